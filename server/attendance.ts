@@ -16,7 +16,7 @@ import { watchInstances } from './domain/instances/instance-watch.ts';
 import { startSyncs } from './domain/instances/sync-worker.ts';
 import type { SyncWorker } from './domain/instances/sync-worker.ts';
 import { ImageQueue } from './domain/media/image-queue.ts';
-import { MediaFiles } from './domain/media/media-files.ts';
+import { openFiles } from './domain/media/open-files.ts';
 import { startMedia } from './domain/media/media-worker.ts';
 import type { MediaFetching, MediaOptions } from './domain/media/media-worker.ts';
 import { NodeWatch } from './domain/nodes.ts';
@@ -61,6 +61,8 @@ export type AttendanceOptions = {
   /** Whether old rows are deleted; by default they are. */
   upkeep?: boolean;
   nodes?: Partial<NodeTimes>;
+  /** Whether heavy calls have a thread of their own; by default they do, unless the clock is a test's. */
+  heavyThread?: boolean;
   realtime?: Pick<RealtimeOptions, 'departureGraceMs' | 'heartbeatMs' | 'limits' | 'presenceSilenceMs'>;
 };
 
@@ -72,7 +74,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
   const { app, services, config, metrics, limits } = parts;
   let outbox: Outbox | undefined;
   let fetching: MediaFetching | undefined;
-  const files = new MediaFiles(config.dataDir);
+  const files = await openFiles(config, services);
   const tools = { files, images: new ImageQueue() };
   const wakeMedia = (tenantId: Id) => fetching?.wake(tenantId);
   let stopUpkeep: (() => Promise<void>) | undefined;
@@ -93,7 +95,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
       countTicket: (actor) => limits.begin('tickets', actor),
     },
     introspection: config.mode === 'demo',
-    heavyThread: parts.hasOwnClock ? undefined : heavyThreadOf(parts),
+    heavyThread: (options.heavyThread ?? !parts.hasOwnClock) ? heavyThreadOf(parts) : undefined,
   });
   const realtime = realtimePlugin(app, {
     services,
@@ -113,7 +115,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
     verifyToken: config.whatsapp.verifyToken,
     guards: webhookGuards(limits, async (phoneNumberId) => (await placeOf(phoneNumberId))?.tenantId),
   });
-  addMedia(app, services, files);
+  addMedia(app, services, files, limits, ownOrigins(config));
   await addOutgoingFiles(app, services, tools);
   addInstances(app, { ...services, wakeSyncs: (tenantId) => syncs?.wake(tenantId) }, channel);
 

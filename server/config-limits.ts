@@ -20,7 +20,7 @@ export const CALL_LIMITS = {
   /** Highest cost of a document: requested rows, times the fields of each. */
   documentCost: 16_000,
   /** Documents that cost more are heavy. */
-  heavyCost: 2_500,
+  heavyCost: 3_200,
   /** Longest total text in a document's answer, in UTF-16 units. */
   answerLength: 4_000_000,
   /**

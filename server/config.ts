@@ -4,8 +4,11 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { STATEMENT_MS } from './db/database.ts';
+import { isPoolName } from '../contract/facts/pools.ts';
 import { readRates } from './config-rates.ts';
 import type { Rates } from './config-rates.ts';
+import { readMedia } from './config-media.ts';
+import type { MediaSettings } from './config-media.ts';
 import { readCallLimits } from './config-limits.ts';
 import type { CallLimits } from './config-limits.ts';
 
@@ -40,8 +43,8 @@ export type Config = {
   mail: { smtpUrl: string | undefined; from: string; publicUrl: string | undefined };
   /** Hosts of identity providers that may be on a private network; others must be public. */
   identity: { privateHosts: readonly string[] };
-  /** The contents of `/config.json`; '' is the page's own origin. */
-  bases: { backoffice: string; graphql: string; realtime: string; ipLookup: string };
+  /** The contents of `/config.json`; '' is the page's own origin. Without a back-office pages log in by GraphQL. */
+  bases: { backoffice: string | null; graphql: string; realtime: string; ipLookup: string };
   /** Further origins whose pages may call and open sockets. */
   allowedOrigins: readonly string[];
   /** Addresses of trusted proxies, whose X-Forwarded-* is used. '' for none. */
@@ -51,9 +54,12 @@ export type Config = {
   /** Bearer token for switching maintenance on this machine; undefined: the one in the data folder. */
   maintenanceToken: string | undefined;
   rates: Rates;
+  media: MediaSettings;
   /** Limits of calls. */
   calls: CallLimits;
   logLevel: string;
+  /** The pools whose companies' jobs and sends this server runs; undefined: all. */
+  pools: readonly string[] | undefined;
 };
 
 /** The configuration is invalid; the message says which setting and why. */
@@ -112,7 +118,7 @@ export function readConfig(mode: Mode, env: Environment): Config {
     mail: mailSettings(mode, setting),
     identity: { privateHosts: hosts(setting('IDENTITY_PRIVATE_HOSTS')) },
     bases: {
-      backoffice: setting('BACKOFFICE_URL') ?? '',
+      backoffice: setting('BACKOFFICE_URL') === 'none' ? null : (setting('BACKOFFICE_URL') ?? ''),
       graphql: setting('GRAPHQL_URL') ?? '',
       realtime: setting('REALTIME_URL') ?? '',
       ipLookup: setting('IP_LOOKUP_URL') ?? '/api/ip',
@@ -122,8 +128,10 @@ export function readConfig(mode: Mode, env: Environment): Config {
     metricsToken: token('METRICS_TOKEN', setting('METRICS_TOKEN')),
     maintenanceToken: token('MAINTENANCE_TOKEN', setting('MAINTENANCE_TOKEN')),
     rates: readRates(setting, refuseSetting),
+    media: readMedia(setting, refuseSetting),
     calls: readCallLimits(setting, refuseSetting),
     logLevel: logLevel.data,
+    pools: poolNames(setting('POOLS')),
   };
 }
 
@@ -159,6 +167,15 @@ function configuredSecrets(setting: (name: string) => string | undefined): Secre
     WHATSAPP_APP_SECRET: setting('WHATSAPP_APP_SECRET') ?? '',
     WHATSAPP_VERIFY_TOKEN: setting('WHATSAPP_VERIFY_TOKEN') ?? '',
   };
+}
+
+function poolNames(value: string | undefined): string[] | undefined {
+  if (value === undefined) return undefined;
+  const names = value.split(',').map((name) => name.trim());
+  if (names.every(isPoolName)) return [...new Set(names)];
+  throw new ConfigError(
+    'POOLS must be names of pools with commas between, each of up to 40 letters without accents, digits, dots, dashes and underscores.',
+  );
 }
 
 function olderSecrets(value = ''): string[] {

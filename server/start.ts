@@ -58,6 +58,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     now: options.now ?? (() => new Date()),
     keys: deriveKeys(config.secret, config.olderSecrets),
     isDemo: config.mode === 'demo',
+    pools: config.pools,
   };
   const feed = new StreamFeed(db);
   const maintenance = new MaintenanceWatch(services);

@@ -17,16 +17,23 @@ export const chatTicketSchema = z.object({
   started_at: timestampSchema,
   finished_at: z.nullable(timestampSchema),
   is_finishing: z.boolean(),
+  /** Of a finished one: how it ended, in the company's words of then. */
+  outcome: z.optional(z.nullable(z.string())),
   unseenMsg: countSchema,
   isNotResponded: z.boolean(),
   user: z.nullable(userSummarySchema),
-  instance: z.object({ id: idSchema, name: z.string() }),
+  /** `isOfficial` false: it isn't on Meta's API, so there is no 24-hour window. */
+  instance: z.object({ id: idSchema, name: z.string(), isOfficial: z.optional(z.boolean()) }),
   customer: customerSchema,
   customerLastChat: z.nullable(customerChatSchema),
   /** When the customer last wrote: the 24-hour window counts from it. Null if they never did. */
   last_received_at: z.nullable(timestampSchema),
   /** Since when the customer has waited for an answer; null if they have one. */
   waiting_since: z.optional(z.nullable(timestampSchema)),
+  /** Until when its owner put it off. */
+  snoozed_until: z.optional(z.nullable(timestampSchema)),
+  /** When it came back from that; null once somebody else has it. */
+  woken_at: z.optional(z.nullable(timestampSchema)),
   /** The department it came to. */
   department_id: z.optional(z.nullable(idSchema)),
   /** While nobody owns an open ticket: the customer's last message on it. */
@@ -37,7 +44,7 @@ export const chatTicketSchema = z.object({
 });
 export type ChatTicket = z.infer<typeof chatTicketSchema>;
 
-export const chatTicketFields = `id protocol started_at finished_at is_finishing unseenMsg isNotResponded user { ${userSummaryFields} } instance { id name } customer { ${customerFields} } customerLastChat { ${customerChatFields} } last_received_at waiting_since department_id customerLastReceivedChat { ${relatedChatFields} } pinned pendingTransfer { ${ticketTransferFields} }`;
+export const chatTicketFields = `id protocol started_at finished_at is_finishing outcome unseenMsg isNotResponded user { ${userSummaryFields} } instance { id name isOfficial } customer { ${customerFields} } customerLastChat { ${customerChatFields} } last_received_at waiting_since snoozed_until woken_at department_id customerLastReceivedChat { ${relatedChatFields} } pinned pendingTransfer { ${ticketTransferFields} }`;
 
 /** A ticket as frames carry it: without `pinned`, since all readers get the same frame. */
 export const chatTicketFrameSchema = z.omit(chatTicketSchema, { pinned: true });
@@ -47,6 +54,7 @@ export const chatTicketSdl = /* GraphQL */ `
   type TicketInstance {
     id: ID!
     name: String!
+    isOfficial: Boolean!
   }
   type ChatTicket {
     id: ID!
@@ -54,6 +62,7 @@ export const chatTicketSdl = /* GraphQL */ `
     started_at: String!
     finished_at: String
     is_finishing: Boolean!
+    outcome: String
     unseenMsg: Int!
     isNotResponded: Boolean!
     user: UserSummary
@@ -62,6 +71,8 @@ export const chatTicketSdl = /* GraphQL */ `
     customerLastChat: CustomerChat
     last_received_at: String
     waiting_since: String
+    snoozed_until: String
+    woken_at: String
     department_id: ID
     customerLastReceivedChat: RelatedChat
     pinned: Boolean!

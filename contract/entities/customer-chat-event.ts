@@ -21,7 +21,10 @@ export const customerChatEventSchema = z.object({
   nextUser: personSchema,
   /** Of `queued`: whose queue it was put into. Nodes before version 10 don't send it. */
   department: z.optional(personSchema),
-  /** A note's text, null once deleted; of `returned` and `queued`, what whoever takes it is told. Null for others. */
+  /**
+   * A note's text, null once deleted; of `returned` and `queued`, what whoever takes it is told; of `schedule_late`, when it was to be
+   * sent; of `schedule_refused`, one of `SCHEDULED_REASONS`; of `finished`, the outcome's name. Null for others.
+   */
   message: z.nullable(z.string()),
   /** Whom the note mentions, with their names at the time: the text has them as `@name`. */
   mentions: z.array(z.object({ id: idSchema, name: z.string() })),

@@ -17,6 +17,22 @@ export const relatedChatSchema = z.object({
 });
 export type RelatedChat = z.infer<typeof relatedChatSchema>;
 
+/** A place that a customer shared, in degrees. */
+export const sharedPlaceSchema = z.object({
+  latitude: z.number(),
+  longitude: z.number(),
+  name: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+});
+
+/** A contact card that a customer shared. `wa_id` is the number at WhatsApp, if it has one. */
+export const sharedContactSchema = z.object({
+  name: z.string(),
+  organization: z.nullable(z.string()),
+  phones: z.array(z.object({ phone: z.string(), wa_id: z.nullable(z.string()) })),
+  emails: z.array(z.string()),
+});
+
 /**
  * One message of a conversation. `type` is 1 when received from the customer and 0 when sent.
  * Ids grow in the order in which the tenant's stream took the messages.
@@ -41,6 +57,11 @@ export const customerChatSchema = z.object({
   document_mimetype: z.nullable(z.string()),
   /** Whether `messageMedia` has its file. Left out by a server of version 9, null if unknown. */
   has_file: z.optional(z.nullable(z.boolean())),
+  /** Whether it was written elsewhere first. Left out by an older server. */
+  is_forwarded: z.optional(z.nullable(z.boolean())),
+  /** Of a place and of contact cards, null of other kinds. Left out by an older server, and where it isn't asked for. */
+  location: z.optional(z.nullable(sharedPlaceSchema)),
+  contacts: z.optional(z.nullable(z.array(sharedContactSchema))),
   is_bot_message: z.boolean(),
   parent_id: z.nullable(idSchema),
   parentCustomerChat: z.nullable(relatedChatSchema),
@@ -56,7 +77,11 @@ export const customerChatSchema = z.object({
 export type CustomerChat = z.infer<typeof customerChatSchema>;
 
 export const relatedChatFields = 'id type message tag_type document_name is_bot_message user { id name }';
-export const customerChatFields = `id type whatsapp_message_id client_id sent_at created_at message is_cut tag_type unseen_msg is_temp document_name document_mimetype has_file is_bot_message parent_id parentCustomerChat { ${relatedChatFields} } recovered ack error_code error_key childCustomerChats { ${relatedChatFields} } user { id name } chatTicket { id }`;
+export const customerChatFields = `id type whatsapp_message_id client_id sent_at created_at message is_cut tag_type unseen_msg is_temp document_name document_mimetype has_file is_forwarded is_bot_message parent_id parentCustomerChat { ${relatedChatFields} } recovered ack error_code error_key childCustomerChats { ${relatedChatFields} } user { id name } chatTicket { id }`;
+
+/** What stands in a conversation only: asking for it in lists of tickets would cost too much. */
+export const sharedFields =
+  'location { latitude longitude name address } contacts { name organization phones { phone wa_id } emails }';
 
 export const customerChatSdl = /* GraphQL */ `
   type RelatedChat {
@@ -75,6 +100,22 @@ export const customerChatSdl = /* GraphQL */ `
   type ChatTicketReference {
     id: ID!
   }
+  type SharedPlace {
+    latitude: Float!
+    longitude: Float!
+    name: String
+    address: String
+  }
+  type SharedPhone {
+    phone: String!
+    wa_id: String
+  }
+  type SharedContact {
+    name: String!
+    organization: String
+    phones: [SharedPhone!]!
+    emails: [String!]!
+  }
   type CustomerChat {
     id: ID!
     type: Int!
@@ -90,6 +131,9 @@ export const customerChatSdl = /* GraphQL */ `
     document_name: String
     document_mimetype: String
     has_file: Boolean
+    is_forwarded: Boolean
+    location: SharedPlace
+    contacts: [SharedContact!]
     is_bot_message: Boolean!
     parent_id: ID
     parentCustomerChat: RelatedChat

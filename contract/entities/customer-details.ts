@@ -3,6 +3,7 @@ import { CUSTOMER_FIELDS_MAX, CUSTOMER_NOTE_MAX, CUSTOMER_VALUE_MAX } from '../f
 import { chosenIdSchema, emailSchema, lineSchema } from '../fields.ts';
 import { idSchema } from '../scalars.ts';
 import { customerFields, customerSchema } from './customer.ts';
+import { userImageSchema } from './managed-user.ts';
 import { customerFieldFields, customerFieldSchema } from './customer-field.ts';
 
 /** The value of a field, as text: `12.5`, `2026-03-01`, `true`, or the text itself. */
@@ -15,10 +16,12 @@ export const customerDetailsSchema = z.object({
   note: z.nullable(z.string()),
   fields: z.array(customerFieldSchema),
   values: z.array(customerValueSchema),
+  /** Further numbers, of customers merged into them. */
+  numbers: z.optional(z.array(z.string())),
   version: z.string(),
 });
 export type CustomerDetails = z.infer<typeof customerDetailsSchema>;
-export const customerDetailsFields = `customer { ${customerFields} } email note fields { ${customerFieldFields} } values { field_id value } version`;
+export const customerDetailsFields = `customer { ${customerFields} } email note fields { ${customerFieldFields} } values { field_id value } numbers version`;
 
 const noteSchema = z
   .string({ error: 'error.field.invalid' })
@@ -33,11 +36,17 @@ const valueSchema = z.object({
   value: z.nullable(z.string('error.field.invalid').check(z.maxLength(CUSTOMER_VALUE_MAX, 'error.field.tooLong'))),
 });
 
+/** A picture as a user's, the stored one, or null; not the address of another server. */
+const pictureSchema = z
+  .nullable(userImageSchema)
+  .check(z.refine((image) => image === null || !image.startsWith('https:'), 'error.image.invalid'));
+
 /** Changes a customer. Omitted fields and values stay; an empty one is removed. */
 export const customerFormSchema = z.object({
   name: lineSchema(200),
   email: z.optional(z.nullable(z.union([z.literal(''), emailSchema], { error: 'error.field.email' }))),
   note: z.optional(z.nullable(noteSchema)),
+  image: z.optional(pictureSchema),
   values: z.optional(z.array(valueSchema).check(z.maxLength(CUSTOMER_FIELDS_MAX, 'error.field.tooMany'))),
 });
 export type CustomerForm = z.infer<typeof customerFormSchema>;
@@ -57,6 +66,7 @@ export const customerDetailsSdl = /* GraphQL */ `
     note: String
     fields: [CustomerField!]!
     values: [CustomerValue!]!
+    numbers: [String!]
     version: String!
   }
 `;

@@ -12,9 +12,11 @@ export const customerSchema = z.object({
   created_at: timestampSchema,
   /** By name. */
   tags: z.optional(z.array(customerTagSchema)),
+  /** Further numbers, of customers merged into this one, which a search finds too; null for none. */
+  numbers: z.optional(z.nullable(z.array(z.string()))),
 });
 export type Customer = z.infer<typeof customerSchema>;
-export const customerFields = `id name phone_number image is_blacklisted created_at tags { ${customerTagFields} }`;
+export const customerFields = `id name phone_number image is_blacklisted created_at tags { ${customerTagFields} } numbers`;
 
 export const customerSdl = /* GraphQL */ `
   type Customer {
@@ -25,5 +27,6 @@ export const customerSdl = /* GraphQL */ `
     is_blacklisted: Boolean!
     created_at: String!
     tags: [CustomerTag!]
+    numbers: [String!]
   }
 `;

@@ -14,6 +14,8 @@ export const managedUserSchema = z.object({
   image: z.nullable(z.string()),
   role: roleSummarySchema,
   isConnected: z.boolean(),
+  /** Whether they have a page open, but set themselves away. */
+  isAway: z.optional(z.boolean()),
   isBlocked: z.boolean(),
   hasTwoFactor: z.boolean(),
   created_at: timestampSchema,
@@ -23,7 +25,7 @@ export const managedUserSchema = z.object({
 });
 export type ManagedUser = z.infer<typeof managedUserSchema>;
 
-export const managedUserFields = `id name username email image role { id name display_name } isConnected isBlocked hasTwoFactor created_at userDepartment { id name activated } userInstances { ${userInstanceFields} } version`;
+export const managedUserFields = `id name username email image role { id name display_name } isConnected isAway isBlocked hasTwoFactor created_at userDepartment { id name activated } userInstances { ${userInstanceFields} } version`;
 
 export const managedUserSdl = /* GraphQL */ `
   type ManagedUser {
@@ -34,6 +36,7 @@ export const managedUserSdl = /* GraphQL */ `
     image: String
     role: Role!
     isConnected: Boolean!
+    isAway: Boolean!
     isBlocked: Boolean!
     hasTwoFactor: Boolean!
     created_at: String!

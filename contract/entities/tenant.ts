@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { formatCnpj, isCnpj } from '../facts/cnpj.ts';
+import { isPoolName } from '../facts/pools.ts';
 import { TENANT_FEATURES } from '../facts/tenant-features.ts';
 import { lineSchema } from '../fields.ts';
 import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
@@ -18,6 +19,8 @@ export const tenantSchema = z.object({
   features: z.array(tenantFeatureSchema),
   template: z.nullable(z.string()),
   pool: z.nullable(z.string()),
+  /** False: no server that runs serves its pool, so its messages aren't sent. */
+  served: z.optional(z.boolean()),
   userLimit: z.nullable(countSchema),
   instanceLimit: z.nullable(countSchema),
   messageLimit: z.nullable(countSchema),
@@ -53,13 +56,18 @@ function limitSchema(least: number) {
 /** One line, or null. */
 const optionalLine = z.nullable(lineSchema(100));
 
+const poolSchema = z.nullable(
+  z.string({ error: 'error.field.invalid' }).check(z.trim(), z.refine(isPoolName, 'error.tenant.pool')),
+);
+
 /** The fields of a company. */
 export const tenantFieldsSchema = z.object({
   name: lineSchema(120, 2),
   cnpj: cnpjSchema,
   /** One of `TENANT_TEMPLATES` for a new company; doesn't change afterwards. */
   template: z.optional(optionalLine),
-  pool: z.optional(optionalLine),
+  /** Servers started for this pool run the company's jobs and sends. */
+  pool: z.optional(poolSchema),
   userLimit: z.optional(limitSchema(1)),
   instanceLimit: z.optional(limitSchema(0)),
   messageLimit: z.optional(limitSchema(0)),

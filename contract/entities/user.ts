@@ -25,12 +25,14 @@ export const userSchema = z.object({
   image: z.nullable(z.string()),
   role: roleSummarySchema,
   isConnected: z.boolean(),
+  /** Whether they set themselves away; of colleagues only while they have a page open. */
+  isAway: z.optional(z.boolean()),
   userDepartment: z.nullable(userDepartmentSchema),
   userInstances: z.array(userInstanceSchema),
 });
 export type User = z.infer<typeof userSchema>;
 
-export const userFields = `id name username email image role { id name display_name } isConnected userDepartment { id name activated } userInstances { ${userInstanceFields} }`;
+export const userFields = `id name username email image role { id name display_name } isConnected isAway userDepartment { id name activated } userInstances { ${userInstanceFields} }`;
 
 export const userSdl = /* GraphQL */ `
   type UserSummary {
@@ -56,6 +58,7 @@ export const userSdl = /* GraphQL */ `
     image: String
     role: Role!
     isConnected: Boolean!
+    isAway: Boolean!
     userDepartment: UserDepartment
     userInstances: [UserInstance!]!
   }

@@ -13,7 +13,7 @@ export const SYNC_STATES = ['waiting', 'running', 'done', 'failed'] as const;
 export type SyncState = (typeof SYNC_STATES)[number];
 
 /** Whether a user is at work, away, or blocked from logging in. */
-export const USER_SITUATIONS = ['connected', 'disconnected', 'blocked'] as const;
+export const USER_SITUATIONS = ['connected', 'away', 'disconnected', 'blocked'] as const;
 export type UserSituation = (typeof USER_SITUATIONS)[number];
 
 /** Format of a sheet: CSV for Brazilian spreadsheets (UTF-8 with BOM, semicolons), or XLSX. */

@@ -10,6 +10,8 @@ export const CHAT_EVENT_KINDS = [
   'transfer_withdrawn',
   'finished',
   'reopened',
+  'schedule_late',
+  'schedule_refused',
   'note',
 ] as const;
 export type ChatEventKind = (typeof CHAT_EVENT_KINDS)[number];

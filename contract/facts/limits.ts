@@ -6,6 +6,8 @@ export const TENANT_PAGE_SIZE = 4;
 export const PAGE_SIZE_MAX = 100;
 /** Most messages of a conversation that one call returns. */
 export const CONVERSATION_PAGE_MAX = 200;
+/** Messages found by their words, a page. */
+export const FOUND_PAGE_SIZE = 20;
 /** Longest message text, in UTF-16 units; the Cloud API's limit. */
 export const MESSAGE_MAX_LENGTH = 4096;
 /** Longest quoted text, in characters (code points); a longer one is cut and ends with `…`. */
@@ -18,6 +20,15 @@ export const TRANSFER_NOTE_MAX_LENGTH = 500;
 export const CAPTION_MAX_LENGTH = 1024;
 /** Longest URL of an image, in UTF-16 units, with non-ASCII characters escaped. */
 export const IMAGE_URL_MAX_LENGTH = 2048;
+
+/** Of a place's name and address, each. */
+export const PLACE_TEXT_MAX_LENGTH = 200;
+
+/** Of each text of a contact card: its names, numbers and addresses. */
+export const CARD_TEXT_MAX_LENGTH = 80;
+
+/** A contact card has at most as many numbers, and as many e-mail addresses. */
+export const CARD_ADDRESSES_MAX = 3;
 export const SOCKET_PING_MS = 300_000;
 export const SOCKET_RECONNECT_MS = 1_000;
 /** A socket is considered dead after this long without a frame. */
@@ -31,6 +42,8 @@ export const NOTIFICATION_CLEAR_MS = 300;
 export const ACCESS_TOKEN_MS = 600_000;
 /** A free text may be sent for this long after the customer's last message. */
 export const SERVICE_WINDOW_MS = 86_400_000;
+/** Below this much of it, attendants are told. */
+export const SERVICE_WINDOW_SHORT_MS = 7_200_000;
 export const STARRED_PAGES_MAX = 10;
 export const PASSWORD_MIN_LENGTH = 8;
 /** Longest second-factor code: a recovery code with its hyphens. */
@@ -38,3 +51,6 @@ export const CODE_MAX_LENGTH = 32;
 
 /** A search finds protocols that begin with it from so many characters on: less would be a part of a day. */
 export const PROTOCOL_SEARCH_MIN = 9;
+
+/** Per cent of the monthly message limit at which administrators are warned. */
+export const MESSAGE_LIMIT_WARNINGS = [80, 100] as const;

@@ -10,6 +10,13 @@ export const TENANT_FEATURES = [
 ] as const;
 export type TenantFeature = (typeof TENANT_FEATURES)[number];
 
+/** The options that hide and refuse something today. The others aren't offered until their screens are built. */
+export const OFFERED_FEATURES = ['reports', 'blocked-contacts'] as const satisfies readonly TenantFeature[];
+
+export function isOfferedFeature(option: string): boolean {
+  return OFFERED_FEATURES.some((each) => each === option);
+}
+
 /** The option that a route depends on: while it is off, no role of the company permits the route. */
 export const FEATURE_OF_ROUTE: Readonly<Record<string, TenantFeature>> = {
   'dashboard-analytics': 'reports',

@@ -11,6 +11,7 @@ export const chatTicketViewsSchema = z.object({
   mine: z.array(idSchema),
   queue: z.array(idSchema),
   waiting: z.array(idSchema),
+  snoozed: z.array(idSchema),
   all: z.array(idSchema),
   finished: countSchema,
 });
@@ -49,6 +50,8 @@ export type ChatTicketsVariables = {
   department_id?: string | null;
   /** Its owner. */
   user_id?: string | null;
+  /** A tag of its customer. */
+  tag_id?: string | null;
   unseen?: boolean | null;
   not_responded?: boolean | null;
   blacklisted?: boolean | null;
@@ -57,7 +60,7 @@ export type ChatTicketsVariables = {
 
 export const chatTickets = operation<ChatTicketsVariables, { chatTickets: ChatTicketPage }>(
   'chatTickets',
-  `query chatTickets($instance_id: ID, $search_query: String, $finished_tickets: Boolean, $all_users: Boolean, $pagination_page: Int, $pagination_limit: Int, $customer_id: ID, $chat_ticket_id: ID, $view: String, $sort_name: String, $department_id: ID, $user_id: ID, $unseen: Boolean, $not_responded: Boolean, $blacklisted: Boolean, $with_views: Boolean) { chatTickets(instance_id: $instance_id, search_query: $search_query, finished_tickets: $finished_tickets, all_users: $all_users, pagination_page: $pagination_page, pagination_limit: $pagination_limit, customer_id: $customer_id, chat_ticket_id: $chat_ticket_id, view: $view, sort_name: $sort_name, department_id: $department_id, user_id: $user_id, unseen: $unseen, not_responded: $not_responded, blacklisted: $blacklisted, with_views: $with_views) { total_pages total_items position items { ${chatTicketFields} } unseen_conversations { customer_id instance_id } pinned_customers views { mine queue waiting all finished } } }`,
+  `query chatTickets($instance_id: ID, $search_query: String, $finished_tickets: Boolean, $all_users: Boolean, $pagination_page: Int, $pagination_limit: Int, $customer_id: ID, $chat_ticket_id: ID, $view: String, $sort_name: String, $department_id: ID, $user_id: ID, $tag_id: ID, $unseen: Boolean, $not_responded: Boolean, $blacklisted: Boolean, $with_views: Boolean) { chatTickets(instance_id: $instance_id, search_query: $search_query, finished_tickets: $finished_tickets, all_users: $all_users, pagination_page: $pagination_page, pagination_limit: $pagination_limit, customer_id: $customer_id, chat_ticket_id: $chat_ticket_id, view: $view, sort_name: $sort_name, department_id: $department_id, user_id: $user_id, tag_id: $tag_id, unseen: $unseen, not_responded: $not_responded, blacklisted: $blacklisted, with_views: $with_views) { total_pages total_items position items { ${chatTicketFields} } unseen_conversations { customer_id instance_id } pinned_customers views { mine queue waiting snoozed all finished } } }`,
   z.object({ chatTickets: chatTicketPageSchema }),
 );
 
@@ -79,6 +82,7 @@ export const chatTicketsSdl = /* GraphQL */ `
     mine: [ID!]!
     queue: [ID!]!
     waiting: [ID!]!
+    snoozed: [ID!]!
     all: [ID!]!
     finished: Int!
   }
@@ -96,6 +100,7 @@ export const chatTicketsSdl = /* GraphQL */ `
       sort_name: String
       department_id: ID
       user_id: ID
+      tag_id: ID
       unseen: Boolean
       not_responded: Boolean
       blacklisted: Boolean

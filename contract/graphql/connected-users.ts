@@ -9,6 +9,8 @@ export const connectedUserSchema = z.object({
   name: z.string(),
   image: z.nullable(z.string()),
   role: roleSummarySchema,
+  /** Whether they set themselves away. */
+  isAway: z.optional(z.boolean()),
   connected_at: z.nullable(timestampSchema),
   last_seen_at: z.nullable(timestampSchema),
   address: z.nullable(z.string()),
@@ -21,7 +23,7 @@ export type ConnectedUsersVariables = Record<string, never>;
 /** Users at work, by name, including those a ticket can't be transferred to. */
 export const connectedUsers = operation<ConnectedUsersVariables, { connectedUsers: ConnectedUser[] }>(
   'connectedUsers',
-  `query connectedUsers { connectedUsers { id name image role { id name display_name } connected_at last_seen_at address user_agent } }`,
+  `query connectedUsers { connectedUsers { id name image role { id name display_name } isAway connected_at last_seen_at address user_agent } }`,
   z.object({ connectedUsers: z.array(connectedUserSchema) }),
 );
 
@@ -31,6 +33,7 @@ export const connectedUsersSdl = /* GraphQL */ `
     name: String!
     image: String
     role: Role!
+    isAway: Boolean!
     connected_at: String
     last_seen_at: String
     address: String

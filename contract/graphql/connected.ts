@@ -2,17 +2,20 @@ import * as z from 'zod/mini';
 import { presenceSchema, type Presence } from '../entities/presence.ts';
 import { operation } from './operation.ts';
 
-export type ConnectedVariables = Record<string, never>;
+export type ConnectedVariables = { arrival?: boolean | null };
 
-/** Marks the current user as at work. */
+/**
+ * Marks the current user as at work. With `arrival`, which a page says when it connects, somebody who set themselves away
+ * by `disconnected` stays away.
+ */
 export const connected = operation<ConnectedVariables, { connected: Presence }>(
   'connected',
-  `mutation connected { connected { id isConnected } }`,
+  `mutation connected($arrival: Boolean) { connected(arrival: $arrival) { id isConnected } }`,
   z.object({ connected: presenceSchema }),
 );
 
 export const connectedSdl = /* GraphQL */ `
   extend type Mutation {
-    connected: Presence!
+    connected(arrival: Boolean): Presence!
   }
 `;

@@ -10,11 +10,13 @@ export type CustomerChatEventsVariables = {
   customer_id: string;
   instance_id: string;
   before_id?: string | null;
+  after_id?: string | null;
+  around_id?: string | null;
   limit?: number | null;
 };
 
 /** The field, for documents that ask for messages too. */
-export const customerChatEventsField = `customerChatEvents(customer_id: $customer_id, instance_id: $instance_id, before_id: $before_id, limit: $limit) { ${customerChatEventFields} }`;
+export const customerChatEventsField = `customerChatEvents(customer_id: $customer_id, instance_id: $instance_id, before_id: $before_id, after_id: $after_id, around_id: $around_id, limit: $limit) { ${customerChatEventFields} }`;
 
 /**
  * What stands among the messages that `customerChats` returns for the same arguments, and a few before them; at most
@@ -25,12 +27,19 @@ export const customerChatEvents = operation<
   { customerChatEvents: readonly CustomerChatEvent[] }
 >(
   'customerChatEvents',
-  `query customerChatEvents($customer_id: ID!, $instance_id: ID!, $before_id: ID, $limit: Int) { ${customerChatEventsField} }`,
+  `query customerChatEvents($customer_id: ID!, $instance_id: ID!, $before_id: ID, $after_id: ID, $around_id: ID, $limit: Int) { ${customerChatEventsField} }`,
   z.object({ customerChatEvents: z.array(customerChatEventSchema) }),
 );
 
 export const customerChatEventsSdl = /* GraphQL */ `
   extend type Query {
-    customerChatEvents(customer_id: ID!, instance_id: ID!, before_id: ID, limit: Int = 50): [CustomerChatEvent!]!
+    customerChatEvents(
+      customer_id: ID!
+      instance_id: ID!
+      before_id: ID
+      after_id: ID
+      around_id: ID
+      limit: Int = 50
+    ): [CustomerChatEvent!]!
   }
 `;

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
-import { customerChatFields, customerChatSchema, type CustomerChat } from '../entities/customer-chat.ts';
+import { customerChatFields, customerChatSchema, sharedFields, type CustomerChat } from '../entities/customer-chat.ts';
 import { customerChatEventSchema, type CustomerChatEvent } from '../entities/customer-chat-event.ts';
 import { customerChatEventsField } from './customer-chat-events.ts';
 import { operation } from './operation.ts';
 
-/** `before_id` returns messages older than that one, `after_id` newer ones; without either, the newest. */
+/**
+ * `before_id` returns messages older than that one, `after_id` newer ones, `around_id` half of `limit` up to that one
+ * and half behind it; without any, the newest.
+ */
 export type CustomerChatsVariables = {
   customer_id: string;
   instance_id: string;
@@ -12,6 +15,7 @@ export type CustomerChatsVariables = {
   all_users?: boolean | null;
   before_id?: string | null;
   after_id?: string | null;
+  around_id?: string | null;
   limit?: number | null;
 };
 
@@ -24,7 +28,7 @@ export const customerChats = operation<
   { customerChats: CustomerChat[]; customerChatEvents?: readonly CustomerChatEvent[] | undefined }
 >(
   'customerChats',
-  `query customerChats($customer_id: ID!, $instance_id: ID!, $finished_tickets: Boolean, $all_users: Boolean, $before_id: ID, $after_id: ID, $limit: Int) { customerChats(customer_id: $customer_id, instance_id: $instance_id, finished_tickets: $finished_tickets, all_users: $all_users, before_id: $before_id, after_id: $after_id, limit: $limit) { ${customerChatFields} } ${customerChatEventsField} }`,
+  `query customerChats($customer_id: ID!, $instance_id: ID!, $finished_tickets: Boolean, $all_users: Boolean, $before_id: ID, $after_id: ID, $around_id: ID, $limit: Int) { customerChats(customer_id: $customer_id, instance_id: $instance_id, finished_tickets: $finished_tickets, all_users: $all_users, before_id: $before_id, after_id: $after_id, around_id: $around_id, limit: $limit) { ${customerChatFields} ${sharedFields} } ${customerChatEventsField} }`,
   z.object({
     customerChats: z.array(customerChatSchema),
     customerChatEvents: z.optional(z.array(customerChatEventSchema)),
@@ -40,6 +44,7 @@ export const customerChatsSdl = /* GraphQL */ `
       all_users: Boolean = false
       before_id: ID
       after_id: ID
+      around_id: ID
       limit: Int = 50
     ): [CustomerChat!]!
   }

@@ -6,6 +6,7 @@ import { customerFieldsSdl } from './customer-fields.ts';
 import { customerMediaSdl } from './customer-media.ts';
 import { deleteCustomerFieldSdl } from './delete-customer-field.ts';
 import { deleteTagSdl } from './delete-tag.ts';
+import { mergeCustomersSdl } from './merge-customers.ts';
 import { newCustomerFieldSdl } from './new-customer-field.ts';
 import { newTagSdl } from './new-tag.ts';
 import { tagCustomerSdl } from './tag-customer.ts';
@@ -22,6 +23,7 @@ export const customersAreaSdl = [
   customerDetailsSdl,
   customerMediaSdl,
   updateCustomerSdl,
+  mergeCustomersSdl,
   tagCustomerSdl,
   tagsSdl,
   newTagSdl,

@@ -4,7 +4,10 @@ import { operation } from './operation.ts';
 
 export type DisconnectedVariables = Record<string, never>;
 
-/** Marks the current user as away. */
+/**
+ * Marks the current user as away: they get no tickets by themselves, and colleagues see it. It lasts over reconnections,
+ * until `connected`.
+ */
 export const disconnected = operation<DisconnectedVariables, { disconnected: Presence }>(
   'disconnected',
   `mutation disconnected { disconnected { id isConnected } }`,

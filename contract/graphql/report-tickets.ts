@@ -15,6 +15,8 @@ export const reportTicketSchema = z.object({
   instance: thingSchema,
   started_at: timestampSchema,
   finished_at: z.nullable(timestampSchema),
+  /** How it ended, in the company's words of then. */
+  outcome: z.optional(z.nullable(z.string())),
   waiting_since: z.nullable(timestampSchema),
   first_response_ms: durationSchema,
   handling_ms: durationSchema,
@@ -38,6 +40,8 @@ export type ReportTicketsVariables = ReportFilter & {
   /** Only one group of `reportGroups`. */
   group_by?: string | null | undefined;
   group_key?: string | null | undefined;
+  /** Only with this outcome, or with none if empty; for `finished` and `handled`. */
+  outcome_id?: string | null | undefined;
   pagination_page?: number | null | undefined;
   pagination_limit?: number | null | undefined;
 };
@@ -45,7 +49,7 @@ export type ReportTicketsVariables = ReportFilter & {
 /** The tickets behind a number, latest first; waiting ones by the longest wait. */
 export const reportTickets = operation<ReportTicketsVariables, { reportTickets: ReportTicketPage }>(
   'reportTickets',
-  `query reportTickets($tickets: String!, $start_at: String, $finish_at: String, $group_by: String, $group_key: String, $user_ids: [ID!], $department_ids: [ID!], $instance_ids: [ID!], $pagination_page: Int, $pagination_limit: Int) { reportTickets(tickets: $tickets, start_at: $start_at, finish_at: $finish_at, group_by: $group_by, group_key: $group_key, user_ids: $user_ids, department_ids: $department_ids, instance_ids: $instance_ids, pagination_page: $pagination_page, pagination_limit: $pagination_limit) { total_pages total_items items { id protocol customer { id name } user { id name } instance { id name } started_at finished_at waiting_since first_response_ms handling_ms messages_in messages_out } } }`,
+  `query reportTickets($tickets: String!, $start_at: String, $finish_at: String, $group_by: String, $group_key: String, $outcome_id: ID, $user_ids: [ID!], $department_ids: [ID!], $instance_ids: [ID!], $pagination_page: Int, $pagination_limit: Int) { reportTickets(tickets: $tickets, start_at: $start_at, finish_at: $finish_at, group_by: $group_by, group_key: $group_key, outcome_id: $outcome_id, user_ids: $user_ids, department_ids: $department_ids, instance_ids: $instance_ids, pagination_page: $pagination_page, pagination_limit: $pagination_limit) { total_pages total_items items { id protocol customer { id name } user { id name } instance { id name } started_at finished_at outcome waiting_since first_response_ms handling_ms messages_in messages_out } } }`,
   z.object({ reportTickets: reportTicketPageSchema }),
 );
 
@@ -58,6 +62,7 @@ export const reportTicketsSdl = /* GraphQL */ `
     instance: ReportThing!
     started_at: String!
     finished_at: String
+    outcome: String
     waiting_since: String
     first_response_ms: Float
     handling_ms: Float
@@ -76,6 +81,7 @@ export const reportTicketsSdl = /* GraphQL */ `
       finish_at: String
       group_by: String
       group_key: String
+      outcome_id: ID
       user_ids: [ID!]
       department_ids: [ID!]
       instance_ids: [ID!]

@@ -29,6 +29,8 @@ import { instancesSdl } from './instances.ts';
 import { logInSdl } from './log-in.ts';
 import { messageMediaSdl } from './message-media.ts';
 import { onlineUsersSdl } from './online-users.ts';
+import { outcomesSdl } from './outcomes.ts';
+import { messageTemplatesSdl } from './message-templates.ts';
 import { openChatTicketSdl } from './open-chat-ticket.ts';
 import { pinCustomerSdl } from './pin-customer.ts';
 import { queueChatTicketSdl } from './queue-chat-ticket.ts';
@@ -39,12 +41,25 @@ import { reportCalendarSdl } from './report-calendar.ts';
 import { reportGroupsSdl } from './report-groups.ts';
 import { reportLiveSdl } from './report-live.ts';
 import { reportNumbersSdl } from './report-numbers.ts';
+import { reportOutcomesSdl } from './report-outcomes.ts';
 import { reportTicketsSdl } from './report-tickets.ts';
+import { pastChatTicketsSdl } from './past-chat-tickets.ts';
+import { messageLimitSdl } from './message-limit.ts';
+import { savedViewsSdl } from './saved-views.ts';
+import { scheduledMessagesSdl } from './scheduled-messages.ts';
+import { snoozeChatTicketSdl } from './snooze-chat-ticket.ts';
+import { markConversationUnreadSdl } from './mark-conversation-unread.ts';
 import { resetCustomerUnseenMsgsSdl } from './reset-customer-unseen-msgs.ts';
+import { searchMessagesSdl } from './search-messages.ts';
 import { sendFileSdl } from './send-file.ts';
 import { sendImageSeleniumSdl } from './send-image-selenium.ts';
 import { sendMessageSdl } from './send-message.ts';
+import { forwardMessageSdl } from './forward-message.ts';
+import { shareContentSdl } from './share-content.ts';
+import { sendReactionSdl } from './send-reaction.ts';
+import { sendTemplateSdl } from './send-template.ts';
 import { sentMessageSdl } from './sent-message.ts';
+import { startConversationSdl } from './start-conversation.ts';
 import { takeChatTicketSdl } from './take-chat-ticket.ts';
 import { ticketTransferSdl as ticketTransferQuerySdl } from './ticket-transfer.ts';
 import { userInfosSdl } from './user-infos.ts';
@@ -69,10 +84,13 @@ export const tenantSdl = [
   customerChatEventsSdl,
   chatNotesSdl,
   customerChatTextSdl,
+  searchMessagesSdl,
   messageMediaSdl,
   customerInfosSdl,
   customersAreaSdl,
+  outcomesSdl,
   quickRepliesSdl,
+  messageTemplatesSdl,
   usersSdl,
   userInfosSdl,
   userInstancesSdl,
@@ -93,7 +111,18 @@ export const tenantSdl = [
   sendMessageSdl,
   sendImageSeleniumSdl,
   sendFileSdl,
+  sendReactionSdl,
+  forwardMessageSdl,
+  shareContentSdl,
+  sendTemplateSdl,
+  startConversationSdl,
   resetCustomerUnseenMsgsSdl,
+  markConversationUnreadSdl,
+  snoozeChatTicketSdl,
+  savedViewsSdl,
+  pastChatTicketsSdl,
+  scheduledMessagesSdl,
+  messageLimitSdl,
   finishChatTicketSdl,
   takeChatTicketSdl,
   queueChatTicketSdl,
@@ -107,5 +136,6 @@ export const tenantSdl = [
   reportNumbersSdl,
   reportGroupsSdl,
   reportTicketsSdl,
+  reportOutcomesSdl,
   reportLiveSdl,
 ].join('\n');

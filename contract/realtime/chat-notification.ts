@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { idSchema } from '../scalars.ts';
+import { idSchema, timestampSchema } from '../scalars.ts';
 import { actorSchema } from './actor.ts';
 import { frameOf } from './envelope.ts';
 
@@ -14,6 +14,8 @@ export const chatNotificationSchema = frameOf(
     chatTicket: z.object({ id: idSchema }),
     customer: z.object({ id: idSchema, name: z.string() }),
     instance: z.object({ id: idSchema }),
+    /** When the message was written. */
+    sent_at: z.optional(timestampSchema),
   }),
 );
 export type ChatNotificationFrame = z.infer<typeof chatNotificationSchema>;

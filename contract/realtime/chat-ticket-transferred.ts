@@ -8,7 +8,7 @@ import { frameOf } from './envelope.ts';
 /**
  * A ticket has a new owner: a transfer was confirmed, or an attendant took an unowned ticket (`ticketTransfer` is
  * null). `first_user_id` is the company's first user, who is notified of every change of owner; events of an older
- * version don't have it.
+ * version don't have it. `previous_user_id` is who had it before, also where there was no transfer.
  */
 export const chatTicketTransferredSchema = frameOf(
   'ChatTicketTransferred',
@@ -17,6 +17,7 @@ export const chatTicketTransferredSchema = frameOf(
     chatTicket: chatTicketFrameSchema,
     user: actorSchema,
     first_user_id: z.optional(idSchema),
+    previous_user_id: z.optional(z.nullable(idSchema)),
   }),
 );
 export type ChatTicketTransferredFrame = z.infer<typeof chatTicketTransferredSchema>;

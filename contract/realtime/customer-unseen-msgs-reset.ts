@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { countSchema, idSchema } from '../scalars.ts';
 import { frameOf } from './envelope.ts';
 
-/** A customer's messages up to `up_to_id` were seen; `unseenMsg` are left. */
+/** A customer's messages up to `up_to_id` were seen; `unseenMsg` are left. `marked`: they were marked unread instead. */
 export const customerUnseenMsgsResetSchema = frameOf(
   'CustomerUnseenMsgsReset',
   z.object({
@@ -10,6 +10,7 @@ export const customerUnseenMsgsResetSchema = frameOf(
     instance: z.object({ id: idSchema }),
     up_to_id: z.nullable(idSchema),
     unseenMsg: countSchema,
+    marked: z.optional(z.boolean()),
   }),
 );
 export type CustomerUnseenMsgsResetFrame = z.infer<typeof customerUnseenMsgsResetSchema>;

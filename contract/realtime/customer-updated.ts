@@ -6,6 +6,13 @@ import { frameOf } from './envelope.ts';
 /** What the company keeps of a customer changed: the part that lists show. The rest is fetched by whoever shows it. */
 export const customerUpdatedSchema = frameOf(
   'CustomerUpdated',
-  z.object({ customer: z.object({ id: idSchema, name: z.string(), tags: z.array(customerTagSchema) }) }),
+  z.object({
+    customer: z.object({
+      id: idSchema,
+      name: z.string(),
+      image: z.optional(z.nullable(z.string())),
+      tags: z.array(customerTagSchema),
+    }),
+  }),
 );
 export type CustomerUpdatedFrame = z.infer<typeof customerUpdatedSchema>;

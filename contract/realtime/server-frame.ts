@@ -13,6 +13,7 @@ import { customerCreatedToChatSchema } from './customer-created-to-chat.ts';
 import { customerPinnedSchema } from './customer-pinned.ts';
 import { customerUnseenMsgsResetSchema } from './customer-unseen-msgs-reset.ts';
 import { customerUpdatedSchema } from './customer-updated.ts';
+import { customersMergedSchema } from './customers-merged.ts';
 import { deleteChatTicketTransferSchema } from './delete-chat-ticket-transfer.ts';
 import { featuresChangedSchema } from './features-changed.ts';
 import { groupOfCustomersUpdatedSchema } from './group-of-customers-updated.ts';
@@ -42,6 +43,7 @@ export const streamFrameSchema = z.discriminatedUnion('event', [
   customerUnseenMsgsResetSchema,
   customerPinnedSchema,
   customerUpdatedSchema,
+  customersMergedSchema,
   listUpdatedSchema,
   permissionsChangedSchema,
   featuresChangedSchema,

@@ -3,7 +3,8 @@ import { restCall } from './call.ts';
 
 /** Where the SPA finds its backend. An empty base means the page's own origin. */
 export const configAnswerSchema = z.object({
-  backoffice: z.string(),
+  /** Null for none: then one logs in at the tenant, by `logIn`, and what only REST has is asked for at the page's own origin. */
+  backoffice: z.nullable(z.string()),
   graphql: z.string(),
   realtime: z.string(),
   /** URL of the public address lookup; null for none. */

@@ -22,6 +22,8 @@ export const ticketsSheetBodySchema = z.object({
   finish_at: optionalDaySchema,
   group_by: z.optional(z.nullable(z.enum(GROUPINGS))),
   group_key: z.optional(z.nullable(z.string().check(z.maxLength(32)))),
+  /** As of `reportTickets`. */
+  outcome_id: z.optional(z.nullable(z.string())),
 });
 export type TicketsSheetBody = z.infer<typeof ticketsSheetBodySchema>;
 

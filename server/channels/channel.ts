@@ -28,6 +28,11 @@ export interface SharedContact {
   readonly emails: readonly string[];
 }
 
+/** A place, or contact cards. */
+export type SharedContent =
+  | { readonly kind: 'location'; readonly location: Place }
+  | { readonly kind: 'contacts'; readonly contacts: readonly SharedContact[] };
+
 /** Common fields of a customer's message. */
 export interface InboundHead {
   /** The provider's id of our number, which identifies the instance. */
@@ -56,8 +61,7 @@ export type InboundContent =
   | { readonly kind: 'text' }
   | { readonly kind: 'image' | 'document' | 'video' | 'sticker'; readonly media: MediaReference }
   | { readonly kind: 'audio'; readonly media: MediaReference; readonly voice: boolean }
-  | { readonly kind: 'location'; readonly location: Place }
-  | { readonly kind: 'contacts'; readonly contacts: readonly SharedContact[] }
+  | SharedContent
   | {
       readonly kind: 'interactive';
       /** `type` is the provider's: `button_reply`, `list_reply`, `nfm_reply`, … */
@@ -112,6 +116,29 @@ export interface StatusUpdate {
   readonly errors: readonly ProviderError[];
 }
 
+/** A signed webhook said that a number of ours belongs to an account. */
+export interface AccountNews {
+  readonly phoneNumberId: string;
+  readonly accountId: string;
+}
+
+/** The provider's news of a message template. */
+export interface TemplateNews {
+  readonly accountId: string;
+  readonly providerId: string;
+  /** The new status; undefined if only something else changed. */
+  readonly status: string | undefined;
+  readonly reason: string | undefined;
+}
+
+/** A customer told the provider whether they want marketing. */
+export interface PreferenceNews {
+  readonly phoneNumberId: string;
+  readonly from: string;
+  readonly timestamp: Date;
+  readonly wantsMarketing: boolean;
+}
+
 /** Unprocessable input, stored for a person to look at. */
 export interface RejectedInput {
   readonly reason: string;
@@ -123,6 +150,9 @@ export interface RejectedInput {
 export interface ParsedWebhook {
   readonly messages: readonly InboundMessage[];
   readonly statuses: readonly StatusUpdate[];
+  readonly accounts: readonly AccountNews[];
+  readonly templates: readonly TemplateNews[];
+  readonly preferences: readonly PreferenceNews[];
   readonly rejected: readonly RejectedInput[];
   /** Subscribed fields that we ignore (`account_update`, …). */
   readonly ignored: readonly string[];
@@ -139,14 +169,56 @@ export type OutboundContent =
       readonly caption?: string;
       readonly filename?: string;
     }
+  | SharedContent
+  /** An empty `emoji` takes the reaction back. */
+  | { readonly kind: 'reaction'; readonly emoji: string; readonly targetProviderId: string }
   | {
       readonly kind: 'template';
       readonly name: string;
       /** As registered at the provider: `pt_BR`. */
       readonly language: string;
-      /** Texts for the body's variables, in order. */
-      readonly bodyParameters: readonly string[];
+      /** Texts for the variables, in order; with their names if the template names them. */
+      readonly header: readonly TemplateParameter[];
+      readonly body: readonly TemplateParameter[];
+      readonly buttons: readonly {
+        readonly index: number;
+        readonly kind: 'url' | 'copy_code';
+        readonly text: string;
+      }[];
     };
+
+/** The text of a template's variable. */
+export type TemplateParameter = { readonly name?: string | undefined; readonly text: string };
+
+/** A message template as the provider lists it. */
+export type ListedTemplate = {
+  readonly providerId: string;
+  readonly name: string;
+  readonly language: string;
+  readonly category: string;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly quality: string | null;
+  readonly parameterFormat: 'POSITIONAL' | 'NAMED';
+  /** As the provider writes them. */
+  readonly components: readonly unknown[];
+};
+
+/** The outcome of listing an account's templates: all of them, or none. */
+export type TemplateListing =
+  | {
+      readonly outcome: 'listed';
+      readonly templates: readonly ListedTemplate[];
+      /** Of entries that can't be read: they exist, but not for us. */
+      readonly unreadable: readonly string[];
+    }
+  | { readonly outcome: 'refused' | 'retryable'; readonly code: number; readonly key: string };
+
+/** The outcome of asking for a number's account. */
+export type AccountCheck =
+  /** `accountId` undefined: the token doesn't say. */
+  | { readonly outcome: 'found'; readonly accountId: string | undefined }
+  | { readonly outcome: 'refused' | 'retryable'; readonly code: number; readonly key: string };
 
 /** One of our numbers, and its token; undefined if it has none. */
 export type OurNumber = { readonly phoneNumberId: string; readonly accessToken: string | undefined };
@@ -191,9 +263,19 @@ export type UploadResult =
   | { readonly outcome: 'uploaded'; readonly mediaId: string }
   | Extract<SendResult, { outcome: 'refused' | 'retryable' }>;
 
+/** A file's bytes broke off before its end. */
+export class MediaLost extends Error {}
+
 /** The outcome of fetching a file. */
 export type MediaResult =
-  | { readonly outcome: 'found'; readonly mimeType: string; readonly bytes: Uint8Array }
+  | {
+      readonly outcome: 'found';
+      readonly mimeType: string;
+      /** As they come, to be read to the end or given up with `return`. Throws `MediaLost` if they break off. */
+      readonly bytes: AsyncIterable<Uint8Array>;
+      /** It is refused if there are more: the provider's limit, or the size that it announced. */
+      readonly maxBytes: number;
+    }
   /** It no longer exists, is too large, or is not what was announced. */
   | { readonly outcome: 'refused'; readonly code: number; readonly key: string }
   | { readonly outcome: 'retryable'; readonly code: number; readonly key: string };
@@ -214,10 +296,14 @@ export interface Channel {
   markRead(phoneNumberId: string, providerMessageId: string, signal?: AbortSignal): Promise<boolean>;
   /** Uploads a file, whose id `send` then takes. Throws if it can't be read. */
   uploadMedia(number: OurNumber, file: MediaUpload, signal?: AbortSignal): Promise<UploadResult>;
-  /** Fetches a message's file. */
+  /** Fetches a message's file, as a stream. */
   fetchMedia(phoneNumberId: string, media: MediaReference, signal?: AbortSignal): Promise<MediaResult>;
   /** Queries the provider for a number with a token, whoever has the number; undefined if there is no token. */
   checkNumber(phoneNumberId: string, token: string | undefined, signal?: AbortSignal): Promise<NumberCheck>;
+  /** The account that a number belongs to, as far as its token may see it. */
+  findAccount(number: OurNumber, signal?: AbortSignal): Promise<AccountCheck>;
+  /** All templates of an account, with a token that may see them. */
+  listTemplates(accountId: string, token: string | undefined, signal?: AbortSignal): Promise<TemplateListing>;
   /** Whether the provider signed the raw body. */
   isSigned(rawBody: Uint8Array, signature: string | undefined): boolean;
   /** Parses a webhook's raw body; unreadable parts go to `rejected`, without affecting the rest. */

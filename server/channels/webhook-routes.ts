@@ -117,17 +117,20 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesOptions> = async (ap
   );
 };
 
-function numbersOf({ messages, statuses }: ParsedWebhook): ReadonlySet<string> {
-  return new Set([...messages, ...statuses].map(({ phoneNumberId }) => phoneNumberId));
+function numbersOf({ messages, statuses, preferences }: ParsedWebhook): ReadonlySet<string> {
+  return new Set([...messages, ...statuses, ...preferences].map(({ phoneNumberId }) => phoneNumberId));
 }
 
 async function keep(
   sink: WebhookSink,
-  { messages, statuses, rejected }: ParsedWebhook,
+  { messages, statuses, rejected, accounts, templates, preferences }: ParsedWebhook,
   signal: AbortSignal,
 ): Promise<void> {
   if (messages.length > 0) await sink.receiveMessages(messages, signal);
   if (statuses.length > 0) await sink.receiveStatuses(statuses, signal);
+  if (accounts.length + templates.length + preferences.length > 0) {
+    await sink.receiveNews({ accounts, templates, preferences }, signal);
+  }
   for (const { raw, reason } of rejected) {
     signal.throwIfAborted();
     await sink.reject(raw, reason);

@@ -1,4 +1,11 @@
-import type { InboundMessage, StatusUpdate } from './channel.ts';
+import type { AccountNews, InboundMessage, PreferenceNews, StatusUpdate, TemplateNews } from './channel.ts';
+
+/** What a webhook says besides messages and statuses. */
+export type WebhookNews = {
+  readonly accounts: readonly AccountNews[];
+  readonly templates: readonly TemplateNews[];
+  readonly preferences: readonly PreferenceNews[];
+};
 
 /**
  * Receives webhooks on behalf of the domain.
@@ -12,6 +19,8 @@ export interface WebhookSink {
   receiveMessages(batch: readonly InboundMessage[], signal?: AbortSignal): Promise<void>;
   /** Stores statuses; those of unknown messages are parked. */
   receiveStatuses(batch: readonly StatusUpdate[], signal?: AbortSignal): Promise<void>;
+  /** Notes which accounts our numbers belong to, news of their templates, and customers' wishes. */
+  receiveNews(news: WebhookNews, signal?: AbortSignal): Promise<void>;
   /** Stores unreadable input as rejected. */
   reject(raw: string, reason: string): Promise<void>;
 }

@@ -5,6 +5,7 @@ import type {
   PermissionTable,
   RolePermissionTable,
   RoleTable,
+  CustomerImageTable,
   UserImageTable,
   UserInstanceTable,
 } from './tables/people.ts';
@@ -22,16 +23,23 @@ import type {
   ConversationEventTable,
   ConversationPastTable,
   CustomerFieldTable,
+  CustomerNumberTable,
   CustomerTable,
   CustomerTagTable,
   CustomerValueTable,
   MessageTable,
+  MessageMonthTable,
   MessageTallyTable,
   MessageMediaTable,
+  MessageWordBacklogTable,
+  MessageWordTable,
   OutboxTable,
   OutgoingFileTable,
   PinnedCustomerTable,
+  OutcomeTable,
   QuickReplyTable,
+  SavedViewTable,
+  ScheduledMessageTable,
   TagTable,
   TicketTransferTable,
   UnusedFileTable,
@@ -41,6 +49,8 @@ import type {
   InstanceLogTable,
   InstanceSyncTable,
   InstanceTable,
+  MessageTemplateTable,
+  TemplateSyncTable,
   ParkedStatusTable,
   WebhookRejectedTable,
 } from './tables/instances.ts';
@@ -79,11 +89,15 @@ export type Tables = {
   app_user: AppUserTable;
   instance: InstanceTable;
   instance_log: InstanceLogTable;
+  message_template: MessageTemplateTable;
+  template_sync: TemplateSyncTable;
   instance_sync: InstanceSyncTable;
   inbound_waiting: InboundWaitingTable;
   user_instance: UserInstanceTable;
   session: SessionTable;
   user_image: UserImageTable;
+  customer_image: CustomerImageTable;
+  customer_number: CustomerNumberTable;
   socket_ticket: SocketTicketTable;
   login_limit: LoginLimitTable;
   login_failure: LoginFailureTable;
@@ -101,11 +115,17 @@ export type Tables = {
   customer_tag: CustomerTagTable;
   customer_field: CustomerFieldTable;
   customer_value: CustomerValueTable;
+  outcome: OutcomeTable;
   quick_reply: QuickReplyTable;
+  saved_view: SavedViewTable;
+  scheduled_message: ScheduledMessageTable;
   pinned_customer: PinnedCustomerTable;
   chat_ticket: ChatTicketTable;
   message: MessageTable;
+  message_month: MessageMonthTable;
   message_tally: MessageTallyTable;
+  message_word: MessageWordTable;
+  message_word_backlog: MessageWordBacklogTable;
   ticket_transfer: TicketTransferTable;
   conversation_event: ConversationEventTable;
   conversation_past: ConversationPastTable;

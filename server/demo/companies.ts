@@ -5,6 +5,8 @@ import type { Random } from './random.ts';
 export interface DemoCompany {
   readonly tags: readonly (readonly [name: string, color: TagColor])[];
   readonly fields: readonly DemoField[];
+  /** How attendances end, the most frequent first. */
+  readonly outcomes: readonly string[];
   readonly customerNotes: readonly string[];
   /** With the user of whom it is, by username; the company's without one. */
   readonly quickReplies: readonly { readonly shortcut: string; readonly text: string; readonly of?: string }[];
@@ -65,6 +67,7 @@ export const DEMO_COMPANIES: Readonly<Record<string, DemoCompany>> = {
       boolean('Aceita ofertas'),
       { name: 'Profissão', type: 'text', invent: (random) => random.pick(PROFESSIONS) },
     ],
+    outcomes: ['Venda feita', 'Resolvido', 'Sem interesse', 'Troca ou devolução', 'Cliente não respondeu'],
     customerNotes: [...WISHES, 'Mora em prédio sem elevador: avisar a entrega.', 'Compra para revender.'],
     quickReplies: [
       {
@@ -117,6 +120,7 @@ export const DEMO_COMPANIES: Readonly<Record<string, DemoCompany>> = {
       number('Viagens conosco', 9),
       boolean('Precisa de visto'),
     ],
+    outcomes: ['Viagem fechada', 'Orçamento enviado', 'Sem interesse', 'Resolvido'],
     customerNotes: [...WISHES, 'Tem medo de avião pequeno.', 'Sempre pede quarto em andar alto.'],
     quickReplies: [
       { shortcut: 'ola', text: '{{saudacao}}, {{cliente}}! Sou {{atendente}}, da *Brisa Turismo*. Para onde vamos?' },

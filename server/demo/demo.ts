@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { analyzeTables } from '../db/migrate.ts';
 import { DEMO_PASSWORD } from '../domain/auth/passwords.ts';
 import type { Services } from '../domain/context.ts';
-import { MediaFiles } from '../domain/media/media-files.ts';
+import { openFiles } from '../domain/media/open-files.ts';
 import type { StartOptions } from '../start.ts';
 import { seedMedia } from './media.ts';
 import { DEMO_TENANTS, seedPeople } from './people.ts';
@@ -27,12 +27,12 @@ const DEMO_PHONES = [
 
 /** The options of a demo server. `ownerUrl` is for the schema's owner; undefined if migrations aren't allowed. */
 export function demoOptions(
-  { dataDir }: Pick<Config, 'dataDir'>,
+  config: Pick<Config, 'dataDir' | 'media'>,
   ownerUrl: string | undefined,
 ): Pick<StartOptions, 'emulator' | 'seed' | 'home'> {
   return {
-    emulator: { numbers: DEMO_NUMBERS, customers: DEMO_PHONES, dataFile: join(dataDir, 'emulator.jsonl') },
-    seed: (services) => fillDemo(services, dataDir, ownerUrl),
+    emulator: { numbers: DEMO_NUMBERS, customers: DEMO_PHONES, dataFile: join(config.dataDir, 'emulator.jsonl') },
+    seed: (services) => fillDemo(services, config, ownerUrl),
     home: '/aurora/',
   };
 }
@@ -40,10 +40,14 @@ export function demoOptions(
 /**
  * Seeds users, conversations and their files, and updates the planner's statistics as the owner: it would consider the tables empty.
  */
-async function fillDemo(services: Services, dataDir: string, ownerUrl: string | undefined): Promise<void> {
+async function fillDemo(
+  services: Services,
+  config: Pick<Config, 'dataDir' | 'media'>,
+  ownerUrl: string | undefined,
+): Promise<void> {
   await seedPeople(services.db);
   const filled = await seedDemo(services.db, services.now());
-  await seedMedia(services.db, new MediaFiles(dataDir));
+  await seedMedia(services, await openFiles(config, services));
   if (filled.length > 0 && ownerUrl !== undefined) await analyzeTables(ownerUrl, SEEDED_TABLES);
 }
 

@@ -9,6 +9,7 @@ import type { Id } from '../db/tables.ts';
 import { checkMedia } from '../domain/media/fetch-media.ts';
 import { ImageQueue } from '../domain/media/image-queue.ts';
 import { keepFile } from '../domain/media/keep-file.ts';
+import type { Services } from '../domain/context.ts';
 import type { MediaFiles } from '../domain/media/media-files.ts';
 import { DEMO_TENANTS } from './people.ts';
 
@@ -19,7 +20,7 @@ const WIDTH = 960;
 const HEIGHT = 720;
 
 /** Gives the demo's seeded messages their files, those of an earlier version's demo too. */
-export async function seedMedia(db: Database, files: MediaFiles): Promise<void> {
+export async function seedMedia({ db, now }: Pick<Services, 'db' | 'now'>, files: MediaFiles): Promise<void> {
   const slugs = DEMO_TENANTS.map(({ slug }) => slug);
   const tenants = await withPlatform(db, (tx) =>
     tx.selectFrom('tenant').select('id').where('slug', 'in', slugs).orderBy('id').execute(),
@@ -28,20 +29,20 @@ export async function seedMedia(db: Database, files: MediaFiles): Promise<void> 
   for (const { id: tenantId } of tenants) {
     for (const seeded of await filesOf(db, tenantId)) {
       const { tagType, name } = seeded;
-      const result = await checkMedia(tools, { tagType, documentName: name }, await bytesOf(seeded));
+      const result = await checkMedia(tools, { tagType, documentName: name }, [await bytesOf(seeded)]);
       if (result.outcome !== 'kept') throw new Error(`The demo's file ${name} was refused`);
       const { media } = result.kept;
-      await withTenant(db, tenantId, async (tx) => {
-        await keepFile(tx, files, tenantId, result.kept);
-        await sql`
+      await keepFile({ db, now }, files, tenantId, result.kept);
+      await withTenant(db, tenantId, (tx) =>
+        sql`
           insert into message_media (tenant_id, message_id, state, mime_type, size_bytes, sha256, width, height,
             has_preview)
           select m.tenant_id, m.id, 'ready', ${media.mimeType}, ${media.sizeBytes}::integer, ${media.sha256},
             ${media.width}::integer, ${media.height}::integer, ${media.hasPreview}::boolean
           from message m where ${isWithout(tenantId)} and m.tag_type = ${tagType}
             and ${PATTERN} is not distinct from ${name}::text
-          on conflict do nothing`.execute(tx);
-      });
+          on conflict do nothing`.execute(tx),
+      );
     }
     await withTenant(db, tenantId, (tx) => markMedia(tx, tenantId));
   }

@@ -87,6 +87,10 @@ const FRESHNESS: Readonly<Record<OpenKind, readonly [number, number]>> = {
   closing: [30 * HOUR, 70 * HOUR],
 };
 
+/** So many answered customers wrote nearly 23 hours ago: little is left of their 24-hour window. */
+const SHORT_WINDOWS = 3;
+const SHORT_WINDOW_AGE = 22 * HOUR + 50 * MINUTE;
+
 /** Invents a tenant's customers and their conversations with attendants. */
 export function planDemo(input: PlanInput): Plan {
   const random = createRandom(input.seed);
@@ -132,7 +136,8 @@ function openTicket(
     random,
   );
   const [soonest, latest] = FRESHNESS[kind];
-  const endsAt = input.now.getTime() - random.between(soonest, latest);
+  const age = random.between(soonest, latest);
+  const endsAt = input.now.getTime() - (kind === 'answered' && count < SHORT_WINDOWS ? SHORT_WINDOW_AGE : age);
   const ticket: PlannedTicket = {
     customer,
     instanceId: instance.id,

@@ -15,7 +15,7 @@ export interface StoredIds {
 
 const json = (rows: readonly unknown[]): string => JSON.stringify(rows);
 
-/** Stores what a company keeps besides its conversations: quick replies, customers' data and tags, attendants' notes. */
+/** Stores what a company keeps besides its conversations: quick replies, outcomes, customers' data and tags, notes. */
 export async function storeDetails(
   tx: Tx,
   tenantId: Id,
@@ -28,6 +28,35 @@ export async function storeDetails(
   await insertQuickReplies(tx, tenantId, company);
   await insertCustomers(tx, tenantId, company, plan, ids, random);
   await insertNotes(tx, tenantId, company, plan, ids);
+  await insertOutcomes(tx, tenantId, company, plan, ids, random);
+}
+
+/** The company's outcomes, and those of most finished tickets: told in their conversations, as their finish does. */
+async function insertOutcomes(
+  tx: Tx,
+  tenantId: Id,
+  { outcomes }: DemoCompany,
+  plan: Plan,
+  ids: StoredIds,
+  random: Random,
+): Promise<void> {
+  await sql`insert into outcome (tenant_id, name)
+    select ${tenantId}, name from unnest(${outcomes}::text[]) as given (name)`.execute(tx);
+  const rows = plan.tickets.flatMap((ticket) => {
+    if (ticket.finishedAt === null || random.chance(0.25)) return [];
+    // The first ones are the most frequent.
+    const place = Math.min(random.between(0, outcomes.length - 1), random.between(0, outcomes.length - 1));
+    return [{ ticket: ids.tickets.get(ticket), name: outcomes[place] }];
+  });
+  await sql`
+    update chat_ticket t set outcome_id = o.id, outcome_name = o.name
+    from jsonb_to_recordset(${json(rows)}::jsonb) as r (ticket bigint, name text)
+    join outcome o on o.tenant_id = ${tenantId} and o.name = r.name
+    where t.tenant_id = ${tenantId} and t.id = r.ticket`.execute(tx);
+  await sql`
+    update conversation_event e set body = t.outcome_name from chat_ticket t
+    where e.tenant_id = ${tenantId} and e.kind = 'finished' and t.tenant_id = e.tenant_id and t.id = e.ticket_id
+      and t.outcome_name is not null`.execute(tx);
 }
 
 async function insertQuickReplies(tx: Tx, tenantId: Id, { quickReplies }: DemoCompany): Promise<void> {

@@ -15,6 +15,7 @@ export const FACES = {
 const UNKNOWN = '□';
 /** Modifiers of the preceding character: colour, skin tone, joiners. */
 const MODIFIERS = /\p{Variation_Selector}|\p{Emoji_Modifier}|[\u{e0020}-\u{e007f}]/gu;
+const LATIN = /^[\n\u{20}-\u{7e}\u{a0}-\u{17f}]*$/u;
 const JOINER = '\u{200d}';
 // oxlint-disable-next-line eslint/no-control-regex -- these are what is removed
 const CONTROLS = /[\u{0}-\u{8}\u{b}-\u{1f}\u{7f}-\u{9f}\u{200b}\u{2060}\u{feff}]/gu;
@@ -40,6 +41,8 @@ function hasGlyph(character: string): boolean {
  */
 export function printable(text: string): string {
   const plain = text.normalize('NFC').replaceAll('\r\n', '\n').replaceAll('\t', '  ').replaceAll(CONTROLS, '');
+  // The fonts have all of these, each a character of its own.
+  if (LATIN.test(plain)) return plain;
   let result = '';
   for (const { segment } of graphemes.segment(plain)) {
     if (segment === '\n') {

@@ -10,6 +10,8 @@ export type Services = {
   keys: Keys;
   /** Whether the demo's well-known password may log in. */
   isDemo: boolean;
+  /** The pools whose companies' jobs and sends this server runs; undefined: all. */
+  pools?: readonly string[] | undefined;
 };
 
 /** The caller, as far as the connection tells. */

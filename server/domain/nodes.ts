@@ -24,7 +24,7 @@ export const NODE_TIMES: NodeTimes = { pollMs: 2_000, silenceMs: 31_000 };
  */
 export class NodeWatch {
   readonly id: string = randomUUID();
-  readonly #services: Pick<Services, 'db' | 'log'>;
+  readonly #services: Pick<Services, 'db' | 'log' | 'pools'>;
   readonly #times: NodeTimes;
   /** Other nodes' counters, and when this node first saw each value. */
   readonly #counts = new Map<string, { beats: string; since: number }>();
@@ -32,7 +32,7 @@ export class NodeWatch {
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
 
-  constructor(services: Pick<Services, 'db' | 'log'>, times: Partial<NodeTimes> = {}) {
+  constructor(services: Pick<Services, 'db' | 'log' | 'pools'>, times: Partial<NodeTimes> = {}) {
     this.#services = services;
     this.#times = { ...NODE_TIMES, ...times };
   }
@@ -69,10 +69,11 @@ export class NodeWatch {
 
   /** Increments this node's counter; returns the others'. */
   #beat(): Promise<readonly { id: string; beats: string }[]> {
-    return withPlatform(this.#services.db, async (tx) => {
+    const { db, pools } = this.#services;
+    return withPlatform(db, async (tx) => {
       const { rows } = await sql<{ id: string; beats: string }>`
         with own as (
-          insert into server_node (id) values (${this.id}::uuid)
+          insert into server_node (id, pools) values (${this.id}::uuid, ${pools === undefined ? null : [...pools]}::text[])
           on conflict (id) do update set beats = server_node.beats + 1)
         select id, beats from server_node where id <> ${this.id}::uuid`.execute(tx);
       return rows;

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 import { PERMISSIONS } from '../../contract/facts/access.ts';
 import type { PermissionName } from '../../contract/facts/access.ts';
 import { ADMIN_ROLE } from '../../contract/facts/roles.ts';
+import { FEATURE_OF_ROUTE } from '../../contract/facts/tenant-features.ts';
 import { withTenant } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
 import type { Id } from '../db/tables.ts';
@@ -19,9 +20,12 @@ export const PERMISSION_ROUTES: readonly PermissionRoute[] = PERMISSIONS.map(({ 
   backoffice,
 }));
 
-/** Refuses a user whose role permits none of the routes. */
+/** Refuses a user whose role permits none of the routes; FORBIDDEN `error.feature.off` if their option is off. */
 export function requirePermission(actor: Actor, ...routes: readonly PermissionName[]): void {
-  if (!routes.some((route) => actor.routes.has(route))) throw forbidden();
+  if (routes.some((route) => actor.routes.has(route))) return;
+  // An administrator's role permits every route of the company whose option is on.
+  const isOff = actor.isAdmin && routes.every((route) => FEATURE_OF_ROUTE[route] !== undefined);
+  throw isOff ? new DomainError('FORBIDDEN', 'error.feature.off') : forbidden();
 }
 
 /** Requires the permission to manage tenants. */

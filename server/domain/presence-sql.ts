@@ -7,6 +7,11 @@ export const PRESENCE_SECONDS = 150;
 export const onlineSql = (alias: string): string =>
   `(${alias}.is_connected and coalesce(${alias}.last_seen_at > now() - interval '${PRESENCE_SECONDS} seconds', false))`;
 
+/** SQL: whether the user in row `alias` has a page open, but set themselves away. */
+export const awaySql = (alias: string): string =>
+  `(${alias}.is_away and not ${alias}.is_connected
+    and coalesce(${alias}.last_seen_at > now() - interval '${PRESENCE_SECONDS} seconds', false))`;
+
 /** SQL: whether the user in row `alias` is at work, or lost the connection so recently that they may return. */
 export const presentSql = (alias: string): string =>
   `(${alias}.is_connected

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Presence } from '../../contract/entities/presence.ts';
 import type { User } from '../../contract/entities/user.ts';
 import { changeTenant } from '../db/change.ts';
+import type { Change } from '../db/change.ts';
 import { withTenant } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
 import type { Id } from '../db/tables.ts';
@@ -16,26 +17,45 @@ const IS_ONLINE = sql.raw<boolean>(onlineSql('app_user'));
 /** Channel on which nodes tell each other that a user left; payload: `tenant:user` ids. */
 export const LEFT_CHANNEL = 'balcao_left';
 
-/** Marks the actor as at work or away. On arrival they get waiting tickets of their department. */
-export async function setPresence(
+/**
+ * Marks the actor as at work or away; `isArrival`: a page of theirs connected, which leaves who set themselves away
+ * where they are. Being away outlives reconnections and is told to all their pages; at work they get waiting tickets of
+ * their department. Each in a change of its own: one that locked several users would wait for heartbeats that wait for it.
+ */
+export function setPresence(
   services: Services,
   of: Pick<Actor, 'tenantId' | 'userId'>,
   isConnected: boolean,
+  { isArrival = false }: { readonly isArrival?: boolean } = {},
 ): Promise<Presence> {
-  await withTenant(services.db, of.tenantId, (tx) =>
-    tx
+  const set = async (change: Change): Promise<Presence> => {
+    const { tx, append } = change;
+    const { is_away: wasAway } = await tx
+      .selectFrom('app_user')
+      .select('is_away')
+      .where('tenant_id', '=', of.tenantId)
+      .where('id', '=', of.userId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    const isAway = isArrival ? wasAway : !isConnected;
+    const isAtWork = isConnected && !isAway;
+    await tx
       .updateTable('app_user')
       .set({
-        is_connected: isConnected,
+        is_connected: isAtWork,
+        is_away: isAway,
         last_seen_at: sql`now()`,
-        ...(isConnected ? { connected_at: sql<Date>`case when ${IS_ONLINE} then connected_at else now() end` } : {}),
+        ...(isAtWork ? { connected_at: sql<Date>`case when ${IS_ONLINE} then connected_at else now() end` } : {}),
       })
       .where('tenant_id', '=', of.tenantId)
       .where('id', '=', of.userId)
-      .execute(),
-  );
-  if (isConnected) await changeTenant(services.db, of.tenantId, (change) => distribute(change, services.now()));
-  return { id: of.userId, isConnected };
+      .execute();
+    // Their pages ask for themselves again.
+    if (isAway !== wasAway) append('PermissionsChanged', {}, { to: 'people', userIds: [of.userId] });
+    if (isAtWork) await distribute(change, services.now());
+    return { id: of.userId, isConnected: isAtWork };
+  };
+  return changeTenant(services.db, of.tenantId, set, { isAlone: true });
 }
 
 /**

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { withPlatform, withTenant } from '../db/database.ts';
+import { withTenant } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
 import type { Id } from '../db/tables.ts';
 import type { Services } from './context.ts';
 import { isSealed, newestSeal, seal, unseal } from './sealed.ts';
+import { servedTenants } from './pools.ts';
 
 /** The sealed columns: table, id column, and the seal's place. */
 const SEALED = [
@@ -22,10 +23,9 @@ export type Resealed = { resealed: number; unreadable: number; codes: number };
  * Seals everything with the newest secret, so that older ones can be removed from the settings. Recovery codes are
  * hashes and can't be converted: the remaining ones are counted. Safe on several nodes.
  */
-export async function resealStored(services: Pick<Services, 'db' | 'keys' | 'log'>): Promise<Resealed> {
-  const tenants = await withPlatform(services.db, (tx) => tx.selectFrom('tenant').select('id').execute());
+export async function resealStored(services: Pick<Services, 'db' | 'keys' | 'log' | 'pools'>): Promise<Resealed> {
   const sum: Resealed = { resealed: 0, unreadable: 0, codes: 0 };
-  for (const { id } of tenants) {
+  for (const id of await servedTenants(services)) {
     const of = await withTenant(services.db, id, (tx) => resealTenant(tx, services, id));
     sum.resealed += of.resealed;
     sum.unreadable += of.unreadable;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Id } from '../db/tables.ts';
 import type { Services } from './context.ts';
 import { Slots } from './tenant-slots.ts';
+import { isServed } from './pools.ts';
 
 /** A piece of work claimed by this node. */
 export type Claimed = { tenantId: Id; messageId: Id };
@@ -32,10 +33,10 @@ export type WorkerOptions = {
 
 /**
  * Claims tenants' due work and does it, several at a time. It looks for work when woken, and polls for what other nodes
- * left. Claims are leases, renewed while the work runs.
+ * left; only of tenants that this server serves. Claims are leases, renewed while the work runs.
  */
 export class TenantWorker<Claim extends Claimed> {
-  readonly #log: Services['log'];
+  readonly #services: Pick<Services, 'db' | 'log' | 'pools'>;
   readonly #work: Work<Claim>;
   readonly #node: ClaimingNode;
   readonly #slots: Slots;
@@ -47,8 +48,12 @@ export class TenantWorker<Claim extends Claimed> {
   readonly #renew: NodeJS.Timeout;
   #isStopping = false;
 
-  constructor({ log }: Pick<Services, 'log'>, work: Work<Claim>, { concurrency, pollMs, leaseMs }: WorkerOptions) {
-    this.#log = log;
+  constructor(
+    services: Pick<Services, 'db' | 'log' | 'pools'>,
+    work: Work<Claim>,
+    { concurrency, pollMs, leaseMs }: WorkerOptions,
+  ) {
+    this.#services = services;
     this.#work = work;
     this.#node = { id: randomUUID(), leaseMs };
     this.#slots = new Slots(concurrency);
@@ -84,7 +89,7 @@ export class TenantWorker<Claim extends Claimed> {
   /** Waits for a task when it stops, and logs its failure. */
   track(task: Promise<void>): void {
     const tracked = task
-      .catch((error: unknown) => this.#log.warn({ err: error }, this.#work.failure))
+      .catch((error: unknown) => this.#services.log.warn({ err: error }, this.#work.failure))
       .finally(() => this.#tasks.delete(tracked));
     this.#tasks.add(tracked);
   }
@@ -94,6 +99,7 @@ export class TenantWorker<Claim extends Claimed> {
     const looking = { again: true };
     this.#awake.set(tenantId, looking);
     try {
+      if (!(await isServed(this.#services, tenantId))) return;
       while (looking.again && !this.#isStopping) {
         looking.again = false;
         const limit = this.#slots.take(tenantId);

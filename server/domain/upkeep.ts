@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { withPlatform, withTenant } from '../db/database.ts';
 import { startJobs } from '../db/jobs.ts';
+import type { Job } from '../db/jobs.ts';
 import { streamHead, trimStream } from '../db/stream.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { Services } from './context.ts';
@@ -8,11 +9,16 @@ import { distributeWaiting } from './departments/distribute-waiting.ts';
 import { transferUnanswered } from './departments/transfer-unanswered.ts';
 import { deleteOldFiles } from './media/delete-files.ts';
 import type { MediaFiles } from './media/media-files.ts';
+import { storeWords } from './messages/store-words.ts';
 import { settingsOf } from './settings/settings.ts';
 import { probeInstances } from './instances/probe-instances.ts';
 import { recordLoginFailures } from './auth/login-failures.ts';
 import { resealStored } from './reseal.ts';
+import { sendDueScheduled } from './scheduled/send-due.ts';
+import { syncTemplates } from './templates/sync-templates.ts';
+import { wakeSnoozed } from './tickets/snooze-ticket.ts';
 import { tellPast } from './thread/tell-past.ts';
+import { servedTenants } from './pools.ts';
 
 /** Events kept for resuming clients: some days of a busy tenant, far more than a client may replay. */
 export const EVENTS_KEPT = 100_000;
@@ -22,23 +28,27 @@ const PARKED_DAYS = 3;
 const EXPIRED_LINK_DAYS = 7;
 /** How long rejected webhooks are kept. */
 const REJECTED_DAYS = 90;
+/** A call that is repeated this late finds no more that its scheduled message was sent. */
+const SETTLED_SCHEDULED_DAYS = 30;
 /** Ended sessions are kept for a day, to investigate; expired ones aren't needed. */
 const ENDED_SESSION_MS = 24 * 3_600_000;
 const HOURLY = '0 * * * *';
 
 /** Deletes old rows of tables that would otherwise only grow. */
-export async function deleteOldRows(services: Pick<Services, 'db' | 'now'>, eventsKept = EVENTS_KEPT): Promise<void> {
+export async function deleteOldRows(
+  services: Pick<Services, 'db' | 'now' | 'pools'>,
+  eventsKept = EVENTS_KEPT,
+): Promise<void> {
   const { db } = services;
   const now = services.now();
   const endedBefore = new Date(now.getTime() - ENDED_SESSION_MS);
-  const tenants = await withPlatform(db, async (tx) => {
+  await withPlatform(db, async (tx) => {
     await sql`delete from webhook_rejected where received_at < now() - make_interval(days => ${REJECTED_DAYS})`.execute(
       tx,
     );
     await sql`delete from login_limit where window_ends_at < ${now}`.execute(tx);
-    return tx.selectFrom('tenant').select('id').execute();
   });
-  for (const { id } of tenants) {
+  for (const id of await servedTenants(services)) {
     await withTenant(db, id, async (tx) => {
       // Deletes sent messages from the outbox; the message itself keeps its status.
       const { sent_kept_days: stored } = await settingsOf(tx, id, ['sent_kept_days']);
@@ -53,6 +63,8 @@ export async function deleteOldRows(services: Pick<Services, 'db' | 'now'>, even
       await sql`delete from identity_grant where tenant_id = ${id} and expires_at < ${now}`.execute(tx);
       await sql`delete from outbox where tenant_id = ${id} and state in ('sent', 'failed')
         and updated_at < now() - make_interval(days => ${stored})`.execute(tx);
+      await sql`delete from scheduled_message where tenant_id = ${id} and state in ('sent', 'cancelled')
+        and updated_at < now() - make_interval(days => ${SETTLED_SCHEDULED_DAYS})`.execute(tx);
       await sql`delete from session where tenant_id = ${id}
         and (expires_at < ${now} or revoked_at < ${endedBefore})`.execute(tx);
       await sql`delete from socket_ticket where tenant_id = ${id}
@@ -69,16 +81,15 @@ export async function deleteOldRows(services: Pick<Services, 'db' | 'now'>, even
 type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
 
 /**
- * Starts the periodic tasks: clean-up of rows and files, resealing and telling the past at once and hourly, on one node
- * at a time; waiting and unanswered tickets and silent instances on each. Returns a function that stops them.
+ * Starts the periodic tasks: clean-up of rows and files, resealing, telling the past and storing old messages' words at
+ * once and hourly, on one node at a time; waiting, unanswered and snoozed tickets,
+ * scheduled messages and silent instances on each. Returns
+ * a function that stops them.
  */
 export function startUpkeep(services: Services, channel: Channel, files: MediaFiles): () => Promise<void> {
-  const jobs = [
-    { name: 'upkeep', cron: HOURLY, work: () => deleteOldRows(services) },
-    { name: 'files', cron: HOURLY, work: () => deleteOldFiles(services, files) },
-    { name: 'resealing', cron: HOURLY, work: async () => void (await resealStored(services)) },
-    { name: 'past', cron: HOURLY, work: () => tellPast(services) },
-  ];
+  // A queue of its own for each pool: no server takes a run that only another one can do.
+  const { pools } = services;
+  const jobs = pools === undefined ? jobsOf(services, files) : pools.flatMap((pool) => jobsOf(services, files, pool));
   const starting = startJobs(services.db, jobs).catch((error: unknown) =>
     services.log.error({ err: error }, 'periodic tasks are not running: tables will grow'),
   );
@@ -86,6 +97,9 @@ export function startUpkeep(services: Services, channel: Channel, files: MediaFi
     { name: 'recording failed logins', everyMs: 5_000, run: () => recordLoginFailures(services) },
     { name: 'distributing', everyMs: 15_000, run: () => distributeWaiting(services) },
     { name: 'transferring', everyMs: 15_000, run: () => transferUnanswered(services) },
+    { name: 'bringing back snoozed tickets', everyMs: 15_000, run: () => wakeSnoozed(services) },
+    { name: 'sending scheduled messages', everyMs: 5_000, run: () => sendDueScheduled(services) },
+    { name: 'syncing templates', everyMs: 5_000, run: () => syncTemplates(services, channel) },
     { name: 'probing instances', everyMs: 60_000, run: () => probeInstances(services, channel) },
   ]);
   return async () => {
@@ -94,6 +108,22 @@ export function startUpkeep(services: Services, channel: Channel, files: MediaFi
       await starting
     )?.();
   };
+}
+
+function jobsOf(all: Services, files: MediaFiles, pool?: string): Job[] {
+  const services: Services = pool === undefined ? all : { ...all, pools: [pool] };
+  const jobs: [name: string, work: () => Promise<unknown>][] = [
+    ['upkeep', () => deleteOldRows(services)],
+    ['files', () => deleteOldFiles(services, files)],
+    ['resealing', () => resealStored(services)],
+    ['past', () => tellPast(services)],
+    ['words', () => storeWords(services)],
+  ];
+  return jobs.map(([name, work]) => ({
+    name: pool === undefined ? name : `${name}/${pool}`,
+    cron: HOURLY,
+    work: async () => void (await work()),
+  }));
 }
 
 function startChores(services: Services, chores: readonly Chore[]): () => void {

@@ -6,7 +6,7 @@ import { withTenant } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
 import type { Actor, Services } from './context.ts';
 import { notFound } from './errors.ts';
-import { onlineSql } from './presence-sql.ts';
+import { awaySql, onlineSql } from './presence-sql.ts';
 
 /** The viewing user, as far as it matters what they may see. */
 type ProfileViewer = Pick<Actor, 'tenantId' | 'userId' | 'routes'>;
@@ -21,6 +21,7 @@ function viewFor(asker: ProfileViewer | undefined): RawBuilder<User> {
     'username', case when ${isTold} then u.username end, 'email', case when ${isTold} then u.email end,
     'role', json_build_object('id', r.id::text, 'name', r.name, 'display_name', r.display_name),
     'isConnected', ${sql.raw(onlineSql('u'))},
+    'isAway', ${asker === undefined ? sql`u.is_away` : sql.raw(awaySql('u'))},
     'userDepartment', case when d.id is not null
       then json_build_object('id', d.id::text, 'name', d.name, 'activated', d.activated) end,
     'userInstances', coalesce((

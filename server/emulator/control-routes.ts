@@ -33,6 +33,7 @@ const statusInputSchema = z.object({
   status: messageStatusSchema,
   code: z.optional(z.int()),
 });
+const templateStatusSchema = z.object({ status: z.string(), reason: z.optional(z.string()) });
 const releaseSchema = z.object({
   order: z.enum(['normal', 'reversed', 'shuffled']),
   together: z.boolean(),
@@ -115,6 +116,15 @@ export const controlRoutes: FastifyPluginAsync<ControlRoutesOptions> = async (ap
   });
 
   app.get('/emulator/api/messages', async () => messageViews(store, [...store.messages.values()]));
+
+  app.get('/emulator/api/templates', async () => [...store.templates.values()]);
+
+  app.patch<{ Params: { id: string } }>('/emulator/api/templates/:id', async (request, reply) => {
+    const { status, reason } = templateStatusSchema.parse(request.body);
+    return network.setTemplateStatus(request.params.id, status, reason)
+      ? reply.send(store.templates.get(request.params.id))
+      : notFound(reply, 'template');
+  });
 
   app.get('/emulator/api/policy', async () => store.policy);
 

@@ -38,6 +38,11 @@ const known: ReadonlyMap<number, readonly [httpStatus: number, title: string, de
   [131051, [400, 'Message type unknown', 'Message type is currently not supported.']],
   [131053, [400, 'Media upload error', 'Unable to upload the media used in the message.']],
   [131056, [400, 'Pair rate limit hit', 'Too many messages sent from the sender to the same recipient.']],
+  [131050, [400, 'User opted out', 'The user has stopped marketing messages from your business.']],
+  [132000, [400, 'Template param count mismatch', 'The number of parameters does not match the template.']],
+  [132012, [400, 'Template parameter format mismatch', 'The parameters are not formatted as the template wants.']],
+  [132015, [400, 'Template is paused', 'The template is paused due to low quality and cannot be sent.']],
+  [132016, [400, 'Template is disabled', 'The template was paused too many times and is disabled.']],
   [132001, [404, 'Template does not exist', 'The template does not exist in the specified language.']],
 ]);
 

@@ -60,7 +60,10 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
     const { phoneNumberId } = request.params;
     const number = network.number(phoneNumberId);
     if (number === undefined) return refuse(reply, noSuchObject(phoneNumberId));
-    const parsed = parseSendRequest(request.body, number, (id) => store.media.has(id));
+    const parsed = parseSendRequest(request.body, number, {
+      hasMedia: (id) => store.media.has(id),
+      templates: [...store.templates.values()].filter(({ accountId }) => accountId === number.accountId),
+    });
     if (parsed.kind === 'failure') return refuse(reply, parsed.failure);
     if (parsed.kind === 'read') {
       return network.markReadByCompany(phoneNumberId, parsed.messageId)
@@ -109,15 +112,15 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
 };
 
 /** Any token is accepted, except one that claims to be expired. */
-function hasToken(request: FastifyRequest): boolean {
+export function hasToken(request: FastifyRequest): boolean {
   return /^Bearer (?!expired)\S+$/.test(request.headers.authorization ?? '');
 }
 
-function refuse(reply: FastifyReply, failure: GraphFailure): FastifyReply {
+export function refuse(reply: FastifyReply, failure: GraphFailure): FastifyReply {
   return reply.code(failure.httpStatus).send(graphFailureBody(failure));
 }
 
-function noSuchObject(id: string): GraphFailure {
+export function noSuchObject(id: string): GraphFailure {
   return {
     httpStatus: 400,
     code: 100,

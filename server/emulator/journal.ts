@@ -1,13 +1,20 @@
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
-import { customerSchema, messageSchema, queuedWebhookSchema, storedMediaSchema } from './model.ts';
+import {
+  customerSchema,
+  messageSchema,
+  queuedWebhookSchema,
+  storedMediaSchema,
+  storedTemplateSchema,
+} from './model.ts';
 import { policySchema } from './policy.ts';
 
 const recordSchema = z.discriminatedUnion('record', [
   z.object({ record: z.literal('customer'), customer: customerSchema }),
   z.object({ record: z.literal('message'), message: messageSchema }),
   z.object({ record: z.literal('media'), media: storedMediaSchema }),
+  z.object({ record: z.literal('template'), template: storedTemplateSchema }),
   z.object({ record: z.literal('policy'), policy: policySchema }),
   z.object({ record: z.literal('webhook'), webhook: queuedWebhookSchema }),
   z.object({ record: z.literal('webhookDone'), id: z.string() }),

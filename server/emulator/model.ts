@@ -7,6 +7,8 @@ export const numberSchema = z.object({
   tenant: z.string(),
   /** Digits with the country code. */
   displayPhoneNumber: z.string(),
+  /** The business account that it belongs to. */
+  accountId: z.string().check(z.regex(/^\d{1,32}$/)),
 });
 export type CompanyNumber = z.infer<typeof numberSchema>;
 
@@ -28,6 +30,22 @@ export const storedMediaSchema = z.object({
   base64: z.nullable(z.string()),
 });
 export type StoredMedia = z.infer<typeof storedMediaSchema>;
+
+/** A message template of an account, as the Graph API lists it. */
+export const storedTemplateSchema = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  name: z.string(),
+  language: z.string(),
+  status: z.string(),
+  category: z.string(),
+  parameter_format: z.enum(['POSITIONAL', 'NAMED']),
+  rejected_reason: z.string(),
+  components: z.array(
+    z.looseObject({ type: z.string(), text: z.optional(z.string()), format: z.optional(z.string()) }),
+  ),
+});
+export type StoredTemplate = z.infer<typeof storedTemplateSchema>;
 
 /**
  * To a customer: accepted -> sent -> delivered -> read -> played, or failed.
@@ -66,7 +84,7 @@ export type PhoneMessage = z.infer<typeof messageSchema>;
 
 export const queuedWebhookSchema = z.object({
   id: z.string(),
-  kind: z.enum(['messages', 'statuses']),
+  kind: z.enum(['messages', 'statuses', 'templates']),
   /** Webhooks of one lane are delivered in order. */
   lane: z.string(),
   /** The messages it is about. */

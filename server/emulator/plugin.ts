@@ -6,7 +6,9 @@ import { pageRoutes } from './page-routes.ts';
 import { PhoneNetwork } from './phone-network.ts';
 import { defaultPolicy, patchedPolicy } from './policy.ts';
 import type { PolicyPatch } from './policy.ts';
+import { seededTemplates } from './seeded-templates.ts';
 import { Store } from './store.ts';
+import { templateRoutes } from './template-routes.ts';
 import { WebhookQueue } from './webhook-queue.ts';
 
 export interface EmulatorOptions {
@@ -15,7 +17,7 @@ export interface EmulatorOptions {
   /** The company's webhook URL; a function if the port is known only later. */
   readonly webhookUrl: string | (() => string);
   readonly appSecret: string;
-  readonly numbers: readonly (Omit<CompanyNumber, 'displayPhoneNumber'> & { displayPhoneNumber?: string })[];
+  readonly numbers: readonly GivenNumber[];
   /** Initial phones; numbers in digits. */
   readonly customers?: readonly { readonly waId: string; readonly name: string }[];
   /** Stores the chats across restarts. */
@@ -26,12 +28,16 @@ export interface EmulatorOptions {
   readonly retry?: { readonly baseMs: number; readonly maxMs: number };
 }
 
+/** A company's numbers share an account unless one is given. */
+type GivenNumber = Omit<CompanyNumber, 'displayPhoneNumber' | 'accountId'> &
+  Partial<Pick<CompanyNumber, 'displayPhoneNumber' | 'accountId'>>;
+
 /** Emulates WhatsApp: Graph API, signed webhooks, a phone at `/emulator`. Only for the demo and tests. */
 export const emulatorPlugin: FastifyPluginAsync<EmulatorOptions> = async (app, options) => {
   const { webhookUrl, appSecret, graphPrefix, retry } = options;
   const policy = patchedPolicy(defaultPolicy, options.policy ?? {});
   const store = new Store(options.dataFile, policy);
-  const network = new PhoneNetwork(store, () => queue, options.numbers.map(withDisplayNumber));
+  const network = new PhoneNetwork(store, () => queue, completed(options.numbers));
   const queue = new WebhookQueue(store, {
     url: typeof webhookUrl === 'string' ? () => webhookUrl : webhookUrl,
     appSecret,
@@ -39,6 +45,11 @@ export const emulatorPlugin: FastifyPluginAsync<EmulatorOptions> = async (app, o
     retryMaxMs: retry?.maxMs ?? 30_000,
     onDelivered: ({ messageIds }) => network.onDelivered(messageIds),
   });
+  const addTemplates = () => {
+    for (const template of seededTemplates(network.numbers)) {
+      if (!store.templates.has(template.id)) store.apply({ record: 'template', template });
+    }
+  };
   const addCustomers = () => {
     for (const { waId, name } of options.customers ?? []) {
       if (!store.customers.has(waId)) network.saveCustomer(waId, name);
@@ -49,11 +60,14 @@ export const emulatorPlugin: FastifyPluginAsync<EmulatorOptions> = async (app, o
     queue.clear();
     store.apply({ record: 'reset' });
     addCustomers();
+    addTemplates();
   };
   addCustomers();
+  addTemplates();
 
   // It stands in for an external server, to which our limits don't apply.
   app.addHook('onRoute', (route) => void (route.config = { ...route.config, rate: 'free' }));
+  await app.register(templateRoutes, { graphPrefix, store, network });
   await app.register(graphRoutes, { graphPrefix, store, network });
   await app.register(controlRoutes, { store, network, queue, appSecret, reset });
   await app.register(pageRoutes);
@@ -69,7 +83,14 @@ export const emulatorPlugin: FastifyPluginAsync<EmulatorOptions> = async (app, o
   });
 };
 
-function withDisplayNumber(number: EmulatorOptions['numbers'][number]): CompanyNumber {
-  const digits = number.phoneNumberId.slice(-6).padStart(6, '0');
-  return { ...number, displayPhoneNumber: number.displayPhoneNumber ?? `551140${digits}` };
+function completed(numbers: readonly GivenNumber[]): CompanyNumber[] {
+  const tenants = [...new Set(numbers.map(({ tenant }) => tenant))];
+  return numbers.map((number) => {
+    const digits = number.phoneNumberId.slice(-6).padStart(6, '0');
+    return {
+      ...number,
+      displayPhoneNumber: number.displayPhoneNumber ?? `551140${digits}`,
+      accountId: number.accountId ?? String(900_000_000_000_001 + tenants.indexOf(number.tenant)),
+    };
+  });
 }

@@ -40,9 +40,13 @@ export const policySchema = z.object({
   sends: callsSchema,
   /** Uploads of files; unknown to an earlier version's journal. */
   uploads: z._default(callsSchema, HEALTHY),
+  /** Listing templates. */
+  templates: z._default(callsSchema, HEALTHY),
+  /** The most templates of a page; with 0 an account seems to have none. */
+  templatePage: z._default(z.int().check(z.gte(0), z.lte(1000)), 1000),
   webhooks: z.object({
     /** What is held until released. */
-    hold: z.enum(['none', 'messages', 'statuses', 'all']),
+    hold: z.enum(['none', 'messages', 'statuses', 'templates', 'all']),
     /** How often each message webhook is sent. */
     copies: z.int().check(z.gte(1), z.lte(10)),
   }),
@@ -53,6 +57,8 @@ export const policyPatchSchema = z.object({
   statuses: z.optional(z.partial(policySchema.shape.statuses)),
   sends: z.optional(z.partial(callsSchema)),
   uploads: z.optional(z.partial(callsSchema)),
+  templates: z.optional(z.partial(callsSchema)),
+  templatePage: z.optional(z.int()),
   webhooks: z.optional(z.partial(policySchema.shape.webhooks)),
 });
 export type PolicyPatch = z.infer<typeof policyPatchSchema>;
@@ -72,6 +78,8 @@ export const defaultPolicy: Policy = {
   },
   sends: HEALTHY,
   uploads: HEALTHY,
+  templates: HEALTHY,
+  templatePage: 1000,
   webhooks: { hold: 'none', copies: 1 },
 };
 
@@ -81,6 +89,8 @@ export function patchedPolicy(policy: Policy, patch: PolicyPatch): Policy {
     statuses: { ...policy.statuses, ...patch.statuses },
     sends: { ...policy.sends, ...patch.sends },
     uploads: { ...policy.uploads, ...patch.uploads },
+    templates: { ...policy.templates, ...patch.templates },
+    templatePage: patch.templatePage ?? policy.templatePage,
     webhooks: { ...policy.webhooks, ...patch.webhooks },
   });
 }

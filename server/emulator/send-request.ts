@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { graphFailure, invalid } from './graph-errors.ts';
 import type { GraphFailure } from './graph-errors.ts';
-import type { CompanyNumber } from './model.ts';
+import type { CompanyNumber, StoredTemplate } from './model.ts';
 import type { CompanyMessage } from './phone-network.ts';
+import { readTemplate } from './template-request.ts';
 import { isUserId } from './webhook-body.ts';
 
 const requestSchema = z.looseObject({
@@ -25,8 +26,14 @@ const TEXT_MAX = 4096;
 const CAPTION_MAX = 1024;
 const CALLBACK_MAX = 512;
 
-/** Validates the body of a send like Meta, with Meta's errors. `hasMedia`: whether there is a file with this id. */
-export function parseSendRequest(body: unknown, number: CompanyNumber, hasMedia: (id: string) => boolean): SendRequest {
+/** What a send may refer to: files by their ids, and the account's templates. */
+export interface Known {
+  readonly hasMedia: (id: string) => boolean;
+  readonly templates: readonly StoredTemplate[];
+}
+
+/** Validates the body of a send like Meta, with Meta's errors. */
+export function parseSendRequest(body: unknown, number: CompanyNumber, known: Known): SendRequest {
   const parsed = requestSchema.safeParse(body);
   if (!parsed.success) return fail(invalid('Invalid parameter'));
   const request = parsed.data;
@@ -49,10 +56,18 @@ export function parseSendRequest(body: unknown, number: CompanyNumber, hasMedia:
     return fail(invalid(`Param biz_opaque_callback_data must be at most ${CALLBACK_MAX} characters long.`));
   }
   const type = typeof request.type === 'string' ? request.type : 'text';
-  const content: unknown = request[type];
-  const failure = contentFailure(type, content, hasMedia);
-  if (failure !== undefined) return fail(failure);
   const { phoneNumberId } = number;
+  if (type === 'template') {
+    const sent = readTemplate(request[type], known.templates);
+    if ('httpStatus' in sent) return fail(sent);
+    return {
+      kind: 'message',
+      message: { phoneNumberId, customer, type, content: sent.content, replyTo, callbackData },
+    };
+  }
+  const content: unknown = request[type];
+  const failure = contentFailure(type, content, known.hasMedia);
+  if (failure !== undefined) return fail(failure);
   return { kind: 'message', message: { phoneNumberId, customer, type, content, replyTo, callbackData } };
 }
 
@@ -75,9 +90,11 @@ const linkSchema = z.looseObject({ link: z.string() });
 const storedSchema = z.looseObject({ id: z.string() });
 const mediaSchema = z.union([storedSchema, linkSchema]);
 const captionSchema = z.looseObject({ caption: z.optional(z.string().check(z.maxLength(CAPTION_MAX))) });
-const templateSchema = z.looseObject({ name: z.string(), language: z.looseObject({ code: z.string() }) });
 const reactionSchema = z.looseObject({ message_id: z.string(), emoji: z.string() });
-const locationSchema = z.looseObject({ latitude: z.unknown(), longitude: z.unknown() });
+const locationSchema = z.looseObject({ latitude: z.number(), longitude: z.number() });
+const contactsSchema = z
+  .array(z.looseObject({ name: z.looseObject({ formatted_name: z.string(), first_name: z.string() }) }))
+  .check(z.minLength(1));
 
 function contentFailure(type: string, content: unknown, hasMedia: (id: string) => boolean): GraphFailure | undefined {
   switch (type) {
@@ -104,14 +121,12 @@ function contentFailure(type: string, content: unknown, hasMedia: (id: string) =
       if (captionSchema.safeParse(content).success) return undefined;
       return invalid(`Param ${type}['caption'] must be at most ${CAPTION_MAX} characters long.`);
     }
-    case 'template':
-      return templateSchema.safeParse(content).success ? undefined : invalid('The parameter template is required.');
     case 'reaction':
       return reactionSchema.safeParse(content).success ? undefined : invalid('The parameter reaction is required.');
     case 'location':
       return locationSchema.safeParse(content).success ? undefined : invalid('The parameter location is required.');
     case 'contacts':
-      return Array.isArray(content) ? undefined : invalid('The parameter contacts is required.');
+      return contactsSchema.safeParse(content).success ? undefined : invalid('The parameter contacts is required.');
     case 'interactive':
       return typeof content === 'object' && content !== null
         ? undefined

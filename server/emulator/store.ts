@@ -1,7 +1,7 @@
 import { unreachable } from '../unreachable.ts';
 import { memoryJournal, openJournal, readJournal } from './journal.ts';
 import type { Journal, JournalRecord } from './journal.ts';
-import type { Customer, PhoneMessage, QueuedWebhook, StoredMedia } from './model.ts';
+import type { Customer, PhoneMessage, QueuedWebhook, StoredMedia, StoredTemplate } from './model.ts';
 import { defaultPolicy } from './policy.ts';
 import type { Policy } from './policy.ts';
 
@@ -10,6 +10,7 @@ export class Store {
   readonly customers = new Map<string, Customer>();
   readonly messages = new Map<string, PhoneMessage>();
   readonly media = new Map<string, StoredMedia>();
+  readonly templates = new Map<string, StoredTemplate>();
   /** Webhooks not yet confirmed by the company. */
   readonly webhooks = new Map<string, QueuedWebhook>();
   policy: Policy;
@@ -72,6 +73,9 @@ export class Store {
       case 'media':
         this.media.set(record.media.id, record.media);
         return;
+      case 'template':
+        this.templates.set(record.template.id, record.template);
+        return;
       case 'policy':
         this.policy = record.policy;
         return;
@@ -82,7 +86,7 @@ export class Store {
         this.webhooks.delete(record.id);
         return;
       case 'reset':
-        for (const map of [this.customers, this.messages, this.media, this.webhooks]) map.clear();
+        for (const map of [this.customers, this.messages, this.media, this.templates, this.webhooks]) map.clear();
         this.policy = this.#initialPolicy;
         return;
       default:
@@ -94,6 +98,7 @@ export class Store {
     return [
       { record: 'policy', policy: this.policy },
       ...[...this.customers.values()].map((customer): JournalRecord => ({ record: 'customer', customer })),
+      ...[...this.templates.values()].map((template): JournalRecord => ({ record: 'template', template })),
       ...[...this.media.values()].map((media): JournalRecord => ({ record: 'media', media })),
       ...[...this.messages.values()].map((message): JournalRecord => ({ record: 'message', message })),
       ...[...this.webhooks.values()].map((webhook): JournalRecord => ({ record: 'webhook', webhook })),

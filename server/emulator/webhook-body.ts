@@ -1,9 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { graphError } from './graph-errors.ts';
-import type { CompanyNumber, Customer, PhoneMessage } from './model.ts';
-
-/** The account of all the emulator's numbers. */
-const ACCOUNT_ID = '900000000000001';
+import type { CompanyNumber, Customer, PhoneMessage, StoredTemplate } from './model.ts';
 
 /** An entry with a customer's message. */
 export function messageEntry(number: CompanyNumber, customer: Customer, message: PhoneMessage): unknown {
@@ -44,6 +41,27 @@ export function statusEntry(number: CompanyNumber, message: PhoneMessage, status
   });
 }
 
+/** An entry with a template's new status. */
+export function templateEntry(template: StoredTemplate, at: number): unknown {
+  return {
+    id: template.accountId,
+    time: Math.floor(at / 1000),
+    changes: [
+      {
+        value: {
+          event: template.status,
+          message_template_id: Number(template.id),
+          message_template_name: template.name,
+          message_template_language: template.language,
+          message_template_category: template.category,
+          reason: template.rejected_reason,
+        },
+        field: 'message_template_status_update',
+      },
+    ],
+  };
+}
+
 /** A webhook's bytes as Meta writes them: everything beyond ASCII and each slash escaped. */
 export function webhookBytes(entries: readonly unknown[]): Buffer {
   const json = JSON.stringify({ object: 'whatsapp_business_account', entry: entries });
@@ -67,7 +85,7 @@ export function isUserId(waId: string): boolean {
 function entry(number: CompanyNumber, value: object): unknown {
   const metadata = { display_phone_number: number.displayPhoneNumber, phone_number_id: number.phoneNumberId };
   return {
-    id: ACCOUNT_ID,
+    id: number.accountId,
     changes: [{ value: { messaging_product: 'whatsapp', metadata, ...value }, field: 'messages' }],
   };
 }

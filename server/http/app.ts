@@ -73,7 +73,7 @@ export async function createApp(
     },
   );
   const { backoffice, graphql, realtime, ipLookup } = options.config.bases;
-  const headers = answerHeaders([backoffice, graphql, realtime, ipLookup]);
+  const headers = answerHeaders([backoffice ?? '', graphql, realtime, ipLookup]);
   const { rates } = options.config;
   const { slow } = rates;
   const app: FastifyInstance = fastify({

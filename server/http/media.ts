@@ -1,4 +1,3 @@
-import send from '@fastify/send';
 import { create } from 'content-disposition';
 import type { FastifyInstance } from 'fastify';
 import { MEDIA_ADDRESS_SECONDS } from '../../contract/facts/media.ts';
@@ -8,38 +7,52 @@ import { verifyAddress } from '../domain/media/media-address.ts';
 import type { MediaFiles } from '../domain/media/media-files.ts';
 import { servedMedia } from '../domain/media/message-media.ts';
 import type { ServedMedia } from '../domain/media/message-media.ts';
+import type { Limits } from './limits/limits.ts';
+import { cutSlowReader } from './limits/slow-readers.ts';
 
 /** Bytes of strangers: nothing in them is run, whatever type a browser takes them for. */
 const POLICY = "sandbox; default-src 'none'";
+const PDF = 'application/pdf';
 
 /**
  * `GET` and `HEAD /api/media/:token`: a message's file, for whoever has its address, in ranges too. Not logged, since
- * the address is a secret. An address that is wrong or over is not found, like one of a file that isn't there.
+ * the address is a secret. `origins` are those of our own pages on other hosts. An address that is wrong or over is not found, like one of a file that isn't there.
  */
-export function addMedia(app: FastifyInstance, services: Services, files: MediaFiles): void {
+export function addMedia(
+  app: FastifyInstance,
+  services: Services,
+  files: MediaFiles,
+  limits: Limits,
+  origins: readonly string[],
+): void {
+  const framed = `${POLICY}; frame-ancestors ${["'self'", ...origins].join(' ')}`;
+
   app.get<{ Params: { token: string } }>('/api/media/:token', { logLevel: 'warn' }, async (request, reply) => {
     const target = verifyAddress(services, request.params.token);
     const media = target === undefined ? undefined : await servedMedia(services, target);
     if (media === undefined) throw notFound();
-    const options = { root: files.folder, cacheControl: false, lastModified: false, contentType: false };
-    const sent = await send(request.raw, media.path, options);
-    // An empty file, an unsatisfiable range and an unchanged file are answers; a missing one isn't.
-    if (sent.type !== 'file' && sent.statusCode !== 416 && sent.statusCode !== 304) throw notFound();
-    if (sent.statusCode !== 416) {
+    const served = await files.serve(media.path, request.raw);
+    if (served === undefined) throw notFound();
+    if (served.status !== 416) {
       reply.header('cache-control', `private, max-age=${MEDIA_ADDRESS_SECONDS}, immutable`);
     }
+    // Each holds a file or a connection to the store. A video that goes on later asks for the rest.
+    cutSlowReader(reply, limits.settings.slow.readerMs, () => limits.note('slow_readers', media.tenantName));
+    // Our pages show a PDF in a frame; nothing else is shown in one.
+    const isFramed = media.mimeType === PDF;
+    if (isFramed) reply.removeHeader('x-frame-options');
     return reply
-      .code(sent.statusCode)
-      .headers(sent.headers)
+      .code(served.status)
+      .headers(served.headers)
       .headers({
         'content-type': media.mimeType,
         'content-disposition': dispositionOf(media),
-        'content-security-policy': POLICY,
+        'content-security-policy': isFramed ? framed : POLICY,
         'x-content-type-options': 'nosniff',
         // A page on another host of the same site may show it.
         'cross-origin-resource-policy': 'same-site',
       })
-      .send(sent.stream);
+      .send(served.stream);
   });
 }
 

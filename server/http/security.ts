@@ -30,7 +30,7 @@ export function crossOrigin(allowed: readonly string[]): FastifyCorsOptions {
   };
 }
 
-/** The policy of each answer: no inline script, no frames except videos, nothing from other origins. */
+/** The policy of each answer: no inline script, no frames except videos and PDFs, nothing from other origins. */
 export function securityPolicy(bases: readonly string[]): HelmetOptions {
   return {
     contentSecurityPolicy: {
@@ -43,7 +43,8 @@ export function securityPolicy(bases: readonly string[]): HelmetOptions {
         imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
         mediaSrc: ["'self'", 'blob:'],
         fontSrc: ["'self'"],
-        frameSrc: [...VIDEO_ORIGINS],
+        // Customers' PDFs, which answers' own policies sandbox.
+        frameSrc: ["'self'", ...origins(bases), ...VIDEO_ORIGINS],
         connectSrc: ["'self'", ...origins(bases)],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'"],

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import files from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -6,6 +6,8 @@ import { notFound } from '../domain/errors.ts';
 import { isTenantSlug } from '../domain/tenants.ts';
 
 const PAGE = 'index.html';
+const MANIFEST = 'manifest.json';
+const WORKER = 'service-worker.js';
 const YEAR_MS = 31_536_000_000;
 
 /** The requested path; `//` and the like aren't valid URLs, so no path. */
@@ -43,6 +45,25 @@ export async function addStatic(
       if (name === '' || name.includes('/')) throw notFound();
       // Their names change with their content.
       return reply.sendFile(`assets/${name}`, { maxAge: YEAR_MS, immutable: true });
+    },
+  );
+
+  // Looked for anew each time, so that pages get the version that is served.
+  app.get(`/${WORKER}`, { logLevel: 'warn', config }, (_request, reply) =>
+    reply.header('cache-control', 'no-cache').sendFile(WORKER, { cacheControl: false }),
+  );
+
+  const manifest = existsSync(join(folder, MANIFEST)) ? readFileSync(join(folder, MANIFEST), 'utf8') : undefined;
+  // Each company's is an app of its own, which opens its own pages.
+  app.get<{ Params: { tenant: string } }>(
+    '/:tenant/manifest.webmanifest',
+    { logLevel: 'warn', config },
+    ({ params: { tenant } }, reply) => {
+      if (manifest === undefined || !isTenantSlug(tenant)) throw notFound();
+      return reply
+        .header('cache-control', 'no-cache')
+        .type('application/manifest+json; charset=utf-8')
+        .send(manifest.replaceAll('{tenant}', tenant));
     },
   );
 

@@ -96,6 +96,7 @@ export function ticketsSheetOf({ tickets, wall }: TicketRows): Sheet<ReportTicke
       text(({ instance }) => instance.name, 'Instância', 'Instance'),
       moment(({ started_at }) => started_at, 'Aberto em', 'Opened at'),
       moment(({ finished_at }) => finished_at, 'Finalizado em', 'Finished at'),
+      text(({ outcome }) => outcome ?? null, 'Desfecho', 'Outcome'),
       moment(({ waiting_since }) => waiting_since, 'Esperando desde', 'Waiting since'),
       number(({ first_response_ms }) => rounded(first_response_ms), 'Primeira resposta (s)', 'First response (s)'),
       number(({ handling_ms }) => rounded(handling_ms), 'Tempo de atendimento (s)', 'Handling time (s)'),

@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { MediaLost } from '../channel.ts';
 import type { MediaReference, MediaResult } from '../channel.ts';
 import type { GraphAnswer, GraphClient } from './graph-client.ts';
 import { FILE_TIMEOUT_MS, MEDIA_MAX_BYTES } from './settings.ts';
 
-const metadataSchema = z.looseObject({ url: z.string(), mime_type: z.string() });
+const metadataSchema = z.looseObject({ url: z.string(), mime_type: z.string(), file_size: z.unknown() });
 /** Meta's file hosts; the token goes to no others. */
 const mediaHosts = ['.fbsbx.com', '.facebook.com', '.fbcdn.net', '.whatsapp.net'];
 
-/** Fetches a file in Meta's two steps: the id yields a URL valid for five minutes, the URL yields the bytes. */
+/** Fetches a file in Meta's two steps: the id yields a URL valid for five minutes, the URL yields the bytes as a stream. */
 export async function fetchWhatsAppMedia(
   client: GraphClient,
   graphUrl: string,
@@ -24,10 +24,14 @@ export async function fetchWhatsAppMedia(
   if (!metadata.success || url === null || !mayHoldMedia(url, new URL(graphUrl))) return refused;
   const file = await client.call(phoneNumberId, { url, timeoutMs: FILE_TIMEOUT_MS }, undefined, signal);
   if (file.kind !== 'ok') return failed(file);
-  const bytes = await readUpTo(file.response, MEDIA_MAX_BYTES);
-  if (bytes === 'lost') return { outcome: 'retryable', code: 0, key: 'channel.error.media' };
-  if (bytes === 'tooLarge' || !hasHash(bytes, media.sha256)) return refused;
-  return { outcome: 'found', mimeType: metadata.data.mime_type, bytes };
+  const { mime_type: mimeType } = metadata.data;
+  const size = sizeOf(metadata.data.file_size);
+  const maxBytes = Math.min(size ?? MEDIA_MAX_BYTES, MEDIA_MAX_BYTES);
+  if (Number(file.response.headers.get('content-length') ?? 0) > maxBytes) {
+    await file.response.body?.cancel();
+    return refused;
+  }
+  return { outcome: 'found', mimeType, maxBytes, bytes: bytesOf(file.response, size ?? 0) };
 }
 
 const refused: MediaResult = { outcome: 'refused', code: 131052, key: 'channel.error.media' };
@@ -42,24 +46,22 @@ function mayHoldMedia(url: URL, graph: URL): boolean {
   return url.protocol === 'https:' && mediaHosts.some((host) => url.hostname.endsWith(host));
 }
 
-async function readUpTo(response: Response, maxBytes: number): Promise<Uint8Array | 'tooLarge' | 'lost'> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of response.body ?? []) {
-      size += chunk.byteLength;
-      if (size > maxBytes) return 'tooLarge';
-      chunks.push(chunk);
-    }
-  } catch {
-    return 'lost';
-  }
-  return Buffer.concat(chunks);
+/** The size as announced, a number or one as text; undefined if there is none. */
+function sizeOf(announced: unknown): number | undefined {
+  const size = typeof announced === 'string' || typeof announced === 'number' ? Number(announced) : 0;
+  return Number.isSafeInteger(size) && size > 0 ? size : undefined;
 }
 
-/** Webhooks have the hash in base64, the media call in hex. */
-function hasHash(bytes: Uint8Array, sha256: string | undefined): boolean {
-  if (sha256 === undefined || sha256 === '') return true;
-  const digest = createHash('sha256').update(bytes).digest();
-  return digest.toString('base64') === sha256 || digest.toString('hex') === sha256.toLowerCase();
+/** The bytes as they come; fewer than announced are lost ones. */
+async function* bytesOf({ body }: Response, announced: number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  try {
+    for await (const chunk of body ?? []) {
+      size += chunk.byteLength;
+      yield chunk;
+    }
+  } catch (error) {
+    throw new MediaLost('The connection broke', { cause: error });
+  }
+  if (size < announced) throw new MediaLost(`${size} of ${announced} bytes came`);
 }

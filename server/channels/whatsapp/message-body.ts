@@ -1,5 +1,5 @@
 import { unreachable } from '../../unreachable.ts';
-import type { OutboundContent, OutboundMessage } from '../channel.ts';
+import type { OutboundContent, OutboundMessage, SharedContact, TemplateParameter } from '../channel.ts';
 import { isUserId, phoneDigits } from '../phone-number.ts';
 
 /** The body of `POST /{phone_number_id}/messages`; undefined if `to` is neither a number nor a user id. */
@@ -26,6 +26,12 @@ function contentBody(content: OutboundContent): Record<string, unknown> {
   switch (content.kind) {
     case 'text':
       return { type: 'text', text: { preview_url: content.previewUrl ?? false, body: content.text } };
+    case 'reaction':
+      return { type: 'reaction', reaction: { message_id: content.targetProviderId, emoji: content.emoji } };
+    case 'location':
+      return { type: 'location', location: content.location };
+    case 'contacts':
+      return { type: 'contacts', contacts: content.contacts.map(cardBody) };
     case 'template':
       return { type: 'template', template: templateBody(content) };
     case 'image':
@@ -50,11 +56,35 @@ function mediaBody(content: Extract<OutboundContent, { source: unknown }>): Reco
   };
 }
 
+/** Meta wants a name in one piece and at least one part of it. */
+function cardBody({ name, organization, phones, emails }: SharedContact): Record<string, unknown> {
+  return {
+    name: { formatted_name: name, first_name: name },
+    ...(organization === undefined ? {} : { org: { company: organization } }),
+    phones: phones.map(({ phone, waId }) => ({ phone, type: 'CELL', ...(waId === undefined ? {} : { wa_id: waId }) })),
+    emails: emails.map((email) => ({ email, type: 'WORK' })),
+  };
+}
+
 function templateBody(content: Extract<OutboundContent, { kind: 'template' }>): Record<string, unknown> {
-  const parameters = content.bodyParameters.map((text) => ({ type: 'text', text }));
+  const { header, body, buttons } = content;
+  const components = [
+    ...(header.length === 0 ? [] : [{ type: 'header', parameters: header.map(textParameter) }]),
+    ...(body.length === 0 ? [] : [{ type: 'body', parameters: body.map(textParameter) }]),
+    ...buttons.map(({ index, kind, text }) => ({
+      type: 'button',
+      sub_type: kind,
+      index: String(index),
+      parameters: [kind === 'url' ? { type: 'text', text } : { type: 'coupon_code', coupon_code: text }],
+    })),
+  ];
   return {
     name: content.name,
     language: { code: content.language },
-    ...(parameters.length === 0 ? {} : { components: [{ type: 'body', parameters }] }),
+    ...(components.length === 0 ? {} : { components }),
   };
+}
+
+function textParameter({ name, text }: TemplateParameter): Record<string, string> {
+  return { type: 'text', ...(name === undefined ? {} : { parameter_name: name }), text };
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { cardsText, placeText } from '../../../contract/facts/shared-text.ts';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { InboundContent, MediaReference, SharedContact } from '../channel.ts';
 import { tagTypeOfDocument } from '../tag-type.ts';
@@ -54,17 +55,12 @@ export function parseContent(type: string, message: object): ParsedContent {
     case 'location': {
       const { location } = contentSchemas.location.parse(message);
       const { latitude, longitude, name, address } = location;
-      const text = [name, address].filter(Boolean).join('\n') || `${latitude}, ${longitude}`;
-      return { content: { kind: type, location: { latitude, longitude, name, address } }, text, tagType: 'location' };
+      const place = { latitude, longitude, name, address };
+      return { content: { kind: type, location: place }, text: placeText(place), tagType: 'location' };
     }
     case 'contacts': {
       const contacts = contentSchemas.contacts.parse(message).contacts.map(contactOf);
-      const text = contacts
-        .map(({ name, phones, emails }) =>
-          [name, ...phones.map(({ phone }) => phone), ...emails].filter(Boolean).join(' · '),
-        )
-        .join('\n');
-      return { content: { kind: type, contacts }, text, tagType: 'contacts' };
+      return { content: { kind: type, contacts }, text: cardsText(contacts.map(withPlainPhones)), tagType: 'contacts' };
     }
     case 'interactive': {
       const { interactive } = contentSchemas.interactive.parse(message);
@@ -139,6 +135,10 @@ function mediaOf(media: RawMedia): MediaReference {
 }
 
 type RawContact = z.infer<typeof contentSchemas.contacts>['contacts'][number];
+
+function withPlainPhones({ name, phones, emails }: SharedContact) {
+  return { name, phones: phones.map(({ phone }) => phone), emails };
+}
 
 function contactOf({ name, org, phones = [], emails = [] }: RawContact): SharedContact {
   const created = [name?.first_name, name?.last_name].filter(Boolean).join(' ');

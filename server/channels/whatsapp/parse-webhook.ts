@@ -1,20 +1,35 @@
 import * as z from 'zod/mini';
-import type { InboundMessage, ParsedWebhook, RejectedInput, StatusUpdate } from '../channel.ts';
+import type {
+  AccountNews,
+  InboundMessage,
+  ParsedWebhook,
+  PreferenceNews,
+  RejectedInput,
+  StatusUpdate,
+  TemplateNews,
+} from '../channel.ts';
 import { providerError } from './errors.ts';
 import { parseContent } from './message-content.ts';
 import {
+  accountIdSchema,
   bodySchema,
   changeSchema,
   contactSchema,
   entrySchema,
   messageHeadSchema,
   messagesValueSchema,
+  preferenceSchema,
+  preferencesSchema,
   statusSchema,
+  templateStatusSchema,
 } from './webhook-schema.ts';
 
 interface Collected {
   messages: InboundMessage[];
   statuses: StatusUpdate[];
+  accounts: AccountNews[];
+  templates: TemplateNews[];
+  preferences: PreferenceNews[];
   rejected: RejectedInput[];
   ignored: string[];
 }
@@ -24,7 +39,15 @@ interface Collected {
  * `rejected` with the reason. A body that isn't a webhook is one rejection.
  */
 export function parseWhatsAppWebhook(rawBody: Uint8Array): ParsedWebhook {
-  const collected: Collected = { messages: [], statuses: [], rejected: [], ignored: [] };
+  const collected: Collected = {
+    messages: [],
+    statuses: [],
+    accounts: [],
+    templates: [],
+    preferences: [],
+    rejected: [],
+    ignored: [],
+  };
   const body = parseJson(rawBody, collected);
   if (body === undefined) return collected;
   const parsed = bodySchema.safeParse(body.value);
@@ -55,24 +78,36 @@ function parseJson(rawBody: Uint8Array, collected: Collected): { value: unknown;
 function readEntry(entry: unknown, path: string, collected: Collected): void {
   const parsed = entrySchema.safeParse(entry);
   if (!parsed.success) return reject(entry, reasonOf(path, parsed.error), collected);
+  const account = accountIdSchema.safeParse(parsed.data.id);
+  const accountId = account.success ? account.data : undefined;
   for (const [index, change] of parsed.data.changes.entries())
-    readChange(change, `${path}.changes[${index}]`, collected);
+    readChange(change, `${path}.changes[${index}]`, accountId, collected);
   return undefined;
 }
 
-function readChange(change: unknown, path: string, collected: Collected): void {
+function readChange(change: unknown, path: string, accountId: string | undefined, collected: Collected): void {
   const parsed = changeSchema.safeParse(change);
   if (!parsed.success) return reject(change, reasonOf(path, parsed.error), collected);
-  if (parsed.data.field !== 'messages') {
-    collected.ignored.push(parsed.data.field);
+  const { field, value: given } = parsed.data;
+  if (field === 'message_template_status_update' && accountId !== undefined) {
+    attempt(change, `${path}.value`, collected, () => collected.templates.push(readTemplate(given, accountId)));
     return undefined;
   }
-  const value = messagesValueSchema.safeParse(parsed.data.value);
+  if (field === 'user_preferences') {
+    attempt(change, `${path}.value`, collected, () => collected.preferences.push(...readPreferences(given)));
+    return undefined;
+  }
+  if (field !== 'messages') {
+    collected.ignored.push(field);
+    return undefined;
+  }
+  const value = messagesValueSchema.safeParse(given);
   if (!value.success) return reject(change, reasonOf(`${path}.value`, value.error), collected);
   const { metadata, contacts = [], messages = [], statuses = [], errors = [] } = value.data;
   if (messages.length + statuses.length + errors.length === 0) {
     return reject(change, `${path}.value: no messages, statuses or errors that we know`, collected);
   }
+  if (accountId !== undefined) collected.accounts.push({ phoneNumberId: metadata.phone_number_id, accountId });
   const names = profileNames(contacts);
   for (const [index, message] of messages.entries()) {
     attempt(message, `${path}.value.messages[${index}]`, collected, () => {
@@ -142,6 +177,30 @@ function readStatus(status: unknown, phoneNumberId: string): StatusUpdate {
   };
 }
 
+/** Events that leave the status as it is. */
+const OTHER_EVENTS: ReadonlySet<string> = new Set(['FLAGGED', 'LOCKED', 'UNLOCKED', 'UNARCHIVED', 'LIMIT_EXCEEDED']);
+
+function readTemplate(value: unknown, accountId: string): TemplateNews {
+  const { event, message_template_id: id, reason } = templateStatusSchema.parse(value);
+  const told = event === 'REINSTATED' ? 'APPROVED' : event;
+  return {
+    accountId,
+    providerId: String(id),
+    status: OTHER_EVENTS.has(event) ? undefined : told,
+    reason: reason === null || reason === 'NONE' ? undefined : reason,
+  };
+}
+
+function readPreferences(value: unknown): PreferenceNews[] {
+  const { metadata, user_preferences: preferences } = preferencesSchema.parse(value);
+  return preferences.flatMap((each) => {
+    const { wa_id: number, user_id: user, category, value: wish, timestamp } = preferenceSchema.parse(each);
+    const from = number ?? user;
+    if (category !== 'marketing_messages' || from === undefined) return [];
+    return [{ phoneNumberId: metadata.phone_number_id, from, timestamp, wantsMarketing: wish === 'resume' }];
+  });
+}
+
 /** Valid JSON that we don't support, as opposed to a bug of ours. */
 class UnreadableError extends Error {}
 
@@ -169,6 +228,10 @@ function storable(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed();
 }
 
-function storableValue(_key: string, value: unknown): unknown {
+function storableValue(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  // An id longer than a number can hold.
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    return context?.source ?? value;
+  }
   return typeof value === 'string' ? storable(value) : value;
 }

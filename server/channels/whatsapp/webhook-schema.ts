@@ -157,7 +157,32 @@ export const bodySchema = z.looseObject({
   entry: z.array(z.unknown()),
 });
 
-export const entrySchema = z.looseObject({ changes: z.array(z.unknown()) });
+/** `id` is the account's. */
+export const entrySchema = z.looseObject({ id: z.optional(z.unknown()), changes: z.array(z.unknown()) });
+
+/** Ids may be numbers in some fields; longer ones than a number can hold were read as text. */
+const templateIdSchema = z.union([z.string().check(z.regex(/^\d{1,32}$/)), z.int()]);
+
+export const accountIdSchema = z.string().check(z.regex(/^\d{1,32}$/));
+
+export const templateStatusSchema = z.looseObject({
+  event: z.string(),
+  message_template_id: templateIdSchema,
+  reason: z.optional(z.nullable(z.string())),
+});
+
+export const preferencesSchema = z.looseObject({
+  metadata: z.looseObject({ phone_number_id: z.string().check(z.regex(/^\d{1,32}$/)) }),
+  user_preferences: z.array(z.unknown()),
+});
+
+export const preferenceSchema = z.looseObject({
+  wa_id: z.optional(textSchema),
+  user_id: z.optional(textSchema),
+  category: z.string(),
+  value: z.enum(['stop', 'resume']),
+  timestamp: timestampSchema,
+});
 
 export const changeSchema = z.looseObject({ field: z.string(), value: z.unknown() });
 

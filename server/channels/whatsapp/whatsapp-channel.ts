@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { unreachable } from '../../unreachable.ts';
 import type {
+  AccountCheck,
   Channel,
   MediaReference,
   MediaResult,
@@ -10,6 +11,7 @@ import type {
   OutboundMessage,
   ParsedWebhook,
   SendResult,
+  TemplateListing,
   UploadResult,
 } from '../channel.ts';
 import { failure, GraphClient } from './graph-client.ts';
@@ -19,6 +21,7 @@ import { messageBody } from './message-body.ts';
 import { parseWhatsAppWebhook } from './parse-webhook.ts';
 import type { WhatsAppSettings } from './settings.ts';
 import { isSignatureValid } from './signature.ts';
+import { findWhatsAppAccount, listWhatsAppTemplates } from './templates.ts';
 import { uploadWhatsAppMedia } from './upload-media.ts';
 
 const sentSchema = z.looseObject({
@@ -91,6 +94,14 @@ export class WhatsAppChannel implements Channel {
     if (!parsed.success) return { outcome: 'retryable', code: 0, key: 'channel.error.unavailable' };
     const { display_phone_number: displayNumber = null, verified_name: verifiedName = null } = parsed.data;
     return { outcome: 'found', displayNumber, verifiedName };
+  }
+
+  findAccount(number: OurNumber, signal?: AbortSignal): Promise<AccountCheck> {
+    return findWhatsAppAccount(this.#client, number, signal);
+  }
+
+  listTemplates(accountId: string, token: string | undefined, signal?: AbortSignal): Promise<TemplateListing> {
+    return listWhatsAppTemplates(this.#client, accountId, token, signal);
   }
 
   isSigned(rawBody: Uint8Array, signature: string | undefined): boolean {

@@ -1,7 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { SavedViewQuery } from '../../../contract/entities/saved-view.ts';
 import type { ChatEventKind } from '../../../contract/facts/chat-events.ts';
 import type { MediaState } from '../../../contract/facts/media.ts';
 import type { CustomerFieldType, TagColor } from '../../../contract/facts/customers.ts';
+import type { ScheduledReason, ScheduledState } from '../../../contract/facts/scheduled-messages.ts';
 import type { SentAs } from '../../../contract/facts/outgoing-file.ts';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { Id, Identity, Json, Now, Position } from './columns.ts';
@@ -17,7 +19,12 @@ export type CustomerTable = {
   email: string | null;
   note: string | null;
   version: Generated<number>;
+  declined_marketing_at: Date | null;
+  marketing_wish_at: Date | null;
 };
+
+/** Further addresses of a customer. */
+export type CustomerNumberTable = { tenant_id: Id; address: string; customer_id: Id; created_at: Now };
 
 export type TagTable = {
   tenant_id: Id;
@@ -26,6 +33,16 @@ export type TagTable = {
   color: TagColor;
   version: Generated<number>;
   created_at: Now;
+};
+
+/** How a company's attendances end; a removed one stays for its tickets. */
+export type OutcomeTable = {
+  tenant_id: Id;
+  id: Identity;
+  name: string;
+  version: Generated<number>;
+  created_at: Now;
+  deleted_at: Date | null;
 };
 
 export type CustomerTagTable = { tenant_id: Id; customer_id: Id; tag_id: Id; created_at: Now };
@@ -52,6 +69,34 @@ export type QuickReplyTable = {
   created_at: Now;
 };
 
+/** The list of conversations as a user saved it. */
+export type SavedViewTable = {
+  tenant_id: Id;
+  id: Identity;
+  user_id: Id;
+  name: string;
+  query: Json<SavedViewQuery>;
+  created_at: Now;
+};
+
+/** A message to be sent later; what was sent or cancelled stays for a while. */
+export type ScheduledMessageTable = {
+  tenant_id: Id;
+  id: Identity;
+  customer_id: Id;
+  instance_id: Id;
+  user_id: Id;
+  client_id: string;
+  body: string;
+  reply_to_id: Id | null;
+  send_at: Date;
+  state: Generated<ScheduledState>;
+  reason: ScheduledReason | null;
+  version: Generated<number>;
+  created_at: Now;
+  updated_at: Now;
+};
+
 /** One of the values is set, by the field's type. */
 export type CustomerValueTable = {
   tenant_id: Id;
@@ -75,13 +120,20 @@ export type ChatTicketTable = {
   finished_at: Date | null;
   finished_by: Id | null;
   is_finishing: Generated<boolean>;
+  /** Of a finished one, with its name of then. */
+  outcome_id: Id | null;
+  outcome_name: string | null;
   is_not_responded: Generated<boolean>;
   unseen_count: Generated<number>;
   last_message_id: Id | null;
   last_received_at: Date | null;
+  last_received_from: string | null;
   last_message_at: Now;
   department_id: Id | null;
   off_hours_told_at: Date | null;
+  /** Until when its owner put it off. */
+  snoozed_until: Date | null;
+  woken_at: Date | null;
   /** Since when the customer has waited for an answer. */
   waiting_since: Date | null;
   taken_at: Date | null;
@@ -131,6 +183,9 @@ export type MessageTable = {
   /** The ticket's owner when it arrived, or its sender. */
   attendant_id: Id | null;
   is_quiet: Generated<boolean>;
+  is_forwarded: Generated<boolean>;
+  /** Of a sent template. */
+  template: ColumnType<unknown, string | null | undefined, string | null>;
   waited_ms: ColumnType<string | null, number | null | undefined, number | null>;
 };
 
@@ -145,6 +200,14 @@ export type MessageTallyTable = {
   sent: Generated<number>;
   answers: Generated<number>;
   waited_ms: Position;
+};
+
+/** Messages sent by an instance in a month of its company. */
+export type MessageMonthTable = {
+  tenant_id: Id;
+  month: string;
+  instance_id: Id;
+  sent: Position;
 };
 
 export type TicketTransferTable = {
@@ -182,11 +245,17 @@ export type ConversationEventTable = {
   version: Generated<number>;
 };
 
+/** A word of a message's text or file name. */
+export type MessageWordTable = { tenant_id: Id; word: string; message_id: Id; customer_id: Id; instance_id: Id };
+
+/** The words of a tenant's messages below `before_id` aren't stored yet. */
+export type MessageWordBacklogTable = { tenant_id: Id; before_id: Id };
+
 /** How far the past of a tenant's conversations is told. */
 export type ConversationPastTable = { tenant_id: Id; told_ticket: ColumnType<Id, Id | undefined, Id> };
 
 /** `upload`: a message's file goes to the provider first. */
-export type OutboxState = 'queued' | 'upload' | 'sending' | 'uncertain' | 'sent' | 'failed';
+export type OutboxState = 'queued' | 'upload' | 'template' | 'sending' | 'uncertain' | 'sent' | 'failed';
 
 /** A message's file. */
 export type MessageMediaTable = {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Id, Identity, Now } from './columns.ts';
+import type { Id, Identity, Json, Now } from './columns.ts';
 
 export type InstanceState = 'unverified' | 'connected' | 'disconnected';
 
@@ -13,6 +13,9 @@ export type InstanceTable = {
   phone_number_id: string | null;
   /** Set once its credentials passed a test; unique across instances. */
   claimed_number: string | null;
+  /** The number's account at the provider, once that is known. */
+  waba_id: string | null;
+  waba_asked_at: Date | null;
   /** Sealed; tokens from before sealing are plain until the next start. */
   access_token: string | null;
   department_id: Id | null;
@@ -54,6 +57,35 @@ export type InstanceSyncTable = {
   created_by: Id | null;
   created_at: Now;
   finished_at: Date | null;
+  locked_until: Date | null;
+};
+
+export type MessageTemplateTable = {
+  tenant_id: Id;
+  id: Identity;
+  waba_id: string;
+  provider_id: string;
+  name: string;
+  language: string;
+  category: string;
+  status: string;
+  reason: string | null;
+  quality: string | null;
+  parameter_format: Generated<'POSITIONAL' | 'NAMED'>;
+  components: Json<unknown>;
+  told_at: Date | null;
+  gone_at: Date | null;
+  created_at: Now;
+  updated_at: Now;
+};
+
+export type TemplateSyncTable = {
+  tenant_id: Id;
+  waba_id: string;
+  due_at: Now;
+  attempts: Generated<number>;
+  last_error: string | null;
+  synced_at: Date | null;
   locked_until: Date | null;
 };
 

@@ -25,6 +25,8 @@ export type AppUserTable = {
   password_hash: string;
   is_blocked: Generated<boolean>;
   is_connected: Generated<boolean>;
+  /** Set by themselves, until they say otherwise. */
+  is_away: Generated<boolean>;
   connected_at: Date | null;
   last_seen_at: Date | null;
   left_at: Date | null;
@@ -43,6 +45,8 @@ export type UserImageTable = {
   bytes: Buffer;
   created_at: Now;
 };
+
+export type CustomerImageTable = Omit<UserImageTable, 'user_id'> & { customer_id: Id };
 
 export type UserInstanceTable = { tenant_id: Id; id: Identity; user_id: Id; instance_id: Id };
 

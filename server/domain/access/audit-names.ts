@@ -19,6 +19,7 @@ const SOURCES = {
     from ticket_transfer x join chat_ticket t on t.tenant_id = x.tenant_id and t.id = x.ticket_id) of_ticket`,
   customer: sql`select 'customer' as kind, id, name from customer`,
   tag: sql`select 'tag' as kind, id, name from tag`,
+  outcome: sql`select 'outcome' as kind, id, name from outcome`,
   customer_field: sql`select 'customer_field' as kind, id, name from customer_field`,
   quick_reply: sql`select 'quick_reply' as kind, id, shortcut as name from quick_reply`,
   invitation: sql`select 'invitation' as kind, id, email as name from invitation`,

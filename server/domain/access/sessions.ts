@@ -10,7 +10,7 @@ import { endSession } from '../auth/refresh.ts';
 import { conflict, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
-import { onlineSql } from '../presence-sql.ts';
+import { awaySql, onlineSql } from '../presence-sql.ts';
 import { endSupportSessions } from '../tenants/support-sessions.ts';
 
 const moment = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
@@ -71,14 +71,14 @@ export function revokeOtherSessions(services: Services, actor: Actor): Promise<n
   });
 }
 
-/** Users at work and from where, by name; needs the permission to see access data. */
+/** Users at work, or with a page open though away, and from where, by name; needs the permission to see access data. */
 export async function connectedUsers(services: Services, actor: Actor): Promise<ConnectedUser[]> {
   requirePermission(actor, 'access');
   return withTenant(services.db, actor.tenantId, async (tx) => {
     const { rows } = await sql<ConnectedUser>`
       select u.id::text as id, u.name, u.image,
         json_build_object('id', r.id::text, 'name', r.name, 'display_name', r.display_name) as role,
-        ${moment('u.connected_at')} as connected_at, ${moment('u.last_seen_at')} as last_seen_at,
+        ${sql.raw(awaySql('u'))} as "isAway", ${moment('u.connected_at')} as connected_at, ${moment('u.last_seen_at')} as last_seen_at,
         s.address, s.user_agent
       from app_user u
       join role r on r.tenant_id = u.tenant_id and r.id = u.role_id
@@ -87,7 +87,7 @@ export async function connectedUsers(services: Services, actor: Actor): Promise<
         where newest.tenant_id = u.tenant_id and newest.user_id = u.id and newest.revoked_at is null
         order by newest.rotated_at desc limit 1) s on true
       where u.tenant_id = ${actor.tenantId} and u.deleted_at is null and not u.is_blocked
-        and ${sql.raw(onlineSql('u'))}
+        and (${sql.raw(onlineSql('u'))} or ${sql.raw(awaySql('u'))})
       order by lower(u.name), u.id`.execute(tx);
     return rows;
   });

@@ -47,14 +47,15 @@ export function ticketAudience(ticket: TicketAccess): Audience {
 
 /**
  * The users who can read a message: those who see its ticket or a later one of the conversation. `ownerIds` are the
- * owners of all these tickets, `offeredTo` is the user whom the newest is offered to.
+ * owners of all these tickets, `offeredTo` is the user whom the newest is offered to, `also` gets it in any case.
  */
 export function readersAudience(of: {
   instanceId: Id;
   ownerIds: readonly (Id | null)[];
   offeredTo: Id | null;
+  also?: readonly Id[];
 }): Audience {
-  const userIds = [...of.ownerIds, of.offeredTo].flatMap(input);
+  const userIds = [...of.ownerIds, of.offeredTo, ...(of.also ?? [])].flatMap(input);
   const isQueued = of.ownerIds.includes(null);
   return {
     to: 'ticket',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
 import { actAs } from '../../db/act-as.ts';
 import { changeTenant } from '../../db/change.ts';
-import type { Change } from '../../db/change.ts';
+import type { Change, ChangeOptions } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
@@ -105,10 +105,11 @@ export async function changeAsAttendant<T>(
   services: Services,
   actor: Actor,
   work: (change: Change) => Promise<T>,
+  options: Pick<ChangeOptions<T>, 'isAlone'> = {},
 ): Promise<T> {
   requirePermission(actor, 'chat');
   const { tenantId, sessionId } = actor;
-  return changeTenant(services.db, tenantId, async (change) => {
+  const asAttendant = async (change: Change): Promise<T> => {
     const checking = activeSession(change.tx, { tenantId, sessionId, now: services.now() });
     // Waits for both: if the check fails, its error wins.
     const [here, done] = await Promise.allSettled([checking, work(change)]);
@@ -118,5 +119,6 @@ export async function changeAsAttendant<T>(
     if (!found.mayChat || (actor.isAdmin && !found.isAdmin)) throw forbidden();
     if (done.status === 'rejected') throw done.reason;
     return done.value;
-  });
+  };
+  return changeTenant(services.db, tenantId, asAttendant, options);
 }

@@ -3,6 +3,8 @@ import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { audit } from '../audit.ts';
 import type { Caller, Services } from '../context.ts';
+import { isServedId } from '../pools.ts';
+import type { Serving } from '../pools.ts';
 
 /** Tenant and user for an unknown e-mail. */
 export const NOBODY: Of = { tenantId: '0', userId: '0' };
@@ -25,9 +27,10 @@ export async function noteLoginFailure(services: Services, of: Of, caller: Calle
 }
 
 /** Moves recorded login failures to their companies' audits, each once; deletes those of unknown e-mails. */
-export async function recordLoginFailures(services: Pick<Services, 'db'>): Promise<void> {
+export async function recordLoginFailures(services: Serving): Promise<void> {
   const { rows: tenants } = await withPlatform(services.db, (tx) =>
-    sql<{ id: Id }>`select distinct tenant_id as id from login_failure`.execute(tx),
+    sql<{ id: Id }>`select distinct f.tenant_id as id from login_failure f
+      where f.tenant_id = ${NOBODY.tenantId} or ${isServedId(services, 'f.tenant_id')}`.execute(tx),
   );
   for (const { id: tenantId } of tenants) {
     await withTenant(services.db, tenantId, async (tx) => {

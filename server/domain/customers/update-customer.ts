@@ -13,13 +13,14 @@ import { parseInput } from '../input.ts';
 import { requirePermission } from '../permissions.ts';
 import { requireVisibleCustomer } from '../tickets/visibility.ts';
 import { publishCustomer } from './customer-audience.ts';
+import { parseImage, setCustomerImage } from '../users/user-image.ts';
 import { customerDetailsView } from './customer-details.ts';
 import { storedValue } from './field-values.ts';
 import type { StoredValue } from './field-values.ts';
 
 /**
  * Changes what the company keeps of a customer of whom the actor sees a ticket; omitted fields stay. Refuses with
- * CONFLICT `error.form.conflict` an outdated version, and by field (`value_<id>`) a value that doesn't fit its type.
+ * CONFLICT `error.form.conflict` an outdated version, and by field (`value_<id>`) a value that doesn't fit its type, or a picture as a user's.
  */
 export function updateCustomer(
   services: Services,
@@ -29,6 +30,7 @@ export function updateCustomer(
   requirePermission(actor, 'chat');
   const id = parseId(rawId);
   const input = parseInput(customerFormSchema, variables);
+  const image = parseImage(input.image);
   return changeAsAttendant(services, actor, async (change) => {
     const { tx, tenantId } = change;
     await requireVisibleCustomer(tx, actor, id, null);
@@ -47,6 +49,7 @@ export function updateCustomer(
       .where('id', '=', id)
       .execute();
     await store(change, id, values);
+    await setCustomerImage(tx, { tenantId, customerId: id, before: before.customer.image }, image);
     const after = await customerDetailsView(tx, tenantId, id);
     const details = changedFields(AUDITED, auditedOf(before), auditedOf(after));
     if (Object.keys(details).length > 0) {
@@ -57,11 +60,11 @@ export function updateCustomer(
   });
 }
 
-const AUDITED = ['name', 'email', 'note', 'fields'] as const;
+const AUDITED = ['name', 'email', 'note', 'image', 'fields'] as const;
 
 function auditedOf({ customer, email, note, fields, values }: CustomerDetails) {
   const named = values.map(({ field_id, value }) => `${fields.find(({ id }) => id === field_id)?.name}: ${value}`);
-  return { name: customer.name, email, note, fields: named };
+  return { name: customer.name, email, note, image: customer.image, fields: named };
 }
 
 /** The values to store by field; null clears one. */

@@ -98,6 +98,7 @@ export async function recordUpdate(
       whatsapp_message_id = coalesce(whatsapp_message_id, ${providerMessageId}::text)
     where tenant_id = ${tenantId} and id = ${message.id}`.execute(tx);
   if (delivery === message.delivery) return;
+  if (delivery.error !== null) await noteRefusal(tx, tenantId, message, delivery.error.code);
   append(
     'CustomerChatAckChanged',
     {
@@ -112,4 +113,25 @@ export async function recordUpdate(
     },
     readersAudience(message),
   );
+}
+
+/** The customer wants no marketing. */
+const DECLINED = '131050';
+/** The template isn't what it was when it was listed. */
+const TEMPLATE_CHANGED: ReadonlySet<string> = new Set(['132000', '132001', '132007', '132012', '132015', '132016']);
+
+/** What a refusal says beyond its message. */
+async function noteRefusal(
+  tx: Tx,
+  tenantId: Id,
+  { customerId, instanceId }: Pick<SentRow, 'customerId' | 'instanceId'>,
+  code: string,
+): Promise<void> {
+  if (code === DECLINED) {
+    await sql`update customer set declined_marketing_at = coalesce(declined_marketing_at, now())
+      where tenant_id = ${tenantId} and id = ${customerId}`.execute(tx);
+  } else if (TEMPLATE_CHANGED.has(code)) {
+    await sql`update template_sync set due_at = now() where tenant_id = ${tenantId} and waba_id =
+      (select i.waba_id from instance i where i.tenant_id = ${tenantId} and i.id = ${instanceId})`.execute(tx);
+  }
 }

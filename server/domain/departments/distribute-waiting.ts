@@ -10,6 +10,7 @@ import type { Services } from '../context.ts';
 import { publishOwnerChange } from '../transfers/publish-owner-change.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
 import { attendants, canTake, isOpenAt, nextAttendant } from './attendants.ts';
+import { isServedId } from '../pools.ts';
 
 /** Most tickets assigned in one change, as it locks the company's row. */
 const AT_ONCE = 50;
@@ -32,7 +33,7 @@ type Waiting = {
  * Assigns the tickets in departments' queues to attendants with capacity: those who came to work, finished other
  * tickets, or whose department opened. Safe on several nodes. Returns how many.
  */
-export async function distributeWaiting(services: Pick<Services, 'db' | 'now'>): Promise<number> {
+export async function distributeWaiting(services: Pick<Services, 'db' | 'now' | 'pools'>): Promise<number> {
   const tenants = await withPlatform(services.db, (tx) =>
     tx
       .selectFrom('department')
@@ -42,6 +43,7 @@ export async function distributeWaiting(services: Pick<Services, 'db' | 'now'>):
       .where('department.activated', '=', true)
       .where('department.distribution', '!=', 'manual')
       .where('tenant.deleted_at', 'is', null)
+      .where(isServedId(services, 'tenant.id'))
       .execute(),
   );
   let count = 0;

@@ -16,6 +16,8 @@ import { receivingDepartment, nextAttendant } from './attendants.ts';
 import { distribute } from './distribute-waiting.ts';
 import { findExpiredOffers, withdrawExpired } from './expired-offers.ts';
 import { answerTimeout } from './answer-timeout.ts';
+import { isServedId } from '../pools.ts';
+import type { Serving } from '../pools.ts';
 
 /** A ticket whose customer has waited too long for its owner. */
 type OverdueTicket = {
@@ -55,12 +57,12 @@ export async function transferUnanswered(services: Services): Promise<number> {
   return count;
 }
 
-/** Companies where a department or a setting has a time limit, or an automatic offer is pending. */
-function tenantsThatTransfer({ db }: Pick<Services, 'db'>): Promise<Id[]> {
-  return withPlatform(db, async (tx) => {
+/** Served companies where a department or a setting has a time limit, or an automatic offer is pending. */
+function tenantsThatTransfer(services: Serving): Promise<Id[]> {
+  return withPlatform(services.db, async (tx) => {
     const { rows } = await sql<{ id: Id }>`
       select tenant.id from tenant
-      where tenant.deleted_at is null and (
+      where tenant.deleted_at is null and ${isServedId(services, 'tenant.id')} and (
         exists (select from department d where d.tenant_id = tenant.id and d.activated
           and (d.transfer_after_minutes is not null
             or exists (select from tenant_setting s where s.tenant_id = tenant.id and s.key = 'transfer_after_minutes')))
@@ -95,7 +97,8 @@ async function findOverdue(
     from chat_ticket t
     join department d on d.tenant_id = t.tenant_id and d.id = t.department_id
     where t.tenant_id = ${tenantId} and t.finished_at is null and t.user_id is not null and d.activated
-      and t.waiting_since <= ${now}::timestamptz - ${timeout}
+      and t.snoozed_until is null and t.waiting_since is not null
+      and greatest(t.waiting_since, t.woken_at) <= ${now}::timestamptz - ${timeout}
       and not exists (select from ticket_transfer x where x.tenant_id = t.tenant_id and x.ticket_id = t.id
         and ((x.transferred_at is null and x.deleted_at is null) or (not x.was_away and ${atOnce ? sql`false` : isLately})))
       and ${condition}
@@ -166,6 +169,7 @@ async function returnToQueue(
     change,
     { ticketTransfer: null, chatTicket: await ticketFrame(tx, tenantId, id), user: null },
     changedOwnerAudience({ ...of, ownerId }, { ...of, ownerId: null }, []),
+    { previousUserId: ownerId },
   );
   await audit(tx, {
     tenantId,

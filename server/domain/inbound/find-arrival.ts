@@ -6,7 +6,15 @@ import type { InstancePlace } from '../instances/instance-of-number.ts';
 import type { ConversationKeys } from './waiting-rows.ts';
 
 /** A customer, compared with a message's sender. */
-export type KnownCustomer = { id: Id; isBlacklisted: boolean; name: string; address: string; userId: string | null };
+export type KnownCustomer = {
+  id: Id;
+  isBlacklisted: boolean;
+  name: string;
+  address: string;
+  userId: string | null;
+  /** Their further number or user id that the message is from; null: their main one. */
+  alias: string | null;
+};
 /** The newest ticket of a conversation. */
 export type NewestTicket = {
   id: Id;
@@ -63,9 +71,15 @@ const find = prepared<Values, Row>(
         and w.instance_id = ${value('instanceId')} and w.state = 'waiting'
         and w.received_at <= coalesce(${value('receivedAt')}::timestamptz, 'infinity')
         and w.address in (${value('conversation')}, ${value('also')}::text, c.phone_number, c.provider_user_id))
+      or exists (select from customer_number a join inbound_waiting w on w.tenant_id = a.tenant_id
+          and (w.conversation = a.address or w.address = a.address)
+        where a.tenant_id = ${value('tenantId')} and a.customer_id = c.id
+          and w.instance_id = ${value('instanceId')} and w.state = 'waiting'
+          and w.received_at <= coalesce(${value('receivedAt')}::timestamptz, 'infinity'))
         as "isBehind",
       case when c.id is not null then json_build_object('id', c.id::text, 'isBlacklisted', c.is_blacklisted,
-        'name', c.name, 'address', c.phone_number, 'userId', c.provider_user_id) end as customer,
+        'name', c.name, 'address', c.phone_number, 'userId', c.provider_user_id,
+        'alias', c.alias) end as customer,
       case when t.id is not null then json_build_object('id', t.id::text, 'ownerId', t.user_id::text,
         'offeredTo', x.next_user_id::text, 'isOpen', t.finished_at is null,
         'afterHoursDepartmentId', case when t.off_hours_told_at is null then t.department_id::text end) end as ticket,
@@ -73,11 +87,15 @@ const find = prepared<Values, Row>(
         and m.customer_id = c.id and m.whatsapp_message_id = ${value('relatedProviderId')}::text) as "relatedId"
     from (values (1)) as one (row)
     left join lateral (
-      select 1 as rank, ${CUSTOMER} from customer n
+      select 1 as rank, ${CUSTOMER}, null as alias from customer n
       where n.tenant_id = ${value('tenantId')} and n.phone_number = ${value('address')}
       union all
-      select 2 as rank, ${CUSTOMER} from customer n
+      select 3 as rank, ${CUSTOMER}, null as alias from customer n
       where n.tenant_id = ${value('tenantId')} and n.provider_user_id = ${value('userId')}::text
+      union all
+      select case when a.address = ${value('address')} then 2 else 4 end as rank, ${CUSTOMER}, a.address as alias
+      from customer_number a join customer n on n.tenant_id = a.tenant_id and n.id = a.customer_id
+      where a.tenant_id = ${value('tenantId')} and a.address in (${value('address')}, ${value('userId')}::text)
       order by rank limit 1) c on true
     left join lateral (
       select n.id, n.user_id, n.finished_at, n.department_id, n.off_hours_told_at from chat_ticket n
@@ -87,7 +105,8 @@ const find = prepared<Values, Row>(
       and x.transferred_at is null and x.deleted_at is null`,
 );
 
-/** Looks up everything a message concerns in one query: the customer by number, else by WhatsApp's user id. */
+/** Looks up everything a message concerns in one query: the customer by a number of
+ * theirs, else by WhatsApp's user id. */
 export async function findArrival(
   tx: Tx,
   { tenantId, instanceId }: InstancePlace,

@@ -11,6 +11,9 @@ import { storeRejection } from './store-rejection.ts';
 import { REPLAY_DEFAULTS } from './replay.ts';
 import { processOrQueue } from './process-or-queue.ts';
 import type { ProcessResult } from './process-or-queue.ts';
+import { accountNotes } from '../templates/accounts.ts';
+import { receivePreference } from '../templates/preferences.ts';
+import { receiveTemplateNews } from '../templates/template-rows.ts';
 import type { InboundPart } from './waiting-rows.ts';
 
 /**
@@ -37,6 +40,7 @@ export function createInbound(
     registers: [metrics],
   });
   const placeOf = cachedPlaces(services);
+  const noteAccounts = accountNotes(services, placeOf);
 
   const reject = async (tenantId: Id | null, reason: string, body: string, label: string): Promise<void> => {
     rejected.inc({ reason: label });
@@ -98,6 +102,18 @@ export function createInbound(
         batch.map((status) => ({ kind: 'status', status })),
         signal,
       ),
+    receiveNews: async ({ accounts, templates, preferences }, signal) => {
+      await noteAccounts(accounts);
+      for (const news of templates) {
+        signal?.throwIfAborted();
+        await receiveTemplateNews(services, news);
+      }
+      for (const news of preferences) {
+        signal?.throwIfAborted();
+        const place = await placeOf(news.phoneNumberId);
+        if (place !== undefined) await receivePreference(services, place, news);
+      }
+    },
     reject: (raw, reason) => reject(null, reason, raw, 'unreadable'),
   };
 }

@@ -187,6 +187,8 @@ type Values = {
   isQuiet: boolean;
   /** An edit doesn't extend the 24-hour window: for the provider it is no new message. */
   isCorrection: boolean;
+  /** The customer's further number that it came from; null: their main one. */
+  alias: string | null;
   isRecovered: boolean;
   parentId: Id | null;
   replyToId: Id | null;
@@ -194,6 +196,7 @@ type Values = {
   documentType: string | null;
   media: string | null;
   content: string | null;
+  isForwarded: boolean;
 };
 
 /** Stores the message and updates its ticket; returns the ticket's frame afterwards. */
@@ -202,20 +205,23 @@ const storeMessage = prepared<Values, { frame: ChatTicketFrame }>(
     with stored as (
       insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, whatsapp_message_id, sent_at,
         created_at, body, tag_type, unseen, is_quiet, attendant_id, parent_id, reply_to_id, document_name,
-        document_mimetype, media, recovered, content)
+        document_mimetype, media, recovered, content, is_forwarded)
       values (${value('tenantId')}, ${value('ticketId')}, ${value('customerId')}, ${value('instanceId')}, 1,
         ${value('providerId')}, ${value('sentAt')}, ${value('now')}, ${value('body')}, ${value('tagType')},
         not ${value('isQuiet')}::boolean, ${value('isQuiet')}::boolean, ${value('ownerId')}, ${value('parentId')},
         ${value('replyToId')}, ${value('documentName')}, ${value('documentType')}, ${value('media')},
-        ${value('isRecovered')}, ${value('content')})
+        ${value('isRecovered')}, ${value('content')}, ${value('isForwarded')})
       returning m.id, ${STORED_VIEW} as view)
     update chat_ticket t set last_message_id = stored.id, last_message_at = ${value('now')},
       unseen_count = t.unseen_count + case when ${value('isQuiet')} then 0 else 1 end,
       is_not_responded = t.is_not_responded or not ${value('isQuiet')},
       waiting_since = case when ${value('isQuiet')} then t.waiting_since
         else coalesce(t.waiting_since, ${value('now')}) end,
+      snoozed_until = case when ${value('isQuiet')} then t.snoozed_until end,
       last_received_at = case when ${value('isQuiet')} or ${value('isCorrection')} then t.last_received_at
-        else greatest(t.last_received_at, ${value('sentAt')}) end
+        else greatest(t.last_received_at, ${value('sentAt')}) end,
+      last_received_from = case when ${value('isQuiet')} or ${value('isCorrection')}
+        or ${value('sentAt')} < t.last_received_at then t.last_received_from else ${value('alias')} end
     from stored
     join customer c on c.tenant_id = ${value('tenantId')} and c.id = ${value('customerId')}
     join instance i on i.tenant_id = ${value('tenantId')} and i.id = ${value('instanceId')}
@@ -244,6 +250,7 @@ async function store(
     tagType: message.tagType,
     isQuiet,
     isCorrection: message.kind === 'edit',
+    alias: sender.alias,
     isRecovered,
     parentId: isReaction ? relatedId : null,
     replyToId: isReaction ? null : relatedId,
@@ -251,6 +258,7 @@ async function store(
     documentType: media?.mimeType ?? null,
     media: media === undefined ? null : JSON.stringify({ provider_id: media.id, sha256: media.sha256 }),
     content: storedContent(message),
+    isForwarded: message.forwarded,
   });
   const chatTicket = row?.frame;
   const customerChat = chatTicket?.customerLastChat;
@@ -269,6 +277,7 @@ async function store(
       chatTicket: { id: ticket.id },
       customer: { id: sender.id, name: chatTicket.customer.name },
       instance: { id: instanceId },
+      sent_at: customerChat.sent_at,
     },
     audience,
   );

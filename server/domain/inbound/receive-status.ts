@@ -8,7 +8,7 @@ import { findSentByCallback, findSentByProviderId, recordUpdate } from '../deliv
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 
 /** States of the outbox in which a send may still be under way. */
-const UNSETTLED: OutboxState[] = ['queued', 'upload', 'sending', 'uncertain'];
+const UNSETTLED: OutboxState[] = ['queued', 'upload', 'template', 'sending', 'uncertain'];
 
 /**
  * Processes a status of a sent message. Levels only rise, so order and repetition don't matter. If the message isn't

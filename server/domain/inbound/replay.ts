@@ -13,6 +13,7 @@ import { storeRejection } from './store-rejection.ts';
 import { processPart } from './process-part.ts';
 import { claimDue, lockPart, requeue, releaseParts, removePart } from './waiting-rows.ts';
 import type { DuePart } from './waiting-rows.ts';
+import { isServedId } from '../pools.ts';
 
 export type ReplayOptions = {
   /** Interval of polling for due parts. */
@@ -163,7 +164,7 @@ class ReplayWorker implements Replays {
         select w.tenant_id as "tenantId", count(*) filter (where w.state = 'waiting')::integer as waiting,
           count(*) filter (where w.state = 'stuck')::integer as stuck,
           extract(epoch from now() - min(w.received_at))::float as seconds,
-          bool_or(w.next_attempt_at <= now()) as "isDue"
+          bool_or(w.next_attempt_at <= now()) and ${isServedId(this.#services, 'w.tenant_id')} as "isDue"
         from inbound_waiting w join tenant t on t.id = w.tenant_id
         where t.deleted_at is null group by w.tenant_id`.execute(tx),
     );

@@ -5,6 +5,7 @@ import type { InboundMessage, StatusUpdate } from '../../channels/channel.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
+import { customerAt } from '../customers/customer-numbers.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { storedMessageSchema, storedStatusSchema } from './stored-schema.ts';
 import { userIdOf } from './sender.ts';
@@ -56,10 +57,25 @@ export async function addWaiting(
     on conflict (tenant_id, instance_id, kind, provider_key) do nothing`.execute(tx);
 }
 
-/** The customer's other key: known to the customer's row, or to a queued part that has both. */
+/**
+ * The customer's other key: known to the customer's row, or to a queued part that has both. Of a customer with further
+ * numbers, the key of their last queued part, which the new one stands behind.
+ */
 function otherKeyOf({ tenantId, instanceId }: InstancePlace, key: string): RawBuilder<string | null> {
+  const ownKeys = (customerId: RawBuilder<unknown>) => sql`(
+      select n.address from customer_number n where n.tenant_id = ${tenantId} and n.customer_id = ${customerId}
+      union all
+      select unnest(array[c.phone_number, c.provider_user_id]) from customer c
+      where c.tenant_id = ${tenantId} and c.id = ${customerId})`;
   return sql`(select other from (
-      select 1 as rank, c.provider_user_id as other from customer c
+      (select 0 as rank, b.conversation as other from inbound_waiting b
+      where b.tenant_id = ${tenantId} and b.instance_id = ${instanceId} and b.state = 'waiting'
+        and b.conversation <> ${key} and exists (select from customer_number n where n.tenant_id = ${tenantId}
+          and n.customer_id = ${customerAt(tenantId, key)})
+        and b.conversation in ${ownKeys(customerAt(tenantId, key))}
+      order by b.id desc limit 1)
+      union all
+      select 1 as rank, c.provider_user_id from customer c
       where c.tenant_id = ${tenantId} and c.phone_number = ${key}
       union all
       select 2, c.phone_number from customer c where c.tenant_id = ${tenantId} and c.provider_user_id = ${key}

@@ -43,9 +43,9 @@ export async function recordTest<T>(
   });
 }
 
-/** If the number was changed during the test, nothing is claimed. */
+/** If the number was changed or the instance left Meta's API during the test, nothing is claimed. */
 async function claim({ tx }: Change, { tenantId, instanceId }: InstancePlace, number: string): Promise<void> {
   await sql`update instance set claimed_number = phone_number_id
-    where tenant_id = ${tenantId} and id = ${instanceId} and phone_number_id = ${number}
+    where tenant_id = ${tenantId} and id = ${instanceId} and phone_number_id = ${number} and is_official
       and claimed_number is distinct from phone_number_id`.execute(tx);
 }

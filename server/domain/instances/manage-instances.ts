@@ -75,7 +75,7 @@ export async function createInstance(services: Services, caller: Actor, input: N
 /**
  * Changes an instance; needs the permission to manage instances; omitted fields stay. Refuses a taken name or number by
  * field, and an outdated version with CONFLICT `error.form.conflict`. A number belongs to the instance only once a test
- * of its credentials has passed.
+ * of its credentials has passed, and no longer once it isn't on Meta's API.
  */
 export async function updateInstance(
   services: Services,
@@ -95,7 +95,8 @@ export async function updateInstance(
     if (input.name !== undefined) await requireFreeName(tx, tenant.id, input.name, id);
     const isRenumbered = input.phone_number_id !== undefined && input.phone_number_id !== before.phone_number_id;
     const hasNewCredentials = isRenumbered || input.access_token !== undefined;
-    await write(change, services, id, input, hasNewCredentials);
+    const isMoved = input.isOfficial !== undefined && input.isOfficial !== before.isOfficial;
+    await write(change, services, id, input, { isMoved, isUntested: hasNewCredentials || isMoved });
     for (const what of loggedChangesOf(before, input, hasNewCredentials)) {
       await logInstance(change, logged(services, actor, id, tenant.id, what));
     }
@@ -141,7 +142,7 @@ async function write(
   services: Services,
   id: Id,
   input: InstanceChange,
-  hasNewCredentials: boolean,
+  { isMoved, isUntested }: { isMoved: boolean; isUntested: boolean },
 ): Promise<void> {
   const token = input.access_token;
   const place = { tenantId, instanceId: id };
@@ -160,8 +161,9 @@ async function write(
         : token === null
           ? { access_token: null, token_last4: null }
           : sealedToken(services, place, token)),
-      // The new credentials are untested.
-      ...(hasNewCredentials ? { state: 'unverified' as const, state_key: null, state_at: services.now() } : {}),
+      // To or from Meta's API: the number is claimed by the next test.
+      ...(isMoved ? { claimed_number: null } : {}),
+      ...(isUntested ? { state: 'unverified' as const, state_key: null, state_at: services.now() } : {}),
     })
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)

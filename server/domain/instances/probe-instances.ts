@@ -5,6 +5,7 @@ import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { recordTest } from './claim-number.ts';
 import { accessTokenOf } from './instance-of-number.ts';
+import { isServedId } from '../pools.ts';
 
 /** An instance without activity for this long is probed. */
 export const PROBE_AFTER_MS = 300_000;
@@ -13,7 +14,7 @@ export const PROBE_AFTER_MS = 300_000;
 export async function probeInstances(services: Services, channel: Pick<Channel, 'checkNumber'>): Promise<number> {
   const now = services.now();
   const due = new Date(now.getTime() - PROBE_AFTER_MS);
-  const isDue = sql<boolean>`activated and phone_number_id is not null and channel = 'whatsapp'
+  const isDue = sql<boolean>`activated and is_official and phone_number_id is not null and channel = 'whatsapp'
     and coalesce(greatest(checked_at, last_seen_at), '-infinity') < ${due}`;
   const tenants = await withPlatform(services.db, (tx) =>
     tx
@@ -23,6 +24,7 @@ export async function probeInstances(services: Services, channel: Pick<Channel, 
       .distinct()
       .where(isDue)
       .where('tenant.deleted_at', 'is', null)
+      .where(isServedId(services, 'tenant.id'))
       .execute(),
   );
   let count = 0;

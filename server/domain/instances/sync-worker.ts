@@ -11,6 +11,7 @@ import type { ProcessResult } from '../inbound/process-or-queue.ts';
 import { addWaiting } from '../inbound/waiting-rows.ts';
 import type { InstancePlace } from './instance-of-number.ts';
 import { logInstance, publishInstance } from './instance-state.ts';
+import { isServed, isServedId } from '../pools.ts';
 
 const POLL_MS = 5_000;
 /** A node without progress for this long is considered dead, and another takes over. */
@@ -43,6 +44,7 @@ export function startSyncs(services: Services): SyncWorker {
   }
 
   async function workOn(tenantId: Id): Promise<void> {
+    if (!(await isServed(services, tenantId))) return;
     for (;;) {
       const job = isStopping ? undefined : await claim(services, tenantId);
       if (job === undefined) return;
@@ -57,6 +59,7 @@ export function startSyncs(services: Services): SyncWorker {
         .selectFrom('instance_sync')
         .select('tenant_id')
         .distinct()
+        .where(isServedId(services, 'tenant_id'))
         .where((where) =>
           where.or([
             where('state', '=', 'waiting'),

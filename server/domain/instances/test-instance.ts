@@ -25,7 +25,8 @@ export type Tested = {
 /**
  * Queries the provider for an instance's number with its own token, and stores the outcome; needs the permission to
  * manage instances. Once it has passed, the number's webhooks go to this instance. Fails with
- * `error.instance.numberTaken` if another has the number. CONFLICT `error.instance.noNumber` without a number.
+ * `error.instance.numberTaken` if another has the number. CONFLICT `error.instance.noNumber` without a
+ * number, `error.instance.noGateway` for one that isn't on Meta's API.
  */
 export async function testInstance(
   services: Services,
@@ -36,9 +37,10 @@ export async function testInstance(
   requireInstancesPermission(actor);
   const id = parseId(input.id);
   const tenant = await targetTenant(services, actor, input.tenantName);
-  const { phone_number_id: number } = await withTenant(services.db, tenant.id, (tx) =>
+  const { phone_number_id: number, isOfficial } = await withTenant(services.db, tenant.id, (tx) =>
     managedInstanceView(tx, tenant.id, id),
   );
+  if (!isOfficial) throw conflict('error.instance.noGateway');
   if (number === null) throw conflict('error.instance.noNumber');
   const place = { tenantId: tenant.id, instanceId: id };
   const check = await channel.checkNumber(number, await accessTokenOf(services, place));

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { withPlatform, withTenant } from '../../db/database.ts';
+import { withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { lockFile } from './hash-lock.ts';
 import { mediaPath } from './media-files.ts';
 import type { MediaFiles } from './media-files.ts';
+import { servedTenants } from '../pools.ts';
 
 /** How long an uploaded file waits to be sent. */
 const OUTGOING_HOURS = 24;
@@ -12,18 +13,18 @@ const BATCH = 100;
 
 /** Deletes uploads that were not sent in a day, and files that no message and no upload has any more. */
 export async function deleteOldFiles(
-  { db, log, now }: Pick<Services, 'db' | 'log' | 'now'>,
+  services: Pick<Services, 'db' | 'log' | 'now' | 'pools'>,
   files: MediaFiles,
 ): Promise<void> {
+  const { db, log, now } = services;
   const uploadedBefore = new Date(now().getTime() - OUTGOING_HOURS * 3_600_000);
-  const tenants = await withPlatform(db, (tx) => tx.selectFrom('tenant').select('id').execute());
-  for (const { id } of tenants) {
+  for (const id of await servedTenants(services)) {
     try {
       // What was sent has a row of its message's too.
       await withTenant(db, id, (tx) =>
         sql`delete from outgoing_file where tenant_id = ${id} and created_at < ${uploadedBefore}`.execute(tx),
       );
-      while (await deleteUnused({ db, log }, files, id));
+      while (await deleteUnused({ db, log, now }, files, id));
     } catch (error) {
       log.warn({ err: error, tenant: id }, 'old files of a company could not be deleted; it will be retried');
     }
@@ -35,16 +36,18 @@ export async function deleteOldFiles(
  * and goes to the end of the line.
  */
 async function deleteUnused(
-  { db, log }: Pick<Services, 'db' | 'log'>,
+  { db, log, now }: Pick<Services, 'db' | 'log' | 'now'>,
   files: MediaFiles,
   tenantId: Id,
 ): Promise<boolean> {
   let deleted = 0;
+  const before = now();
   const found = await withTenant(db, tenantId, (tx) =>
     tx
       .selectFrom('unused_file')
       .select('sha256')
       .where('tenant_id', '=', tenantId)
+      .where('since', '<=', before)
       .orderBy('since')
       .limit(BATCH)
       .execute(),
@@ -55,8 +58,14 @@ async function deleteUnused(
       const { rows } = await sql<{ isUsed: boolean }>`
         select exists (select from message_media f where f.tenant_id = ${tenantId} and f.sha256 = ${sha256})
           or exists (select from outgoing_file f where f.tenant_id = ${tenantId} and f.sha256 = ${sha256})
-          as "isUsed"`.execute(tx);
-      if (rows[0]?.isUsed === false) {
+          as "isUsed"
+        from unused_file u where u.tenant_id = ${tenantId} and u.sha256 = ${sha256} and u.since <= ${before}`.execute(
+        tx,
+      );
+      const [row] = rows;
+      // Kept again since it was found.
+      if (row === undefined) return;
+      if (!row.isUsed) {
         for (const variant of ['original', 'preview'] as const) {
           await files.delete(mediaPath(tenantId, sha256, variant));
         }
@@ -66,8 +75,10 @@ async function deleteUnused(
     });
     await deletion.catch(async (error: unknown) => {
       log.warn({ err: error, tenant: tenantId, sha256 }, 'an unused file could not be deleted; it will be retried');
+      // Kept again meanwhile, it isn't due before its row had time to come.
       await withTenant(db, tenantId, (tx) =>
-        sql`update unused_file set since = now() where tenant_id = ${tenantId} and sha256 = ${sha256}`.execute(tx),
+        sql`update unused_file set since = now() where tenant_id = ${tenantId} and sha256 = ${sha256}
+          and since <= ${before}`.execute(tx),
       );
     });
   }

@@ -1,7 +1,10 @@
+import { MediaLost } from '../../channels/channel.ts';
 import type { Channel, MediaResult } from '../../channels/channel.ts';
-import { checkedType, isPicture } from './check-type.ts';
+import { checkedType, HEAD_BYTES, isPicture } from './check-type.ts';
 import { lookAt } from './keep-file.ts';
 import type { FileTools, LookedAt } from './keep-file.ts';
+import { TooManyBytes } from './media-files.ts';
+import type { StagedFile } from './media-files.ts';
 import type { MediaClaim } from './media-rows.ts';
 
 /** The outcome of fetching and checking a file, which is staged then. */
@@ -10,6 +13,10 @@ export type Fetched =
   | { outcome: 'refused'; key: string }
   | { outcome: 'expired' | 'retryable'; key: string };
 
+/** What its bytes must be: no more than that many, and of this hash, in base64 or hex. */
+type Expected = { maxBytes: number; sha256: string | null };
+
+type Announced = Pick<MediaClaim, 'tagType' | 'documentName'>;
 type Tools = FileTools & { channel: Pick<Channel, 'fetchMedia'> };
 
 const NOT_REGISTERED = 'channel.error.notRegistered';
@@ -19,7 +26,10 @@ const GONE: readonly number[] = [100, 404, 410];
 /** Too large, or not what was announced. */
 const UNFIT = 131052;
 
-/** Fetches a file and checks it by its bytes. Throws if it can't be written. */
+/** The bytes aren't what the message's kind allows. */
+class NotFitting extends Error {}
+
+/** Fetches a file and checks it by its bytes while they come. Throws if it can't be written. */
 export async function fetchMedia(tools: Tools, claim: MediaClaim, signal: AbortSignal): Promise<Fetched> {
   const { phoneNumberId, providerId } = claim;
   if (phoneNumberId === null) return { outcome: 'retryable', key: NOT_REGISTERED };
@@ -30,7 +40,8 @@ export async function fetchMedia(tools: Tools, claim: MediaClaim, signal: AbortS
     sha256: claim.announcedHash ?? undefined,
   };
   const result = await tools.channel.fetchMedia(phoneNumberId, reference, signal);
-  return result.outcome === 'found' ? checkMedia(tools, claim, result.bytes) : notFetched(result);
+  if (result.outcome !== 'found') return notFetched(result);
+  return checkMedia(tools, claim, result.bytes, { maxBytes: result.maxBytes, sha256: claim.announcedHash });
 }
 
 /** A missing token or permission may be mended, so that isn't final. */
@@ -40,19 +51,36 @@ function notFetched({ outcome, code, key }: Exclude<MediaResult, { outcome: 'fou
   return { outcome: code === UNFIT ? 'refused' : 'retryable', key };
 }
 
-/** Checks a file by its bytes, and stages it with its preview. */
+/**
+ * Stages a file as it comes, and looks at it. Nothing is read past what shows that it isn't allowed: its first bytes,
+ * its size. Unless it is kept, nothing is left of it.
+ */
 export async function checkMedia(
   tools: FileTools,
-  announced: Pick<MediaClaim, 'tagType' | 'documentName'>,
-  bytes: Uint8Array,
-): Promise<Extract<Fetched, { outcome: 'kept' | 'refused' }>> {
+  announced: Announced,
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { maxBytes, sha256 }: Expected = { maxBytes: Infinity, sha256: null },
+): Promise<Fetched> {
   const isDocument = isSentAsDocument(announced);
-  const mimeType = await checkedType({ tagType: announced.tagType, isDocument }, bytes);
-  if (mimeType === undefined) return { outcome: 'refused', key: NOT_FITTING };
-  const file = await tools.files.stage([bytes]);
+  let mimeType = '';
+  let file: StagedFile;
   try {
-    const kept = await lookAt(tools, file, mimeType);
-    if (!isPicture(mimeType) || isDocument || kept.media.width !== null) return { outcome: 'kept', kept };
+    const checked = checkedBytes(bytes, async (head) => {
+      const type = await checkedType({ tagType: announced.tagType, isDocument }, head);
+      if (type === undefined) throw new NotFitting();
+      mimeType = type;
+    });
+    file = await tools.files.stage(checked, maxBytes);
+  } catch (error) {
+    if (error instanceof NotFitting || error instanceof TooManyBytes) return { outcome: 'refused', key: NOT_FITTING };
+    if (error instanceof MediaLost) return { outcome: 'retryable', key: NOT_FITTING };
+    throw error;
+  }
+  try {
+    if (hasHash(file, sha256)) {
+      const kept = await lookAt(tools, file, mimeType);
+      if (!isPicture(mimeType) || isDocument || kept.media.width !== null) return { outcome: 'kept', kept };
+    }
   } catch (error) {
     await tools.files.discard(file);
     throw error;
@@ -61,7 +89,35 @@ export async function checkMedia(
   return { outcome: 'refused', key: NOT_FITTING };
 }
 
+/** The same bytes; `check` sees the first ones before any is passed on, and throws if it wants no more. */
+async function* checkedBytes(
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  check: (head: Uint8Array) => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  let head: Uint8Array | undefined = Buffer.alloc(0);
+  for await (const chunk of bytes) {
+    if (head === undefined) {
+      yield chunk;
+      continue;
+    }
+    head = Buffer.concat([head, chunk]);
+    if (head.byteLength < HEAD_BYTES) continue;
+    await check(head);
+    yield head;
+    head = undefined;
+  }
+  if (head === undefined) return;
+  await check(head);
+  yield head;
+}
+
+/** Webhooks have the hash in base64, the provider's own answer in hex. */
+function hasHash(file: StagedFile, announced: string | null): boolean {
+  if (announced === null || announced === '') return true;
+  return file.sha256 === announced.toLowerCase() || Buffer.from(file.sha256, 'hex').toString('base64') === announced;
+}
+
 /** Only documents have a name. */
-function isSentAsDocument({ tagType, documentName }: Pick<MediaClaim, 'tagType' | 'documentName'>): boolean {
+function isSentAsDocument({ tagType, documentName }: Announced): boolean {
   return documentName !== null || tagType === 'pdf' || tagType === 'doc';
 }

@@ -1,5 +1,7 @@
-import type { Tx } from '../../db/database.ts';
+import { sql } from 'kysely';
+import { withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
+import type { Services } from '../context.ts';
 import { isPicture } from './check-type.ts';
 import { lockFile } from './hash-lock.ts';
 import type { ImageQueue } from './image-queue.ts';
@@ -13,6 +15,9 @@ export type FileTools = { files: MediaFiles; images: ImageQueue };
 /** A file that was looked at, and its preview, neither kept yet. */
 export type LookedAt = { file: StagedFile; preview: StagedFile | null; media: KeptMedia };
 
+/** How long a kept file waits for the row that has it. */
+const ROW_MS = 3_600_000;
+
 /** Looks at a staged file. A picture that can't be decoded has no `width`. */
 export async function lookAt({ files, images }: FileTools, file: StagedFile, mimeType: string): Promise<LookedAt> {
   const picture = isPicture(mimeType) ? await images.run((open) => pictureOf(open, file.path)) : undefined;
@@ -23,11 +28,26 @@ export async function lookAt({ files, images }: FileTools, file: StagedFile, mim
   return { file, preview, media: { mimeType, sizeBytes, sha256, width, height, hasPreview: preview !== null } };
 }
 
-/** Keeps a file with its preview, in the transaction that stores the row that has it. */
-export async function keepFile(tx: Tx, files: MediaFiles, tenantId: Id, { file, preview }: LookedAt): Promise<void> {
-  await lockFile(tx, tenantId, file.sha256);
-  await files.keep(mediaPath(tenantId, file.sha256, 'original'), file);
-  if (preview !== null) await files.keep(mediaPath(tenantId, file.sha256, 'preview'), preview);
+/**
+ * Keeps a file with its preview, before the row that has it is stored: a transaction would be held up by a slow store.
+ * Noted as unused from in an hour on, so that it is deleted if the row never comes.
+ */
+export async function keepFile(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  files: MediaFiles,
+  tenantId: Id,
+  { file, preview }: LookedAt,
+): Promise<void> {
+  const { sha256 } = file;
+  const since = new Date(now().getTime() + ROW_MS);
+  await withTenant(db, tenantId, async (tx) => {
+    // Not while it is being deleted.
+    await lockFile(tx, tenantId, sha256);
+    await sql`insert into unused_file (tenant_id, sha256, since) values (${tenantId}, ${sha256}, ${since})
+      on conflict (tenant_id, sha256) do update set since = excluded.since`.execute(tx);
+  });
+  await files.keep(mediaPath(tenantId, sha256, 'original'), file);
+  if (preview !== null) await files.keep(mediaPath(tenantId, sha256, 'preview'), preview);
 }
 
 /** Deletes what was not kept. */

@@ -6,6 +6,9 @@ import type { Id } from '../../db/tables.ts';
 import { keepFile } from './keep-file.ts';
 import type { LookedAt } from './keep-file.ts';
 import type { MediaFiles } from './media-files.ts';
+import { isServedId } from '../pools.ts';
+import type { Serving } from '../pools.ts';
+import type { Services } from '../context.ts';
 
 /** A file claimed to be fetched. */
 export type MediaClaim = {
@@ -33,15 +36,16 @@ export type KeptMedia = {
 
 type Node = { id: string; leaseMs: number };
 
-/** Tenants with files that are due. */
-export async function findTenantsWithMedia(db: Database): Promise<Id[]> {
-  const rows = await withPlatform(db, (tx) =>
+/** Served tenants with files that are due. */
+export async function findTenantsWithMedia(services: Serving): Promise<Id[]> {
+  const rows = await withPlatform(services.db, (tx) =>
     tx
       .selectFrom('message_media')
       .select('tenant_id')
       .distinct()
       .where('state', '=', 'fetching')
       .where('next_attempt_at', '<=', sql<Date>`now()`)
+      .where(isServedId(services, 'tenant_id'))
       .execute(),
   );
   return rows.map((row) => row.tenant_id);
@@ -87,16 +91,21 @@ export async function renewMediaLeases(
 }
 
 /** Keeps the file and makes it ready. */
-export async function settleKept(db: Database, files: MediaFiles, claim: MediaClaim, kept: LookedAt): Promise<void> {
+export async function settleKept(
+  services: Pick<Services, 'db' | 'now'>,
+  files: MediaFiles,
+  claim: MediaClaim,
+  kept: LookedAt,
+): Promise<void> {
   const { mimeType, sizeBytes, sha256, width, height, hasPreview } = kept.media;
-  await withTenant(db, claim.tenantId, async (tx) => {
-    await keepFile(tx, files, claim.tenantId, kept);
-    await sql`
+  await keepFile(services, files, claim.tenantId, kept);
+  await withTenant(services.db, claim.tenantId, (tx) =>
+    sql`
       update message_media set state = 'ready', locked_by = null, error_key = null, updated_at = now(),
         mime_type = ${mimeType}, size_bytes = ${sizeBytes}, sha256 = ${sha256},
         width = ${width}, height = ${height}, has_preview = ${hasPreview}
-      where ${isStill(claim)}`.execute(tx);
-  });
+      where ${isStill(claim)}`.execute(tx),
+  );
 }
 
 /** It won't be fetched again by itself. */

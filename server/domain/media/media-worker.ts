@@ -12,7 +12,6 @@ import type { FileTools, LookedAt } from './keep-file.ts';
 import { claimMedia, findTenantsWithMedia, postpone, renewMediaLeases, settleKept, settleLost } from './media-rows.ts';
 import type { MediaClaim } from './media-rows.ts';
 
-/** Each file being fetched is held in memory. */
 export type MediaOptions = WorkerOptions & {
   /** The first pause before another attempt; triples each time. */
   retryMs: number;
@@ -42,9 +41,9 @@ export type MediaFetching = {
  *
  *   fetching ──▶ ready
  *     ▲   │ └──▶ expired, refused
- *     └───┘ a pause after each attempt; after the last one ──▶ failed
+ *     └───┘ a pause after each attempt; after the last one ──▶ failed, unless our own store is why
  *
- * Safe on any number of nodes with one database and one folder: fetching a file twice keeps it once.
+ * Safe on any number of nodes with one database and one store: fetching a file twice keeps it once.
  */
 export function startMedia(
   services: Services,
@@ -58,7 +57,7 @@ export function startMedia(
   const fetcher = new Fetcher(services, { ...tools, channel }, metrics, all);
   const work = {
     failure: 'files could not be fetched; retrying',
-    findDue: async (wake: (tenantId: Id) => void) => (await findTenantsWithMedia(db)).forEach(wake),
+    findDue: async (wake: (tenantId: Id) => void) => (await findTenantsWithMedia(services)).forEach(wake),
     claim: claimMedia.bind(undefined, db),
     renew: renewMediaLeases.bind(undefined, db),
     handle: (claim: MediaClaim) => fetcher.handle(claim),
@@ -73,6 +72,9 @@ export function startMedia(
     },
   };
 }
+
+/** `isOurFault`: it was to be had, but could not be kept. */
+type Attempt = Exclude<Fetched, { outcome: 'kept' }> & { isOurFault?: boolean };
 
 class Fetcher {
   readonly #services: Services;
@@ -99,41 +101,44 @@ class Fetcher {
   }
 
   async handle(claim: MediaClaim): Promise<boolean> {
-    const fetched = await this.#fetch(claim);
-    this.#fetches.inc({ outcome: fetched.outcome });
+    const failed = await this.#fetchAndKeep(claim);
+    this.#fetches.inc({ outcome: failed?.outcome ?? 'kept' });
     // If that fails, the lease runs out and it is fetched again.
-    await this.#settle(claim, fetched);
+    if (failed !== undefined) await this.#settle(claim, failed);
     return true;
   }
 
-  async #fetch(claim: MediaClaim): Promise<Fetched> {
+  /** Undefined once it is kept. */
+  async #fetchAndKeep(claim: MediaClaim): Promise<Attempt | undefined> {
     try {
-      return await fetchMedia(this.#tools, claim, this.#abort.signal);
+      const fetched = await fetchMedia(this.#tools, claim, this.#abort.signal);
+      if (fetched.outcome !== 'kept') return fetched;
+      await this.#keep(claim, fetched.kept);
+      return undefined;
     } catch (error) {
       this.#services.log.error({ err: error, message: claim.messageId }, 'a file could not be kept; retrying');
-      return { outcome: 'retryable', key: 'error.server' };
+      return { outcome: 'retryable', key: 'error.server', isOurFault: true };
     }
   }
 
-  async #settle(claim: MediaClaim, fetched: Fetched): Promise<void> {
+  async #settle(claim: MediaClaim, { outcome, key, isOurFault = false }: Attempt): Promise<void> {
     const { db, log } = this.#services;
-    if (fetched.outcome === 'kept') return this.#keep(claim, fetched.kept);
-    const { outcome, key } = fetched;
     if (outcome !== 'retryable') {
       log.warn({ message: claim.messageId, outcome, key }, 'the file of a message is not to be had');
       return settleLost(db, claim, outcome, key);
     }
     if (this.#abort.signal.aborted) return postpone(db, claim, { pauseMs: 0, key, isCounted: false });
     const { retryMs, maxRetryMs, maxAttempts } = this.#options;
-    if (claim.attempts >= maxAttempts) return settleLost(db, claim, 'failed', key);
+    if (claim.attempts >= maxAttempts && !isOurFault) return settleLost(db, claim, 'failed', key);
     const pauseMs = Math.min(retryMs * 3 ** (claim.attempts - 1), maxRetryMs);
-    return postpone(db, claim, { pauseMs, key, isCounted: true });
+    // An outage of ours leaves the provider half of the attempts.
+    return postpone(db, claim, { pauseMs, key, isCounted: !isOurFault || claim.attempts <= maxAttempts / 2 });
   }
 
   async #keep(claim: MediaClaim, kept: LookedAt): Promise<void> {
     const { files } = this.#tools;
     try {
-      await settleKept(this.#services.db, files, claim, kept);
+      await settleKept(this.#services, files, claim, kept);
     } finally {
       await discardFile(files, kept);
     }

@@ -30,7 +30,8 @@ type MediaRow = {
 
 /**
  * A message's file, with new addresses if it is ready. Not found if the user can't read the message, or it has none.
- * One that is gone from the disk is noted as lost, and ready again when it is back; fails while the disk can't tell.
+ * One that is gone from its store is noted as lost, and ready again when it is back. While the store can't tell, a ready
+ * one counts as there.
  */
 export async function messageMedia(
   services: Services & { hasFile: (path: string) => Promise<boolean> },
@@ -44,7 +45,8 @@ export async function messageMedia(
   if (row.sha256 === null) return mediaView(services, tenantId, row);
   const isThere = services.hasFile(mediaPath(tenantId, row.sha256, 'original'));
   if (row.state === 'ready') {
-    return mediaView(services, tenantId, (await isThere) ? row : await noteLost(services, tenantId, row));
+    const isReady = await isThere.catch(() => true);
+    return mediaView(services, tenantId, isReady ? row : await noteLost(services, tenantId, row));
   }
   const isBack = await isThere.catch(() => false);
   return mediaView(services, tenantId, isBack ? await noteFound(services, tenantId, row) : row);
@@ -133,6 +135,7 @@ export type ServedMedia = {
   isInline: boolean;
   /** The document's name, as the customer's phone had it. */
   name: string | null;
+  tenantName: string;
 };
 
 type ServedRow = {
@@ -142,6 +145,7 @@ type ServedRow = {
   hasPreview: boolean;
   name: string | null;
   isDocument: boolean;
+  tenantName: string;
 };
 
 /** The file that a verified address leads to; undefined if there is none. */
@@ -150,6 +154,7 @@ export async function servedMedia(services: Services, target: MediaTarget): Prom
   const rows = await withTenant(services.db, tenantId, async (tx) => {
     const found = await sql<ServedRow>`
       select f.sha256, f.mime_type as "mimeType", f.width, f.has_preview as "hasPreview", m.document_name as name,
+        t.name as "tenantName",
         m.document_name is not null or m.tag_type in ('pdf', 'doc') as "isDocument"
       from message_media f
       join message m on m.tenant_id = f.tenant_id and m.id = f.message_id
@@ -160,10 +165,11 @@ export async function servedMedia(services: Services, target: MediaTarget): Prom
   const [row] = rows;
   if (row === undefined) return undefined;
   const path = mediaPath(tenantId, row.sha256, variant);
+  const { tenantName } = row;
   if (variant === 'preview') {
-    return row.hasPreview ? { path, mimeType: 'image/webp', isInline: true, name: null } : undefined;
+    return row.hasPreview ? { path, mimeType: 'image/webp', isInline: true, name: null, tenantName } : undefined;
   }
-  return { path, mimeType: row.mimeType, isInline: isInline(row), name: row.name };
+  return { path, mimeType: row.mimeType, isInline: isInline(row), name: row.name, tenantName };
 }
 
 /** Of documents only PDFs are shown, and no picture that was too large for a preview. */

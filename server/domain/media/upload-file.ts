@@ -49,11 +49,13 @@ export async function uploadFile(
     throw error;
   });
   try {
+    await keepFile(services, tools.files, actor.tenantId, checked);
     return await withTenant(services.db, actor.tenantId, async (tx) => {
       await requireActive(tx, services, actor, (now) => requirePermission(now, 'chat'));
       const { tenantId, userId } = actor;
       const { mimeType, sizeBytes, sha256, width, height, hasPreview } = checked.media;
-      const stored = await tx
+      // The same upload twice at a time: the first one counts.
+      await tx
         .insertInto('outgoing_file')
         .values({
           tenant_id: tenantId,
@@ -70,9 +72,7 @@ export async function uploadFile(
           has_preview: hasPreview,
         })
         .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst();
-      // The same upload twice at a time: the first one counts.
-      if (stored.numInsertedOrUpdatedRows === 1n) await keepFile(tx, tools.files, tenantId, checked);
+        .execute();
       const uploaded = await findUploaded(tx, actor, clientId);
       if (uploaded === undefined) throw new Error('The file is not there');
       return uploaded;

@@ -5,6 +5,7 @@ import { takesCaption } from '../../../contract/facts/outgoing-file.ts';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
+import type { SharedContent } from '../../channels/channel.ts';
 import { canonicalAddress, isUserId, phoneDigits } from '../../channels/phone-number.ts';
 import type { Change } from '../../db/change.ts';
 import { CommitUncertain } from '../../db/failures.ts';
@@ -18,10 +19,11 @@ import { parseId, parseOptionalId } from '../ids.ts';
 import { firstResponse, waitedMs } from '../reports/waits.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
 import { hiddenConversationRefusal } from '../tickets/passed-on.ts';
+import type { SentTemplate } from '../templates/filled.ts';
 import { publishOwnerChange } from '../transfers/publish-owner-change.ts';
 import { ownMessageView } from '../views/message-view.ts';
 import { FRAME_WITH_STORED, STORED_VIEW } from '../views/ticket-view.ts';
-import { parseClientId } from './client-id.ts';
+import { parseOptionalClientId } from './client-id.ts';
 import { findDestination } from './find-destination.ts';
 import type { Destination, SendTarget } from './find-destination.ts';
 import { requireWithinMonthlyLimit } from './monthly-limit.ts';
@@ -35,7 +37,20 @@ export type SendServices = Services & { wakeOutbox: (tenantId: Id) => void };
  * A parsed message to send. The provider fetches `imageUrl`; `isFile`: it has the file uploaded under its client id;
  * `text` is the caption of either.
  */
-export type Outgoing = SendTarget & { text: string; imageUrl: string | null; isFile: boolean };
+export type Outgoing = SendTarget & {
+  text: string;
+  imageUrl: string | null;
+  isFile: boolean;
+  /** The message that it repeats, and that one's file. */
+  forwarded?: { id: Id; file: OutgoingFile | null };
+  /** The place or the contact cards that it is; the text stands for it where it can't be drawn. */
+  shared?: SharedContent;
+  /** The template that it is; the text is what it says. */
+  template?: SentTemplate & { isMarketing: boolean };
+};
+
+/** In whose name a message is sent. */
+export type Sender = Pick<Actor, 'userId' | 'userName' | 'isAdmin'>;
 
 /** The arguments of a send, unparsed. */
 type Given = {
@@ -48,26 +63,35 @@ type Given = {
 /**
  * Accepts a message to a customer: stores it with its outbox entry and event, and returns it. Assigns an unowned ticket
  * to the sender, and opens one if none is open. Idempotent by user and `clientId`. Refuses a reply to a message outside
- * the conversation, a closed 24-hour window, a used-up monthly limit, a blacklisted customer, a deactivated instance, and with FORBIDDEN a
+ * the conversation, a closed 24-hour window, a used-up monthly limit, a blacklisted customer, an instance that is deactivated
+ * or not on Meta's API, and with FORBIDDEN a
  * ticket that another attendant has, or that the sender transferred away.
  */
-export async function acceptOutgoing(services: SendServices, actor: Actor, outgoing: Outgoing): Promise<CustomerChat> {
-  const take = () =>
-    changeAsAttendant(services, actor, (change) => acceptOnce(change, services.now(), actor, outgoing));
-  const message = await take().catch((error: unknown) => {
+export function acceptOutgoing(services: SendServices, actor: Actor, outgoing: Outgoing): Promise<CustomerChat> {
+  return takeOnce(services, actor, outgoing.clientId, (change) => acceptOnce(change, services.now(), actor, outgoing));
+}
+
+/** Accepts what is to be sent, and wakes the outbox. `accept` finds what it has accepted before by its client id. */
+export async function takeOnce<T>(
+  services: SendServices,
+  actor: Actor,
+  clientId: string | null,
+  accept: (change: Change) => Promise<T>,
+): Promise<T> {
+  const take = () => changeAsAttendant(services, actor, accept);
+  const accepted = await take().catch((error: unknown) => {
     // Whether it was stored is unknown here, but the database knows: with a client id a retry is safe.
-    if (error instanceof CommitUncertain && outgoing.clientId !== null) return take();
+    if (error instanceof CommitUncertain && clientId !== null) return take();
     throw error;
   });
   services.wakeOutbox(actor.tenantId);
-  return message;
+  return accepted;
 }
 
 /** Parses the target of a send. Not found for another tenant's name, and malformed numbers and instances. */
 export function parseTarget(actor: Actor, input: Given): Omit<SendTarget, 'replyToId'> {
   if ((parseOptionalId(input.user_id) ?? actor.userId) !== actor.userId) throw notFound();
-  const clientId = input.client_id === null || input.client_id === undefined ? null : parseClientId(input.client_id);
-  if (clientId === undefined) throw invalid('error.invalid', { client_id: 'error.invalid' });
+  const clientId = parseOptionalClientId(input.client_id);
   const address = isUserId(input.to_number) ? input.to_number : phoneDigits(input.to_number);
   // A malformed number belongs to no customer.
   if (address === undefined) throw notFound();
@@ -88,14 +112,26 @@ function replyNotFound(): DomainError {
   return new DomainError('NOT_FOUND', 'error.reply.notFound', { fields: { reply_message_id: 'error.reply.notFound' } });
 }
 
-async function acceptOnce(change: Change, now: Date, actor: Actor, outgoing: Outgoing): Promise<CustomerChat> {
+/** Accepts a message in a transaction, or finds it by its client id if it was accepted before. */
+export async function acceptOnce(change: Change, now: Date, actor: Actor, outgoing: Outgoing): Promise<CustomerChat> {
   const { earlierId, destination } = await findDestination(change.tx, actor, outgoing);
   if (earlierId !== null) return ownMessageView(change.tx, actor, earlierId);
   if (destination === undefined) throw await hiddenConversationRefusal(change.tx, actor, outgoing);
-  requireSendable(now, actor, destination);
+  return acceptFor(change, now, actor, outgoing, destination);
+}
+
+/** Accepts a message for a conversation that the actor may write to. */
+export async function acceptFor(
+  change: Change,
+  now: Date,
+  actor: Actor,
+  outgoing: Outgoing,
+  destination: Destination,
+): Promise<CustomerChat> {
+  requireSendable(now, actor, destination, outgoing.template);
   await requireWithinMonthlyLimit(change, destination.monthlyLimit, now);
-  const file = outgoing.isFile ? await requireFile(change, actor, outgoing) : null;
-  return store(change, now, actor, { ...outgoing, file }, destination);
+  const file = outgoing.isFile ? await requireFile(change, actor, outgoing) : (outgoing.forwarded?.file ?? null);
+  return storeOutgoing(change, now, actor, { ...outgoing, file }, destination);
 }
 
 async function requireFile(change: Change, actor: Actor, { clientId, text }: Outgoing): Promise<OutgoingFile> {
@@ -104,17 +140,28 @@ async function requireFile(change: Change, actor: Actor, { clientId, text }: Out
   throw invalid('error.file.caption', { caption: 'error.file.caption' });
 }
 
-/** Refuses a message to a conversation, as `acceptOutgoing` says. */
-export function requireSendable(now: Date, actor: Actor, to: Destination): void {
-  if (!actor.isAdmin && to.ticket !== null && to.ticket.ownerId !== null && to.ticket.ownerId !== actor.userId) {
+/** Refuses a message to a conversation, as `acceptOutgoing` says. A template needs no open window. */
+export function requireSendable(now: Date, sender: Sender, to: Destination, template?: { isMarketing: boolean }): void {
+  requireWritable(sender, to);
+  if (template?.isMarketing === true && to.declinedMarketing) throw conflict('error.customer.declinedMarketing');
+  if (template === undefined && !isWindowOpen(now, to)) throw conflict('error.window.closed');
+}
+
+/** The same, whatever the 24-hour window. */
+export function requireWritable(sender: Sender, to: Destination): void {
+  if (!sender.isAdmin && to.ticket !== null && to.ticket.ownerId !== null && to.ticket.ownerId !== sender.userId) {
     throw new DomainError('FORBIDDEN', 'error.ticket.notYours');
   }
   if (!to.isActivated) throw conflict('error.instance.disconnected');
+  // Before the window, which only Meta's API has.
+  if (!to.isOfficial) throw conflict('error.instance.noGateway');
   if (to.isBlacklisted) throw conflict('error.customer.blacklisted');
   if (!to.hasReplyTo) throw replyNotFound();
-  if (to.lastReceivedAt === null || now.getTime() - to.lastReceivedAt.getTime() >= SERVICE_WINDOW_MS) {
-    throw conflict('error.window.closed');
-  }
+}
+
+/** Whether a free text may be sent: for 24 hours after the customer's last message. */
+export function isWindowOpen(now: Date, { lastReceivedAt }: Pick<Destination, 'lastReceivedAt'>): boolean {
+  return lastReceivedAt !== null && now.getTime() - lastReceivedAt.getTime() < SERVICE_WINDOW_MS;
 }
 
 type Values = {
@@ -123,7 +170,8 @@ type Values = {
   customerId: Id;
   instanceId: Id;
   userId: Id;
-  ownerId: Id;
+  /** Of the ticket afterwards; null: it stays in its queue. */
+  ownerId: Id | null;
   clientId: string | null;
   now: Date;
   body: string;
@@ -132,13 +180,24 @@ type Values = {
   replyToId: Id | null;
   documentName: string | null;
   documentType: string | null;
+  isForwarded: boolean;
+  /** As JSON. */
+  template: string | null;
+  /** As JSON. */
+  content: string | null;
+  /** The message whose file is repeated. */
+  sourceId: Id | null;
 };
 
 type Value = (name: keyof Values) => RawBuilder<unknown>;
 
 const storeMessage = prepared<Values, { frame: ChatTicketFrame }>((value) => storing(value, sql`'queued'`));
+const storeTemplate = prepared<Values, { frame: ChatTicketFrame }>((value) => storing(value, sql`'template'`));
 const storeWithFile = prepared<Values, { frame: ChatTicketFrame }>((value) =>
   storing(value, sql`'upload'`, withFile(value)),
+);
+const storeWithFileOfAnother = prepared<Values, { frame: ChatTicketFrame }>((value) =>
+  storing(value, sql`'upload'`, withFileOfAnother(value)),
 );
 
 /**
@@ -153,18 +212,20 @@ function storing(
   return sql`
     with stored as (
       insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, client_id, user_id, sent_at,
-        created_at, body, tag_type, media, document_name, document_mimetype, reply_to_id, attendant_id, waited_ms)
+        created_at, body, tag_type, media, document_name, document_mimetype, reply_to_id, attendant_id, is_forwarded, template, content, waited_ms)
       values (${value('tenantId')}, ${value('ticketId')}, ${value('customerId')}, ${value('instanceId')}, 0,
         ${value('clientId')}, ${value('userId')}, ${value('now')}, ${value('now')}, ${value('body')}, ${value('tagType')},
         ${value('media')}, ${value('documentName')}, ${value('documentType')}, ${value('replyToId')}, ${value('userId')},
-        ${waitedMs(value)})
+        ${value('isForwarded')}, ${value('template')}, ${value('content')}, ${waitedMs(value)})
       returning m.id, m.waited_ms, ${STORED_VIEW} as view),
     queued as (
       insert into outbox (tenant_id, message_id, instance_id, customer_id, state)
       select ${value('tenantId')}::bigint, stored.id, ${value('instanceId')}::bigint, ${value('customerId')}::bigint,
         ${outboxState} from stored)${more}
     update chat_ticket t set user_id = ${value('ownerId')}, is_not_responded = false, last_message_id = stored.id,
-      last_message_at = ${value('now')}, taken_at = coalesce(t.taken_at, ${value('now')}), ${firstResponse(value)}
+      last_message_at = ${value('now')},
+      taken_at = coalesce(t.taken_at, case when ${value('ownerId')}::bigint is not null then ${value('now')}::timestamptz end),
+      ${firstResponse(value)}
     from stored
     join customer c on c.tenant_id = ${value('tenantId')} and c.id = ${value('customerId')}
     join instance i on i.tenant_id = ${value('tenantId')} and i.id = ${value('instanceId')}
@@ -184,27 +245,58 @@ function withFile(value: Value): RawBuilder<unknown> {
     taken as (update outgoing_file f set state = 'sent' where ${isIts})`;
 }
 
-async function store(
+/** The message gets the same file as another one. */
+function withFileOfAnother(value: Value): RawBuilder<unknown> {
+  return sql`,
+    kept as (
+      insert into message_media (tenant_id, message_id, state, mime_type, size_bytes, sha256, width, height, has_preview)
+      select f.tenant_id, stored.id, 'ready', f.mime_type, f.size_bytes, f.sha256, f.width, f.height, f.has_preview
+      from stored, message_media f where f.tenant_id = ${value('tenantId')} and f.message_id = ${value('sourceId')})`;
+}
+
+/**
+ * Stores a message that may be sent, with its outbox entry and events. It takes its ticket from the queue, unless
+ * `keepsQueue`.
+ */
+export async function storeOutgoing(
   change: Change,
   now: Date,
-  actor: Actor,
+  actor: Sender,
   outgoing: Outgoing & { file: OutgoingFile | null },
   to: Destination,
+  { keepsQueue = false } = {},
 ): Promise<CustomerChat> {
   const { tx, tenantId, append } = change;
   const { customerId } = to;
   const { instanceId, file } = outgoing;
-  const opening = { tenantId, customerId, instanceId, ownerId: actor.userId, openedBy: actor.userId, at: now };
+  const opened = { ownerId: actor.userId, openedBy: actor.userId, address: to.address ?? null, at: now };
+  const opening = { tenantId, customerId, instanceId, ...opened };
   const ticketId = to.ticket?.id ?? (await openTicket(change, opening));
   const before = { instanceId, ownerId: to.ticket?.ownerId ?? null, offeredTo: to.ticket?.offeredTo ?? null };
-  const isTaken = to.ticket !== null && to.ticket.ownerId === null;
-  const after = { ...before, ownerId: before.ownerId ?? actor.userId };
+  const isTaken = to.ticket !== null && to.ticket.ownerId === null && !keepsQueue;
+  const after = { ...before, ownerId: before.ownerId ?? (keepsQueue ? null : actor.userId) };
 
   const { userId } = actor;
   const { clientId, replyToId, text: body } = outgoing;
   const ids = { tenantId, ticketId, customerId, instanceId, userId, ownerId: after.ownerId };
-  const values: Values = { ...ids, ...kindOf(outgoing), clientId, now, body, replyToId };
-  const [row] = await (file === null ? storeMessage : storeWithFile)(tx, values);
+  const sourceId = outgoing.forwarded?.id ?? null;
+  const isForwarded = sourceId !== null;
+  const template = outgoing.template === undefined ? null : JSON.stringify(outgoing.template);
+  const values: Values = {
+    ...ids,
+    ...kindOf(outgoing),
+    clientId,
+    now,
+    body,
+    replyToId,
+    isForwarded,
+    template,
+    content: outgoing.shared === undefined ? null : JSON.stringify(outgoing.shared),
+    sourceId,
+  };
+  const storePlain = template === null ? storeMessage : storeTemplate;
+  const storeAll = file === null ? storePlain : isForwarded ? storeWithFileOfAnother : storeWithFile;
+  const [row] = await storeAll(tx, values);
   const chatTicket = row?.frame;
   const customerChat = chatTicket?.customerLastChat;
   if (!chatTicket || !customerChat) throw new Error(`Ticket ${ticketId} is not there`);
@@ -227,7 +319,9 @@ async function store(
 function kindOf({
   imageUrl,
   file,
-}: Pick<Outgoing, 'imageUrl'> & { file: OutgoingFile | null }): Pick<
+  template,
+  shared,
+}: Pick<Outgoing, 'imageUrl' | 'template' | 'shared'> & { file: OutgoingFile | null }): Pick<
   Values,
   'tagType' | 'media' | 'documentName' | 'documentType'
 > {
@@ -239,5 +333,6 @@ function kindOf({
     return { tagType, media: JSON.stringify({ sent_as: sentAs }), documentName, documentType: mimeType };
   }
   if (imageUrl !== null) return { tagType: 'image', media: JSON.stringify({ url: imageUrl }), ...none };
-  return { tagType: 'stop_flow', media: null, ...none };
+  if (shared !== undefined) return { tagType: shared.kind, media: null, ...none };
+  return { tagType: template === undefined ? 'stop_flow' : 'template', media: null, ...none };
 }

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
+import { customerAt } from '../customers/customer-numbers.ts';
 import { customerVisible, ownOrOffered, readableBy } from '../tickets/visibility.ts';
 import type { Reader } from '../tickets/visibility.ts';
 import { MONTHLY_LIMIT } from './monthly-limit.ts';
@@ -18,8 +19,14 @@ export type SendTarget = {
 /** The conversation of a send. `ticket` is its open one. */
 export type Destination = {
   customerId: Id;
+  /** The number that a new ticket is for, if chosen. */
+  address?: string;
   isBlacklisted: boolean;
   isActivated: boolean;
+  /** On Meta's API: with a 24-hour window. */
+  isOfficial: boolean;
+  /** The customer told the provider that they want none. */
+  declinedMarketing: boolean;
   /** What the company may send a month, if the instance counts for it; null for no limit. */
   monthlyLimit: number | null;
   lastReceivedAt: Date | null;
@@ -29,7 +36,7 @@ export type Destination = {
 };
 
 type Values = SendTarget & { tenantId: Id; userId: Id };
-type Row = Omit<Destination, 'ticket' | 'customerId'> & {
+type Row = Omit<Destination, 'ticket' | 'customerId' | 'address'> & {
   earlierId: Id | null;
   customerId: Id | null;
   isVisible: boolean;
@@ -49,6 +56,7 @@ function finding(value: (name: keyof Values) => RawBuilder<unknown>, isAdmin: bo
         and m.client_id = ${value('clientId')}::uuid) as "earlierId",
       i.id is not null and ${isAdmin ? sql`true` : mayServe(reader)} and ${customerVisible(reader, sql`c.id`, null)} as "isVisible",
       c.id as "customerId", c.is_blacklisted as "isBlacklisted", i.activated as "isActivated",
+      i.is_official as "isOfficial", c.declined_marketing_at is not null as "declinedMarketing",
       ${MONTHLY_LIMIT} as "monthlyLimit",
       newest.last_received_at as "lastReceivedAt",
       t.id as "ticketId", t.user_id as "ownerId", x.next_user_id as "offeredTo",
@@ -56,7 +64,8 @@ function finding(value: (name: keyof Values) => RawBuilder<unknown>, isAdmin: bo
         where m.tenant_id = ${value('tenantId')} and m.id = ${value('replyToId')}::bigint
           and m.customer_id = c.id and m.instance_id = i.id and ${readableBy(reader)}) as "hasReplyTo"
     from (values (1)) as one (row)
-    left join customer c on c.tenant_id = ${value('tenantId')} and c.phone_number = ${value('address')}
+    left join customer c on c.tenant_id = ${value('tenantId')}
+      and c.id = ${customerAt(value('tenantId'), value('address'))}
     left join instance i on i.tenant_id = ${value('tenantId')} and i.id = ${value('instanceId')}
     left join lateral (select n.last_received_at from chat_ticket n
       where n.tenant_id = ${value('tenantId')} and n.customer_id = c.id and n.instance_id = i.id

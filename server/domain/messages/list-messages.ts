@@ -18,8 +18,8 @@ const BYTES_A_PART = 64 * 1024;
 const PAUSE_MS = 2;
 
 /**
- * Messages of a customer on an instance, oldest first: the newest, those before `before_id`, or the first ones after
- * `after_id`. `finished_tickets` includes finished tickets, `all_users` other attendants' tickets, up to the newest
+ * Messages of a customer on an instance, oldest first: the newest, those before `before_id`, the first ones after
+ * `after_id`, or those around `around_id`. `finished_tickets` includes finished tickets, `all_users` other attendants' tickets, up to the newest
  * ticket that the user sees. Not found if they see no ticket of the conversation, or if an id is not a message that
  * they can read there.
  */
@@ -36,13 +36,15 @@ export function listMessages(
   };
   const beforeId = parseOptionalId(variables.before_id);
   const afterId = parseOptionalId(variables.after_id);
-  const limit = variables.limit ?? CONVERSATION_PAGE_SIZE;
+  const aroundId = parseOptionalId(variables.around_id);
+  const limit = Math.min(variables.limit ?? CONVERSATION_PAGE_SIZE, CONVERSATION_PAGE_MAX);
   if (limit < 1) throw invalid('error.invalid', { limit: 'error.invalid' });
   return withTenant(services.db, actor.tenantId, async (tx) => {
     const { tenantId, customerId, instanceId } = conversation;
     const visibility = await requireVisibility(tx, actor, conversation);
-    if (beforeId !== null) await requireReadable(tx, conversation, visibility, beforeId);
-    if (afterId !== null) await requireReadable(tx, conversation, visibility, afterId);
+    for (const id of [beforeId, afterId, aroundId]) {
+      if (id !== null) await requireReadable(tx, conversation, visibility, id);
+    }
     const conditions = [
       sql`m.tenant_id = ${tenantId}`,
       sql`m.customer_id = ${customerId}`,
@@ -53,15 +55,24 @@ export function listMessages(
     if (afterId !== null) conditions.push(sql`m.id > ${afterId}`);
     if (variables.finished_tickets !== true) conditions.push(sql`t.finished_at is null`);
     if (variables.all_users !== true) conditions.push(ownOrOffered(actor));
-    const { rows } = await sql<{ id: Id; bytes: number }>`
-      select m.id, coalesce(octet_length(m.body), 0) as bytes from message m
-      join chat_ticket t on t.tenant_id = m.tenant_id and t.id = m.ticket_id
-      where ${sql.join(conditions, sql` and `)}
-      order by m.id ${afterId === null ? sql`desc` : sql`asc`} limit ${Math.min(limit, CONVERSATION_PAGE_MAX)}`.execute(
-      tx,
-    );
+    const read = async (end: 'newest' | 'oldest', count: number, bound = sql`true`) => {
+      const { rows } = await sql<Listed>`
+        select m.id, coalesce(octet_length(m.body), 0) as bytes from message m
+        join chat_ticket t on t.tenant_id = m.tenant_id and t.id = m.ticket_id
+        where ${sql.join([...conditions, bound], sql` and `)}
+        order by m.id ${end === 'newest' ? sql`desc` : sql`asc`} limit ${count}`.execute(tx);
+      return end === 'newest' ? rows.toReversed() : rows;
+    };
+    const half = Math.floor(limit / 2);
+    const rows =
+      aroundId === null
+        ? await read(afterId === null ? 'newest' : 'oldest', limit)
+        : [
+            ...(await read('newest', limit - half, sql`m.id <= ${aroundId}`)),
+            ...(await read('oldest', half, sql`m.id > ${aroundId}`)),
+          ];
     const views: CustomerChat[] = [];
-    for (const part of partsOf(afterId === null ? rows.toReversed() : rows)) {
+    for (const part of partsOf(rows)) {
       if (views.length > 0) await pause(PAUSE_MS);
       views.push(...(await messageViews(tx, tenantId, part, visibility.ticketId)));
     }
@@ -69,8 +80,10 @@ export function listMessages(
   });
 }
 
+type Listed = { id: Id; bytes: number };
+
 /** Splits messages into runs whose texts the database reads in a short time. */
-function* partsOf(messages: readonly { id: Id; bytes: number }[]): Generator<Id[]> {
+function* partsOf(messages: readonly Listed[]): Generator<Id[]> {
   let part: Id[] = [];
   let size = 0;
   for (const { id, bytes } of messages) {

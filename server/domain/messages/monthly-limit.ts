@@ -1,29 +1,65 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import { MESSAGE_LIMIT_WARNINGS } from '../../../contract/facts/limits.ts';
+import type { MessageLimit } from '../../../contract/graphql/message-limit.ts';
 import type { Change } from '../../db/change.ts';
+import { withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
+import type { Actor, Services } from '../context.ts';
 import { DomainError } from '../errors.ts';
+import { requireAdmin } from '../permissions.ts';
 
-type Sending = Pick<Change, 'tx' | 'tenantId'>;
+type Sending = Pick<Change, 'tx' | 'tenantId' | 'append'>;
 
 /** The limit that a send from instance `i` counts for, as a column; null for none. */
 export const MONTHLY_LIMIT = sql<number | null>`
   (select limited.message_limit from tenant limited where limited.id = i.tenant_id and not i.is_unlimited)`;
 
-/** Messages that the company sent since its current month began, without those of unlimited instances. */
+/**
+ * Messages that the company sent in its current month, without those of unlimited instances: one counter an instance,
+ * however many messages.
+ */
 export function sentThisMonth(tenantId: Id, now: Date): RawBuilder<number> {
-  return sql<number>`(select coalesce(sum(tally.sent), 0)::integer
+  return sql<number>`(select coalesce(sum(counter.sent), 0)::integer
     from tenant counted
-    join message_tally tally on tally.tenant_id = counted.id and tally.slot >=
-      date_trunc('month', ${now}::timestamptz at time zone counted.timezone) at time zone counted.timezone
-    join instance i on i.tenant_id = tally.tenant_id and i.id = tally.instance_id and not i.is_unlimited
+    join message_month counter on counter.tenant_id = counted.id
+      and counter.month = date_trunc('month', ${now}::timestamptz at time zone counted.timezone)::date
+    join instance i on i.tenant_id = counter.tenant_id and i.id = counter.instance_id and not i.is_unlimited
     where counted.id = ${tenantId})`;
 }
 
-/** Whether one more message may be sent this month. A change holds its company, so no two take the last one. */
-async function isWithin({ tx, tenantId }: Sending, limit: number, now: Date): Promise<boolean> {
+/**
+ * Whether one more message may be sent this month. A change holds its company, so no two take the last one, and the
+ * message that reaches a threshold is the only one that tells the administrators.
+ */
+async function isWithin({ tx, tenantId, append }: Sending, limit: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ sent: number }>`select ${sentThisMonth(tenantId, now)} as sent`.execute(tx);
-  return (rows[0]?.sent ?? 0) < limit;
+  const sent = rows[0]?.sent ?? 0;
+  if (MESSAGE_LIMIT_WARNINGS.some((percent) => sent + 1 === thresholdOf(limit, percent)))
+    append('ListUpdated', { list: 'message_limit' }, { to: 'users', userIds: [], admins: true });
+  return sent < limit;
+}
+
+function thresholdOf(limit: number, percent: number): number {
+  return Math.ceil((limit * percent) / 100);
+}
+
+/** How much of the month's messages the company has sent; null without a limit. For administrators. */
+export function messageLimit(services: Services, actor: Actor): Promise<MessageLimit | null> {
+  requireAdmin(actor);
+  const { tenantId } = actor;
+  const now = services.now();
+  return withTenant(services.db, tenantId, async (tx) => {
+    const { rows } = await sql<{ month: string; sent: number; limit: number | null }>`
+      select to_char(${now}::timestamptz at time zone t.timezone, 'YYYY-MM') as month, t.message_limit as limit,
+        ${sentThisMonth(tenantId, now)} as sent
+      from tenant t where t.id = ${tenantId}`.execute(tx);
+    const [used] = rows;
+    if (used === undefined || used.limit === null) return null;
+    const { month, sent, limit } = used;
+    const reached = MESSAGE_LIMIT_WARNINGS.filter((percent) => sent >= thresholdOf(limit, percent));
+    return { month, sent, limit, percent: Math.max(0, ...reached) };
+  });
 }
 
 /** Refuses a message beyond the monthly limit, and says the limit. */
@@ -32,10 +68,12 @@ export async function requireWithinMonthlyLimit(sending: Sending, limit: number 
   throw new DomainError('CONFLICT', 'error.message.monthlyLimit', { params: { max: limit } });
 }
 
-/** Whether an automatic message from the instance is within the monthly limit. */
+/** Whether an automatic message can go out from the instance: it is on Meta's API, and within the monthly limit. */
 export async function mayStillSend(sending: Sending, instanceId: Id, now: Date): Promise<boolean> {
   const { rows } = await sql<{ limit: number | null }>`select ${MONTHLY_LIMIT} as limit from instance i
-    where i.tenant_id = ${sending.tenantId} and i.id = ${instanceId}`.execute(sending.tx);
-  const limit = rows[0]?.limit ?? null;
+    where i.tenant_id = ${sending.tenantId} and i.id = ${instanceId} and i.is_official`.execute(sending.tx);
+  const [row] = rows;
+  if (row === undefined) return false;
+  const { limit } = row;
   return limit === null || isWithin(sending, limit, now);
 }

@@ -16,12 +16,13 @@ export async function sendMessage(
   variables: SendMessageVariables,
 ): Promise<CustomerChat> {
   requirePermission(actor, 'chat');
-  const text = parseText(variables.message);
+  const text = parseMessageText(variables.message);
   const target = { ...parseTarget(actor, variables), replyToId: parseReplyId(variables.reply_message_id) };
   return acceptOutgoing(services, actor, { ...target, text, imageUrl: null, isFile: false });
 }
 
-function parseText(input: string): string {
+/** A message's text as it is stored. Refuses an empty or too long one. */
+export function parseMessageText(input: string): string {
   const text = storableText(input);
   if (isBlank(text)) throw invalid('error.message.empty', { message: 'error.message.empty' });
   if (text.length > MESSAGE_MAX_LENGTH) {

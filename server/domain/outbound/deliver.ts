@@ -48,8 +48,9 @@ async function upload(
   { sha256, mimeType, name }: ClaimedFile,
 ): Promise<string | NotSent> {
   try {
-    const path = files.pathOf(mediaPath(tenantId, sha256, 'original'));
-    const result = await channel.uploadMedia(number, { path, mimeType, name: name ?? 'file' }, signal);
+    const result = await files.onDisk(mediaPath(tenantId, sha256, 'original'), (path) =>
+      channel.uploadMedia(number, { path, mimeType, name: name ?? 'file' }, signal),
+    );
     return result.outcome === 'uploaded' ? result.mediaId : result;
   } catch (error) {
     services.log.error({ err: error, message: messageId }, "a message's file could not be uploaded");
@@ -75,7 +76,13 @@ async function send(
   }
 }
 
-function contentOf({ text, imageUrl }: Claim): OutboundContent {
+function contentOf({ text, imageUrl, reactsTo, template, shared }: Claim): OutboundContent {
+  if (shared !== null) return shared;
+  if (template !== null) {
+    const { name, language, header, body, buttons } = template;
+    return { kind: 'template', name, language, header, body, buttons };
+  }
+  if (reactsTo !== null) return { kind: 'reaction', emoji: text, targetProviderId: reactsTo };
   if (imageUrl === null) return { kind: 'text', text };
   return { kind: 'image', source: { link: imageUrl }, ...(text === '' ? {} : { caption: text }) };
 }

@@ -3,7 +3,11 @@ import type { SentAs } from '../../../contract/facts/outgoing-file.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Database } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
+import type { SharedContent } from '../../channels/channel.ts';
+import type { SentTemplate } from '../templates/filled.ts';
 import type { OutboxState } from '../../db/tables/attendance.ts';
+import { isServedId } from '../pools.ts';
+import type { Serving } from '../pools.ts';
 
 /** A message's file to send. */
 export type ClaimedFile = {
@@ -27,6 +31,12 @@ export type Claim = {
   imageUrl: string | null;
   /** With the text as its caption. */
   file: ClaimedFile | null;
+  /** The provider's id of the message that the text, an emoji or none, is a reaction to. */
+  reactsTo: string | null;
+  /** The place or the contact cards that the text stands for. */
+  shared: SharedContent | null;
+  /** The template that the text is of. */
+  template: SentTemplate | null;
   address: string;
   /** Null if the instance has no number with tested credentials. */
   phoneNumberId: string | null;
@@ -43,15 +53,16 @@ const UPLOAD_DAYS = 29;
 const isUploaded = (outbox: string) =>
   sql.raw<boolean>(`${outbox}.provider_media_at > now() - interval '${UPLOAD_DAYS} days'`);
 
-/** Tenants with due outbox entries, and their states. */
-export async function findDueTenants(db: Database): Promise<Map<Id, Set<OutboxState>>> {
-  const rows = await withPlatform(db, (tx) =>
+/** Served tenants with due outbox entries, and their states. */
+export async function findDueTenants(services: Serving): Promise<Map<Id, Set<OutboxState>>> {
+  const rows = await withPlatform(services.db, (tx) =>
     tx
       .selectFrom('outbox')
       .select(['tenant_id', 'state'])
       .distinct()
-      .where('state', 'in', ['queued', 'upload', 'sending', 'uncertain'])
+      .where('state', 'in', ['queued', 'upload', 'template', 'sending', 'uncertain'])
       .where('next_attempt_at', '<=', sql<Date>`now()`)
+      .where(isServedId(services, 'tenant_id'))
       .execute(),
   );
   const due = new Map<Id, Set<OutboxState>>();
@@ -72,10 +83,10 @@ export async function claimDue(
     const { rows } = await sql<Claim>`
       with due as (
         select o.message_id from outbox o
-        where o.tenant_id = ${tenantId} and o.state in ('queued', 'upload') and o.next_attempt_at <= now()
+        where o.tenant_id = ${tenantId} and o.state in ('queued', 'upload', 'template') and o.next_attempt_at <= now()
           and not exists (select from outbox earlier where earlier.tenant_id = o.tenant_id
             and earlier.instance_id = o.instance_id and earlier.customer_id = o.customer_id
-            and earlier.message_id < o.message_id and earlier.state in ('queued', 'upload', 'sending', 'uncertain'))
+            and earlier.message_id < o.message_id and earlier.state in ('queued', 'upload', 'template', 'sending', 'uncertain'))
         order by o.message_id limit ${node.limit} for update of o skip locked),
       claimed as (
         update outbox o set attempts = o.attempts + 1, locked_by = ${node.id},
@@ -91,14 +102,18 @@ export async function claimDue(
         case when m.tag_type = 'image' then m.media->>'url' end as "imageUrl",
         case when m.media->>'sent_as' is not null then json_build_object('sha256', f.sha256, 'mimeType', f.mime_type,
           'sentAs', m.media->>'sent_as', 'name', m.document_name, 'mediaId', c.media_id) end as file,
-        customer.phone_number as address, i.claimed_number as "phoneNumberId",
+        case when m.tag_type = 'reaction' then target.whatsapp_message_id end as "reactsTo",
+        case when m.content->>'kind' in ('location', 'contacts') then m.content end as shared,
+        m.template, coalesce(ticket.last_received_from, customer.phone_number) as address, i.claimed_number as "phoneNumberId",
         i.access_token as "sealedToken",
         quoted.whatsapp_message_id as "quotedProviderId"
       from claimed c
       join message m on m.tenant_id = c.tenant_id and m.id = c.message_id
+      join chat_ticket ticket on ticket.tenant_id = m.tenant_id and ticket.id = m.ticket_id
       join customer on customer.tenant_id = c.tenant_id and customer.id = c.customer_id
       join instance i on i.tenant_id = c.tenant_id and i.id = c.instance_id
       left join message_media f on f.tenant_id = m.tenant_id and f.message_id = m.id
+      left join message target on target.tenant_id = m.tenant_id and target.id = m.parent_id
       left join message quoted on quoted.tenant_id = m.tenant_id and quoted.id = m.reply_to_id
       order by c.message_id`.execute(tx);
     return rows;
@@ -145,9 +160,10 @@ export async function putBack(
   claim: Claim,
   { pauseMs, error, isUploadGone = false }: { pauseMs: number; error: string; isUploadGone?: boolean | undefined },
 ): Promise<void> {
+  const plain = claim.template === null ? 'queued' : 'template';
   await withTenant(db, claim.tenantId, (tx) =>
     sql`
-      update outbox set state = ${claim.file === null ? 'queued' : 'upload'}, locked_by = null, locked_until = null,
+      update outbox set state = ${claim.file === null ? plain : 'upload'}, locked_by = null, locked_until = null,
         last_error = ${error},
         provider_media_id = case when ${isUploadGone}::boolean then null else provider_media_id end,
         provider_media_at = case when ${isUploadGone}::boolean then null else provider_media_at end,

@@ -51,7 +51,7 @@ export type Outbox = {
  *                                                         └──▶ failed, "not confirmed" (none came)
  *
  * A message with a file begins as `upload` instead of `queued`: until the provider has the file, nothing can have been
- * sent. A message that may have been sent is never sent again. Safe on any number of nodes with one database.
+ * sent. A template begins as `template`, which a version without templates leaves alone. A message that may have been sent is never sent again. Safe on any number of nodes with one database.
  */
 export function startOutbox(
   services: Services,
@@ -68,7 +68,7 @@ export function startOutbox(
     {
       failure: 'the outbox could not be processed; retrying',
       findDue: async (wake) => {
-        for (const [tenantId, states] of await findDueTenants(db)) {
+        for (const [tenantId, states] of await findDueTenants(services)) {
           if (worker.isStopping) return;
           if (states.has('sending')) await markAbandoned(db, tenantId, all.uncertainMs);
           if (states.has('uncertain')) await giveUpUncertain(db, tenantId);

@@ -21,7 +21,7 @@ export function settleAccepted(db: Database, claim: Claim, providerMessageId: st
     const { tx, tenantId } = change;
     // Pipelined: answered in this order.
     const [, message, other, parked, isMoreQueued] = await Promise.all([
-      setState(change, claim.messageId, 'sent', ['sending', 'uncertain', 'queued', 'upload', 'failed']),
+      setState(change, claim.messageId, 'sent', ['sending', 'uncertain', 'queued', 'upload', 'template', 'failed']),
       findSentById(tx, tenantId, claim.messageId),
       findSentByProviderId(tx, claim, providerMessageId),
       applyParked(change, claim, providerMessageId),
@@ -41,7 +41,7 @@ async function isQueued({ tx, tenantId }: Change): Promise<boolean> {
 
 const anyQueued = prepared<{ tenantId: Id }, { isQueued: boolean }>(
   (value) => sql`
-    select exists (select from outbox o where o.tenant_id = ${value('tenantId')} and o.state in ('queued', 'upload')) as "isQueued"`,
+    select exists (select from outbox o where o.tenant_id = ${value('tenantId')} and o.state in ('queued', 'upload', 'template')) as "isQueued"`,
 );
 
 /**
@@ -54,7 +54,7 @@ export function settleFailed(
   error: DeliveryError,
 ): Promise<void> {
   return changeTenant(db, claim.tenantId, async (change) => {
-    const from: OutboxState[] = ['queued', 'upload', 'sending', 'uncertain'];
+    const from: OutboxState[] = ['queued', 'upload', 'template', 'sending', 'uncertain'];
     if (!(await setState(change, claim.messageId, 'failed', from, claim.attempts))) return;
     const message = await findSentById(change.tx, change.tenantId, claim.messageId);
     if (message !== undefined) await recordUpdate(change, message, [{ failed: error }], null);

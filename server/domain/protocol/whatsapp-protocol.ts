@@ -72,7 +72,7 @@ export async function protocolDocument(services: Services, actor: Actor, protoco
 }
 
 /** Only the country code and the last four digits. */
-function masked(phone: string): string {
+export function masked(phone: string): string {
   return phone.slice(0, 2) + '•'.repeat(Math.max(0, phone.length - 6)) + phone.slice(-4);
 }
 

@@ -57,7 +57,13 @@ export async function requireChosen(tx: Tx, tenantId: Id, chosen: Chosen): Promi
   await requireAll(tx, tenantId, sql.table('instance'), chosen.instanceIds);
 }
 
-async function requireAll(tx: Tx, tenantId: Id, table: RawBuilder<unknown>, ids: readonly Id[] | null): Promise<void> {
+/** Refuses ids that aren't in the tenant's table as not found. */
+export async function requireAll(
+  tx: Tx,
+  tenantId: Id,
+  table: RawBuilder<unknown>,
+  ids: readonly Id[] | null,
+): Promise<void> {
   if (ids === null) return;
   const { rows } = await sql<{ count: string }>`
     select count(*) as count from ${table} where tenant_id = ${tenantId} and id = any(${ids}::bigint[])`.execute(tx);

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { Grouping, LiveTicketSet, PeriodTicketSet } from '../../../contract/facts/metrics.ts';
+import type { Grouping, LiveTicketSet, PeriodTicketSet, TicketSet } from '../../../contract/facts/metrics.ts';
 import type { Period } from '../../../contract/reports/period.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { FINISHED, FIRST_ANSWERED, OPENED } from './numbers.ts';
-import { isChosen, isInGroup, requireChosen, scopeOf } from './scope.ts';
+import { isChosen, isInGroup, requireAll, requireChosen, scopeOf } from './scope.ts';
 import type { Chosen, Place, Scope } from './scope.ts';
 
 /** The tickets behind a number, of one group if `grouping` is given. Live sets have no period. */
@@ -13,14 +13,27 @@ export type AskedTickets = {
   grouping: Grouping | null;
   key: string;
   chosen: Chosen;
+  /** Only with this outcome, `null` for without one; undefined: all. Only of sets with outcomes. */
+  outcome: Id | null | undefined;
 } & ({ tickets: LiveTicketSet; period: null } | { tickets: PeriodTicketSet; period: Period });
+
+/** Whether the tickets of a set have outcomes: its rows have `outcome_id` too. */
+export function hasOutcomes(tickets: TicketSet): boolean {
+  return tickets === 'finished' || tickets === 'handled';
+}
 
 /** SQL: rows `id, moment`: the requested tickets, to be sorted by `moment` descending. Unknown ids are not found. */
 export async function ticketSet(tx: Tx, tenantId: Id, query: AskedTickets): Promise<RawBuilder<unknown>> {
   await requireChosen(tx, tenantId, query.chosen);
-  return query.period === null
-    ? openSet(tx, tenantId, query.tickets, query)
-    : periodSet(await scopeOf(tx, tenantId, query.chosen, query.period), query.tickets, query);
+  const set =
+    query.period === null
+      ? await openSet(tx, tenantId, query.tickets, query)
+      : periodSet(await scopeOf(tx, tenantId, query.chosen, query.period), query.tickets, query);
+  const { outcome } = query;
+  if (outcome === undefined) return set;
+  if (outcome !== null) await requireAll(tx, tenantId, sql.table('outcome'), [outcome]);
+  const which = outcome === null ? sql`is null` : sql`= ${outcome}`;
+  return sql`select every.* from (${set}) every where every.outcome_id ${which}`;
 }
 
 type Group = Pick<AskedTickets, 'grouping' | 'key' | 'chosen'>;
@@ -42,7 +55,7 @@ async function openSet(tx: Tx, tenantId: Id, tickets: LiveTicketSet, { grouping,
 function periodSet(scope: Scope, tickets: PeriodTicketSet, { grouping, key }: Group): RawBuilder<unknown> {
   const { tenantId } = scope;
   const ofTickets = (place: Place, besides = sql`true`) => sql`
-    select t.id, ${place.at} as moment from chat_ticket t
+    select t.id, ${place.at} as moment, t.outcome_id from chat_ticket t
     where t.tenant_id = ${tenantId} and ${isWithin(scope, place)} and ${besides} and ${isOf(scope, place, grouping, key)}`;
   const ofMessages = (besides: RawBuilder<unknown>) => sql`
     select m.ticket_id as id, max(m.created_at) as moment from message m

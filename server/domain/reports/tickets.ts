@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 import * as z from 'zod/mini';
 import { PAGE_SIZE_MAX } from '../../../contract/facts/limits.ts';
 import { GROUPINGS, isLiveSet, TICKET_SETS } from '../../../contract/facts/metrics.ts';
+import type { ReportOutcome, ReportOutcomesVariables } from '../../../contract/graphql/report-outcomes.ts';
 import type {
   ReportTicket,
   ReportTicketPage,
@@ -12,29 +13,35 @@ import { periodSchema } from '../../../contract/reports/period.ts';
 import { readThrough } from '../../db/read-through.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Actor, Services } from '../context.ts';
+import { invalid } from '../errors.ts';
+import { parseId } from '../ids.ts';
 import { parseInput } from '../input.ts';
 import { wireTime } from '../views/json.ts';
 import { HANDLING_MS } from './numbers.ts';
 import { onSnapshot, parseChosen, requireReports } from './scope.ts';
-import { ticketSet } from './ticket-sets.ts';
+import { hasOutcomes, ticketSet } from './ticket-sets.ts';
 import type { AskedTickets } from './ticket-sets.ts';
 
 const querySchema = z.object({
   tickets: z.enum(TICKET_SETS),
   group_by: z.nullish(z.enum(GROUPINGS)),
   group_key: z.nullish(z.string().check(z.maxLength(32))),
+  outcome_id: z.nullish(z.string()),
   pagination_page: z.nullish(z.int().check(z.minimum(1), z.maximum(1_000_000))),
   pagination_limit: z.nullish(z.int().check(z.minimum(1))),
 });
 
 function parseAsked(variables: ReportTicketsVariables): AskedTickets & { page: number; limit: number } {
   const query = parseInput(querySchema, variables);
-  const { tickets } = query;
+  const { tickets, outcome_id: outcome } = query;
+  const isOfOutcome = outcome !== null && outcome !== undefined;
+  if (isOfOutcome && !hasOutcomes(tickets)) throw invalid();
   return {
     ...(isLiveSet(tickets) ? { tickets, period: null } : { tickets, period: parseInput(periodSchema, variables) }),
     grouping: query.group_by ?? null,
     key: query.group_key ?? '',
     chosen: parseChosen(variables),
+    outcome: !isOfOutcome ? undefined : outcome === '' ? null : parseId(outcome),
     page: query.pagination_page ?? 1,
     limit: Math.min(query.pagination_limit ?? 10, PAGE_SIZE_MAX),
   };
@@ -68,6 +75,29 @@ export async function ticketsBehind(
 }
 
 /**
+ * How many of the tickets behind a number have which outcome, the most frequent first; empty if none has one. Refuses as
+ * `ticketsBehind` does, and sets without outcomes.
+ */
+export async function outcomesBehind(
+  services: Services,
+  actor: Actor,
+  variables: ReportOutcomesVariables,
+): Promise<ReportOutcome[]> {
+  requireReports(actor);
+  const params = parseAsked(variables);
+  if (!hasOutcomes(params.tickets)) throw invalid();
+  return onSnapshot(services, actor, async (tx) => {
+    const { rows } = await sql<ReportOutcome>`
+      select coalesce(o.id::text, '') as id, o.name, o.deleted_at is not null as deleted, counted.tickets from (
+        select hit.outcome_id, count(*)::int as tickets from (${await ticketSet(tx, actor.tenantId, params)}) hit
+        group by 1) counted
+      left join outcome o on o.tenant_id = ${actor.tenantId} and o.id = counted.outcome_id
+      order by o.id is null, counted.tickets desc, lower(o.name)`.execute(tx);
+    return rows.some(({ id }) => id !== '') ? rows : [];
+  });
+}
+
+/**
  * All tickets behind a number in the same order, in batches, for a sheet. Refuses as `ticketsBehind` does, on the first
  * batch.
  */
@@ -91,7 +121,7 @@ function rowsOf(tenantId: Id, set: RawBuilder<unknown>): RawBuilder<ReportTicket
     select t.id, t.protocol, json_build_object('id', c.id::text, 'name', c.name) as customer,
       case when owner.id is not null then json_build_object('id', owner.id::text, 'name', owner.name) end as "user",
       json_build_object('id', i.id::text, 'name', i.name) as instance,
-      ${moment('t.started_at')} as started_at, ${moment('t.finished_at')} as finished_at,
+      ${moment('t.started_at')} as started_at, ${moment('t.finished_at')} as finished_at, t.outcome_name as outcome,
       case when t.finished_at is null then ${moment('t.waiting_since')} end as waiting_since,
       t.first_response_ms::float8 as first_response_ms,
       case when t.taken_at is not null and t.finished_at is not null then ${HANDLING_MS} end::float8 as handling_ms,

@@ -10,7 +10,13 @@ type Route = PermissionRoute['route'];
 
 type FirstRole = { name: string; displayName: string; routes: readonly Route[] };
 type FirstDepartment = { name: string; hours: readonly OpeningHours[]; greeting: string; offHoursText: string };
-type Contents = { roles: readonly FirstRole[]; departments: readonly FirstDepartment[] };
+type FirstReply = { shortcut: string; body: string };
+type Contents = {
+  roles: readonly FirstRole[];
+  departments: readonly FirstDepartment[];
+  quickReplies: readonly FirstReply[];
+  outcomes: readonly string[];
+};
 
 const SUPERVISOR: FirstRole = {
   name: 'supervisor',
@@ -38,6 +44,15 @@ function department(name: string, hours: readonly OpeningHours[], greeting: stri
   return { name, hours, greeting, offHoursText };
 }
 
+const GREETING: FirstReply = {
+  shortcut: 'ola',
+  body: '{{saudacao}}, {{cliente}}! Aqui é {{atendente}}. Como posso ajudar?',
+};
+const GOODBYE: FirstReply = {
+  shortcut: 'tchau',
+  body: 'Obrigado pelo contato, {{cliente}}! Seu protocolo é {{protocolo}}. Se precisar, é só chamar.',
+};
+
 /** The contents are the company's own from then on, so they are in its language. */
 const CONTENTS: Readonly<Record<TenantTemplate, Contents>> = {
   varejo: {
@@ -46,6 +61,13 @@ const CONTENTS: Readonly<Record<TenantTemplate, Contents>> = {
       department('Vendas', SHOP, 'Olá! Você está falando com Vendas. Como podemos ajudar?'),
       department('Pós-venda', SHOP, 'Olá! Para trocas e entregas, informe o número do pedido.'),
     ],
+    quickReplies: [
+      GREETING,
+      { shortcut: 'pedido', body: 'Pode me informar o número do pedido, por favor?' },
+      { shortcut: 'entrega', body: 'Vou consultar a entrega e já volto com a previsão.' },
+      GOODBYE,
+    ],
+    outcomes: ['Venda feita', 'Sem interesse', 'Troca ou devolução', 'Dúvida esclarecida'],
   },
   servicos: {
     roles: [SUPERVISOR],
@@ -53,6 +75,13 @@ const CONTENTS: Readonly<Record<TenantTemplate, Contents>> = {
       department('Comercial', OFFICE, 'Olá! Conte o que você precisa e preparamos um orçamento.'),
       department('Financeiro', OFFICE, 'Olá! Você está falando com o Financeiro. Como podemos ajudar?'),
     ],
+    quickReplies: [
+      GREETING,
+      { shortcut: 'orcamento', body: 'Para montar o orçamento, conte o que você precisa e para quando.' },
+      { shortcut: 'boleto', body: 'Vou gerar a segunda via do boleto e envio por aqui.' },
+      GOODBYE,
+    ],
+    outcomes: ['Orçamento enviado', 'Contrato fechado', 'Sem interesse', 'Resolvido'],
   },
   saude: {
     roles: [SUPERVISOR, RECEPTION],
@@ -60,6 +89,13 @@ const CONTENTS: Readonly<Record<TenantTemplate, Contents>> = {
       department('Recepção', LONG, 'Olá! Para marcar ou remarcar, informe seu nome completo e o melhor horário.'),
       department('Convênios', OFFICE, 'Olá! Informe o convênio e o número da carteirinha.'),
     ],
+    quickReplies: [
+      GREETING,
+      { shortcut: 'agendar', body: 'Para agendar, informe nome completo, convênio e os melhores dias e horários.' },
+      { shortcut: 'chegada', body: 'Chegue 15 minutos antes, com um documento com foto e a carteirinha do convênio.' },
+      GOODBYE,
+    ],
+    outcomes: ['Consulta agendada', 'Consulta remarcada', 'Consulta cancelada', 'Informação prestada'],
   },
   suporte: {
     roles: [SUPERVISOR],
@@ -67,6 +103,13 @@ const CONTENTS: Readonly<Record<TenantTemplate, Contents>> = {
       department('Suporte N1', LONG, 'Olá! Descreva o que está acontecendo e, se puder, envie uma imagem da tela.'),
       department('Suporte N2', OFFICE, 'Olá! Seu caso está com o suporte avançado. Já vamos responder.'),
     ],
+    quickReplies: [
+      GREETING,
+      { shortcut: 'tela', body: 'Pode enviar uma imagem da tela em que o problema aparece?' },
+      { shortcut: 'reiniciar', body: 'Feche o programa, abra de novo e me diga se o problema continua.' },
+      GOODBYE,
+    ],
+    outcomes: ['Resolvido', 'Encaminhado ao N2', 'Cliente não respondeu', 'Dúvida esclarecida'],
   },
 };
 
@@ -76,7 +119,7 @@ export function isTenantTemplate(name: string): name is TenantTemplate {
 
 /** Adds what a template has beside the roles that every company has. */
 export async function addTemplate(tx: Tx, tenantId: Id, template: TenantTemplate, now: Date): Promise<void> {
-  const { roles, departments } = CONTENTS[template];
+  const { roles, departments, quickReplies, outcomes } = CONTENTS[template];
   for (const role of roles) await addRole(tx, tenantId, role);
   await tx
     .insertInto('department')
@@ -90,5 +133,13 @@ export async function addTemplate(tx: Tx, tenantId: Id, template: TenantTemplate
         created_at: now,
       })),
     )
+    .execute();
+  await tx
+    .insertInto('quick_reply')
+    .values(quickReplies.map((reply) => ({ tenant_id: tenantId, ...reply, created_at: now })))
+    .execute();
+  await tx
+    .insertInto('outcome')
+    .values(outcomes.map((name) => ({ tenant_id: tenantId, name, created_at: now })))
     .execute();
 }

@@ -6,6 +6,7 @@ import type { Tenant } from '../../../contract/entities/tenant.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { notFound } from '../errors.ts';
+import { IS_SERVED_ANYWHERE } from '../pools.ts';
 
 type Row = {
   id: Id;
@@ -14,6 +15,7 @@ type Row = {
   cnpj: string | null;
   template: string | null;
   pool: string | null;
+  served: boolean;
   userLimit: number | null;
   instanceLimit: number | null;
   messageLimit: number | null;
@@ -38,7 +40,10 @@ export async function readTenants(
   condition: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
 ): Promise<Tenant[]> {
-  const { rows } = await sql<Row>`select ${COLUMNS} from tenant t where ${condition} order by ${order}`.execute(tx);
+  const { rows } =
+    await sql<Row>`select ${COLUMNS}, ${IS_SERVED_ANYWHERE} as served from tenant t where ${condition} order by ${order}`.execute(
+      tx,
+    );
   return rows.map(tenantOf);
 }
 
@@ -59,6 +64,7 @@ function tenantOf(row: Row): Tenant {
     features: allFeatures(row.features),
     template: row.template,
     pool: row.pool,
+    served: row.served,
     userLimit: row.userLimit,
     instanceLimit: row.instanceLimit,
     messageLimit: row.messageLimit,

@@ -17,8 +17,8 @@ const MARGIN = 20;
 const VIEW = sql.raw<CustomerChatEvent>(eventJson('e', 't'));
 
 /**
- * What stands among a page of messages, oldest first: among the newest `limit`, or those before `before_id`. Not found
- * as in `listMessages`.
+ * What stands among a page of messages, oldest first: the page that `listMessages` returns for the same arguments. Not
+ * found as there.
  */
 export function listChatEvents(
   services: Services,
@@ -30,25 +30,45 @@ export function listChatEvents(
   const customerId = parseId(variables.customer_id);
   const instanceId = parseId(variables.instance_id);
   const beforeId = parseOptionalId(variables.before_id);
-  const limit = variables.limit ?? CONVERSATION_PAGE_SIZE;
+  const afterId = parseOptionalId(variables.after_id);
+  const aroundId = parseOptionalId(variables.around_id);
+  const limit = Math.min(variables.limit ?? CONVERSATION_PAGE_SIZE, CONVERSATION_PAGE_MAX);
   if (limit < 1) throw invalid('error.invalid', { limit: 'error.invalid' });
   const conversation = { tenantId, customerId, instanceId };
   return withTenant(services.db, tenantId, async (tx) => {
     const visibility = await requireVisibility(tx, actor, conversation);
-    if (beforeId !== null) await requireReadable(tx, conversation, visibility, beforeId);
-    const isOlderMessage = beforeId === null ? sql`true` : sql`m.id < ${beforeId}`;
-    const isOlder = beforeId === null ? sql`true` : sql`e.after_message_id < ${beforeId}`;
+    for (const id of [beforeId, afterId, aroundId]) {
+      if (id !== null) await requireReadable(tx, conversation, visibility, id);
+    }
+    const ofConversation = sql`m.tenant_id = ${tenantId} and m.customer_id = ${customerId}
+      and m.instance_id = ${instanceId} and m.ticket_id <= ${visibility.ticketId}`;
+    const half = Math.floor(limit / 2);
+    const older = aroundId === null ? limit : limit - half;
+    const isOlder =
+      aroundId === null ? (beforeId === null ? sql`true` : sql`m.id < ${beforeId}`) : sql`m.id <= ${aroundId}`;
+    const oldest =
+      afterId === null
+        ? sql`coalesce((select m.id from message m where ${ofConversation} and ${isOlder}
+          order by m.id desc offset ${older + MARGIN - 1} limit 1), 0)`
+        : sql`${afterId}::bigint`;
+    const from = aroundId ?? afterId;
+    const newer = aroundId === null ? limit : half;
+    // The page's last message; null: it goes to the end of the conversation.
+    const newest =
+      from === null
+        ? sql`null::bigint`
+        : sql`(select m.id from message m where ${ofConversation} and m.id > ${from}
+          order by m.id offset ${Math.max(newer - 1, 0)} limit 1)`;
+    const isBefore = beforeId === null ? sql`true` : sql`e.after_message_id < ${beforeId}`;
     const { rows } = await sql<{ view: CustomerChatEvent }>`
-      with oldest as (select coalesce((select m.id from message m
-        where m.tenant_id = ${tenantId} and m.customer_id = ${customerId} and m.instance_id = ${instanceId}
-          and m.ticket_id <= ${visibility.ticketId} and ${isOlderMessage}
-        order by m.id desc offset ${Math.min(limit, CONVERSATION_PAGE_MAX) + MARGIN - 1} limit 1), 0) as id)
+      with page as (select ${oldest} as oldest, ${newest} as newest)
       select ${VIEW} as view
       from chat_ticket t
       join conversation_event e on e.tenant_id = t.tenant_id and e.ticket_id = t.id
-        and e.after_message_id >= (select oldest.id from oldest)
+        and e.after_message_id >= (select page.oldest from page)
+        and (e.after_message_id <= (select page.newest from page) or (select page.newest from page) is null)
       where t.tenant_id = ${tenantId} and t.customer_id = ${customerId} and t.instance_id = ${instanceId}
-        and t.id <= ${visibility.ticketId} and ${isOlder}
+        and t.id <= ${visibility.ticketId} and ${isBefore}
       order by e.id desc limit ${CHAT_EVENTS_MAX}`.execute(tx);
     return rows.map(({ view }) => view).toReversed();
   });

@@ -6,10 +6,11 @@ import { readersAudience } from '../audience/audience.ts';
 
 type Readers = { customerId: Id; instanceId: Id; ownerIds: (Id | null)[]; offeredTo: Id | null };
 
-/** Publishes an event of a conversation, or its change, to those who see its ticket or a later one. */
+/** Publishes an event of a conversation, or its change, to those who see its ticket or a later one, and to `also`. */
 export async function notifyReaders(
   { tx, tenantId, append }: Change,
   customerChatEvent: CustomerChatEvent,
+  also: readonly Id[] = [],
 ): Promise<void> {
   const { rows } = await sql<Readers>`
     select own.customer_id as "customerId", own.instance_id as "instanceId",
@@ -27,6 +28,6 @@ export async function notifyReaders(
   append(
     'CustomerChatEventChanged',
     { customer: { id: customerId }, instance: { id: instanceId }, customerChatEvent },
-    readersAudience({ instanceId, ownerIds, offeredTo }),
+    readersAudience({ instanceId, ownerIds, offeredTo, also }),
   );
 }

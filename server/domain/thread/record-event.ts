@@ -16,8 +16,10 @@ export type TicketHappening = {
   nextUserId?: Id | null;
   /** Whose queue it was put into. */
   departmentId?: Id | null;
-  /** What whoever takes it is told. */
+  /** What whoever takes it is told, or what the kind says. */
   note?: string | null;
+  /** Who is told of it whether or not they see the ticket now. */
+  alsoTell?: readonly Id[];
   /** The message that it stands in front of, if that is stored already. */
   beforeMessageId?: Id;
 };
@@ -26,7 +28,7 @@ export type TicketHappening = {
 export async function recordEvent(change: Change, happening: TicketHappening): Promise<void> {
   const { tx, tenantId } = change;
   const { ticketId, kind, userId, previousUserId = null, nextUserId = null, beforeMessageId } = happening;
-  const { departmentId = null, note = null } = happening;
+  const { departmentId = null, note = null, alsoTell = [] } = happening;
   const isBefore = beforeMessageId === undefined ? sql`true` : sql`m.id < ${beforeMessageId}`;
   const { rows } = await sql<{ view: CustomerChatEvent }>`
     with stored as (
@@ -43,5 +45,5 @@ export async function recordEvent(change: Change, happening: TicketHappening): P
     from stored e join chat_ticket t on t.tenant_id = e.tenant_id and t.id = e.ticket_id`.execute(tx);
   const view = rows[0]?.view;
   if (view === undefined) throw new Error(`Ticket ${ticketId} is not there`);
-  await notifyReaders(change, view);
+  await notifyReaders(change, view, alsoTell);
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { withPlatform, withTenant } from '../../db/database.ts';
+import { withTenant } from '../../db/database.ts';
 import type { Database } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
+import { servedTenants } from '../pools.ts';
 
 /** Tickets told in one transaction. */
 const BATCH = 500;
@@ -11,9 +12,9 @@ const BATCH = 500;
  * Stores what happened with the tickets from before conversations told it: of each tenant in short transactions, from
  * where the last run came to. Safe on several nodes. A tenant that fails is logged and left to the next run.
  */
-export async function tellPast({ db, log }: Pick<Services, 'db' | 'log'>, batch = BATCH): Promise<void> {
-  const tenants = await withPlatform(db, (tx) => tx.selectFrom('tenant').select('id').execute());
-  for (const { id } of tenants) {
+export async function tellPast(services: Pick<Services, 'db' | 'log' | 'pools'>, batch = BATCH): Promise<void> {
+  const { db, log } = services;
+  for (const id of await servedTenants(services)) {
     try {
       while (await tellSome(db, id, batch));
     } catch (error) {

@@ -149,8 +149,9 @@ async function findPage(tx: Tx, actor: Actor, filter: Filter): Promise<{ ids: Id
 /** In milliseconds, as readers of the list are told these moments. */
 function sorted({ finished, sort }: Filter): RawBuilder<unknown> {
   if (finished) return sql`date_trunc('milliseconds', t.finished_at) desc`;
-  if (sort === 'last_message') return sql`t.last_message_at desc`;
-  return sql`date_trunc('milliseconds', t.waiting_since) nulls last, t.last_message_at desc`;
+  // One that came back stands on top until more is written elsewhere.
+  const last = sql`greatest(t.last_message_at, date_trunc('milliseconds', t.woken_at)) desc`;
+  return sort === 'last_message' ? last : sql`date_trunc('milliseconds', t.waiting_since) nulls last, ${last}`;
 }
 
 const ACCENTED = 'áàâãäåçéèêëíìîïñóòôõöúùûüýÁÀÂÃÄÅÇÉÈÊËÍÌÎÏÑÓÒÔÕÖÚÙÛÜÝ';
@@ -164,5 +165,8 @@ function matches(search: string): ReturnType<typeof sql> {
   const plain = search.normalize('NFD').replaceAll(/\p{M}/gu, '');
   const isProtocol = search.length >= PROTOCOL_SEARCH_MIN;
   return sql`(translate(normalize(c.name), ${ACCENTED}, ${PLAIN}) ilike ${part(plain)}
-    or c.phone_number ilike ${part(number)} or (${isProtocol}::boolean and starts_with(t.protocol, ${search})))`;
+    or c.phone_number ilike ${part(number)}
+    or exists (select from customer_number further where further.tenant_id = c.tenant_id
+      and further.customer_id = c.id and further.address ~ '^[0-9]' and further.address ilike ${part(number)})
+    or (${isProtocol}::boolean and starts_with(t.protocol, ${search})))`;
 }

@@ -13,29 +13,40 @@ export type NewTicket = {
   departmentId?: Id | null;
   /** The attendant who opens it; null or absent: the customer. */
   openedBy?: Id | null;
+  /** The customer's number that it is for, if chosen; else the one of the ticket before. */
+  address?: string | null;
   at: Date;
 };
 
 /**
  * Opens a ticket for a conversation without an open one, in a change of the tenant (whose row lock protects the
- * protocol counter). It inherits the conversation's unseen messages, last message and window from the ticket before it.
- * Returns its id.
+ * protocol counter). It inherits the conversation's unseen messages, last message and window from the ticket before it;
+ * the window not for another number than that one's. Returns its id.
  */
 export async function openTicket(change: Change, ticket: NewTicket): Promise<Id> {
   const { tx } = change;
+  const address = ticket.address ?? null;
   const protocol = await nextProtocol(tx, ticket.tenantId, ticket.at);
   const { rows } = await sql<{ id: Id }>`
     insert into chat_ticket (tenant_id, protocol, customer_id, instance_id, user_id, started_at, last_message_at,
-      unseen_count, last_message_id, last_received_at, department_id)
+      unseen_count, last_message_id, last_received_at, last_received_from, department_id)
     select ${ticket.tenantId}, ${protocol}, ${ticket.customerId}, ${ticket.instanceId}, ${ticket.ownerId}::bigint,
-      ${ticket.at}, ${ticket.at}, coalesce(before.unseen_count, 0), before.last_message_id, before.last_received_at,
+      ${ticket.at}, ${ticket.at}, coalesce(before.unseen_count, 0), before.last_message_id,
+      case when chosen.is_other then null else before.last_received_at end,
+      case when chosen.is_other then chosen.further else before.last_received_from end,
       ${ticket.departmentId ?? null}::bigint
     from (values (1)) as one (row)
     left join lateral (
-      select t.unseen_count, t.last_message_id, t.last_received_at from chat_ticket t
+      select t.unseen_count, t.last_message_id, t.last_received_at, t.last_received_from from chat_ticket t
       where t.tenant_id = ${ticket.tenantId} and t.customer_id = ${ticket.customerId}
         and t.instance_id = ${ticket.instanceId}
       order by t.id desc limit 1) before on true
+    left join lateral (
+      select coalesce(before.last_received_from, c.phone_number) <> ${address} as is_other,
+        nullif(${address}, c.phone_number) as further
+      from customer c
+      where c.tenant_id = ${ticket.tenantId} and c.id = ${ticket.customerId} and ${address}::text is not null)
+      chosen on true
     returning id`.execute(tx);
   const id = rows[0]?.id;
   if (id === undefined) throw new Error('The ticket was not opened');

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Actor } from '../context.ts';
+import { customerAt } from '../customers/customer-numbers.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { findVisibleTicket } from './visibility.ts';
 import type { TicketFacts } from './visibility.ts';
@@ -26,8 +27,7 @@ export function hiddenConversationRefusal(
   return unseen(
     tx,
     actor,
-    sql`t.instance_id = ${to.instanceId} and t.customer_id = (select c.id from customer c
-      where c.tenant_id = ${actor.tenantId} and c.phone_number = ${to.address})`,
+    sql`t.instance_id = ${to.instanceId} and t.customer_id = ${customerAt(actor.tenantId, to.address)}`,
   );
 }
 

@@ -14,6 +14,7 @@ export type Narrow = {
   instanceId: Id | null;
   departmentId: Id | null;
   ownerId: Id | null;
+  tagId: Id | null;
   unseen: boolean;
   notResponded: boolean;
   blacklisted: boolean;
@@ -24,6 +25,7 @@ export function parseNarrow(variables: ChatTicketsVariables): Narrow {
     instanceId: parseOptionalId(variables.instance_id),
     departmentId: parseOptionalId(variables.department_id),
     ownerId: parseOptionalId(variables.user_id),
+    tagId: parseOptionalId(variables.tag_id),
     unseen: variables.unseen ?? false,
     notResponded: variables.not_responded ?? false,
     blacklisted: variables.blacklisted ?? false,
@@ -36,6 +38,9 @@ export function narrowed(narrow: Narrow): RawBuilder<unknown>[] {
   if (narrow.instanceId !== null) conditions.push(sql`t.instance_id = ${narrow.instanceId}`);
   if (narrow.departmentId !== null) conditions.push(sql`t.department_id = ${narrow.departmentId}`);
   if (narrow.ownerId !== null) conditions.push(sql`t.user_id = ${narrow.ownerId}`);
+  if (narrow.tagId !== null)
+    conditions.push(sql`exists (select from customer_tag g where g.tenant_id = t.tenant_id
+      and g.customer_id = t.customer_id and g.tag_id = ${narrow.tagId})`);
   if (narrow.unseen) conditions.push(sql`t.finished_at is null and t.unseen_count > 0`);
   if (narrow.notResponded) conditions.push(sql`t.is_not_responded`);
   if (narrow.blacklisted) conditions.push(sql`c.is_blacklisted`);
@@ -46,14 +51,21 @@ export function narrowed(narrow: Narrow): RawBuilder<unknown>[] {
 export function inView(actor: Actor, view: TicketView): RawBuilder<unknown> {
   switch (view) {
     case 'mine':
-      return ownOrOffered(actor);
+      return sql`(${ownOrOffered(actor)} and not ${snoozedBy(actor)})`;
     case 'queue':
       return sql`(t.user_id is null and ${visibleTo(actor)})`;
     case 'waiting':
-      return sql`(not t.is_not_responded and ${ownOrOffered(actor)})`;
+      return sql`(not t.is_not_responded and ${ownOrOffered(actor)} and not ${snoozedBy(actor)})`;
+    case 'snoozed':
+      return snoozedBy(actor);
     case 'all':
       return visibleTo(actor);
   }
+}
+
+/** SQL condition: the actor put ticket `t` off. Whom it is offered to has it before them all the same. */
+function snoozedBy({ userId }: Actor): RawBuilder<unknown> {
+  return sql`(t.user_id = ${userId} and t.snoozed_until is not null)`;
 }
 
 /** Ids of the open tickets in each view, and the number of finished ones. */
@@ -61,8 +73,8 @@ export async function findViews(tx: Tx, actor: Actor, narrow: Narrow): Promise<N
   const { tenantId } = actor;
   const source = sql`chat_ticket t join customer c on c.tenant_id = t.tenant_id and c.id = t.customer_id`;
   const where = sql.join([sql`t.tenant_id = ${tenantId}`, ...narrowed(narrow)], sql` and `);
-  const { rows } = await sql<{ id: Id; mine: boolean; queue: boolean; answered: boolean }>`
-    select t.id, ${ownOrOffered(actor)} as mine, t.user_id is null as queue, not t.is_not_responded as answered
+  const { rows } = await sql<{ id: Id; mine: boolean; snoozed: boolean; queue: boolean; answered: boolean }>`
+    select t.id, ${inView(actor, 'mine')} as mine, ${snoozedBy(actor)} as snoozed, t.user_id is null as queue, not t.is_not_responded as answered
     from ${source} where ${where} and t.finished_at is null and ${visibleTo(actor)}
     order by t.id`.execute(tx);
   const { rows: counted } = await sql<{ finished: number }>`
@@ -75,6 +87,7 @@ export async function findViews(tx: Tx, actor: Actor, narrow: Narrow): Promise<N
     mine: ids(rows.filter(({ mine }) => mine)),
     queue: ids(rows.filter(({ queue }) => queue)),
     waiting: ids(rows.filter(({ mine, answered }) => mine && answered)),
+    snoozed: ids(rows.filter(({ snoozed }) => snoozed)),
     all: ids(rows),
     finished: counted[0]?.finished ?? 0,
   };

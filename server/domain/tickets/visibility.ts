@@ -45,6 +45,8 @@ export type Conversation = { tenantId: Id; customerId: Id; instanceId: Id };
 export type Visibility = {
   /** The newest ticket they see. */
   ticketId: Id;
+  /** Its owner; null while nobody has it. */
+  ownerId: Id | null;
   /** The last message up to there. */
   lastMessageId: Id | null;
   /** How many messages up to there are unseen. */
@@ -61,7 +63,7 @@ export async function findVisibility(
 ): Promise<Visibility | undefined> {
   const { tenantId, customerId, instanceId } = conversation;
   const { rows } = await sql<Visibility>`
-    select t.id as "ticketId", t.last_message_id as "lastMessageId", t.unseen_count as "unseenCount",
+    select t.id as "ticketId", t.user_id as "ownerId", t.last_message_id as "lastMessageId", t.unseen_count as "unseenCount",
       not exists (select from chat_ticket later
       where later.tenant_id = t.tenant_id and later.customer_id = t.customer_id and later.instance_id = t.instance_id
         and later.id > t.id) as "isWhole"

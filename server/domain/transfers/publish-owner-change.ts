@@ -10,7 +10,7 @@ import { recordEvent } from '../thread/record-event.ts';
 import type { TicketHappening } from '../thread/record-event.ts';
 import { outsiderFrame } from '../views/ticket-view.ts';
 
-type OwnerChange = Omit<StreamData<'ChatTicketTransferred'>, 'first_user_id'>;
+type OwnerChange = Omit<StreamData<'ChatTicketTransferred'>, 'first_user_id' | 'previous_user_id'>;
 
 /**
  * Publishes a ticket's new owner to the `audience`, and to the company's first user, who is notified of every change of
@@ -25,7 +25,11 @@ export async function publishOwnerChange(
 ): Promise<void> {
   const { tx, tenantId, append } = change;
   const first = await findFirstUser(tx, tenantId);
-  const told = first === undefined ? data : { ...data, first_user_id: first.userId };
+  const told = {
+    ...data,
+    ...(first !== undefined && { first_user_id: first.userId }),
+    previous_user_id: happening.previousUserId ?? data.ticketTransfer?.previous_user_id ?? null,
+  };
   append('ChatTicketTransferred', told, audience);
   await recordEvent(change, { ...happeningOf(data), ...happening });
   if (first === undefined || !first.canChat || isFor(audience, first)) return;

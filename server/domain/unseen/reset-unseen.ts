@@ -3,23 +3,24 @@ import type {
   ResetCustomerUnseenMsgsVariables,
   UnseenReset,
 } from '../../../contract/graphql/reset-customer-unseen-msgs.ts';
-import type { Change } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { ticketAudience } from '../audience/audience.ts';
 import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { requireReadable } from '../messages/message-facts.ts';
 import { requirePermission } from '../permissions.ts';
-import { findNewestTicket, requireVisibility, attendantsByNewestVisible } from '../tickets/visibility.ts';
+import { requireVisibility } from '../tickets/visibility.ts';
 import type { Conversation, Visibility } from '../tickets/visibility.ts';
+import { publishCounts } from './publish-counts.ts';
+import type { Count } from './publish-counts.ts';
 
 /**
  * Marks a customer's messages on an instance as seen, up to `up_to_id` if given, and returns how many readable ones are
- * left unseen. Messages of a later ticket that the user doesn't see stay unseen for its owner. Publishes only changes,
- * to each reader the count up to where they can read. Not found if the user can't see the conversation or read
- * `up_to_id` there.
+ * left unseen. Only for the owner of the newest ticket they see, or while nobody has it: the counter is theirs, so
+ * whoever else looks in changes nothing and gets the count as it is. Messages of a later ticket that the user doesn't
+ * see stay unseen for its owner. Publishes only changes, to each reader the count up to where they can read. Not found
+ * if the user can't see the conversation or read `up_to_id` there.
  */
 export function resetUnseen(
   services: Services,
@@ -35,8 +36,11 @@ export function resetUnseen(
     const conversation = { tenantId, customerId, instanceId };
     const visibility = await requireVisibility(tx, actor, conversation);
     if (askedUpToId !== null) await requireReadable(tx, conversation, visibility, askedUpToId);
-    const counts = await markSeen(tx, conversation, visibility, askedUpToId);
-    const upToId = askedUpToId ?? (visibility.isWhole ? null : visibility.lastMessageId);
+    const isTheirs = visibility.ownerId === null || visibility.ownerId === actor.userId;
+    const counts = isTheirs ? await markSeen(tx, conversation, visibility, askedUpToId) : [];
+    const upToId = isTheirs
+      ? (askedUpToId ?? (visibility.isWhole ? null : visibility.lastMessageId))
+      : visibility.lastMessageId;
     await publishCounts(change, conversation, counts, upToId);
     const left = counts.find(({ ticketId }) => ticketId === visibility.ticketId)?.left ?? visibility.unseenCount;
     return {
@@ -48,9 +52,6 @@ export function resetUnseen(
     };
   });
 }
-
-/** The unseen count of a ticket after some messages were seen. */
-type Count = { ticketId: Id; lastMessageId: Id | null; left: number };
 
 /** Marks what the user can read as seen, and lowers the counts of its tickets and all later ones; returns those. */
 async function markSeen(
@@ -72,35 +73,4 @@ async function markSeen(
       and t.id >= (select min(seen.ticket_id) from seen)
     returning t.id as "ticketId", t.last_message_id as "lastMessageId", t.unseen_count as "left"`.execute(tx);
   return rows;
-}
-
-/** One frame for those who see the newest ticket, one for readers up to each earlier one. */
-async function publishCounts(
-  { tx, append }: Change,
-  conversation: Conversation,
-  counts: readonly Count[],
-  upToId: Id | null,
-): Promise<void> {
-  if (counts.length === 0) return;
-  const newest = await findNewestTicket(tx, conversation);
-  const others = counts.length === 1 ? new Map<Id, Id[]>() : await attendantsByNewestVisible(tx, conversation);
-  const customer = { id: conversation.customerId };
-  const instance = { id: conversation.instanceId };
-  for (const { ticketId, lastMessageId, left } of counts) {
-    if (ticketId === newest.id) {
-      const data = { customer, instance, up_to_id: upToId, unseenMsg: left };
-      append('CustomerUnseenMsgsReset', data, ticketAudience(newest));
-      continue;
-    }
-    const userIds = others.get(ticketId);
-    if (userIds === undefined) continue;
-    const data = { customer, instance, up_to_id: earlier(upToId, lastMessageId), unseenMsg: left };
-    append('CustomerUnseenMsgsReset', data, { to: 'users', userIds, admins: false });
-  }
-}
-
-/** The earlier of two messages; null means none. */
-function earlier(a: Id | null, b: Id | null): Id | null {
-  if (a === null || b === null) return a ?? b;
-  return BigInt(a) < BigInt(b) ? a : b;
 }

@@ -13,10 +13,11 @@ import { notFound } from '../errors.ts';
 import { parseOptionalId } from '../ids.ts';
 import { oneOf, parsePage } from '../paging.ts';
 import { requirePermission } from '../permissions.ts';
-import { onlineSql } from '../presence-sql.ts';
+import { awaySql, onlineSql } from '../presence-sql.ts';
 import { likePattern } from '../text.ts';
 
 const ONLINE = sql.raw<boolean>(onlineSql('u'));
+const AWAY = sql.raw<boolean>(awaySql('u'));
 
 /** A version that changes exactly when a user's form fields change. */
 const VERSION = sql<string>`md5(jsonb_build_array(u.name, u.username, u.email, u.image, u.role_id, u.department_id,
@@ -26,7 +27,7 @@ const VERSION = sql<string>`md5(jsonb_build_array(u.name, u.username, u.email, u
 const VIEW = sql<ManagedUser>`json_build_object(
   'id', u.id::text, 'name', u.name, 'username', u.username, 'email', u.email, 'image', u.image,
   'role', json_build_object('id', r.id::text, 'name', r.name, 'display_name', r.display_name),
-  'isConnected', ${ONLINE}, 'isBlocked', u.is_blocked,
+  'isConnected', ${ONLINE}, 'isAway', ${AWAY}, 'isBlocked', u.is_blocked,
   'hasTwoFactor', exists (select from totp where totp.tenant_id = u.tenant_id and totp.user_id = u.id
     and totp.confirmed_at is not null),
   'created_at', to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -50,12 +51,13 @@ const SORTS: Readonly<Record<(typeof USER_SORTS)[number], RawBuilder<unknown>>> 
   email: sql`u.email`,
   role: sql`lower(r.display_name)`,
   department: sql`lower(d.name)`,
-  situation: sql`case when u.is_blocked then 2 when ${ONLINE} then 0 else 1 end`,
+  situation: sql`case when u.is_blocked then 3 when ${ONLINE} then 0 when ${AWAY} then 1 else 2 end`,
 };
 
 const SITUATIONS: Readonly<Record<UserSituation, RawBuilder<unknown>>> = {
   connected: sql`not u.is_blocked and ${ONLINE}`,
-  disconnected: sql`not u.is_blocked and ${ONLINE} is not true`,
+  away: sql`not u.is_blocked and ${AWAY}`,
+  disconnected: sql`not u.is_blocked and ${ONLINE} is not true and not ${AWAY}`,
   blocked: sql`u.is_blocked`,
 };
 

@@ -52,6 +52,49 @@ export async function setImage(
   await tx.updateTable('app_user').set({ image }).where('tenant_id', '=', tenantId).where('id', '=', userId).execute();
 }
 
+/**
+ * Sets a customer's picture in the transaction of the change, and deletes the previous one. Refuses an address: what
+ * isn't stored here could be anybody's.
+ */
+export async function setCustomerImage(
+  tx: Tx,
+  { tenantId, customerId, before }: { tenantId: Id; customerId: Id; before: string | null },
+  change: ImageChange,
+): Promise<void> {
+  if (change.kind === 'stays' || (change.kind === 'address' && change.address === before)) return;
+  if (change.kind === 'address' && change.address !== null) {
+    throw invalid('error.form.invalid', { image: 'error.image.invalid' });
+  }
+  await tx
+    .deleteFrom('customer_image')
+    .where('tenant_id', '=', tenantId)
+    .where('customer_id', '=', customerId)
+    .execute();
+  const key = randomBytes(16).toString('base64url');
+  if (change.kind === 'picture') {
+    const { mimeType, bytes } = change;
+    const values = { tenant_id: tenantId, key, customer_id: customerId, mime_type: mimeType, bytes };
+    await tx.insertInto('customer_image').values(values).execute();
+  }
+  await tx
+    .updateTable('customer')
+    .set({ image: change.kind === 'picture' ? addressOf(tenantId, key) : null })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', customerId)
+    .execute();
+}
+
+const addressOf = (tenantId: Id, key: string): string => `/api/user-images/${tenantId}/${key}`;
+
+function customerImage(tx: Tx, tenantId: Id, key: string) {
+  return tx
+    .selectFrom('customer_image')
+    .select(['mime_type', 'bytes'])
+    .where('tenant_id', '=', tenantId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
 async function store(tx: Tx, { tenantId, userId }: { tenantId: Id; userId: Id }, picture: Picture): Promise<string> {
   const key = randomBytes(16).toString('base64url');
   const { mimeType, bytes } = picture;
@@ -59,10 +102,10 @@ async function store(tx: Tx, { tenantId, userId }: { tenantId: Id; userId: Id },
     .insertInto('user_image')
     .values({ tenant_id: tenantId, key, user_id: userId, mime_type: mimeType, bytes })
     .execute();
-  return `/api/user-images/${tenantId}/${key}`;
+  return addressOf(tenantId, key);
 }
 
-/** A stored picture, for whoever has its URL; else NOT_FOUND. */
+/** A stored picture of a user or a customer, for whoever has its URL; else NOT_FOUND. */
 export function userImage(services: Pick<Services, 'db'>, rawTenantId: string, key: string): Promise<Picture> {
   const tenantId = parseId(rawTenantId);
   return withTenant(services.db, tenantId, async (tx) => {
@@ -72,7 +115,8 @@ export function userImage(services: Pick<Services, 'db'>, rawTenantId: string, k
       .where('tenant_id', '=', tenantId)
       .where('key', '=', key)
       .executeTakeFirst();
-    if (row === undefined) throw notFound();
-    return { mimeType: row.mime_type, bytes: row.bytes };
+    const found = row ?? (await customerImage(tx, tenantId, key));
+    if (found === undefined) throw notFound();
+    return { mimeType: found.mime_type, bytes: found.bytes };
   });
 }

@@ -1,4 +1,10 @@
-import { MESSAGE_MAX_LENGTH, QUOTE_MAX_LENGTH } from '../../../contract/facts/limits.ts';
+import {
+  CARD_ADDRESSES_MAX,
+  CARD_TEXT_MAX_LENGTH,
+  MESSAGE_MAX_LENGTH,
+  PLACE_TEXT_MAX_LENGTH,
+  QUOTE_MAX_LENGTH,
+} from '../../../contract/facts/limits.ts';
 
 /**
  * SQL fragments that build the contract's entities in the database: one round trip per page, however many rows and
@@ -54,9 +60,39 @@ const parentId = (m: string): string =>
 /** Every such message has a row in `message_media`. */
 const hasFile = (m: string): string => `coalesce(${m}.media->>'provider_id', ${m}.media->>'sent_as') is not null`;
 
+/** How much of a place or a contact card is sent: nobody bounds what a customer's phone puts into one. */
+const CONTACTS_MAX = 10;
+/** Of a message's cards together: an event has them twice, beside a text of 4096 characters of up to six bytes each. */
+const CARDS_BYTES_MAX = 5_000;
+
+/** `sharedPlaceSchema`; null of other kinds. */
+const placeJson = (m: string): string => `(case when ${m}.content->>'kind' = 'location' then json_build_object(
+  'latitude', ${m}.content->'location'->'latitude', 'longitude', ${m}.content->'location'->'longitude',
+  'name', left(${m}.content->'location'->>'name', ${PLACE_TEXT_MAX_LENGTH}),
+  'address', left(${m}.content->'location'->>'address', ${PLACE_TEXT_MAX_LENGTH})) end)`;
+
+const cardText = (value: string): string => `left(${value}, ${CARD_TEXT_MAX_LENGTH})`;
+
+/** `sharedContactSchema` of the first ones that fit; null if none does, and of other kinds. */
+const contactsJson = (m: string): string => `(case when ${m}.content->>'kind' = 'contacts' then (
+  select json_agg(fitting.card order by fitting.at) from (
+    select built.card, built.at, sum(octet_length(built.card::text)) over (order by built.at) as bytes from (
+      select json_build_object('name', ${cardText("raw.value->>'name'")},
+        'organization', ${cardText("raw.value->>'organization'")},
+        'phones', coalesce((select json_agg(json_build_object('phone', ${cardText("p.value->>'phone'")},
+            'wa_id', ${cardText("p.value->>'waId'")}) order by p.at)
+          from jsonb_array_elements(raw.value->'phones') with ordinality p (value, at)
+          where p.at <= ${CARD_ADDRESSES_MAX}), '[]'),
+        'emails', coalesce((select json_agg(${cardText('e.value')} order by e.at)
+          from jsonb_array_elements_text(raw.value->'emails') with ordinality e (value, at)
+          where e.at <= ${CARD_ADDRESSES_MAX}), '[]')) as card, raw.at
+      from jsonb_array_elements(${m}.content->'contacts') with ordinality raw (value, at)
+      where raw.at <= ${CONTACTS_MAX}) built) fitting
+  where fitting.bytes <= ${CARDS_BYTES_MAX}) end)`;
+
 /**
  * `customerChatSchema`, with reactions up to ticket `upTo`. A message never quotes one of a later ticket. Only the last
- * reaction of a person counts, and an empty one removes it.
+ * reaction of each side counts, as at the provider, and an empty one removes it. One that failed doesn't count.
  */
 export const messageJson = (m: string, upTo: string): string => `json_build_object(
   'id', ${m}.id::text, 'type', ${m}.type, 'whatsapp_message_id', ${m}.whatsapp_message_id,
@@ -65,17 +101,17 @@ export const messageJson = (m: string, upTo: string): string => `json_build_obje
   'tag_type', coalesce(${m}.tag_type, 'text'), 'unseen_msg', ${m}.unseen, 'is_temp', false,
   'document_name', ${clipped(`${m}.document_name`, FILE_NAME_MAX_LENGTH)},
   'document_mimetype', ${clipped(`${m}.document_mimetype`, FILE_NAME_MAX_LENGTH)},
-  'has_file', ${hasFile(m)}, 'is_bot_message', ${m}.is_bot_message, 'parent_id', ${parentId(m)}::text,
+  'has_file', ${hasFile(m)}, 'is_forwarded', ${m}.is_forwarded,
+  'location', ${placeJson(m)}, 'contacts', ${contactsJson(m)}, 'is_bot_message', ${m}.is_bot_message, 'parent_id', ${parentId(m)}::text,
   'parentCustomerChat', (select ${related('parent')} from message parent
     where parent.tenant_id = ${m}.tenant_id and parent.id = ${parentId(m)}),
   'recovered', ${m}.recovered, 'ack', ${m}.ack, 'error_code', ${m}.error_code, 'error_key', ${m}.error_key,
   'childCustomerChats', coalesce((select json_agg(${related('child')} order by child.id) from message child
     where child.tenant_id = ${m}.tenant_id and child.parent_id = ${m}.id and child.body <> ''
-      and child.ticket_id <= ${upTo}
+      and child.error_code is null and child.ticket_id <= ${upTo}
       and not exists (select from message newer where newer.tenant_id = child.tenant_id
-        and newer.parent_id = child.parent_id and newer.type = child.type
-        and newer.user_id is not distinct from child.user_id and newer.id > child.id
-        and newer.ticket_id <= ${upTo})), '[]'::json),
+        and newer.parent_id = child.parent_id and newer.type = child.type and newer.error_code is null
+        and newer.id > child.id and newer.ticket_id <= ${upTo})), '[]'::json),
   'user', ${personJson(`${m}.tenant_id`, `${m}.user_id`)},
   'chatTicket', json_build_object('id', ${m}.ticket_id::text))`;
 
@@ -95,11 +131,20 @@ export const customerTagsJson = (c: string): string => `coalesce((
   from customer_tag tagged join tag on tag.tenant_id = tagged.tenant_id and tag.id = tagged.tag_id
   where tagged.tenant_id = ${c}.tenant_id and tagged.customer_id = ${c}.id), '[]'::json)`;
 
+/** As many further numbers of a customer go with each ticket, the oldest ones. */
+const NUMBERS_MAX = 20;
+
+/** A customer's further numbers; null for none. */
+const customerNumbersJson = (c: string): string => `(
+  select json_agg(further.address) from (select n.address from customer_number n
+    where n.tenant_id = ${c}.tenant_id and n.customer_id = ${c}.id and n.address ~ '^[0-9]'
+    order by n.created_at, n.address limit ${NUMBERS_MAX}) further)`;
+
 /** `customerSchema`. */
 export const customerJson = (c: string): string => `json_build_object(
   'id', ${c}.id::text, 'name', ${c}.name, 'phone_number', ${c}.phone_number, 'image', ${c}.image,
   'is_blacklisted', ${c}.is_blacklisted, 'created_at', ${wireTime(`${c}.created_at`)},
-  'tags', ${customerTagsJson(c)})`;
+  'tags', ${customerTagsJson(c)}, 'numbers', ${customerNumbersJson(c)})`;
 
 /** The rows of a ticket's JSON. */
 export type TicketRows = {
@@ -118,15 +163,17 @@ export type TicketRows = {
 export const ticketJson = ({ ticket: t, customer, instance, newest, lastChat, hasWords }: TicketRows): string =>
   `json_build_object(
   'id', ${t}.id::text, 'protocol', ${t}.protocol, 'started_at', ${wireTime(`${t}.started_at`)},
-  'finished_at', ${wireTime(`${t}.finished_at`)}, 'is_finishing', ${t}.is_finishing,
+  'finished_at', ${wireTime(`${t}.finished_at`)}, 'is_finishing', ${t}.is_finishing, 'outcome', ${t}.outcome_name,
   'unseenMsg', ${newest}.unseen_count, 'isNotResponded', ${t}.is_not_responded,
   'user', (select json_build_object('id', owner.id::text, 'name', owner.name, 'image', owner.image)
     from app_user owner where owner.tenant_id = ${t}.tenant_id and owner.id = ${t}.user_id),
-  'instance', json_build_object('id', ${instance}.id::text, 'name', ${instance}.name),
+  'instance', json_build_object('id', ${instance}.id::text, 'name', ${instance}.name,
+    'isOfficial', ${instance}.is_official),
   'customer', ${customerJson(customer)},
   'customerLastChat', ${lastChat ?? latestJson(t, newest)},
   'last_received_at', ${wireTime(`${newest}.last_received_at`)},
-  'waiting_since', ${wireTime(`${t}.waiting_since`)}, 'department_id', ${t}.department_id::text,
+  'waiting_since', ${wireTime(`${t}.waiting_since`)},
+  'snoozed_until', ${wireTime(`${t}.snoozed_until`)}, 'woken_at', ${wireTime(`${t}.woken_at`)}, 'department_id', ${t}.department_id::text,
   'customerLastReceivedChat', ${hasWords === true ? 'null' : lastReceivedJson(t)},
   'pendingTransfer', (select ${transferJson('pending')} from ticket_transfer pending
     where pending.tenant_id = ${t}.tenant_id and pending.ticket_id = ${t}.id

@@ -25,16 +25,19 @@ export async function ticketFrame(tx: Tx, tenantId: Id, id: Id): Promise<ChatTic
   return frame;
 }
 
-/** A ticket's frame for those who don't see it: without what was said in it, what waits there, and the customer's tags. */
+/** A ticket's frame for those who don't see it: without what was said in it, what waits there, and what only readers know of the customer. */
 export function outsiderFrame(frame: ChatTicketFrame): ChatTicketFrame {
   return {
     ...frame,
-    customer: { ...frame.customer, tags: [] },
+    customer: { ...frame.customer, tags: [], numbers: null },
     customerLastChat: null,
     customerLastReceivedChat: null,
     unseenMsg: 0,
     last_received_at: null,
     waiting_since: null,
+    snoozed_until: null,
+    woken_at: null,
+    outcome: null,
   };
 }
 

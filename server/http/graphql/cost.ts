@@ -4,6 +4,7 @@ import {
   CHAT_PAGE_SIZE,
   CONVERSATION_PAGE_MAX,
   CONVERSATION_PAGE_SIZE,
+  FOUND_PAGE_SIZE,
   PAGE_SIZE_MAX,
 } from '../../../contract/facts/limits.ts';
 import { callsOf } from './limits.ts';
@@ -30,9 +31,11 @@ const PAGES: Page = { argument: 'pagination_limit', usual: CHAT_PAGE_SIZE, most:
 /** Minimum cost of a row in fields: the database builds it completely, whatever is selected. */
 const ROW_LEAST = 30;
 /** A search that no index supports. */
-const SEARCH = 2_500;
+const SEARCH = 3_200;
 /** The open tickets of all views. */
 const VIEWS = 1_000;
+/** A search of messages by their words. */
+const WORDS = 1_000;
 /** A report over months. */
 const REPORT = 4_000;
 
@@ -43,8 +46,10 @@ const PRICES: Readonly<Record<string, Price>> = {
     flag: { argument: 'with_views', work: VIEWS },
   },
   customerChats: { page: { argument: 'limit', usual: CONVERSATION_PAGE_SIZE, most: CONVERSATION_PAGE_MAX } },
+  searchMessages: { page: { argument: 'limit', usual: FOUND_PAGE_SIZE, most: PAGE_SIZE_MAX }, work: WORDS },
   customerChatEvents: { rows: 5 },
   chatReaders: { rows: 50 },
+  pastChatTickets: { page: PAGES },
   paginatedUsers: { page: PAGES, search: { arguments: ['search'], work: 500 } },
   paginatedAudit: { page: PAGES, search: { arguments: ['search'], work: SEARCH } },
   loginHistory: { page: PAGES },
@@ -57,11 +62,15 @@ const PRICES: Readonly<Record<string, Price>> = {
   instances: { rows: 20 },
   tags: { rows: 50 },
   quickReplies: { rows: 50 },
+  outcomes: { rows: 20 },
   customerFields: { rows: 20 },
   customerMedia: { rows: 24, work: 200 },
+  customerMerge: { work: 200 },
+  mergeCustomers: { work: 1_000 },
   reportNumbers: { work: REPORT },
   reportGroups: { rows: 100, work: REPORT },
   reportTickets: { page: PAGES, work: REPORT },
+  reportOutcomes: { rows: 20, work: REPORT },
   reportLive: { work: REPORT },
 };
 

@@ -3,6 +3,7 @@ import { customerFields } from '../../../contract/graphql/customer-fields.ts';
 import { customerMedia } from '../../../contract/graphql/customer-media.ts';
 import { deleteCustomerField } from '../../../contract/graphql/delete-customer-field.ts';
 import { deleteTag } from '../../../contract/graphql/delete-tag.ts';
+import { customerMerge, mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
 import { newCustomerField } from '../../../contract/graphql/new-customer-field.ts';
 import { newTag } from '../../../contract/graphql/new-tag.ts';
 import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
@@ -13,6 +14,8 @@ import { updateTag } from '../../../contract/graphql/update-tag.ts';
 import * as details from '../../domain/customers/customer-details.ts';
 import * as fields from '../../domain/customers/customer-fields.ts';
 import * as files from '../../domain/customers/customer-media.ts';
+import * as merging from '../../domain/customers/merge-customers.ts';
+import * as preview from '../../domain/customers/merge-preview.ts';
 import * as tagging from '../../domain/customers/tag-customer.ts';
 import * as tag from '../../domain/customers/tags.ts';
 import * as update from '../../domain/customers/update-customer.ts';
@@ -22,12 +25,14 @@ import { forActor } from './for-actor.ts';
 export const customerResolvers = {
   Query: {
     ...forActor(customerDetails, (services, actor, { id }) => details.customerDetails(services, actor, id)),
+    ...forActor(customerMerge, preview.customerMerge),
     ...forActor(customerMedia, files.customerMedia),
     ...forActor(tags, tag.listTags),
     ...forActor(customerFields, fields.listCustomerFields),
   },
   Mutation: {
     ...forActor(updateCustomer, update.updateCustomer),
+    ...forActor(mergeCustomers, merging.mergeCustomers),
     ...forActor(tagCustomer, tagging.tagCustomer),
     ...forActor(newTag, tag.newTag),
     ...forActor(updateTag, tag.updateTag),

@@ -14,19 +14,28 @@ import { deleteTicketTransfer } from '../../../contract/graphql/delete-ticket-tr
 import { disconnected } from '../../../contract/graphql/disconnected.ts';
 import { openChatTicket } from '../../../contract/graphql/open-chat-ticket.ts';
 import { reopenChatTicket } from '../../../contract/graphql/reopen-chat-ticket.ts';
+import { snoozeChatTicket } from '../../../contract/graphql/snooze-chat-ticket.ts';
+import { pastChatTickets } from '../../../contract/graphql/past-chat-tickets.ts';
 import { queueChatTicket } from '../../../contract/graphql/queue-chat-ticket.ts';
 import { takeChatTicket } from '../../../contract/graphql/take-chat-ticket.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
+import { forwardMessage } from '../../../contract/graphql/forward-message.ts';
 import { instances } from '../../../contract/graphql/instances.ts';
 import { logIn } from '../../../contract/graphql/log-in.ts';
 import { messageMedia, retryMessageMedia } from '../../../contract/graphql/message-media.ts';
 import { onlineUsers } from '../../../contract/graphql/online-users.ts';
 import { pinCustomer } from '../../../contract/graphql/pin-customer.ts';
 import { refreshToken } from '../../../contract/graphql/refresh-token.ts';
+import { markConversationUnread } from '../../../contract/graphql/mark-conversation-unread.ts';
 import { resetCustomerUnseenMsgs } from '../../../contract/graphql/reset-customer-unseen-msgs.ts';
+import { searchMessages } from '../../../contract/graphql/search-messages.ts';
+import { messageLimit } from '../../../contract/graphql/message-limit.ts';
+import { deleteSavedView, newSavedView, savedViews, updateSavedView } from '../../../contract/graphql/saved-views.ts';
 import { sendFile } from '../../../contract/graphql/send-file.ts';
 import { sendImageSelenium } from '../../../contract/graphql/send-image-selenium.ts';
+import { shareContent } from '../../../contract/graphql/share-content.ts';
 import { sendMessage } from '../../../contract/graphql/send-message.ts';
+import { sendReaction } from '../../../contract/graphql/send-reaction.ts';
 import { sentMessage } from '../../../contract/graphql/sent-message.ts';
 import { ticketTransfer } from '../../../contract/graphql/ticket-transfer.ts';
 import { userInfos } from '../../../contract/graphql/user-infos.ts';
@@ -39,32 +48,44 @@ import { pinCustomer as pin } from '../../domain/customers/pin-customer.ts';
 import { parseId } from '../../domain/ids.ts';
 import { listInstances } from '../../domain/instances/list-instances.ts';
 import * as media from '../../domain/media/message-media.ts';
+import { forwardMessage as forward } from '../../domain/messages/forward-message.ts';
 import { listMessages } from '../../domain/messages/list-messages.ts';
 import { messageText } from '../../domain/messages/message-text.ts';
+import { searchMessages as findMessages } from '../../domain/messages/search-messages.ts';
 import { sendFile as sendUploaded } from '../../domain/messages/send-file.ts';
 import { sendImage } from '../../domain/messages/send-image.ts';
+import { shareContent as share } from '../../domain/messages/share-content.ts';
 import { sendMessage as sendText } from '../../domain/messages/send-message.ts';
+import { sendReaction as react } from '../../domain/messages/send-reaction.ts';
 import { sentMessage as findSent } from '../../domain/messages/sent-message.ts';
+import { messageLimit as findMessageLimit } from '../../domain/messages/monthly-limit.ts';
+import * as views from '../../domain/saved-views/saved-views.ts';
 import { listChatEvents } from '../../domain/thread/list-chat-events.ts';
 import * as notes from '../../domain/thread/notes.ts';
 import { setPresence } from '../../domain/presence.ts';
 import { finishTicket } from '../../domain/tickets/finish-ticket.ts';
 import { reopenTicket } from '../../domain/tickets/reopen-ticket.ts';
+import { snoozeTicket } from '../../domain/tickets/snooze-ticket.ts';
 import { startTicket } from '../../domain/tickets/start-ticket.ts';
 import { queueTicket } from '../../domain/tickets/queue-ticket.ts';
 import { takeTicket } from '../../domain/tickets/take-ticket.ts';
+import { listPastTickets } from '../../domain/tickets/past-tickets.ts';
 import { listTickets } from '../../domain/tickets/list-tickets.ts';
 import { confirmTransfer } from '../../domain/transfers/confirm-transfer.ts';
 import { createTransfer } from '../../domain/transfers/create-transfer.ts';
 import { deleteTransfer } from '../../domain/transfers/delete-transfer.ts';
 import { findTicketTransfer } from '../../domain/transfers/find-transfer.ts';
 import { listTransferCandidates } from '../../domain/transfers/transfer-candidates.ts';
+import { markUnread } from '../../domain/unseen/mark-unread.ts';
 import { resetUnseen } from '../../domain/unseen/reset-unseen.ts';
 import * as people from '../../domain/users.ts';
 import { customerResolvers } from './customer-resolvers.ts';
 import { departmentResolvers } from './department-resolvers.ts';
 import { forActor, forAnyone } from './for-actor.ts';
+import { templateResolvers } from './template-resolvers.ts';
+import { outcomeResolvers } from './outcome-resolvers.ts';
 import { quickReplyResolvers } from './quick-reply-resolvers.ts';
+import { scheduledResolvers } from './scheduled-resolvers.ts';
 import { reportQueries } from './reports-resolvers.ts';
 import { confirmLogInToTenant, logInToTenant, refreshSession } from './sessions.ts';
 import { userResolvers } from './users-resolvers.ts';
@@ -74,14 +95,21 @@ export const resolvers = {
   Query: {
     ...userResolvers.Query,
     ...customerResolvers.Query,
+    ...outcomeResolvers.Query,
     ...quickReplyResolvers.Query,
+    ...scheduledResolvers.Query,
+    ...templateResolvers.Query,
     ...departmentResolvers.Query,
     ...reportQueries,
+    ...forActor(messageLimit, findMessageLimit),
+    ...forActor(savedViews, views.listSavedViews),
     ...forActor(chatTickets, listTickets),
+    ...forActor(pastChatTickets, listPastTickets),
     ...forActor(customerChats, listMessages),
     ...forActor(customerChatEvents, listChatEvents),
     ...forActor(chatReaders, notes.listReaders),
     ...forActor(customerChatText, messageText),
+    ...forActor(searchMessages, findMessages),
     ...forActor(messageMedia, media.messageMedia),
     ...forActor(customerInfos, (services, actor, { id }) => customer(services, actor, id)),
     ...forActor(users, (services, actor) => people.listUsers(services, actor)),
@@ -97,12 +125,17 @@ export const resolvers = {
   Mutation: {
     ...userResolvers.Mutation,
     ...customerResolvers.Mutation,
+    ...outcomeResolvers.Mutation,
     ...quickReplyResolvers.Mutation,
+    ...scheduledResolvers.Mutation,
+    ...templateResolvers.Mutation,
     ...departmentResolvers.Mutation,
     ...forAnyone(logIn, logInToTenant),
     ...forAnyone(confirmSecondFactor, confirmLogInToTenant),
     ...forAnyone(refreshToken, refreshSession),
-    ...forActor(connected, (services, actor) => setPresence(services, actor, true)),
+    ...forActor(connected, (services, actor, { arrival }) =>
+      setPresence(services, actor, true, { isArrival: arrival === true }),
+    ),
     ...forActor(disconnected, (services, actor) => setPresence(services, actor, false)),
     ...forActor(createSocketTicket, async (services, actor) => {
       await services.countTicket(actor);
@@ -115,12 +148,20 @@ export const resolvers = {
     ...forActor(sendMessage, sendText),
     ...forActor(sendImageSelenium, sendImage),
     ...forActor(sendFile, sendUploaded),
+    ...forActor(sendReaction, react),
+    ...forActor(forwardMessage, forward),
+    ...forActor(shareContent, share),
     ...forActor(retryMessageMedia, media.retryMessageMedia),
     ...forActor(resetCustomerUnseenMsgs, resetUnseen),
-    ...forActor(finishChatTicket, (services, actor, { id }) => finishTicket(services, actor, id)),
+    ...forActor(markConversationUnread, markUnread),
+    ...forActor(finishChatTicket, finishTicket),
     ...forActor(takeChatTicket, (services, actor, { id }) => takeTicket(services, actor, id)),
     ...forActor(queueChatTicket, queueTicket),
     ...forActor(reopenChatTicket, (services, actor, { id }) => reopenTicket(services, actor, id)),
+    ...forActor(newSavedView, views.newSavedView),
+    ...forActor(updateSavedView, views.updateSavedView),
+    ...forActor(deleteSavedView, (services, actor, { id }) => views.deleteSavedView(services, actor, id)),
+    ...forActor(snoozeChatTicket, snoozeTicket),
     ...forActor(openChatTicket, startTicket),
     ...forActor(newChatNote, notes.createNote),
     ...forActor(updateChatNote, notes.updateNote),

@@ -23,6 +23,7 @@ import type { PublicAddress } from './identity.ts';
 import { addReports } from './reports.ts';
 import { sheetSender } from './sheet-reply.ts';
 import { addSheets } from './sheet-routes.ts';
+import { addConversations } from './conversations.ts';
 import { addSupport } from './support.ts';
 import { addTenants } from './tenants.ts';
 import { addUsers } from './users.ts';
@@ -88,4 +89,5 @@ export function addRest(
   addTenants(app, services);
   addSheets(app, services, send);
   addSupport(app, services, limits);
+  addConversations(app, services, limits);
 }

@@ -1,0 +1,2 @@
+/** Most outcomes of a company. */
+export const OUTCOMES_MAX = 50;

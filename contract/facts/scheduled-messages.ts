@@ -1,0 +1,27 @@
+/* Bounds of scheduled messages; loaded with them. */
+
+/** Most that wait in a conversation, those that could not be sent among them. */
+export const SCHEDULED_MAX = 10;
+/** How far ahead one can be scheduled. */
+export const SCHEDULED_MAX_DAYS = 90;
+/** One that is sent this much after its time is said to be late. */
+export const SCHEDULED_LATE_MS = 120_000;
+
+/** `refused`: it could not be sent at its time, and waits for somebody to change, send or cancel it. */
+export const SCHEDULED_STATES = ['waiting', 'refused', 'sent', 'cancelled'] as const;
+export type ScheduledState = (typeof SCHEDULED_STATES)[number];
+
+/**
+ * Why one wasn't sent at its time. `finished`: the conversation had no open ticket; `window`: the 24 hours after the
+ * customer's last message were over; `author`: whoever wrote it may no longer serve customers.
+ */
+export const SCHEDULED_REASONS = [
+  'finished',
+  'window',
+  'blacklisted',
+  'monthlyLimit',
+  'disconnected',
+  'author',
+  'other',
+] as const;
+export type ScheduledReason = (typeof SCHEDULED_REASONS)[number];

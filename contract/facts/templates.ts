@@ -1,0 +1,42 @@
+/* Message templates: what both sides do with their variables. */
+
+/** Longest body with its variables filled in, in UTF-16 units; the Cloud API's limit. */
+export const TEMPLATE_BODY_MAX_LENGTH = 1024;
+/** Longest header, filled in. */
+export const TEMPLATE_HEADER_MAX_LENGTH = 60;
+
+/** The parts of a template that can have variables, as `body.1`, `header.nome` or `button.0` name them. */
+export type TemplatePart = 'header' | 'body' | 'button';
+
+/** The texts of a template, with `{{1}}` or `{{nome}}` where its variables stand. */
+export interface TemplateTexts {
+  readonly header: string | null;
+  readonly body: string;
+  readonly footer: string | null;
+}
+
+/** Values by the variables' keys. */
+export type TemplateValues = Readonly<Record<string, string>>;
+
+const VARIABLE = /\{\{\s*(\w+)\s*\}\}/g;
+
+/** The names of a text's variables, each once, in the order of the text. */
+export function variablesOf(text: string): string[] {
+  return [...new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name))];
+}
+
+/** A part's text with its variables filled in; those without a value stay as they are. */
+export function filledPart(part: TemplatePart, text: string, values: TemplateValues): string {
+  return text.replaceAll(VARIABLE, (written, name: string) => values[`${part}.${name}`] || written);
+}
+
+/** The message that the customer gets: what the conversation shows. */
+export function filledTemplate({ header, body, footer }: TemplateTexts, values: TemplateValues): string {
+  const title = header === null ? null : `*${filledPart('header', header, values)}*`;
+  return [title, filledPart('body', body, values), footer].filter((part) => part !== null).join('\n\n');
+}
+
+/** A value as the provider takes it: on one line, without runs of spaces. */
+export function templateValue(typed: string): string {
+  return typed.replaceAll(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import {
+  scheduledMessageFields,
+  scheduledMessageSchema,
+  scheduledMessageSdl,
+  type ScheduledMessage,
+} from '../entities/scheduled-message.ts';
+import { idSchema, timestampSchema } from '../scalars.ts';
+import { operation } from './operation.ts';
+
+export type ScheduledMessagesVariables = { customer_id: string; instance_id: string };
+
+/**
+ * The messages of a conversation that wait to be sent, or could not be sent at their time, by their time. Who sees only
+ * earlier tickets of the conversation gets their own.
+ */
+export const scheduledMessages = operation<ScheduledMessagesVariables, { scheduledMessages: ScheduledMessage[] }>(
+  'scheduledMessages',
+  `query scheduledMessages($customer_id: ID!, $instance_id: ID!) { scheduledMessages(customer_id: $customer_id, instance_id: $instance_id) { ${scheduledMessageFields} } }`,
+  z.object({ scheduledMessages: z.array(scheduledMessageSchema) }),
+);
+
+const fields = {
+  /** Empty and too long texts are refused as `sendMessage` does. */
+  message: z.string({ error: 'error.field.required' }),
+  /** From now on, within `SCHEDULED_MAX_DAYS`. */
+  send_at: timestampSchema,
+};
+
+export const newScheduledMessageSchema = z.object({
+  customer_id: idSchema,
+  instance_id: idSchema,
+  ...fields,
+  reply_message_id: z.nullish(idSchema),
+  client_id: z.string(),
+});
+export type NewScheduledMessage = z.infer<typeof newScheduledMessageSchema>;
+
+/**
+ * Schedules a text for a conversation with an open ticket. Idempotent by user and `client_id`. Refuses what
+ * `sendMessage` refuses but a closed window, a moment out of bounds, and more than `SCHEDULED_MAX`.
+ */
+export const newScheduledMessage = operation<NewScheduledMessage, { newScheduledMessage: ScheduledMessage }>(
+  'newScheduledMessage',
+  `mutation newScheduledMessage($customer_id: ID!, $instance_id: ID!, $message: String!, $send_at: String!, $reply_message_id: ID, $client_id: String!) { newScheduledMessage(customer_id: $customer_id, instance_id: $instance_id, message: $message, send_at: $send_at, reply_message_id: $reply_message_id, client_id: $client_id) { ${scheduledMessageFields} } }`,
+  z.object({ newScheduledMessage: scheduledMessageSchema }),
+);
+
+export const scheduledMessageChangeSchema = z.object({
+  id: idSchema,
+  version: z.nullish(z.string()),
+  ...fields,
+});
+export type ScheduledMessageChange = z.infer<typeof scheduledMessageChangeSchema>;
+
+/**
+ * Changes its text and time; one that was refused waits again. CONFLICT if it was sent or cancelled meanwhile, or the
+ * version is outdated.
+ */
+export const updateScheduledMessage = operation<ScheduledMessageChange, { updateScheduledMessage: ScheduledMessage }>(
+  'updateScheduledMessage',
+  `mutation updateScheduledMessage($id: ID!, $version: String, $message: String!, $send_at: String!) { updateScheduledMessage(id: $id, version: $version, message: $message, send_at: $send_at) { ${scheduledMessageFields} } }`,
+  z.object({ updateScheduledMessage: scheduledMessageSchema }),
+);
+
+export type SendScheduledMessageVariables = { id: string; version?: string | null };
+
+/**
+ * Sends it at once in the user's own name, as `sendMessage` does with its refusals. Idempotent; CONFLICT if it was
+ * cancelled, or the version is outdated.
+ */
+export const sendScheduledMessage = operation<SendScheduledMessageVariables, { sendScheduledMessage: boolean }>(
+  'sendScheduledMessage',
+  'mutation sendScheduledMessage($id: ID!, $version: String) { sendScheduledMessage(id: $id, version: $version) }',
+  z.object({ sendScheduledMessage: z.boolean() }),
+);
+
+/** Cancels it. Idempotent; CONFLICT if it was sent. */
+export const deleteScheduledMessage = operation<{ id: string }, { deleteScheduledMessage: boolean }>(
+  'deleteScheduledMessage',
+  'mutation deleteScheduledMessage($id: ID!) { deleteScheduledMessage(id: $id) }',
+  z.object({ deleteScheduledMessage: z.boolean() }),
+);
+
+export const scheduledMessagesSdl = /* GraphQL */ `
+  ${scheduledMessageSdl}
+  extend type Query {
+    scheduledMessages(customer_id: ID!, instance_id: ID!): [ScheduledMessage!]!
+  }
+  extend type Mutation {
+    newScheduledMessage(
+      customer_id: ID!
+      instance_id: ID!
+      message: String!
+      send_at: String!
+      reply_message_id: ID
+      client_id: String!
+    ): ScheduledMessage!
+    updateScheduledMessage(id: ID!, version: String, message: String!, send_at: String!): ScheduledMessage!
+    sendScheduledMessage(id: ID!, version: String): Boolean!
+    deleteScheduledMessage(id: ID!): Boolean!
+  }
+`;

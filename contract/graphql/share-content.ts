@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { customerChatFields, customerChatSchema, sharedFields, type CustomerChat } from '../entities/customer-chat.ts';
+import { operation } from './operation.ts';
+
+/** In degrees. */
+export type PlaceInput = { latitude: number; longitude: number; name?: string | null; address?: string | null };
+
+export type ContactInput = { name: string; organization?: string | null; phones: string[]; emails: string[] };
+
+export type ShareContentVariables = {
+  user_id?: string | null;
+  location?: PlaceInput | null;
+  contact?: ContactInput | null;
+  to_number: string;
+  instance_id: string;
+  client_id?: string | null;
+};
+
+/**
+ * Sends a place or a contact card; exactly one of the two is given. Idempotent by user and `client_id`. Refuses by field
+ * degrees that aren't on Earth, a card without a name or without a number, a text that is too long, and whatever
+ * sendMessage refuses.
+ */
+export const shareContent = operation<ShareContentVariables, { shareContent: CustomerChat }>(
+  'shareContent',
+  `mutation shareContent($user_id: ID, $location: PlaceInput, $contact: ContactInput, $to_number: String!, $instance_id: ID!, $client_id: ID) { shareContent(user_id: $user_id, location: $location, contact: $contact, to_number: $to_number, instance_id: $instance_id, client_id: $client_id) { ${customerChatFields} ${sharedFields} } }`,
+  z.object({ shareContent: customerChatSchema }),
+);
+
+export const shareContentSdl = /* GraphQL */ `
+  input PlaceInput {
+    latitude: Float!
+    longitude: Float!
+    name: String
+    address: String
+  }
+  input ContactInput {
+    name: String!
+    organization: String
+    phones: [String!]!
+    emails: [String!]!
+  }
+  extend type Mutation {
+    shareContent(
+      user_id: ID
+      location: PlaceInput
+      contact: ContactInput
+      to_number: String!
+      instance_id: ID!
+      client_id: ID
+    ): CustomerChat!
+  }
+`;

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { Plugin } from 'vite';
+
+/** The chunk that the page begins with, as `vite.config.ts` names it. */
+const FIRST = 'app';
+/** Screens of the administration and the like: kept for the time without a network once they were used. */
+const LATER =
+  /\/src\/views\/(?:administration|support)\/|\/src\/adapters\/administration\/|\/emojibase-data\/|\/catalogues\/(?:en|pt)\/areas\//;
+
+/**
+ * Makes the page installable: icons, the manifest's template (the server puts in the company), and the service worker,
+ * with which it opens without a network. Not vite-plugin-pwa: workbox-build would bring a second bundler into each
+ * installation, for a list of files.
+ */
+export function installable(root: string): Plugin {
+  return {
+    name: 'balcao:installable',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const icon = await readFile(join(root, 'src/views/kit/favicon.svg'));
+        const emitIcon = async (name: string, size: number, isMaskable: boolean): Promise<string> => {
+          const source = await iconOf(icon, size, isMaskable);
+          const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
+          const fileName = `assets/${name}-${hash}.png`;
+          this.emitFile({ type: 'asset', fileName, source });
+          return `/${fileName}`;
+        };
+        const [small, large, maskable] = await Promise.all([
+          emitIcon('icon-192', 192, false),
+          emitIcon('icon-512', 512, false),
+          emitIcon('icon-maskable', 512, true),
+        ]);
+        this.emitFile({
+          type: 'asset',
+          fileName: 'manifest.json',
+          source: JSON.stringify(manifestOf({ small, large, maskable })),
+        });
+
+        const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
+        const wanted = chunks.filter(
+          ({ moduleIds }) => moduleIds.length === 0 || !moduleIds.every((id) => LATER.test(id)),
+        );
+        const files = new Set(wanted.map(({ fileName }) => `/${fileName}`));
+        for (const { viteMetadata } of wanted) for (const css of viteMetadata?.importedCss ?? []) files.add(`/${css}`);
+        const entry = chunks.find(({ name }) => name === FIRST)?.fileName;
+        if (entry === undefined) this.error(`The bundle has no chunk ${FIRST}`);
+        const worker = await readFile(join(root, 'server/boot/service-worker.js'), 'utf8');
+        const source = worker.replace('__FILES__', JSON.stringify([...files].toSorted())).replace('__ENTRY__', entry);
+        const version = createHash('sha256').update(source).digest('base64url').slice(0, 10);
+        this.emitFile({
+          type: 'asset',
+          fileName: 'service-worker.js',
+          source: source.replace('__VERSION__', version),
+        });
+      },
+    },
+  };
+}
+
+/** The icon as a PNG; a maskable one fills its square, with the sign within the circle that is always shown. */
+async function iconOf(svg: Buffer, size: number, isMaskable: boolean): Promise<Buffer> {
+  if (!isMaskable)
+    return sharp(svg, { density: 72 * (size / 36) })
+      .resize(size)
+      .png()
+      .toBuffer();
+  const inner = Math.round(size * 0.8);
+  const sign = await sharp(svg, { density: 72 * (inner / 36) })
+    .resize(inner)
+    .png()
+    .toBuffer();
+  return sharp({ create: { width: size, height: size, channels: 4, background: '#2450b8' } })
+    .composite([{ input: sign }])
+    .png()
+    .toBuffer();
+}
+
+/** The manifest; `{tenant}` stands for the company's address. */
+function manifestOf(icons: { readonly small: string; readonly large: string; readonly maskable: string }) {
+  return {
+    id: '/{tenant}/',
+    name: 'Balcão',
+    short_name: 'Balcão',
+    description: 'Atendimento por WhatsApp e SMS',
+    lang: 'pt-BR',
+    start_url: '/{tenant}/',
+    scope: '/{tenant}/',
+    display: 'standalone',
+    theme_color: '#f6f5f1',
+    background_color: '#f6f5f1',
+    icons: [
+      { src: icons.small, sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: icons.large, sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: icons.maskable, sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    shortcuts: [
+      {
+        name: 'Atendimento',
+        url: '/{tenant}/chat',
+        icons: [{ src: icons.small, sizes: '192x192', type: 'image/png' }],
+      },
+      { name: 'Início', url: '/{tenant}/', icons: [{ src: icons.small, sizes: '192x192', type: 'image/png' }] },
+    ],
+  };
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { PreferenceNews } from '../../channels/channel.ts';
+import { canonicalAddress } from '../../channels/phone-number.ts';
+import { changeTenant } from '../../db/change.ts';
+import type { Services } from '../context.ts';
+import { customerAt } from '../customers/customer-numbers.ts';
+import type { InstancePlace } from '../instances/instance-of-number.ts';
+
+/**
+ * Stores whether a customer wants marketing; an older wish doesn't replace a newer one. Before or after a merge of
+ * theirs: in between, it would be of a customer who is gone.
+ */
+export async function receivePreference(
+  { db }: Pick<Services, 'db'>,
+  { tenantId }: InstancePlace,
+  { from, timestamp, wantsMarketing }: PreferenceNews,
+): Promise<void> {
+  await changeTenant(db, tenantId, ({ tx }) =>
+    sql`
+      update customer set marketing_wish_at = ${timestamp},
+        declined_marketing_at = case when ${wantsMarketing}::boolean then null else ${timestamp}::timestamptz end
+      where tenant_id = ${tenantId} and id = ${customerAt(tenantId, canonicalAddress(from))}
+        and coalesce(marketing_wish_at, '-infinity') <= ${timestamp}`.execute(tx),
+  );
+}
