@@ -6,6 +6,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import type { PluginOption } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { catalogues } from './server/boot/catalogues-plugin.ts';
+import { installable } from './server/boot/pwa-plugin.ts';
 import { withoutDebugNames } from './server/boot/debug-names-plugin.ts';
 
 const root = import.meta.dirname;
@@ -27,6 +28,12 @@ const withoutParsers = [
   },
 ];
 
+/** Only under test: it imports the whole runner. */
+const sequence =
+  process.env['VITEST'] === undefined
+    ? {}
+    : { sequencer: (await import('./tests/support/longest-first.ts')).LongestFirst };
+
 /** Two cores; more workers only make the browser and the database slower. A project doesn't inherit it. */
 const maxWorkers = 2;
 
@@ -42,7 +49,12 @@ function plugins(): PluginOption[] {
 }
 
 export default defineConfig(({ command, mode }) => ({
-  plugins: [plugins(), withoutDebugNames(), optimizeLocales.vite({ locales: ['pt-BR', 'pt-PT', 'en-US'] })],
+  plugins: [
+    plugins(),
+    withoutDebugNames(),
+    installable(root),
+    optimizeLocales.vite({ locales: ['pt-BR', 'pt-PT', 'en-US'] }),
+  ],
   base: '/',
   json: { namedExports: false },
   css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},
@@ -59,7 +71,7 @@ export default defineConfig(({ command, mode }) => ({
     minify: 'terser',
     terserOptions: {
       module: true,
-      compress: { passes: 3, ecma: 2020, keep_fargs: false, unsafe_arrows: true, unsafe_methods: true },
+      compress: { passes: 3, inline: 1, ecma: 2020, keep_fargs: false, unsafe_arrows: true, unsafe_methods: true },
     },
     sourcemap: false,
     reportCompressedSize: false,
@@ -73,7 +85,12 @@ export default defineConfig(({ command, mode }) => ({
       checks: { bundlerTimings: false },
       // Compressed, 0.2 KB: classes that extend a package's unused component go too.
       treeshake: { propertyReadSideEffects: false },
-      output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] },
+        // The page lists some two hundred files that load later: compressed, their names would be 2 KB of it.
+        chunkFileNames: ({ name }) => `assets/${name === 'app' ? 'app-' : ''}[hash].js`,
+        assetFileNames: 'assets/[hash][extname]',
+      },
     },
   },
   server: {
@@ -87,6 +104,7 @@ export default defineConfig(({ command, mode }) => ({
   },
   test: {
     maxWorkers,
+    sequence,
     globalSetup: ['tests/support/environment.ts'],
     reporters: ['default', `${root}/tests/support/reporter.ts`],
     passWithNoTests: false,
@@ -101,6 +119,7 @@ export default defineConfig(({ command, mode }) => ({
           isolate: false,
           maxWorkers,
           environment: 'node',
+          setupFiles: ['tests/support/each-file.ts'],
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: ['tests/views/**', 'tests/browser/**', 'tests/paths/**'],
           testTimeout: 60_000,
@@ -136,6 +155,8 @@ export default defineConfig(({ command, mode }) => ({
         plugins: plugins(),
         test: {
           name: 'browser',
+          // As in `node`.
+          isolate: false,
           maxWorkers,
           environment: 'node',
           include: ['tests/browser/**/*.test.ts'],

@@ -4,6 +4,7 @@ import type { ConversationSnapshot } from '../src/machines/conversation/conversa
 import { compareIds, conversationKey } from '../src/machines/entities/ids.ts';
 import type { ConversationKey } from '../src/machines/entities/ids.ts';
 import type { CommandType } from '../src/machines/log/command.ts';
+import { keysOf } from './actors.ts';
 import type { Invariant } from './model.ts';
 import { followScreen } from './on-screen.ts';
 
@@ -11,10 +12,9 @@ function isKey(text: string): text is ConversationKey {
   return text.includes('@');
 }
 
-function* conversationsOf({ directory }: App): Iterable<readonly [ConversationKey, ConversationSnapshot]> {
-  for (const [name] of directory.actors()) {
-    const key = /^conversation:(.+)$/.exec(name)?.[1] ?? '';
-    const snapshot = isKey(key) ? directory.conversation(key)?.getSnapshot() : undefined;
+function* conversationsOf(app: App): Iterable<readonly [ConversationKey, ConversationSnapshot]> {
+  for (const key of keysOf(app, 'conversation')) {
+    const snapshot = isKey(key) ? app.directory.conversation(key)?.getSnapshot() : undefined;
     if (isKey(key) && snapshot !== undefined) yield [key, snapshot];
   }
 }
@@ -25,13 +25,15 @@ function forEachConversation<Memory>(
   check: (snapshot: ConversationSnapshot, memory: Memory) => string | null,
 ): Invariant['follow'] {
   return () => {
-    let held = new Map<string, Memory>();
+    let held = new Map<string, { readonly memory: Memory; readonly checked: ConversationSnapshot }>();
     return ({ app }) => {
-      const next = new Map<string, Memory>();
+      const next: typeof held = new Map();
       for (const [key, snapshot] of conversationsOf(app)) {
-        const memory = held.get(key) ?? begin();
-        next.set(key, memory);
-        const wrong = check(snapshot, memory);
+        const before = held.get(key);
+        const memory = before === undefined ? begin() : before.memory;
+        next.set(key, { memory, checked: snapshot });
+        // What held of it still does.
+        const wrong = before?.checked === snapshot ? null : check(snapshot, memory);
         if (wrong !== null) return `conversation ${key}: ${wrong}`;
       }
       held = next;
@@ -119,6 +121,7 @@ const draftKept: Invariant = {
         const isNoteTheirs =
           (event.type === 'noteDraft.changed' && event.text === note) ||
           (event.type === 'form.saved' && note === '') ||
+          (event.type === 'draft.discarded' && event.of === 'note' && note === '') ||
           (event.type === 'draft.receivedFromTab' && event.of === 'note' && event.text === note) ||
           (event.type === 'app.opened' && note === '' && stored.get(`${id}:note`) === noteWas) ||
           (event.type === 'drafts.restored' && noteWas === '' && note === stored.get(`${id}:note`));
@@ -128,6 +131,7 @@ const draftKept: Invariant = {
         if (was === undefined || was === context.draft) continue;
         const isTheirs =
           (event.type === 'draft.changed' && event.text === context.draft) ||
+          (event.type === 'draft.discarded' && event.of === undefined && context.draft === '') ||
           (event.type === 'draft.receivedFromTab' && event.of === undefined && event.text === context.draft) ||
           (event.type === 'message.submitted' &&
             conversationKey(event.message.customerId, event.message.instanceId) === id &&
@@ -146,10 +150,33 @@ const longTextsHeld: Invariant = {
   name: 'conversation: the parts of a truncated text are held only while its message is',
   follow: forEachConversation(
     () => null,
-    ({ context: { chat, longTexts } }) => {
-      const cut = new Set((chat?.messages ?? []).filter((message) => message.cut).map(({ id }) => id));
+    ({ context: { chat, past, longTexts } }) => {
+      const held = [...(chat?.messages ?? []), ...(past?.messages ?? [])];
+      const cut = new Set(held.filter((message) => message.cut).map(({ id }) => id));
       const stray = Object.keys(longTexts).find((id) => !cut.has(id));
       return stray === undefined ? null : `the text of message ${stray} is kept without it`;
+    },
+  ),
+};
+
+/** Between the past and the newest messages there is a gap, or they would be one. */
+const pastApart: Invariant = {
+  name: 'conversation: the past is in order, older than the newest messages, and what was jumped to is in what is shown',
+  follow: forEachConversation(
+    () => null,
+    ({ context: { chat, past, sought, watchers } }) => {
+      const messages = past?.messages ?? [];
+      for (const [at, { id }] of messages.entries()) {
+        const before = messages[at - 1];
+        if (before && compareIds(before.id, id) >= 0) return `old message ${before.id} is listed before ${id}`;
+      }
+      const last = messages.at(-1);
+      const first = chat?.messages[0];
+      if (last && first && compareIds(last.id, first.id) >= 0) return `the past up to ${last.id} meets ${first.id}`;
+      if ((past || sought) && watchers.length === 0) return 'an old message is sought with nothing on the screen';
+      const isThere = [...messages, ...(chat?.messages ?? [])].some(({ id }) => id === sought?.messageId);
+      if (sought && !sought.pending && !isThere) return `message ${sought.messageId} is shown, but not held`;
+      return null;
     },
   ),
 };
@@ -159,8 +186,8 @@ const onlyReadable: Invariant = {
   name: 'conversation: nothing of a later ticket than the newest visible one is held',
   follow: forEachConversation(
     () => null,
-    ({ context: { chat, lastMessage, visibility } }) => {
-      const held = [...(chat?.messages ?? []), lastMessage];
+    ({ context: { chat, past, lastMessage, visibility } }) => {
+      const held = [...(past?.messages ?? []), ...(chat?.messages ?? []), lastMessage];
       const stray = held.find(
         (message) => message !== null && visibility.upTo !== null && Number(message.ticketId) > Number(visibility.upTo),
       );
@@ -226,4 +253,5 @@ export const conversationInvariants: readonly Invariant[] = [
   draftKept,
   longTextsHeld,
   onlyReadable,
+  pastApart,
 ];

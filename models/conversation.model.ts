@@ -1,5 +1,8 @@
 import type { App } from '../src/machines/app.ts';
 import { conversationMachine } from '../src/machines/conversation/conversation.machine.ts';
+import { heldAnywhere } from '../src/machines/conversation/conversation.messages.ts';
+import { withoutPast } from '../src/machines/conversation/conversation.past.ts';
+import type { AppEvent } from '../src/machines/log/event.ts';
 import type { LongText } from '../src/machines/conversation/conversation.context.ts';
 import { awaitsGreeting, held } from './connection.ts';
 import { when } from './model.ts';
@@ -16,6 +19,8 @@ type State =
   | 'chat.loading'
   | 'chat.ready'
   | 'chat.loadingOlder'
+  | 'chat.loadingNewer'
+  | 'chat.seeking'
   | 'chat.failed'
   | 'compose'
   | 'compose.empty'
@@ -41,18 +46,28 @@ const news = {
   'text.folded': 'stays',
   'message.arrived': 'stays',
   'message.arrived: ours': 'stays',
+  'message.arrived: a reaction to an old one': 'stays',
+  'message.ackChanged: an old one is read': 'stays',
   'message.ackChanged: ours is read': 'stays',
   'message.ackChanged: ours is delivered': 'stays',
   'message.ackChanged: ours failed': 'stays',
   'message.submitted': 'stays',
   'message.submitted: a resend': 'stays',
   'message.accepted': 'stays',
+  'message.submitted: a reaction': 'stays',
+  'message.accepted: the reaction': 'stays',
+  'message.refused: the reaction': 'stays',
+  'message.discarded: the reaction': 'stays',
+  'message.ackChanged: the reaction failed': 'stays',
+  'reaction.refusalRead': 'stays',
   'message.resolved': 'stays',
   'message.discarded': 'stays',
   'outbox.restored': 'stays',
   'outbox.restored: an uncertain one': 'stays',
   'draft.changed: a text': 'stays',
   'draft.changed: nothing': 'stays',
+  'draft.discarded': 'stays',
+  'draft.discarded: a note': 'stays',
   'draft.receivedFromTab': 'stays',
   'noteDraft.changed: a text': 'stays',
   'noteDraft.changed: nothing': 'stays',
@@ -61,8 +76,11 @@ const news = {
   'drafts.restored: a note': 'stays',
   'drafts.restored': 'stays',
   'reply.chosen': 'stays',
+  'reply.chosen: an old one': 'stays',
   'reply.chosen: none': 'stays',
   'customer.arrived': 'stays',
+  'customer.arrived: put off': 'stays',
+  'customer.arrived: it came back': 'stays',
   'line.changed': 'stays',
   'line.changed: a later version': 'stays',
   'line.changed: an earlier version': 'stays',
@@ -90,8 +108,27 @@ const facts = {
   'the first attendance is open': (app: App) => conversationIn(app)?.visibility.tickets['20']?.open ?? false,
   'it is visible up to the first attendance': (app: App) => conversationIn(app)?.visibility.upTo === '20',
   'it is visible up to the next attendance': (app: App) => conversationIn(app)?.visibility.upTo === '21',
-  'all is held': (app: App) => conversationIn(app)?.chat?.complete ?? false,
+  'all is held': (app: App) => (conversationIn(app)?.past ?? conversationIn(app)?.chat)?.complete ?? false,
   'its page failed': (app: App) => (conversationIn(app)?.chatFailure ?? null) !== null,
+  'old messages are shown': (app: App) => Boolean(conversationIn(app)?.past),
+  'the page after them failed': (app: App) => Boolean(conversationIn(app)?.newerFailure),
+  'the message sought is held': (app: App, event: AppEvent) => {
+    const context = conversationIn(app);
+    return context !== undefined && event.type === 'chat.sought' && heldAnywhere(context, event.messageId) !== null;
+  },
+  'the message quoted is held': (app: App, event: AppEvent) => {
+    const context = conversationIn(app);
+    const id = event.type === 'reply.chosen' ? event.messageId : null;
+    return context !== undefined && id !== null && heldAnywhere(context, id) !== null;
+  },
+  'an old message is still sought': (app: App) => {
+    const sought = conversationIn(app)?.sought;
+    return sought?.pending === true && sought.messageId !== '802';
+  },
+  'there is a way back to the newest': (app: App) => {
+    const context = conversationIn(app);
+    return context !== undefined && withoutPast(context) !== context;
+  },
   'a text is written': (app: App) => (conversationIn(app)?.draft ?? '') !== '',
   'a message is quoted': (app: App) => (conversationIn(app)?.replyTo ?? null) !== null,
   'the greeting is awaited': awaitsGreeting,
@@ -112,7 +149,34 @@ const widened = when('it is visible up to the first attendance', refetched, 'sta
 /** Less is visible. */
 const narrowed = when('it is visible up to the first attendance', 'stays', refetched);
 
+/** A message that isn't held has to be fetched. */
+const sought = when('the message sought is held', 'chat.ready', 'chat.seeking');
+const soughtIfShown = when('it is on the screen', sought, 'stays');
+/** What was sought before the newest messages were there may be among them. */
+const found = when('an old message is still sought', 'chat.seeking', 'chat.ready');
+const toLatest = when('there is a way back to the newest', 'chat.ready', 'stays');
+
 const afterLoss = when('the greeting is awaited', refetched, 'stays');
+
+/** While another page of the conversation on the screen is on its way. */
+const whileFetching = {
+  'app.opened: its history is loaded': 'chat.ready',
+  'app.opened: its history is not loaded': 'chat.cold',
+  'app.opened: a message is quoted': 'chat.ready',
+  'ticket.opened': 'stays',
+  'ticket.left': when('the next attendance is on the screen', 'stays', 'chat.ready'),
+  'ticket.transferred: to us': regained,
+  'message.arrived: in the next attendance': widened,
+  'ticket.transferred: the next attendance': narrowed,
+  'chat.sought': sought,
+  'chat.sought: an even older one': sought,
+  'chat.sought: one of the newest': sought,
+  'chat.latestRequested': toLatest,
+  'chat.listed': 'chat.ready',
+  'chat.listed: all there is': 'chat.ready',
+  'chat.listFailed': 'chat.ready',
+  'socket.greeted: something was lost': afterLoss,
+} as const;
 
 function longTextKey({ parts, next, loading, open, failure }: LongText): string {
   return stateKey(parts.length === 0 ? 'none' : 'some', {
@@ -143,6 +207,8 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
         'ticket.transferred: to us': begins,
         'message.arrived': begins,
         'customer.arrived': begins,
+        'customer.arrived: put off': begins,
+        'customer.arrived: it came back': begins,
       },
       chat: news,
       'chat.cold': {
@@ -157,8 +223,12 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
         'app.opened: its history is not loaded': 'chat.cold',
         'ticket.opened': 'stays',
         'ticket.left': 'stays',
-        'chat.listed': 'chat.ready',
-        'chat.listed: all there is': 'chat.ready',
+        'chat.sought': 'stays',
+        'chat.sought: an even older one': 'stays',
+        'chat.sought: one of the newest': 'stays',
+        'chat.latestRequested': 'stays',
+        'chat.listed': found,
+        'chat.listed: all there is': found,
         'chat.listFailed': 'chat.failed',
         'message.arrived: in the next attendance': when('it is on the screen', 'stays', widened),
         'ticket.transferred: the next attendance': when('it is on the screen', 'stays', narrowed),
@@ -190,23 +260,25 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
           when('all is held', 'stays', when('its page failed', 'stays', 'chat.loadingOlder')),
           'stays',
         ),
-        'chat.retried': when('its page failed', 'chat.loadingOlder', 'stays'),
+        'chat.retried': when(
+          'the page after them failed',
+          'chat.loadingNewer',
+          when('its page failed', 'chat.loadingOlder', 'stays'),
+        ),
+        'chat.sought': soughtIfShown,
+        'chat.sought: an even older one': soughtIfShown,
+        'chat.sought: one of the newest': soughtIfShown,
+        'chat.latestRequested': 'stays',
+        'chat.newerRequested': when(
+          'old messages are shown',
+          when('the page after them failed', 'stays', 'chat.loadingNewer'),
+          'stays',
+        ),
         'socket.greeted: something was lost': afterLoss,
       },
-      'chat.loadingOlder': {
-        'app.opened: its history is loaded': 'chat.ready',
-        'app.opened: its history is not loaded': 'chat.cold',
-        'app.opened: a message is quoted': 'chat.ready',
-        'ticket.opened': 'stays',
-        'ticket.left': when('the next attendance is on the screen', 'stays', 'chat.ready'),
-        'ticket.transferred: to us': regained,
-        'message.arrived: in the next attendance': widened,
-        'ticket.transferred: the next attendance': narrowed,
-        'chat.listed': 'chat.ready',
-        'chat.listed: all there is': 'chat.ready',
-        'chat.listFailed': 'chat.ready',
-        'socket.greeted: something was lost': afterLoss,
-      },
+      'chat.loadingOlder': whileFetching,
+      'chat.seeking': whileFetching,
+      'chat.loadingNewer': whileFetching,
       'chat.failed': {
         'app.opened: its history is loaded': 'chat.cold',
         'app.opened: its history is not loaded': 'chat.cold',
@@ -221,6 +293,9 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
         'ticket.transferred: to us': regained,
         'message.arrived: in the next attendance': widened,
         'ticket.transferred: the next attendance': narrowed,
+        'chat.sought': when('it is on the screen', 'chat.loading', 'stays'),
+        'chat.sought: an even older one': when('it is on the screen', 'chat.loading', 'stays'),
+        'chat.sought: one of the newest': when('it is on the screen', 'chat.loading', 'stays'),
         'chat.retried': 'chat.loading',
         'socket.greeted: missed frames follow': when(
           'the greeting is awaited',
@@ -236,12 +311,14 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
         'drafts.restored': 'compose.drafting',
         'drafts.restored: what was being written': 'compose.drafting',
         'reply.chosen': 'compose.drafting',
+        'reply.chosen: an old one': when('the message quoted is held', 'compose.drafting', 'stays'),
       },
       'compose.drafting': {
         // Drafts are restored from their own store.
         'app.opened: its history is loaded': 'compose.empty',
         'app.opened: its history is not loaded': 'compose.empty',
         'draft.changed: nothing': when('a message is quoted', 'stays', 'compose.empty'),
+        'draft.discarded': when('a message is quoted', 'stays', 'compose.empty'),
         'reply.chosen: none': when('a text is written', 'stays', 'compose.empty'),
         'message.submitted': 'compose.empty',
         'ticket.left': 'stays',
@@ -260,12 +337,17 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
       holds: chat && (chat.messages.length > 0 ? 'some' : 'none'),
       complete: chat?.complete,
       lines: chat?.lines?.map(({ id, version }) => [id, version]),
-      awaited: context?.awaited && (context.awaited.older ? 'older' : 'newest'),
+      past: context?.past && [context.past.complete, context.past.messages.length > 5],
+      sought: context?.sought && [context.sought.messageId, context.sought.pending],
+      awaited: context?.awaited && (context.awaited.of ?? (context.awaited.older ? 'older' : 'newest')),
       ahead: ticketContext && Math.sign(ticketContext.asOf.ticket - held(app)),
       visible:
         context && Object.values(context.visibility.tickets).map(({ visible, open: isOpen }) => [visible, isOpen]),
       upTo: context?.visibility.upTo,
       optimistic: context?.optimistic.length,
+      reaction: directory.send('client-2')?.getSnapshot().value,
+      reacted: chat?.messages.find(({ id }) => id === '802')?.reactions.length,
+      refused: context?.refusedReaction !== undefined && context.refusedReaction !== null,
       // It replaces its optimistic message.
       lastIsOurs: (context?.lastMessage?.clientId ?? null) !== null,
       draft: context?.draft,
@@ -275,6 +357,8 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
       history: context?.history !== null && context !== undefined,
       failed: [
         context?.chatFailure && 'chat',
+        context?.soughtFailure && 'sought',
+        context?.newerFailure && 'newer',
         context?.historyFailure && 'history',
         ticketContext?.loadFailure && 'load',
       ].filter(Boolean),

@@ -11,11 +11,72 @@ const reading = [
   'chat.retried',
 ] as const;
 
+const seeking = [
+  'chat.sought',
+  'chat.sought: an even older one',
+  'chat.sought: one of the newest',
+  'chat.newerRequested',
+  'chat.latestRequested',
+] as const;
+
+/** An old message is shown. */
+const toOld = [samples['chat.sought'], samples['chat.listed']];
+
 /** The scenes of the conversation's model. */
 export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
   'reading the conversation': {
     given: begun,
     only: [...looking, ...reading, 'chat.listed: of an earlier call', 'message.ackChanged: lower than known'],
+  },
+  'a jump to an old message': {
+    given: open,
+    only: [...reading, ...seeking, 'chat.listed: of an earlier call'],
+  },
+  'a reply to an old message': {
+    given: [...open, ...toOld],
+    only: ['reply.chosen: an old one', 'chat.latestRequested', 'chat.sought', 'ticket.left', 'ticket.opened'],
+  },
+  'a jump while the conversation is loading': { given: begun, only: [...looking, ...reading, ...seeking] },
+  'news while an old message is shown': {
+    given: [...open, ...toOld],
+    only: [
+      'message.arrived',
+      'message.arrived: a reaction to an old one',
+      'message.ackChanged: an old one is read',
+      'line.changed',
+      'message.submitted',
+      'message.submitted: a resend',
+      'message.accepted',
+      'chat.latestRequested',
+      'chat.newerRequested',
+      'chat.listed: all there is',
+    ],
+  },
+  'the connection breaks while an old message is shown': {
+    given: [...open, ...toOld],
+    only: [...looking, 'chat.newerRequested', 'chat.listed', 'chat.listFailed', 'chat.retried', ...ofConnection],
+  },
+  'the attendance after it, while an old message is sought': {
+    given: [...open, samples['chat.sought']],
+    only: [
+      'chat.listed',
+      'chat.newerRequested',
+      'chat.olderRequested',
+      'message.arrived: in the next attendance',
+      'ticket.transferred: the next attendance',
+      'ticket.opened: the next attendance',
+      'ticket.left',
+    ],
+  },
+  'the page is reloaded while an old message is shown': {
+    given: [...open, samples['history.listed'], ...toOld],
+    only: [
+      ...looking,
+      'chat.listed',
+      'chat.sought: an even older one',
+      'chat.newerRequested',
+      'app.opened: its history is loaded',
+    ],
   },
   ...unknownTicketScenes,
   'what stands among the messages': {
@@ -63,11 +124,25 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
     ],
     only: ['message.resolved'],
   },
+  'a reaction of ours': {
+    given: open,
+    only: [
+      'message.submitted: a reaction',
+      'outbox.stored: the reaction',
+      'message.accepted: the reaction',
+      'message.refused: the reaction',
+      'message.discarded: the reaction',
+      'message.ackChanged: the reaction failed',
+      'reaction.refusalRead',
+      'draft.changed: a text',
+    ],
+  },
   writing: {
     given: open,
     only: [
       'draft.changed: a text',
       'draft.changed: nothing',
+      'draft.discarded',
       'draft.receivedFromTab',
       'drafts.restored',
       'reply.chosen',
@@ -140,7 +215,15 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
   },
   'the page is reloaded before the history is loaded': {
     given: begun,
-    only: [...looking, ...reading, 'app.opened: its history is not loaded', 'history.failed', 'history.retried'],
+    only: [
+      ...looking,
+      ...reading,
+      'chat.sought',
+      'chat.newerRequested',
+      'app.opened: its history is not loaded',
+      'history.failed',
+      'history.retried',
+    ],
   },
   'the page is reloaded with the conversation closed': {
     given: begun,
@@ -169,6 +252,7 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
       'draft.changed: a text',
       'noteDraft.changed: a text',
       'noteDraft.changed: nothing',
+      'draft.discarded: a note',
       'form.saved: the note',
       'draft.receivedFromTab: a note',
       'drafts.restored: a note',

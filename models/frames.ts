@@ -40,6 +40,14 @@ export const frames: { readonly [Type in FrameEvent['type']]: (stream: StreamPos
     tags: [{ id: '60', name: 'VIP', color: 'purple' }],
     stream,
   }),
+  'customers.merged': (stream) => ({
+    type: 'customers.merged',
+    fromId: '41',
+    fromName: 'Marina',
+    intoId: customer().id,
+    intoName: customer().name,
+    stream,
+  }),
   'list.updated': (stream) => ({ type: 'list.updated', what: 'tags', stream }),
   'customer.pinned': (stream) => ({ type: 'customer.pinned', customerId: customer().id, pinned: true, stream }),
   'ticket.closed': (stream) => ({

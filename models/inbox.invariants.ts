@@ -6,9 +6,10 @@ import { isSame } from '../src/machines/entities/same.ts';
 import { conversationKey } from '../src/machines/entities/ids.ts';
 import { isAdmin } from '../src/machines/entities/viewer.ts';
 import type { Viewer } from '../src/machines/entities/viewer.ts';
-import type { InboxQuery } from '../src/machines/log/events-chat.ts';
+import type { InboxQuery } from '../src/machines/log/events-inbox.ts';
 import { selectIsPinned } from '../src/machines/inbox/inbox.selectors.ts';
 import { selectIsLeftOut, selectLoadFailure, selectTicket } from '../src/machines/ticket/ticket.selectors.ts';
+import { keysOf } from './actors.ts';
 import type { Invariant } from './model.ts';
 
 interface Row {
@@ -81,7 +82,7 @@ function misfit(ticket: Attendance, query: InboxQuery, viewer: Viewer): string |
   const digits = query.search.replaceAll(/\D/g, '');
   const isFound =
     customer.name.toLowerCase().includes(query.search.toLowerCase()) ||
-    (digits !== '' && customer.phone.includes(digits));
+    (digits !== '' && [customer.phone, ...(customer.numbers ?? [])].some((number) => number.includes(digits)));
   return isFound ? null : `${customer.name} is not what “${query.search}” looks for`;
 }
 
@@ -95,9 +96,8 @@ const fits: Invariant = {
       const viewer = selectViewer(directory.auth.getSnapshot());
       if (viewer === null) return null;
       const shown = new Set(directory.ticketOrder.getSnapshot().ids);
-      for (const [key] of directory.actors()) {
-        const id = /^ticket:(.+)$/.exec(key)?.[1];
-        const snapshot = id === undefined ? undefined : directory.ticket(id)?.getSnapshot();
+      for (const id of keysOf({ directory }, 'ticket')) {
+        const snapshot = directory.ticket(id)?.getSnapshot();
         const ticket = snapshot === undefined ? null : selectTicket(snapshot);
         if (snapshot === undefined || ticket === null) continue;
         // It may be stale, as a resync left it out.
@@ -134,9 +134,8 @@ const counted: Invariant = {
       const counts = directory.viewCounts.getSnapshot();
       if (counts === null || viewer === null) return null;
       const held = new Map<string, Attendance>();
-      for (const [key] of directory.actors()) {
-        const id = /^ticket:(.+)$/.exec(key)?.[1];
-        const snapshot = id === undefined ? undefined : directory.ticket(id)?.getSnapshot();
+      for (const id of keysOf({ directory }, 'ticket')) {
+        const snapshot = directory.ticket(id)?.getSnapshot();
         // What a newer list left out counts as that list says.
         const ticket = snapshot === undefined || selectIsLeftOut(snapshot) ? null : selectTicket(snapshot);
         if (ticket !== null) held.set(ticket.id, ticket);
@@ -206,7 +205,7 @@ function isLeftOut({ directory }: App, id: string): boolean {
   return snapshot !== undefined && selectIsLeftOut(snapshot);
 }
 
-const OF_NOBODY: ReadonlySet<string> = new Set(['auth', 'socket', 'inbox', 'shell']);
+const OF_NOBODY: ReadonlySet<string> = new Set(['auth', 'socket', 'inbox', 'shell', 'noticeLog']);
 
 /** A page shows the list of the same user's earlier page at once, and nothing of another user's. */
 const shownAtOnce: Invariant = {
@@ -223,6 +222,7 @@ const shownAtOnce: Invariant = {
       before = { viewer, query, ids: ids.filter((id) => !isLeftOut(app, id)) };
       if (event.type !== 'app.opened') return null;
       if (viewer === null || viewer.userId !== was.viewer?.userId) {
+        if (directory.noticeLog.getSnapshot().context.entries.length > 0) return 'notices are left of somebody else';
         const left = [...directory.actors()].map(([name]) => name).find((name) => !OF_NOBODY.has(name));
         return left === undefined ? null : `${left} is left of what somebody else saw`;
       }

@@ -1,7 +1,7 @@
 import type { App } from '../src/machines/app.ts';
 import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
 import { inboxMachine } from '../src/machines/inbox/inbox.machine.ts';
-import type { InboxQuery } from '../src/machines/log/events-chat.ts';
+import type { InboxQuery } from '../src/machines/log/events-inbox.ts';
 import { awaitsGreeting, connection, live } from './connection.ts';
 import { inboxInvariants } from './inbox.invariants.ts';
 import { answered, inboxSamples, row } from './inbox.samples.ts';
@@ -162,7 +162,10 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
         'user.loaded: an administrator by now',
       ],
     },
-    'they are who they were': { given: live(ana, 'atendente', [row(1)]), only: ['user.loaded: as they were'] },
+    'they are who they were': {
+      given: [...live(ana, 'atendente', [row(1)]), inboxSamples['user.loaded: as they were']],
+      only: ['user.loaded: as they were'],
+    },
     'frames of tickets that are not held': {
       given: [...live(ana, 'atendente', []), inboxSamples['inbox.filtered: mine, open']],
       only: ['tickets.listed: something is unseen elsewhere', 'unseen.wasReset: elsewhere'],

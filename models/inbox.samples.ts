@@ -4,7 +4,7 @@ import type { App } from '../src/machines/app.ts';
 import type { Ticket } from '../src/machines/entities/entities.ts';
 import { inboxResyncTimer } from '../src/machines/inbox/inbox.machine.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
-import type { ListedViews } from '../src/machines/log/events-chat.ts';
+import type { ListedViews } from '../src/machines/log/events-inbox.ts';
 import { connection, held, next } from './connection.ts';
 import type { Sample } from './model.ts';
 import {
@@ -59,7 +59,7 @@ export function answered(total: number): (app: App) => AppEvent {
 /** All rows are the viewer's, and answered. */
 function viewsOf(total: number): ListedViews {
   const ids = Array.from({ length: total }, (_, at) => row(at).id);
-  return { mine: ids, queue: [], waiting: ids, all: ids, finished: 4 };
+  return { mine: ids, queue: [], waiting: ids, snoozed: [], all: ids, finished: 4 };
 }
 
 function heldOrFirst(app: App): number {

@@ -1,12 +1,11 @@
 import type { Logged } from '../src/machines/log/event.ts';
 import type { MediaSnapshot } from '../src/machines/media/media.machine.ts';
+import { keysOf } from './actors.ts';
 import type { Invariant, Moment } from './model.ts';
 
-function filesOf({ directory }: Moment['app']): readonly MediaSnapshot[] {
-  return [...directory.actors()].flatMap(([name]) => {
-    const snapshot = name.startsWith('media:')
-      ? directory.media(name.slice('media:'.length))?.getSnapshot()
-      : undefined;
+function filesOf(app: Moment['app']): readonly MediaSnapshot[] {
+  return keysOf(app, 'media').flatMap((id) => {
+    const snapshot = app.directory.media(id)?.getSnapshot();
     return snapshot === undefined ? [] : [snapshot];
   });
 }

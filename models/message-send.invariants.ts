@@ -113,14 +113,17 @@ const inOrder: Invariant = {
 };
 
 const textKept: Invariant = {
-  name: 'send: the text is kept until it is sent or discarded',
+  name: 'send: the text is kept until it is sent or discarded, a reaction until it is sent or refused',
   follow: () => {
     const texts = new Map<string, string>();
+    const reactions = new Set<string>();
     return ({ app, event, commands }) => {
       const messages =
         event.type === 'message.submitted' ? [event.message] : event.type === 'outbox.restored' ? event.messages : [];
       for (const { clientId, text } of messages) if (!texts.has(clientId)) texts.set(clientId, text);
-      const given = event.type === 'message.discarded' ? [event.clientId] : [];
+      for (const { clientId, reactsTo } of messages) if (reactsTo !== undefined) reactions.add(clientId);
+      const isRefused = event.type === 'message.refused' && reactions.has(event.clientId);
+      const given = event.type === 'message.discarded' || isRefused ? [event.clientId] : [];
       const mayGo = [...provenBy(event), ...given];
       for (const command of commands) {
         if (command.type === 'outbox.remove' && !mayGo.includes(command.clientId)) {

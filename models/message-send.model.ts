@@ -1,13 +1,13 @@
 import type { App } from '../src/machines/app.ts';
 import type { MessageSendSnapshot } from '../src/machines/message-send/message-send.machine.ts';
 import { messageSendMachine } from '../src/machines/message-send/message-send.machine.ts';
-import { live } from './connection.ts';
 import { selectIsSettled } from '../src/machines/message-send/message-send.selectors.ts';
 import { messageSendInvariants } from './message-send.invariants.ts';
-import { before, file, ours, samples } from './message-send.samples.ts';
+import { before, ours, samples } from './message-send.samples.ts';
+import type { MessageSendSampleName as Name } from './message-send.samples.ts';
+import { messageSendScenes } from './message-send.scenes.ts';
 import { when } from './model.ts';
 import type { MachineModel } from './model.ts';
-import { ana, failure, outgoing } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
 type State =
@@ -22,21 +22,6 @@ type State =
   | 'sent'
   | 'failed'
   | 'discarded';
-
-type Name = keyof typeof samples;
-
-const ofTheOneBefore = (Object.keys(samples) as Name[]).filter((name) => name.endsWith('the one before'));
-
-const ofFiles: readonly Name[] = [
-  'message.submitted: with a file',
-  'outbox.restored: one with a file',
-  'message.refused: the file isn’t there',
-  'message.uploaded',
-  'message.uploadLost',
-  'message.progressed',
-];
-
-const ofConnection: readonly Name[] = ['timer.fired: reconnect', 'socket.ticketIssued', 'socket.opened'];
 
 const proven = {
   'message.accepted': 'sent',
@@ -74,6 +59,7 @@ const dependsOn = {
   'its file isn’t uploaded': (app: App) => snapshotOf(app, ours)?.context.upload === 'none',
   'its file may be uploaded': (app: App) => snapshotOf(app, ours)?.context.upload === 'maybe',
   'it has a file': (app: App) => snapshotOf(app, ours)?.context.upload !== undefined,
+  'it is a reaction': (app: App) => snapshotOf(app, ours)?.context.message.reactsTo !== undefined,
   'the one before waits': (app: App) => {
     const first = snapshotOf(app, before);
     return first !== undefined && !selectIsSettled(first);
@@ -99,6 +85,9 @@ function whenFree<const Then>(then: Then) {
   return when('it is stored', when('it waits for the network', 'stays', then), 'stays');
 }
 
+/** Of a refused reaction there is nothing to keep. */
+const isRefused = when('it is a reaction', 'discarded', 'failed');
+
 /** A message that the server doesn't have is sent again. */
 const again = when('it waits for the network', 'queued', when('the one before waits', 'queued', goes));
 
@@ -108,161 +97,7 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
   actor: `send:${ours}`,
   samples,
   facts: dependsOn,
-  scenes: {
-    'one message': {
-      given: live(ana, 'atendente', []),
-      only: (Object.keys(samples) as Name[]).filter(
-        (name) =>
-          !ofTheOneBefore.includes(name) &&
-          !ofConnection.includes(name) &&
-          !ofFiles.includes(name) &&
-          name !== 'app.opened: the page is reloaded',
-      ),
-    },
-    'a file': {
-      given: live(ana, 'atendente', []),
-      only: [
-        ...ofFiles,
-        'outbox.stored',
-        'message.accepted',
-        'message.refused: by the server',
-        'message.refused: too many',
-        'message.resolved: the server does not have it',
-        'timer.fired: backoff is over',
-        'message.retried',
-        'message.discarded',
-      ],
-    },
-    'what ends an upload': {
-      given: [...live(ana, 'atendente', []), samples['message.submitted: with a file'], samples['outbox.stored']],
-      only: [
-        'message.arrived',
-        'message.ackChanged',
-        'message.accepted',
-        'message.resolved: the server has it',
-        'message.refused: the session ended',
-        'message.discarded',
-        'message.progressed',
-        'network.changed: gone',
-        'timer.fired: reconnect',
-        'socket.ticketIssued',
-        'socket.opened',
-        'socket.greeted',
-      ],
-    },
-    'a text behind a file': {
-      given: [
-        ...live(ana, 'atendente', []),
-        { type: 'message.submitted', message: outgoing(before, { file }) },
-        samples['message.submitted'],
-      ],
-      only: [
-        'outbox.stored',
-        'outbox.stored: the one before',
-        'message.discarded: the one before',
-        'message.discarded',
-      ],
-    },
-    'the browser is wrong about the network': {
-      given: live(ana, 'atendente', []),
-      only: [
-        'message.submitted',
-        'outbox.stored',
-        'message.answerLost',
-        'message.refused: by the server',
-        'message.refused: too many',
-        'network.changed: gone',
-        'timer.fired: reconnect',
-        'socket.ticketIssued',
-        'socket.opened',
-        'socket.greeted',
-      ],
-    },
-    'one message behind another': {
-      given: [
-        ...live(ana, 'atendente', []),
-        samples['message.submitted: the one before'],
-        samples['message.submitted'],
-      ],
-      only: [
-        ...ofTheOneBefore.filter((name) => name !== 'message.submitted: the one before'),
-        'outbox.stored',
-        'outbox.storeFailed',
-        'network.changed: gone',
-        'network.changed: back',
-        'message.accepted',
-        'message.refused: by the server',
-        'message.retried',
-        'message.discarded',
-      ],
-    },
-    'a refused one that another has overtaken': {
-      given: [
-        ...live(ana, 'atendente', []),
-        samples['message.submitted'],
-        samples['outbox.stored'],
-        samples['message.refused: by the server'],
-        samples['message.submitted: the one before'],
-      ],
-      only: [
-        'outbox.stored: the one before',
-        'message.accepted: the one before',
-        'message.refused: the one before',
-        'message.answerLost: the one before',
-        'outbox.stored',
-        'message.accepted',
-        'message.refused: by the server',
-        'message.retried',
-        'message.discarded',
-      ],
-    },
-    'the page is reloaded': {
-      given: live(ana, 'atendente', []),
-      only: [
-        'app.opened: the page is reloaded',
-        'message.submitted',
-        'outbox.stored',
-        'message.refused: by the server',
-        'message.refused: too many',
-        'message.answerLost',
-        'message.resolveFailed',
-        'message.resolved: the server does not have it',
-        'outbox.restored: an uncertain one',
-      ],
-    },
-    'a new page with a refused one behind an uncertain one': {
-      given: [
-        ...live(ana, 'atendente', []),
-        {
-          type: 'outbox.restored',
-          messages: [
-            { ...outgoing(before), failure: null },
-            { ...outgoing(ours), failure: failure('INVALID') },
-          ],
-        },
-      ],
-      only: ['message.resolved: the one before', 'message.retried', 'message.discarded'],
-    },
-    'a new page with an uncertain one behind another': {
-      given: [
-        ...live(ana, 'atendente', []),
-        { type: 'outbox.restored', messages: [before, ours].map((id) => ({ ...outgoing(id), failure: null })) },
-      ],
-      only: [
-        'message.accepted: the one before',
-        'message.discarded: the one before',
-        'message.refused: the one before',
-        'message.resolved: the one before',
-        'message.resolved: the server does not have it',
-        'message.resolved: the server has it',
-        'message.resolveFailed',
-        'timer.fired: resolve',
-        'socket.greeted',
-        'message.accepted',
-        'message.refused: by the server',
-      ],
-    },
-  },
+  scenes: messageSendScenes,
   expected: {
     // The send is removed, and restored from the outbox.
     anywhere: { 'app.opened: the page is reloaded': 'stays' },
@@ -271,6 +106,8 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
         'app.opened: the page is reloaded': 'ignored',
         'message.submitted': 'queued',
         'message.submitted: with a file': 'queued',
+        'message.submitted: a reaction': 'queued',
+        'outbox.restored: a reaction': 'uncertain.asking',
         'outbox.restored: one with a file': 'uncertain.asking',
         'outbox.restored: an uncertain one': 'uncertain.asking',
         'outbox.restored: a refused one': 'failed',
@@ -300,17 +137,17 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
         'message.refused: by the server': 'failed',
         'message.refused: the file isn’t there': 'failed',
         'message.refused: too many': 'backingOff',
-        'message.refused: the session ended': 'failed',
+        'message.refused: the session ended': isRefused,
         'message.discarded': 'discarded',
       },
       sending: {
         ...facts,
         ...ofBefore,
         ...proven,
-        'message.refused: by the server': 'failed',
+        'message.refused: by the server': isRefused,
         'message.refused: no answer': 'uncertain.asking',
         'message.refused: too many': 'backingOff',
-        'message.refused: the session ended': 'failed',
+        'message.refused: the session ended': isRefused,
         'message.refused: the file isn’t there': when(
           'it has a file',
           when('its file may be uploaded', 'uploading', 'backingOff'),
@@ -331,9 +168,9 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
         ...proven,
         'message.resolved: the server does not have it': again,
         'message.refused: the file isn’t there': 'failed',
-        'message.refused: by the server': 'failed',
-        'message.refused: too many': 'failed',
-        'message.refused: the session ended': 'failed',
+        'message.refused: by the server': isRefused,
+        'message.refused: too many': isRefused,
+        'message.refused: the session ended': isRefused,
       },
       'uncertain.asking': {
         'message.resolveFailed': 'uncertain.waiting',
@@ -366,6 +203,7 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
       unanswered: context !== undefined && context.unanswered > 0,
       lostBefore: context?.lostBefore,
       upload: context?.upload,
+      reaction: context?.message.reactsTo !== undefined,
       offline: !app.directory.shell.getSnapshot().context.online,
       held: context?.online === false,
       socket:
@@ -392,9 +230,11 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
       'A call ends once: accepted, refused or lost. What the server says of it later arrives as resolved.',
     'uncertain · message.refused (branch 1)':
       'A call ends once: accepted, refused or lost. What the server says of it later arrives as resolved.',
-    'uncertain · message.refused (branch 2) → failed':
+    'uncertain · message.refused (branch 2) → discarded':
       'A call ends once: accepted, refused or lost. What the server says of it later arrives as resolved.',
     'uncertain · message.refused (branch 3) → failed':
+      'A call ends once: accepted, refused or lost. What the server says of it later arrives as resolved.',
+    'uncertain · message.refused (branch 4) → failed':
       'A call ends once: accepted, refused or lost. What the server says of it later arrives as resolved.',
   },
 };

@@ -10,6 +10,7 @@ import { ana, failure, message, opened, outgoing, storedSession, framed } from '
 export const ours = 'client-2';
 export const file = { name: 'foto.jpg', mimeType: 'image/jpeg', bytes: 1_000, tag: 'image' } as const;
 export const before = 'client-1';
+const reaction = { reactsTo: '802', text: '👍' };
 
 function sent(clientId: string): ReturnType<typeof message> {
   return message('901', { clientId, received: false, author: ana, tag: 'stop_flow' });
@@ -34,6 +35,7 @@ export const samples = {
   'app.opened: the page is reloaded': opened(storedSession(ana)),
   'message.submitted': { type: 'message.submitted', message: outgoing(ours) },
   'message.submitted: with a file': { type: 'message.submitted', message: outgoing(ours, { file }) },
+  'message.submitted: a reaction': { type: 'message.submitted', message: outgoing(ours, reaction) },
   'message.submitted: the one before': { type: 'message.submitted', message: outgoing(before) },
   'outbox.restored: an uncertain one': { type: 'outbox.restored', messages: [{ ...outgoing(ours), failure: null }] },
   'outbox.restored: a refused one': {
@@ -43,6 +45,10 @@ export const samples = {
   'outbox.restored: one with a file': {
     type: 'outbox.restored',
     messages: [{ ...outgoing(ours, { file }), failure: null }],
+  },
+  'outbox.restored: a reaction': {
+    type: 'outbox.restored',
+    messages: [{ ...outgoing(ours, reaction), failure: null }],
   },
   'outbox.stored': { type: 'outbox.stored', clientId: ours },
   'outbox.storeFailed': { type: 'outbox.storeFailed', clientId: ours, reason: 'QuotaExceededError' },
@@ -91,3 +97,5 @@ export const samples = {
   'timer.fired: backoff is over': { type: 'timer.fired', timer: retryTimer(ours) },
   'timer.fired: of another message': { type: 'timer.fired', timer: resolveTimer(before) },
 } satisfies Record<string, Sample>;
+
+export type MessageSendSampleName = keyof typeof samples;

@@ -16,6 +16,8 @@ const rightPeople: Invariant = {
       const viewer = selectViewer(directory.auth.getSnapshot());
       const plays = commands.some(({ type }) => type === 'sound.play');
       const shows = commands.some(({ type }) => type === 'desktop.show');
+      // Tried out in the settings.
+      if (event.type === 'sound.tested' || event.type === 'desktop.tested') return null;
       if (plays && !selectSoundOn(directory.shell.getSnapshot())) return 'a sound, though it is switched off';
       if ((plays || shows) && viewer === null) return 'a notice with nobody logged in';
       if (event.type !== 'notice.arrived' || viewer === null || !(plays || shows)) return null;
@@ -30,7 +32,8 @@ const rightDesktop: Invariant = {
   name: 'notice: on the desktop only with permission, and only while the page is not visible',
   follow:
     () =>
-    ({ app: { directory }, commands }) => {
+    ({ app: { directory }, event, commands }) => {
+      if (event.type === 'desktop.tested') return null;
       if (!commands.some(({ type }) => type === 'desktop.show')) return null;
       const shell = directory.shell.getSnapshot();
       if (selectDesktopPermission(shell) !== 'granted') return 'shown without permission';

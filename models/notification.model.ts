@@ -14,13 +14,14 @@ import { HEAD, held, live, next } from './connection.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample, Scene } from './model.ts';
 import { notificationInvariants } from './notification.invariants.ts';
-import { ana, bruno, carla, failure, ticket, framed, transfer } from './samples.ts';
+import { START, ana, bruno, carla, customer, failure, framed, person, ticket, transfer } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
 type State = 'arriving' | 'shown' | 'clearing' | 'gone';
 
 const chat = 'chat:1001';
 const offerNotice = 'transfer:60:pending';
+const queueNotice = `queue:30:${HEAD + 1}`;
 
 function arrived(noticeId: string, attendant: Person | null): (app: App) => AppEvent {
   return (app) => ({
@@ -76,6 +77,21 @@ const samples = {
   'transfer.confirmed': { type: 'transfer.confirmed', transfer: transfer({ confirmedAt: 5 }) },
   'transfer.deleted': { type: 'transfer.deleted', transfer: transfer({ deletedAt: 5 }) },
   'transfer.confirmFailed': { type: 'transfer.confirmFailed', transferId: '60', failure: failure('NETWORK') },
+  'notices.held': { type: 'notices.held' },
+  'notices.released': { type: 'notices.released' },
+  'customer.arrived: in the queue': (app) => ({
+    type: 'customer.arrived',
+    ticket: framed({ id: '30', owner: null, waitingSince: START, customer: customer({ id: '41' }) }),
+    stream: next(app),
+  }),
+  'ticket.transferred: from the queue to a colleague': (app) => ({
+    type: 'ticket.transferred',
+    transfer: null,
+    ticket: framed({ id: '30', owner: person(bruno), customer: customer({ id: '41' }) }),
+    by: bruno,
+    stream: next(app),
+  }),
+  'timer.fired: the queue’s has faded out': { type: 'timer.fired', timer: noticeClearTimer(queueNotice) },
   'notice.cleared: the offer': { type: 'notice.cleared', noticeId: offerNotice },
   'timer.fired: the offer has faded out': { type: 'timer.fired', timer: noticeClearTimer(offerNotice) },
 } satisfies Record<string, Sample>;
@@ -83,7 +99,7 @@ const samples = {
 type Name = keyof typeof samples;
 
 const ofChats = (Object.keys(samples) as Name[]).filter(
-  (name) => !name.includes('transfer') && !name.includes('offer'),
+  (name) => !name.includes('transfer') && !name.includes('offer') && !name.includes('queue'),
 );
 
 const briefly = [
@@ -117,6 +133,8 @@ const facts = {
   },
   'the conversation is on their screen': ({ directory }: App) =>
     (directory.ticket('20')?.getSnapshot().context.watched ?? false) && selectVisible(directory.shell.getSnapshot()),
+  'its conversation is open': ({ directory }: App) => directory.ticket('20')?.getSnapshot().context.watched ?? false,
+  'it is the first in the queue': (app: App) => held(app) === HEAD,
   'the newer one was raised': ({ directory }: App) =>
     directory.shell.getSnapshot().context.raisedNotices.includes('chat:1002'),
 };
@@ -146,6 +164,15 @@ export const notificationModel: MachineModel<State, Name, keyof typeof facts> = 
       [],
       ['notice.arrived', 'notice.arrived: of a customer without an attendant'],
     ),
+    'somebody comes into the queue': {
+      given: live(ana, 'atendente', []),
+      actor: `notice:${queueNotice}`,
+      only: [
+        'customer.arrived: in the queue',
+        'ticket.transferred: from the queue to a colleague',
+        'timer.fired: the queue’s has faded out',
+      ],
+    },
     'Bruno is offered a ticket': {
       given: live(bruno, 'atendente', []),
       actor: `notice:${offerNotice}`,
@@ -178,6 +205,8 @@ export const notificationModel: MachineModel<State, Name, keyof typeof facts> = 
           when('the conversation is on their screen', 'gone', 'stays'),
         ),
         'transfer.arrived': 'shown',
+        // Only the first one has this id.
+        'customer.arrived: in the queue': when('it is the first in the queue', 'shown', 'stays'),
       },
       arriving: {},
       shown: {
@@ -193,9 +222,13 @@ export const notificationModel: MachineModel<State, Name, keyof typeof facts> = 
         ),
         'timer.fired: its time is up': 'clearing',
         'ticket.opened': 'clearing',
+        'page.visibilityChanged: shown': when('its conversation is open', 'clearing', 'ignored'),
+        'ticket.transferred: from the queue to a colleague': 'clearing',
+        'customer.arrived: in the queue': 'gone',
       },
       clearing: {
         'timer.fired: it has faded out': 'gone',
+        'timer.fired: the queue’s has faded out': 'gone',
         'timer.fired: the offer has faded out': 'gone',
         'notice.arrived: a newer one of the conversation': 'stays',
       },
@@ -205,8 +238,9 @@ export const notificationModel: MachineModel<State, Name, keyof typeof facts> = 
   key: (app) => {
     const { directory } = app;
     const shell = directory.shell.getSnapshot();
-    const snapshot = directory.notice(chat)?.getSnapshot() ?? directory.notice(offerNotice)?.getSnapshot();
+    const [snapshot] = [chat, offerNotice, queueNotice].flatMap((id) => directory.notice(id)?.getSnapshot() ?? []);
     return stateKey(snapshot?.value ?? null, {
+      waiting: directory.noticeLog.getSnapshot().context.entries.filter(({ kind }) => kind === 'queue').length > 0,
       other: directory.notice('chat:1002') !== undefined,
       desktop: snapshot?.context.plan.desktop === 'show',
       hidden: !selectVisible(shell),

@@ -13,7 +13,7 @@ import type {
 import type { Failure } from '../src/machines/entities/failure.ts';
 import type { Media } from '../src/machines/entities/media.ts';
 import type { AppEvent, EventOf } from '../src/machines/log/event.ts';
-import type { OutgoingMessage } from '../src/machines/log/events-chat.ts';
+import type { OutgoingMessage } from '../src/machines/log/events-send.ts';
 import type { Preferences, StoredSession } from '../src/machines/log/events-session.ts';
 import type { StreamPosition } from '../src/machines/log/stream.ts';
 
@@ -45,6 +45,7 @@ export function user(person: Person, changes: Partial<User> = {}): User {
     roleLabel: 'Atendente',
     connected: true,
     department: null,
+    departmentId: null,
     instances: [instance()],
     ...changes,
   };

@@ -8,7 +8,11 @@ import type { Invariant } from './model.ts';
 function chosen(before: Preferences, event: AppEvent): Preferences {
   switch (event.type) {
     case 'theme.chosen':
-      return { ...before, theme: event.theme };
+      return event.theme === 'system'
+        ? { ...before, followsSystem: true }
+        : { ...before, theme: event.theme, followsSystem: undefined };
+    case 'density.chosen':
+      return { ...before, isCompact: event.density === 'compact' ? true : undefined };
     case 'locale.chosen':
       return { ...before, locale: event.locale };
     case 'sidebar.toggled':
@@ -17,8 +21,29 @@ function chosen(before: Preferences, event: AppEvent): Preferences {
       return { ...before, sound: !before.sound };
     case 'singleKeys.toggled':
       return { ...before, singleKeys: !before.singleKeys };
+    case 'noticeSettings.changed':
+      return { ...before, notices: { ...before.notices, ...event.change } };
+    case 'notice.cleared': {
+      const dismissed = before.notices?.dismissed ?? [];
+      if (!event.noticeId.startsWith('limit:') || dismissed.includes(event.noticeId)) return before;
+      return { ...before, notices: { ...before.notices, dismissed: [...dismissed, event.noticeId] } };
+    }
+    case 'emoji.used': {
+      const recent = (before.emojis?.recent ?? []).filter((each) => each !== event.emoji);
+      return { ...before, emojis: { recent: [event.emoji, ...recent], tone: before.emojis?.tone ?? 0 } };
+    }
+    case 'emoji.toneChosen':
+      return { ...before, emojis: { recent: before.emojis?.recent ?? [], tone: event.tone } };
     case 'columns.chosen':
       return { ...before, hiddenColumns: { ...before.hiddenColumns, [event.table]: event.hidden } };
+    case 'page.starred': {
+      const others = (before.starredPages ?? []).filter((page) => page !== event.page);
+      if (event.starred === (others.length !== (before.starredPages ?? []).length)) return before;
+      if (!event.starred) return { ...before, starredPages: others };
+      return others.length < 10 ? { ...before, starredPages: [...others, event.page] } : before;
+    }
+    case 'audioSpeed.chosen':
+      return { ...before, audioSpeed: event.speed === 1 ? undefined : event.speed };
     case 'lockMinutes.chosen':
       return { ...before, lockMinutes: event.minutes ?? undefined };
     case 'inbox.filtered':

@@ -1,5 +1,7 @@
 import type { App } from '../src/machines/app.ts';
+import { selectThemeChoice } from '../src/machines/shell/shell.selectors.ts';
 import { shellMachine } from '../src/machines/shell/shell.machine.ts';
+import type { CommandType } from '../src/machines/log/command.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import { awaitsGreeting, connection, live, next } from './connection.ts';
 import { when } from './model.ts';
@@ -13,11 +15,11 @@ type State = 'starting' | 'open';
 const vendas = instance();
 const suporte = instance({ id: '6', name: 'Suporte' });
 
-function failed(key: string): AppEvent {
+function failed(key: string, command: CommandType = 'instances.fetch'): AppEvent {
   return {
     type: 'api.responseFailed',
     call: 'call-1',
-    command: 'instances.fetch',
+    command,
     failure: failure(key === 'error.maintenance' ? 'UNAVAILABLE' : 'NETWORK', key),
   };
 }
@@ -32,13 +34,27 @@ const samples = {
   'app.opened: without notices on the desktop': opened(storedSession(ana), { desktop: 'unsupported' }),
   'logout.requested': { type: 'logout.requested' },
   'theme.chosen: dark': { type: 'theme.chosen', theme: 'dark' },
+  'theme.chosen: system': { type: 'theme.chosen', theme: 'system' },
   'theme.chosen: light': { type: 'theme.chosen', theme: 'light' },
   'locale.chosen: en': { type: 'locale.chosen', locale: 'en' },
   'sidebar.toggled': { type: 'sidebar.toggled' },
   'sound.toggled': { type: 'sound.toggled' },
   'singleKeys.toggled': { type: 'singleKeys.toggled' },
+  'density.chosen: compact': { type: 'density.chosen', density: 'compact' },
+  'density.chosen: comfortable': { type: 'density.chosen', density: 'comfortable' },
+  'noticeSettings.changed': { type: 'noticeSettings.changed', change: { volume: 1 } },
+  'notice.cleared: the limit’s': { type: 'notice.cleared', noticeId: 'limit:2026-03:80' },
+  'sound.tested': { type: 'sound.tested', sound: 'queue' },
+  'desktop.tested': { type: 'desktop.tested' },
+  'emoji.used': { type: 'emoji.used', emoji: '👍' },
+  'emoji.used: another': { type: 'emoji.used', emoji: '🙏' },
+  'emoji.toneChosen': { type: 'emoji.toneChosen', tone: 3 },
+  'audioSpeed.chosen: faster': { type: 'audioSpeed.chosen', speed: 1.5 },
+  'audioSpeed.chosen: as recorded': { type: 'audioSpeed.chosen', speed: 1 },
   'columns.chosen': { type: 'columns.chosen', table: 'users', hidden: ['email'] },
   'columns.chosen: of another table': { type: 'columns.chosen', table: 'roles', hidden: [] },
+  'page.starred': { type: 'page.starred', page: 'users', starred: true },
+  'page.starred: no more': { type: 'page.starred', page: 'users', starred: false },
   'lockMinutes.chosen: five': { type: 'lockMinutes.chosen', minutes: 5 },
   'lockMinutes.chosen: never': { type: 'lockMinutes.chosen', minutes: null },
   'inbox.narrowed: unread': { type: 'inbox.narrowed', only: { unseen: true } },
@@ -83,6 +99,8 @@ const samples = {
   'instances.listed: one': { type: 'instances.listed', instances: [vendas] },
   'instances.listFailed': { type: 'instances.listFailed', failure: failure('NETWORK') },
   'instances.retried': { type: 'instances.retried' },
+  'presence.retried': { type: 'presence.retried' },
+  'api.responseFailed: nobody heard that they are at work': failed('error.network', 'presence.connect'),
   'instance.updated: renamed': (app) => ({
     type: 'instance.updated',
     instance: { ...vendas, name: 'Atendimento' },
@@ -118,10 +136,19 @@ function contextOf({ directory }: App) {
   return directory.shell.getSnapshot().context;
 }
 
+const themeOf = (app: App) => selectThemeChoice(app.directory.shell.getSnapshot());
+
 /** What outcomes depend on: a value that is set already is ignored. */
 const facts = {
-  'it is dark': (app: App) => contextOf(app).preferences.theme === 'dark',
+  'it is dark': (app: App) => themeOf(app) === 'dark',
+  'it is light': (app: App) => themeOf(app) === 'light',
+  'it is as the system': (app: App) => themeOf(app) === 'system',
+  'it is compact': (app: App) => contextOf(app).preferences.isCompact === true,
+  'it is comfortable': (app: App) => contextOf(app).preferences.isCompact !== true,
   'it is English': (app: App) => contextOf(app).preferences.locale === 'en',
+  'the volume is chosen': (app: App) => contextOf(app).preferences.notices?.volume === 1,
+  'the limit was dismissed': (app: App) => contextOf(app).preferences.notices?.dismissed !== undefined,
+  'a page is starred': (app: App) => contextOf(app).preferences.starredPages?.includes('users') === true,
   'their own are listed': (app: App) => contextOf(app).preferences.inboxScope === 'mine',
   'their list is narrowed': (app: App) => contextOf(app).preferences.inboxFilters !== undefined,
   'the instance is chosen': (app: App) => contextOf(app).preferences.activeInstanceId === '5',
@@ -133,6 +160,7 @@ const facts = {
   'the instances are known': (app: App) => contextOf(app).instances !== null,
   'fetching the instances failed': (app: App) => contextOf(app).instancesMissed,
   'the platform is under maintenance': (app: App) => contextOf(app).maintained,
+  'nobody heard that they are at work': (app: App) => contextOf(app).presenceMissed === true,
   'notices are granted': (app: App) => contextOf(app).desktop === 'granted',
   'notices are denied': (app: App) => contextOf(app).desktop === 'denied',
   'nobody is logged in': ({ directory }: App) =>
@@ -142,7 +170,11 @@ const facts = {
 
 const whenGreeted = when(
   'the greeting is awaited',
-  when('fetching the instances failed', 'stays', when('the platform is under maintenance', 'stays', 'ignored')),
+  when(
+    'fetching the instances failed',
+    'stays',
+    when('the platform is under maintenance', 'stays', when('nobody heard that they are at work', 'stays', 'ignored')),
+  ),
   'ignored',
 );
 
@@ -173,6 +205,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
       only: [
         'theme.chosen: dark',
         'theme.chosen: light',
+        'theme.chosen: system',
         'locale.chosen: en',
         'sidebar.toggled',
         'preferences.receivedFromTab',
@@ -181,6 +214,23 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
     'sound and keys': {
       given: atWork(ana),
       only: ['sound.toggled', 'singleKeys.toggled', 'preferences.receivedFromTab'],
+    },
+    density: {
+      given: atWork(ana),
+      only: ['density.chosen: compact', 'density.chosen: comfortable', 'preferences.receivedFromTab'],
+    },
+    'settings of notices': {
+      given: atWork(ana),
+      only: ['noticeSettings.changed', 'notice.cleared: the limit’s', 'sound.tested', 'desktop.tested'],
+    },
+    'starred pages': { given: atWork(ana), only: ['page.starred', 'page.starred: no more'] },
+    emojis: {
+      given: atWork(ana),
+      only: ['emoji.used', 'emoji.used: another', 'emoji.toneChosen', 'preferences.receivedFromTab'],
+    },
+    'speed of audio': {
+      given: atWork(ana),
+      only: ['audioSpeed.chosen: faster', 'audioSpeed.chosen: as recorded', 'preferences.receivedFromTab'],
     },
     'columns and lock time': {
       given: atWork(ana),
@@ -251,6 +301,10 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
         'api.responseFailed: the platform is under maintenance',
       ],
     },
+    'nobody hears that they are at work': {
+      given: live(ana, 'atendente', []),
+      only: [...ofConnection, 'api.responseFailed: nobody heard that they are at work', 'presence.retried'],
+    },
     'notices on the desktop': {
       given: atWork(ana),
       only: [
@@ -290,13 +344,25 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
         ),
         'logout.requested': when('nobody is logged in', 'ignored', 'stays'),
         'theme.chosen: dark': when('it is dark', 'ignored', 'stays'),
-        'theme.chosen: light': when('it is dark', 'stays', 'ignored'),
+        'theme.chosen: light': when('it is light', 'ignored', 'stays'),
+        'theme.chosen: system': when('it is as the system', 'ignored', 'stays'),
         'locale.chosen: en': when('it is English', 'ignored', 'stays'),
         'sidebar.toggled': 'stays',
         'sound.toggled': 'stays',
         'singleKeys.toggled': 'stays',
+        'density.chosen: compact': when('it is compact', 'ignored', 'stays'),
+        'density.chosen: comfortable': when('it is comfortable', 'ignored', 'stays'),
+        'noticeSettings.changed': when('the volume is chosen', 'ignored', 'stays'),
+        'notice.cleared: the limit’s': when('the limit was dismissed', 'ignored', 'stays'),
+        'emoji.used': 'stays',
+        'emoji.used: another': 'stays',
+        'emoji.toneChosen': 'stays',
+        'audioSpeed.chosen: faster': 'stays',
+        'audioSpeed.chosen: as recorded': 'stays',
         'columns.chosen': 'stays',
         'columns.chosen: of another table': 'stays',
+        'page.starred': when('a page is starred', 'ignored', 'stays'),
+        'page.starred: no more': when('a page is starred', 'stays', 'ignored'),
         'lockMinutes.chosen: five': 'stays',
         'lockMinutes.chosen: never': 'stays',
         'inbox.narrowed: unread': when('their list is narrowed', 'ignored', 'stays'),
@@ -318,10 +384,16 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
         'instances.listed': 'stays',
         'instances.listed: one': 'stays',
         'instances.listFailed': when('fetching the instances failed', 'ignored', 'stays'),
+        'presence.retried': when('nobody heard that they are at work', 'stays', 'ignored'),
         'instances.retried': when('fetching the instances failed', 'stays', 'ignored'),
         'instance.updated: renamed': when('the instances are known', 'stays', 'ignored'),
         'instance.updated: a new one': when('the instances are known', 'stays', 'ignored'),
         'permissions.outdated': 'stays',
+        'api.responseFailed: nobody heard that they are at work': when(
+          'nobody heard that they are at work',
+          'ignored',
+          'stays',
+        ),
         'desktop.permissionAsked': 'stays',
         'desktop.permissionChanged: granted': when('notices are granted', 'ignored', 'stays'),
         'desktop.permissionChanged: denied': when('notices are denied', 'ignored', 'stays'),
@@ -348,6 +420,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
       otherViewed: context.otherViewed,
       overlay: context.overlay,
       maintained: context.maintained,
+      unheard: context.presenceMissed === true,
       raised: context.raisedNotices.length > 0,
       auth: leavesOf(app.directory.auth.getSnapshot().value),
       socket: stateKey(app.directory.socket.getSnapshot().value),

@@ -2,14 +2,14 @@ import type { App } from '../src/machines/app.ts';
 import { conversationKey } from '../src/machines/entities/ids.ts';
 import { selectIsSettled } from '../src/machines/message-send/message-send.selectors.ts';
 import type { TicketSnapshot } from '../src/machines/ticket/ticket.machine.ts';
+import { keysOf } from './actors.ts';
 import type { Invariant, Moment } from './model.ts';
 import { followScreen } from './on-screen.ts';
 
-function* ticketsOf({ directory }: App): Iterable<readonly [string, TicketSnapshot]> {
-  for (const [key] of directory.actors()) {
-    const id = /^ticket:(.+)$/.exec(key)?.[1];
-    const snapshot = id === undefined ? undefined : directory.ticket(id)?.getSnapshot();
-    if (id !== undefined && snapshot !== undefined) yield [id, snapshot];
+function* ticketsOf(app: App): Iterable<readonly [string, TicketSnapshot]> {
+  for (const id of keysOf(app, 'ticket')) {
+    const snapshot = app.directory.ticket(id)?.getSnapshot();
+    if (snapshot !== undefined) yield [id, snapshot];
   }
 }
 

@@ -23,6 +23,10 @@ import {
   transfer,
 } from './samples.ts';
 
+/** Id of a message long before those, and of one before that. */
+export const OLD = '300';
+const OLDER = '200';
+
 /** Id of a message whose text is truncated. */
 const CUT = 803;
 
@@ -41,6 +45,17 @@ export const known: Ticket = ticket({ lastMessage: last });
 const ours = 'client-1';
 const real = message('850', { clientId: ours, received: false, author: ana, tag: 'stop_flow', text: 'texto client-1' });
 
+/** Client id of our reaction to 802, and the reaction as the server has it. */
+const reacting = 'client-2';
+const reaction = message('851', {
+  clientId: reacting,
+  received: false,
+  author: ana,
+  tag: 'reaction',
+  text: '👍',
+  parentId: '802',
+});
+
 export function contextOf(app: App): TicketContext | undefined {
   return app.directory.ticket('20')?.getSnapshot().context;
 }
@@ -51,15 +66,34 @@ export function conversationIn(app: App): ConversationContext | undefined {
 
 const ofConversation = { customerId: '40', instanceId: '5' } as const;
 
-/** Answers the conversation's fetch in flight; with `back`, an earlier one. */
+/** Answers the conversation's fetch in flight; with `back`, an earlier one. `complete`: nothing is left on that side. */
 function chatListed(complete: boolean, back = 0): (app: App) => AppEvent {
   return (app) => {
     const { awaited, request } = conversationIn(app) ?? { awaited: null, request: 1 };
     const isOlder = awaited?.older ?? false;
-    const items = isOlder ? older : newest;
-    const page = { items, lines: isOlder ? [line('295', { afterId: '796' })] : [line('300')], complete };
-    return { type: 'chat.listed', ...ofConversation, request: request - back, older: isOlder, ...page };
+    const ends = { complete, ...(awaited?.of === 'around' && { latest: complete }) };
+    const page = awaited?.of === 'newer' ? { complete: false, latest: complete } : ends;
+    return {
+      type: 'chat.listed',
+      ...ofConversation,
+      request: request - back,
+      older: isOlder,
+      items: itemsFor(app),
+      lines: awaited?.of === undefined ? [isOlder ? line('295', { afterId: '796' }) : line('300')] : [],
+      ...page,
+    };
   };
+}
+
+/** What the fetch in flight is answered with: beside the newest messages, those next to what is held of the past. */
+function itemsFor(app: App): readonly Message[] {
+  const { awaited, past, sought } = conversationIn(app) ?? { awaited: null };
+  const near = (id: string | undefined, steps: readonly number[]) =>
+    steps.map((step) => message(String(Number(id ?? OLD) + step)));
+  if (awaited?.of === 'around') return near(sought?.messageId, [-2, -1, 0, 1, 2]);
+  if (awaited?.of === 'older') return near(past?.messages[0]?.id, [-2, -1]);
+  if (awaited?.of === 'newer') return near(past?.messages.at(-1)?.id, [1, 2]);
+  return awaited?.older === true ? older : newest;
 }
 
 /** The next part of the long text. */
@@ -138,6 +172,11 @@ export const ticketSamples = {
     failure: failure('NETWORK'),
   }),
   'chat.olderRequested': { type: 'chat.olderRequested', ticketId: '20' },
+  'chat.sought': { type: 'chat.sought', ticketId: '20', messageId: OLD },
+  'chat.sought: an even older one': { type: 'chat.sought', ticketId: '20', messageId: OLDER },
+  'chat.sought: one of the newest': { type: 'chat.sought', ticketId: '20', messageId: '802' },
+  'chat.newerRequested': { type: 'chat.newerRequested', ticketId: '20' },
+  'chat.latestRequested': { type: 'chat.latestRequested', ticketId: '20' },
   'chat.retried': { type: 'chat.retried', ticketId: '20' },
   'history.listed': { type: 'history.listed', ...ofConversation, tickets: [], total: 0 },
   'history.failed': { type: 'history.failed', ...ofConversation, failure: failure('NETWORK') },
@@ -173,11 +212,12 @@ export const ticketSamples = {
   'ticket.loaded: the last message is ours': loaded({ lastMessage: real }),
   'ticket.loadFailed': { type: 'ticket.loadFailed', ticketId: '20', failure: failure('NOT_FOUND') },
   'ticket.finishRequested': { type: 'ticket.finishRequested', ticketId: '20' },
+  'ticket.finishRequested: with an outcome': { type: 'ticket.finishRequested', ticketId: '20', outcomeId: '70' },
   'ticket.finished': { type: 'ticket.finished', ticket: { ...known, finishedAt: START } },
   'ticket.finishFailed': { type: 'ticket.finishFailed', ticketId: '20', failure: failure('NETWORK') },
   'ticket.closed': (app) => ({
     type: 'ticket.closed',
-    ticket: framed({ finishedAt: START, lastMessage: last }),
+    ticket: framed({ finishedAt: START, outcome: 'Venda feita', lastMessage: last }),
     by: bruno,
     stream: later(app),
   }),
@@ -198,12 +238,26 @@ export const ticketSamples = {
   'message.ackChanged: ours is read': acked(real.id, 3),
   'message.ackChanged: ours is delivered': acked(real.id, 2),
   'message.ackChanged: ours failed': acked(real.id, 1, '131026'),
+  'message.arrived: a reaction to an old one': arrived((seq) =>
+    message(String(900 + seq), { tag: 'reaction', text: '❤️', parentId: OLD }),
+  ),
+  'message.ackChanged: an old one is read': acked(OLD, 3),
   'message.ackChanged: lower than known': acked('802', 1),
   'message.submitted': { type: 'message.submitted', message: outgoing(ours) },
   'message.submitted: a resend': { type: 'message.submitted', message: outgoing(ours), isResend: true },
   'message.accepted': { type: 'message.accepted', clientId: ours, message: real },
   'message.resolved': { type: 'message.resolved', clientId: ours, message: real },
   'message.discarded': { type: 'message.discarded', clientId: ours },
+  'message.submitted: a reaction': {
+    type: 'message.submitted',
+    message: outgoing(reacting, { reactsTo: '802', text: '👍' }),
+  },
+  'outbox.stored: the reaction': { type: 'outbox.stored', clientId: reacting },
+  'message.accepted: the reaction': { type: 'message.accepted', clientId: reacting, message: reaction },
+  'message.refused: the reaction': { type: 'message.refused', clientId: reacting, failure: failure('INVALID') },
+  'message.discarded: the reaction': { type: 'message.discarded', clientId: reacting },
+  'message.ackChanged: the reaction failed': acked(reaction.id, 1, '131047'),
+  'reaction.refusalRead': { type: 'reaction.refusalRead', customerId: '40', instanceId: '5' },
   'message.refused': { type: 'message.refused', clientId: ours, failure: failure('INVALID') },
   'message.answerLost': { type: 'message.answerLost', clientId: ours },
   'outbox.stored': { type: 'outbox.stored', clientId: ours },
@@ -213,6 +267,8 @@ export const ticketSamples = {
   'draft.changed: a text': { type: 'draft.changed', ticketId: '20', text: 'rascunho' },
   'draft.receivedFromTab': { type: 'draft.receivedFromTab', customerId: '40', instanceId: '5', text: 'de outra aba' },
   'draft.changed: nothing': { type: 'draft.changed', ticketId: '20', text: '' },
+  'draft.discarded': { type: 'draft.discarded', customerId: '40', instanceId: '5' },
+  'draft.discarded: a note': { type: 'draft.discarded', customerId: '40', instanceId: '5', of: 'note' },
   'noteDraft.changed: a text': { type: 'noteDraft.changed', ticketId: '20', text: 'anotação' },
   'noteDraft.changed: nothing': { type: 'noteDraft.changed', ticketId: '20', text: '' },
   'form.saved: the note': {
@@ -244,6 +300,7 @@ export const ticketSamples = {
     drafts: [{ customerId: '40', instanceId: '5', text: 'rascunho' }],
   },
   'reply.chosen': { type: 'reply.chosen', ticketId: '20', messageId: '802' },
+  'reply.chosen: an old one': { type: 'reply.chosen', ticketId: '20', messageId: OLD },
   'reply.chosen: none': { type: 'reply.chosen', ticketId: '20', messageId: null },
   'reply.chosen: one that is not held': { type: 'reply.chosen', ticketId: '20', messageId: '1' },
   'customer.pinToggled: on': { type: 'customer.pinToggled', customerId: '40', pinned: true },
@@ -254,6 +311,7 @@ export const ticketSamples = {
     type: 'customer.updated',
     customerId: '40',
     name: 'Marina Alves Costa',
+    image: '/api/user-images/1/marina',
     tags: [{ id: '60', name: 'VIP', color: 'purple' }],
     stream: later(app),
   }),
@@ -279,6 +337,17 @@ export const ticketSamples = {
   'customer.arrived': (app) => ({
     type: 'customer.arrived',
     ticket: framed({ lastMessage: last }),
+    stream: later(app),
+  }),
+  'customer.arrived: put off': (app) => ({
+    type: 'customer.arrived',
+    ticket: framed({ lastMessage: last, snoozedUntil: START + 3_600_000 }),
+    stream: later(app),
+  }),
+  'customer.arrived: it came back': (app) => ({
+    type: 'customer.arrived',
+    ticket: framed({ lastMessage: last, wokenAt: START + 3_600_000 }),
+    woken: true,
     stream: later(app),
   }),
   'customer.arrived: its finish was undone': (app) => ({

@@ -4,6 +4,7 @@ import type { Command } from '../src/machines/log/command.ts';
 import type { Logged } from '../src/machines/log/event.ts';
 import type { TransferSnapshot } from '../src/machines/transfer/transfer.machine.ts';
 import { selectIsPending } from '../src/machines/transfer/transfer.selectors.ts';
+import { keysOf } from './actors.ts';
 import type { Invariant } from './model.ts';
 
 /** The transfers that an event of the server settles. */
@@ -20,11 +21,10 @@ function settledBy(event: Logged): string | null {
   }
 }
 
-function draftsOf({ directory }: App): readonly { readonly ticketId: string; readonly snapshot: TransferSnapshot }[] {
-  return [...directory.actors()].flatMap(([name]) => {
-    const ticketId = /^transferDraft:(.+)$/.exec(name)?.[1];
-    const snapshot = ticketId === undefined ? undefined : directory.transferDraft(ticketId)?.getSnapshot();
-    return ticketId === undefined || snapshot === undefined ? [] : [{ ticketId, snapshot }];
+function draftsOf(app: App): readonly { readonly ticketId: string; readonly snapshot: TransferSnapshot }[] {
+  return keysOf(app, 'transferDraft').flatMap((ticketId) => {
+    const snapshot = app.directory.transferDraft(ticketId)?.getSnapshot();
+    return snapshot === undefined ? [] : [{ ticketId, snapshot }];
   });
 }
 

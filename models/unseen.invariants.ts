@@ -7,15 +7,16 @@ import { isSame } from '../src/machines/entities/same.ts';
 import { selectVisible } from '../src/machines/shell/shell.selectors.ts';
 import type { UnseenSnapshot } from '../src/machines/unseen/unseen.machine.ts';
 import { selectUnseenCount } from '../src/machines/unseen/unseen.selectors.ts';
+import { keysOf } from './actors.ts';
 import type { Invariant } from './model.ts';
 import { followScreen } from './on-screen.ts';
 
-function* countersOf({ directory }: App): Iterable<readonly [ConversationKey, UnseenSnapshot]> {
-  for (const [name] of directory.actors()) {
-    const [customerId, instanceId] = /^unseen:(.+)$/.exec(name)?.[1]?.split('@') ?? [];
+function* countersOf(app: App): Iterable<readonly [ConversationKey, UnseenSnapshot]> {
+  for (const name of keysOf(app, 'unseen')) {
+    const [customerId, instanceId] = name.split('@');
     if (customerId === undefined || instanceId === undefined) continue;
     const key = conversationKey(customerId, instanceId);
-    const snapshot = directory.unseen(key)?.getSnapshot();
+    const snapshot = app.directory.unseen(key)?.getSnapshot();
     if (snapshot !== undefined) yield [key, snapshot];
   }
 }
@@ -35,10 +36,9 @@ const neverNegative: Invariant = {
     },
 };
 
-function hasOpenOne({ directory }: App, { customer, instance }: Attendance): boolean {
-  return [...directory.actors()].some(([name]) => {
-    const id = name.startsWith('ticket:') ? name.slice('ticket:'.length) : '';
-    const ticket = directory.ticket(id)?.getSnapshot().context.ticket;
+function hasOpenOne(app: App, { customer, instance }: Attendance): boolean {
+  return keysOf(app, 'ticket').some((id) => {
+    const ticket = app.directory.ticket(id)?.getSnapshot().context.ticket;
     return ticket?.finishedAt === null && ticket.customer.id === customer.id && ticket.instance.id === instance.id;
   });
 }
@@ -66,6 +66,8 @@ const resetOnServer: Invariant = {
       if (!opened) return null;
       // Messages after a finished attendance belong to the next one, which isn't on the screen.
       if (opened.finishedAt !== null && hasOpenOne(app, opened)) return null;
+      // Who looks into somebody else's resets nothing.
+      if (opened.owner !== null && opened.owner.id !== selectViewer(directory.auth.getSnapshot())?.userId) return null;
       const counted = conversationKey(opened.customer.id, opened.instance.id);
       const snapshot = directory.unseen(counted)?.getSnapshot();
       const isReset = snapshot === undefined || selectUnseenCount(snapshot) === 0 || asked.has(counted);
@@ -76,7 +78,7 @@ const resetOnServer: Invariant = {
 
 /** What an earlier page had on the screen doesn't count as seen. */
 const onlyWhatIsShown: Invariant = {
-  name: 'unseen: only conversations on the screen of the current page are reset',
+  name: 'unseen: only conversations on the screen of the current page are reset, by whom they belong to',
   follow: () => {
     const screen = followScreen();
     return (moment) => {
@@ -86,9 +88,12 @@ const onlyWhatIsShown: Invariant = {
         if (command.type !== 'unseen.reset') continue;
         const isShown = [...shown].some((id) => {
           const ticket = directory.ticket(id)?.getSnapshot().context.ticket;
-          return ticket?.customer.id === command.customerId && ticket.instance.id === command.instanceId;
+          const isIt = ticket?.customer.id === command.customerId && ticket.instance.id === command.instanceId;
+          const viewer = directory.ticket(id)?.getSnapshot().context.viewer;
+          return isIt && (ticket.owner === null || ticket.owner.id === viewer?.userId);
         });
-        if (!isShown) return `${command.customerId}@${command.instanceId} is reset, and is on no screen`;
+        if (!isShown)
+          return `${command.customerId}@${command.instanceId} is reset, and is on no screen of whom it belongs to`;
       }
       return null;
     };

@@ -47,6 +47,10 @@ function arrived(received: boolean): (app: App) => AppEvent {
   };
 }
 
+function ownerOf({ directory }: App) {
+  return directory.ticket('20')?.getSnapshot().context.ticket?.owner ?? null;
+}
+
 /** The ticket as a call returns it, ahead of the frames or behind them. */
 function loaded(unseen: number, ahead: number): (app: App) => AppEvent {
   return (app) => {
@@ -100,11 +104,32 @@ const samples = {
     by: ana,
     stream: next(app),
   }),
+  'message.arrived: in a ticket of whoever has it': (app) => {
+    const place = next(app);
+    const news = message(messageId(place.seq));
+    const owner = ownerOf(app);
+    return { type: 'message.arrived', message: news, ticket: framed({ owner, lastMessage: news }), stream: place };
+  },
+  'ticket.transferred: to her': (app) => ({
+    type: 'ticket.transferred',
+    transfer: null,
+    ticket: framed({ unseen: 1, lastMessage: message(messageId(held(app))) }),
+    by: ana,
+    stream: next(app),
+  }),
   'unseen.wasReset': (app) => ({
     type: 'unseen.wasReset',
     ...conversation,
     upToId: messageId(held(app)),
     unseen: 0,
+    stream: next(app),
+  }),
+  'unseen.wasReset: marked unread': (app) => ({
+    type: 'unseen.wasReset',
+    ...conversation,
+    upToId: null,
+    unseen: 1,
+    marked: true,
     stream: next(app),
   }),
   'unseen.resetAnswered': (app) => ({
@@ -164,17 +189,37 @@ function isAskedFor(app: App, id: string | null): boolean {
   return asked !== null && !isNewer(id, asked.upTo);
 }
 
-function openedIn({ directory }: App) {
+function shownIn({ directory }: App) {
   return directory.ticket('20')?.getSnapshot().context ?? { watched: false, readUp: false };
+}
+
+/** Whether the viewer only looks in, since somebody else has the ticket: that resets nothing. */
+function isLookedInto({ directory }: App): boolean {
+  const context = directory.ticket('20')?.getSnapshot().context;
+  const owner = context?.ticket?.owner ?? null;
+  return owner !== null && owner.id !== context?.viewer.userId;
+}
+
+/** The ticket on the screen of whom its counter belongs to. */
+function openedIn(app: App) {
+  const { watched, readUp } = shownIn(app);
+  return { watched: watched && !isLookedInto(app), readUp };
+}
+
+/** Whether it was marked unread since it was opened, so that it counts as out of view. */
+function isKept(app: App): boolean {
+  return snapshotOf(app)?.context.kept === true;
 }
 
 /** What outcomes depend on: what is in view, which count is newer, and which resets were requested. */
 const facts = {
-  'it is on the screen': (app: App) => openedIn(app).watched,
+  'it is on the screen': (app: App) => openedIn(app).watched && !isKept(app),
   'it is in view': (app: App) => {
     const { watched, readUp } = openedIn(app);
-    return watched && !readUp && selectVisible(app.directory.shell.getSnapshot());
+    return watched && !readUp && !isKept(app) && selectVisible(app.directory.shell.getSnapshot());
   },
+  'somebody else has it': isLookedInto,
+  'it is on the screen, whoever has it': (app: App) => shownIn(app).watched,
   'a later count is known': (app: App) => !isNews(app, held(app) + 1),
   'the current count is known': (app: App) => !isNews(app, held(app)),
   'something is unseen': (app: App) => isAnyUnseen(countsOf(app)),
@@ -202,12 +247,15 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
     'a conversation in the list': {
       given: live(ana, 'atendente', [ticket()]),
       only: (Object.keys(samples) as Name[]).filter(
-        (name) => !/^(app|page|chat|transfer)\.|closed/.test(name) && !ofConnection.some((other) => other === name),
+        (name) =>
+          !/^(app|page|chat|transfer)\.|closed|whoever|to her/.test(name) &&
+          !ofConnection.some((other) => other === name),
       ),
     },
     'the page is shown and hidden': {
       given: [...live(ana, 'atendente', [ticket()]), samples['ticket.opened']],
       only: [
+        'unseen.wasReset: marked unread',
         'page.visibilityChanged: hidden',
         'page.visibilityChanged: shown',
         'message.arrived',
@@ -218,11 +266,27 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
     },
     'scrolled up': {
       given: [...live(ana, 'atendente', [ticket()]), samples['ticket.opened']],
-      only: ['chat.endShown: scrolled up', 'chat.endShown', 'message.arrived', 'unseen.resetAnswered', 'ticket.left'],
+      only: [
+        'chat.endShown: scrolled up',
+        'chat.endShown',
+        'unseen.wasReset: marked unread',
+        'message.arrived',
+        'unseen.resetAnswered',
+        'ticket.left',
+      ],
     },
     'its ticket changes': {
       given: [...live(ana, 'atendente', [ticket()]), samples['ticket.opened'], samples['chat.endShown: scrolled up']],
       only: ['message.arrived', 'transfer.arrived', 'transfer.removed', 'ticket.closed'],
+    },
+    'an administrator looks in': {
+      given: live(ana, 'administrador', [ticket({ owner: person(bruno), unseen: 1, lastMessage: message('901') })]),
+      only: [
+        'ticket.opened',
+        'ticket.left',
+        'message.arrived: in a ticket of whoever has it',
+        'ticket.transferred: to her',
+      ],
     },
     'a new conversation': {
       given: live(ana, 'atendente', []),
@@ -293,6 +357,7 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
         'ticket.transferred: the next attendance': 'stays',
         'customer.arrived': 'stays',
         'unseen.wasReset': 'stays',
+        'unseen.wasReset: marked unread': when('a later count is known', 'stays', 'unseen'),
         'unseen.resetAnswered': 'stays',
         'unseen.resetAnswered: from before the last message': 'stays',
         'ticket.opened': 'stays',
@@ -323,9 +388,12 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
         'transfer.removed': 'seen',
         'ticket.closed': 'seen',
         'unseen.wasReset': when('a later count is known', 'stays', 'seen'),
+        'unseen.wasReset: marked unread': 'stays',
         'unseen.resetAnswered': when('the answer leaves some', 'stays', 'seen'),
         'unseen.resetAnswered: from before the last message': when('the earlier answer leaves some', 'stays', 'seen'),
-        'ticket.opened': when('it is in view', 'stays', 'resetting'),
+        'message.arrived: in a ticket of whoever has it': 'stays',
+        'ticket.transferred: to her': when('it is on the screen, whoever has it', 'resetting', 'stays'),
+        'ticket.opened': when('it is in view', 'stays', when('somebody else has it', 'stays', 'resetting')),
         'chat.endShown': when('it is on the screen', 'resetting', 'stays'),
         'page.visibilityChanged: shown': when(
           'it is in view',
@@ -348,11 +416,14 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
         // The answer would have gone to the earlier page.
         'app.opened: the page is reloaded': 'unseen',
         'message.arrived': 'stays',
+        'message.arrived: in a ticket of whoever has it': 'stays',
+        'ticket.transferred: to her': 'stays',
         'ticket.loaded: two unseen': 'stays',
         'ticket.loaded: none unseen': 'stays',
         'ticket.transferred: the next attendance': 'stays',
         'customer.arrived': 'stays',
         'unseen.wasReset': 'stays',
+        'unseen.wasReset: marked unread': 'stays',
         // Messages that arrived meanwhile are still unread, or are reset next.
         'unseen.resetAnswered': when('the answer leaves some', someLeft, 'seen'),
         'unseen.resetAnswered: from before the last message': when('the earlier answer leaves some', someLeft, 'seen'),
@@ -375,9 +446,11 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
       newest: count && count.newest === messageId(position),
       ahead: count?.base ? Math.sign(count.base.asOf - position) : null,
       shown: snapshot?.context.shown,
+      kept: snapshot?.context.kept === true,
       asked: asked && (asked.upTo === count?.newest ? 'all' : 'less'),
       hidden: !selectVisible(directory.shell.getSnapshot()),
       open: directory.ticket('20')?.getSnapshot().context.watched,
+      lookedInto: isLookedInto(app),
       socket: directory.socket.getSnapshot().value === 'live' ? null : stateKey(directory.socket.getSnapshot().value),
     });
   },

@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { servedConfig } from './adapters/backoffice/config.ts';
+import type { createPeaks } from './adapters/desktop/audio-peaks.ts';
 import { browserEnvironment } from './adapters/environment.ts';
 import { createAdapters } from './adapters/run-commands.ts';
 import type { KeptLog } from './adapters/run-commands.ts';
@@ -17,6 +18,9 @@ import './views/kit/tokens.css';
 import './views/kit/base.css';
 
 /* The only place that wires log, actors, adapters and views together. */
+
+/** From the loaded page until it is made to open without a network. */
+const INSTALL_AFTER_MS = 5_000;
 
 const environment = browserEnvironment();
 const tenant = decodeURIComponent(window.location.pathname.split('/', 2)[1] ?? '');
@@ -46,6 +50,9 @@ function restoreFrom(found: FoundLog): [Machines, KeptLog] {
   }
 }
 
+/** Loaded with the first voice message. */
+let peaks: Promise<ReturnType<typeof createPeaks>> | undefined;
+
 let tempCount = 0;
 const handle: AppHandle = {
   directory: app.directory,
@@ -56,7 +63,20 @@ const handle: AppHandle = {
   newTempId: () => `${(tempCount += 1)}-temp`,
   keepSecret: adapters.vault.keep,
   readSecret: adapters.vault.read,
-  files: adapters.files,
+  files: {
+    ...adapters.files,
+    peaks: async (messageId, url) => {
+      peaks ??= import('./adapters/desktop/audio-peaks.ts').then(
+        (loaded) => loaded.createPeaks(),
+        (error: unknown) => {
+          // Without a network: loaded again with the next voice message.
+          peaks = undefined;
+          throw error;
+        },
+      );
+      return (await peaks)(messageId, url);
+    },
+  },
   prepareReport: async () => {
     const [{ prepareReport }, { reportOf }] = await Promise.all([
       import('./adapters/report.ts'),
@@ -74,4 +94,15 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
 adapters.start();
+const installLater = (): void => {
+  setTimeout(() => {
+    import('./adapters/desktop/installing.ts').then(
+      ({ install }) => install(tenant),
+      () => undefined,
+    );
+  }, INSTALL_AFTER_MS);
+};
+// Once the page has long been of use: it needs neither to be shown.
+if (document.readyState === 'complete') installLater();
+else window.addEventListener('load', installLater);
 createRoot(root).render(<App app={handle} tenant={tenant} onNavigator={adapters.useNavigate} onMessages={texts.use} />);

@@ -11,6 +11,7 @@ import { userByEmail } from '../../contract/rest/user-by-email.ts';
 import type { Failure } from '../machines/entities/failure.ts';
 import type { CommandOf } from '../machines/log/command.ts';
 import type { AppEvent } from '../machines/log/event.ts';
+import type { LoginPath } from '../machines/log/events-session.ts';
 import { lookUpAddress } from './backoffice/address-lookup.ts';
 import { restRequest } from './backoffice/request.ts';
 import type { CallResult } from './calls/call.ts';
@@ -139,7 +140,7 @@ export function createLogin(parts: CallParts, configOf: ConfigSource, address: K
     const request = { variables: { email, password, remember }, secret: true } as const;
     const result = await gateway.request(graphqlCall(parts, 'login.send', logIn, request, 'none'));
     if (!result.ok) {
-      append({ type: 'login.refused', generation, failure: result.failure });
+      append({ type: 'login.refused', generation, failure: refusedByTenant(result.failure) });
       return;
     }
     const { second_factor_token: challenge } = result.answer.logIn;
@@ -147,10 +148,16 @@ export function createLogin(parts: CallParts, configOf: ConfigSource, address: K
     else append({ type: 'login.secondFactorRequired', generation, challenge: vault.keep(challenge) });
   }
 
+  /** A page without a back-office address logs in at the tenant. */
+  async function pathOf({ path }: LoginCommand): Promise<LoginPath> {
+    return path === 'rest' && (await configOf())?.backoffice === null ? 'graphql' : path;
+  }
+
   return {
-    send: (command, secret) => {
-      if (command.path === 'identity') return sendIdentity(command, secret);
-      return command.path === 'rest' ? sendRest(command, secret) : sendGraphql(command, secret);
+    send: async (command, secret) => {
+      const path = await pathOf(command);
+      if (path === 'identity') return sendIdentity(command, secret);
+      return path === 'rest' ? sendRest(command, secret) : sendGraphql(command, secret);
     },
     confirm: async (command) => {
       const { type, generation } = command;
@@ -159,11 +166,12 @@ export function createLogin(parts: CallParts, configOf: ConfigSource, address: K
         const isOver = failure.code === 'UNAUTHENTICATED';
         append({ type: isOver ? 'login.refused' : 'login.codeRefused', generation, failure });
       }
+      const path = await pathOf(command);
       const code = vault.take(command.code);
       const challenge = vault.read(command.challenge);
       if (code === undefined || challenge === undefined) {
         append({ type: 'login.refused', generation, failure: LOGIN_FAILED });
-      } else if (command.path !== 'graphql') {
+      } else if (path !== 'graphql') {
         const body = { second_factor_token: challenge, code, ip: address.value };
         const result = await gateway.request(restRequest(parts, type, secondFactor, { body, secret: true }, 'none'));
         if (!result.ok) refuse(result.failure);
@@ -177,6 +185,12 @@ export function createLogin(parts: CallParts, configOf: ConfigSource, address: K
       }
     },
   };
+}
+
+/** Wrong credentials, and a company that doesn't exist, in the tenant's words. */
+function refusedByTenant(failure: Failure): Failure {
+  const isWrong = failure.code === 'UNAUTHENTICATED' || failure.code === 'NOT_FOUND';
+  return isWrong ? { ...failure, key: LOGIN_NO_TOKEN.key } : failure;
 }
 
 function failureOf(result: CallResult<unknown>): Failure | null {

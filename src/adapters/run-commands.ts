@@ -109,10 +109,10 @@ export function createAdapters(options: AdapterOptions): Adapters {
   let sound: Promise<Sound> | null = null;
   const navigation = createNavigation();
 
-  async function playSound(): Promise<void> {
+  async function playSound(command: CommandOf<'sound.play'>): Promise<void> {
     sound ??= import('./desktop/sound.ts').then((module) => module.createSound(append, environment));
     try {
-      await (await sound).play();
+      await (await sound).play(command);
     } catch {
       sound = null;
       append({ type: 'sound.refused', reason: 'its code did not load' });
@@ -293,8 +293,9 @@ export function createAdapters(options: AdapterOptions): Adapters {
       case 'tabs.leave':
         return tabs.leave();
       case 'draft.keep': {
-        const { customerId, instanceId, text, of } = command;
-        tabs.post({ kind: of === 'note' ? 'noteDraft' : 'draft', customerId, instanceId, text });
+        const { customerId, instanceId, text, of, origin } = command;
+        if (of === 'note') tabs.post({ kind: 'noteDraft', customerId, instanceId, text });
+        else tabs.post({ kind: 'draft', customerId, instanceId, text, origin });
         return void keeping.keepDraft(command);
       }
       case 'outbox.put':
@@ -341,7 +342,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
       case 'desktop.askPermission':
         return void notices.askPermission();
       case 'sound.play':
-        return void playSound();
+        return void playSound(command);
       case 'preferences.keep':
         tabs.post({ kind: 'preferences', preferences: command.preferences });
         return local.keepPreferences(command.preferences);

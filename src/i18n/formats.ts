@@ -6,10 +6,8 @@ import { formatPhone } from './phone.ts';
 /** A point in time: epoch milliseconds, or an ISO 8601 string as the wire carries it. */
 export type Instant = number | string;
 
-/** Formats numbers, money, times and phone numbers for a locale and time zone. */
+/** Formats numbers, times and phone numbers for a locale and time zone. */
 export interface Formats {
-  /** Reais: `R$ 1.284,90` in every locale, as the specification says. */
-  readonly money: (reais: number) => string;
   readonly number: (value: number) => string;
   /** One decimal above 999: `1,2 mil`, `1.2K`; smaller values are whole. */
   readonly compact: (value: number) => string;
@@ -46,7 +44,7 @@ export function createFormats(locale: Locale, timeZone?: string): Formats {
   const zone = timeZone === undefined ? {} : { timeZone };
   const dates = (options: Intl.DateTimeFormatOptions, of = tag) =>
     lazy(() => new Intl.DateTimeFormat(of, { ...options, ...zone }));
-  const numbers = (options: Intl.NumberFormatOptions, of = tag) => lazy(() => new Intl.NumberFormat(of, options));
+  const numbers = (options: Intl.NumberFormatOptions) => lazy(() => new Intl.NumberFormat(tag, options));
 
   // Brazil uses the 24-hour clock, so every locale does here.
   const time = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
@@ -62,7 +60,6 @@ export function createFormats(locale: Locale, timeZone?: string): Formats {
   const full = dates({ dateStyle: 'full', timeStyle: 'short', hourCycle: 'h23' });
   const key = dates({ day: '2-digit', month: '2-digit', year: 'numeric' }, 'sv-SE');
   const relative = lazy(() => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }));
-  const money = numbers({ style: 'currency', currency: 'BRL' }, 'pt-BR');
   const plain = numbers({ maximumFractionDigits: 1 });
   // Always one decimal: `1,0 mil` next to `1,2 mil` keeps a column aligned. The unit is the locale's own short one
   // (mil, K), as a bare `k` reads as jargon in Portuguese; millions likewise.
@@ -85,7 +82,6 @@ export function createFormats(locale: Locale, timeZone?: string): Formats {
       : format.format(toDate(at));
 
   return {
-    money: (reais) => money().format(reais),
     number: (value) => plain().format(value),
     compact: (value) => (Math.abs(value) > 999 ? short().format(atLeastThousand(value)) : plain().format(value)),
     percent: (share) => percent().format(share),

@@ -23,6 +23,7 @@ import type { FormName } from './entities/forms.ts';
 import type { Logged } from './log/event.ts';
 import type { Observable } from './observable.ts';
 import type { shellMachine } from './shell/shell.machine.ts';
+import type { noticeLogMachine } from './notification/notice-log.machine.ts';
 import { selectIsSeen } from './shell/shell.selectors.ts';
 
 /** The key of an actor that a view can watch. */
@@ -50,6 +51,8 @@ export interface Directory {
   readonly socket: SocketActor;
   readonly inbox: ActorRefFrom<typeof inboxMachine>;
   readonly shell: ActorRefFrom<typeof shellMachine>;
+  /** What happened lately, for the panel behind the bell. */
+  readonly noticeLog: ActorRefFrom<typeof noticeLogMachine>;
   ticket(id: TicketId): TicketActor | undefined;
   conversation(key: ConversationKey): ConversationActor | undefined;
   transfer(id: TransferId): TransferActor | undefined;
@@ -89,6 +92,8 @@ export interface Directory {
   readonly notices: Observable<readonly string[]>;
   /** The number of conversations with unread messages and an open ticket visible to the viewer. */
   readonly totalUnseen: Observable<number>;
+  /** Conversations with a text that isn't sent, or was refused, of which no ticket is open to the viewer or on the screen. */
+  readonly unsent: Observable<readonly ConversationKey[]>;
   /** How many tickets are in each view under the current filters; null until known. */
   readonly viewCounts: Observable<ViewCounts | null>;
   /** All actors with their names. */
@@ -115,6 +120,7 @@ export function createDirectory({ onCommand, stored = new Map() }: DirectoryOpti
     socket,
     inbox,
     shell,
+    noticeLog: hub.noticeLog,
     handle(event) {
       route(event);
       conversations.updateInView(selectIsSeen(shell.getSnapshot()));
@@ -145,12 +151,14 @@ export function createDirectory({ onCommand, stored = new Map() }: DirectoryOpti
     transfersOf: (ticketId) => transfers.of(ticketId),
     notices: notices.shown,
     totalUnseen,
+    unsent: hub.unsent,
     viewCounts,
     *actors() {
       yield ['auth', auth];
       yield ['socket', socket];
       yield ['inbox', inbox];
       yield ['shell', shell];
+      yield ['noticeLog', hub.noticeLog];
       yield* conversations.all();
       yield* sends.all();
       yield* transfers.all();

@@ -10,8 +10,15 @@ export const NOTICE_SHOWN_MS = 6_000;
 export const FINISH_UNDO_MS = 8_000;
 /** Delay before a failed resync is retried. */
 export const RESYNC_RETRY_MS = 1_000;
+/** How fast audio can be played. */
+export const AUDIO_SPEEDS: readonly number[] = [1, 1.5, 2];
+/** Number of emojis kept as recently used. */
+export const RECENT_EMOJIS = 18;
 /** Number of a customer's earlier attendances shown. */
 export const HISTORY_SIZE = 10;
 /** Backoff of sends: starts at `RESOLVE_FIRST_MS` and doubles up to `RESOLVE_LAST_MS`. */
 export const RESOLVE_FIRST_MS = 2_000;
 export const RESOLVE_LAST_MS = 30_000;
+
+/** Volume of sounds, 0 to 1, unless the user chose another. */
+export const VOLUME_DEFAULT = 0.5;

@@ -53,6 +53,7 @@ export function accessLists(parts: CallParts): Pick<ListSources, AccessList> {
           name: user.name,
           image: user.image,
           role: { id: user.role.id, name: user.role.name, label: user.role.display_name },
+          ...(user.isAway === true && { away: true }),
           connectedAt: momentOrNull(user.connected_at),
           lastSeenAt: momentOrNull(user.last_seen_at),
           address: user.address,

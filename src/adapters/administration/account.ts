@@ -1,9 +1,12 @@
 import { securitySettings, updateSecuritySettings } from '../../../contract/rest/security-settings.ts';
 import { profile, updateProfile } from '../../../contract/rest/profile.ts';
+import { connected } from '../../../contract/graphql/connected.ts';
+import { disconnected } from '../../../contract/graphql/disconnected.ts';
 import * as settings from '../../../contract/rest/user-settings.ts';
 import { unlock } from '../../../contract/rest/account-links.ts';
 import { restRequest } from '../backoffice/request.ts';
 import type { CallParts } from '../calls/parts.ts';
+import { graphqlCall } from '../tenant/request.ts';
 import { withProof } from './own-password.ts';
 import { withSecrets } from './secrets.ts';
 import { mapped, parseValues } from './sources.ts';
@@ -35,6 +38,7 @@ export function accountLists(parts: CallParts): Pick<ListSources, 'userSettings'
 }
 
 type AccountForm =
+  | 'availability'
   | 'account.profile'
   | 'account.twoFactor'
   | 'account.twoFactorOff'
@@ -64,6 +68,16 @@ export function accountForms(parts: CallParts): Pick<FormSources, AccountForm> {
   }
 
   return {
+    // What came of it is told by a frame.
+    availability: {
+      save: async (id, { away }) => {
+        const none = { variables: {} };
+        const done = () => ({ id, version: null, lists: ['users', 'connectedUsers'] as const });
+        return away === true
+          ? mapped(await gateway.request(graphqlCall(parts, 'form.save', disconnected, none)), done)
+          : mapped(await gateway.request(graphqlCall(parts, 'form.save', connected, none)), done);
+      },
+    },
     'account.profile': {
       load: async () => {
         const result = await gateway.request(restRequest(parts, 'form.load', profile, {}));

@@ -75,7 +75,11 @@ export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
   };
 }
 
-function paged<Row extends { readonly name: string }>(all: readonly Row[], { page, limit, search, sort }: ListQuery) {
+/** A page of what is known in whole, by its name. */
+export function paged<Row extends { readonly name: string }>(
+  all: readonly Row[],
+  { page, limit, search, sort }: ListQuery,
+) {
   const wanted = search.trim().toLowerCase();
   const fitting = all.filter(({ name }) => name.toLowerCase().includes(wanted));
   const rows = sort.descending ? fitting.toReversed() : fitting;
@@ -213,7 +217,8 @@ function fieldOf({ id, name, type, options, position }: WireField): CustomerFiel
   return { id, name, type, options, position };
 }
 
-function cardOf({ customer, email, note, fields, values }: CustomerDetails): CustomerCard {
+/** What the card shows. */
+export function cardOf({ customer, email, note, fields, values, numbers = [] }: CustomerDetails): CustomerCard {
   return {
     id: customer.id,
     name: customer.name,
@@ -223,6 +228,7 @@ function cardOf({ customer, email, note, fields, values }: CustomerDetails): Cus
     tags: customer.tags ?? [],
     fields: fields.map(fieldOf),
     values: Object.fromEntries(values.map(({ field_id, value }) => [field_id, value])),
+    numbers,
   };
 }
 
@@ -232,6 +238,7 @@ function valuesOf({ customer, email, note, fields, values }: CustomerDetails): V
     name: customer.name,
     email: email ?? '',
     note: note ?? '',
+    image: customer.image,
     ...Object.fromEntries(fields.map((field) => [`value_${field.id}`, formValue(field, given.get(field.id))])),
   };
 }

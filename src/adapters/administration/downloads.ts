@@ -1,5 +1,6 @@
 import type { RestCall } from '../../../contract/rest/call.ts';
 import { auditSheet } from '../../../contract/rest/audit-sheet.ts';
+import { conversationExport } from '../../../contract/rest/conversation-export.ts';
 import { groupsSheet, ticketsSheet } from '../../../contract/rest/report-sheets.ts';
 import { campaignStatusSheet, instanceLogsSheet, ordersSheet } from '../../../contract/rest/sheets.ts';
 import { termsPdf } from '../../../contract/rest/terms-of-use.ts';
@@ -14,7 +15,7 @@ import type { SaveControl, FormSources, Result, Saved } from './sources.ts';
 
 /**
  * Downloads. The key is one of `report.groups`, `report.tickets`, `orders`, `instance_logs`, `campaign_status` (one
- * file for each of `types`), `audit`, `protocol` and `terms`; the values are the call's parameters, without nulls.
+ * file for each of `types`), `audit`, `protocol`, `conversation` and `terms`; the values are the call's parameters, without nulls.
  */
 export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
   async function take<Body extends FileInput>(
@@ -73,6 +74,8 @@ export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
             return take(auditSheet, values, control);
           case 'protocol':
             return take(whatsappProtocolPdf, values, control);
+          case 'conversation':
+            return take(conversationExport, values, control);
           case 'terms':
             return take(termsPdf, values, control);
           default:

@@ -3,11 +3,16 @@ import type { FormSources } from './sources.ts';
 import { sessionForms } from './access.ts';
 import { accountForms } from './account.ts';
 import { linkForms } from './account-links.ts';
+import { conversationForms } from './conversations.ts';
 import { customerForms } from './customers.ts';
+import { mergeForms } from './merging.ts';
 import { departmentForms } from './departments.ts';
 import { downloadForms } from './downloads.ts';
 import { identityForms } from './identity.ts';
 import { instanceForms } from './instances.ts';
+import { savedViewForms } from './saved-views.ts';
+import { scheduledForms } from './scheduled.ts';
+import { outcomeForms } from './outcomes.ts';
 import { quickReplyForms } from './quick-replies.ts';
 import { maintenanceForms } from './maintenance.ts';
 import { noteForms } from './notes.ts';
@@ -34,8 +39,13 @@ export function createForms(parts: CallParts): FormSources {
     ...instanceForms(parts),
     ...departmentForms(parts),
     ...customerForms(parts),
+    ...outcomeForms(parts),
+    ...mergeForms(parts),
     ...quickReplyForms(parts),
+    ...savedViewForms(parts),
+    ...scheduledForms(parts),
     ...ticketForms(parts),
+    ...conversationForms(parts),
     ...maintenanceForms(parts),
     ...noteForms(parts),
     ...termsForms(parts),

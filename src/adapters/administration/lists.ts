@@ -7,10 +7,18 @@ import type { ListSources } from './sources.ts';
 import { customerLists } from './customers.ts';
 import { noteLists } from './notes.ts';
 import { departmentLists } from './departments.ts';
+import { foundLists } from './found.ts';
 import { identityLists } from './identity.ts';
 import { instanceLists } from './instances.ts';
 import { reportLists } from './reports.ts';
+import { messageLimitLists } from './message-limit.ts';
+import { savedViewLists } from './saved-views.ts';
+import { scheduledLists } from './scheduled.ts';
+import { outcomeLists } from './outcomes.ts';
 import { quickReplyLists } from './quick-replies.ts';
+import { conversationLists } from './conversations.ts';
+import { templateLists } from './message-templates.ts';
+import { mergeLists } from './merging.ts';
 import { maintenanceLists } from './maintenance.ts';
 import { protocolLists } from './protocol.ts';
 import { roleLists } from './roles.ts';
@@ -35,8 +43,16 @@ export function createLists(parts: CallParts): ListSources {
     ...instanceLists(parts),
     ...departmentLists(parts),
     ...customerLists(parts),
+    ...mergeLists(parts),
+    ...foundLists(parts),
     ...noteLists(parts),
+    ...outcomeLists(parts),
     ...quickReplyLists(parts),
+    ...savedViewLists(parts),
+    ...scheduledLists(parts),
+    ...templateLists(parts),
+    ...conversationLists(parts),
+    ...messageLimitLists(parts),
     ...reportLists(parts),
     ...protocolLists(parts),
     ...ticketLists(parts),

@@ -1,3 +1,4 @@
+import { partsOfKey } from './keys.ts';
 import {
   chatReaders,
   deleteChatNote,
@@ -67,7 +68,7 @@ export function noteForms(parts: CallParts): Pick<FormSources, 'note' | 'note.ed
 
 function partsOf(key: string): { customer_id: string; instance_id: string; id: string } {
   const [conversation = '', id = ''] = key.split(':');
-  const [customer_id = '', instance_id = ''] = conversation.split('@');
+  const { customerId: customer_id, instanceId: instance_id } = partsOfKey(conversation);
   return { customer_id, instance_id, id };
 }
 

@@ -3,6 +3,7 @@ import { reportCalendar } from '../../../contract/graphql/report-calendar.ts';
 import { reportGroups } from '../../../contract/graphql/report-groups.ts';
 import { reportLive } from '../../../contract/graphql/report-live.ts';
 import { reportNumbers } from '../../../contract/graphql/report-numbers.ts';
+import { reportOutcomes } from '../../../contract/graphql/report-outcomes.ts';
 import { reportTickets } from '../../../contract/graphql/report-tickets.ts';
 import type { ReportTicket as WireTicket } from '../../../contract/graphql/report-tickets.ts';
 import type { LiveNumbers, ReportNumbers } from '../../../contract/reports/numbers.ts';
@@ -28,6 +29,7 @@ type ReportList =
   | 'report.instances'
   | 'report.now'
   | 'report.tickets'
+  | 'report.outcomes'
   | 'report.dashboard';
 
 /**
@@ -117,15 +119,12 @@ export function reportLists(parts: CallParts): Pick<ListSources, ReportList> {
         facts: { at: Date.parse(at), online: online_users },
       }));
     },
-    /** The tickets behind a number: `tickets` selects the set, `groupBy` and `groupKey` the group. */
+    /** The tickets behind a number: `tickets` selects the set, `groupBy` and `groupKey` the group, `outcome` the outcome. */
     'report.tickets': async (query) => {
       const { filters, page, limit } = query;
       const variables = {
-        tickets: filters['tickets'] ?? '',
-        ...(filters['start'] === undefined ? {} : daysOf(query)),
-        ...chosenOf(query),
-        group_by: filters['groupBy'] ?? null,
-        group_key: filters['groupKey'] ?? null,
+        ...behindOf(query),
+        outcome_id: filters['outcome'] ?? null,
         pagination_page: page,
         pagination_limit: limit,
       };
@@ -134,6 +133,16 @@ export function reportLists(parts: CallParts): Pick<ListSources, ReportList> {
         list: 'report.tickets',
         rows: items.map(ticketOf),
         total: total_items,
+      }));
+    },
+    /** The outcomes of the same. */
+    'report.outcomes': async (query) => {
+      const request = { variables: behindOf(query) };
+      const result = await gateway.request(graphqlCall(parts, 'list.fetch', reportOutcomes, request));
+      return mapped(result, ({ reportOutcomes: rows }) => ({
+        list: 'report.outcomes',
+        rows: rows.map(({ id, name, deleted, tickets }) => ({ id, name, isDeleted: deleted, tickets })),
+        total: rows.length,
       }));
     },
     /** The total first, then the chosen users by name, on one page. */
@@ -167,6 +176,18 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
 
 function daysOf({ filters }: ListQuery): { start_at: string; finish_at: string } {
   return { start_at: filters['start'] ?? '', finish_at: filters['finish'] ?? '' };
+}
+
+/** The tickets behind a number. */
+function behindOf(query: ListQuery) {
+  const { filters } = query;
+  return {
+    tickets: filters['tickets'] ?? '',
+    ...(filters['start'] === undefined ? {} : daysOf(query)),
+    ...chosenOf(query),
+    group_by: filters['groupBy'] ?? null,
+    group_key: filters['groupKey'] ?? null,
+  };
 }
 
 function chosenOf({ filters }: ListQuery) {
@@ -215,6 +236,7 @@ function ticketOf(ticket: WireTicket): ReportTicket {
     instance,
     startedAt: Date.parse(ticket.started_at),
     finishedAt: momentOf(ticket.finished_at),
+    ...(typeof ticket.outcome === 'string' && { outcome: ticket.outcome }),
     waitingSince: momentOf(ticket.waiting_since),
     firstResponse: ticket.first_response_ms,
     handling: ticket.handling_ms,

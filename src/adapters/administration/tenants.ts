@@ -1,11 +1,11 @@
-import { TENANT_FEATURES } from '../../../contract/facts/tenant-features.ts';
+import { isOfferedFeature, TENANT_FEATURES } from '../../../contract/facts/tenant-features.ts';
 import { featuresFormSchema } from '../../../contract/entities/tenant.ts';
 import type { ListedTenant, Tenant } from '../../../contract/entities/tenant.ts';
 import * as features from '../../../contract/rest/tenant-features.ts';
 import * as calls from '../../../contract/rest/tenants.ts';
 import type { ManagedTenant } from '../../machines/entities/administration.ts';
 import type { ListName } from '../../machines/log/events-administration.ts';
-import type { ValuesOf } from '../../machines/entities/forms.ts';
+import type { FormValue, ValuesOf } from '../../machines/entities/forms.ts';
 import { restRequest } from '../backoffice/request.ts';
 import { NOT_FOUND } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
@@ -58,7 +58,10 @@ export function tenantForms(parts: CallParts): Pick<FormSources, TenantForm> {
   }
 
   async function add(values: ValuesOf<'tenant'>): Promise<Result<Saved>> {
-    const body = parseValues(calls.newTenantSchema, values);
+    const { features: chosen } = values;
+    // Those that aren't offered yet are on once they are.
+    const features = TENANT_FEATURES.filter((option) => !isOfferedFeature(option) || includes(chosen, option));
+    const body = parseValues(calls.newTenantSchema, chosen === undefined ? values : { ...values, features });
     if (!body.ok) return body;
     const request = { body: body.answer };
     return mapped(await gateway.request(restRequest(parts, 'form.save', calls.createTenant, request)), savedTenant);
@@ -79,7 +82,7 @@ export function tenantForms(parts: CallParts): Pick<FormSources, TenantForm> {
     const current = await gateway.request(restRequest(parts, 'form.save', features.tenantFeatures, lookUp));
     if (!current.ok) return current;
     for (const { option, enabled } of current.answer) {
-      if (enabled === chosen.answer.features.includes(option)) continue;
+      if (!isOfferedFeature(option) || enabled === chosen.answer.features.includes(option)) continue;
       const request = { body: { option, enabled: !enabled, tenantName } };
       const result = await gateway.request(restRequest(parts, 'form.save', features.setTenantFeature, request));
       if (!result.ok) return result;
@@ -147,6 +150,10 @@ export function tenantForms(parts: CallParts): Pick<FormSources, TenantForm> {
   };
 }
 
+function includes(chosen: FormValue | undefined, option: string): boolean {
+  return Array.isArray(chosen) && chosen.includes(option);
+}
+
 const EMPTY: ValuesOf<'tenant'> = {
   name: '',
   cnpj: '',
@@ -177,6 +184,7 @@ function managedTenantOf(tenant: ListedTenant): ManagedTenant {
     features: tenant.features.filter(({ enabled }) => enabled).map(({ option }) => option),
     template: tenant.template,
     pool: tenant.pool,
+    isServed: tenant.served ?? true,
     limits: { users: tenant.userLimit, instances: tenant.instanceLimit, messages: tenant.messageLimit },
     usage: tenant.usage,
     timezone: tenant.timezone,

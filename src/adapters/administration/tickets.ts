@@ -1,17 +1,37 @@
+import { partsOfKey } from './keys.ts';
 import { queueChatTicket } from '../../../contract/graphql/queue-chat-ticket.ts';
 import { takeChatTicket } from '../../../contract/graphql/take-chat-ticket.ts';
 import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
+import { markConversationUnread } from '../../../contract/graphql/mark-conversation-unread.ts';
 import { openChatTicket } from '../../../contract/graphql/open-chat-ticket.ts';
+import { pastChatTickets } from '../../../contract/graphql/past-chat-tickets.ts';
+import { snoozeChatTicket } from '../../../contract/graphql/snooze-chat-ticket.ts';
 import { reopenChatTicket } from '../../../contract/graphql/reopen-chat-ticket.ts';
-import type { WaitingTicket } from '../../machines/entities/customers.ts';
+import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
+import type { FoundTicket, WaitingTicket } from '../../machines/entities/customers.ts';
 import type { FormValue } from '../../machines/entities/forms.ts';
+import type { ListQuery } from '../../machines/log/events-administration.ts';
 import type { CallParts } from '../calls/parts.ts';
+import { pastTicketOf, ticketOf } from '../tenant/from-wire.ts';
 import { graphqlCall } from '../tenant/request.ts';
 import { mapped } from './sources.ts';
 import type { FormSources, ListSources, Result, Saved } from './sources.ts';
 
-/** Tickets for somebody who is done with one. */
-export function ticketLists(parts: CallParts): Pick<ListSources, 'chat.next'> {
+/** Tickets for somebody who is done with one or forwards a message, for the home page, and for the palette. */
+export function ticketLists(
+  parts: CallParts,
+): Pick<ListSources, 'chat.next' | 'chat.past' | 'chat.forward' | 'home.waiting' | 'palette.tickets'> {
+  async function found(finished: boolean, query: ListQuery): Promise<Result<readonly FoundTicket[]>> {
+    const variables = {
+      search_query: query.search,
+      finished_tickets: finished,
+      all_users: true,
+      pagination_limit: query.limit,
+    };
+    const result = await parts.gateway.request(graphqlCall(parts, 'list.fetch', chatTickets, { variables }));
+    return mapped(result, ({ chatTickets: { items } }) => items.map(foundTicketOf));
+  }
+
   async function waiting(view: string, instance: string | undefined): Promise<Result<readonly WaitingTicket[]>> {
     const variables = { view, instance_id: instance ?? null, not_responded: true, sort_name: 'longest_wait' };
     const result = await parts.gateway.request(graphqlCall(parts, 'list.fetch', chatTickets, { variables }));
@@ -23,6 +43,43 @@ export function ticketLists(parts: CallParts): Pick<ListSources, 'chat.next'> {
   }
 
   return {
+    'chat.forward': async ({ search, limit }) => {
+      const own = (view: string) => {
+        const variables = { view, search_query: search, pagination_limit: limit };
+        return parts.gateway.request(graphqlCall(parts, 'list.fetch', chatTickets, { variables }));
+      };
+      const [mine, snoozed] = await Promise.all([own('mine'), own('snoozed')]);
+      if (!snoozed.ok) return snoozed;
+      const put = snoozed.answer.chatTickets;
+      return mapped(mine, ({ chatTickets: { items, total_items: total } }) => ({
+        list: 'chat.forward',
+        rows: [...items, ...put.items].map((ticket) => ({
+          ticketId: ticket.id,
+          customerId: ticket.customer.id,
+          instanceId: ticket.instance.id,
+          name: ticket.customer.name,
+          phone: ticket.customer.phone_number,
+          image: ticket.customer.image,
+          instanceName: ticket.instance.name,
+          lastReceivedAt: ticket.last_received_at === null ? null : Date.parse(ticket.last_received_at),
+          hasChannel: ticket.instance.isOfficial ?? true,
+        })),
+        total: total + put.total_items,
+      }));
+    },
+    'chat.past': async ({ page, limit, filters }) => {
+      const variables = {
+        customer_id: filters['customer'] ?? '',
+        pagination_page: page,
+        pagination_limit: limit,
+      };
+      const result = await parts.gateway.request(graphqlCall(parts, 'list.fetch', pastChatTickets, { variables }));
+      return mapped(result, ({ pastChatTickets: { items, total_items: total } }) => ({
+        list: 'chat.past',
+        rows: items.map(pastTicketOf),
+        total,
+      }));
+    },
     'chat.next': async ({ filters }) => {
       const [mine, queue] = await Promise.all([
         waiting('mine', filters['instance']),
@@ -33,12 +90,48 @@ export function ticketLists(parts: CallParts): Pick<ListSources, 'chat.next'> {
       const rows = [...mine.answer, ...queue.answer].toSorted((one, other) => one.since - other.since);
       return { ok: true, answer: { list: 'chat.next', rows, total: rows.length } };
     },
+    'home.waiting': async ({ limit }) => {
+      const variables = {
+        view: 'all',
+        not_responded: true,
+        sort_name: 'longest_wait',
+        pagination_limit: limit,
+      };
+      const result = await parts.gateway.request(graphqlCall(parts, 'list.fetch', chatTickets, { variables }));
+      return mapped(result, ({ chatTickets: { items, total_items: total } }) => ({
+        list: 'home.waiting',
+        rows: items.map(ticketOf),
+        total,
+      }));
+    },
+    'palette.tickets': async (query) => {
+      const list = 'palette.tickets';
+      if (query.search === '') return { ok: true, answer: { list, rows: [], total: 0 } };
+      const [open, finished] = await Promise.all([found(false, query), found(true, query)]);
+      if (!open.ok) return open;
+      if (!finished.ok) return finished;
+      const rows = [...open.answer, ...finished.answer];
+      return { ok: true, answer: { list, rows, total: rows.length } };
+    },
   };
 }
 
-type Forms = 'chat.take' | 'chat.queue' | 'chat.reopen' | 'chat.open';
+function foundTicketOf({ id, protocol, customer, finished_at: finishedAt, user }: ChatTicket): FoundTicket {
+  return {
+    id,
+    protocol,
+    customerId: customer.id,
+    customerName: customer.name,
+    phone: customer.phone_number,
+    image: customer.image,
+    finishedAt: finishedAt === null ? null : Date.parse(finishedAt),
+    ownerName: user?.name ?? null,
+  };
+}
 
-/** What is done with a ticket; the frames tell what came of it. Keys are the tickets', of `chat.open` the conversation's. */
+type Forms = 'chat.take' | 'chat.queue' | 'chat.reopen' | 'chat.open' | 'chat.unread' | 'chat.snooze';
+
+/** What is done with a ticket; the frames tell what came of it. Keys are the tickets', of `chat.open` and `chat.unread` the conversations'. */
 export function ticketForms(parts: CallParts): Pick<FormSources, Forms> {
   const { gateway } = parts;
   return {
@@ -56,10 +149,27 @@ export function ticketForms(parts: CallParts): Pick<FormSources, Forms> {
     },
     'chat.open': {
       save: async (key) => {
-        const [customer_id = '', instance_id = ''] = key.split('@');
-        const variables = { customer_id, instance_id };
+        const { customerId, instanceId } = partsOfKey(key);
+        const variables = { customer_id: customerId, instance_id: instanceId };
         const result = await gateway.request(graphqlCall(parts, 'form.save', openChatTicket, { variables }));
         return mapped(result, ({ openChatTicket: { id } }) => saved(id));
+      },
+    },
+    'chat.snooze': {
+      save: async (id, { until }) => {
+        const variables = { id, until: textOf(until) };
+        const result = await gateway.request(graphqlCall(parts, 'form.save', snoozeChatTicket, { variables }));
+        return mapped(result, () => saved(id));
+      },
+    },
+    'chat.unread': {
+      save: async (key) => {
+        const { customerId, instanceId } = partsOfKey(key);
+        const variables = { id: customerId, instance_id: instanceId };
+        return mapped(
+          await gateway.request(graphqlCall(parts, 'form.save', markConversationUnread, { variables })),
+          () => saved(key),
+        );
       },
     },
     'chat.queue': {

@@ -195,6 +195,7 @@ function managedUserOf(user: WireUser): ManagedUser {
     instances: user.userInstances.map(({ instance }) => instanceOf(instance)),
     links: Object.fromEntries(user.userInstances.map(({ id, instance }) => [instance.id, id])),
     connected: user.isConnected,
+    ...(user.isAway === true && { away: true }),
     blocked: user.isBlocked,
     twoFactor: user.hasTwoFactor,
     since: Date.parse(user.created_at),

@@ -13,8 +13,8 @@ export interface RestRequest<Body> {
   readonly secret?: true;
 }
 
-/** A configured base address; empty means the page's origin. */
-export function baseOf(configured: string, origin: string): string {
+/** A configured base address; none or empty means the page's origin. */
+export function baseOf(configured: string | null, origin: string): string {
   return (configured || origin).replace(/\/+$/, '');
 }
 

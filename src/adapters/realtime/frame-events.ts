@@ -3,7 +3,7 @@ import type { StreamFrame } from '../../../contract/realtime/server-frame.ts';
 import type { EventOf } from '../../machines/log/event.ts';
 import type { FrameEvent } from '../../machines/log/events-chat.ts';
 import type { StreamPosition } from '../../machines/log/stream.ts';
-import { instanceOf, lineOf, messageOf, personOrNull, ticketOf, transferOf } from '../tenant/from-wire.ts';
+import { instanceOf, lineOf, messageOf, moment, personOrNull, ticketOf, transferOf } from '../tenant/from-wire.ts';
 import { unreachable } from '../unreachable.ts';
 
 /** The event of what a colleague's page has open. */
@@ -56,6 +56,7 @@ export function frameEvent(frame: StreamFrame): FrameEvent {
         type: 'customer.arrived',
         ticket: ticketOf(frame.data.chatTicket),
         ...(frame.data.reopened === true && { reopened: true }),
+        ...(frame.data.woken === true && { woken: true }),
         stream,
       };
     case 'CustomerBlacklisted':
@@ -69,6 +70,17 @@ export function frameEvent(frame: StreamFrame): FrameEvent {
       const { id: customerId, ...rest } = frame.data.customer;
       return { type: 'customer.updated', customerId, ...rest, stream };
     }
+    case 'CustomersMerged': {
+      const { from, into } = frame.data;
+      return {
+        type: 'customers.merged',
+        fromId: from.id,
+        fromName: from.name,
+        intoId: into.id,
+        intoName: into.name,
+        stream,
+      };
+    }
     case 'ListUpdated':
       return { type: 'list.updated', what: frame.data.list, stream };
     case 'CustomerPinned':
@@ -80,6 +92,7 @@ export function frameEvent(frame: StreamFrame): FrameEvent {
         instanceId: frame.data.instance.id,
         upToId: frame.data.up_to_id,
         unseen: frame.data.unseenMsg,
+        ...(frame.data.marked === true && { marked: true as const }),
         stream,
       };
     case 'ChatTicketClosed':
@@ -106,6 +119,7 @@ export function frameEvent(frame: StreamFrame): FrameEvent {
         ticket: ticketOf(frame.data.chatTicket),
         by: personOrNull(frame.data.user),
         ...(frame.data.first_user_id === undefined ? {} : { firstUserId: frame.data.first_user_id }),
+        ...(typeof frame.data.previous_user_id === 'string' && { previousOwnerId: frame.data.previous_user_id }),
         stream,
       };
     case 'DeleteChatTicketTransfer':
@@ -127,6 +141,7 @@ export function frameEvent(frame: StreamFrame): FrameEvent {
         customerId: frame.data.customer.id,
         customerName: frame.data.customer.name,
         instanceId: frame.data.instance.id,
+        ...(frame.data.sent_at !== undefined && { at: moment(frame.data.sent_at) }),
         stream,
       };
     case 'InstanceUpdated':

@@ -3,10 +3,11 @@ import { ERROR_CODES } from '../../../contract/facts/errors.ts';
 import { TAG_TYPES } from '../../../contract/facts/tag-type.ts';
 import type { CommandOf } from '../../machines/log/command.ts';
 import type { AppEvent } from '../../machines/log/event.ts';
-import type { StoredMessage } from '../../machines/log/events-chat.ts';
+import type { StoredMessage } from '../../machines/log/events-send.ts';
 import type { UserId } from '../../machines/entities/ids.ts';
 import type { Environment } from '../environment.ts';
 import type { Tabs } from '../tabs/tabs.ts';
+import { draftOriginSchema, withoutUndefined } from './draft-origin.ts';
 import { createDatabase, databaseName, reasonOf } from './database.ts';
 import type { Database, StoreName } from './database.ts';
 import { createFileShelf } from './outgoing-files.ts';
@@ -14,7 +15,12 @@ import type { OutgoingFiles } from './outgoing-files.ts';
 
 /** A note's text has a name of its own: a page before it would take it for a message's. */
 const draftSchema = z.union([
-  z.object({ customerId: z.string(), instanceId: z.string(), text: z.string() }),
+  z.object({
+    customerId: z.string(),
+    instanceId: z.string(),
+    text: z.string(),
+    origin: z.optional(draftOriginSchema),
+  }),
   z.object({ customerId: z.string(), instanceId: z.string(), note: z.string() }),
 ]);
 
@@ -33,6 +39,25 @@ const fileSchema = z.object({
   tag: z.enum(TAG_TYPES),
 });
 
+const sharedSchema = z.union([
+  z.object({
+    place: z.object({
+      latitude: z.number(),
+      longitude: z.number(),
+      name: z.nullable(z.string()),
+      address: z.nullable(z.string()),
+    }),
+  }),
+  z.object({
+    contact: z.object({
+      name: z.string(),
+      organization: z.nullable(z.string()),
+      phones: z.array(z.string()),
+      emails: z.array(z.string()),
+    }),
+  }),
+]);
+
 /** A message as it is on the disk; one of an older version has no place, one of a newer may have more. */
 const placedSchema = z.looseObject({
   clientId: z.string(),
@@ -44,6 +69,10 @@ const placedSchema = z.looseObject({
   text: z.string(),
   file: z.optional(fileSchema),
   imageUrl: z.optional(z.string()),
+  reactsTo: z.optional(z.string()),
+  forwards: z.optional(z.object({ id: z.string(), tag: z.enum(TAG_TYPES), documentName: z.nullable(z.string()) })),
+  template: z.optional(z.object({ id: z.string(), values: z.record(z.string(), z.string()) })),
+  shares: z.optional(sharedSchema),
   replyTo: z.nullable(z.string()),
   userId: z.string(),
   submittedAt: z.number(),
@@ -180,7 +209,7 @@ export function createKeeping({ append, environment, tenant, tabs }: KeepingOpti
       drafts: drafts.map((draft) =>
         'note' in draft
           ? { customerId: draft.customerId, instanceId: draft.instanceId, text: draft.note, of: 'note' as const }
-          : draft,
+          : withoutUndefined(draft),
       ),
     });
   }
@@ -228,10 +257,14 @@ export function createKeeping({ append, environment, tenant, tabs }: KeepingOpti
     loadAgain: async () => {
       if (owner !== null) await load(owner.userId);
     },
-    keepDraft: ({ customerId, instanceId, text, of }) => {
+    keepDraft: ({ customerId, instanceId, text, of, origin }) => {
       const isNote = of === 'note';
       const key = `${customerId}@${instanceId}${isNote ? ':note' : ''}`;
-      const draft: z.infer<typeof draftSchema> = { customerId, instanceId, ...(isNote ? { note: text } : { text }) };
+      const draft: z.infer<typeof draftSchema> = {
+        customerId,
+        instanceId,
+        ...(isNote ? { note: text } : { text, origin }),
+      };
       return quietly(text === '' ? owner?.database.remove('drafts', key) : owner?.database.put('drafts', key, draft));
     },
     erase: () => {
@@ -248,8 +281,16 @@ export function createKeeping({ append, environment, tenant, tabs }: KeepingOpti
 }
 
 function unplaced(message: Placed): StoredMessage {
-  const { place: _place, tab: _tab, file, imageUrl, ...rest } = message;
-  return { ...rest, ...(file !== undefined && { file }), ...(imageUrl !== undefined && { imageUrl }) };
+  const { place: _place, tab: _tab, file, imageUrl, reactsTo, forwards, template, shares, ...rest } = message;
+  return {
+    ...rest,
+    ...(file !== undefined && { file }),
+    ...(imageUrl !== undefined && { imageUrl }),
+    ...(reactsTo !== undefined && { reactsTo }),
+    ...(forwards !== undefined && { forwards }),
+    ...(template !== undefined && { template }),
+    ...(shares !== undefined && { shares }),
+  };
 }
 
 /** In the order in which they were submitted; those of an older version first, by their clock. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LOCALES } from '../../../contract/facts/locales.ts';
+import { SOUND_KINDS } from '../../../contract/facts/sounds.ts';
 import type { AppEvent } from '../../machines/log/event.ts';
 import type { UserId } from '../../machines/entities/ids.ts';
 import type { Preferences, StoredSession } from '../../machines/log/events-session.ts';
@@ -19,6 +20,8 @@ export const DEFAULT_PREFERENCES: Preferences = {
 /** As they are kept; those of an older version of ours lack what came later, those of a newer one have more. */
 export const preferencesSchema: z.ZodMiniType<Preferences> = z.looseObject({
   theme: z.enum(['light', 'dark']),
+  followsSystem: z.optional(z.literal(true)),
+  isCompact: z.optional(z.literal(true)),
   locale: z.enum(LOCALES),
   sidebarOpen: z.boolean(),
   sound: z.boolean(),
@@ -30,12 +33,27 @@ export const preferencesSchema: z.ZodMiniType<Preferences> = z.looseObject({
     z.object({
       ownerId: z.optional(z.string()),
       departmentId: z.optional(z.string()),
+      tagId: z.optional(z.string()),
       unseen: z.optional(z.literal(true)),
       notResponded: z.optional(z.literal(true)),
       blacklisted: z.optional(z.literal(true)),
     }),
   ),
+  starredPages: z.optional(z.array(z.string())),
+  emojis: z.optional(z.object({ recent: z.array(z.string()), tone: z.number() })),
+  audioSpeed: z.optional(z.number()),
   lockMinutes: z.optional(z.number()),
+  notices: z.optional(
+    z.object({
+      volume: z.optional(z.number()),
+      silent: z.optional(z.array(z.enum(SOUND_KINDS))),
+      quiet: z.optional(
+        z.object({ from: z.number(), to: z.number(), days: z.array(z.number()), timeZone: z.string() }),
+      ),
+      desktopDeclined: z.optional(z.literal(true)),
+      dismissed: z.optional(z.array(z.string())),
+    }),
+  ),
 });
 
 /** A session as it is kept, in the specification's names. One value, so that it is never half there. */

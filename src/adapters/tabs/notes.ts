@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { draftOriginSchema } from '../storage/draft-origin.ts';
 import { preferencesSchema } from '../storage/local.ts';
 
 /** A message between a user's tabs; one that doesn't parse comes from another version. */
@@ -7,7 +8,13 @@ export const noteSchema = z.discriminatedUnion('kind', [
   /** Asks the other tabs to announce themselves. */
   z.object({ kind: z.literal('who') }),
   /** A conversation's draft; empty if there is none. */
-  z.object({ kind: z.literal('draft'), customerId: z.string(), instanceId: z.string(), text: z.string() }),
+  z.object({
+    kind: z.literal('draft'),
+    customerId: z.string(),
+    instanceId: z.string(),
+    text: z.string(),
+    origin: z.optional(draftOriginSchema),
+  }),
   /** That of an internal note. A kind of its own: a page before it would take it for a message. */
   z.object({ kind: z.literal('noteDraft'), customerId: z.string(), instanceId: z.string(), text: z.string() }),
   z.object({ kind: z.literal('preferences'), preferences: preferencesSchema }),

@@ -1,6 +1,7 @@
 import type { AppEvent } from '../../machines/log/event.ts';
 import type { UserId } from '../../machines/entities/ids.ts';
 import type { Environment } from '../environment.ts';
+import { withoutUndefined } from '../storage/draft-origin.ts';
 import { noteSchema } from './notes.ts';
 import type { TabNote } from './notes.ts';
 
@@ -126,10 +127,14 @@ export function createTabs({ append, environment, tenant, onTabClosed }: TabsOpt
       case 'who':
         post({ kind: 'here', tab: id, visible: environment.page.visible() });
         return;
-      case 'draft':
+      case 'draft': {
+        const { kind: _, ...draft } = note;
+        append({ type: 'draft.receivedFromTab', ...withoutUndefined(draft) });
+        return;
+      }
       case 'noteDraft': {
-        const { kind, ...draft } = note;
-        append({ type: 'draft.receivedFromTab', ...draft, ...(kind === 'noteDraft' && { of: 'note' }) });
+        const { kind: _, ...draft } = note;
+        append({ type: 'draft.receivedFromTab', ...draft, of: 'note' });
         return;
       }
       case 'preferences':

@@ -57,7 +57,10 @@ export function createTenantAccount(parts: CallParts): TenantAccount {
       });
     },
     connect: () => {
-      gateway.call(graphqlCall(parts, 'presence.connect', connected, { variables: {} }), () => undefined);
+      gateway.call(
+        graphqlCall(parts, 'presence.connect', connected, { variables: { arrival: true } }),
+        () => undefined,
+      );
     },
     fetchSocketTicket: ({ attempt }) => {
       const request = { variables: {}, secret: true } as const;

@@ -1,10 +1,12 @@
 import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
 import { customerChatText } from '../../../contract/graphql/customer-chat-text.ts';
 import { customerChats } from '../../../contract/graphql/customer-chats.ts';
+import { pastChatTickets } from '../../../contract/graphql/past-chat-tickets.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { instances } from '../../../contract/graphql/instances.ts';
 import { pinCustomer } from '../../../contract/graphql/pin-customer.ts';
 import { resetCustomerUnseenMsgs } from '../../../contract/graphql/reset-customer-unseen-msgs.ts';
+import type { Message } from '../../machines/entities/entities.ts';
 import type { CommandOf } from '../../machines/log/command.ts';
 import { NOT_FOUND } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
@@ -49,6 +51,7 @@ export function createTenantChats(parts: CallParts): TenantChats {
         sort_name: query.sort ?? null,
         user_id: query.only?.ownerId ?? null,
         department_id: query.only?.departmentId ?? null,
+        tag_id: query.only?.tagId ?? null,
         unseen: query.only?.unseen ?? null,
         not_responded: query.only?.notResponded ?? null,
         blacklisted: query.only?.blacklisted ?? null,
@@ -99,13 +102,16 @@ export function createTenantChats(parts: CallParts): TenantChats {
         );
       });
     },
-    listChat: ({ request, customerId, instanceId, beforeId, limit }) => {
+    listChat: (command) => {
+      const { request, customerId, instanceId, beforeId, afterId, aroundId, limit } = command;
       const variables = {
         customer_id: customerId,
         instance_id: instanceId,
         finished_tickets: true,
         all_users: true,
         before_id: beforeId,
+        ...(afterId !== undefined && { after_id: afterId }),
+        ...(aroundId !== undefined && { around_id: aroundId }),
         limit,
       };
       gateway.call(graphqlCall(parts, 'chat.fetch', customerChats, { variables }), (result) => {
@@ -123,7 +129,7 @@ export function createTenantChats(parts: CallParts): TenantChats {
           older: beforeId !== null,
           items,
           ...(lines && { lines }),
-          complete: items.length < limit,
+          ...endsOf(items, command),
         });
       });
     },
@@ -139,25 +145,20 @@ export function createTenantChats(parts: CallParts): TenantChats {
       });
     },
     listHistory: ({ customerId, instanceId, limit }) => {
-      const variables = {
-        customer_id: customerId,
-        finished_tickets: true,
-        all_users: true,
-        pagination_page: 1,
-        pagination_limit: limit,
-      };
-      gateway.call(graphqlCall(parts, 'history.fetch', chatTickets, { variables }), (result) => {
+      const variables = { customer_id: customerId, pagination_page: 1, pagination_limit: limit };
+      gateway.call(graphqlCall(parts, 'history.fetch', pastChatTickets, { variables }), (result) => {
         if (!result.ok) {
           append({ type: 'history.failed', customerId, instanceId, failure: result.failure });
           return;
         }
-        const { items, total_items: total } = result.answer.chatTickets;
-        const tickets = items.flatMap((item) => pastTicketOf(item) ?? []);
+        const { items, total_items: total } = result.answer.pastChatTickets;
+        const tickets = items.map(pastTicketOf);
         append({ type: 'history.listed', customerId, instanceId, tickets, total });
       });
     },
-    finish: ({ ticketId }) => {
-      gateway.call(graphqlCall(parts, 'ticket.finish', finishChatTicket, { variables: { id: ticketId } }), (result) => {
+    finish: ({ ticketId, outcomeId }) => {
+      const variables = { id: ticketId, ...(outcomeId !== undefined && { outcome_id: outcomeId }) };
+      gateway.call(graphqlCall(parts, 'ticket.finish', finishChatTicket, { variables }), (result) => {
         append(
           result.ok
             ? { type: 'ticket.finished', ticket: ticketOf(result.answer.finishChatTicket) }
@@ -199,4 +200,16 @@ export function createTenantChats(parts: CallParts): TenantChats {
       });
     },
   };
+}
+
+/** Which ends of the conversation a page has: those where it isn't full. */
+function endsOf(
+  items: readonly Message[],
+  { afterId, aroundId, limit }: CommandOf<'chat.fetch'>,
+): { readonly complete: boolean; readonly latest?: boolean } {
+  if (afterId !== undefined) return { complete: false, latest: items.length < limit };
+  if (aroundId === undefined) return { complete: items.length < limit };
+  const newer = items.filter(({ id }) => BigInt(id) > BigInt(aroundId)).length;
+  const half = Math.floor(limit / 2);
+  return { complete: items.length - newer < limit - half, latest: newer < half };
 }

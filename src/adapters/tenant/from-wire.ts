@@ -1,4 +1,5 @@
 import type { ChatTicket, ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
+import type { PastChatTicket } from '../../../contract/graphql/past-chat-tickets.ts';
 import type { CustomerChat, RelatedChat } from '../../../contract/entities/customer-chat.ts';
 import type { CustomerChatEvent } from '../../../contract/entities/customer-chat-event.ts';
 import type { Customer as WireCustomer } from '../../../contract/entities/customer.ts';
@@ -20,7 +21,7 @@ import type {
 
 /* From wire names to the machines' own. Input has passed the contract's schemas, so every timestamp parses. */
 
-function moment(timestamp: string): number {
+export function moment(timestamp: string): number {
   return Date.parse(timestamp);
 }
 
@@ -51,7 +52,9 @@ export function userOf(user: WireUser): User {
     roleName: user.role.name,
     roleLabel: user.role.display_name,
     connected: user.isConnected,
+    ...(user.isAway === true && { away: true }),
     department: user.userDepartment?.name ?? null,
+    departmentId: user.userDepartment?.id ?? null,
     instances: user.userInstances.map((link) => instanceOf(link.instance)),
   };
 }
@@ -65,6 +68,7 @@ function customerOf(customer: WireCustomer): Customer {
     blacklisted: customer.is_blacklisted,
     since: moment(customer.created_at),
     ...(customer.tags === undefined ? {} : { tags: customer.tags }),
+    ...(customer.numbers && { numbers: customer.numbers }),
   };
 }
 
@@ -99,6 +103,12 @@ export function messageOf(chat: CustomerChat): Message {
     reactions: chat.childCustomerChats.map(relatedOf),
     documentName: chat.document_name,
     documentType: chat.document_mimetype,
+    ...(chat.is_forwarded === true && { forwarded: true }),
+    ...(chat.location && { place: chat.location }),
+    ...(chat.contacts && {
+      contacts: chat.contacts.map((card) => ({ ...card, phones: card.phones.map(({ phone }) => phone) })),
+    }),
+    ...(chat.recovered && { recovered: true }),
     ...(typeof chat.has_file === 'boolean' && { hasFile: chat.has_file }),
     ack: chat.ack,
     errorCode: chat.error_code,
@@ -151,13 +161,20 @@ export function ticketOf(ticket: ChatTicket | ChatTicketFrame): Ticket {
     startedAt: moment(ticket.started_at),
     finishedAt: momentOrNull(ticket.finished_at),
     finishing: ticket.is_finishing,
+    ...(typeof ticket.outcome === 'string' && { outcome: ticket.outcome }),
     notResponded: ticket.isNotResponded,
     owner: ticket.user === null ? null : { id: ticket.user.id, name: ticket.user.name, image: ticket.user.image },
-    instance: { id: ticket.instance.id, name: ticket.instance.name },
+    instance: {
+      id: ticket.instance.id,
+      name: ticket.instance.name,
+      ...(ticket.instance.isOfficial === false && { unofficial: true }),
+    },
     customer: customerOf(ticket.customer),
     lastMessage: ticket.customerLastChat === null ? null : messageOf(ticket.customerLastChat),
     lastReceivedAt: momentOrNull(ticket.last_received_at),
     waitingSince: momentOrNull(ticket.waiting_since ?? null),
+    ...(typeof ticket.snoozed_until === 'string' && { snoozedUntil: moment(ticket.snoozed_until) }),
+    ...(typeof ticket.woken_at === 'string' && { wokenAt: moment(ticket.woken_at) }),
     departmentId: ticket.department_id ?? null,
     words: ticket.customerLastReceivedChat ? relatedOf(ticket.customerLastReceivedChat) : null,
     unseen: ticket.unseenMsg,
@@ -166,14 +183,16 @@ export function ticketOf(ticket: ChatTicket | ChatTicketFrame): Ticket {
   };
 }
 
-/** Summary of a finished ticket; null for an open one. */
-export function pastTicketOf(ticket: ChatTicket): PastTicket | null {
-  if (ticket.finished_at === null) return null;
+/** Summary of a finished ticket. */
+export function pastTicketOf(ticket: PastChatTicket): PastTicket {
   return {
     id: ticket.id,
     protocol: ticket.protocol,
+    startedAt: moment(ticket.started_at),
     finishedAt: moment(ticket.finished_at),
+    ...(typeof ticket.outcome === 'string' && { outcome: ticket.outcome }),
     owner: personOrNull(ticket.user),
-    instance: { id: ticket.instance.id, name: ticket.instance.name },
+    instance: ticket.instance,
+    ...(!ticket.may_open && { isWithin: true }),
   };
 }

@@ -15,6 +15,10 @@ export interface SessionUser {
   /** The role's display name; empty while only the stored session is known. */
   readonly roleLabel: string;
   readonly image: string | null;
+  /** Null for none; left out while only the stored session is known. */
+  readonly departmentId?: string | null;
+  /** Whether they set themselves away; left out for no. */
+  readonly away?: boolean;
 }
 
 export interface Session {
@@ -40,8 +44,9 @@ export interface LoginUnderWay {
 }
 
 export function sessionUser(user: User): SessionUser {
-  const { id, name, email, roleLabel, image } = user;
-  return { id, name, email, roleName: roleOf(user.roleName), roleLabel, image };
+  const { id, name, email, roleLabel, image, departmentId, away } = user;
+  const known = { ...(departmentId !== undefined && { departmentId }), ...(away && { away }) };
+  return { id, name, email, roleName: roleOf(user.roleName), roleLabel, image, ...known };
 }
 
 export function createSession(
@@ -63,7 +68,9 @@ export function withUser(session: Session, user: SessionUser): Session {
     held.email === user.email &&
     held.roleName === user.roleName &&
     held.roleLabel === user.roleLabel &&
-    held.image === user.image;
+    held.image === user.image &&
+    held.departmentId === user.departmentId &&
+    held.away === user.away;
   return same ? session : { ...session, user, viewer: keepSame(session.viewer, viewerOf(user)) };
 }
 
@@ -106,9 +113,10 @@ export const SESSION_CLOSED: Failure = { ...SESSION_EXPIRED, key: 'error.session
 /** The access of the user's whole company was ended. */
 export const SESSION_OF_CLOSED_COMPANY: Failure = { ...SESSION_EXPIRED, key: 'error.login.companyClosed' };
 
-/** The failure of a login; wrong credentials get the text of their login path. */
+/** The failure of a login; wrong credentials get the text of their login path, which the page's address may decide. */
 export function loginFailure(path: LoginPath, failure: Failure): Failure {
   if (failure.code !== 'UNAUTHENTICATED' && failure.code !== 'NOT_FOUND') return failure;
+  if (failure.key === 'error.login.noToken') return failure;
   return { ...failure, key: path === 'rest' ? 'error.login.failed' : 'error.login.noToken' };
 }
 
@@ -121,6 +129,6 @@ function roleOf(roleName: string): string {
   return roleName === '' ? ADMIN_ROLE : roleName;
 }
 
-function viewerOf({ id, name, roleName }: SessionUser): Viewer {
-  return { userId: id, name, roleName };
+function viewerOf({ id, name, roleName, departmentId }: SessionUser): Viewer {
+  return { userId: id, name, roleName, ...(departmentId === undefined ? {} : { departmentId }) };
 }

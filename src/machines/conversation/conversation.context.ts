@@ -1,9 +1,10 @@
 import type { Ack } from '../../../contract/facts/ack.ts';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { Message, PastTicket, RelatedMessage, ThreadLine } from '../entities/entities.ts';
+import type { DraftOrigin } from '../entities/draft-origin.ts';
 import type { Failure } from '../entities/failure.ts';
 import type { ClientId, CustomerId, InstanceId, MessageId, TicketId, UserId } from '../entities/ids.ts';
-import type { OutgoingFile } from '../log/events-chat.ts';
+import type { Forwarded, OutgoingFile, SentTemplate, Shared } from '../log/events-send.ts';
 import type { Viewer } from '../entities/viewer.ts';
 
 /** A submitted message that the server hasn't confirmed. `id` is `{n}-temp`. */
@@ -17,6 +18,14 @@ export interface OptimisticMessage {
   readonly file?: OutgoingFile;
   /** The address of an image that the server fetches. */
   readonly imageUrl?: string;
+  /** The message that it is a reaction to; left out for everything else. */
+  readonly reactsTo?: MessageId;
+  /** The message that it repeats; left out for everything else. */
+  readonly forwards?: Forwarded;
+  /** The template that it is; left out for everything else. */
+  readonly template?: SentTemplate;
+  /** The place or contact card that it is; left out for everything else. */
+  readonly shares?: Shared;
   readonly quoted: RelatedMessage | null;
   readonly submittedAt: number;
 }
@@ -26,6 +35,14 @@ export interface Delivery {
   readonly ack: Ack;
   readonly errorCode: string | null;
   readonly errorKey: string | null;
+}
+
+/** A reaction that was taken back, and why. */
+export interface RefusedReaction {
+  readonly messageId: MessageId;
+  readonly emoji: string;
+  /** The server's refusal, or the provider's. */
+  readonly failure: Failure | { readonly errorCode: string; readonly errorKey: string | null };
 }
 
 /** The messages held. */
@@ -76,12 +93,23 @@ export interface Visibility {
   readonly tickets: Readonly<Record<TicketId, Access>>;
 }
 
+/** A message that one jumps to. */
+export interface Sought {
+  readonly messageId: MessageId;
+  /** Where it was asked for in the log: another jump to the same message is another one. */
+  readonly position: number;
+  /** Whether its surroundings have to be fetched first. */
+  readonly pending: boolean;
+}
+
 /** The fetch in flight, of older messages or of the newest page; answers to another one are ignored. */
 export interface Awaited {
   readonly request: number;
   readonly older: boolean;
   /** The newest message held when it was requested. */
   readonly heldTo: MessageId | null;
+  /** Of the past; left out for the newest messages. */
+  readonly of?: 'around' | 'older' | 'newer';
 }
 
 export interface ConversationContext {
@@ -95,6 +123,14 @@ export interface ConversationContext {
   readonly lastReceivedAt: number | null;
   /** Null while cold: no messages are held. */
   readonly chat: Chat | null;
+  /** Old messages, shown in place of `chat`; left out or null for none. `complete` says nothing of its newer end. */
+  readonly past?: Chat | null;
+  /** The message that was jumped to, until one goes back to the newest. */
+  readonly sought?: Sought | null;
+  /** Why its surroundings failed to load. */
+  readonly soughtFailure?: Failure | null;
+  /** Why the page after the past failed to load. */
+  readonly newerFailure?: Failure | null;
   /** Why the messages held have to be fetched again: more became visible, or less. */
   readonly outdated: 'widened' | 'narrowed' | null;
   /** Acks that came before their messages. */
@@ -104,9 +140,15 @@ export interface ConversationContext {
   /** In order of submission. */
   readonly optimistic: readonly OptimisticMessage[];
   readonly draft: string;
+  /** How the draft began; left out or null without one. */
+  readonly draftOrigin?: DraftOrigin | null;
   /** An internal note that isn't saved yet; left out before one was written. */
   readonly noteDraft?: string;
   readonly replyTo: MessageId | null;
+  /** The last reaction that was refused, until that was read or the next one; left out before one was. */
+  readonly refusedReaction?: RefusedReaction | null;
+  /** That message, if it is of the past; it may be dropped before the reply is sent. */
+  readonly quoted?: Message | null;
   /** Its tickets that are on the screen. */
   readonly watchers: readonly TicketId[];
   /** Number of the last fetch. */

@@ -1,9 +1,11 @@
 import type { Message, ThreadLine } from '../entities/entities.ts';
+import type { DraftOrigin } from '../entities/draft-origin.ts';
 import { compareIds } from '../entities/ids.ts';
 import type { MessageId } from '../entities/ids.ts';
 import { keepSame } from '../entities/same.ts';
 import { CONVERSATION_PAGE_SIZE } from '../../../contract/facts/limits.ts';
 import type { EventOf, Logged } from '../log/event.ts';
+import type { OutgoingMessage } from '../log/events-send.ts';
 import type { InternalEventOf } from '../log/internal.ts';
 import { emptyChat } from './conversation.context.ts';
 import type { ConversationContext, Delivery, History } from './conversation.context.ts';
@@ -16,6 +18,7 @@ import {
 } from './conversation.long-texts.ts';
 import { withLines } from './conversation.lines.ts';
 import {
+  heldAnywhere,
   heldMessage,
   isBefore,
   isReaction,
@@ -28,8 +31,10 @@ import {
   withMessage,
   withNewestPage,
   withOlderPage,
+  withParent,
 } from './conversation.messages.ts';
-import { withOptimistic, withoutOptimistic } from './conversation.optimistic.ts';
+import { withoutPast, withPastLines, withPastNews, withPastPage } from './conversation.past.ts';
+import { withGone, withOptimistic, withoutOptimistic } from './conversation.optimistic.ts';
 import { isUnreadable, latest, withReadable, withTicket } from './conversation.visibility.ts';
 
 /** Events that `fold` reads, whatever state the conversation is in. */
@@ -49,9 +54,11 @@ type FoldedEvent =
         | 'message.submitted'
         | 'message.accepted'
         | 'message.resolved'
+        | 'reaction.refusalRead'
         | 'drafts.restored'
         | 'draft.receivedFromTab'
         | 'draft.changed'
+        | 'draft.discarded'
         | 'noteDraft.changed'
         | 'form.saved'
         | 'reply.chosen'
@@ -66,11 +73,13 @@ type FoldedEvent =
 
 export type ConversationEvent =
   | FoldedEvent
-  | EventOf<'ticket.opened'>
+  | EventOf<'ticket.opened' | 'ticket.left'>
   | Logged<
       EventOf<
-        | 'ticket.left'
         | 'chat.olderRequested'
+        | 'chat.newerRequested'
+        | 'chat.sought'
+        | 'chat.latestRequested'
         | 'chat.retried'
         | 'chat.listed'
         | 'chat.listFailed'
@@ -104,7 +113,9 @@ export function fold(context: ConversationContext, event: ConversationEvent): Co
       if (event.message === null) return context;
       return withMessageOf(withReadable(withoutOptimistic(context, event.clientId), [event.message]), event.message);
     case 'message.gone':
-      return withoutOptimistic(context, event.clientId);
+      return withGone(context, event);
+    case 'reaction.refusalRead':
+      return context.refusedReaction ? { ...context, refusedReaction: null } : context;
     case 'message.ackChanged':
       return withAckOf(context, event.messageId, event);
     case 'line.changed':
@@ -112,7 +123,9 @@ export function fold(context: ConversationContext, event: ConversationEvent): Co
     case 'draft.receivedFromTab':
       return withDraft(context, event);
     case 'draft.changed':
-      return withDraft(context, { text: event.text });
+      return withDraft(context, { text: event.text, origin: originOf(context, event) });
+    case 'draft.discarded':
+      return withDraft(context, { ...event, text: '' });
     case 'noteDraft.changed':
       return withDraft(context, { text: event.text, of: 'note' });
     case 'form.saved':
@@ -147,14 +160,25 @@ export function restartedAt(context: ConversationContext, head: number): Convers
  * Drops what an earlier page showed and had in flight. Drafts and unsent messages are restored from their own store.
  */
 function reopened(context: ConversationContext): ConversationContext {
-  const { optimistic, draft, noteDraft = '', watchers, awaited, chatFailure, longTexts } = context;
+  const {
+    optimistic,
+    draft,
+    noteDraft = '',
+    watchers,
+    awaited,
+    chatFailure,
+    longTexts,
+    refusedReaction,
+  } = withoutPast(context);
   const isClosed = watchers.length === 0 && awaited === null && chatFailure === null;
   const isEmpty = optimistic.length === 0 && draft === '' && noteDraft === '' && Object.keys(longTexts).length === 0;
-  if (isClosed && isEmpty) return context;
+  const isPresent = withoutPast(context) === context;
+  if (isClosed && isEmpty && isPresent && !refusedReaction) return context;
   const closed = { optimistic: [], draft: '', watchers: [], awaited: null, chatFailure: null, longTexts: {} };
   return {
-    ...withDraft(context, { text: '', of: 'note' }),
+    ...withDraft(withDraft(withoutPast(context), { text: '', of: 'note' }), { text: '' }),
     ...closed,
+    ...(refusedReaction && { refusedReaction: null }),
     chat: context.chat && trimmed(context.chat, CONVERSATION_PAGE_SIZE),
   };
 }
@@ -165,14 +189,17 @@ function withArrived(context: ConversationContext, message: Message): Conversati
 
 function withLine(context: ConversationContext, line: ThreadLine): ConversationContext {
   const chat = context.chat && withLines(context.chat, [line]);
-  return chat === context.chat ? context : { ...context, chat };
+  const past = context.past && withPastLines(context.past, [line]);
+  if (chat === context.chat && past === context.past) return context;
+  return { ...context, chat, ...(past && { past }) };
 }
 
 /** Adds a message that the server has; it replaces its optimistic message. */
 function withMessageOf(context: ConversationContext, message: Message): ConversationContext {
   const acked = withEarlyAck(context.early, message);
-  let next = message.clientId === null ? context : withoutOptimistic(context, message.clientId);
-  if (next.chat !== null && (context.awaited?.older === false || !isBefore(next.chat, message.id))) {
+  const told = withPastNews(context, acked);
+  let next = message.clientId === null ? told : withoutOptimistic(told, message.clientId);
+  if (next.chat !== null && (isNewestAwaited(context) || !isBefore(next.chat, message.id))) {
     const chat = withMessage(next.chat, acked);
     if (chat !== next.chat) next = { ...next, chat };
   }
@@ -184,20 +211,39 @@ function withMessageOf(context: ConversationContext, message: Message): Conversa
   return { ...next, lastMessage, lastReceivedAt };
 }
 
+/** Whether the newest page is on its way, which may go farther back than what is held. */
+function isNewestAwaited({ awaited }: ConversationContext): boolean {
+  return awaited !== null && !awaited.older && awaited.of === undefined;
+}
+
 /** Adds a page of messages. Early acks whose message can only come with another page are dropped. */
 export function withPage(
   context: ConversationContext,
-  { items, lines, complete, older }: Pick<EventOf<'chat.listed'>, 'items' | 'lines' | 'complete' | 'older'>,
+  listed: Pick<EventOf<'chat.listed'>, 'items' | 'lines' | 'complete' | 'older' | 'latest'>,
 ): ConversationContext {
+  const { items, lines, complete, older } = listed;
   const page = items.map((message) => withEarlyAck(context.early, message));
+  if (context.awaited?.of !== undefined) {
+    const shown = withPastPage(context, { ...listed, items: page });
+    const early = withoutKeys(context.early, (id) => heldAnywhere(shown, id) !== null);
+    const next = { ...shown, early, awaited: null, chatFailure: null, newerFailure: null };
+    return withConfirmed(withReadable(next, items), page);
+  }
   const held = withLines(context.chat ?? emptyChat, lines);
   const heldTo = context.awaited?.heldTo ?? null;
   const chat = older ? withOlderPage(held, page, complete) : withNewestPage(held, page, complete, heldTo);
   const early = withoutKeys(context.early, (id) => isBefore(chat, id) || heldMessage(chat, id) !== null);
+  const { sought } = context;
+  const found = sought?.pending === true && heldMessage(chat, sought.messageId) !== null;
   const next = withReadable(withHeldTexts({ ...context, chat, early, awaited: null, chatFailure: null }), items);
+  return withConfirmed(found ? { ...next, sought: { ...sought, pending: false } } : next, page);
+}
+
+/** Removes the optimistic messages that the page confirms. */
+function withConfirmed(context: ConversationContext, page: readonly Message[]): ConversationContext {
   return page.reduce<ConversationContext>(
     (known, { clientId }) => (clientId === null ? known : withoutOptimistic(known, clientId)),
-    next,
+    context,
   );
 }
 
@@ -218,7 +264,14 @@ function withAckOf(context: ConversationContext, id: MessageId, { ack, errorCode
   let next = context;
   if (context.chat !== null) {
     const chat = withAck(context.chat, id, delivery);
-    if (chat !== context.chat) next = { ...next, chat };
+    if (chat !== context.chat) next = { ...next, chat, ...refusedBy(context, id, delivery) };
+  }
+  if (context.past) {
+    const acked = heldMessage(next.chat, id);
+    // A reaction stands among the newest, and on an old message.
+    const reacted = acked === null ? context.past : withParent(context.past, acked);
+    const past = withAck(reacted, id, delivery);
+    if (past !== context.past) next = { ...next, past };
   }
   const last = context.lastMessage;
   if (last?.id === id) {
@@ -232,19 +285,45 @@ function withAckOf(context: ConversationContext, id: MessageId, { ack, errorCode
   return early === known ? next : { ...next, early: { ...context.early, [id]: early } };
 }
 
-function canCome({ awaited, chat, lastMessage }: ConversationContext, id: MessageId): boolean {
-  if (chat !== null) return heldMessage(chat, id) === null && (awaited !== null || !isBefore(chat, id));
+/** A reaction that the provider refused is taken back with the reason, which goes if it was delivered after all. */
+function refusedBy(
+  context: ConversationContext,
+  id: MessageId,
+  { errorCode, errorKey }: Delivery,
+): Pick<ConversationContext, 'refusedReaction'> {
+  const message = heldAnywhere(context, id);
+  const isOurs = message !== null && isReaction(message) && message.author?.id === context.viewer.userId;
+  if (!isOurs) return {};
+  if (errorCode === null)
+    return context.refusedReaction?.messageId === message.parentId ? { refusedReaction: null } : {};
+  return {
+    refusedReaction: { messageId: message.parentId, emoji: message.text ?? '', failure: { errorCode, errorKey } },
+  };
+}
+
+function canCome(context: ConversationContext, id: MessageId): boolean {
+  const { awaited, chat, lastMessage } = context;
+  if (chat !== null) return heldAnywhere(context, id) === null && (awaited !== null || !isBefore(chat, id));
   return lastMessage === null || compareIds(id, lastMessage.id) > 0;
 }
 
-/** A submit clears draft and reply, unless it resends an older message. */
+/** A submit clears draft and reply, unless it resends an older message or wasn't written. */
 function withSubmitted(
   context: ConversationContext,
   { message, isResend }: EventOf<'message.submitted'>,
 ): ConversationContext {
-  const next = withOptimistic(context, message);
+  // Whoever writes a message wants to see it, behind the newest.
+  const isHere = isResend !== true && message.forwards === undefined && message.reactsTo === undefined;
+  const next = withOptimistic(isHere ? withoutPast(context) : context, message);
+  if (message.reactsTo !== undefined && next.refusedReaction) return { ...next, refusedReaction: null };
+  if (!isWrittenHere(message)) return next;
   if (isResend === true || (next.draft === '' && next.replyTo === null)) return next;
-  return { ...next, draft: '', replyTo: null };
+  return { ...withDraft(next, { text: '' }), replyTo: null };
+}
+
+/** Whether it is what was being written: no reaction, template, place or card, and nothing from another conversation. */
+export function isWrittenHere({ forwards, reactsTo, template, shares }: OutgoingMessage): boolean {
+  return forwards === undefined && reactsTo === undefined && template === undefined && shares === undefined;
 }
 
 function isOfConversation(
@@ -254,12 +333,27 @@ function isOfConversation(
   return other.customerId === customerId && other.instanceId === instanceId;
 }
 
-function withDraft(
-  context: ConversationContext,
-  { text, of }: { readonly text: string; readonly of?: 'note' },
-): ConversationContext {
+interface Drafted {
+  readonly text: string;
+  readonly of?: 'note';
+  readonly origin?: DraftOrigin | null | undefined;
+}
+
+/** An empty draft has no origin. */
+function withDraft(context: ConversationContext, { text, of, origin }: Drafted): ConversationContext {
   if (of === 'note') return text === (context.noteDraft ?? '') ? context : { ...context, noteDraft: text };
-  return text === context.draft ? context : { ...context, draft: text };
+  if (text === context.draft) return context;
+  const draftOrigin = text === '' ? null : (origin ?? null);
+  return { ...context, draft: text, ...(draftOrigin !== (context.draftOrigin ?? null) && { draftOrigin }) };
+}
+
+/** A draft that goes on has begun where it did. */
+function originOf(
+  { draft, draftOrigin, lastMessage }: ConversationContext,
+  { ticketId, customerName }: EventOf<'draft.changed'>,
+): DraftOrigin | null | undefined {
+  if (draft !== '') return draftOrigin;
+  return { ticketId, since: lastMessage?.id ?? null, ...(customerName !== undefined && { customerName }) };
 }
 
 /** What was typed before they were read wins. */
@@ -275,8 +369,10 @@ export function draftOf({ draft, noteDraft = '' }: ConversationContext, of: 'not
 }
 
 function withReply(context: ConversationContext, messageId: MessageId | null): ConversationContext {
-  const isHeld = messageId === null || heldMessage(context.chat, messageId) !== null;
-  return isHeld && messageId !== context.replyTo ? { ...context, replyTo: messageId } : context;
+  if (messageId === context.replyTo) return context;
+  if (messageId === null || heldMessage(context.chat, messageId) !== null) return { ...context, replyTo: messageId };
+  const quoted = heldAnywhere(context, messageId);
+  return quoted === null ? context : { ...context, replyTo: messageId, quoted };
 }
 
 function withHistory(context: ConversationContext, listed: History): ConversationContext {

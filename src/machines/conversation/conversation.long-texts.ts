@@ -1,7 +1,7 @@
 import type { MessageId } from '../entities/ids.ts';
 import type { EventOf } from '../log/event.ts';
 import type { LongText, ConversationContext } from './conversation.context.ts';
-import { heldMessage } from './conversation.messages.ts';
+import { heldAnywhere } from './conversation.messages.ts';
 
 /*
  * A long text arrives truncated. On demand it is fetched part by part, and kept while the conversation is on the screen.
@@ -11,7 +11,7 @@ const closed: LongText = { parts: [], next: 0, loading: false, open: false, fail
 
 /** Expands a text; if its next part isn't held, that is awaited from then on. */
 export function withTextRequested(context: ConversationContext, id: MessageId): ConversationContext {
-  if (heldMessage(context.chat, id)?.cut !== true) return context;
+  if (heldAnywhere(context, id)?.cut !== true) return context;
   const known = context.longTexts[id] ?? closed;
   const isUnfolded = !known.open && (known.loading || known.parts.length > 0);
   if (isUnfolded) return withText(context, id, { ...known, open: true });
@@ -53,7 +53,7 @@ export function withTextFolded(context: ConversationContext, id: MessageId): Con
 
 /** Drops the texts of messages no longer held: the viewer may not be allowed to read them any more. */
 export function withHeldTexts(context: ConversationContext): ConversationContext {
-  const held = Object.entries(context.longTexts).filter(([id]) => heldMessage(context.chat, id) !== null);
+  const held = Object.entries(context.longTexts).filter(([id]) => heldAnywhere(context, id) !== null);
   if (held.length === Object.keys(context.longTexts).length) return context;
   return { ...context, longTexts: Object.fromEntries(held) };
 }

@@ -1,23 +1,24 @@
 import { and, assign, emit, enqueueActions, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
-import { CONVERSATION_PAGE_MAX, CONVERSATION_PAGE_SIZE } from '../../../contract/facts/limits.ts';
+import { CONVERSATION_PAGE_SIZE } from '../../../contract/facts/limits.ts';
 import type { CustomerId, InstanceId } from '../entities/ids.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import { HISTORY_SIZE } from '../limits.ts';
 import type { Command } from '../log/command.ts';
-import { emptyChat } from './conversation.context.ts';
 import type { ConversationContext } from './conversation.context.ts';
-import { fold, restartedAt, withPage } from './conversation.fold.ts';
+import { askAround, askNewer, askNewest, askOlder } from './conversation.fetch.ts';
+import { fold, isWrittenHere, restartedAt, withPage } from './conversation.fold.ts';
 import type { ConversationEvent } from './conversation.fold.ts';
 import { partAwaited } from './conversation.long-texts.ts';
 import { trimmed } from './conversation.messages.ts';
+import { shownChat, withoutPast, withSought } from './conversation.past.ts';
 import { isFollowed } from './conversation.visibility.ts';
 
 /*
  * chat        cold ── opened ──▶ loading ── listed ──▶ ready ── olderRequested ──▶ loadingOlder
- *              ▲                  ▲ │  ▲                │ ▲                              │
- *              │   retried, opened│ │  │ outdated,      │ └───── listed, listFailed ─────┘
- *              │           greeted│ ▼  │ watched        │
+ *              ▲                  ▲ │  ▲                │ ▲  ├─ newerRequested ──▶ loadingNewer
+ *              │   retried, opened│ │  │ outdated,      │ │  └─ sought, not held ─▶ seeking
+ *              │           greeted│ ▼  │ watched        │ └───── listed, listFailed ─────┘
  *              │                 failed└────────────────┤
  *              └── stream broken or outdated, not watched
  *
@@ -27,9 +28,14 @@ import { isFollowed } from './conversation.visibility.ts';
  * loading       the newest page is being fetched; messages held already stay visible
  * ready         messages are held without gaps from the oldest one on
  * loadingOlder  the same, while the page before it is being fetched
+ * seeking       the same, while the surroundings of an old message are being fetched
+ * loadingNewer  the past is held and shown, while the page after it is being fetched
  * failed        the newest page failed to load
  * empty         there is no draft
  * drafting      there is a draft, or a message chosen to reply to
+ *
+ * Old messages that one jumped to are the past (conversation.past.ts). It is shown until it meets the newest messages,
+ * one goes back to them or sends one. What arrives meanwhile joins the newest ones.
  *
  * A new page doesn't wait for fetches of an earlier one: a conversation that wasn't fully loaded is cold again.
  *
@@ -88,8 +94,15 @@ const machine = setup({
     isBroken: ({ event }) => event.type === 'socket.greeted' && !event.recovered,
     isOutdated: ({ context }) => context.outdated !== null,
     isHeld: ({ context }) => context.chat !== null,
-    hasOlder: ({ context: { chat, chatFailure } }) =>
-      chat !== null && !chat.complete && chat.messages.length > 0 && chatFailure === null,
+    hasOlder: ({ context }) => {
+      const chat = shownChat(context);
+      return chat !== null && !chat.complete && chat.messages.length > 0 && context.chatFailure === null;
+    },
+    hasNewer: ({ context: { past, newerFailure } }) => Boolean(past) && !newerFailure,
+    /** Whether there is something to leave: the past, a message jumped to, or why it isn't shown. */
+    isAway: ({ context }) => withoutPast(context) !== context,
+    isPending: ({ context: { sought } }) => sought?.pending === true,
+    hasNewerFailed: ({ context: { newerFailure } }) => Boolean(newerFailure),
     hasHistory: ({ context }) => context.history !== null,
     isComposing: ({ context: { draft, replyTo } }) => draft !== '' || replyTo !== null,
     isComposed: ({ context: { draft, replyTo } }) => draft === '' && replyTo === null,
@@ -106,12 +119,22 @@ const machine = setup({
     ),
     /** Off the screen, the newest messages are enough. */
     trim: assign(({ context }) => ({
+      ...withoutPast(context),
       awaited: null,
       chat: context.chat && trimmed(context.chat, CONVERSATION_PAGE_SIZE),
       chatFailure: null,
     })),
+    seek: assign(({ context, event }) => (event.type === 'chat.sought' ? withSought(context, event) : context)),
+    goToLatest: assign(({ context }) => withoutPast(context)),
     forgetTexts: assign({ longTexts: {} }),
-    drop: assign({ chat: null, longTexts: {}, awaited: null, chatFailure: null, replyTo: null }),
+    drop: assign(({ context }) => ({
+      ...withoutPast(context),
+      chat: null,
+      longTexts: {},
+      awaited: null,
+      chatFailure: null,
+      replyTo: null,
+    })),
     restart: assign(({ context, event }) =>
       event.type === 'socket.greeted' && !event.recovered ? restartedAt(context, event.head) : context,
     ),
@@ -123,24 +146,10 @@ const machine = setup({
       enqueue.assign({ outdated: null });
     }),
     fetchNewest: enqueueActions(({ context, enqueue }) => {
-      const { chat, customerId, instanceId } = context;
-      const request = context.request + 1;
-      const held = chat?.messages.length ?? 0;
-      const limit = held === 0 ? CONVERSATION_PAGE_SIZE : held + CONVERSATION_PAGE_SIZE;
-      enqueue.assign({
-        chat: chat ?? emptyChat,
-        request,
-        awaited: { request, older: false, heldTo: chat?.messages.at(-1)?.id ?? null },
-        chatFailure: null,
-      });
-      enqueue.emit({
-        type: 'chat.fetch',
-        request,
-        customerId,
-        instanceId,
-        beforeId: null,
-        limit: Math.min(limit, CONVERSATION_PAGE_MAX),
-      });
+      const asked = askNewest(context);
+
+      enqueue.assign(asked.context);
+      enqueue.emit(asked.command);
     }),
     fetchHistory: emit(({ context: { customerId, instanceId } }) => ({
       type: 'history.fetch',
@@ -150,23 +159,34 @@ const machine = setup({
       limit: HISTORY_SIZE + 1,
     })),
     fetchOlder: enqueueActions(({ context, enqueue }) => {
-      const { chat, customerId, instanceId } = context;
-      const oldest = chat?.messages[0];
-      if (oldest === undefined) return;
-      const request = context.request + 1;
-      enqueue.assign({ request, awaited: { request, older: true, heldTo: null }, chatFailure: null });
-      enqueue.emit({
-        type: 'chat.fetch',
-        request,
-        customerId,
-        instanceId,
-        beforeId: oldest.id,
-        limit: CONVERSATION_PAGE_SIZE,
-      });
+      const asked = askOlder(context);
+      if (asked === null) return;
+      enqueue.assign(asked.context);
+      enqueue.emit(asked.command);
+    }),
+    fetchAround: enqueueActions(({ context, enqueue }) => {
+      const asked = askAround(context);
+      if (asked === null) return;
+      enqueue.assign(asked.context);
+      enqueue.emit(asked.command);
+    }),
+    fetchNewer: enqueueActions(({ context, enqueue }) => {
+      const asked = askNewer(context);
+      if (asked === null) return;
+      enqueue.assign(asked.context);
+      enqueue.emit(asked.command);
     }),
     takePage: assign(({ context, event }) => (event.type === 'chat.listed' ? withPage(context, event) : context)),
     keepChatFailure: assign(({ event }) =>
       event.type === 'chat.listFailed' ? { chatFailure: event.failure, awaited: null } : {},
+    ),
+    keepSoughtFailure: assign(({ context, event }) =>
+      event.type === 'chat.listFailed'
+        ? { sought: null, soughtFailure: context.sought ? event.failure : null, awaited: null }
+        : {},
+    ),
+    keepNewerFailure: assign(({ context, event }) =>
+      event.type === 'chat.listFailed' ? { newerFailure: context.past ? event.failure : null, awaited: null } : {},
     ),
     askForText: enqueueActions(({ context, event, enqueue }) => {
       if (event.type !== 'text.requested') return;
@@ -177,11 +197,12 @@ const machine = setup({
       enqueue.assign(next);
       if (from !== null) enqueue.emit({ type: 'text.fetch', customerId, instanceId, messageId, from });
     }),
-    keepDraft: emit(({ context: { customerId, instanceId, draft } }) => ({
+    keepDraft: emit(({ context: { customerId, instanceId, draft, draftOrigin } }) => ({
       type: 'draft.keep',
       customerId,
       instanceId,
       text: draft,
+      ...(draftOrigin && { origin: draftOrigin }),
     })),
     keepNoteDraft: emit(({ context: { customerId, instanceId, noteDraft = '' } }) => ({
       type: 'draft.keep',
@@ -206,6 +227,22 @@ const broken = [
   { guard: 'isBroken', target: 'cold', actions: ['restart', 'drop'] },
 ] as const;
 const reopened = { target: 'cold', actions: ['fold', 'drop'] } as const;
+/** While another page of the conversation on the screen is being fetched. */
+const whileFetching = {
+  always: { guard: 'isOutdated', target: 'loading', actions: 'fetchNarrowed' },
+  on: {
+    'app.opened': [{ guard: 'hasHistory', target: 'ready', actions: 'fold' }, reopened],
+    'ticket.opened': { guard: 'isNewWatcher', actions: 'watch' },
+    'ticket.left': [
+      { guard: 'isLastWatcher', target: 'ready', actions: ['unwatch', 'trim', 'forgetTexts'] },
+      { guard: 'isWatcher', actions: 'unwatch' },
+    ],
+    'chat.sought': { target: 'ready', actions: 'seek' },
+    'chat.latestRequested': { guard: 'isAway', target: 'ready', actions: 'goToLatest' },
+    'chat.listed': { guard: 'isAwaited', target: 'ready', actions: 'takePage' },
+    'socket.greeted': { guard: 'isBroken', target: 'loading', actions: 'restart' },
+  },
+} as const;
 const watch = { guard: 'isNewWatcher', actions: 'watch' } as const;
 const unwatch = { guard: 'isWatcher', actions: 'unwatch' } as const;
 
@@ -222,6 +259,7 @@ export const conversationMachine = machine.createMachine({
     'message.accepted': folded,
     'message.resolved': folded,
     'message.gone': folded,
+    'reaction.refusalRead': folded,
     'customer.arrived': folded,
     'ticket.closed': folded,
     'ticket.transferred': folded,
@@ -242,12 +280,19 @@ export const conversationMachine = machine.createMachine({
     'text.loadFailed': folded,
     'text.folded': folded,
     'draft.changed': { guard: 'changesContext', actions: ['fold', 'keepDraft'] },
+    'draft.discarded': [
+      {
+        guard: ({ context, event }) => event.of === 'note' && fold(context, event) !== context,
+        actions: ['fold', 'keepNoteDraft'],
+      },
+      { guard: 'changesContext', actions: ['fold', 'keepDraft'] },
+    ],
     'noteDraft.changed': { guard: 'changesContext', actions: ['fold', 'keepNoteDraft'] },
     // Only of its note.
     'form.saved': { guard: 'changesContext', actions: ['fold', 'keepNoteDraft'] },
     'message.submitted': [
       {
-        guard: ({ context, event }) => event.isResend !== true && context.draft !== '',
+        guard: ({ context, event }) => event.isResend !== true && isWrittenHere(event.message) && context.draft !== '',
         actions: ['fold', 'keepDraft'],
       },
       folded,
@@ -270,7 +315,9 @@ export const conversationMachine = machine.createMachine({
           on: {
             'app.opened': reopened,
             'ticket.opened': watch,
-            'ticket.left': [{ guard: 'isLastWatcher', actions: ['unwatch', 'forgetTexts'] }, unwatch],
+            'ticket.left': [{ guard: 'isLastWatcher', actions: ['unwatch', 'goToLatest', 'forgetTexts'] }, unwatch],
+            'chat.sought': { guard: 'isWatched', actions: 'seek' },
+            'chat.latestRequested': { guard: 'isAway', actions: 'goToLatest' },
             'chat.listed': { guard: 'isAwaited', target: 'ready', actions: 'takePage' },
             'chat.listFailed': { guard: 'isAwaited', target: 'failed', actions: 'keepChatFailure' },
             'socket.greeted': [
@@ -280,8 +327,11 @@ export const conversationMachine = machine.createMachine({
           },
         },
         ready: {
-          ...whileHeld,
+          always: [...whileHeld.always, { guard: 'isPending', target: 'seeking' }],
           on: {
+            'chat.sought': { guard: 'isWatched', actions: 'seek' },
+            'chat.latestRequested': { guard: 'isAway', actions: 'goToLatest' },
+            'chat.newerRequested': { guard: 'hasNewer', target: 'loadingNewer' },
             'app.opened': [{ guard: 'hasHistory', actions: 'fold' }, reopened],
             // After a finished attendance frames may have been missed, as the next one may have been somebody else's.
             'ticket.opened': [
@@ -290,23 +340,35 @@ export const conversationMachine = machine.createMachine({
             ],
             'ticket.left': [{ guard: 'isLastWatcher', actions: ['unwatch', 'trim', 'forgetTexts'] }, unwatch],
             'chat.olderRequested': { guard: and(['hasOlder', 'isWatched']), target: 'loadingOlder' },
-            'chat.retried': { guard: ({ context }) => context.chatFailure !== null, target: 'loadingOlder' },
+            'chat.retried': [
+              { guard: 'hasNewerFailed', target: 'loadingNewer' },
+              { guard: ({ context }) => context.chatFailure !== null, target: 'loadingOlder' },
+            ],
             'socket.greeted': broken,
           },
         },
         loadingOlder: {
-          always: { guard: 'isOutdated', target: 'loading', actions: 'fetchNarrowed' },
+          ...whileFetching,
           entry: 'fetchOlder',
           on: {
-            'app.opened': [{ guard: 'hasHistory', target: 'ready', actions: 'fold' }, reopened],
-            'ticket.opened': watch,
-            'ticket.left': [
-              { guard: 'isLastWatcher', target: 'ready', actions: ['unwatch', 'trim', 'forgetTexts'] },
-              unwatch,
-            ],
-            'chat.listed': { guard: 'isAwaited', target: 'ready', actions: 'takePage' },
+            ...whileFetching.on,
             'chat.listFailed': { guard: 'isAwaited', target: 'ready', actions: 'keepChatFailure' },
-            'socket.greeted': { guard: 'isBroken', target: 'loading', actions: 'restart' },
+          },
+        },
+        seeking: {
+          ...whileFetching,
+          entry: 'fetchAround',
+          on: {
+            ...whileFetching.on,
+            'chat.listFailed': { guard: 'isAwaited', target: 'ready', actions: 'keepSoughtFailure' },
+          },
+        },
+        loadingNewer: {
+          ...whileFetching,
+          entry: 'fetchNewer',
+          on: {
+            ...whileFetching.on,
+            'chat.listFailed': { guard: 'isAwaited', target: 'ready', actions: 'keepNewerFailure' },
           },
         },
         failed: {
@@ -314,7 +376,8 @@ export const conversationMachine = machine.createMachine({
           on: {
             'app.opened': reopened,
             'ticket.opened': { target: 'loading', actions: 'watch' },
-            'ticket.left': [{ guard: 'isLastWatcher', actions: ['unwatch', 'forgetTexts'] }, unwatch],
+            'ticket.left': [{ guard: 'isLastWatcher', actions: ['unwatch', 'goToLatest', 'forgetTexts'] }, unwatch],
+            'chat.sought': { guard: 'isWatched', target: 'loading', actions: 'seek' },
             'chat.retried': { target: 'loading' },
             'socket.greeted': [...broken, { guard: 'isWatched', target: 'loading' }],
           },

@@ -8,6 +8,11 @@ export function isReaction(message: Message): message is Message & { readonly pa
   return message.tag === 'reaction' && message.parentId !== null;
 }
 
+/** A reaction that wasn't delivered isn't shown. */
+function isShownReaction(message: Message): boolean {
+  return isReaction(message) && message.errorCode === null;
+}
+
 /** Whether the customer wrote: only then the window of a day to answer in restarts. A reaction doesn't count. */
 export function isWritten({ received, tag }: Message): boolean {
   return received && tag !== 'reaction' && tag !== 'system' && tag !== 'edited' && tag !== 'revoked';
@@ -90,6 +95,20 @@ export function heldMessage(chat: Chat | null, id: MessageId): Message | null {
   return chat === null ? null : placeOf(chat.messages, id).held;
 }
 
+/** The message with that id, of the past or among the newest; null if it isn't held. */
+export function heldAnywhere(
+  { chat, past }: Pick<ConversationContext, 'chat' | 'past'>,
+  id: MessageId,
+): Message | null {
+  return heldMessage(chat, id) ?? heldMessage(past ?? null, id);
+}
+
+/** The message chosen to reply to; null for none, or if it is no longer known. */
+export function messageToReply(context: Pick<ConversationContext, 'chat' | 'past' | 'quoted'>, id: MessageId) {
+  const { quoted } = context;
+  return heldAnywhere(context, id) ?? (quoted?.id === id ? quoted : null);
+}
+
 /** Whether a message is older than all held, so that only a page of older messages may bring it without a gap. */
 export function isBefore(chat: Chat, id: MessageId): boolean {
   const oldest = chat.messages[0];
@@ -100,7 +119,9 @@ export function isBefore(chat: Chat, id: MessageId): boolean {
 export function withMessage(chat: Chat, message: Message): Chat {
   const { index, held } = placeOf(chat.messages, message.id);
   if (held === null) return withNew(chat, message, index);
-  return withMerged(chat, mergeMessage(held, message), index);
+  const merged = mergeMessage(held, message);
+  const next = withMerged(chat, merged, index);
+  return merged.errorCode === held.errorCode ? next : withParent(next, merged);
 }
 
 function withMerged(chat: Chat, message: Message, index: number): Chat {
@@ -109,20 +130,35 @@ function withMerged(chat: Chat, message: Message, index: number): Chat {
 
 function withNew(chat: Chat, message: Message, index: number): Chat {
   const later = chat.messages.slice(index);
-  const reactions = later.filter((other) => isReaction(other) && other.parentId === message.id).map(relatedOf);
+  const reactions = later.filter((other) => isShownReaction(other) && other.parentId === message.id).map(relatedOf);
   const inserted = withReactions(message, reactions);
   const messages = later.length === 0 ? [...chat.messages, inserted] : chat.messages.toSpliced(index, 0, inserted);
-  const next = { ...chat, messages };
-  if (!isReaction(message)) return next;
-  const parent = placeOf(messages, message.parentId);
-  if (parent.held === null) return next;
-  return withMerged(next, withReactions(parent.held, [relatedOf(message)]), parent.index);
+  return withParent({ ...chat, messages }, message);
+}
+
+/** Adds a reaction to its message, or takes back one that wasn't delivered; other messages change nothing. */
+export function withParent(chat: Chat, reaction: Message): Chat {
+  if (!isReaction(reaction)) return chat;
+  const { held, index } = placeOf(chat.messages, reaction.parentId);
+  if (held === null) return chat;
+  if (isShownReaction(reaction)) return withMerged(chat, withReactions(held, [relatedOf(reaction)]), index);
+  const reactions = held.reactions.filter(({ id }) => id !== reaction.id);
+  return reactions.length === held.reactions.length ? chat : withMerged(chat, { ...held, reactions }, index);
+}
+
+/** Merges a message with the one held, or shows it on the held one that it reacts to; others are ignored. */
+export function withNewsOf(chat: Chat, message: Message): Chat {
+  const { index, held } = placeOf(chat.messages, message.id);
+  return held === null ? withParent(chat, message) : withMerged(chat, mergeMessage(held, message), index);
 }
 
 /** Applies an ack to a held message; ignored if the message isn't held. */
 export function withAck(chat: Chat, id: MessageId, delivery: Delivery): Chat {
   const { index, held } = placeOf(chat.messages, id);
-  return held === null ? chat : withMerged(chat, mergeAck(held, delivery), index);
+  if (held === null) return chat;
+  const acked = mergeAck(held, delivery);
+  const next = withMerged(chat, acked, index);
+  return acked.errorCode === held.errorCode ? next : withParent(next, acked);
 }
 
 /**

@@ -1,11 +1,20 @@
 import type { Message, RelatedMessage, ThreadLine } from '../entities/entities.ts';
+import type { DraftOrigin } from '../entities/draft-origin.ts';
 import type { Failure } from '../entities/failure.ts';
 import { compareIds } from '../entities/ids.ts';
 import type { MessageId, TicketId } from '../entities/ids.ts';
 import { HISTORY_SIZE } from '../limits.ts';
-import type { ConversationContext, History, LongText, OptimisticMessage } from './conversation.context.ts';
+import type {
+  ConversationContext,
+  History,
+  LongText,
+  OptimisticMessage,
+  RefusedReaction,
+  Sought,
+} from './conversation.context.ts';
 import type { ConversationSnapshot } from './conversation.machine.ts';
-import { heldMessage, isReaction } from './conversation.messages.ts';
+import { heldAnywhere, isReaction, messageToReply } from './conversation.messages.ts';
+import { shownChat } from './conversation.past.ts';
 
 export type ChatState = ConversationSnapshot['value']['chat'];
 
@@ -29,6 +38,7 @@ const messageEntries = new WeakMap<Message, ChatEntry>();
 const optimisticEntries = new WeakMap<OptimisticMessage, ChatEntry>();
 const entryLists = new WeakMap<readonly Message[], WeakMap<readonly OptimisticMessage[], readonly ChatEntry[]>>();
 const noMessages: readonly Message[] = [];
+const noOptimistic: readonly OptimisticMessage[] = [];
 
 function entryOf(message: Message): ChatEntry {
   const known = messageEntries.get(message);
@@ -47,24 +57,51 @@ function optimisticEntryOf(message: OptimisticMessage): ChatEntry {
 }
 
 /**
- * The messages, oldest first, then the optimistic ones in order of submission. An entry keeps its reference while its
+ * The messages shown, oldest first; among the newest, then the optimistic ones in order of submission. An entry keeps its reference while its
  * message does, the list while all entries do.
  */
-export function selectMessages({ context: { chat, optimistic } }: Held): readonly ChatEntry[] {
-  const messages = chat?.messages ?? noMessages;
+export function selectMessages({ context }: Held): readonly ChatEntry[] {
+  const messages = shownChat(context)?.messages ?? noMessages;
+  const optimistic = context.past ? noOptimistic : context.optimistic;
   const lists = entryLists.get(messages) ?? new WeakMap<readonly OptimisticMessage[], readonly ChatEntry[]>();
   entryLists.set(messages, lists);
   const known = lists.get(optimistic);
   if (known !== undefined) return known;
   const shown = messages.filter((message) => !isReaction(message));
-  const entries = [...shown.map(entryOf), ...optimistic.map(optimisticEntryOf)];
+  const pending = optimistic.filter(({ reactsTo }) => reactsTo === undefined);
+  const entries = [...shown.map(entryOf), ...pending.map(optimisticEntryOf)];
   lists.set(optimistic, entries);
   return entries;
 }
 
 /** What stands among the messages, of hidden tickets too. */
 export function selectLines({ context }: Held): readonly ThreadLine[] | undefined {
-  return context.chat?.lines;
+  return shownChat(context)?.lines;
+}
+
+/** Whether old messages are shown, with a gap between them and the newest ones. */
+export function selectIsPast({ context }: Held): boolean {
+  return Boolean(context.past);
+}
+
+/** Whether messages after the past can be fetched now. */
+export function selectCanNewer({ context, value }: ConversationSnapshot): boolean {
+  return value.chat === 'ready' && Boolean(context.past) && !context.newerFailure;
+}
+
+/** The message to show that one jumped to, once it is held; null if there is none. */
+export function selectSought({ context: { sought } }: Held): Sought | null {
+  return sought && !sought.pending ? sought : null;
+}
+
+/** Why the message that one wanted to jump to isn't shown. */
+export function selectSoughtFailure({ context }: Held): Failure | null {
+  return context.soughtFailure ?? null;
+}
+
+/** Why the page after the past failed to load. */
+export function selectNewerFailure({ context }: Held): Failure | null {
+  return context.newerFailure ?? null;
 }
 
 /** The newest ticket that the viewer may read; null while unknown. */
@@ -80,14 +117,15 @@ export function selectTicketAfter({ context: { chat } }: Held, ticketId: TicketI
 
 /** Whether older messages can be fetched now. */
 export function selectCanOlder({ context, value }: ConversationSnapshot): boolean {
-  const { chat, chatFailure } = context;
+  const { chatFailure } = context;
+  const chat = shownChat(context);
   if (value.chat !== 'ready' || chat === null) return false;
   return !chat.complete && chat.messages.length > 0 && chatFailure === null;
 }
 
 /** Whether the server has nothing older. */
 export function selectIsComplete({ context }: Held): boolean {
-  return context.chat?.complete === true;
+  return shownChat(context)?.complete === true;
 }
 
 /** The fetched parts of a truncated text; null if it was never requested. */
@@ -123,14 +161,47 @@ export function selectDraft({ context }: Held): string {
   return context.draft;
 }
 
+/** The first message that a colleague sent since the draft was begun; null for none, and without a draft. */
+export function selectAnsweredMeanwhile({ context }: Held): Message | null {
+  const { chat, draftOrigin, viewer } = context;
+  if (!draftOrigin || chat === null) return null;
+  const { since } = draftOrigin;
+  const { messages } = chat;
+  // From the newest back: nearly always it ends at once.
+  let answer: Message | null = null;
+  for (let at = messages.length - 1; at >= 0; at -= 1) {
+    const message = messages[at];
+    if (message === undefined || (since !== null && compareIds(message.id, since) <= 0)) break;
+    const isOthers =
+      !message.received && !message.bot && message.author !== null && message.author.id !== viewer.userId;
+    if (isOthers && !isReaction(message)) answer = message;
+  }
+  return answer;
+}
+
+/** How the draft began; null without one, or if that isn't known. */
+export function selectDraftOrigin({ context }: Held): DraftOrigin | null {
+  return context.draftOrigin ?? null;
+}
+
+/** Whether the ticket in which the draft began may be open to the viewer: nothing known says otherwise. */
+export function selectMayBeOpen({ context: { draftOrigin, visibility } }: Held): boolean {
+  return draftOrigin ? visibility.tickets[draftOrigin.ticketId]?.visible !== false : false;
+}
+
 /** The internal note that isn't saved yet; empty for none. */
 export function selectNoteDraft({ context }: Held): string {
   return context.noteDraft ?? '';
 }
 
+/** The message with that id; null if it isn't held. */
+export function selectMessage({ context }: Held, id: MessageId): Message | null {
+  return heldAnywhere(context, id);
+}
+
 /** The message that the draft replies to; null for none, or if it is no longer held. */
-export function selectReplyTo({ context: { chat, replyTo } }: Held): Message | null {
-  return replyTo === null ? null : heldMessage(chat, replyTo);
+export function selectReplyTo({ context }: Held): Message | null {
+  return context.replyTo === null ? null : messageToReply(context, context.replyTo);
 }
 
 /** The newest message that the server has; null if there is none. */
@@ -146,6 +217,16 @@ export function selectLastReceivedAt({ context }: Held): number | null {
 /** Whether nothing is being written in the conversation and no message is pending, so that it may be dropped. */
 export function isIdle({ draft, noteDraft = '', optimistic }: ConversationContext): boolean {
   return draft === '' && noteDraft === '' && optimistic.length === 0;
+}
+
+/** The viewer's own reaction to a message that the server doesn't have yet; empty text: it is being taken back. */
+export function selectPendingReaction({ context: { optimistic } }: Held, id: MessageId): OptimisticMessage | undefined {
+  return optimistic.findLast(({ reactsTo }) => reactsTo === id);
+}
+
+/** Why the last reaction to a message was taken back, until that was read; else null. */
+export function selectRefusedReaction({ context: { refusedReaction } }: Held, id: MessageId): RefusedReaction | null {
+  return refusedReaction?.messageId === id ? refusedReaction : null;
 }
 
 /** The reactions to show: the last one of each side; an empty one is a withdrawal. */

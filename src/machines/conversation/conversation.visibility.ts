@@ -111,20 +111,27 @@ function withLastMessage(context: ConversationContext, reported: LastMessage): C
 
 function holdsUnreadable(context: ConversationContext): boolean {
   const { chat, lastMessage } = context;
-  const last = chat?.messages.at(-1);
-  return (
-    (lastMessage !== null && isUnreadable(context, lastMessage)) || (last !== undefined && isUnreadable(context, last))
-  );
+  const newest = [lastMessage, chat?.messages.at(-1), context.past?.messages.at(-1)];
+  return newest.some((message) => message && isUnreadable(context, message));
 }
 
 /** Drops the messages of newer tickets that are no longer visible. The last message is then the server's to say. */
 function narrowed(context: ConversationContext, reported: LastMessage | null): ConversationContext {
   const { upTo } = context.visibility;
   const chat = context.chat && without(context.chat, ({ ticketId }) => isBeyond(upTo, ticketId));
+  const past = context.past && without(context.past, ({ ticketId }) => isBeyond(upTo, ticketId));
   const { lastMessage } = context;
   const last = lastMessage !== null && isUnreadable(context, lastMessage) ? (reported ?? lastOf(chat)) : context;
   const { lastReceivedAt } = last;
-  return withHeldTexts({ ...context, chat, lastMessage: last.lastMessage, lastReceivedAt, outdated: 'narrowed' });
+  return withHeldTexts({
+    ...context,
+    chat,
+    ...(past && { past }),
+    ...(context.quoted && { quoted: null }),
+    lastMessage: last.lastMessage,
+    lastReceivedAt,
+    outdated: 'narrowed',
+  });
 }
 
 /** The last message among those held. */

@@ -44,6 +44,10 @@ export interface IndexHooks {
   readonly unseenChanged: () => void;
   /** The number of held tickets in a view changed. */
   readonly viewsChanged: () => void;
+  /** Which conversations have texts that can't be sent changed. */
+  readonly unsentChanged: () => void;
+  /** Whether a message of a conversation was refused, and not yet discarded. */
+  readonly hasRefused: (key: ConversationKey) => boolean;
   readonly pins: () => Pins;
 }
 
@@ -65,6 +69,8 @@ export interface ConversationIndex {
   readonly addRow: (id: TicketId, held: HeldTicket) => Row;
   /** Adds a row to its conversation. */
   readonly join: (row: Row, thread: Thread, customerId: CustomerId) => void;
+  /** Takes a row out of its conversation. */
+  readonly part: (row: Row) => void;
   readonly removeRow: (row: Row) => void;
   /** Adds a ticket to the list or removes it, by the filters. */
   readonly fit: (row: Row) => void;
@@ -72,6 +78,10 @@ export interface ConversationIndex {
   readonly follow: (row: Row) => void;
   /** Updates whether a conversation has unread messages. */
   readonly recount: (thread: Thread) => void;
+  /** Conversations with a draft or a refused message, and neither an open ticket nor a view on the screen to send it in. */
+  readonly unsent: () => readonly ConversationKey[];
+  /** Notes whether a conversation has something that isn't sent. */
+  readonly noteDraft: (thread: Thread) => void;
   readonly clear: () => void;
 }
 
@@ -84,6 +94,7 @@ export function createConversationIndex(
   const threads = new Map<ConversationKey, Thread>();
   const byCustomer = new Map<CustomerId, Set<Row>>();
   const openIds = new Set<TicketId>();
+  const drafted = new Map<ConversationKey, Thread>();
   const order = createSortedIndex();
   let unseenCount = 0;
   let viewCounts = noneInViews;
@@ -96,6 +107,7 @@ export function createConversationIndex(
       mine: viewCounts.mine + change('mine'),
       queue: viewCounts.queue + change('queue'),
       waiting: viewCounts.waiting + change('waiting'),
+      snoozed: viewCounts.snoozed + change('snoozed'),
       all: viewCounts.all + change('all'),
     };
     row.views = views;
@@ -139,6 +151,7 @@ export function createConversationIndex(
     const isOpenNow = isKnown && ticket.finishedAt === null && isVisible(ticket, viewer);
     if (isOpenNow === row.isOpen) return;
     row.isOpen = isOpenNow;
+    if (drafted.has(thread.key)) hooks.unsentChanged();
     recount(thread);
   }
 
@@ -149,6 +162,19 @@ export function createConversationIndex(
     thread.hasUnseen = hasUnseen;
     unseenCount += hasUnseen ? 1 : -1;
     hooks.unseenChanged();
+  }
+
+  function part(row: Row): void {
+    const { thread, customerId } = row;
+    if (thread === null || customerId === null) return;
+    row.thread = null;
+    row.customerId = null;
+    const others = byCustomer.get(customerId);
+    others?.delete(row);
+    if (others?.size === 0) byCustomer.delete(customerId);
+    thread.rows.delete(row);
+    if (drafted.has(thread.key)) hooks.unsentChanged();
+    recount(thread);
   }
 
   return {
@@ -171,7 +197,10 @@ export function createConversationIndex(
       threads.set(key, thread);
       return thread;
     },
-    removeThread: (key) => void threads.delete(key),
+    removeThread(key) {
+      threads.delete(key);
+      if (drafted.delete(key)) hooks.unsentChanged();
+    },
     addRow(id, held) {
       const row: Row = { id, held, thread: null, customerId: null, key: null, isOpen: false, views: 0 };
       rows.set(id, row);
@@ -184,25 +213,31 @@ export function createConversationIndex(
       byCustomer.set(customerId, (byCustomer.get(customerId) ?? new Set()).add(row));
     },
     removeRow(row) {
-      const { id, thread, customerId } = row;
       place(row, null);
       count(row, 0);
-      rows.delete(id);
-      openIds.delete(id);
-      if (thread === null || customerId === null) return;
-      const others = byCustomer.get(customerId);
-      others?.delete(row);
-      if (others?.size === 0) byCustomer.delete(customerId);
-      thread.rows.delete(row);
-      recount(thread);
+      rows.delete(row.id);
+      openIds.delete(row.id);
+      part(row);
     },
+    part,
     fit,
     follow(row) {
       if (row.key !== null && row.thread !== null) place(row, sortKey(row, row.thread));
     },
     recount,
+    unsent: () =>
+      [...drafted.values()]
+        .filter((thread) => !isOpen(thread) && thread.held.getSnapshot().context.watchers.length === 0)
+        .filter((thread) => hasDraft(thread) || hooks.hasRefused(thread.key))
+        .map(({ key }) => key),
+    noteDraft(thread) {
+      const has = hasDraft(thread) || thread.held.getSnapshot().context.optimistic.length > 0;
+      if (!has && !drafted.delete(thread.key)) return;
+      if (has) drafted.set(thread.key, thread);
+      hooks.unsentChanged();
+    },
     clear() {
-      for (const index of [rows, threads, byCustomer, openIds]) index.clear();
+      for (const index of [rows, threads, byCustomer, openIds, drafted]) index.clear();
       order.clear();
       unseenCount = 0;
       viewCounts = noneInViews;
@@ -210,7 +245,18 @@ export function createConversationIndex(
   };
 }
 
-const noneInViews: Readonly<Record<TicketView, number>> = { mine: 0, queue: 0, waiting: 0, all: 0 };
+const noneInViews: Readonly<Record<TicketView, number>> = {
+  mine: 0,
+  queue: 0,
+  waiting: 0,
+  snoozed: 0,
+  all: 0,
+};
+
+function hasDraft({ held }: Thread): boolean {
+  const { draft, noteDraft = '' } = held.getSnapshot().context;
+  return draft !== '' || noteDraft !== '';
+}
 
 /** Whether the viewer has an open ticket of the conversation. */
 export function isOpen({ rows }: Thread): boolean {

@@ -6,6 +6,7 @@ import { isIdle } from '../conversation/conversation.selectors.ts';
 import type { Ticket } from '../entities/entities.ts';
 import { conversationKey } from '../entities/ids.ts';
 import type { ConversationKey, CustomerId, InstanceId, TicketId } from '../entities/ids.ts';
+import { isCounterOf } from '../entities/viewer.ts';
 import { isVisible, matchesQuery } from '../inbox/matches.ts';
 import type { SortedIndex } from '../inbox/order.ts';
 import type { EventOf, Logged } from '../log/event.ts';
@@ -36,6 +37,8 @@ type UnseenInput = EventFrom<typeof unseenMachine>;
 /** The registry of tickets, conversations and unseen counters. */
 export interface Conversations {
   readonly order: SortedIndex;
+  /** Conversations with a text that isn't sent, out of reach: no ticket of them is open to the viewer or on the screen. */
+  readonly unsent: () => readonly ConversationKey[];
   /** How often a row has left the list or moved down. */
   readonly withdrawn: number;
   /** The number of held conversations with unread messages and an open ticket visible to the viewer. */
@@ -70,20 +73,20 @@ export interface Conversations {
   isWanted(ticket: Ticket): boolean;
   toTicket(id: TicketId, event: TicketInput): void;
   toTicketsOf(customerId: CustomerId, event: TicketInput): void;
-  toTicketsIn(key: ConversationKey, event: TicketInput): void;
   /** Removes tickets and conversations that needn't be held. */
   releaseAll(): void;
   toConversation(key: ConversationKey, event: ConversationInput): void;
   toConversationOf(ticketId: TicketId, event: ConversationInput): void;
   toUnseen(key: ConversationKey, event: UnseenInput): void;
+  toUnseenOf(ticketId: TicketId, event: UnseenInput): void;
   /** Makes a conversation's actor before any ticket of it is known, for a stored draft or message. */
   ensure(customerId: CustomerId, instanceId: InstanceId): void;
   /** Matches all tickets against the filters again. */
   refit(): void;
   /** Removes tickets that a resync didn't list, unless they were reported later. Those on the screen are only marked. */
   evict(listed: ReadonlySet<TicketId>, position: number): void;
-  /** Tickets whose finish waits for pending messages of their conversation. */
-  waitingFinishes(): readonly { readonly id: TicketId; readonly key: ConversationKey }[];
+  /** Tickets whose finish waits for pending messages of their conversation, or of those they were in before a merge. */
+  waitingFinishes(): readonly { readonly id: TicketId; readonly keys: readonly ConversationKey[] }[];
   /** Sends an event to all actors. */
   toAll(event: TicketInput & ConversationInput & UnseenInput): void;
   /** Sends a greeting without loss to the actors on the screen; the others ignore it. */
@@ -127,10 +130,12 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
   }
 
   function sendToThread(thread: Thread, event: ConversationInput): void {
-    const before = thread.held.getSnapshot().context.lastMessage;
+    const before = thread.held.getSnapshot().context;
     thread.held.send(event);
-    const { lastMessage } = thread.held.getSnapshot().context;
-    if (lastMessage?.takenAt === before?.takenAt) return;
+    const { draft, noteDraft, optimistic, watchers, lastMessage } = thread.held.getSnapshot().context;
+    const isUnsentSame = draft === before.draft && noteDraft === before.noteDraft && optimistic === before.optimistic;
+    if (!isUnsentSame || watchers !== before.watchers) index.noteDraft(thread);
+    if (lastMessage?.takenAt === before.lastMessage?.takenAt) return;
     for (const row of thread.rows) index.follow(row);
   }
 
@@ -192,10 +197,38 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     index.removeRow(row);
     tickets.forget(id);
     hooks.ticketForgotten(id);
-    if (thread === null || thread.rows.size > 0) return;
+    if (thread !== null) releaseEmpty(thread);
+  }
+
+  /** Removes the counter of a conversation without tickets, and the conversation itself if it may go. */
+  function releaseEmpty(thread: Thread): void {
+    if (thread.rows.size > 0) return;
     unseens.forget(thread.key);
     inView.delete(thread.key);
     releaseThread(thread);
+  }
+
+  /**
+   * Takes a report that a ticket is of another customer, into whom its own was merged; a report from before is ignored.
+   * A draft stays where it is, among those that can't be sent.
+   */
+  function takeMerged(row: Row, from: Thread, event: TicketFrame | InternalEventOf<'ticket.listed'>): void {
+    const { ticket: reported } = event;
+    sendTo(row, event);
+    const { ticket, watched } = row.held.getSnapshot().context;
+    if (ticket === null || conversationKey(ticket.customer.id, ticket.instance.id) === from.key) return;
+    index.part(row);
+    if (watched) sendToThread(from, { type: 'ticket.left', ticketId: row.id });
+    releaseEmpty(from);
+    const to = joinConversation(row, reported);
+    if (to === null) return;
+    sendToThread(to, event);
+    if (watched) sendToThread(to, { type: 'ticket.opened', ticketId: row.id });
+    if (inView.size > 0) hideOthers(conversationsInView());
+    sendToUnseen(to, event);
+    recount(to);
+    fit(row);
+    release(row);
   }
 
   /** Removes a conversation without tickets, unless it has a draft or pending messages. */
@@ -210,13 +243,19 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     return held.getSnapshot().context.ticket?.finishedAt !== null && thread !== null && isOpen(thread);
   }
 
-  /** Conversations whose newest messages are in view. */
+  /** Whether its counter is somebody else's: looking in resets nothing. */
+  function isLookedInto({ held }: Row): boolean {
+    const { ticket, viewer } = held.getSnapshot().context;
+    return ticket !== null && !isCounterOf(ticket.owner?.id ?? null, viewer);
+  }
+
+  /** Conversations whose newest messages are in view, and whose counter is the viewer's. */
   function conversationsInView(): Set<ConversationKey> {
     const seen = new Set<ConversationKey>();
     for (const id of openIds) {
       const row = rows.get(id);
-      if (row === undefined || row.thread === null || row.held.getSnapshot().context.readUp || isSuperseded(row))
-        continue;
+      if (row === undefined || row.thread === null || row.held.getSnapshot().context.readUp) continue;
+      if (isSuperseded(row) || isLookedInto(row)) continue;
       seen.add(row.thread.key);
     }
     return seen;
@@ -248,6 +287,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     }
     inView.clear();
     index.clear();
+    hooks.unsentChanged();
     hooks.reordered();
     hooks.unseenChanged();
     hooks.viewsChanged();
@@ -256,6 +296,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
   return {
     order,
     openIds,
+    unsent: index.unsent,
     clear,
     get withdrawn() {
       return index.withdrawn;
@@ -285,10 +326,12 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     isWanted,
     take(ticket, event) {
       const row = rows.get(ticket.id);
-      const thread =
-        row === undefined
-          ? threads.get(conversationKey(ticket.customer.id, ticket.instance.id))
-          : (row.thread ?? joinConversation(row, ticket));
+      const key = conversationKey(ticket.customer.id, ticket.instance.id);
+      if (row !== undefined && row.thread !== null && row.thread.key !== key) {
+        takeMerged(row, row.thread, event);
+        return;
+      }
+      const thread = row === undefined ? threads.get(key) : (row.thread ?? joinConversation(row, ticket));
       const wasKnown = row !== undefined && row.held.getSnapshot().context.ticket !== null;
       if (thread) sendToThread(thread, event);
       if (row !== undefined) {
@@ -314,12 +357,6 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
         release(row);
       }
     },
-    toTicketsIn(key, event) {
-      for (const row of [...(threads.get(key)?.rows ?? [])]) {
-        sendTo(row, event);
-        release(row);
-      }
-    },
     releaseAll() {
       for (const row of [...rows.values()]) release(row);
       for (const thread of [...threads.values()]) releaseThread(thread);
@@ -338,6 +375,10 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
       const thread = threads.get(key);
       if (thread !== undefined) sendToUnseen(thread, event);
     },
+    toUnseenOf(ticketId, event) {
+      const thread = rows.get(ticketId)?.thread;
+      if (thread) sendToUnseen(thread, event);
+    },
     ensure: (customerId, instanceId) => void threadOf(customerId, instanceId),
     refit() {
       for (const row of rows.values()) fit(row);
@@ -351,9 +392,12 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
       }
     },
     waitingFinishes: () =>
-      [...rows.values()].flatMap(({ id, held, thread }) =>
-        held.getSnapshot().context.finishWaits !== null && thread !== null ? [{ id, key: thread.key }] : [],
-      ),
+      [...rows.values()].flatMap(({ id, held, thread }) => {
+        const { finishWaits, formerCustomers = [], ticket } = held.getSnapshot().context;
+        if (finishWaits === null || ticket === null || thread === null) return [];
+        const former = formerCustomers.map((customerId) => conversationKey(customerId, ticket.instance.id));
+        return [{ id, keys: [thread.key, ...former] }];
+      }),
     toAll(event) {
       for (const row of [...rows.values()]) {
         if (!ticketLogic.leaves(row.held.getSnapshot(), event)) sendTo(row, event);
@@ -386,7 +430,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
       tickets.restore(stored);
       conversations.restore(stored);
       unseens.restore(stored);
-      for (const [key, held] of conversations.entries()) index.addThread(key, held);
+      for (const [key, held] of conversations.entries()) index.noteDraft(index.addThread(key, held));
       for (const [id, held] of tickets.entries()) {
         const row = index.addRow(id, held);
         const { ticket, watched } = held.getSnapshot().context;

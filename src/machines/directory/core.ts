@@ -1,6 +1,6 @@
 import type { Viewer } from '../entities/viewer.ts';
 import type { Command } from '../log/command.ts';
-import type { InboxQuery } from '../log/events-chat.ts';
+import type { InboxQuery } from '../log/events-inbox.ts';
 import type { Signals } from './signal.ts';
 import type { Watches } from './watches.ts';
 

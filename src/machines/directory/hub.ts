@@ -10,10 +10,17 @@ import { countViews, countsAsListed } from '../inbox/inbox.views.ts';
 import type { ViewCounts } from '../inbox/inbox.views.ts';
 import { isCountable } from '../inbox/matches.ts';
 import type { PartFrame, TicketFrame } from '../inbox/inbox.unheld.ts';
+import { NOTICE_SHOWN_MS, VOLUME_DEFAULT } from '../limits.ts';
 import type { Command } from '../log/command.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { FrameEvent } from '../log/events-chat.ts';
-import { noticeFor } from '../notification/rules.ts';
+import { noticeLogMachine } from '../notification/notice-log.machine.ts';
+import { queuedIn } from '../notification/notice-log.selectors.ts';
+import type { NoticePlan, PlannedNotice } from '../notification/notice.ts';
+import { selectIsClearing } from '../notification/notification.selectors.ts';
+import { groupedNotice, QUEUE_TOPIC } from '../notification/queue-notices.ts';
+import { isQuietAt } from '../notification/quiet-hours.ts';
+import { desktopOffer, noticeFor } from '../notification/rules.ts';
 import { shellMachine } from '../shell/shell.machine.ts';
 import { socketLogic } from '../socket/socket.logic.ts';
 import { createConversations } from './conversations.ts';
@@ -53,6 +60,7 @@ export interface Hub {
   readonly sends: Sends;
   readonly transfers: Transfers;
   readonly notices: Notices;
+  readonly noticeLog: ActorRefFrom<typeof noticeLogMachine>;
   /** Null until the administration's machines are loaded. */
   readonly screens: () => Screens | null;
   readonly useScreens: (make: MakeScreens) => void;
@@ -69,6 +77,8 @@ export interface Hub {
   readonly presenceChanged: Signal<number>;
   readonly ticketOrder: Signal<TicketOrder>;
   readonly totalUnseen: Signal<number>;
+  /** Conversations with a text that isn't sent, out of reach. */
+  readonly unsent: Signal<readonly ConversationKey[]>;
   /** How many tickets are in each view under the current filters; null until known. */
   readonly viewCounts: Signal<ViewCounts | null>;
   /** Sends an event to auth, and starts and ends sessions for the others accordingly. */
@@ -93,8 +103,12 @@ export interface Hub {
   readonly admit: (event: Logged<FrameEvent>) => boolean;
   /** Raises the event's notice, if it has one for the viewer. */
   readonly notify: (event: Logged) => void;
+  /** Sends an event to the list of notices; what the screen says of the queue follows it. */
+  readonly toNoticeLog: (event: NoticeLogEvent) => void;
   readonly isLoggedIn: () => boolean;
 }
+
+type NoticeLogEvent = EventFrom<typeof noticeLogMachine>;
 
 export interface HubOptions {
   readonly emit: (command: Command) => void;
@@ -110,6 +124,8 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
   const socket = createActor(socketLogic, goingOn('socket'));
   const inbox = createActor(inboxMachine, goingOn('inbox'));
   const shell = createActor(shellMachine, goingOn('shell'));
+  const noticeLog = createActor(noticeLogMachine, goingOn('noticeLog'));
+  noticeLog.start();
   for (const actor of [auth, socket, inbox, shell]) {
     actor.on('*', emit);
     actor.start();
@@ -146,6 +162,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     const listed = Object.keys(inbox.getSnapshot().context.unheld.unseen);
     return conversations.unseenCount + listed.filter((key) => isKey(key) && !conversations.hasOpen(key)).length;
   });
+  const unsent = signals.create(() => conversations.unsent());
   const viewCounts = signals.create(() => {
     const { query, views } = inbox.getSnapshot().context;
     return isCountable(query) ? countViews(views, conversations.viewCounts) : null;
@@ -157,13 +174,20 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     reordered: () => ticketOrder.touch(),
     unseenChanged: () => totalUnseen.touch(),
     viewsChanged: () => viewCounts.touch(),
+    unsentChanged: () => unsent.touch(),
+    hasRefused: (key) => sends.hasRefused(key),
     pins: () => inbox.getSnapshot().context.pins,
     ticketForgotten: transfers.leaveTicket,
   });
   const sends = createSends(core, {
-    discarded: ({ customerId, instanceId, clientId }) =>
-      conversations.toConversation(conversationKey(customerId, instanceId), { type: 'message.gone', clientId }),
-    settled: (key) => conversations.toTicketsIn(key, { type: 'sends.settled' }),
+    discarded: ({ customerId, instanceId, clientId }, failure) =>
+      conversations.toConversation(conversationKey(customerId, instanceId), {
+        type: 'message.gone',
+        clientId,
+        failure,
+      }),
+    refusedChanged: () => unsent.touch(),
+    settled: releaseFinishes,
   });
   const notices = createNotices(core);
   const kinds = kindsOf(stored);
@@ -276,12 +300,14 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     sends.sendAll(event);
     media?.sendAll(event);
     presence?.take(event);
+    toNoticeLog(event);
     if (!isBroken) {
       conversations.sendGreetingToOpen(event);
       return;
     }
     conversations.toAll(event);
     transfers.sendAll(event);
+    screens?.takeGap(event);
   }
 
   /** Ends the session; the lock stays if a new page continues it. */
@@ -301,6 +327,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     screens?.clear();
     media?.clear();
     presence?.clear();
+    noticeLog.send({ type: 'session.forgotten' });
     toInbox({ type: 'session.forgotten' });
     shell.send({ type: 'session.forgotten' });
   }
@@ -317,8 +344,8 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
   }
 
   function releaseFinishes(): void {
-    for (const { id, key } of conversations.waitingFinishes()) {
-      if (sends.isSettled(key)) conversations.toTicket(id, { type: 'sends.settled' });
+    for (const { id, keys } of conversations.waitingFinishes()) {
+      if (keys.every((key) => sends.isSettled(key))) conversations.toTicket(id, { type: 'sends.settled' });
     }
   }
 
@@ -346,21 +373,70 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
   function notify(event: Logged): void {
     const who = viewer();
     if (who === null) return;
-    // What happened while no page was open shows in the counters only.
-    if ('stream' in event && event.stream.seq <= socket.getSnapshot().context.quietUpTo) return;
+    // What happened while no page was open stands in the list and in the counters only.
+    const isMissed = 'stream' in event && event.stream.seq <= socket.getSnapshot().context.quietUpTo;
     const { visible, locked, leads, otherViewed, preferences, desktop, raisedNotices } = shell.getSnapshot().context;
+    const { silent = [], volume = VOLUME_DEFAULT, quiet, desktopDeclined, dismissed = [] } = preferences.notices ?? {};
+    const mayAsk = desktop !== 'default' || desktopDeclined !== true;
     const facts = {
       viewer: who,
       visible: (visible || otherViewed) && !locked,
       sound: preferences.sound && leads,
+      silent,
+      volume,
       // A locked screen hides desktop notifications too.
-      desktop: locked || !leads ? ('denied' as const) : desktop,
+      desktop: locked || !leads || !mayAsk ? ('denied' as const) : desktop,
+      dismissed,
       openTickets: [...conversations.openIds],
     };
     const planned = noticeFor(event, facts);
     if (planned === null || raisedNotices.includes(planned.notice.id)) return;
     shell.send({ type: 'notice.raised', noticeId: planned.notice.id });
-    notices.show(planned);
+    const { notice } = planned;
+    if (notice.kind !== 'own' && planned.plan.show) {
+      noticeLog.send({ type: 'notice.logged', notice, loggedAt: event.loggedAt, isMissed });
+    }
+    if (isMissed) return;
+    // Local time is costly, so it is asked for only if anything would be heard.
+    const isHeard = planned.plan.sound !== null || planned.plan.desktop !== 'none';
+    const plan = isHeard && isQuietAt(quiet, event.loggedAt) ? muted(planned.plan) : planned.plan;
+    notices.show(notice.kind === 'queue' ? { plan, notice: groupedNotice(notice, waiting()) } : { plan, notice });
+    if (plan.desktop === 'ask') offerDesktop(desktopOffer());
+  }
+
+  /** Once a session. */
+  function offerDesktop(offer: PlannedNotice): void {
+    if (shell.getSnapshot().context.raisedNotices.includes(offer.notice.id)) return;
+    shell.send({ type: 'notice.raised', noticeId: offer.notice.id });
+    notices.show(offer);
+  }
+
+  /** Conversations in the queue that the user was told of and has not looked at. */
+  function waiting() {
+    return queuedIn(noticeLog.getSnapshot().context.entries);
+  }
+
+  /** Whether it is leaving the screen: then nothing takes its place. */
+  function isClearing(noticeId: string): boolean {
+    const actor = notices.get(noticeId);
+    return actor !== undefined && selectIsClearing(actor.getSnapshot());
+  }
+
+  function toNoticeLog(event: NoticeLogEvent): void {
+    const before = waiting();
+    noticeLog.send(event);
+    const shown = notices.shownOf(QUEUE_TOPIC);
+    const after = waiting();
+    const [latest] = after;
+    if (shown === undefined || after.length === before.length || isClearing(shown)) return;
+    if (latest === undefined) {
+      notices.send(shown, { type: 'notice.outdated', noticeId: shown });
+      return;
+    }
+    // Longer than the one before, so never raised before.
+    const id = `${shown}:${after.length}`;
+    const plan = { show: true, sound: null, desktop: 'none', staysMs: NOTICE_SHOWN_MS } as const;
+    notices.show({ plan, notice: { ...groupedNotice(latest, after), id } });
   }
 
   return {
@@ -372,6 +448,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     sends,
     transfers,
     notices,
+    noticeLog,
     screens: () => screens,
     useScreens,
     screensChanged,
@@ -383,6 +460,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     presenceChanged,
     ticketOrder,
     totalUnseen,
+    unsent,
     viewCounts,
     toAuth,
     resyncAll,
@@ -395,8 +473,14 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     broadcastGreeting,
     admit,
     notify,
+    toNoticeLog,
     isLoggedIn: () => viewer() !== null,
   };
+}
+
+/** As it is presented in quiet hours. */
+function muted(plan: NoticePlan): NoticePlan {
+  return { ...plan, sound: null, desktop: 'none' };
 }
 
 function isKey(key: string): key is ConversationKey {

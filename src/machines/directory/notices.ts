@@ -16,6 +16,8 @@ export interface Notices {
   get(id: string): NoticeActor | undefined;
   /** Shows a notice; it replaces one of the same topic. */
   show(planned: PlannedNotice): void;
+  /** The id of the notice of a topic on the screen. */
+  shownOf(topic: string): string | undefined;
   send(id: string, event: NoticeInput): void;
   sendAll(event: NoticeInput): void;
   /** Ids on the screen, oldest first. */
@@ -58,6 +60,7 @@ export function createNotices(core: Core): Notices {
 
   return {
     send,
+    shownOf,
     shown,
     get: notices.shown,
     show(planned) {

@@ -1,7 +1,9 @@
 import type { Transfer } from '../entities/entities.ts';
+import { isWrittenHere } from '../conversation/conversation.fold.ts';
 import { conversationKey } from '../entities/ids.ts';
 import type { EventOf, Logged } from '../log/event.ts';
-import type { SendEvent, TicketEvent, TransferEvent, UnseenEvent } from '../log/events-chat.ts';
+import type { SendEvent } from '../log/events-send.ts';
+import type { TicketEvent, TransferEvent, UnseenEvent } from '../log/events-chat.ts';
 import { isSettled } from '../ticket/ticket.fold.ts';
 import type { TransferSnapshot } from '../transfer/transfer.machine.ts';
 import { unreachable } from '../unreachable.ts';
@@ -37,7 +39,9 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
         conversations.make(event.ticketId);
         conversations.toTicket(event.ticketId, event);
         conversations.toConversationOf(event.ticketId, event);
+        conversations.toUnseenOf(event.ticketId, event);
         notices.sendAll(event);
+        hub.toNoticeLog(event);
         return;
       case 'ticket.left':
         socket.send(event);
@@ -70,6 +74,9 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
         conversations.toConversationOf(event.ticketId, event);
         return;
       case 'chat.olderRequested':
+      case 'chat.newerRequested':
+      case 'chat.sought':
+      case 'chat.latestRequested':
       case 'reply.chosen':
       case 'noteDraft.changed':
       case 'history.retried':
@@ -98,12 +105,18 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
         conversations.toTicket(event.ticket.id, event);
         notify(event);
         return;
+      case 'window.shortened':
+        notify(event);
+        return;
       case 'customer.pinToggled':
         hub.toInbox(event);
         return;
       case 'customer.pinFailed':
         hub.toInbox(event);
         notify(event);
+        return;
+      case 'draft.discarded':
+        conversations.toConversation(keyOf(event), event);
         return;
       case 'draft.receivedFromTab':
         conversations.ensure(event.customerId, event.instanceId);
@@ -119,7 +132,8 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
         conversations.ensure(message.customerId, message.instanceId);
         conversations.toConversation(keyOf(message), event);
         sends.add(message, event.position, false);
-        hub.presence()?.take(event);
+        // Whoever reacts or forwards may go on typing.
+        if (isWrittenHere(message)) hub.presence()?.take(event);
         return;
       }
       case 'outbox.restored': {
@@ -146,6 +160,9 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
         return;
       case 'message.retried':
         sends.retry(event);
+        return;
+      case 'reaction.refusalRead':
+        conversations.toConversation(keyOf(event), event);
         return;
       case 'message.accepted':
       case 'message.resolved': {
@@ -197,6 +214,7 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
       case 'transfer.deleted':
         transfers.send(event.transfer.id, event);
         notices.sendAll(event);
+        hub.toNoticeLog(event);
         return;
       default:
         unreachable(event);

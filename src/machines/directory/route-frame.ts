@@ -70,6 +70,7 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
         return;
       case 'customer.arrived':
         toTicket(event);
+        notify(event);
         return;
       case 'customer.blacklisted':
         keepUnheldFrame(event);
@@ -79,6 +80,10 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
         keepUnheldFrame(event);
         conversations.toTicketsOf(event.customerId, event);
         hub.screens()?.takeFrame(event);
+        return;
+      case 'customers.merged':
+        // As after a gap: what is held of the merged customer is listed anew as the other's, or is gone.
+        resyncAll(event);
         return;
       case 'list.updated':
         hub.screens()?.takeFrame(event);
@@ -90,11 +95,14 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
         transfers.sendToTicket(event.ticket.id, event);
         transfers.sendToDraft(event.ticket.id, event);
         toTicket(event);
+        hub.toNoticeLog(event);
+        notify(event);
         return;
       case 'transfer.arrived':
         transfers.sendToDraft(event.transfer.ticketId, event);
         toTicket(event);
         transfers.send(event.transfer.id, event);
+        hub.toNoticeLog(event);
         notify(event);
         return;
       case 'ticket.transferred':
@@ -102,6 +110,7 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
         transfers.sendToTicket(event.ticket.id, event);
         toTicket(event);
         notices.sendAll(event);
+        hub.toNoticeLog(event);
         notify(event);
         return;
       case 'notice.arrived':
@@ -112,6 +121,7 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
         conversationUpdated(key);
         keepUnheldFrame(event);
         conversations.toUnseen(key, event);
+        hub.toNoticeLog(event);
         return;
       }
       case 'instance.updated':

@@ -1,4 +1,4 @@
-import { conversationKey } from '../entities/ids.ts';
+import { conversationKey, partsOfKey } from '../entities/ids.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { FrameEvent } from '../log/events-chat.ts';
@@ -89,6 +89,11 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         shell.send(event);
         socket.send(event);
         notices.sendAll(event);
+        if (event.visible) {
+          const seen = { type: 'conversations.seen', ticketIds: [...conversations.openIds] } as const;
+          notices.sendAll(seen);
+          hub.toNoticeLog(seen);
+        }
         hub.presence()?.take(event);
         return;
       case 'timer.fired':
@@ -115,12 +120,21 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'locale.chosen':
       case 'sidebar.toggled':
       case 'sound.toggled':
+      case 'noticeSettings.changed':
+      case 'sound.tested':
+      case 'desktop.tested':
       case 'singleKeys.toggled':
+      case 'density.chosen':
       case 'columns.chosen':
+      case 'page.starred':
+      case 'emoji.used':
+      case 'emoji.toneChosen':
+      case 'audioSpeed.chosen':
       case 'screen.unlocked':
       case 'lockMinutes.chosen':
       case 'instances.listFailed':
       case 'instances.retried':
+      case 'presence.retried':
       case 'desktop.permissionAsked':
       case 'desktop.permissionChanged':
         shell.send(event);
@@ -189,6 +203,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'inbox.narrowed':
         shell.send(event);
         toInbox(event);
+        if (event.type === 'inbox.filtered') hub.toNoticeLog(event);
         return;
       case 'inbox.sorted':
       case 'inbox.searched':
@@ -210,9 +225,12 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         socket.send(event);
         return;
 
+      case 'list.answered':
+        hub.screens()?.take(event);
+        notify(event);
+        return;
       case 'list.opened':
       case 'list.queried':
-      case 'list.answered':
       case 'list.failed':
       case 'list.retried':
       case 'list.outdated':
@@ -234,7 +252,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'form.saved':
         hub.screens()?.take(event);
         if (event.form === 'note') {
-          const [customerId = '', instanceId = ''] = event.key.split('@');
+          const { customerId, instanceId } = partsOfKey(event.key);
           conversations.toConversation(conversationKey(customerId, instanceId), event);
         }
         if (event.form === 'account.unlock') shell.send(event);
@@ -260,6 +278,15 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'notice.cleared':
       case 'notice.desktopClicked':
         notices.send(event.noticeId, event);
+        hub.toNoticeLog(event);
+        if (event.type === 'notice.cleared') shell.send(event);
+        return;
+      case 'notices.read':
+        hub.toNoticeLog(event);
+        return;
+      case 'notices.held':
+      case 'notices.released':
+        notices.sendAll(event);
         return;
       default:
         toConversation(event);

@@ -20,6 +20,8 @@ export interface Screens {
   readonly take: (event: Logged<AdministrationEvent>) => void;
   /** A frame of the stream concerns lists. */
   readonly takeFrame: (event: Logged<EventOf<'customer.updated' | 'list.updated'>>) => void;
+  /** Frames were lost: whatever one of them may have changed is loaded again. */
+  readonly takeGap: (event: Logged<EventOf<'socket.greeted'>>) => void;
   /** Removes all, at the end of a session. */
   readonly clear: () => void;
   readonly restore: (stored: StoredKinds) => void;
@@ -78,6 +80,9 @@ export function createScreens(core: Core, changed: () => void): Screens {
       const names = event.type === 'customer.updated' ? CUSTOMER_LISTS : (LISTS_BY_WIRE_NAME[event.what] ?? []);
       for (const list of names) lists.get(list)?.send({ ...event, type: 'list.outdated', list });
     },
+    takeGap: (event) => {
+      for (const list of TOLD_LISTS) lists.get(list)?.send({ ...event, type: 'list.outdated', list });
+    },
     restore: (stored) => {
       lists.restore(stored);
       forms.restore(stored);
@@ -100,9 +105,15 @@ const CUSTOMER_LISTS: readonly ListName[] = ['chat.customer'];
 /** The lists that a `ListUpdated` frame makes outdated, by its name on the wire. */
 const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
   tags: ['tags', 'chat.customer'],
+  outcomes: ['outcomes', 'chat.outcomes'],
   quick_replies: ['quickReplies', 'chat.quickReplies'],
+  saved_views: ['chat.views'],
+  scheduled_messages: ['chat.scheduled'],
+  message_templates: ['chat.templates'],
+  message_limit: ['messageLimit'],
   customer_fields: ['customerFields', 'chat.customer'],
 };
+const TOLD_LISTS: ReadonlySet<ListName> = new Set([...CUSTOMER_LISTS, ...Object.values(LISTS_BY_WIRE_NAME).flat()]);
 
 function nameOf(form: FormName, key: string): string {
   return `${form}:${key}`;

@@ -1,8 +1,9 @@
 import type { Actor, EventFrom } from 'xstate';
+import type { Failure } from '../entities/failure.ts';
 import { conversationKey } from '../entities/ids.ts';
 import type { ClientId, ConversationKey } from '../entities/ids.ts';
 import type { EventOf, Logged } from '../log/event.ts';
-import type { OutgoingMessage, StoredMessage } from '../log/events-chat.ts';
+import type { OutgoingMessage, StoredMessage } from '../log/events-send.ts';
 import { messageSendMachine } from '../message-send/message-send.machine.ts';
 import { selectCanRetry, selectIsSettled, selectSendState } from '../message-send/message-send.selectors.ts';
 import type { Observable } from '../observable.ts';
@@ -29,6 +30,8 @@ export interface Sends {
   sendAll(event: SendInput): void;
   /** Whether all sends of a conversation are settled. */
   isSettled(key: ConversationKey): boolean;
+  /** Whether one of a conversation was refused, and not yet retried or discarded. */
+  hasRefused(key: ConversationKey): boolean;
   /** The unconfirmed sends of a conversation, in order. */
   of(key: ConversationKey): Observable<readonly ClientId[]>;
   restore(stored: StoredKinds): void;
@@ -37,9 +40,12 @@ export interface Sends {
 }
 
 export interface SendHooks {
-  readonly discarded: (message: OutgoingMessage) => void;
+  /** `failure`: why it was refused, if that discarded it. */
+  readonly discarded: (message: OutgoingMessage, failure: Failure | null) => void;
+  /** A send was refused, or one that was is retried or discarded. */
+  readonly refusedChanged: () => void;
   /** All sends of a conversation are settled. */
-  readonly settled: (key: ConversationKey) => void;
+  readonly settled: () => void;
 }
 
 export function createSends(core: Core, hooks: SendHooks): Sends {
@@ -59,6 +65,11 @@ export function createSends(core: Core, hooks: SendHooks): Sends {
     return snapshot !== undefined && !selectIsSettled(snapshot);
   }
 
+  function isRefused(id: ClientId): boolean {
+    const snapshot = sends.get(id)?.getSnapshot();
+    return snapshot !== undefined && selectCanRetry(snapshot);
+  }
+
   function keyOf(actor: SendActor): ConversationKey {
     const { customerId, instanceId } = actor.getSnapshot().context.message;
     return conversationKey(customerId, instanceId);
@@ -73,7 +84,8 @@ export function createSends(core: Core, hooks: SendHooks): Sends {
         key,
         (queues.get(key) ?? []).filter((other) => other !== id),
       );
-      if (selectSendState(snapshot) === 'discarded') hooks.discarded(snapshot.context.message);
+      if (selectSendState(snapshot) === 'discarded')
+        hooks.discarded(snapshot.context.message, snapshot.context.failure);
     }
     if (selectIsSettled(snapshot)) releaseNext(key);
   }
@@ -85,14 +97,16 @@ export function createSends(core: Core, hooks: SendHooks): Sends {
       if (after !== null) sends.get(id)?.send({ type: 'predecessor.settled', clientId: after });
       if (isUnsettled(id)) return;
     }
-    hooks.settled(key);
+    hooks.settled();
   }
 
   function send(id: ClientId, event: SendInput): void {
     const actor = sends.get(id);
     if (actor === undefined) return;
+    const wasRefused = isRefused(id);
     actor.send(event);
     follow(id, actor);
+    if (isRefused(id) !== wasRefused) hooks.refusedChanged();
   }
 
   /** The last unsettled send of a conversation. */
@@ -114,6 +128,7 @@ export function createSends(core: Core, hooks: SendHooks): Sends {
     get: sends.get,
     shown: sends.shown,
     isSettled: (key) => lastUnsettled(key) === null,
+    hasRefused: (key) => (queues.get(key) ?? []).some(isRefused),
     add(message, position, restored) {
       const { clientId, customerId, instanceId } = message;
       if (sends.get(clientId) !== undefined || core.viewer() === null) return;
@@ -122,6 +137,7 @@ export function createSends(core: Core, hooks: SendHooks): Sends {
       const actor = sends.make(clientId, input).actor;
       setQueue(key, [...(queues.get(key) ?? []), clientId]);
       follow(clientId, actor);
+      if (isRefused(clientId)) hooks.refusedChanged();
     },
     sendAll(event) {
       for (const id of [...sends.keys()]) send(id, event);

@@ -16,6 +16,8 @@ export interface ManagedUser extends Person {
   /** Id of the link between the user and each instance, by instance id. */
   readonly links: Readonly<Record<InstanceId, string>>;
   readonly connected: boolean;
+  /** Has a page open, but set themselves away; left out for no. */
+  readonly away?: boolean;
   /** May not log in until unblocked. */
   readonly blocked: boolean;
   readonly twoFactor: boolean;
@@ -75,6 +77,8 @@ export interface AuditEntry {
 
 /** A user who is connected now. */
 export interface ConnectedUser extends Person {
+  /** Set themselves away; left out for no. */
+  readonly away?: boolean;
   readonly image: string | null;
   readonly role: { readonly id: string; readonly name: string; readonly label: string };
   readonly connectedAt: number | null;
@@ -122,6 +126,8 @@ export interface ManagedTenant {
   readonly features: readonly string[];
   readonly template: string | null;
   readonly pool: string | null;
+  /** False: no running server serves its pool. */
+  readonly isServed: boolean;
   readonly limits: Amounts<number | null>;
   readonly usage: Amounts<number>;
   readonly timezone: string;
@@ -236,4 +242,13 @@ export interface IdentityLogin {
   readonly label: string;
   /** The address that starts it; takes a `to` parameter. */
   readonly start: string;
+}
+
+/** Messages of a month against the company's limit; `percent` is the highest threshold reached, 0 for none. */
+export interface UsedLimit {
+  /** The month: `2026-11`. */
+  readonly id: string;
+  readonly sent: number;
+  readonly limit: number;
+  readonly percent: number;
 }

@@ -1,13 +1,19 @@
 import type { CustomerFieldType } from '../../../contract/facts/customers.ts';
 import type { MediaState } from '../../../contract/facts/media.ts';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
-import type { CustomerTag } from './entities.ts';
-import type { CustomerId, MessageId, TicketId } from './ids.ts';
+import type { CustomerTag, Person } from './entities.ts';
+import type { CustomerId, InstanceId, MessageId, TicketId } from './ids.ts';
 
 /* What a company keeps of its customers, as the screens show it. Times are milliseconds since 1970. */
 
 /** A company's tag. */
 export type ManagedTag = CustomerTag;
+
+/** How an attendance can end, as the company calls it. */
+export interface Outcome {
+  readonly id: string;
+  readonly name: string;
+}
 
 /** A field that the company keeps of its customers. */
 export interface CustomerField {
@@ -30,6 +36,35 @@ export interface CustomerCard {
   readonly fields: readonly CustomerField[];
   /** By field id, as on the wire: `12.5`, `2026-03-01`, `true`, or the text itself. */
   readonly values: Readonly<Record<string, string>>;
+  /** Further numbers, of customers merged into them. */
+  readonly numbers?: readonly string[];
+}
+
+/** A customer whom the user sees a ticket of. */
+export interface FoundCustomer {
+  readonly id: CustomerId;
+  readonly name: string;
+  readonly phone: string;
+  readonly image: string | null;
+}
+
+/** What there is of one of two customers who are to be merged. */
+export interface MergeSide {
+  readonly card: CustomerCard;
+  readonly image: string | null;
+  readonly tickets: number;
+  readonly messages: number;
+  readonly isBlocked: boolean;
+  /** Their open tickets; `owner` null: in the queue. */
+  readonly open: readonly { readonly id: TicketId; readonly instance: string; readonly owner: string | null }[];
+}
+
+/** Two customers before they are merged: `into` remains. */
+export interface MergePreview {
+  readonly into: MergeSide;
+  readonly from: MergeSide;
+  /** Why it can't be done now. */
+  readonly problem: { readonly key: string; readonly params: Readonly<Record<string, string>> } | null;
 }
 
 /** A text that attendants insert by its shortcut. */
@@ -41,11 +76,74 @@ export interface QuickReply {
   readonly isOwn: boolean;
 }
 
+/** A message template that can be sent, as the server says it. */
+export interface MessageTemplate {
+  readonly id: string;
+  readonly name: string;
+  readonly language: string;
+  readonly category: string;
+  readonly header: string | null;
+  readonly body: string;
+  readonly footer: string | null;
+  readonly buttons: readonly string[];
+  readonly variables: readonly TemplateVariable[];
+}
+
+/** What is there already of a number that a conversation is to begin with. */
+export interface NumberConversation {
+  /** Digits, as the company keeps it. */
+  readonly phone: string;
+  /** Null for an unknown customer, and for one whom the user doesn't see. */
+  readonly customerName: string | null;
+  /** The open ticket, if the user may work on it. */
+  readonly ticketId: TicketId | null;
+  /** Who has it instead. */
+  readonly owner: Person | null;
+  readonly needsTemplate: boolean;
+}
+
+/** A place in a template that is filled in when it is sent. */
+export interface TemplateVariable {
+  readonly key: string;
+  readonly part: 'header' | 'body' | 'button';
+  readonly name: string;
+  readonly example: string | null;
+}
+
 /** A ticket whose customer waits for an answer. */
 export interface WaitingTicket {
   readonly id: TicketId;
   readonly customerName: string;
   readonly since: number;
+}
+
+/** A ticket as the palette finds it. */
+export interface FoundTicket {
+  readonly id: TicketId;
+  readonly protocol: string;
+  readonly customerId: CustomerId;
+  readonly customerName: string;
+  readonly phone: string;
+  readonly image: string | null;
+  /** Null while it is open. */
+  readonly finishedAt: number | null;
+  /** Null while nobody owns it. */
+  readonly ownerName: string | null;
+}
+
+/** An open conversation that a message may be forwarded to. */
+export interface ForwardTarget {
+  readonly ticketId: TicketId;
+  readonly customerId: CustomerId;
+  readonly instanceId: InstanceId;
+  readonly name: string;
+  readonly phone: string;
+  readonly image: string | null;
+  readonly instanceName: string;
+  /** When the customer last wrote; null if never. */
+  readonly lastReceivedAt: number | null;
+  /** Whether its instance can send: one that isn't on Meta's API has no gateway yet. */
+  readonly hasChannel: boolean;
 }
 
 /** A file of a conversation. The addresses are null unless it is there. */
@@ -60,4 +158,21 @@ export interface CustomerFile {
   readonly size: number | null;
   readonly url: string | null;
   readonly previewUrl: string | null;
+}
+
+/** A message found by its words. */
+export interface FoundMessage {
+  readonly id: MessageId;
+  /** The ticket to open it in. */
+  readonly ticketId: TicketId;
+  readonly customerName: string;
+  readonly instanceName: string;
+  readonly received: boolean;
+  readonly bot: boolean;
+  readonly author: Person | null;
+  readonly at: number;
+  readonly tag: TagType;
+  readonly excerpt: string;
+  /** Where the excerpt has the words; `end` is behind one. */
+  readonly marks: readonly { readonly start: number; readonly end: number }[];
 }

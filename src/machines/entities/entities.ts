@@ -30,7 +30,10 @@ export interface User extends Owner {
   readonly roleName: string;
   readonly roleLabel: string;
   readonly connected: boolean;
+  /** Set themselves away; left out for no. */
+  readonly away?: boolean;
   readonly department: string | null;
+  readonly departmentId?: string | null;
   readonly instances: readonly Instance[];
 }
 
@@ -44,6 +47,8 @@ export interface Customer {
   readonly since: number;
   /** By name; left out before the server has said so. */
   readonly tags?: readonly CustomerTag[];
+  /** Further numbers, of customers merged into this one; left out for none. */
+  readonly numbers?: readonly string[];
 }
 
 export interface CustomerTag {
@@ -64,6 +69,22 @@ export interface RelatedMessage {
 }
 
 /** A message that the server has. `received`: from the customer. */
+/** A place that a customer shared, in degrees. */
+export interface SharedPlace {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly name: string | null;
+  readonly address: string | null;
+}
+
+/** A contact card that a customer shared. */
+export interface SharedContact {
+  readonly name: string;
+  readonly organization: string | null;
+  readonly phones: readonly string[];
+  readonly emails: readonly string[];
+}
+
 export interface Message {
   readonly id: MessageId;
   readonly clientId: ClientId | null;
@@ -84,6 +105,13 @@ export interface Message {
   readonly reactions: readonly RelatedMessage[];
   readonly documentName: string | null;
   readonly documentType: string | null;
+  /** It was written elsewhere first; left out otherwise. */
+  readonly forwarded?: true;
+  /** It was missed and fetched later; left out otherwise. */
+  readonly recovered?: true;
+  /** What a customer shared; left out of other kinds. */
+  readonly place?: SharedPlace;
+  readonly contacts?: readonly SharedContact[];
   /** Whether the server has its file; left out if it didn't say. */
   readonly hasFile?: boolean;
   readonly ack: Ack;
@@ -107,7 +135,7 @@ export interface ThreadLine {
   readonly to: Person | null;
   /** Whose queue it was put into. */
   readonly department?: Person;
-  /** A note's text, with mentions as `@name`; or what whoever takes the ticket is told. */
+  /** A note's text, with mentions as `@name`; or what whoever takes the ticket is told; or what the kind says. */
   readonly text: string | null;
   readonly mentions: readonly Person[];
   readonly clientId: ClientId | null;
@@ -138,6 +166,12 @@ export interface PastTicket {
   readonly finishedAt: number;
   readonly owner: Person | null;
   readonly instance: { readonly id: InstanceId; readonly name: string };
+  /** Left out by logs of earlier pages. */
+  readonly startedAt?: number;
+  /** How it ended, in the company's words of then; left out for without. */
+  readonly outcome?: string;
+  /** It can't be opened by itself: its messages stand in the conversation of a later one. */
+  readonly isWithin?: true;
 }
 
 /** One attendance of a customer on an instance. `unseen` counts unread messages up to `lastMessage`. */
@@ -147,14 +181,21 @@ export interface Ticket {
   readonly startedAt: number;
   readonly finishedAt: number | null;
   readonly finishing: boolean;
+  /** How it ended, in the company's words of then; left out for without, and while it is open. */
+  readonly outcome?: string;
   readonly notResponded: boolean;
   readonly owner: Owner | null;
-  readonly instance: { readonly id: InstanceId; readonly name: string };
+  /** `unofficial`: it isn't on Meta's API, so it has no 24-hour window and no templates; left out otherwise. */
+  readonly instance: { readonly id: InstanceId; readonly name: string; readonly unofficial?: true };
   readonly customer: Customer;
   readonly lastMessage: Message | null;
   readonly lastReceivedAt: number | null;
   /** Since when the customer has waited for an answer; null if they have one. */
   readonly waitingSince?: number | null;
+  /** Until when its owner put it off; left out for not. */
+  readonly snoozedUntil?: number;
+  /** When it came back from that; left out for never. */
+  readonly wokenAt?: number;
   /** The department it came to. */
   readonly departmentId?: string | null;
   /** While nobody owns it: what the customer wrote last. */

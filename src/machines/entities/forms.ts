@@ -2,12 +2,22 @@ import type { CustomerForm } from '../../../contract/entities/customer-details.t
 import type { CustomerFieldForm } from '../../../contract/entities/customer-field.ts';
 import type { DepartmentForm } from '../../../contract/entities/department.ts';
 import type { NewUser, UserChange } from '../../../contract/entities/managed-user.ts';
+import type { OutcomeForm } from '../../../contract/entities/outcome.ts';
 import type { QuickReplyForm } from '../../../contract/entities/quick-reply.ts';
+import type { SavedViewForm } from '../../../contract/entities/saved-view.ts';
 import type { TagForm } from '../../../contract/entities/tag.ts';
 import type { BlacklistCustomerVariables } from '../../../contract/graphql/blacklist-customer.ts';
 import type { NewChatNote } from '../../../contract/graphql/chat-notes.ts';
 import type { QueueChatTicketVariables } from '../../../contract/graphql/queue-chat-ticket.ts';
+import type { SnoozeChatTicketVariables } from '../../../contract/graphql/snooze-chat-ticket.ts';
+import type {
+  NewScheduledMessage,
+  ScheduledMessageChange,
+  SendScheduledMessageVariables,
+} from '../../../contract/graphql/scheduled-messages.ts';
+import type { StartConversationVariables } from '../../../contract/graphql/start-conversation.ts';
 import type { NewRoleVariables } from '../../../contract/graphql/new-role.ts';
+import type { MergeCustomersVariables } from '../../../contract/graphql/merge-customers.ts';
 import type { TagCustomerVariables } from '../../../contract/graphql/tag-customer.ts';
 import type { UpdateUserPasswordVariables } from '../../../contract/graphql/update-user-password.ts';
 import type {
@@ -24,6 +34,7 @@ import type { InstanceChange, NewInstance, SyncMessages } from '../../../contrac
 import type { InviteBody, inviteAdministrator } from '../../../contract/rest/invitations.ts';
 import type { MaintenanceChange } from '../../../contract/rest/maintenance.ts';
 import type { Profile } from '../../../contract/rest/profile.ts';
+import type { conversationExport } from '../../../contract/rest/conversation-export.ts';
 import type { GroupsSheetBody, TicketsSheetBody } from '../../../contract/rest/report-sheets.ts';
 import type { securitySettings } from '../../../contract/rest/security-settings.ts';
 import type { CampaignStatusBody } from '../../../contract/rest/sheets.ts';
@@ -92,23 +103,44 @@ export interface FormFields {
   readonly 'department.delete': never;
   readonly tag: keyof TagForm;
   readonly 'tag.delete': never;
+  readonly outcome: keyof OutcomeForm;
+  readonly 'outcome.delete': never;
   readonly customerField: keyof CustomerFieldForm;
   readonly 'customerField.delete': never;
   readonly quickReply: keyof QuickReplyForm;
   readonly 'quickReply.delete': never;
+  /** A saved view of the list; the key is its id, or `new`. */
+  readonly 'chat.view': keyof SavedViewForm;
+  readonly 'chat.view.delete': never;
   /** What the company keeps of a customer; fields of its own are called `value_<id>`. */
   readonly 'chat.customer': keyof CustomerForm;
   /** Gives the customer of the key a tag, or takes it off; with `name` the tag is new. */
   readonly 'chat.tag': keyof Omit<TagCustomerVariables, 'id'> | 'name';
+  /** Merges the other customer into the key's. */
+  readonly 'chat.merge': keyof Omit<MergeCustomersVariables, 'id'>;
   readonly 'chat.block': keyof Omit<BlacklistCustomerVariables, 'id'>;
+  /** Sets oneself away, or at work again; the key is the user's id. */
+  readonly availability: 'away';
   /** Takes the ticket of the key from the queue. */
   readonly 'chat.take': never;
   /** Undoes the finish of the key's ticket. */
   readonly 'chat.reopen': never;
   /** A new ticket of the key's conversation, `customer@instance`. */
   readonly 'chat.open': never;
+  /** A conversation with a number, begun with a template or freely; the key is its client id. */
+  readonly 'chat.start': keyof Omit<StartConversationVariables, 'client_id'>;
+  /** Marks the key's conversation, `customer@instance`, as unread. */
+  readonly 'chat.unread': never;
+  /** Puts the key's ticket off until a moment, or brings it back without one. */
+  readonly 'chat.snooze': keyof Omit<SnoozeChatTicketVariables, 'id'>;
   /** Puts the ticket of the key into a queue. */
   readonly 'chat.queue': keyof Omit<QueueChatTicketVariables, 'id'>;
+  /** Schedules a message for the key's conversation, `customer@instance`. */
+  readonly 'chat.schedule': keyof Omit<NewScheduledMessage, 'customer_id' | 'instance_id'>;
+  /** Changes, sends or cancels the key's scheduled message. */
+  readonly 'chat.schedule.edit': keyof Omit<ScheduledMessageChange, 'id'>;
+  readonly 'chat.schedule.send': keyof Omit<SendScheduledMessageVariables, 'id'>;
+  readonly 'chat.schedule.cancel': never;
   readonly note: keyof Pick<NewChatNote, 'message' | 'client_id'> | 'mentions';
   readonly 'note.edit': keyof Pick<NewChatNote, 'message'> | 'mentions';
   readonly 'note.delete': never;
@@ -128,6 +160,7 @@ export interface FormFields {
     | keyof BodyOf<typeof auditSheet>
     | keyof BodyOf<typeof whatsappProtocolPdf>
     | keyof BodyOf<typeof termsPdf>
+    | keyof BodyOf<typeof conversationExport>
     | 'sheet'
     | 'types';
 }

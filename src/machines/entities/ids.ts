@@ -20,3 +20,9 @@ export type ConversationKey = `${CustomerId}@${InstanceId}`;
 export function conversationKey(customerId: CustomerId, instanceId: InstanceId): ConversationKey {
   return `${customerId}@${instanceId}`;
 }
+
+/** The ids that a key is made of; empty ones for a text that is no key. */
+export function partsOfKey(key: string): { readonly customerId: CustomerId; readonly instanceId: InstanceId } {
+  const [customerId = '', instanceId = ''] = key.split('@');
+  return { customerId, instanceId };
+}

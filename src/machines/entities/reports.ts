@@ -67,9 +67,19 @@ export interface ReportTicket {
   readonly instance: { readonly id: InstanceId; readonly name: string };
   readonly startedAt: number;
   readonly finishedAt: number | null;
+  /** Left out for without. */
+  readonly outcome?: string;
   readonly waitingSince: number | null;
   readonly firstResponse: number | null;
   readonly handling: number | null;
   readonly received: number;
   readonly sent: number;
+}
+
+/** How many tickets have an outcome; the empty `id`, without a name, stands for none. */
+export interface ReportOutcome {
+  readonly id: string;
+  readonly name: string | null;
+  readonly isDeleted: boolean;
+  readonly tickets: number;
 }

@@ -5,7 +5,7 @@ import type { Failure } from '../entities/failure.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import { RESYNC_RETRY_MS } from '../limits.ts';
 import type { Command } from '../log/command.ts';
-import type { InboxQuery } from '../log/events-chat.ts';
+import type { InboxQuery } from '../log/events-inbox.ts';
 import { timerName } from '../log/timers.ts';
 import { sameFilters, sameQuery } from './matches.ts';
 import {

@@ -1,5 +1,5 @@
 import type { EventOf, Logged } from '../log/event.ts';
-import type { InboxFilters, InboxQuery } from '../log/events-chat.ts';
+import type { InboxFilters, InboxQuery } from '../log/events-inbox.ts';
 import type { InternalEventOf } from '../log/internal.ts';
 
 /** What the inbox is sent. */

@@ -1,6 +1,6 @@
 import type { Failure } from '../entities/failure.ts';
 import type { CustomerId } from '../entities/ids.ts';
-import type { InboxQuery } from '../log/events-chat.ts';
+import type { InboxQuery } from '../log/events-inbox.ts';
 import type { InboxSnapshot } from './inbox.machine.ts';
 import { isPinned } from './inbox.pins.ts';
 

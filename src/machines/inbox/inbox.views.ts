@@ -1,21 +1,22 @@
 import { TICKET_VIEWS } from '../../../contract/facts/ticket-views.ts';
 import type { TicketView } from '../../../contract/facts/ticket-views.ts';
 import type { TicketId } from '../entities/ids.ts';
-import type { ListedViews } from '../log/events-chat.ts';
+import type { ListedViews } from '../log/events-inbox.ts';
 
 /** How many tickets are in each view. */
 export type ViewCounts = Readonly<Record<TicketView | 'finished', number>>;
 
 /** A set of views in one number. */
 export type ViewSet = number;
-const BITS = { mine: 1, queue: 2, waiting: 4, all: 8 } as const satisfies Record<TicketView, number>;
+const BITS = { mine: 1, queue: 2, waiting: 4, all: 8, snoozed: 16 } as const satisfies Record<TicketView, number>;
 
 export function viewSet(views: Readonly<Record<TicketView, boolean>>): ViewSet {
   return (
     (views.mine ? BITS.mine : 0) |
     (views.queue ? BITS.queue : 0) |
     (views.waiting ? BITS.waiting : 0) |
-    (views.all ? BITS.all : 0)
+    (views.all ? BITS.all : 0) |
+    (views.snoozed ? BITS.snoozed : 0)
   );
 }
 
@@ -56,9 +57,9 @@ export function listedViews(
   changed: ReadonlySet<TicketId>,
 ): Views {
   const unheld = Array.from({ length: GROUPS }, (): Record<TicketId, ViewSet> => ({}));
-  const counts = { mine: 0, queue: 0, waiting: 0, all: 0 };
+  const counts = { mine: 0, queue: 0, waiting: 0, snoozed: 0, all: 0 };
   for (const view of TICKET_VIEWS) {
-    for (const id of listed[view]) {
+    for (const id of listed[view] ?? []) {
       const group = unheld[groupOf(id)];
       if (group === undefined || changed.has(id)) continue;
       group[id] = (group[id] ?? 0) | BITS[view];
@@ -113,6 +114,8 @@ export function countViews(views: Views, held: Readonly<Record<TicketView, numbe
     mine: held.mine + counts.mine,
     queue: held.queue + counts.queue,
     waiting: held.waiting + counts.waiting,
+    // A stored list may be from before there was this view.
+    snoozed: held.snoozed + (counts.snoozed || 0),
     all: held.all + counts.all,
     finished: finishedCount(views),
   };

@@ -2,7 +2,7 @@ import type { Attendance } from '../entities/entities.ts';
 import { PROTOCOL_SEARCH_MIN } from '../../../contract/facts/limits.ts';
 import { isAdmin } from '../entities/viewer.ts';
 import type { Viewer } from '../entities/viewer.ts';
-import type { InboxQuery } from '../log/events-chat.ts';
+import type { InboxQuery } from '../log/events-inbox.ts';
 import { viewSet } from './inbox.views.ts';
 import type { ViewSet } from './inbox.views.ts';
 
@@ -20,6 +20,7 @@ export function viewsOf(ticket: Attendance, query: InboxQuery, viewer: Viewer, i
     mine: isInScope(ticket, 'mine', viewer),
     queue: isInScope(ticket, 'queue', viewer),
     waiting: isInScope(ticket, 'waiting', viewer),
+    snoozed: isInScope(ticket, 'snoozed', viewer),
     all: isInScope(ticket, 'all', viewer),
   });
 }
@@ -33,6 +34,8 @@ function matchesFilters(ticket: Attendance, { instanceId, only = {} }: InboxQuer
   if (instanceId !== null && ticket.instance.id !== instanceId) return false;
   if (only.ownerId !== undefined && ticket.owner?.id !== only.ownerId) return false;
   if (only.departmentId !== undefined && ticket.departmentId !== only.departmentId) return false;
+  const { tagId } = only;
+  if (tagId !== undefined && ticket.customer.tags?.some(({ id }) => id === tagId) !== true) return false;
   if (only.unseen === true && !isUnseen) return false;
   if (only.notResponded === true && !ticket.notResponded) return false;
   return only.blacklisted !== true || ticket.customer.blacklisted;
@@ -41,11 +44,13 @@ function matchesFilters(ticket: Attendance, { instanceId, only = {} }: InboxQuer
 function isInScope(ticket: Attendance, scope: InboxQuery['scope'], viewer: Viewer): boolean {
   switch (scope) {
     case 'mine':
-      return isMine(ticket, viewer);
+      return isMine(ticket, viewer) && !isSnoozed(ticket, viewer);
     case 'queue':
       return ticket.owner === null && isVisible(ticket, viewer);
     case 'waiting':
-      return !ticket.notResponded && isMine(ticket, viewer);
+      return !ticket.notResponded && isMine(ticket, viewer) && !isSnoozed(ticket, viewer);
+    case 'snoozed':
+      return isSnoozed(ticket, viewer);
     case 'all':
       return isVisible(ticket, viewer);
   }
@@ -56,16 +61,22 @@ export function isVisible(ticket: Attendance, viewer: Viewer): boolean {
   return isAdmin(viewer) || ticket.owner === null || isMine(ticket, viewer);
 }
 
+/** Whether the viewer put it off. Whom it is offered to has it before them all the same. */
+function isSnoozed({ owner, finishedAt, snoozedUntil }: Attendance, { userId }: Viewer): boolean {
+  return finishedAt === null && owner?.id === userId && typeof snoozedUntil === 'number';
+}
+
 function isMine({ owner, pendingTransfer }: Attendance, { userId }: Viewer): boolean {
   return owner?.id === userId || pendingTransfer?.nextOwner.id === userId;
 }
 
-/** Searches the name, ignoring case and accents, and for digits the phone number and the protocol's beginning. */
+/** Searches the name, ignoring case and accents, and for digits the phone numbers and the protocol's beginning. */
 function matchesSearch({ customer, protocol }: Attendance, search: string): boolean {
   if (plain(customer.name).includes(plain(search))) return true;
   const digits = /^[\d\s()+-]+$/.test(search) ? search.replaceAll(/\D/g, '') : search;
   if (search.length >= PROTOCOL_SEARCH_MIN && protocol.startsWith(search)) return true;
-  return /^\d+$/.test(digits) && customer.phone.includes(digits);
+  const { phone, numbers = [] } = customer;
+  return /^\d+$/.test(digits) && [phone, ...numbers].some((number) => number.includes(digits));
 }
 
 function plain(text: string): string {
@@ -76,13 +87,13 @@ function plain(text: string): string {
 export function sameFilters(a: InboxQuery, b: InboxQuery): boolean {
   const [one, other] = [a.only ?? {}, b.only ?? {}];
   if (a.instanceId !== b.instanceId || one.ownerId !== other.ownerId) return false;
-  if (one.departmentId !== other.departmentId || one.unseen !== other.unseen) return false;
+  if (one.departmentId !== other.departmentId || one.tagId !== other.tagId || one.unseen !== other.unseen) return false;
   return one.notResponded === other.notResponded && one.blacklisted === other.blacklisted;
 }
 
-/** Whether frames tell all that the filters ask: being read or blocked may be told of tickets that aren't held. */
+/** Whether frames tell all that the filters ask: being read, blocked or tagged may be told of tickets that aren't held. */
 export function isCountable({ only }: InboxQuery): boolean {
-  return only?.unseen !== true && only?.blacklisted !== true;
+  return only?.unseen !== true && only?.blacklisted !== true && only?.tagId === undefined;
 }
 
 export function sameQuery(a: InboxQuery, b: InboxQuery): boolean {

@@ -1,7 +1,7 @@
 import { compareIds } from '../entities/ids.ts';
 import type { Ticket } from '../entities/entities.ts';
 import type { TicketId } from '../entities/ids.ts';
-import type { InboxQuery } from '../log/events-chat.ts';
+import type { InboxQuery } from '../log/events-inbox.ts';
 
 /** A ticket's sort key in the list: higher `at` first. */
 export interface SortKey {
@@ -27,13 +27,19 @@ const byLastMessage: Order = { status: 'open' };
 /** Later than any moment: who has waited since an earlier one then sorts higher, and above all who don't wait. */
 const AFTER_ALL = 1e13;
 
-/** A ticket's moment in the list: its end, how long its customer waits, or its last message, else its start. */
+/** A ticket's moment in the list: its end, how long its customer waits, or its last message or its return, else its start. */
 export function sortMoment(
-  { startedAt, finishedAt, waitingSince }: Pick<Ticket, 'startedAt' | 'finishedAt' | 'waitingSince'>,
+  {
+    startedAt,
+    finishedAt,
+    waitingSince,
+    wokenAt,
+  }: Pick<Ticket, 'startedAt' | 'finishedAt' | 'waitingSince' | 'wokenAt'>,
   lastTakenAt: number | undefined,
   { status, sort }: Order,
 ): number {
   if (status === 'finished') return finishedAt ?? startedAt;
   if (sort === 'longest_wait' && waitingSince !== undefined && waitingSince !== null) return AFTER_ALL - waitingSince;
-  return lastTakenAt ?? startedAt;
+  // One that came back stands on top until more is written elsewhere.
+  return Math.max(lastTakenAt ?? startedAt, wokenAt ?? 0);
 }

@@ -1,8 +1,10 @@
 import type { ClientId, CustomerId, InstanceId, MessageId, TicketId, TransferId, UserId } from '../entities/ids.ts';
-import type { InboxQuery, OutgoingMessage, StoredMessage } from './events-chat.ts';
+import type { DraftOrigin } from '../entities/draft-origin.ts';
+import type { InboxQuery } from './events-inbox.ts';
+import type { OutgoingMessage, StoredMessage } from './events-send.ts';
 import type { ListName, ListQuery } from './events-administration.ts';
 import type { FormName, FormValues } from '../entities/forms.ts';
-import type { CallId, LoginPath, Preferences, SecretRef, StoredSession } from './events-session.ts';
+import type { CallId, LoginPath, Preferences, SecretRef, SoundKind, StoredSession } from './events-session.ts';
 
 /** Timers, at most one running per name. `ms` later -> timer.fired */
 type TimerCommand =
@@ -89,13 +91,18 @@ type ChatCommand =
     }
   /** -> ticket.loaded | ticket.loadFailed */
   | { readonly type: 'ticket.fetch'; readonly ticketId: TicketId }
-  /** -> chat.listed | chat.listFailed. `beforeId` null asks for the newest. */
+  /**
+   * -> chat.listed | chat.listFailed. The messages before `beforeId`, after `afterId`, or around `aroundId`; without
+   * any of them the newest.
+   */
   | {
       readonly type: 'chat.fetch';
       readonly request: number;
       readonly customerId: CustomerId;
       readonly instanceId: InstanceId;
       readonly beforeId: MessageId | null;
+      readonly afterId?: MessageId;
+      readonly aroundId?: MessageId;
       readonly limit: number;
     }
   /** A message's text from character `from` on. -> text.loaded | text.loadFailed */
@@ -114,7 +121,7 @@ type ChatCommand =
       readonly limit: number;
     }
   /** -> ticket.finished | ticket.finishFailed */
-  | { readonly type: 'ticket.finish'; readonly ticketId: TicketId }
+  | { readonly type: 'ticket.finish'; readonly ticketId: TicketId; readonly outcomeId?: string }
   /** -> customer.pinFailed; success arrives as `customer.pinned` */
   | { readonly type: 'customer.pin'; readonly customerId: CustomerId; readonly pinned: boolean }
   /** Stores a draft; an empty text deletes it. */
@@ -125,6 +132,7 @@ type ChatCommand =
       readonly text: string;
       /** Left out for a message. */
       readonly of?: 'note';
+      readonly origin?: DraftOrigin;
     }
   /** -> instances.listed | instances.listFailed */
   | { readonly type: 'instances.fetch' };
@@ -207,7 +215,8 @@ type DesktopCommand =
   | { readonly type: 'desktop.hide'; readonly noticeId: string }
   /** -> desktop.permissionChanged */
   | { readonly type: 'desktop.askPermission' }
-  | { readonly type: 'sound.play' }
+  /** Plays the sound of a kind of notice; `volume` is 0 to 1. -> sound.refused */
+  | { readonly type: 'sound.play'; readonly sound: SoundKind; readonly volume: number }
   | { readonly type: 'preferences.keep'; readonly preferences: Preferences }
   /** Stores whether the screen is locked, for the next page and the other tabs. */
   | { readonly type: 'lock.keep'; readonly locked: boolean };

@@ -1,12 +1,6 @@
-import type {
-  FrameEvent,
-  InboxEvent,
-  NoticeEvent,
-  SendEvent,
-  TicketEvent,
-  TransferEvent,
-  UnseenEvent,
-} from './events-chat.ts';
+import type { FrameEvent, NoticeEvent, TicketEvent, TransferEvent, UnseenEvent } from './events-chat.ts';
+import type { InboxEvent } from './events-inbox.ts';
+import type { SendEvent } from './events-send.ts';
 import type { MediaEvent } from './events-media.ts';
 import type { PresenceEvent } from './events-presence.ts';
 import type { AdministrationEvent } from './events-administration.ts';

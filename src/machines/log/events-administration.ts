@@ -1,3 +1,4 @@
+import type { SavedView } from '../entities/saved-view.ts';
 import type { Failure } from '../entities/failure.ts';
 import type {
   DynamicSetting,
@@ -21,6 +22,7 @@ import type {
   ManagedInstance,
   ManagedRole,
   ManagedTenant,
+  UsedLimit,
   ManagedUser,
   OwnSession,
   PendingInvitation,
@@ -28,17 +30,33 @@ import type {
   Placement,
   UserSettings,
 } from '../entities/administration.ts';
-import type { Person } from '../entities/entities.ts';
+import type { PastTicket, Person, Ticket } from '../entities/entities.ts';
 import type {
   CustomerCard,
   CustomerField,
   CustomerFile,
+  FoundTicket,
+  ForwardTarget,
+  FoundCustomer,
+  FoundMessage,
   WaitingTicket,
   ManagedTag,
+  MessageTemplate,
+  MergePreview,
+  NumberConversation,
+  Outcome,
   QuickReply,
 } from '../entities/customers.ts';
+import type { ScheduledMessage } from '../entities/scheduled.ts';
 import type { FormName, FormValue, FormValues } from '../entities/forms.ts';
-import type { MomentGroup, ReportCalendar, ReportGroup, ReportPeriod, ReportTicket } from '../entities/reports.ts';
+import type {
+  MomentGroup,
+  ReportCalendar,
+  ReportGroup,
+  ReportOutcome,
+  ReportPeriod,
+  ReportTicket,
+} from '../entities/reports.ts';
 
 /** The lists of the administration with the type of their rows. */
 export interface ListRows {
@@ -57,19 +75,54 @@ export interface ListRows {
   readonly keptAside: KeptAside;
   readonly departments: ManagedDepartment;
   readonly tags: ManagedTag;
+  /** How the company's attendances end. */
+  readonly outcomes: Outcome;
   readonly customerFields: CustomerField;
   /** The filter `of` says whose: `own` or `company`. */
   readonly quickReplies: QuickReply;
+  /** The company's use of its monthly message limit, one row; none without a limit. For administrators. */
+  readonly messageLimit: UsedLimit;
+  /** The user's saved views of the list of conversations. */
+  readonly 'chat.views': SavedView;
   /** All that the user may insert. */
   readonly 'chat.quickReplies': QuickReply;
+  /** All that an attendance can be finished with. */
+  readonly 'chat.outcomes': Outcome;
+  /** Templates that can be sent from an instance, all of them; the filter `instance` says which, the fact too. */
+  readonly 'chat.templates': MessageTemplate;
+  /** What is there of a number, one row; filters `number`, `instance`. */
+  readonly 'chat.number': NumberConversation;
   /** All that is kept of one customer, one row; the filter `customer` says whose. */
   readonly 'chat.customer': CustomerCard;
+  /** Customers by name or number, of whom the user sees a ticket; some of them. */
+  readonly 'chat.mergeWith': FoundCustomer;
+  /** What two customers have who are to be merged, one row; filters `customer`, who remains, and `other`. */
+  readonly 'chat.merge': MergePreview;
   /** Files of a conversation; filters `customer`, `instance`, `group`. `limit` grows as one asks for more. */
   readonly 'chat.files': CustomerFile;
+  /**
+   * Messages by their words, newest first; filters `customer`, `instance`. `limit` grows as one asks for more. Facts:
+   * `more` if there are others, `waiting` if old messages can't be found yet.
+   */
+  readonly 'chat.found': FoundMessage;
+  /** The same of the conversation on the screen. */
+  readonly 'chat.foundHere': FoundMessage;
+  /** The same for the palette. */
+  readonly 'palette.messages': FoundMessage;
   /** Conversations that wait for an answer of the user's, or of anybody's, the longest first; some of them. Filter: `instance`. */
   readonly 'chat.next': WaitingTicket;
+  /** Open conversations of the user's, found by name, number or protocol; some of them. */
+  readonly 'chat.forward': ForwardTarget;
   /** Those who see a conversation, so that a note can mention them; filters `customer`, `instance`. */
   readonly 'chat.readers': Person;
+  /** A customer's finished tickets, the last finished first; filter `customer`. */
+  readonly 'chat.past': PastTicket;
+  /** The open conversation's, by their time; filters `customer`, `instance`. */
+  readonly 'chat.scheduled': ScheduledMessage;
+  /** Open tickets that the user sees and whose customers wait for an answer, the longest wait first; `limit` of them. */
+  readonly 'home.waiting': Ticket;
+  /** Tickets that the user sees, by name, number or protocol: the open ones first. `limit` counts each kind. */
+  readonly 'palette.tickets': FoundTicket;
   readonly invitations: PendingInvitation;
   /** The user's own, one row; the filter `user` says whose. */
   readonly userSettings: UserSettings;
@@ -88,6 +141,8 @@ export interface ListRows {
   readonly 'report.instances': ReportGroup;
   readonly 'report.now': MomentGroup;
   readonly 'report.tickets': ReportTicket;
+  /** How many of them have which outcome; same filters. */
+  readonly 'report.outcomes': ReportOutcome;
   readonly 'report.dashboard': ReportGroup;
   /** One row. */
   readonly maintenance: Maintenance;

@@ -1,6 +1,5 @@
 import type { Ack } from '../../../contract/facts/ack.ts';
-import type { TagType } from '../../../contract/facts/tag-type.ts';
-import type { TicketSort, TicketView } from '../../../contract/facts/ticket-views.ts';
+
 import type {
   Instance,
   Message,
@@ -12,78 +11,10 @@ import type {
   User,
   CustomerTag,
 } from '../entities/entities.ts';
+import type { DraftOrigin } from '../entities/draft-origin.ts';
 import type { Failure } from '../entities/failure.ts';
-import type {
-  ClientId,
-  ConversationKey,
-  CustomerId,
-  InstanceId,
-  MessageId,
-  TicketId,
-  TransferId,
-  UserId,
-} from '../entities/ids.ts';
+import type { ClientId, CustomerId, InstanceId, MessageId, TicketId, TransferId, UserId } from '../entities/ids.ts';
 import type { StreamPosition } from './stream.ts';
-
-/** Filters of the list beside view and instance; what is left out doesn't matter. */
-export interface InboxFilters {
-  readonly ownerId?: UserId | undefined;
-  readonly departmentId?: string | undefined;
-  readonly unseen?: true | undefined;
-  readonly notResponded?: true | undefined;
-  readonly blacklisted?: true | undefined;
-}
-
-/** The filters of the list of conversations. */
-export interface InboxQuery {
-  readonly instanceId: InstanceId | null;
-  readonly status: 'open' | 'finished';
-  readonly scope: TicketView;
-  readonly search: string;
-  /** Absent: `last_message`. Finished tickets are sorted by their end. */
-  readonly sort?: TicketSort;
-  /** Absent: none. */
-  readonly only?: InboxFilters;
-}
-
-/** Which tickets are in each view under the current filters: ids of open ones, and the number of finished ones. */
-export type ListedViews = Readonly<Record<TicketView, readonly TicketId[]>> & { readonly finished: number };
-
-/** The list of conversations. */
-export type InboxEvent =
-  | {
-      readonly type: 'inbox.filtered';
-      readonly instanceId: InstanceId | null;
-      readonly status: 'open' | 'finished';
-      readonly scope: TicketView;
-    }
-  /** All filters as they are now. */
-  | { readonly type: 'inbox.narrowed'; readonly only: InboxFilters }
-  | { readonly type: 'inbox.sorted'; readonly sort: TicketSort }
-  | { readonly type: 'inbox.searched'; readonly search: string }
-  /** The end of the loaded rows came into view. */
-  | { readonly type: 'inbox.endReached' }
-  | { readonly type: 'inbox.retried' }
-  | {
-      readonly type: 'tickets.listed';
-      readonly request: number;
-      readonly query: InboxQuery;
-      readonly page: number;
-      readonly limit: number;
-      /** `resync`: after lost frames; what is held and not among `items` is gone. */
-      readonly purpose: 'page' | 'resync';
-      readonly totalPages: number;
-      readonly totalItems: number;
-      /** Conversations with unread messages and an open ticket visible to the viewer; on any query's first page. */
-      readonly unseenConversations?: readonly ConversationKey[];
-      /** All customers that the viewer has pinned; on the first page only. */
-      readonly pinnedCustomers?: readonly CustomerId[];
-      /** On a first page that was to bring it. */
-      readonly views?: ListedViews;
-      readonly streamPosition: number;
-      readonly items: readonly Ticket[];
-    }
-  | { readonly type: 'tickets.listFailed'; readonly request: number; readonly failure: Failure };
 
 /** One ticket and its conversation. */
 export type TicketEvent =
@@ -95,6 +26,12 @@ export type TicketEvent =
   | { readonly type: 'ticket.loaded'; readonly ticket: Ticket; readonly streamPosition: number }
   | { readonly type: 'ticket.loadFailed'; readonly ticketId: TicketId; readonly failure: Failure }
   | { readonly type: 'chat.olderRequested'; readonly ticketId: TicketId }
+  /** Whoever reads old messages came near the end of those held. */
+  | { readonly type: 'chat.newerRequested'; readonly ticketId: TicketId }
+  /** A message is to be shown among its surroundings, however old: one found, or quoted. */
+  | { readonly type: 'chat.sought'; readonly ticketId: TicketId; readonly messageId: MessageId }
+  /** Back from old messages to the newest. */
+  | { readonly type: 'chat.latestRequested'; readonly ticketId: TicketId }
   | { readonly type: 'chat.retried'; readonly ticketId: TicketId }
   | {
       readonly type: 'chat.listed';
@@ -106,8 +43,10 @@ export type TicketEvent =
       readonly items: readonly Message[];
       /** What stands among them, and some lines before; oldest first. */
       readonly lines?: readonly ThreadLine[];
-      /** Whether nothing older is left on the server. */
+      /** Whether nothing older is left on the server; false where it wasn't asked. */
       readonly complete: boolean;
+      /** Whether nothing newer is left there; left out where it wasn't asked. */
+      readonly latest?: boolean;
     }
   | {
       readonly type: 'chat.listFailed';
@@ -152,8 +91,21 @@ export type TicketEvent =
     }
   /** The text was collapsed to its beginning. */
   | { readonly type: 'text.folded'; readonly ticketId: TicketId; readonly messageId: MessageId }
-  /** The attendant typed; `text` is the whole draft. */
-  | { readonly type: 'draft.changed'; readonly ticketId: TicketId; readonly text: string }
+  /** The attendant typed; `text` is the whole draft. `customerName` tells later for whom it was. */
+  | {
+      readonly type: 'draft.changed';
+      readonly ticketId: TicketId;
+      readonly text: string;
+      readonly customerName?: string;
+    }
+  /** The attendant discarded a draft, of a conversation that may be out of their sight by now. */
+  | {
+      readonly type: 'draft.discarded';
+      readonly customerId: CustomerId;
+      readonly instanceId: InstanceId;
+      /** Left out for a message. */
+      readonly of?: 'note';
+    }
   /** The attendant typed an internal note; `text` is the whole draft. */
   | { readonly type: 'noteDraft.changed'; readonly ticketId: TicketId; readonly text: string }
   /** Drafts stored by an earlier page. */
@@ -165,6 +117,7 @@ export type TicketEvent =
         readonly text: string;
         /** Left out for a message. */
         readonly of?: 'note';
+        readonly origin?: DraftOrigin;
       }[];
     }
   | { readonly type: 'reply.chosen'; readonly ticketId: TicketId; readonly messageId: MessageId | null }
@@ -176,8 +129,19 @@ export type TicketEvent =
       readonly text: string;
       /** Left out for a message. */
       readonly of?: 'note';
+      readonly origin?: DraftOrigin;
     }
-  | { readonly type: 'ticket.finishRequested'; readonly ticketId: TicketId }
+  /** By the page's clock, the 24-hour window of a ticket of the viewer's, counted from `receivedAt`, soon shuts. */
+  | {
+      readonly type: 'window.shortened';
+      readonly ticketId: TicketId;
+      readonly customerName: string;
+      readonly receivedAt: number;
+      /** Minutes that are left. */
+      readonly minutes: number;
+    }
+  /** `outcomeId`: one of the company's outcomes; left out for without. */
+  | { readonly type: 'ticket.finishRequested'; readonly ticketId: TicketId; readonly outcomeId?: string }
   /** The answer to our own finish. */
   | { readonly type: 'ticket.finished'; readonly ticket: Ticket }
   | { readonly type: 'ticket.finishFailed'; readonly ticketId: TicketId; readonly failure: Failure }
@@ -220,8 +184,10 @@ export type FrameEvent =
   | {
       readonly type: 'customer.arrived';
       readonly ticket: Ticket;
-      /** Its finish was undone; else it is new. */
+      /** Its finish was undone; else it is new, or was put off. */
       readonly reopened?: true;
+      /** It was put off, and its time has come. */
+      readonly woken?: true;
       readonly stream: StreamPosition;
     }
   | {
@@ -235,7 +201,18 @@ export type FrameEvent =
       readonly type: 'customer.updated';
       readonly customerId: CustomerId;
       readonly name: string;
+      /** Left out by servers before it could be changed. */
+      readonly image?: string | null | undefined;
       readonly tags: readonly CustomerTag[];
+      readonly stream: StreamPosition;
+    }
+  /** A customer was merged into another: their conversations are the other's now, and are asked for again. */
+  | {
+      readonly type: 'customers.merged';
+      readonly fromId: CustomerId;
+      readonly fromName: string;
+      readonly intoId: CustomerId;
+      readonly intoName: string;
       readonly stream: StreamPosition;
     }
   /** A list that several screens show changed; `what` is its name on the wire. */
@@ -269,6 +246,8 @@ export type FrameEvent =
       readonly by: Person | null;
       /** The company's first user, who is notified of every change of owner. */
       readonly firstUserId?: UserId;
+      /** Who had the ticket before; left out for nobody, and by servers of an earlier version. */
+      readonly previousOwnerId?: UserId;
       readonly stream: StreamPosition;
     }
   | {
@@ -288,6 +267,8 @@ export type FrameEvent =
       readonly customerId: CustomerId;
       readonly customerName: string;
       readonly instanceId: InstanceId;
+      /** When the message was written; left out by servers of an earlier version. */
+      readonly at?: number;
       readonly stream: StreamPosition;
     }
   | {
@@ -296,6 +277,8 @@ export type FrameEvent =
       readonly instanceId: InstanceId;
       readonly upToId: MessageId | null;
       readonly unseen: number;
+      /** It was marked unread, and not reset. */
+      readonly marked?: true;
       readonly stream: StreamPosition;
     }
   | { readonly type: 'instance.updated'; readonly instance: Instance; readonly stream: StreamPosition }
@@ -314,64 +297,6 @@ export type FrameEvent =
       readonly name: string;
       readonly stream: StreamPosition;
     };
-
-/** The file of a message to be sent. Its bytes aren't in the log: the adapters keep them under the client id. */
-export interface OutgoingFile {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly bytes: number;
-  readonly tag: TagType;
-}
-
-/** A text or a file to be sent, as the outbox stores it first. `tempId` is `{n}-temp`. */
-export interface OutgoingMessage {
-  readonly clientId: ClientId;
-  readonly tempId: string;
-  readonly ticketId: TicketId;
-  readonly customerId: CustomerId;
-  readonly instanceId: InstanceId;
-  readonly toNumber: string;
-  /** The text, or the caption of the file; may be empty with a file. */
-  readonly text: string;
-  /** Left out for a text. */
-  readonly file?: OutgoingFile;
-  /** Address of an image that the server fetches; left out for everything else. */
-  readonly imageUrl?: string;
-  readonly replyTo: MessageId | null;
-  readonly userId: UserId;
-  /** When it was submitted. */
-  readonly submittedAt: number;
-}
-
-/** A message in the outbox. `failure` is why the server refused it; null while that is open. */
-export interface StoredMessage extends OutgoingMessage {
-  readonly failure: Failure | null;
-}
-
-/** A message being sent. */
-export type SendEvent =
-  /** `isResend`: repeats a message that wasn't delivered, so the draft stays. */
-  | { readonly type: 'message.submitted'; readonly message: OutgoingMessage; readonly isResend?: boolean }
-  /** Messages that an earlier page stored and didn't see settled, in order of submission. */
-  | { readonly type: 'outbox.restored'; readonly messages: readonly StoredMessage[] }
-  | { readonly type: 'outbox.stored'; readonly clientId: ClientId }
-  /** Storage refused (private mode, quota). It is sent anyway, but a crash would lose it. */
-  | { readonly type: 'outbox.storeFailed'; readonly clientId: ClientId; readonly reason: string }
-  /** So many bytes of its file are uploaded; at most every 200 ms. Not stored. */
-  | { readonly type: 'message.progressed'; readonly clientId: ClientId; readonly sent: number; readonly total: number }
-  /** The server has the file, but hasn't sent it yet. */
-  | { readonly type: 'message.uploaded'; readonly clientId: ClientId }
-  /** No answer to the upload came. The message certainly wasn't sent. */
-  | { readonly type: 'message.uploadLost'; readonly clientId: ClientId }
-  | { readonly type: 'message.accepted'; readonly clientId: ClientId; readonly message: Message }
-  | { readonly type: 'message.refused'; readonly clientId: ClientId; readonly failure: Failure }
-  /** No answer came: whether the server has it is unknown. */
-  | { readonly type: 'message.answerLost'; readonly clientId: ClientId }
-  /** The server's message for a client id; null if it never received one. */
-  | { readonly type: 'message.resolved'; readonly clientId: ClientId; readonly message: Message | null }
-  | { readonly type: 'message.resolveFailed'; readonly clientId: ClientId }
-  | { readonly type: 'message.retried'; readonly clientId: ClientId }
-  | { readonly type: 'message.discarded'; readonly clientId: ClientId };
 
 /** The answer to the viewer's own reset of a counter. */
 export type UnseenEvent =
@@ -416,5 +341,10 @@ export type TransferEvent =
 /** A notice on the screen. */
 export type NoticeEvent =
   | { readonly type: 'notice.cleared'; readonly noticeId: string }
+  /** The pointer or the focus is on the notices: they stay; it left them. */
+  | { readonly type: 'notices.held' }
+  | { readonly type: 'notices.released' }
+  /** Listed notices were read; null: all of them. */
+  | { readonly type: 'notices.read'; readonly ids: readonly string[] | null }
   /** The attendant clicked the desktop notification. */
   | { readonly type: 'notice.desktopClicked'; readonly noticeId: string };

@@ -1,9 +1,10 @@
 import type { UnauthorizedStatus } from '../../../contract/facts/errors.ts';
+import type { SOUND_KINDS } from '../../../contract/facts/sounds.ts';
 import type { Locale } from '../../../contract/facts/locales.ts';
 import type { Failure } from '../entities/failure.ts';
 import type { Instance, User } from '../entities/entities.ts';
 import type { InstanceId } from '../entities/ids.ts';
-import type { InboxFilters, InboxQuery } from './events-chat.ts';
+import type { InboxFilters, InboxQuery } from './events-inbox.ts';
 
 /** Names a password or token in an adapter's vault. Secrets themselves never enter the log. */
 export type SecretRef = string;
@@ -11,7 +12,7 @@ export type SecretRef = string;
 export type CallId = string;
 
 /**
- * `rest`: the back-office's login; `graphql`: the tenant's; `identity`: with the company's identity provider, where the
+ * `rest`: the back-office's login, or the tenant's if the page has no back-office address; `graphql`: the tenant's; `identity`: with the company's identity provider, where the
  * secret is its code and the e-mail isn't known yet.
  */
 export type LoginPath = 'rest' | 'graphql' | 'identity';
@@ -34,9 +35,16 @@ export interface StoredSession {
 }
 
 export type Theme = 'light' | 'dark';
+/** `system`: as the computer is set. */
+export type ThemeChoice = Theme | 'system';
+export type Density = 'comfortable' | 'compact';
 /** The user's settings in this browser. */
 export interface Preferences {
   readonly theme: Theme;
+  /** The computer's theme is used instead. Apart from `theme`, which a page of the version before reads. */
+  readonly followsSystem?: true | undefined;
+  /** Less room between things; left out for the usual. */
+  readonly isCompact?: true | undefined;
   readonly locale: Locale;
   readonly sidebarOpen: boolean;
   readonly sound: boolean;
@@ -49,8 +57,49 @@ export interface Preferences {
   readonly inboxScope?: Extract<InboxQuery['scope'], 'mine' | 'all'> | undefined;
   /** Filters of the list; left out while none are set. */
   readonly inboxFilters?: InboxFilters | undefined;
+  /** Names of the routes that the user starred, oldest first; left out while there are none. */
+  readonly starredPages?: readonly string[] | undefined;
+  /** Emojis used last, and the skin tone; left out before any was. */
+  readonly emojis?: EmojiPreferences | undefined;
+  /** How fast audio plays; left out for as it was recorded. */
+  readonly audioSpeed?: number | undefined;
   /** Minutes without input after which the screen locks; left out for never. */
   readonly lockMinutes?: number | undefined;
+  /** How notices are presented; left out while nothing was chosen. */
+  readonly notices?: NoticeSettings | undefined;
+}
+
+/** Which notice a sound belongs to: a message in an own conversation, the queue, a transfer, anything else. */
+export type SoundKind = (typeof SOUND_KINDS)[number];
+
+/** How the user wants to be notified; a part that is left out is as by default. */
+export interface NoticeSettings {
+  /** 0 to 1; half if left out. */
+  readonly volume?: number | undefined;
+  /** Kinds without a sound. */
+  readonly silent?: readonly SoundKind[] | undefined;
+  readonly quiet?: QuietHours | undefined;
+  /** The offer of desktop notifications was turned down; it isn't repeated. */
+  readonly desktopDeclined?: true | undefined;
+  /** Notices that were dismissed for good, such as a month's message limit. */
+  readonly dismissed?: readonly string[] | undefined;
+}
+
+/** When nothing sounds and nothing is shown on the desktop. */
+export interface QuietHours {
+  /** Minutes since midnight; past midnight if `to` isn't later, the whole day if both are the same. */
+  readonly from: number;
+  readonly to: number;
+  /** Days on which it begins; 0 is Sunday. */
+  readonly days: readonly number[];
+  /** Where the times are meant: an IANA name. */
+  readonly timeZone: string;
+}
+
+/** `recent`: newest first; `tone`: 0 is the usual yellow, 1 to 5 from light to dark. */
+export interface EmojiPreferences {
+  readonly recent: readonly string[];
+  readonly tone: number;
 }
 
 export type DesktopPermission = 'granted' | 'denied' | 'default' | 'unsupported';
@@ -90,13 +139,27 @@ export type PageEvent =
     }
   /** The specification's `api-response`: a call failed; the loading overlay closes. `command` is the command's type. */
   | { readonly type: 'api.responseFailed'; readonly call: CallId; readonly command: string; readonly failure: Failure }
-  | { readonly type: 'theme.chosen'; readonly theme: Theme }
+  | { readonly type: 'theme.chosen'; readonly theme: ThemeChoice }
   | { readonly type: 'locale.chosen'; readonly locale: Locale }
   | { readonly type: 'sidebar.toggled' }
   | { readonly type: 'sound.toggled' }
+  /** The user changed how notices are presented. */
+  | { readonly type: 'noticeSettings.changed'; readonly change: NoticeSettings }
+  /** The user wants to hear a sound, or to see a desktop notification. */
+  | { readonly type: 'sound.tested'; readonly sound: SoundKind }
+  | { readonly type: 'desktop.tested' }
   | { readonly type: 'singleKeys.toggled' }
+  /** The user chose how close together things stand. */
+  | { readonly type: 'density.chosen'; readonly density: Density }
   /** `hidden`: all hidden columns of the table. */
   | { readonly type: 'columns.chosen'; readonly table: string; readonly hidden: readonly string[] }
+  /** A page was starred or its star taken; `page` is its route's name. Beyond `STARRED_PAGES_MAX` none is starred. */
+  | { readonly type: 'page.starred'; readonly page: string; readonly starred: boolean }
+  /** An emoji was inserted, or sent as a reaction. */
+  | { readonly type: 'emoji.used'; readonly emoji: string }
+  | { readonly type: 'emoji.toneChosen'; readonly tone: number }
+  /** How fast audio plays: one of `AUDIO_SPEEDS`. */
+  | { readonly type: 'audioSpeed.chosen'; readonly speed: number }
   | { readonly type: 'instance.chosen'; readonly instanceId: InstanceId | null }
   /** Locked by the user, by inactivity, or in another tab. `form.saved` of `account.unlock` unlocks it. */
   | { readonly type: 'screen.locked' }
@@ -194,4 +257,6 @@ export type DirectoryListEvent =
   | { readonly type: 'instances.listed'; readonly instances: readonly Instance[] }
   | { readonly type: 'instances.listFailed'; readonly failure: Failure }
   /** The user asks for them again after a failure. */
-  | { readonly type: 'instances.retried' };
+  | { readonly type: 'instances.retried' }
+  /** The user wants it said again that they are at work, which failed. */
+  | { readonly type: 'presence.retried' };

@@ -1,6 +1,8 @@
 import type { Ticket } from '../entities/entities.ts';
+import type { Failure } from '../entities/failure.ts';
 import type { ClientId, ConversationKey, CustomerId, InstanceId, TicketId, TransferId } from '../entities/ids.ts';
 import type { Viewer } from '../entities/viewer.ts';
+import type { Notice } from '../notification/notice.ts';
 import type { PartFrame, TicketFrame } from '../inbox/inbox.unheld.ts';
 
 /**
@@ -34,9 +36,9 @@ export type InternalEvent =
   | { readonly type: 'ticket.leftOut'; readonly streamPosition: number }
   /**
    * To a conversation: a pending message was discarded. The logged event doesn't prove it, as a send in flight refuses
-   * the discard.
+   * the discard. `failure`: why the server refused the reaction that it is.
    */
-  | { readonly type: 'message.gone'; readonly clientId: ClientId }
+  | { readonly type: 'message.gone'; readonly clientId: ClientId; readonly failure: Failure | null }
   /**
    * To socket, inbox and shell: a session started. `isFresh`: no state is held for this user. `isBroken`: the state
    * held wasn't resynced since frames were lost.
@@ -51,8 +53,19 @@ export type InternalEvent =
   | { readonly type: 'session.ended' }
   /** To the shell: this notice was raised. */
   | { readonly type: 'notice.raised'; readonly noticeId: string }
+  /** To the list of notices: a notice to list. `isMissed`: it happened while no page was open. */
+  | {
+      readonly type: 'notice.logged';
+      readonly notice: Notice;
+      readonly loggedAt: number;
+      readonly isMissed: boolean;
+    }
+  /** To the notices and their list: these conversations are on the screen, and the page became visible. */
+  | { readonly type: 'conversations.seen'; readonly ticketIds: readonly TicketId[] }
   /** To inbox and shell: the state held for the previous user is dropped. */
   | { readonly type: 'session.forgotten' }
+  /** To a notice: what it tells is over. */
+  | { readonly type: 'notice.outdated'; readonly noticeId: string }
   /** To a notice: a newer one of the same topic replaces it. */
   | { readonly type: 'notice.superseded'; readonly noticeId: string }
   /** To the socket: the messages of a ticket on the screen were fetched, or failed to. */

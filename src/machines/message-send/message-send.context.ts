@@ -1,7 +1,7 @@
 import type { Failure } from '../entities/failure.ts';
 import type { ClientId, MessageId } from '../entities/ids.ts';
 import type { EventOf, Logged } from '../log/event.ts';
-import type { OutgoingMessage, StoredMessage } from '../log/events-chat.ts';
+import type { OutgoingMessage, StoredMessage } from '../log/events-send.ts';
 import type { InternalEventOf } from '../log/internal.ts';
 
 export interface MessageSendInput {

@@ -2,7 +2,7 @@ import { and, assign, emit, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import type { ClientId, MessageId } from '../entities/ids.ts';
 import type { Command } from '../log/command.ts';
-import type { OutgoingMessage, StoredMessage } from '../log/events-chat.ts';
+import type { OutgoingMessage, StoredMessage } from '../log/events-send.ts';
 import { RESOLVE_FIRST_MS, RESOLVE_LAST_MS } from '../limits.ts';
 import type { MessageSendContext, MessageSendEvent, MessageSendInput } from './message-send.context.ts';
 
@@ -25,6 +25,8 @@ import type { MessageSendContext, MessageSendEvent, MessageSendInput } from './m
  *                 │ └──── lost, or TOO_MANY ──▶ backingOff ──▶ queued
  *                 └────── discarded ──▶ discarded
  *
+ *   A reaction that is refused is discarded, with the reason: nobody wrote it, so there is nothing to keep.
+ *
  *   Any state but the final ones goes to sent when the message arrives or its ack changes.
  *
  * queued      not sent yet: is being stored, or waits for the send before it or for the network
@@ -34,7 +36,7 @@ import type { MessageSendContext, MessageSendEvent, MessageSendInput } from './m
  * backingOff  refused for too many requests, or the upload's answer was lost; it is retried after the backoff
  * sent        the server has it; final
  * failed      the server refused it and doesn't have it; the text is kept
- * discarded   its author discarded it; final
+ * discarded   its author discarded it, or it is a refused reaction; final
  */
 
 /** The refusal of a file that isn't uploaded. */
@@ -110,6 +112,10 @@ const machine = setup({
       event.type === 'message.refused' &&
       event.clientId === context.message.clientId &&
       event.failure.code === 'TOO_MANY',
+    isOurReaction: ({ context, event }) =>
+      event.type === 'message.refused' &&
+      event.clientId === context.message.clientId &&
+      context.message.reactsTo !== undefined,
     /** The session ended first. The outbox keeps it as it was; a logout erases it. */
     isAbandoned: ({ context, event }) =>
       event.type === 'message.refused' &&
@@ -188,10 +194,11 @@ const waits = {
   'predecessor.settled': { guard: 'isPredecessor', actions: 'forgetPredecessor' },
 } as const;
 
-const refused = [
-  { guard: 'isAbandoned', target: '#send.failed', actions: 'keepFailure' },
-  { guard: 'isOurs', target: '#send.failed', actions: ['keepFailure', 'put'] },
-] as const;
+const abandoned = { guard: 'isAbandoned', target: '#send.failed', actions: 'keepFailure' } as const;
+const refusedOurs = { guard: 'isOurs', target: '#send.failed', actions: ['keepFailure', 'put'] } as const;
+const refusedReaction = { guard: 'isOurReaction', target: '#send.discarded', actions: 'keepFailure' } as const;
+// A reaction has no place where it could be tried again.
+const refused = [refusedReaction, abandoned, refusedOurs] as const;
 
 export const messageSendMachine = machine.createMachine({
   id: 'send',
@@ -243,7 +250,8 @@ export const messageSendMachine = machine.createMachine({
         'message.progressed': { guard: 'isOurs', actions: 'keepProgress' },
         'message.uploaded': { guard: 'isOurs', target: 'sending', actions: 'noteUploaded' },
         'message.uploadLost': { guard: 'isOurs', target: 'backingOff', actions: 'noteUploadLost' },
-        'message.refused': [{ guard: 'isTooMany', target: 'backingOff', actions: 'holdOff' }, ...refused],
+        // A reaction has no file.
+        'message.refused': [{ guard: 'isTooMany', target: 'backingOff', actions: 'holdOff' }, abandoned, refusedOurs],
         'message.discarded': { guard: 'isOurs', target: 'discarded' },
       },
     },
@@ -330,7 +338,7 @@ export const messageSendMachine = machine.createMachine({
             'put',
           ],
         },
-        'message.discarded': { guard: 'isOurs', target: 'discarded' },
+        'message.discarded': { guard: 'isOurs', target: 'discarded', actions: assign({ failure: null }) },
       },
     },
     discarded: { type: 'final', entry: 'remove' },

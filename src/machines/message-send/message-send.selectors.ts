@@ -1,5 +1,5 @@
 import type { Failure } from '../entities/failure.ts';
-import type { OutgoingMessage } from '../log/events-chat.ts';
+import type { OutgoingMessage } from '../log/events-send.ts';
 import type { MessageSendSnapshot } from './message-send.machine.ts';
 
 export type SendState = 'queued' | 'uploading' | 'sending' | 'uncertain' | 'sent' | 'failed' | 'discarded';

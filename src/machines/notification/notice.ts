@@ -1,9 +1,29 @@
-import type { TicketId, TransferId } from '../entities/ids.ts';
+import type { ConversationKey, TicketId, TransferId } from '../entities/ids.ts';
 import type { NoticeText } from '../log/command.ts';
+import type { SoundKind } from '../log/events-session.ts';
+
+/**
+ * What a notice is about. `own` confirms what the user did, `desktop` offers desktop notifications; those two are not
+ * listed in the panel.
+ */
+export type NoticeKind =
+  | 'message'
+  | 'queue'
+  | 'transfer'
+  | 'mention'
+  | 'woken'
+  | 'window'
+  | 'schedule'
+  | 'closed'
+  | 'limit'
+  | 'failure'
+  | 'own'
+  | 'desktop';
 
 /** A notification, raised once: its id identifies the cause, so that repetitions are recognised. */
 export interface Notice {
   readonly id: string;
+  readonly kind: NoticeKind;
   readonly tone: 'success' | 'info' | 'warning' | 'danger';
   readonly title: NoticeText;
   readonly body: NoticeText;
@@ -17,13 +37,30 @@ export interface Notice {
   readonly undoOf?: TicketId;
   /** Whether that transfer can be accepted from the notice. */
   readonly isOffer?: boolean;
+  /** The customer's name. */
+  readonly customer?: string;
+  /** The conversation, for notices that are read with it. */
+  readonly conversation?: ConversationKey;
+  /** When it happened; left out: when it was logged. */
+  readonly at?: number;
+}
+
+/** What ids of notices of the message limit begin with. */
+export const LIMIT_NOTICE = 'limit:';
+
+/** A sound to play. */
+export interface SoundRequest {
+  readonly kind: SoundKind;
+  /** 0 to 1. */
+  readonly volume: number;
 }
 
 /** How a notice is presented. */
 export interface NoticePlan {
   readonly show: boolean;
-  readonly sound: boolean;
-  readonly desktop: 'show' | 'unsupported' | 'none';
+  readonly sound: SoundRequest | null;
+  /** `ask`: it would have been shown, but the browser wasn't asked for permission yet. */
+  readonly desktop: 'show' | 'unsupported' | 'ask' | 'none';
   /** Milliseconds after which it is cleared; null: stays until the user clears it. */
   readonly staysMs: number | null;
 }

@@ -5,7 +5,7 @@ import type { Command } from '../log/command.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { InternalEventOf } from '../log/internal.ts';
 import { timerName } from '../log/timers.ts';
-import type { PlannedNotice } from './notice.ts';
+import type { Notice, PlannedNotice } from './notice.ts';
 
 /*
  *   arriving ──▶ shown ── cleared, timed out, answered, opened ───▶ clearing ── 300 ms ──▶ gone
@@ -18,12 +18,14 @@ import type { PlannedNotice } from './notice.ts';
  */
 
 type NotificationInput =
-  | InternalEventOf<'notice.superseded'>
+  | InternalEventOf<'notice.superseded' | 'notice.outdated' | 'conversations.seen'>
   | Logged<
       EventOf<
         | 'notice.cleared'
         | 'page.visibilityChanged'
         | 'notice.desktopClicked'
+        | 'notices.held'
+        | 'notices.released'
         | 'ticket.opened'
         | 'ticket.transferred'
         | 'transfer.removed'
@@ -57,6 +59,11 @@ const machine = setup({
     isClearOver: ({ context, event }) =>
       event.type === 'timer.fired' && event.timer === noticeClearTimer(context.notice.id),
     isOpened: ({ context, event }) => event.type === 'ticket.opened' && event.ticketId === context.notice.ticketId,
+    isSeen: ({ context: { notice }, event }) =>
+      event.type === 'conversations.seen' &&
+      notice.kind === 'message' &&
+      notice.ticketId !== null &&
+      event.ticketIds.includes(notice.ticketId),
     isAnswered: ({ context, event }) =>
       'transfer' in event && event.transfer !== null && event.transfer.id === context.notice.transferId,
   },
@@ -65,20 +72,27 @@ const machine = setup({
       if (plan.staysMs === null) return;
       enqueue.emit({ type: 'timer.start', timer: noticeStayTimer(notice.id), ms: plan.staysMs });
     }),
+    stopStay: enqueueActions(({ context: { notice, plan }, enqueue }) => {
+      if (plan.staysMs === null) return;
+      enqueue.emit({ type: 'timer.cancel', timer: noticeStayTimer(notice.id) });
+    }),
     hide: enqueueActions(({ context: { notice, plan }, enqueue }) => {
       if (plan.desktop === 'show') enqueue.emit({ type: 'desktop.hide', noticeId: notice.id });
     }),
-    open: emit(({ context }) => {
-      const { ticketId } = context.notice;
-      return {
-        type: 'page.navigate',
-        to: `/instances/list/choose-instance?to=${encodeURIComponent(ticketId === null ? '/' : `/chat/${ticketId}`)}`,
-        replace: false,
-        returnHere: false,
-      };
-    }),
+    open: emit(({ context }) => ({
+      type: 'page.navigate',
+      to: `/instances/list/choose-instance?to=${encodeURIComponent(targetOf(context.notice))}`,
+      replace: false,
+      returnHere: false,
+    })),
   },
 });
+
+/** Where a notice leads. */
+export function targetOf({ kind, ticketId }: Pick<Notice, 'kind' | 'ticketId'>): string {
+  if (ticketId !== null) return `/chat/${ticketId}`;
+  return kind === 'queue' ? '/chat' : '/';
+}
 
 const onAnswered = { guard: 'isAnswered', target: 'clearing', actions: 'hide' } as const;
 
@@ -89,7 +103,8 @@ export const notificationMachine = machine.createMachine({
   states: {
     arriving: {
       entry: enqueueActions(({ context: { notice, plan }, enqueue }) => {
-        if (plan.sound) enqueue.emit({ type: 'sound.play' });
+        if (plan.sound !== null)
+          enqueue.emit({ type: 'sound.play', sound: plan.sound.kind, volume: plan.sound.volume });
         if (plan.desktop === 'unsupported') enqueue.emit({ type: 'console.note', key: 'notice.desktop.unsupported' });
         if (plan.desktop === 'show') {
           enqueue.emit({ type: 'desktop.show', noticeId: notice.id, title: notice.title, body: notice.body });
@@ -102,20 +117,22 @@ export const notificationMachine = machine.createMachine({
       entry: enqueueActions(({ context, enqueue }) => {
         if (context.plan.desktop !== 'show') enqueue('startStay');
       }),
-      exit: enqueueActions(({ context: { notice, plan }, enqueue }) => {
-        if (plan.staysMs === null) return;
-        enqueue.emit({ type: 'timer.cancel', timer: noticeStayTimer(notice.id) });
-      }),
+      exit: 'stopStay',
       on: {
-        'notice.cleared': { guard: 'isOurs', target: 'clearing', actions: 'hide' },
-        'notice.desktopClicked': { guard: 'isOurs', target: 'clearing', actions: 'open' },
-        'notice.superseded': { guard: 'isOurs', target: 'gone', actions: 'hide' },
         'page.visibilityChanged': {
           guard: ({ context, event }) => event.visible && context.plan.desktop === 'show',
           actions: 'startStay',
         },
         'timer.fired': { guard: 'isStayOver', target: 'clearing', actions: 'hide' },
+        // Pointed at or focused, it stays.
+        'notices.held': { actions: 'stopStay' },
+        'notices.released': { actions: 'startStay' },
+        'notice.cleared': { guard: 'isOurs', target: 'clearing', actions: 'hide' },
+        'notice.desktopClicked': { guard: 'isOurs', target: 'clearing', actions: 'open' },
+        'notice.superseded': { guard: 'isOurs', target: 'gone', actions: 'hide' },
+        'notice.outdated': { guard: 'isOurs', target: 'clearing', actions: 'hide' },
         'ticket.opened': { guard: 'isOpened', target: 'clearing', actions: 'hide' },
+        'conversations.seen': { guard: 'isSeen', target: 'clearing', actions: 'hide' },
         'ticket.transferred': onAnswered,
         'transfer.removed': onAnswered,
         'transfer.confirmed': onAnswered,

@@ -1,22 +1,30 @@
 import type { Failure } from '../entities/failure.ts';
 import type { TicketId } from '../entities/ids.ts';
+import { conversationKey } from '../entities/ids.ts';
 import { isAdmin } from '../entities/viewer.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import { FINISH_UNDO_MS, NOTICE_SHOWN_MS } from '../limits.ts';
 import type { EventOf, Logged } from '../log/event.ts';
-import type { DesktopPermission } from '../log/events-session.ts';
-import { messageText } from './notice.ts';
-import type { Notice, PlannedNotice } from './notice.ts';
-import { transferNotice } from './transfer-notices.ts';
+import type { DesktopPermission, SoundKind } from '../log/events-session.ts';
+import { LIMIT_NOTICE, messageText } from './notice.ts';
+import type { Notice, NoticePlan, PlannedNotice } from './notice.ts';
+import { queuedNotice } from './queue-notices.ts';
+import { closedNotice, transferNotice } from './transfer-notices.ts';
 
 /** What decides whether and how a notice is presented. */
 export interface NoticeFacts {
   readonly viewer: Viewer;
   /** Whether a page of the user is visible. */
   readonly visible: boolean;
-  /** Whether sounds are on. */
+  /** Whether anything may sound. */
   readonly sound: boolean;
+  /** Kinds that don't. */
+  readonly silent: readonly SoundKind[];
+  /** 0 to 1. */
+  readonly volume: number;
   readonly desktop: DesktopPermission;
+  /** Notices that the user dismissed for good. */
+  readonly dismissed: readonly string[];
   /** Tickets on the screen. */
   readonly openTickets: readonly TicketId[];
 }
@@ -30,21 +38,27 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
     case 'ticket.transferred':
     case 'transfer.removed': {
       const notice = transferNotice(event, facts.viewer);
-      if (notice === null) return null;
+      if (notice === null) return event.type === 'ticket.transferred' ? queueNotice(event, facts) : null;
       const waits = event.type === 'transfer.arrived';
       const isOffer = waits && event.transfer.nextOwner.id === facts.viewer.userId;
       return planned(notice, facts, {
-        sound: isOffer,
+        sound: isOffer || isReceived(event, facts.viewer) ? 'transfer' : null,
         desktop: true,
         staysMs: isOffer ? null : NOTICE_SHOWN_MS,
         // The conversation shows a card for a pending transfer, but not how it was settled.
         inChat: waits,
       });
     }
+    case 'ticket.closed': {
+      const notice = closedNotice(event, facts.viewer);
+      if (notice === null) return null;
+      return planned(notice, facts, { sound: null, desktop: true, staysMs: NOTICE_SHOWN_MS, inChat: true });
+    }
     case 'login.succeeded':
       return quiet(
         {
           id: `login:${event.generation}`,
+          kind: 'own',
           tone: 'success',
           title: messageText('login.success.title'),
           body: messageText('login.success.text'),
@@ -54,14 +68,19 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
         },
         facts,
       );
+    case 'customer.arrived':
+      return wokenNotice(event, facts) ?? queueNotice(event, facts);
+    case 'window.shortened':
+      return windowNotice(event, facts);
     case 'line.changed':
-      return mentionNotice(event, facts);
+      return mentionNotice(event, facts) ?? scheduleNotice(event, facts);
     case 'form.saved':
-      // What is done in a conversation shows there.
-      if (event.form.startsWith('chat.') || event.form.startsWith('note')) return null;
+      // What is done in a conversation shows there, and being away at the account.
+      if (event.form.startsWith('chat.') || event.form.startsWith('note') || event.form === 'availability') return null;
       return quiet(
         {
           id: `saved:${event.position}`,
+          kind: 'own',
           tone: 'success',
           title: messageText(`saved.${event.form}`),
           body: { kind: 'words', words: '' },
@@ -73,9 +92,15 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
       );
     case 'ticket.finished':
       return finishedNotice(event, facts);
+    case 'list.answered':
+      return limitNotice(event, facts);
     case 'form.refused':
       // The notice that offered to undo the finish is gone by then.
-      return event.form === 'chat.reopen' ? quiet(failed('undo', event, null), facts) : null;
+      if (event.form === 'chat.reopen') return quiet(failed('undo', event, null), facts);
+      if (event.form === 'chat.unread') return quiet(failed('unread', event, null), facts);
+      // The open conversation says it at the queue's card; the key is the ticket.
+      if (event.form === 'chat.take') return quiet(failed('take', event, event.key), facts, true);
+      return event.form === 'chat.snooze' ? quiet(failed('snooze', event, null), facts) : null;
     case 'ticket.finishFailed':
       return quiet(failed('finish', event, event.ticketId), facts);
     case 'customer.pinFailed':
@@ -90,6 +115,7 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
       return quiet(
         {
           id: `log:${event.position}`,
+          kind: 'own',
           tone: 'info',
           title: messageText('notice.log.title'),
           body: messageText('notice.log.text'),
@@ -104,6 +130,7 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
         {
           // A fixed id: one notice per session, not one per message.
           id: 'storage:refused',
+          kind: 'failure',
           tone: 'warning',
           title: messageText('notice.storage.title'),
           body: messageText('error.storage.refused'),
@@ -120,21 +147,111 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
 
 /** Administrators are notified of everybody's customers, others of their own; nobody of customers without an attendant. */
 function chatNotice(event: EventOf<'notice.arrived'>, facts: NoticeFacts): PlannedNotice | null {
-  const { attendant, noticeId, ticketId } = event;
+  const { attendant, noticeId, ticketId, customerId, instanceId, at } = event;
   if (attendant === null) return null;
   if (!isAdmin(facts.viewer) && attendant.id !== facts.viewer.userId) return null;
   return planned(
     {
       id: `chat:${noticeId}`,
+      kind: 'message',
       tone: 'info',
       title: { kind: 'words', words: event.title },
       body: { kind: 'words', words: event.text },
       topic: `chat:${ticketId}`,
       ticketId,
       transferId: null,
+      customer: event.customerName,
+      conversation: conversationKey(customerId, instanceId),
+      ...(at !== undefined && { at }),
     },
     facts,
-    { sound: true, desktop: true, staysMs: NOTICE_SHOWN_MS, inChat: true },
+    {
+      sound: attendant.id === facts.viewer.userId ? 'mine' : 'others',
+      desktop: true,
+      staysMs: NOTICE_SHOWN_MS,
+      inChat: true,
+    },
+  );
+}
+
+/** Somebody waits in the queue whom the viewer may take. */
+function queueNotice(
+  event: EventOf<'customer.arrived' | 'ticket.transferred'>,
+  facts: NoticeFacts,
+): PlannedNotice | null {
+  const notice = queuedNotice(event, facts.viewer);
+  if (notice === null) return null;
+  return planned(notice, facts, { sound: 'queue', desktop: true, staysMs: NOTICE_SHOWN_MS, inChat: true });
+}
+
+/** Whether the viewer has the ticket from now on, without having asked for it. */
+function isReceived(
+  event: EventOf<'transfer.arrived' | 'ticket.transferred' | 'transfer.removed'>,
+  { userId }: Viewer,
+): boolean {
+  return event.type === 'ticket.transferred' && event.ticket.owner?.id === userId && event.by?.id !== userId;
+}
+
+/** Much of the month's messages is sent: once per month and threshold, and until the user has cleared it. */
+function limitNotice(event: EventOf<'list.answered'>, facts: NoticeFacts): PlannedNotice | null {
+  const [used] = event.page.list === 'messageLimit' ? event.page.rows : [];
+  if (used === undefined || used.percent === 0) return null;
+  const id = `${LIMIT_NOTICE}${used.id}:${used.percent}`;
+  if (facts.dismissed.includes(id)) return null;
+  const isReached = used.percent >= 100;
+  const part = isReached ? 'notice.limit.reached' : 'notice.limit';
+  return planned(
+    {
+      id,
+      kind: 'limit',
+      tone: isReached ? 'danger' : 'warning',
+      title: messageText(`${part}.title`, { percent: used.percent }),
+      body: messageText(`${part}.text`, { sent: used.sent, limit: used.limit }),
+      topic: 'limit',
+      ticketId: null,
+      transferId: null,
+    },
+    facts,
+    { sound: null, desktop: true, staysMs: null, inChat: false },
+  );
+}
+
+/** What the viewer put off came back. */
+function wokenNotice({ ticket, woken, stream }: EventOf<'customer.arrived'>, facts: NoticeFacts): PlannedNotice | null {
+  if (woken !== true || ticket.owner?.id !== facts.viewer.userId) return null;
+  return planned(
+    {
+      id: `woken:${ticket.id}:${stream.seq}`,
+      kind: 'woken',
+      tone: 'info',
+      title: messageText('notice.woken', { customer: ticket.customer.name }),
+      body: messageText('notice.woken.text'),
+      topic: `chat:${ticket.id}`,
+      ticketId: ticket.id,
+      transferId: null,
+      customer: ticket.customer.name,
+    },
+    facts,
+    { sound: 'others', desktop: true, staysMs: null, inChat: false },
+  );
+}
+
+/** A 24-hour window soon shuts: one notice a window, and one at a time. */
+function windowNotice(event: EventOf<'window.shortened'>, facts: NoticeFacts): PlannedNotice {
+  const { ticketId, customerName, receivedAt, minutes } = event;
+  return planned(
+    {
+      id: `window:${ticketId}:${receivedAt}`,
+      kind: 'window',
+      tone: 'warning',
+      title: messageText('notice.window', { customer: customerName }),
+      body: messageText('notice.window.text', { minutes }),
+      topic: 'window',
+      ticketId,
+      transferId: null,
+    },
+    facts,
+    { sound: null, desktop: false, staysMs: NOTICE_SHOWN_MS, inChat: true },
   );
 }
 
@@ -146,15 +263,36 @@ function mentionNotice({ line }: EventOf<'line.changed'>, facts: NoticeFacts): P
   return planned(
     {
       id: `mention:${line.id}`,
+      kind: 'mention',
       tone: 'info',
       title: messageText('notice.mention', { name: by.name }),
       body: { kind: 'words', words: text ?? '' },
       topic: null,
       ticketId: line.ticketId,
       transferId: null,
+      at: line.at,
     },
     facts,
-    { sound: true, desktop: true, staysMs: null, inChat: true },
+    { sound: 'others', desktop: true, staysMs: null, inChat: true },
+  );
+}
+
+/** A message that the viewer scheduled wasn't sent. */
+function scheduleNotice({ line }: EventOf<'line.changed'>, facts: NoticeFacts): PlannedNotice | null {
+  if (line.kind !== 'schedule_refused' || line.by?.id !== facts.viewer.userId) return null;
+  return planned(
+    {
+      id: `schedule:${line.id}`,
+      kind: 'schedule',
+      tone: 'warning',
+      title: messageText('notice.scheduleRefused'),
+      body: messageText(`scheduled.why.${line.text ?? 'other'}`),
+      topic: null,
+      ticketId: line.ticketId,
+      transferId: null,
+    },
+    facts,
+    { sound: 'others', desktop: true, staysMs: null, inChat: true },
   );
 }
 
@@ -166,6 +304,7 @@ function finishedNotice(
   if (ticket.finishedAt === null) return null;
   const notice: Notice = {
     id: `finished:${ticket.id}:${position}`,
+    kind: 'own',
     tone: 'success',
     title: messageText('notice.finished', { customer: ticket.customer.name }),
     body: { kind: 'words', words: '' },
@@ -174,17 +313,18 @@ function finishedNotice(
     transferId: null,
     undoOf: ticket.id,
   };
-  return planned(notice, facts, { sound: false, desktop: false, staysMs: FINISH_UNDO_MS, inChat: false });
+  return planned(notice, facts, { sound: null, desktop: false, staysMs: FINISH_UNDO_MS, inChat: false });
 }
 
 /** A call of the viewer failed. Every attempt raises a notice, so the log position is part of its id. */
 function failed(
-  what: 'finish' | 'undo' | 'pin' | 'create' | 'confirm' | 'delete',
+  what: 'finish' | 'undo' | 'unread' | 'snooze' | 'take' | 'pin' | 'create' | 'confirm' | 'delete',
   { failure, position }: { readonly failure: Failure; readonly position: number },
   ticketId: TicketId | null,
 ): Notice {
   return {
     id: `failed:${what}:${position}`,
+    kind: 'failure',
     tone: 'danger',
     title: messageText(`notice.failed.${what}`),
     body: messageText(failure.key, { requestId: failure.requestId ?? '—', code: failure.code, ...failure.params }),
@@ -194,13 +334,13 @@ function failed(
   };
 }
 
-function quiet(notice: Notice, facts: NoticeFacts): PlannedNotice {
-  return planned(notice, facts, { sound: false, desktop: false, staysMs: NOTICE_SHOWN_MS, inChat: false });
+function quiet(notice: Notice, facts: NoticeFacts, inChat = false): PlannedNotice {
+  return planned(notice, facts, { sound: null, desktop: false, staysMs: NOTICE_SHOWN_MS, inChat });
 }
 
 /** How a notice is presented to a user who doesn't have its conversation on the screen. */
 interface NoticeWish {
-  readonly sound: boolean;
+  readonly sound: SoundKind | null;
   readonly desktop: boolean;
   readonly staysMs: number | null;
   /** Whether the open conversation shows it too. */
@@ -213,14 +353,33 @@ function planned(notice: Notice, facts: NoticeFacts, wish: NoticeWish): PlannedN
     notice,
     plan: {
       show: !(looksAtIt && wish.inChat),
-      sound: wish.sound && facts.sound,
+      sound:
+        wish.sound !== null && facts.sound && !facts.silent.includes(wish.sound)
+          ? { kind: wish.sound, volume: facts.volume }
+          : null,
       desktop: wish.desktop && !facts.visible ? desktopOf(facts.desktop) : 'none',
       staysMs: wish.staysMs,
     },
   };
 }
 
-function desktopOf(permission: DesktopPermission): 'show' | 'unsupported' | 'none' {
-  if (permission === 'granted') return 'show';
-  return permission === 'unsupported' ? 'unsupported' : 'none';
+const desktopPlans = { granted: 'show', unsupported: 'unsupported', default: 'ask', denied: 'none' } as const;
+
+function desktopOf(permission: DesktopPermission): NoticePlan['desktop'] {
+  return desktopPlans[permission];
+}
+
+/** Offers desktop notifications, once one would have been shown. */
+export function desktopOffer(): PlannedNotice {
+  const notice: Notice = {
+    id: 'desktop:offer',
+    kind: 'desktop',
+    tone: 'info',
+    title: messageText('notice.desktop.offer.title'),
+    body: messageText('notice.desktop.offer.text'),
+    topic: 'desktop',
+    ticketId: null,
+    transferId: null,
+  };
+  return { notice, plan: { show: true, sound: null, desktop: 'none', staysMs: null } };
 }

@@ -67,6 +67,22 @@ function ownerChangedNotice(
   return null;
 }
 
+/** Somebody else ended the viewer's ticket. */
+export function closedNotice({ ticket, by, stream }: EventOf<'ticket.closed'>, viewer: Viewer): Notice | null {
+  if (by === null || is(by, viewer) || !is(ticket.owner, viewer)) return null;
+  return {
+    id: `closed:${ticket.id}:${stream.seq}`,
+    kind: 'closed',
+    tone: 'warning',
+    title: messageText('notice.closed.title'),
+    body: messageText('notice.closed.text', { customer: ticket.customer.name, sender: by.name }),
+    topic: null,
+    ticketId: ticket.id,
+    transferId: null,
+    customer: ticket.customer.name,
+  };
+}
+
 function removedNotice(transfer: Transfer, ticket: Ticket, by: Person | null, viewer: Viewer): Notice | null {
   const { triggeredBy, nextOwner, previousOwner } = transfer;
   if (is(by, viewer)) return null;
@@ -80,38 +96,34 @@ function removedNotice(transfer: Transfer, ticket: Ticket, by: Person | null, vi
       by,
     );
   }
-  if (is(previousOwner, viewer)) {
-    return createNotice(
-      declined ? 'declined' : 'removed',
-      declined ? 'declined.previous' : 'removed.previous',
-      transfer,
-      ticket,
-      by,
-    );
-  }
-  if (is(triggeredBy, viewer)) {
-    return createNotice(
-      declined ? 'declined' : 'removed',
-      declined ? 'declined.sender' : 'removed.sender',
-      transfer,
-      ticket,
-      by,
-    );
-  }
-  return null;
+  const role = is(previousOwner, viewer) ? 'previous' : is(triggeredBy, viewer) ? 'sender' : null;
+  if (role === null) return null;
+  if (declined) return createNotice('declined', `declined.${role}`, transfer, ticket, by);
+  return createNotice('removed', `removed.${role}.${by === null ? 'automatic' : 'manual'}`, transfer, ticket, by);
 }
 
-/** An owner change without a transfer: a ticket without an owner was taken or assigned. */
-function takenNotice({ ticket, by, stream }: EventOf<'ticket.transferred'>, viewer: Viewer): Notice | null {
-  if (!is(ticket.owner, viewer) || is(by, viewer)) return null;
+/** An owner change without a transfer: a ticket was assigned from the queue, or put back into it. */
+function takenNotice(
+  { ticket, by, stream, previousOwnerId }: EventOf<'ticket.transferred'>,
+  viewer: Viewer,
+): Notice | null {
+  if (is(by, viewer)) return null;
+  const isReceived = is(ticket.owner, viewer);
+  if (!isReceived && (ticket.owner !== null || previousOwnerId !== viewer.userId)) return null;
+  const how = by === null ? 'automatic' : 'manual';
   return {
     id: `taken:${ticket.id}:${stream.seq}`,
-    tone: 'info',
-    title: messageText('notice.transfer.received.title'),
-    body: messageText('notice.transfer.received.accepted', { customer: ticket.customer.name }),
+    kind: 'transfer',
+    tone: isReceived ? 'info' : 'warning',
+    title: messageText(isReceived ? 'notice.transfer.received.title' : 'notice.transfer.queued.title'),
+    body: messageText(
+      isReceived ? `notice.transfer.received.${by === null ? 'accepted' : 'manual'}` : `notice.transfer.queued.${how}`,
+      { customer: ticket.customer.name, sender: by?.name ?? '' },
+    ),
     topic: null,
     ticketId: ticket.id,
     transferId: null,
+    customer: ticket.customer.name,
   };
 }
 
@@ -130,6 +142,7 @@ function createNotice(title: Title, body: string, transfer: Transfer, ticket: Ti
   const waits = title === 'offered' || title === 'leaving';
   return {
     id: `transfer:${transfer.id}:${waits ? 'pending' : 'settled'}`,
+    kind: 'transfer',
     tone: tones[title],
     title: messageText(`notice.transfer.${title}.title`),
     body: messageText(`notice.transfer.${body}`, {
@@ -141,6 +154,8 @@ function createNotice(title: Title, body: string, transfer: Transfer, ticket: Ti
     topic: null,
     ticketId: ticket.id,
     transferId: waits ? transfer.id : null,
+    customer: ticket.customer.name,
+    at: transfer.confirmedAt ?? transfer.deletedAt ?? transfer.createdAt,
     ...(title === 'offered' && { isOffer: true }),
   };
 }

@@ -1,11 +1,16 @@
 import { assign, emit, enqueueActions, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import type { Instance } from '../entities/entities.ts';
+import { STARRED_PAGES_MAX } from '../../../contract/facts/limits.ts';
 import { isSame } from '../entities/same.ts';
 import type { Command } from '../log/command.ts';
 import type { EventOf, Logged } from '../log/event.ts';
-import type { DesktopPermission, Preferences } from '../log/events-session.ts';
+import { LIMIT_NOTICE, messageText } from '../notification/notice.ts';
+import type { DesktopPermission, EmojiPreferences, NoticeSettings, Preferences } from '../log/events-session.ts';
+import { RECENT_EMOJIS, VOLUME_DEFAULT } from '../limits.ts';
 import type { InternalEventOf } from '../log/internal.ts';
+import { densityOf } from './density.ts';
+import { themeChoiceOf } from './theme-choice.ts';
 
 /*
  *   starting ── app.opened ──▶ open
@@ -21,6 +26,8 @@ export interface ShellContext {
   readonly instances: readonly Instance[] | null;
   /** Whether fetching them failed. */
   readonly instancesMissed: boolean;
+  /** Whether the server didn't hear that the user is at work; left out for no. */
+  readonly presenceMissed?: boolean;
   readonly online: boolean;
   readonly visible: boolean;
   readonly desktop: DesktopPermission;
@@ -48,10 +55,19 @@ type ShellInput =
         | 'locale.chosen'
         | 'sidebar.toggled'
         | 'sound.toggled'
+        | 'noticeSettings.changed'
+        | 'sound.tested'
+        | 'notice.cleared'
+        | 'desktop.tested'
         | 'singleKeys.toggled'
+        | 'density.chosen'
         | 'inbox.filtered'
         | 'inbox.narrowed'
         | 'columns.chosen'
+        | 'page.starred'
+        | 'emoji.used'
+        | 'emoji.toneChosen'
+        | 'audioSpeed.chosen'
         | 'instance.chosen'
         | 'screen.locked'
         | 'screen.unlocked'
@@ -61,6 +77,7 @@ type ShellInput =
         | 'permissions.outdated'
         | 'instances.listFailed'
         | 'instances.retried'
+        | 'presence.retried'
         | 'instance.updated'
         | 'socket.greeted'
         | 'tab.led'
@@ -110,6 +127,15 @@ function openedBy(context: ShellContext, event: EventOf<'app.opened'>): ShellCon
   };
 }
 
+function emojisOf({ preferences }: ShellContext): EmojiPreferences {
+  return preferences.emojis ?? { recent: [], tone: 0 };
+}
+
+function withUsed(context: ShellContext, emoji: string): EmojiPreferences {
+  const { recent, tone } = emojisOf(context);
+  return { recent: [emoji, ...recent.filter((other) => other !== emoji)].slice(0, RECENT_EMOJIS), tone };
+}
+
 /** The preferences of another tab, without those that each tab keeps for itself. */
 function preferencesFromTab(
   { preferences: own }: ShellContext,
@@ -127,6 +153,42 @@ function instancesAfter({ instances }: ShellContext, { instance }: EventOf<'inst
 const RAISED_MAX = 500;
 
 const isOfMaintenance = ({ failure }: EventOf<'api.responseFailed'>) => failure.key === 'error.maintenance';
+
+const isOfPresence = ({ command }: EventOf<'api.responseFailed'>) => command === 'presence.connect';
+
+const noPages: readonly string[] = [];
+
+function starredIn({ preferences }: ShellContext): readonly string[] {
+  return preferences.starredPages ?? noPages;
+}
+
+/** The same array if it changes nothing. */
+function starredAfter(context: ShellContext, { page, starred }: EventOf<'page.starred'>): readonly string[] {
+  const before = starredIn(context);
+  if (starred === before.includes(page) || (starred && before.length >= STARRED_PAGES_MAX)) return before;
+  return starred ? [...before, page] : before.filter((each) => each !== page);
+}
+
+/** Maximum number of dismissed notices remembered. */
+const DISMISSED_MAX = 8;
+
+function dismissedIn({ preferences }: ShellContext): readonly string[] {
+  return preferences.notices?.dismissed ?? noPages;
+}
+
+function noticesAfter({ preferences }: ShellContext, { change }: EventOf<'noticeSettings.changed'>): NoticeSettings {
+  return { ...preferences.notices, ...change };
+}
+
+/** Whether something kept is one person's, while the rest is the browser's. */
+function hasOwn({ inboxFilters, notices }: Preferences): boolean {
+  return inboxFilters !== undefined || notices?.dismissed !== undefined;
+}
+
+function withoutOwn({ notices }: Preferences): Partial<Preferences> {
+  const filters = { inboxFilters: undefined };
+  return notices?.dismissed === undefined ? filters : { ...filters, notices: { ...notices, dismissed: undefined } };
+}
 
 /** Pages of version 9 know no other scopes. */
 function keptScope(
@@ -163,13 +225,13 @@ export const shellMachine = machine.createMachine({
   initial: 'starting',
   on: {
     'session.forgotten': {
-      guard: ({ context }) => context.raisedNotices.length > 0 || context.preferences.inboxFilters !== undefined,
+      guard: ({ context }) =>
+        context.raisedNotices.length > 0 || context.presenceMissed === true || hasOwn(context.preferences),
       actions: enqueueActions(({ context, enqueue }) => {
         enqueue.assign({ raisedNotices: [] });
-        // What narrowed this person's list must not narrow the next one's.
-        if (context.preferences.inboxFilters !== undefined) {
-          enqueue({ type: 'prefer', params: { inboxFilters: undefined } });
-        }
+        if (context.presenceMissed === true) enqueue.assign({ presenceMissed: false });
+        // What narrowed this person's list must not narrow the next one's, nor what they were told be kept from them.
+        if (hasOwn(context.preferences)) enqueue({ type: 'prefer', params: withoutOwn(context.preferences) });
       }),
     },
     'notice.raised': {
@@ -184,10 +246,14 @@ export const shellMachine = machine.createMachine({
     },
     // After any failure the overlay is removed.
     'api.responseFailed': {
-      guard: ({ context, event }) => context.overlay || (isOfMaintenance(event) && !context.maintained),
+      guard: ({ context, event }) =>
+        context.overlay ||
+        (isOfMaintenance(event) && !context.maintained) ||
+        (isOfPresence(event) && context.presenceMissed !== true),
       actions: assign(({ context, event }) => ({
         overlay: false,
         maintained: context.maintained || isOfMaintenance(event),
+        ...(isOfPresence(event) && { presenceMissed: true }),
       })),
     },
   },
@@ -228,8 +294,12 @@ export const shellMachine = machine.createMachine({
           actions: assign({ visible: ({ event }) => event.visible }),
         },
         'theme.chosen': {
-          guard: ({ context, event }) => context.preferences.theme !== event.theme,
-          actions: { type: 'prefer', params: ({ event }) => ({ theme: event.theme }) },
+          guard: ({ context, event }) => themeChoiceOf(context.preferences) !== event.theme,
+          actions: {
+            type: 'prefer',
+            params: ({ event }) =>
+              event.theme === 'system' ? { followsSystem: true } : { theme: event.theme, followsSystem: undefined },
+          },
         },
         'locale.chosen': {
           guard: ({ context, event }) => context.preferences.locale !== event.locale,
@@ -241,8 +311,49 @@ export const shellMachine = machine.createMachine({
         'sound.toggled': {
           actions: { type: 'prefer', params: ({ context }) => ({ sound: !context.preferences.sound }) },
         },
+        'noticeSettings.changed': {
+          guard: ({ context, event }) => !isSame(context.preferences.notices ?? {}, noticesAfter(context, event)),
+          actions: { type: 'prefer', params: ({ context, event }) => ({ notices: noticesAfter(context, event) }) },
+        },
+        // The user doesn't want to be told again this month.
+        'notice.cleared': {
+          guard: ({ context, event }) =>
+            event.noticeId.startsWith(LIMIT_NOTICE) && !dismissedIn(context).includes(event.noticeId),
+          actions: {
+            type: 'prefer',
+            params: ({ context, event }) => ({
+              notices: {
+                ...context.preferences.notices,
+                dismissed: [...dismissedIn(context).slice(1 - DISMISSED_MAX), event.noticeId],
+              },
+            }),
+          },
+        },
+        'sound.tested': {
+          actions: emit(({ context, event }) => ({
+            type: 'sound.play',
+            sound: event.sound,
+            volume: context.preferences.notices?.volume ?? VOLUME_DEFAULT,
+          })),
+        },
+        'desktop.tested': {
+          guard: ({ context }) => context.desktop === 'granted',
+          actions: emit(({ event }) => ({
+            type: 'desktop.show',
+            noticeId: `test:${event.position}`,
+            title: messageText('notice.test.title'),
+            body: messageText('notice.test.text'),
+          })),
+        },
         'singleKeys.toggled': {
           actions: { type: 'prefer', params: ({ context }) => ({ singleKeys: !context.preferences.singleKeys }) },
+        },
+        'density.chosen': {
+          guard: ({ context, event }) => densityOf(context.preferences) !== event.density,
+          actions: {
+            type: 'prefer',
+            params: ({ event }) => ({ isCompact: event.density === 'compact' ? true : undefined }),
+          },
         },
         'columns.chosen': {
           actions: {
@@ -251,6 +362,28 @@ export const shellMachine = machine.createMachine({
             params: ({ context, event }) => ({
               hiddenColumns: { ...context.preferences.hiddenColumns, [event.table]: event.hidden },
             }),
+          },
+        },
+        'page.starred': {
+          guard: ({ context, event }) => starredAfter(context, event) !== starredIn(context),
+          actions: {
+            type: 'prefer',
+            params: ({ context, event }) => ({ starredPages: starredAfter(context, event) }),
+          },
+        },
+        'emoji.used': {
+          actions: { type: 'prefer', params: ({ context, event }) => ({ emojis: withUsed(context, event.emoji) }) },
+        },
+        'emoji.toneChosen': {
+          actions: {
+            type: 'prefer',
+            params: ({ context, event }) => ({ emojis: { recent: emojisOf(context).recent, tone: event.tone } }),
+          },
+        },
+        'audioSpeed.chosen': {
+          actions: {
+            type: 'prefer',
+            params: ({ event }) => ({ audioSpeed: event.speed === 1 ? undefined : event.speed }),
           },
         },
         'lockMinutes.chosen': {
@@ -287,11 +420,17 @@ export const shellMachine = machine.createMachine({
           actions: [assign({ instancesMissed: false }), emit({ type: 'instances.fetch' })],
         },
         'socket.greeted': {
-          guard: ({ context }) => context.instancesMissed || context.maintained,
+          guard: ({ context }) => context.instancesMissed || context.maintained || context.presenceMissed === true,
           actions: enqueueActions(({ context, enqueue }) => {
             enqueue.assign({ instancesMissed: false, maintained: false });
+            // The socket's machine says again that the user is at work.
+            if (context.presenceMissed === true) enqueue.assign({ presenceMissed: false });
             if (context.instancesMissed) enqueue.emit({ type: 'instances.fetch' });
           }),
+        },
+        'presence.retried': {
+          guard: ({ context }) => context.presenceMissed === true,
+          actions: [assign({ presenceMissed: false }), emit({ type: 'presence.connect' })],
         },
         'instance.updated': {
           guard: ({ context, event }) =>

@@ -1,15 +1,29 @@
 import type { Locale } from '../../../contract/facts/locales.ts';
 import type { Instance } from '../entities/entities.ts';
 import type { InstanceId } from '../entities/ids.ts';
-import type { DesktopPermission, Theme } from '../log/events-session.ts';
+import type {
+  Density,
+  DesktopPermission,
+  EmojiPreferences,
+  NoticeSettings,
+  ThemeChoice,
+} from '../log/events-session.ts';
 import type { ShellSnapshot } from './shell.machine.ts';
+import { densityOf } from './density.ts';
+import { themeChoiceOf } from './theme-choice.ts';
 
 export function selectTenant(snapshot: ShellSnapshot): string {
   return snapshot.context.tenant;
 }
 
-export function selectTheme(snapshot: ShellSnapshot): Theme {
-  return snapshot.context.preferences.theme;
+/** What the user chose, not what is shown: see `useTheme`. */
+export function selectThemeChoice(snapshot: ShellSnapshot): ThemeChoice {
+  return themeChoiceOf(snapshot.context.preferences);
+}
+
+/** How close together things stand. */
+export function selectDensity(snapshot: ShellSnapshot): Density {
+  return densityOf(snapshot.context.preferences);
 }
 
 export function selectLocale(snapshot: ShellSnapshot): Locale {
@@ -24,14 +38,38 @@ export function selectSoundOn(snapshot: ShellSnapshot): boolean {
   return snapshot.context.preferences.sound;
 }
 
+/** How the user wants to be notified. */
+export function selectNoticeSettings(snapshot: ShellSnapshot): NoticeSettings {
+  return snapshot.context.preferences.notices ?? noNoticeSettings;
+}
+
+const noNoticeSettings: NoticeSettings = {};
+
 /** Whether single-character shortcuts are on. */
 export function selectHasSingleKeys(snapshot: ShellSnapshot): boolean {
   return snapshot.context.preferences.singleKeys;
 }
 
+/** Emojis used last, and the skin tone. */
+export function selectEmojis(snapshot: ShellSnapshot): EmojiPreferences {
+  return snapshot.context.preferences.emojis ?? noEmojis;
+}
+
+/** How fast audio plays. */
+export function selectAudioSpeed(snapshot: ShellSnapshot): number {
+  return snapshot.context.preferences.audioSpeed ?? 1;
+}
+
+const noEmojis: EmojiPreferences = { recent: [], tone: 0 };
+
 /** Columns of a table that the user has hidden. */
 export function selectHiddenColumns(snapshot: ShellSnapshot, table: string): readonly string[] {
   return snapshot.context.preferences.hiddenColumns?.[table] ?? none;
+}
+
+/** Names of the routes that the user starred, oldest first. */
+export function selectStarredPages(snapshot: ShellSnapshot): readonly string[] {
+  return snapshot.context.preferences.starredPages ?? none;
 }
 
 const none: readonly string[] = [];
@@ -76,6 +114,11 @@ export function selectIsSeen(snapshot: ShellSnapshot): boolean {
 
 export function selectDesktopPermission(snapshot: ShellSnapshot): DesktopPermission {
   return snapshot.context.desktop;
+}
+
+/** Whether the server didn't hear that the user is at work. */
+export function selectPresenceMissed(snapshot: ShellSnapshot): boolean {
+  return snapshot.context.presenceMissed === true;
 }
 
 /** Whether calls are refused for maintenance. */

@@ -40,6 +40,7 @@ const onFrames = {
   'customer.blacklisted': onFrame,
   'customer.pinned': onFrame,
   'customer.updated': onFrame,
+  'customers.merged': onFrame,
   'list.updated': onFrame,
   'ticket.closed': onFrame,
   'transfer.arrived': onFrame,

@@ -1,6 +1,6 @@
 import type { Attendance } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
-import type { TicketId, TransferId } from '../entities/ids.ts';
+import type { CustomerId, TicketId, TransferId } from '../entities/ids.ts';
 import type { Viewer } from '../entities/viewer.ts';
 
 /** Stream positions up to which each part is known; -1 for unknown. Older reports are ignored. */
@@ -35,7 +35,11 @@ export interface TicketContext {
   readonly finishAsked: boolean;
   /** What the pending finish waits for: the outbox to be restored, or our messages to be settled. Null once it is sent. */
   readonly finishWaits: 'outbox' | 'messages' | null;
+  /** The outcome of our last finish; null or left out for without. */
+  readonly finishOutcome?: string | null;
   readonly finishFailure: Failure | null;
+  /** Customers whose ticket it was before they were merged: our messages to them may be pending. Left out for none. */
+  readonly formerCustomers?: readonly CustomerId[];
 }
 
 export const nothingKnown: AsOf = { ticket: -1, blacklisted: -1 };

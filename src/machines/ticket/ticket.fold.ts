@@ -68,10 +68,14 @@ export function fold(context: TicketContext, event: TicketMachineEvent): TicketC
     case 'customer.blacklisted':
       return withCustomer(context, { blacklisted: event.blacklisted }, 'blacklisted', event.stream.seq);
     case 'customer.updated':
-      return withCustomer(context, { name: event.name, tags: event.tags }, 'customer', event.stream.seq);
+      return withCustomer(context, partOf(event), 'customer', event.stream.seq);
     default:
       return context;
   }
+}
+
+function partOf({ name, tags, image }: EventOf<'customer.updated'>): Partial<Customer> {
+  return { name, tags, ...(image === undefined ? {} : { image }) };
 }
 
 /**
@@ -92,9 +96,13 @@ function withTicket(
   const { name, tags } = isCustomerKept ? known.customer : reported.customer;
   const isFinal = !mayReopen || position < 0 || context.finishUnconfirmed;
   const finishedAt = (isFinal ? known?.finishedAt : null) ?? reported.finishedAt;
+  const { outcome: told, ...attendance } = attendanceOf(reported);
+  // An older report of a finished one says nothing of its outcome.
+  const outcome = finishedAt === null ? undefined : reported.finishedAt === null ? known?.outcome : told;
   const ticket = shareAttendance(known, {
-    ...attendanceOf(reported),
+    ...attendance,
     finishedAt,
+    ...(outcome !== undefined && { outcome }),
     finishing: finishedAt === null && reported.finishing,
     customer: { ...reported.customer, name, blacklisted, ...(tags && { tags }) },
     pendingTransfer: isSettled(context, reported.pendingTransfer) ? null : reported.pendingTransfer,
@@ -104,6 +112,10 @@ function withTicket(
     ticket,
     asOf: { ...asOf, ticket: position, blacklisted: Math.max(position, asOf.blacklisted) },
     loadFailure: null,
+    ...(known !== null &&
+      known.customer.id !== ticket.customer.id && {
+        formerCustomers: [...(context.formerCustomers ?? []), known.customer.id],
+      }),
     finishUnconfirmed: context.finishUnconfirmed && reported.finishedAt === null,
   };
 }
@@ -137,14 +149,14 @@ function withFinished(context: TicketContext, reported: Ticket): TicketContext {
   const { ticket } = context;
   if (ticket === null) return withTicket(context, reported, -1);
   if (ticket.finishedAt !== null) return context;
-  const { finishedAt, pendingTransfer } = reported;
+  const { finishedAt, outcome, pendingTransfer } = reported;
   const finishing = finishedAt === null && reported.finishing;
   return {
     ...context,
     finishAsked: false,
     finishWaits: null,
     finishUnconfirmed: finishedAt !== null,
-    ticket: { ...ticket, finishedAt, finishing, pendingTransfer },
+    ticket: { ...ticket, finishedAt, finishing, pendingTransfer, ...(outcome !== undefined && { outcome }) },
   };
 }
 

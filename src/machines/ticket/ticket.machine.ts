@@ -80,7 +80,8 @@ const machine = setup({
     ),
     askFinish: enqueueActions(({ context, enqueue }) => {
       enqueue.assign({ finishWaits: null });
-      enqueue.emit({ type: 'ticket.finish', ticketId: context.ticketId });
+      const { ticketId, finishOutcome: outcomeId } = context;
+      enqueue.emit({ type: 'ticket.finish', ticketId, ...(typeof outcomeId === 'string' && { outcomeId }) });
     }),
     fetch: enqueueActions(({ context, enqueue }) => {
       enqueue.assign({ positionAtFetch: context.asOf.ticket, loadFailure: null });
@@ -146,7 +147,12 @@ export const ticketMachine = machine.createMachine({
             'ticket.finishRequested': {
               guard: ({ context }) => context.ticket !== null,
               target: 'finishing',
-              actions: assign({ finishAsked: true, finishWaits: 'messages', finishFailure: null }),
+              actions: assign({
+                finishAsked: true,
+                finishWaits: 'messages',
+                finishOutcome: ({ event }) => event.outcomeId ?? null,
+                finishFailure: null,
+              }),
             },
           },
         },

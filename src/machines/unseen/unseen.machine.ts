@@ -33,6 +33,7 @@ import type { UnseenCount } from './unseen.count.ts';
  * unseen      something is unread, and the conversation isn't in view or its reset failed
  * resetting   the conversation is in view; a reset up to the newest message is in flight
  *
+ * A conversation that was marked unread isn't reset until it is opened again, or was read elsewhere.
  * A reset isn't repeated until a newer message arrives, the conversation comes into view again or the socket
  * reconnects.
  */
@@ -50,8 +51,13 @@ export interface UnseenContext {
   /** Whether the conversation is in view. */
   readonly shown: boolean;
   readonly count: UnseenCount;
-  /** The last reset requested, while it needn't be repeated. */
-  readonly asked: { readonly upTo: MessageId | null } | null;
+  /**
+   * The last reset requested, while it needn't be repeated. `since`: what was received after it while it is in flight,
+   * and isn't read; left out for nothing.
+   */
+  readonly asked: { readonly upTo: MessageId | null; readonly since?: readonly MessageId[] } | null;
+  /** It was marked unread: being in view doesn't reset it until it is opened again. Left out for no. */
+  readonly kept?: boolean;
 }
 
 export type UnseenMachineEvent =
@@ -64,6 +70,7 @@ export type UnseenMachineEvent =
         | 'transfer.arrived'
         | 'ticket.transferred'
         | 'transfer.removed'
+        | 'ticket.opened'
         | 'unseen.wasReset'
         | 'unseen.resetAnswered'
         | 'unseen.resetFailed'
@@ -78,7 +85,12 @@ export function fold(context: UnseenContext, event: UnseenMachineEvent): UnseenC
   if (count === context.count) return context;
   // Less is visible than the last reset covered, so later counts need a reset of their own.
   const isLess = context.asked !== null && isNewer(context.asked.upTo, count.newest);
-  return { ...context, count, asked: isLess ? null : context.asked };
+  const asked = isLess ? null : context.asked;
+  const wasKept = context.kept === true;
+  const isMarked = event.type === 'unseen.wasReset' && event.marked === true;
+  // Read elsewhere meanwhile: what comes next is read as ever.
+  const kept = (isMarked || wasKept) && isAnyUnseen(count);
+  return { ...context, count, asked, ...(kept !== wasKept && { kept }) };
 }
 
 function countAfterEvent({ count, viewer }: UnseenContext, event: UnseenMachineEvent): UnseenCount {
@@ -110,6 +122,19 @@ function countAfterEvent({ count, viewer }: UnseenContext, event: UnseenMachineE
   }
 }
 
+/** The reset in flight after an event: its count can't be told from the server's, which covers both what it reads and what came after. */
+function askedAfterEvent({ asked, viewer }: UnseenContext, event: UnseenMachineEvent): UnseenContext['asked'] {
+  if (asked === null) return null;
+  const { upTo, since = [] } = asked;
+  if (event.type === 'message.arrived') {
+    const { id, received, unseen } = event.message;
+    const isNews = received && unseen && isNewer(id, upTo) && !since.includes(id) && isVisible(event.ticket, viewer);
+    return isNews ? { upTo, since: [...since, id] } : asked;
+  }
+  if (event.type !== 'unseen.wasReset' || event.marked === true || since.length === 0) return asked;
+  return { upTo, since: event.unseen === 0 ? [] : since.filter((id) => isNewer(id, event.upToId)) };
+}
+
 /** The initial context: nothing is known. */
 export function unknownCounter(input: UnseenInput): UnseenContext {
   return {
@@ -133,12 +158,14 @@ const machine = setup({
     changesContext: ({ context, event }) => fold(context, event) !== context,
     isNone: ({ context }) => !isAnyUnseen(context.count),
     isSome: ({ context }) => isAnyUnseen(context.count),
-    wantsReset: ({ context: { shown, count, asked } }) =>
-      shown && isAnyUnseen(count) && (asked === null || isNewer(count.newest, asked.upTo)),
+    wantsReset: ({ context: { shown, count, asked, kept } }) =>
+      shown && kept !== true && isAnyUnseen(count) && (asked === null || isNewer(count.newest, asked.upTo)),
   },
   actions: {
     fold: assign(({ context, event }) => fold(context, event)),
     reopen: assign({ shown: false, asked: null }),
+    release: assign({ kept: false, asked: null }),
+    noteSince: assign({ asked: ({ context, event }) => askedAfterEvent(context, event) }),
     ask: assign({ asked: ({ context }) => ({ upTo: context.count.newest }) }),
     reset: emit(({ context: { customerId, instanceId, count } }) => ({
       type: 'unseen.reset',
@@ -169,6 +196,7 @@ export const unseenMachine = machine.createMachine({
     'transfer.removed': folded,
     'unseen.wasReset': folded,
     'unseen.resetAnswered': folded,
+    'ticket.opened': { guard: ({ context }) => context.kept === true, actions: 'release' },
     'conversation.shown': {
       guard: ({ context }) => !context.shown || context.asked !== null,
       actions: assign({ shown: true, asked: null }),
@@ -202,6 +230,8 @@ export const unseenMachine = machine.createMachine({
         'app.opened': { target: 'unseen', actions: 'reopen' },
         'unseen.resetAnswered': { target: 'seen', actions: 'fold' },
         'unseen.resetFailed': { target: 'unseen' },
+        'message.arrived': { guard: 'changesContext', actions: ['noteSince', 'fold'] },
+        'unseen.wasReset': { guard: 'changesContext', actions: ['noteSince', 'fold'] },
         // The answer is still pending, so `asked` stays.
         'conversation.shown': { actions: assign({ shown: true }) },
         'socket.greeted': [folded, {}],

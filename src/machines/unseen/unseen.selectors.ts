@@ -1,4 +1,4 @@
-import { countAfter, countOf, isAnyUnseen } from './unseen.count.ts';
+import { countOf, isAnyUnseen } from './unseen.count.ts';
 import type { UnseenSnapshot } from './unseen.machine.ts';
 
 /**
@@ -8,7 +8,9 @@ import type { UnseenSnapshot } from './unseen.machine.ts';
 export function selectUnseenCount(snapshot: Pick<UnseenSnapshot, 'value' | 'context'>): number {
   const { count, shown, asked } = snapshot.context;
   if (snapshot.value !== 'resetting') return countOf(count);
-  return shown ? 0 : countAfter(count.arrived, asked?.upTo ?? null);
+  if (shown) return 0;
+  // Without a reset that covers them, all are unread.
+  return asked === null ? countOf(count) : (asked.since ?? []).length;
 }
 
 /** Whether anything is unread. */

@@ -1,26 +1,31 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { selectSupportFrom } from '../../machines/auth/auth.selectors.ts';
+import { selectRoutes, selectSupportFrom } from '../../machines/auth/auth.selectors.ts';
 import type { SessionUser } from '../../machines/auth/auth.session.ts';
 import {
   selectDesktopPermission,
   selectLocale,
+  selectPresenceMissed,
   selectSoundOn,
-  selectTheme,
+  selectThemeChoice,
 } from '../../machines/shell/shell.selectors.ts';
 import { AccountMenu } from '../layout/AccountMenu.tsx';
 import { HelpLink } from '../support/manual/HelpLink.tsx';
-import type { Shortcut } from '../shortcuts/shortcut.ts';
+import { lockScreen } from '../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../shortcuts/ShortcutsProvider.tsx';
 import { useApp } from './app-context.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
+import { selectConnectionStatus } from '../../machines/socket/socket.selectors.ts';
+import { part } from '../kit/part.tsx';
 import { ReportDialog } from './report-problem.ts';
-
-const lockScreen: Shortcut = { id: 'lock', keys: 'Mod+Shift+l', messageId: 'shortcuts.lock', scope: 'global' };
 
 // Renders nothing, and the first minutes don't need it.
 const IdleLock = lazyScreen(async () => (await import('./IdleLock.tsx')).IdleLock, [], { isHidden: () => true });
+
+const Availability = part(async () => (await import('./Availability.tsx')).Availability, {
+  onClose: ({ onClose }) => onClose(),
+});
 
 interface AccountProps {
   readonly user: SessionUser;
@@ -31,7 +36,7 @@ interface AccountProps {
 export function Account({ user, onShowShortcuts }: AccountProps) {
   const { directory, append } = useApp();
   const navigate = useNavigate();
-  const theme = useSelector(directory.shell, selectTheme);
+  const theme = useSelector(directory.shell, selectThemeChoice);
   const locale = useSelector(directory.shell, selectLocale);
   const isSoundOn = useSelector(directory.shell, selectSoundOn);
   const desktop = useSelector(directory.shell, selectDesktopPermission);
@@ -42,12 +47,19 @@ export function Account({ user, onShowShortcuts }: AccountProps) {
   };
   useShortcut(lockScreen, lock);
   const [isReporting, setReporting] = useState(false);
+  const mayChat = useSelector(directory.auth, selectRoutes).includes('chat');
+  const isMissed = useSelector(directory.shell, selectPresenceMissed);
+  const isLive = useSelector(directory.socket, selectConnectionStatus) === 'live';
+  // What was asked for in the menu, and how often.
+  const [asked, setAsked] = useState<{ readonly away: boolean; readonly turn: number }>();
+  const missed = isMissed && isLive && mayChat;
   return (
     <>
       <HelpLink />
       {!isSupport && <IdleLock userId={user.id} onIdle={lock} />}
       <AccountMenu
-        user={{ name: user.name, email: user.email, role: user.roleLabel, image: user.image }}
+        user={{ name: user.name, email: user.email, role: user.roleLabel, image: user.image, away: user.away }}
+        onAvailability={isSupport || !mayChat ? undefined : (away) => setAsked({ away, turn: (asked?.turn ?? 0) + 1 })}
         onProfile={isSupport ? undefined : () => void navigate('/pages/profile')}
         onSettings={() => void navigate('/user-settings')}
         theme={theme}
@@ -62,6 +74,15 @@ export function Account({ user, onShowShortcuts }: AccountProps) {
         onLogout={() => append({ type: 'logout.requested' })}
         onShowShortcuts={onShowShortcuts}
       />
+      {(asked !== undefined || missed) && (
+        <Availability
+          key={asked?.turn ?? 0}
+          userId={user.id}
+          away={asked?.away}
+          onClose={() => setAsked(undefined)}
+          onRetry={() => append({ type: 'presence.retried' })}
+        />
+      )}
       {isReporting && <ReportDialog onClose={() => setReporting(false)} />}
     </>
   );

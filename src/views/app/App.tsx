@@ -4,13 +4,14 @@ import type { Locale } from '../../../contract/facts/locales.ts';
 import { languageTag } from '../../i18n/locale.ts';
 import type { Messages } from '../../i18n/merge-areas.ts';
 import {
+  selectDensity,
   selectHasSingleKeys,
   selectIsLocked,
   selectLocale,
-  selectTheme,
+  selectThemeChoice,
 } from '../../machines/shell/shell.selectors.ts';
 import { LocaleProvider } from '../layout/LocaleProvider.tsx';
-import { applyTheme } from '../layout/theme.ts';
+import { applyDensity, applyTheme, useTheme } from '../layout/theme.ts';
 import { ShortcutsProvider } from '../shortcuts/ShortcutsProvider.tsx';
 import { AppProvider, type AppHandle } from './app-context.tsx';
 import { AppRoutes } from './AppRoutes.tsx';
@@ -32,7 +33,7 @@ interface AppProps {
 /** The whole app, in the user's theme and language. */
 export function App({ app, tenant, onNavigator, onMessages }: AppProps) {
   const hasSingleKeys = useSelector(app.directory.shell, selectHasSingleKeys);
-  const theme = useSelector(app.directory.shell, selectTheme);
+  const theme = useTheme(useSelector(app.directory.shell, selectThemeChoice));
   const [catalogue, areas] = useCatalogue(useSelector(app.directory.shell, selectLocale));
   const routes = useKnownRoutes(areas);
   const isLocked = useSelector(app.directory.shell, selectIsLocked);
@@ -40,6 +41,8 @@ export function App({ app, tenant, onNavigator, onMessages }: AppProps) {
   const [isShown, setShown] = useState(!isLocked);
   if (!isLocked && !isShown) setShown(true);
   useLayoutEffect(() => applyTheme(theme), [theme]);
+  const density = useSelector(app.directory.shell, selectDensity);
+  useLayoutEffect(() => applyDensity(density), [density]);
   // Never flash texts in another language.
   if (catalogue === undefined) return null;
   return (

@@ -1,19 +1,24 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
+import { noticeCenterArea } from '../../i18n/areas/notice-center.ts';
 import { noticesArea } from '../../i18n/areas/notices.ts';
+import { scheduledToldArea } from '../../i18n/areas/scheduled-told.ts';
 import { shortcutsArea } from '../../i18n/areas/shortcuts.ts';
-import { Outlet, useLocation } from 'react-router-dom';
+import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { selectRoutes, selectSupportFrom, selectUser } from '../../machines/auth/auth.selectors.ts';
 import type { SessionUser } from '../../machines/auth/auth.session.ts';
+import { selectQuery } from '../../machines/inbox/inbox.selectors.ts';
 import { selectHasSingleKeys, selectSidebarOpen } from '../../machines/shell/shell.selectors.ts';
 import { isFocusLost } from '../attendance/focus.ts';
 import { Avatar } from '../kit/Avatar.tsx';
 import { Badge } from '../kit/Badge.tsx';
-import { ChatIcon, HomeIcon } from '../kit/icons.tsx';
+import { ChatIcon, HomeIcon, InboxIcon, SearchIcon } from '../kit/icons.tsx';
 import { useText } from '../kit/useText.ts';
+import type { BarEntry } from '../layout/SideMenu.tsx';
 import { AppShell } from '../layout/AppShell.tsx';
+import { PaletteOpener } from '../palette/PaletteOpener.tsx';
 import { useDocumentTitle } from '../layout/useDocumentTitle.ts';
 import { showShortcuts } from '../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../shortcuts/ShortcutsProvider.tsx';
@@ -38,9 +43,19 @@ const Account = lazyScreen(async () => (await import('./Account.tsx')).Account, 
   fallback: Face,
 });
 
+const Starred = lazyScreen(async () => (await import('./Starred.tsx')).Starred, [accountMenuArea], {
+  isHidden: () => true,
+});
+
 const SupportBanner = lazyScreen(async () => (await import('./SupportBanner.tsx')).SupportBanner, [accountMenuArea]);
 
-const Notices = lazyScreen(async () => (await import('./Notices.tsx')).Notices, [noticesArea]);
+const noticeAreas = [noticesArea, noticeCenterArea, scheduledToldArea];
+const Notices = lazyScreen(async () => (await import('./Notices.tsx')).Notices, noticeAreas);
+
+// Like the account's button it loads a moment later; its place is kept.
+const NoticeBell = lazyScreen(async () => (await import('../notices/NoticeBell.tsx')).NoticeBell, noticeAreas, {
+  fallback: BellPlace,
+});
 
 const ownIcons: Readonly<Record<string, ReactNode>> = { home: <HomeIcon />, chat: <ChatIcon /> };
 
@@ -85,6 +100,8 @@ export function AppFrame() {
     }))
     // Entries appear once their texts have loaded.
     .filter(({ label }) => label !== '');
+  const [searches, setSearches] = useState(0);
+  const queue = useQueueTab(route?.path === '/chat');
   const home = { label: text('menu.home'), to: '/' };
   const above = routes.find(({ name }) => name === route?.parent);
   const crumbs = [
@@ -94,44 +111,80 @@ export function AppFrame() {
   ];
 
   return (
-    <AppShell
-      menu={menu}
-      isMenuExpanded={sidebarOpen}
-      onMenuExpandedChange={() => append({ type: 'sidebar.toggled' })}
-      crumbs={crumbs}
-      banner={
-        <>
-          {supportFrom !== undefined && <SupportBanner from={supportFrom} />}
-          <ReloadOffer />
-        </>
-      }
-      scroll={route?.name === 'chat' ? 'fill' : 'page'}
-      isImmersive={isConversation}
-      tools={
-        <>
-          <InstanceChoice />
-          <Connection />
-          {user !== null &&
-            (isSettled ? <Account user={user} onShowShortcuts={openShortcuts} /> : <Face user={user} />)}
-        </>
-      }
-    >
-      <DocumentTitle title={title} />
-      <SettlingContext value={settling}>
+    <SettlingContext value={settling}>
+      <AppShell
+        menu={menu}
+        isMenuExpanded={sidebarOpen}
+        onMenuExpandedChange={() => append({ type: 'sidebar.toggled' })}
+        crumbs={crumbs}
+        search={<PaletteOpener menu={menu} asked={searches} />}
+        phoneBar={[
+          ...(permitted.includes('chat') ? [queue] : []),
+          {
+            id: 'search',
+            label: text('layout.tab.search'),
+            icon: <SearchIcon />,
+            onPress: () => setSearches(searches + 1),
+          },
+        ]}
+        notices={isSettled && <Notices />}
+        starred={isSettled && <Starred menu={menu} page={route?.name} />}
+        banner={
+          <>
+            {supportFrom !== undefined && <SupportBanner from={supportFrom} />}
+            <ReloadOffer />
+          </>
+        }
+        scroll={route?.name === 'chat' ? 'fill' : 'page'}
+        isImmersive={isConversation}
+        tools={
+          <>
+            <InstanceChoice />
+            <Connection />
+            {isSettled ? <NoticeBell /> : <BellPlace />}
+            {user !== null &&
+              (isSettled ? <Account user={user} onShowShortcuts={openShortcuts} /> : <Face user={user} />)}
+          </>
+        }
+      >
+        <DocumentTitle title={title} />
         <Outlet />
-      </SettlingContext>
-      {isSettled && <Notices />}
-      {shortcuts > 0 && (
-        <ShortcutsDialog
-          key={shortcuts}
-          isOpen
-          onClose={() => setShortcuts(0)}
-          hasSingleKeys={hasSingleKeys}
-          onSingleKeysChange={() => append({ type: 'singleKeys.toggled' })}
-        />
-      )}
-    </AppShell>
+        {shortcuts > 0 && (
+          <ShortcutsDialog
+            key={shortcuts}
+            isOpen
+            onClose={() => setShortcuts(0)}
+            hasSingleKeys={hasSingleKeys}
+            onSingleKeysChange={() => append({ type: 'singleKeys.toggled' })}
+          />
+        )}
+      </AppShell>
+    </SettlingContext>
   );
+}
+
+/** The queue in a phone's bar: the list of conversations that nobody has taken. */
+function useQueueTab(isListShown: boolean): BarEntry {
+  const { directory, append } = useApp();
+  const text = useText();
+  const navigate = useNavigate();
+  const { instanceId, scope, status } = useSelector(directory.inbox, selectQuery);
+  return {
+    id: 'queue',
+    label: text('layout.tab.queue'),
+    icon: <InboxIcon />,
+    isCurrent: isListShown && status === 'open' && scope === 'queue',
+    onPress: () => {
+      append({ type: 'inbox.filtered', instanceId, status: 'open', scope: 'queue' });
+      void navigate('/chat');
+    },
+  };
+}
+
+const bellPlace = { width: 36, height: 36 } as const;
+
+function BellPlace() {
+  return <span style={bellPlace} />;
 }
 
 function Face({ user: { name, image } }: { readonly user: SessionUser }) {

@@ -1,13 +1,14 @@
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { LOCALES } from '../../../contract/facts/locales.ts';
-import { selectLocale, selectTheme } from '../../machines/shell/shell.selectors.ts';
+import { selectLocale, selectThemeChoice } from '../../machines/shell/shell.selectors.ts';
 import { IconButton } from '../kit/Button.tsx';
 import { GlobeIcon, MoonIcon, SunIcon } from '../kit/administration-icons.tsx';
 import { MenuButton } from '../kit/MenuButton.tsx';
 import { useText } from '../kit/useText.ts';
 import { BareLayout } from '../layout/BareLayout.tsx';
 import { TermsGate } from '../support/terms/TermsGate.tsx';
+import { useTheme } from '../layout/theme.ts';
 import { useApp } from './app-context.tsx';
 import styles from './BareFrame.module.css';
 
@@ -15,7 +16,7 @@ import styles from './BareFrame.module.css';
 export function BareFrame({ children }: { readonly children: ReactNode }) {
   const { directory, append } = useApp();
   const text = useText();
-  const theme = useSelector(directory.shell, selectTheme);
+  const theme = useTheme(useSelector(directory.shell, selectThemeChoice));
   const locale = useSelector(directory.shell, selectLocale);
   const isDark = theme === 'dark';
   return (

@@ -1,21 +1,26 @@
 import { useSelector } from '@xstate/react';
 import { memo, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { TransferId } from '../../machines/entities/ids.ts';
+import { selectViewer } from '../../machines/auth/auth.selectors.ts';
+import { isAdmin } from '../../machines/entities/viewer.ts';
 import type { NoticeText } from '../../machines/log/command.ts';
 import type { Notice } from '../../machines/notification/notice.ts';
 import { selectIsClearing, selectNotice } from '../../machines/notification/notification.selectors.ts';
-import { selectMayConfirm } from '../../machines/transfer/transfer.selectors.ts';
+import { selectActiveInstanceId } from '../../machines/shell/shell.selectors.ts';
 import { part } from '../kit/part.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Toasts, type Toast } from '../kit/Toasts.tsx';
 import { useText } from '../kit/useText.ts';
 import { takingFocus } from '../attendance/focus.ts';
+import { useListing, wholeList } from '../administration/list/use-listing.ts';
 import { MaintenanceGate } from '../maintenance/MaintenanceGate.tsx';
+import { AcceptTransfer } from '../notices/AcceptTransfer.tsx';
 import { TermsGate } from '../support/terms/TermsGate.tsx';
 import { useApp, useObservable } from './app-context.tsx';
+import { Prepared } from './Prepared.tsx';
 import { useIsText } from './failure-text.ts';
 import { noticeText } from './notice-text.ts';
+import { WindowWatch } from './WindowWatch.tsx';
 
 const AfterFinish = part(async () => (await import('../attendance/chat/AfterFinish.tsx')).AfterFinish);
 
@@ -29,10 +34,31 @@ export function Notices() {
   return (
     <>
       <CurrentNotices />
+      <WindowWatch />
+      <LimitWatch />
       <MaintenanceGate />
       <TermsGate />
     </>
   );
+}
+
+/** Asks how much of the monthly message limit is used, for administrators. */
+function LimitWatch() {
+  const { directory } = useApp();
+  const viewer = useSelector(directory.auth, selectViewer);
+  return (
+    viewer !== null &&
+    isAdmin(viewer) && (
+      <Prepared fallback={null} isExtra>
+        <LimitList />
+      </Prepared>
+    )
+  );
+}
+
+function LimitList() {
+  useListing('messageLimit', wholeList);
+  return null;
 }
 
 function CurrentNotices() {
@@ -44,63 +70,94 @@ const NoticeToasts = memo(function NoticeToasts({ ids }: { readonly ids: readonl
   const { append } = useApp();
   const text = useText();
   const isText = useIsText();
-  const navigate = useNavigate();
   const { pathname } = useLocation();
   const shown = useShownNotices(ids);
-  const toasts = shown.map(({ notice, leaving }): Toast => ({
-    id: notice.id,
-    tone: notice.ticketId === null ? notice.tone : 'notice',
-    title: noticeText(text, isText, notice.title),
-    ...(isEmpty(notice.body) ? {} : { text: noticeText(text, isText, notice.body) }),
-    isLeaving: leaving,
-    ...(notice.undoOf !== undefined && {
-      action: (
-        <AfterFinish
-          ticketId={notice.undoOf}
-          onChosen={() => append({ type: 'notice.cleared', noticeId: notice.id })}
-        />
-      ),
-    }),
-    // No link to the page that is already open.
-    ...(notice.ticketId === null || pathname === `/chat/${notice.ticketId}`
-      ? {}
-      : {
-          action: (
-            <>
-              {notice.isOffer === true && notice.transferId !== null && <Accept transferId={notice.transferId} />}
-              <Button
-                size="sm"
-                onPress={() => {
-                  append({ type: 'notice.cleared', noticeId: notice.id });
-                  void navigate(`/chat/${notice.ticketId}`, { state: takingFocus });
-                }}
-              >
-                {text('attendance.openConversation')}
-              </Button>
-            </>
-          ),
-        }),
-  }));
-  return <Toasts toasts={toasts} onClose={(noticeId) => append({ type: 'notice.cleared', noticeId })} />;
+  const toasts = shown.map(({ notice, leaving }): Toast => {
+    const action = <Action notice={notice} pathname={pathname} />;
+    return {
+      id: notice.id,
+      tone: notice.ticketId === null ? notice.tone : 'notice',
+      title: noticeText(text, isText, notice.title),
+      ...(isEmpty(notice.body) ? {} : { text: noticeText(text, isText, notice.body) }),
+      isLeaving: leaving,
+      ...(hasAction(notice, pathname) && { action }),
+    };
+  });
+  return (
+    <Toasts
+      toasts={toasts}
+      onClose={(noticeId) => append({ type: 'notice.cleared', noticeId })}
+      onHeldChange={(isHeld) => append({ type: isHeld ? 'notices.held' : 'notices.released' })}
+    />
+  );
 });
 
-/** Accepts an offered transfer without leaving the screen. */
-function Accept({ transferId }: { readonly transferId: TransferId }) {
+/** No link to the page that is already open. */
+function hasAction({ kind, undoOf, ticketId }: Notice, pathname: string): boolean {
+  if (undoOf !== undefined || kind === 'desktop') return true;
+  return ticketId === null ? kind === 'queue' : pathname !== `/chat/${ticketId}`;
+}
+
+function Action({ notice, pathname }: { readonly notice: Notice; readonly pathname: string }) {
   const { directory, append } = useApp();
   const text = useText();
-  const actor = directory.transfer(transferId);
-  const mayConfirm = useSelector(actor, (snapshot) => snapshot !== undefined && selectMayConfirm(snapshot));
-  const isPending = useSelector(actor, (snapshot) => snapshot?.matches('confirming') === true);
-  if (!mayConfirm && !isPending) return null;
+  const navigate = useNavigate();
+  const instanceId = useSelector(directory.shell, selectActiveInstanceId);
+  const { id, kind, undoOf, ticketId, isOffer, transferId } = notice;
+  const clear = () => append({ type: 'notice.cleared', noticeId: id });
+  if (undoOf !== undefined) return <AfterFinish ticketId={undoOf} onChosen={clear} />;
+  if (kind === 'desktop') {
+    return (
+      <>
+        <Button
+          size="sm"
+          variant="primary"
+          onPress={() => {
+            append({ type: 'desktop.permissionAsked' });
+            clear();
+          }}
+        >
+          {text('notice.desktop.offer.allow')}
+        </Button>
+        <Button
+          size="sm"
+          onPress={() => {
+            append({ type: 'noticeSettings.changed', change: { desktopDeclined: true } });
+            clear();
+          }}
+        >
+          {text('notice.desktop.offer.decline')}
+        </Button>
+      </>
+    );
+  }
+  if (ticketId === null) {
+    return (
+      <Button
+        size="sm"
+        onPress={() => {
+          clear();
+          append({ type: 'inbox.filtered', instanceId, status: 'open', scope: 'queue' });
+          if (pathname !== '/chat') void navigate('/chat');
+        }}
+      >
+        {text('notice.queue.open')}
+      </Button>
+    );
+  }
   return (
-    <Button
-      size="sm"
-      variant="primary"
-      isPending={isPending}
-      onPress={() => append({ type: 'transfer.confirmRequested', transferId })}
-    >
-      {text('notice.transfer.accept')}
-    </Button>
+    <>
+      {isOffer === true && transferId !== null && <AcceptTransfer transferId={transferId} />}
+      <Button
+        size="sm"
+        onPress={() => {
+          clear();
+          void navigate(`/chat/${ticketId}`, { state: takingFocus });
+        }}
+      >
+        {text('attendance.openConversation')}
+      </Button>
+    </>
   );
 }
 

@@ -32,6 +32,7 @@ export function lazyScreen<Props extends object>(
       return (
         <PartError
           isScreen={options.isScreen === true}
+          isInPlace={options.isInPlace === true}
           isQuiet={isClosed || options.isHidden?.(props) === true}
           onRetry={() => {
             setFailed(false);
@@ -57,17 +58,26 @@ export function usePreload(loads: readonly (() => Promise<unknown>)[], areas: re
     for (const each of loads) each().catch(() => undefined);
     if (!areas.every((area) => loaded.includes(area))) request(areas);
   });
-  useEffect(() => {
-    if (!isSettled) return undefined;
-    const listener = () => load();
-    // Safari lacks it.
-    if (typeof window.requestIdleCallback !== 'function') {
-      const timer = setTimeout(listener, PRELOAD_DELAY_MS);
-      return () => clearTimeout(timer);
-    }
-    const idle = window.requestIdleCallback(listener);
-    return () => window.cancelIdleCallback(idle);
-  }, [isSettled]);
+  useEffect(() => (isSettled ? whenIdle(() => load()) : undefined), [isSettled]);
+}
+
+/** Whether the screen is shown and the page was idle since: time for parts that nobody waits for. */
+export function useIsIdle(): boolean {
+  const { isSettled } = useSettling();
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => (isSettled ? whenIdle(() => setIdle(true)) : undefined), [isSettled]);
+  return isIdle;
+}
+
+/** Calls once the page is idle; the returned function prevents it. */
+function whenIdle(listener: () => void): () => void {
+  // Safari lacks it.
+  if (typeof window.requestIdleCallback !== 'function') {
+    const timer = setTimeout(listener, PRELOAD_DELAY_MS);
+    return () => clearTimeout(timer);
+  }
+  const idle = window.requestIdleCallback(listener);
+  return () => window.cancelIdleCallback(idle);
 }
 
 /** A chunk of the app failed to load. */

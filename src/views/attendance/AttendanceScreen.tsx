@@ -1,29 +1,64 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { usePreload } from '../app/lazy-screen.tsx';
+import { useSettling } from '../app/settling.ts';
 import { cx } from '../kit/cx.ts';
 import { ChatIcon } from '../kit/icons.tsx';
 import { EmptyState } from '../kit/EmptyState.tsx';
+import { part } from '../kit/part.tsx';
+import { SkeletonRows } from '../kit/Skeleton.tsx';
 import { useText } from '../kit/useText.ts';
 import { preloads, preloadAreas } from './chat/preloads.ts';
 import { ChatPane } from './chat/ChatPane.tsx';
-import { focusList, isFocusLost, takingFocus } from './focus.ts';
-import { ConversationList } from './list/ConversationList.tsx';
+import { focusList, isFocusLost, showing, takingFocus } from './focus.ts';
+import type { Asked } from './list/actions/asked.ts';
 import { PresenceProvider } from './presence/PresenceProvider.tsx';
 import styles from './AttendanceScreen.module.css';
+
+/** What is opened by its address comes first: the list loads behind a conversation. */
+const ConversationList = part(async () => (await import('./list/ConversationList.tsx')).ConversationList, {
+  fallback: ListSkeleton,
+  isScreen: true,
+});
 
 /** Attendance: list, conversation and customer on wide screens, one at a time on narrow ones. */
 export function AttendanceScreen() {
   const { ticketId } = useParams();
   const navigate = useNavigate();
   const text = useText();
-  const [customerShown, setCustomerShown] = useState(false);
+  const { pathname, state } = useLocation();
+  const [isPaneOpen, setPaneOpen] = useState(false);
+  // On a phone it is a page of its own, which the way back closes.
+  const isCustomerPage = isOfCustomer(state);
+  const customerShown = isPaneOpen || isCustomerPage;
+  const { isSettled } = useSettling();
+  const [asked, ask] = useState<Asked>();
   usePreload(preloads, preloadAreas);
-  const open = useCallback((id: string) => void navigate(`/chat/${id}`, { state: takingFocus }), [navigate]);
+  const open = useCallback(
+    (id: string, messageId?: string) =>
+      void navigate(`/chat/${id}`, { state: messageId === undefined ? takingFocus : showing(messageId) }),
+    [navigate],
+  );
   const close = useCallback(() => {
-    setCustomerShown(false);
+    setPaneOpen(false);
     void navigate('/chat');
   }, [navigate]);
+
+  const toggleCustomer = () => {
+    if (isCustomerPage) void navigate(-1);
+    else if (!isPaneOpen && isPhone()) void navigate(pathname, { state: ofCustomer });
+    else setPaneOpen(!isPaneOpen);
+  };
+  useEffect(() => {
+    if (!isSettled) return undefined;
+    const ended = new AbortController();
+    // Without it the keyboard covers the composer on some phones.
+    import('../layout/on-screen-keyboard.ts').then(
+      ({ fitKeyboard }) => fitKeyboard(ended.signal),
+      () => undefined,
+    );
+    return () => ended.abort();
+  }, [isSettled]);
 
   const wasOpen = useRef(false);
   useEffect(() => {
@@ -37,7 +72,11 @@ export function AttendanceScreen() {
     <div className={cx(styles.screen, ticketId !== undefined && styles.chatting, customerShown && styles.customer)}>
       <h1 className={styles.title}>{text('attendance.title')}</h1>
       <PresenceProvider>
-        <ConversationList openTicketId={ticketId} onOpen={open} className={styles.left} />
+        {isSettled || ticketId === undefined ? (
+          <ConversationList openTicketId={ticketId} onOpen={open} asked={asked} onAsk={ask} className={styles.left} />
+        ) : (
+          <ListSkeleton className={styles.left} />
+        )}
         {ticketId === undefined ? (
           <section
             className={cx(styles.middle, styles.alone, styles.wide)}
@@ -52,12 +91,34 @@ export function AttendanceScreen() {
             key={ticketId}
             ticketId={ticketId}
             isCustomerShown={customerShown}
-            onCustomerToggle={() => setCustomerShown(!customerShown)}
+            onCustomerToggle={toggleCustomer}
             onClose={close}
+            onAsk={ask}
             classNames={{ chat: styles.middle ?? '', customer: styles.right ?? '', alone: styles.alone ?? '' }}
           />
         )}
       </PresenceProvider>
     </div>
+  );
+}
+
+const ofCustomer = { customer: true } as const;
+
+function isOfCustomer(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'customer' in state && state.customer === true;
+}
+
+/** Whether the panes are shown one at a time. */
+function isPhone(): boolean {
+  return window.matchMedia?.('(max-width: 767.98px)').matches ?? false;
+}
+
+/** Until the list's code is there, with room for its header. */
+function ListSkeleton({ className }: { readonly className: string | undefined }) {
+  const text = useText();
+  return (
+    <section className={cx(styles.listSkeleton, className)} aria-label={text('attendance.conversations')}>
+      <SkeletonRows count={9} />
+    </section>
   );
 }

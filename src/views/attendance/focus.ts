@@ -11,6 +11,17 @@ export function isTakingFocus(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'focus' in state && state.focus === true;
 }
 
+/** Navigation state that shows a message of the opened conversation, and moves the focus to it. */
+export function showing(messageId: string) {
+  return { ...takingFocus, message: messageId };
+}
+
+/** The message that a navigation's state asks for; null for none. */
+export function soughtBy(state: unknown): string | null {
+  const isAsking = typeof state === 'object' && state !== null && 'message' in state;
+  return isAsking && typeof state.message === 'string' ? state.message : null;
+}
+
 /**
  * Focuses the composer; or the messages, where nothing can be written or a touch keyboard would cover half the screen.
  */
@@ -27,6 +38,14 @@ export function focusList(): boolean {
   );
 }
 
+/** The id of the list's row that has the focus; undefined if the list doesn't have it. */
+export function focusedRow(): string | undefined {
+  const active = document.activeElement?.closest('[data-conversations]')?.querySelector('[role=listbox]');
+  if (active !== document.activeElement) return undefined;
+  const row = active?.getAttribute('aria-activedescendant') ?? null;
+  return row === null ? undefined : document.getElementById(row)?.dataset['row'];
+}
+
 /** Whether no element has the focus, because the focused one was removed. */
 export function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
@@ -37,6 +56,7 @@ function focus(element: HTMLElement | null | undefined): boolean {
   return element !== null && element !== undefined && document.activeElement === element;
 }
 
-function isTouch(): boolean {
+/** Whether the pointer is a finger, so that a keyboard on the screen comes with a field's focus. */
+export function isTouch(): boolean {
   return typeof window.matchMedia === 'function' && window.matchMedia('(pointer: coarse)').matches;
 }

@@ -5,7 +5,7 @@ import { selectTicket } from '../../machines/ticket/ticket.selectors.ts';
 import { selectTransfer } from '../../machines/transfer/transfer.selectors.ts';
 import { useApp, useObservable } from '../app/app-context.tsx';
 import { takingFocus } from '../attendance/focus.ts';
-import { nameOf } from '../attendance/list/ConversationRow.tsx';
+import { nameOf } from '../attendance/customer-name.ts';
 import { useText } from '../kit/useText.ts';
 import { useFormats } from '../layout/LocaleProvider.tsx';
 import styles from './HomeScreen.module.css';

@@ -1,110 +1,115 @@
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
-import { Link } from '../kit/Link.tsx';
-import { selectLastMessage, selectLastReceivedAt } from '../../machines/conversation/conversation.selectors.ts';
-import type { Attendance } from '../../machines/entities/entities.ts';
-import { conversationKey } from '../../machines/entities/ids.ts';
-import type { TicketId } from '../../machines/entities/ids.ts';
-import { selectInboxPhase, selectIsAnswered, selectQuery } from '../../machines/inbox/inbox.selectors.ts';
-import { selectTicket } from '../../machines/ticket/ticket.selectors.ts';
-import { selectWaiting } from '../../machines/waiting.ts';
-import { useApp, useObservable } from '../app/app-context.tsx';
+import { useEffect, useEffectEvent } from 'react';
+import type { Ticket } from '../../machines/entities/entities.ts';
+import { selectIsSeen } from '../../machines/shell/shell.selectors.ts';
+import { useListing, wholeList } from '../administration/list/use-listing.ts';
+import { useApp } from '../app/app-context.tsx';
+import { useFailureText } from '../app/failure-text.ts';
+import { Prepared } from '../app/Prepared.tsx';
 import { useNow } from '../app/use-now.ts';
 import { usePlainPreview } from '../attendance/chat/use-preview.ts';
 import { takingFocus } from '../attendance/focus.ts';
-import { nameOf } from '../attendance/list/ConversationRow.tsx';
+import { nameOf } from '../attendance/customer-name.ts';
 import { useSince } from '../attendance/use-since.ts';
 import { Avatar } from '../kit/Avatar.tsx';
 import { EmptyState } from '../kit/EmptyState.tsx';
+import { ErrorState } from '../kit/ErrorState.tsx';
 import { CheckIcon } from '../kit/icons.tsx';
+import { Link } from '../kit/Link.tsx';
 import { SkeletonRows } from '../kit/Skeleton.tsx';
 import { useText } from '../kit/useText.ts';
 import { useFormats } from '../layout/LocaleProvider.tsx';
 import styles from './HomeScreen.module.css';
 
 const MAX_ROWS = 6;
+/** Asked for again this often while it is looked at, in milliseconds. */
+const RENEW_MS = 15_000;
 
-/** Customers waiting longest for an answer, among the loaded conversations. */
+/** Who waits longest for an answer, over all that the user sees. */
 export function Waiting() {
-  const { directory } = useApp();
   const text = useText();
-  const now = useNow(15_000);
-  const phase = useSelector(directory.inbox, selectInboxPhase);
-  const answered = useSelector(directory.inbox, selectIsAnswered);
-  const { status } = useSelector(directory.inbox, selectQuery);
-  const ids = useWaiting(now);
-  // The list may still show finished tickets; then the waiting ones aren't loaded.
-  if (status === 'finished' || phase === 'failed') return null;
   return (
     <section aria-labelledby="home-waiting">
       <h2 id="home-waiting" className={styles.subtitle}>
         {text('home.waiting')}
       </h2>
       <div className={styles.list}>
-        {!answered && ids.length === 0 ? (
-          <SkeletonRows count={4} />
-        ) : ids.length === 0 ? (
-          <EmptyState icon={<CheckIcon />} title={text('home.waiting.none.title')} level={3}>
-            {text('home.waiting.none.text')}
-          </EmptyState>
-        ) : (
-          <>
-            <ul role="list">
-              {ids.map((id) => (
-                <WaitingRow key={id} ticketId={id} now={now} />
-              ))}
-            </ul>
-            <Link to="/chat" className={styles.more}>
-              {text('home.waiting.more')}
-            </Link>
-          </>
-        )}
+        <Prepared fallback={<SkeletonRows count={4} />}>
+          <Rows />
+        </Prepared>
       </div>
     </section>
   );
 }
 
-/** Recomputed over time and when the counters change, not at every message. */
-function useWaiting(now: number): readonly TicketId[] {
-  const { directory } = useApp();
-  const count = useObservable(directory.ticketOrder).ids.length;
-  const unseen = useObservable(directory.totalUnseen);
-  return useMemo(
-    () => selectWaiting(directory).slice(0, MAX_ROWS),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- they say when to recompute
-    [directory, count, unseen, now],
+function Rows() {
+  const text = useText();
+  const failureText = useFailureText();
+  const now = useNow(15_000);
+  const { rows, failure, phase, retry } = useWaiting();
+  if (failure !== null && rows === null) {
+    return (
+      <ErrorState title={text('home.waiting.failed')} onRetry={retry} requestId={failure.requestId ?? undefined}>
+        {failureText(failure)}
+      </ErrorState>
+    );
+  }
+  if (rows === null || phase === 'loading') return <SkeletonRows count={4} />;
+  if (rows.length === 0) {
+    return (
+      <EmptyState icon={<CheckIcon />} title={text('home.waiting.none.title')} level={3}>
+        {text('home.waiting.none.text')}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul role="list">
+        {rows.map((ticket) => (
+          <Row key={ticket.id} ticket={ticket} now={now} />
+        ))}
+      </ul>
+      <Link to="/chat" className={styles.more}>
+        {text('home.waiting.more')}
+      </Link>
+    </>
   );
 }
 
-function WaitingRow({ ticketId, now }: { readonly ticketId: TicketId; readonly now: number }) {
-  const { directory } = useApp();
-  const actor = directory.ticket(ticketId);
-  const ticket = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTicket(snapshot)));
-  return ticket?.notResponded === true ? <Bound ticket={ticket} now={now} /> : null;
+/** Renewed while the page is looked at. */
+function useWaiting() {
+  const { directory, append } = useApp();
+  const isSeen = useSelector(directory.shell, selectIsSeen);
+  const query = { ...wholeList, limit: MAX_ROWS };
+  const load = useEffectEvent((renewMs: number | null) => {
+    const list = 'home.waiting';
+    if (directory.list(list) === undefined) append({ type: 'list.opened', list, query: { ...query, renewMs } });
+    else append({ type: 'list.queried', list, change: { renewMs } });
+  });
+  useEffect(() => {
+    if (!isSeen) return undefined;
+    load(RENEW_MS);
+    return () => load(null);
+  }, [isSeen]);
+  return useListing('home.waiting', query, 'known');
 }
 
-function Bound({ ticket, now }: { readonly ticket: Attendance; readonly now: number }) {
-  const { directory } = useApp();
+function Row({ ticket, now }: { readonly ticket: Ticket; readonly now: number }) {
   const text = useText();
   const formats = useFormats();
   const preview = usePlainPreview();
   const sinceText = useSince();
-  const { customer, instance, owner } = ticket;
-  const conversation = directory.conversation(conversationKey(customer.id, instance.id));
-  const lastMessage = useSelector(conversation, (snapshot) =>
-    snapshot === undefined ? null : selectLastMessage(snapshot),
-  );
-  const receivedAt = useSelector(conversation, (snapshot) =>
-    snapshot === undefined ? null : selectLastReceivedAt(snapshot),
-  );
-  const since = sinceText(now - (receivedAt ?? ticket.startedAt));
+  const { customer, owner, waitingSince, startedAt } = ticket;
+  const since = sinceText(now - (waitingSince ?? startedAt));
+  // The customer's words, not the robot's greeting after them.
+  const words = ticket.words ?? ticket.lastMessage;
   return (
     <li>
       <Link to={`/chat/${ticket.id}`} state={takingFocus} className={styles.waiting}>
         <Avatar name={customer.name} seed={customer.id} image={customer.image} />
         <span className={styles.words}>
           <strong>{nameOf(ticket, formats.phone)}</strong>
-          <span>{lastMessage === null ? text('attendance.row.noMessages') : preview(lastMessage)}</span>
+          <span>{words === null ? text('attendance.row.noMessages') : preview(words)}</span>
         </span>
         <span className={styles.facts}>
           <b>{text('home.waiting.since', { since })}</b>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { Banner } from './Banner.tsx';
 import { Button } from './Button.tsx';
 import styles from './ConfirmDialog.module.css';
@@ -15,6 +15,8 @@ interface ConfirmDialogProps {
   /** "Cancelar" if left out. */
   readonly cancelLabel?: string;
   readonly tone?: 'primary' | 'danger';
+  /** It can be undone, so Enter confirms. */
+  readonly isUndoable?: boolean;
   readonly isOpen: boolean;
   readonly isPending?: boolean;
   /** Why it failed, as text. */
@@ -23,7 +25,7 @@ interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Confirms what is hard to undo. An accidental Enter only closes it. Import it lazily. */
+/** Confirms what is hard to undo: an accidental Enter only closes it, unless it can be undone. Import it lazily. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     title,
@@ -31,6 +33,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     confirmLabel,
     cancelLabel,
     tone = 'primary',
+    isUndoable = false,
     isOpen,
     isPending = false,
     error,
@@ -46,10 +49,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onClose={onClose}
       footer={
         <>
-          <Button onPress={onClose} autoFocus>
+          <Button onPress={onClose} autoFocus={!isUndoable}>
             {cancelLabel ?? text('action.cancel')}
           </Button>
-          <Button variant={tone} isPending={isPending} onPress={onConfirm}>
+          <Button
+            variant={tone}
+            isPending={isPending}
+            onPress={onConfirm}
+            onKeyDownCapture={ignoreHeldEnter}
+            autoFocus={isUndoable}
+          >
             {confirmLabel}
           </Button>
         </>
@@ -63,4 +72,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       )}
     </Dialog>
   );
+}
+
+/** The key that opened it may still be down. */
+function ignoreHeldEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.repeat) event.preventDefault();
 }

@@ -16,6 +16,7 @@ interface TextAreaProps {
   readonly error?: string | undefined;
   readonly isReadOnly?: boolean;
   readonly isRequired?: boolean;
+  readonly autoFocus?: boolean;
 }
 
 /** A multi-line text field. */

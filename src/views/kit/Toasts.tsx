@@ -1,4 +1,6 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, type FocusEvent, type ReactNode } from 'react';
+import { focusToast } from '../shortcuts/common-shortcuts.ts';
+import { useShortcut } from '../shortcuts/ShortcutsProvider.tsx';
 import { IconButton } from './Button.tsx';
 import { cx } from './cx.ts';
 import { BellIcon } from './administration-icons.tsx';
@@ -19,22 +21,40 @@ export interface Toast {
 const symbols = { info: InfoIcon, success: CheckIcon, warning: AlertIcon, danger: AlertIcon, notice: BellIcon };
 
 /**
- * The corner where notices appear. It stays mounted while empty, because screen readers only announce changes inside a
+ * Notices, over the top bar: the newest, and the others behind it until the pointer or the focus is on them. F8 leads
+ * there and Escape back. It stays mounted while empty, because screen readers only announce changes inside a
  * region they already know. The caller decides how long a notice stays.
  */
 export function Toasts({
   toasts,
   onClose,
+  onHeldChange,
 }: {
   readonly toasts: readonly Toast[];
   readonly onClose: (id: string) => void;
+  /** The pointer or the focus is on the notices, told again when others come, or left them. */
+  readonly onHeldChange?: (isHeld: boolean) => void;
 }) {
   const text = useText();
-  const region = useFocusKept(toasts);
+  const { region, focusNewest, focusBack } = useFocusKept(toasts);
+  const held = useHeld(toasts.map(({ id }) => id).join(' '), onHeldChange);
+  useShortcut(focusToast, focusNewest);
   return (
-    <section ref={region} aria-label={text('kit.toast.region', { count: toasts.length })} className={styles.region}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons inside take the keys.
+    <section
+      ref={region}
+      aria-label={text('kit.toast.region', { count: toasts.length })}
+      className={styles.region}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // Nothing else closes with it.
+        event.preventDefault();
+        focusBack();
+      }}
+      {...held}
+    >
       <ol role="list" aria-live="polite" aria-relevant="additions text" className={styles.list}>
-        {toasts.map((toast) => {
+        {toasts.map((toast, index) => {
           const Symbol = symbols[toast.tone];
           return (
             <li
@@ -47,8 +67,13 @@ export function Toasts({
               <div className={styles.words}>
                 <strong>{toast.title}</strong>
                 {toast.text !== undefined && <div className={styles.text}>{toast.text}</div>}
-                {toast.action !== undefined && <div className={styles.action}>{toast.action}</div>}
               </div>
+              {toast.action !== undefined && <div className={styles.action}>{toast.action}</div>}
+              {toasts.length > 1 && index === toasts.length - 1 && (
+                <span aria-hidden="true" className={styles.more}>
+                  +{toasts.length - 1}
+                </span>
+              )}
               <IconButton
                 size="sm"
                 label={text('kit.toast.close')}
@@ -64,6 +89,33 @@ export function Toasts({
   );
 }
 
+/** Tells when the pointer or the focus comes to the notices, and when neither is there any more. */
+function useHeld(ids: string, onHeldChange: ((isHeld: boolean) => void) | undefined) {
+  const on = useRef({ pointer: false, focus: false, held: false });
+  const update = (change: { readonly pointer?: boolean; readonly focus?: boolean }) => {
+    Object.assign(on.current, change);
+    const isHeld = on.current.pointer || on.current.focus;
+    if (isHeld === on.current.held) return;
+    on.current.held = isHeld;
+    onHeldChange?.(isHeld);
+  };
+  const changed = useEffectEvent(() => {
+    // The last one went from under the pointer, which tells nothing.
+    if (ids === '') update({ pointer: false, focus: false });
+    // Those that came are held too.
+    else if (on.current.held) onHeldChange?.(true);
+  });
+  useEffect(() => changed(), [ids]);
+  return {
+    onPointerEnter: () => update({ pointer: true }),
+    onPointerLeave: () => update({ pointer: false }),
+    onFocus: () => update({ focus: true }),
+    onBlur: ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
+      if (!currentTarget.contains(relatedTarget)) update({ focus: false });
+    },
+  };
+}
+
 /** When a focused notice disappears, moves the focus to the next one, or back to where it came from. */
 function useFocusKept(toasts: readonly Toast[]) {
   const region = useRef<HTMLElement>(null);
@@ -72,12 +124,12 @@ function useFocusKept(toasts: readonly Toast[]) {
   useEffect(() => {
     const element = region.current;
     if (element === null) return;
-    const entered = ({ relatedTarget }: FocusEvent) => {
+    const entered = ({ relatedTarget }: globalThis.FocusEvent) => {
       isInside.current = true;
       if (relatedTarget instanceof HTMLElement && !element.contains(relatedTarget)) before.current = relatedTarget;
     };
     // A removed element blurs without `relatedTarget`, so only a blur with one counts as leaving.
-    const left = ({ relatedTarget }: FocusEvent) => {
+    const left = ({ relatedTarget }: globalThis.FocusEvent) => {
       if (relatedTarget instanceof Node && !element.contains(relatedTarget)) isInside.current = false;
     };
     element.addEventListener('focusin', entered);
@@ -94,5 +146,10 @@ function useFocusKept(toasts: readonly Toast[]) {
     else before.current?.focus();
     isInside.current = next !== null && next !== undefined;
   }, [toasts]);
-  return region;
+  return {
+    region,
+    focusNewest: () =>
+      region.current?.querySelector<HTMLElement>('li:last-child button, li:last-child [tabindex="0"]')?.focus(),
+    focusBack: () => before.current?.focus(),
+  };
 }

@@ -9,8 +9,15 @@ export const SheetIcon = /* @__PURE__ */ icon('M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M
 export const HelpIcon = /* @__PURE__ */ icon(
   'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0zM9.5 9.5a2.5 2.5 0 1 1 3.5 2.3c-.7.4-1 .9-1 1.7M12 17h.01',
 );
+export const StarIcon = /* @__PURE__ */ icon(
+  'M12 3.8l2.5 5.2 5.7.7-4.2 4 1.1 5.6-5.1-2.8-5.1 2.8 1.1-5.6-4.2-4 5.7-.7z',
+);
+export const HashIcon = /* @__PURE__ */ icon('M9.5 4 7.5 20M16.5 4l-2 16M4.5 9h16M3.5 15h16');
 export const PlusIcon = /* @__PURE__ */ icon('M12 5v14M5 12h14');
 export const MinusIcon = /* @__PURE__ */ icon('M6 12h12');
+export const SquareCheckIcon = /* @__PURE__ */ icon('M4.5 4.5h15v15h-15zM8.5 12.5l2.5 2.5 4.5-5.5');
+export const RowsIcon = /* @__PURE__ */ icon('M4 5h16M4 9.7h16M4 14.3h16M4 19h16');
+export const CalendarIcon = /* @__PURE__ */ icon('M4 6h16v14H4zM4 10.5h16M8.5 3.5v4M15.5 3.5v4');
 export const ChevronRightIcon = /* @__PURE__ */ icon('M9 6l6 6-6 6');
 export const ChevronLeftIcon = /* @__PURE__ */ icon('M15 6l-6 6 6 6');
 export const ArrowUpIcon = /* @__PURE__ */ icon('M12 20V4M6 10l6-6 6 6');
@@ -57,6 +64,9 @@ export const SunIcon = /* @__PURE__ */ icon(
   'M8 12a4 4 0 1 0 8 0a4 4 0 1 0-8 0zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4',
 );
 export const MoonIcon = /* @__PURE__ */ icon('M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z');
+export const ContrastIcon = /* @__PURE__ */ icon(
+  'M3.5 12a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0-17 0zM12 3.5v17M12 7l5.5 0M12 12h8.5M12 17h5.5',
+);
 export const GlobeIcon = /* @__PURE__ */ icon(
   'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0zM3 12h18M12 3c2.6 2.5 4 5.6 4 9s-1.4 6.5-4 9c-2.6-2.5-4-5.6-4-9s1.4-6.5 4-9z',
 );

@@ -24,6 +24,8 @@ export interface PartOptions<Props> {
   readonly fallback?: (props: Props) => ReactNode;
   /** Whether it fills a screen, and so shows its load error in place; otherwise a notice over the page does. */
   readonly isScreen?: boolean;
+  /** Whether it has a place on the screen that shows its load error; a banner there offers to load it again. */
+  readonly isInPlace?: boolean;
   /** Whether it is currently invisible, so that a load error is not shown either. */
   readonly isHidden?: (props: Props) => boolean;
   /**
@@ -39,7 +41,7 @@ export interface PartOptions<Props> {
  */
 export function part<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { fallback, isScreen = false, isHidden, onClose }: PartOptions<Props> = {},
+  { fallback, isScreen = false, isInPlace = false, isHidden, onClose }: PartOptions<Props> = {},
 ) {
   // React caches a failed `lazy`, so each retry needs a new one.
   const create = () =>
@@ -68,7 +70,16 @@ export function part<Props extends object>(
     return (
       <PartBoundary
         key={tries}
-        error={<PartError isScreen={isScreen} isQuiet={isQuiet} onRetry={retry} onClose={close} onOnline={onOnline} />}
+        error={
+          <PartError
+            isScreen={isScreen}
+            isInPlace={isInPlace}
+            isQuiet={isQuiet}
+            onRetry={retry}
+            onClose={close}
+            onOnline={onOnline}
+          />
+        }
       >
         <Suspense fallback={fallback?.(props)}>
           <Loaded {...props} />
@@ -80,6 +91,7 @@ export function part<Props extends object>(
 
 interface PartErrorProps {
   readonly isScreen: boolean;
+  readonly isInPlace: boolean;
   /** Whether to hide the error. */
   readonly isQuiet: boolean;
   readonly onRetry: () => void;
@@ -88,8 +100,8 @@ interface PartErrorProps {
   readonly onOnline?: () => void;
 }
 
-/** Reports that a part or its texts failed to load: in place for a screen, otherwise over the page. */
-export function PartError({ isScreen, isQuiet, onRetry, onClose, onOnline }: PartErrorProps) {
+/** Reports that a part or its texts failed to load: in place where it has one, otherwise over the page. */
+export function PartError({ isScreen, isInPlace, isQuiet, onRetry, onClose, onOnline }: PartErrorProps) {
   const text = useText();
   const online = useEffectEvent(() => onOnline?.());
   const retry = useEffectEvent(onRetry);
@@ -102,6 +114,7 @@ export function PartError({ isScreen, isQuiet, onRetry, onClose, onOnline }: Par
   }, [isQuiet]);
   if (isQuiet) return null;
   if (isScreen) return <ErrorState title={text('error.chunk')} onRetry={onRetry} />;
+  if (isInPlace) return <PartMissing onRetry={onRetry} />;
   const button = (
     <Button size="sm" onPress={onRetry}>
       {text('action.retry')}
@@ -110,6 +123,24 @@ export function PartError({ isScreen, isQuiet, onRetry, onClose, onOnline }: Par
   return (
     <Banner tone="danger" className={styles.missing} action={button} onClose={onClose}>
       {text('error.chunk')}
+    </Banner>
+  );
+}
+
+/** Says in its place that a part of the page didn't load, and offers to try again. */
+export function PartMissing({ onRetry }: { readonly onRetry: () => void }) {
+  const text = useText();
+  return (
+    <Banner
+      tone="warning"
+      className={styles.inPlace}
+      action={
+        <Button size="sm" onPress={onRetry}>
+          {text('action.retry')}
+        </Button>
+      }
+    >
+      {text('error.part')}
     </Banner>
   );
 }

@@ -4,6 +4,8 @@ export interface VirtualSection {
   /** Its heading; left out for rows without one. */
   readonly title?: string | undefined;
   readonly rows: readonly string[];
+  /** Its rows can only be chosen: they have no menu, and can't be ticked. */
+  readonly isPlain?: true;
 }
 
 interface Placed extends VirtualSection {

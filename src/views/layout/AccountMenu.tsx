@@ -5,6 +5,7 @@ import { Avatar } from '../kit/Avatar.tsx';
 import {
   BellIcon,
   BellOffIcon,
+  ContrastIcon,
   FlagIcon,
   KeyboardIcon,
   LogOutIcon,
@@ -12,11 +13,11 @@ import {
   SettingsIcon,
   SunIcon,
 } from '../kit/administration-icons.tsx';
-import { ChatIcon, LockIcon, PersonIcon } from '../kit/icons.tsx';
+import { ChatIcon, CheckIcon, ClockIcon, LockIcon, PersonIcon } from '../kit/icons.tsx';
 import { MenuButton } from '../kit/MenuButton.tsx';
 import type { MenuGroup } from '../kit/menu-items.ts';
 import { useText } from '../kit/useText.ts';
-import { parseTheme, type Theme } from './theme.ts';
+import { parseTheme, type ThemeChoice } from './theme.ts';
 import styles from './AccountMenu.module.css';
 
 interface AccountMenuProps {
@@ -25,9 +26,12 @@ interface AccountMenuProps {
     readonly email: string;
     readonly role: string;
     readonly image?: string | null;
+    readonly away?: boolean | undefined;
   };
-  readonly theme: Theme;
-  readonly onThemeChange: (theme: Theme) => void;
+  /** Left out for users who get no tickets. */
+  readonly onAvailability?: ((away: boolean) => void) | undefined;
+  readonly theme: ThemeChoice;
+  readonly onThemeChange: (theme: ThemeChoice) => void;
   readonly locale: Locale;
   readonly onLocaleChange: (locale: Locale) => void;
   readonly isSoundOn: boolean;
@@ -56,7 +60,28 @@ export function AccountMenu(props: AccountMenuProps) {
   const { user, theme, onThemeChange, locale, onLocaleChange, onLogout, onShowShortcuts } = props;
   const { isSoundOn, onSoundToggle, onAskDesktop, onLock, onProfile, onSettings } = props;
   const text = useText();
+  const { onAvailability } = props;
+  const isAway = user.away === true;
   const groups: MenuGroup[] = [
+    ...(onAvailability === undefined
+      ? []
+      : [
+          {
+            id: 'availability',
+            title: text('layout.account.availability'),
+            selected: isAway ? 'away' : 'available',
+            onSelect: (id: string) => onAvailability(id === 'away'),
+            entries: [
+              { id: 'available', label: text('layout.account.available'), icon: <CheckIcon /> },
+              {
+                id: 'away',
+                label: text('layout.account.away'),
+                hint: text('layout.account.away.hint'),
+                icon: <ClockIcon />,
+              },
+            ],
+          },
+        ]),
     {
       id: 'own',
       onSelect: (id) => (id === 'profile' ? onProfile?.() : onSettings()),
@@ -71,10 +96,11 @@ export function AccountMenu(props: AccountMenuProps) {
       id: 'theme',
       title: text('layout.account.theme'),
       selected: theme,
-      onSelect: (id) => onThemeChange(parseTheme(id)),
+      onSelect: (id) => onThemeChange(id === 'system' ? id : parseTheme(id)),
       entries: [
         { id: 'light', label: text('layout.account.theme.light'), icon: <SunIcon /> },
         { id: 'dark', label: text('layout.account.theme.dark'), icon: <MoonIcon /> },
+        { id: 'system', label: text('layout.account.theme.system'), icon: <ContrastIcon /> },
       ],
     },
     {
@@ -128,12 +154,13 @@ export function AccountMenu(props: AccountMenuProps) {
       ],
     },
   ];
-  const face = <Avatar name={user.name} image={user.image} size="sm" tone="brand" />;
+  const dot = isAway ? { isOnline: false } : {};
+  const face = <Avatar name={user.name} image={user.image} size="sm" tone="brand" {...dot} />;
   return (
     <MenuButton
       variant="bare"
       placement="bottom end"
-      label={text('layout.account', { name: user.name })}
+      label={text(isAway ? 'layout.account.ofAway' : 'layout.account', { name: user.name })}
       groups={groups}
       header={
         <div className={styles.who}>

@@ -2,17 +2,23 @@ import { useRef, type ReactNode } from 'react';
 import { cx } from '../kit/cx.ts';
 import { useText } from '../kit/useText.ts';
 import { Breadcrumbs, type Crumb } from './Breadcrumbs.tsx';
-import { SideMenu, type SideMenuItem } from './SideMenu.tsx';
+import { SideMenu, type BarEntry, type SideMenuItem } from './SideMenu.tsx';
 import styles from './AppShell.module.css';
 
 interface AppShellProps {
   readonly menu: readonly SideMenuItem[];
+  /** What a phone's bar has besides the menu's first entries. */
+  readonly phoneBar?: readonly BarEntry[];
   readonly isMenuExpanded: boolean;
   readonly onMenuExpandedChange: (isExpanded: boolean) => void;
   /** From the routes, home first. */
   readonly crumbs: readonly Crumb[];
   /** Beside the breadcrumbs, such as a search. */
   readonly search?: ReactNode;
+  /** Behind it: the pages that the user starred. */
+  readonly starred?: ReactNode;
+  /** In the free part of the bar: the notices on the screen. */
+  readonly notices?: ReactNode;
   /** At the right end: instance, connection, account. */
   readonly tools?: ReactNode;
   /** Below the bar, full width: what everyone must know now. */
@@ -28,10 +34,13 @@ interface AppShellProps {
 export function AppShell(props: AppShellProps) {
   const {
     menu,
+    phoneBar,
     isMenuExpanded,
     onMenuExpandedChange,
     crumbs,
     search,
+    starred,
+    notices,
     tools,
     banner,
     scroll = 'page',
@@ -52,10 +61,17 @@ export function AppShell(props: AppShellProps) {
       >
         {text('layout.skip')}
       </a>
-      <SideMenu items={menu} isExpanded={isMenuExpanded} onExpandedChange={onMenuExpandedChange} />
+      <SideMenu
+        items={menu}
+        isExpanded={isMenuExpanded}
+        onExpandedChange={onMenuExpandedChange}
+        {...(phoneBar === undefined ? {} : { bar: phoneBar })}
+      />
       <header className={styles.bar}>
         <Breadcrumbs crumbs={crumbs} />
         {search !== undefined && <div className={styles.search}>{search}</div>}
+        {starred}
+        <div className={styles.notices}>{notices}</div>
         <div className={styles.tools}>{tools}</div>
       </header>
       <main ref={main} id="content" tabIndex={-1} className={cx(styles.main, scroll === 'fill' && styles.fill)}>

@@ -17,7 +17,7 @@ const dots = {
 export function ConnectionPill({ state }: { readonly state: ConnectionView }) {
   const text = useText();
   return (
-    <span role="status">
+    <span role="status" {...(state === 'live' ? {} : { 'data-trouble': '' })}>
       <Pill
         dot={dots[state]}
         isBusy={state === 'reconnecting'}

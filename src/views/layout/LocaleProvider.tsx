@@ -9,7 +9,7 @@ import type { Messages } from '../../i18n/merge-areas.ts';
 /** Overridden where a part of the page uses another time zone. */
 export const FormatsContext = createContext<Formats>(createFormats(defaultLocale));
 
-/** Formats for the screen's locale: money, dates, durations, phone numbers. */
+/** Formats for the screen's locale: numbers, dates, durations, phone numbers. */
 export function useFormats(): Formats {
   return use(FormatsContext);
 }

@@ -19,20 +19,31 @@ export interface SideMenuItem {
   readonly badge?: (className: string | undefined) => ReactNode;
 }
 
+/** An entry that only a phone's bar has. */
+export interface BarEntry {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly isCurrent?: boolean;
+  readonly onPress: () => void;
+}
+
 interface SideMenuProps {
+  /** What a phone's bar has between its first entries and the button of its sheet. */
+  readonly bar?: readonly BarEntry[];
   readonly items: readonly SideMenuItem[];
   readonly isExpanded: boolean;
   readonly onExpandedChange: (isExpanded: boolean) => void;
 }
 
-/** Entries in a phone's bar; if two or more are left over, they are in its sheet. */
-const FIRST = 4;
+/** All that a phone's bar has room for, its sheet's button included. */
+const PLACES = 5;
 
 /**
- * The vertical menu; on a phone a bar with the first entries, and a sheet with all. Collapsed, it shows icons with
+ * The vertical menu; on a phone a bar with the first entries and its own, and a sheet with all. Collapsed, it shows icons with
  * their names on hover and focus.
  */
-export function SideMenu({ items, isExpanded, onExpandedChange }: SideMenuProps) {
+export function SideMenu({ items, bar = none, isExpanded, onExpandedChange }: SideMenuProps) {
   const text = useText();
   // Escape hides the names without moving the pointer (WCAG 1.4.13).
   const [isQuiet, setQuiet] = useState(false);
@@ -44,8 +55,9 @@ export function SideMenu({ items, isExpanded, onExpandedChange }: SideMenuProps)
   const [isSheet, setSheet] = useState(false);
   const nav = useRef<HTMLElement>(null);
   const more = useRef<HTMLButtonElement>(null);
-  const hasMore = items.length > FIRST + 1;
-  const first = new Set(items.slice(0, hasMore ? FIRST : items.length).map(({ id }) => id));
+  const places = PLACES - bar.length;
+  const hasMore = items.length > places;
+  const first = new Set(items.slice(0, hasMore ? places - 1 : items.length).map(({ id }) => id));
   useEffect(() => {
     if (!isSheet) return undefined;
     const ended = new AbortController();
@@ -111,11 +123,26 @@ export function SideMenu({ items, isExpanded, onExpandedChange }: SideMenuProps)
           </div>
         ))}
       </div>
+      {bar.map(({ id, label, icon, isCurrent = false, onPress }) => (
+        <button
+          key={id}
+          type="button"
+          className={cx(styles.item, styles.onPhone)}
+          {...(isCurrent ? { 'aria-current': true } : {})}
+          onClick={() => {
+            setSheet(false);
+            onPress();
+          }}
+        >
+          {icon}
+          <span className={styles.label}>{label}</span>
+        </button>
+      ))}
       {hasMore && (
         <button
           ref={more}
           type="button"
-          className={cx(styles.item, styles.more)}
+          className={cx(styles.item, styles.onPhone)}
           aria-expanded={isSheet}
           {...(current !== undefined && !first.has(current) ? { 'aria-current': true } : {})}
           onClick={() => setSheet(!isSheet)}
@@ -134,6 +161,8 @@ export function SideMenu({ items, isExpanded, onExpandedChange }: SideMenuProps)
     </nav>
   );
 }
+
+const none: readonly BarEntry[] = [];
 
 /** Groups the items by title, in order of first appearance. */
 function groupsOf(items: readonly SideMenuItem[]) {

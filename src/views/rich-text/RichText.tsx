@@ -1,10 +1,16 @@
-import { memo, type ReactNode } from 'react';
+import { memo, use, type ReactNode } from 'react';
+import { DrawnText } from './drawn-text.ts';
 import { parseText, type TextToken } from './parse.ts';
 import styles from './RichText.module.css';
 
 /** A message's text, rendered from tokens. */
 export const RichText = memo(function RichText({ text }: { readonly text: string }) {
-  return <span className={styles.text}>{parseText(text).map(draw)}</span>;
+  const drawn = use(DrawnText);
+  return (
+    <span className={styles.text} data-text="">
+      {drawn === null ? parseText(text).map(draw) : drawn(text)}
+    </span>
+  );
 });
 
 function draw(token: TextToken, index: number): ReactNode {

@@ -5,6 +5,14 @@ interface Registered {
   readonly shortcut: Shortcut;
   /** Undefined for keys that a control handles itself; those are only listed. */
   readonly run: (() => void) | undefined;
+  /** Whether it would do anything now. */
+  readonly isUsable: () => boolean;
+}
+
+/** A shortcut that can be carried out without its keys. */
+export interface RunnableShortcut {
+  readonly shortcut: Shortcut;
+  readonly run: () => void;
 }
 
 interface ShortcutsValue {
@@ -13,7 +21,7 @@ interface ShortcutsValue {
 }
 
 const ShortcutsContext = createContext<ShortcutsValue | undefined>(undefined);
-const ListContext = createContext<readonly Shortcut[]>([]);
+const ListContext = createContext<readonly Registered[]>([]);
 
 interface ShortcutsProviderProps {
   /** Whether single characters are shortcuts; speech-input users turn them off (WCAG 2.1.4). */
@@ -32,10 +40,10 @@ export function ShortcutsProvider({
   children,
 }: ShortcutsProviderProps) {
   const entries = useRef(new Set<Registered>());
-  const [listed, setListed] = useState<readonly Shortcut[]>([]);
+  const [listed, setListed] = useState<readonly Registered[]>([]);
 
   const value = useMemo<ShortcutsValue>(() => {
-    const publish = () => setListed([...entries.current].map((entry) => entry.shortcut));
+    const publish = () => setListed([...entries.current]);
     return {
       isMac,
       register: (entry) => {
@@ -74,21 +82,45 @@ export function ShortcutsProvider({
 
 /**
  * Registers a shortcut while the view is mounted; the newest view wins. Without `run` it is only listed, as the control
- * handles its keys itself. The shortcut must be a constant outside the component.
+ * handles its keys itself. The shortcut must be a constant outside the component. `isUsable`: asked whether to offer it
+ * where it is carried out without its keys.
  */
-export function useShortcut(shortcut: Shortcut, run?: () => void): void {
+export function useShortcut(
+  shortcut: Shortcut,
+  run?: () => void,
+  { isUsable }: { readonly isUsable?: () => boolean } = {},
+): void {
   const context = use(ShortcutsContext);
   const onRun = useEffectEvent(() => run?.());
+  // Read while the palette renders, where an effect event may not be called.
+  const usable = useRef(isUsable);
+  useEffect(() => {
+    usable.current = isUsable;
+  });
   const isListedOnly = run === undefined;
   useEffect(
-    () => context?.register({ shortcut, run: isListedOnly ? undefined : () => onRun() }),
+    () =>
+      context?.register({
+        shortcut,
+        run: isListedOnly ? undefined : () => onRun(),
+        isUsable: () => usable.current?.() ?? true,
+      }),
     [context, shortcut, isListedOnly],
   );
 }
 
 /** The shortcuts that work now, in the order their views mounted. */
 export function useActiveShortcuts(): readonly Shortcut[] {
-  return use(ListContext);
+  return use(ListContext).map(({ shortcut }) => shortcut);
+}
+
+/** Those of them that can be carried out without their keys; of two with the same keys the newest. */
+export function useRunnableShortcuts(): readonly RunnableShortcut[] {
+  const byKeys = new Map<string, RunnableShortcut>();
+  for (const { shortcut, run, isUsable } of use(ListContext)) {
+    if (run !== undefined && isUsable()) byKeys.set(shortcut.keys, { shortcut, run });
+  }
+  return [...byKeys.values()];
 }
 
 /** Whether to show keys as on a Mac. */

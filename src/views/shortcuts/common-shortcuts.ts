@@ -3,7 +3,10 @@ import type { Shortcut } from './shortcut.ts';
 /* The product's shortcuts. A view handles those it registers with `useShortcut`. */
 
 export const showShortcuts: Shortcut = { id: 'show', keys: '?', messageId: 'shortcuts.open', scope: 'global' };
-export const search: Shortcut = { id: 'search', keys: 'Mod+k', messageId: 'shortcuts.search', scope: 'global' };
+export const openPalette: Shortcut = { id: 'palette', keys: 'Mod+k', messageId: 'shortcuts.palette', scope: 'global' };
+export const openNotices: Shortcut = { id: 'notices', keys: 'Alt+a', messageId: 'shortcuts.notices', scope: 'global' };
+export const focusToast: Shortcut = { id: 'toast', keys: 'F8', messageId: 'shortcuts.toast', scope: 'global' };
+export const search: Shortcut = { id: 'search', keys: '/', messageId: 'shortcuts.search', scope: 'list' };
 export const closeTop: Shortcut = { id: 'close', keys: 'Escape', messageId: 'shortcuts.close', scope: 'global' };
 
 export const moveInList: Shortcut = {
@@ -11,6 +14,18 @@ export const moveInList: Shortcut = {
   keys: 'ArrowUp',
   and: 'ArrowDown',
   messageId: 'shortcuts.list.move',
+  scope: 'list',
+};
+export const previousConversation: Shortcut = {
+  id: 'previous',
+  keys: 'Alt+ArrowUp',
+  messageId: 'shortcuts.list.previous',
+  scope: 'list',
+};
+export const nextConversation: Shortcut = {
+  id: 'following',
+  keys: 'Alt+ArrowDown',
+  messageId: 'shortcuts.list.next',
   scope: 'list',
 };
 export const openFromList: Shortcut = { id: 'open', keys: 'Enter', messageId: 'shortcuts.list.open', scope: 'list' };
@@ -28,6 +43,14 @@ export const replyToMessage: Shortcut = {
   messageId: 'shortcuts.messages.reply',
   scope: 'messages',
 };
+
+export const showQuoted: Shortcut = {
+  id: 'quoted',
+  keys: 'ArrowLeft',
+  messageId: 'shortcuts.messages.quoted',
+  scope: 'messages',
+};
+export const findInChat: Shortcut = { id: 'find', keys: 'Mod+f', messageId: 'shortcuts.chat.find', scope: 'chat' };
 
 export const focusComposer: Shortcut = {
   id: 'composer',
@@ -53,6 +76,12 @@ export const sendMessage: Shortcut = {
   id: 'send',
   keys: 'Enter',
   messageId: 'shortcuts.composer.send',
+  scope: 'composer',
+};
+export const sendAndGoOn: Shortcut = {
+  id: 'sendAndGoOn',
+  keys: 'Mod+Enter',
+  messageId: 'shortcuts.composer.sendAndGoOn',
   scope: 'composer',
 };
 export const attachFiles: Shortcut = {

@@ -14,6 +14,7 @@ import { HistoryIcon, PowerIcon } from '../../kit/administration-icons.tsx';
 import { PeopleIcon } from '../../kit/icons.tsx';
 import type { MenuGroup } from '../../kit/menu-items.ts';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
+import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { browserName } from '../browser-name.ts';
@@ -172,8 +173,11 @@ function useOnlineColumns(): readonly TableColumn<ConnectedUser>[] {
     {
       id: 'name',
       title: text('access.name'),
-      cell: ({ id, name, image }) => (
-        <FirstCell name={name} icon={<Avatar name={name} seed={id} image={image} size="sm" isOnline />} />
+      cell: ({ id, name, image, away = false }) => (
+        <>
+          <FirstCell name={name} icon={<Avatar name={name} seed={id} image={image} size="sm" isOnline={!away} />} />
+          {away && <Tag tone="warning">{text('access.away')}</Tag>}
+        </>
       ),
     },
     { id: 'role', title: text('access.role'), cell: ({ role }) => role.label },

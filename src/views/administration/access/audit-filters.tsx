@@ -28,6 +28,7 @@ const kinds = [
   ['note.', 'note.'],
   ['customer.', 'customer.'],
   ['tag.', 'tag.'],
+  ['outcome.', 'outcome.'],
   ['customer_field.', 'customer_field.'],
   ['quick_reply.', 'quick_reply.'],
   ['setting.', 'setting.'],

@@ -3,15 +3,13 @@ import { LOCALES } from '../../../../contract/facts/locales.ts';
 import { parseLocale } from '../../../i18n/locale.ts';
 import { selectSupportFrom } from '../../../machines/auth/auth.selectors.ts';
 import {
-  selectDesktopPermission,
+  selectDensity,
   selectHasSingleKeys,
   selectLocale,
   selectLockMinutes,
-  selectSoundOn,
-  selectTheme,
+  selectThemeChoice,
 } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
-import { Button } from '../../kit/Button.tsx';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { Switch } from '../../kit/Switch.tsx';
@@ -29,15 +27,14 @@ function choicesOf(limit: number, current: number | null): readonly number[] {
   return [...new Set(current === null ? allowed : [...allowed, current])].toSorted((a, b) => a - b);
 }
 
-/** This browser's theme, language, sound and lock time. */
+/** This browser's theme, language and lock time. */
 export function Preferences({ userId }: { readonly userId: string }) {
   const { directory, append } = useApp();
   const text = useText();
-  const theme = useSelector(directory.shell, selectTheme);
+  const theme = useSelector(directory.shell, selectThemeChoice);
+  const density = useSelector(directory.shell, selectDensity);
   const locale = useSelector(directory.shell, selectLocale);
-  const isSoundOn = useSelector(directory.shell, selectSoundOn);
   const hasSingleKeys = useSelector(directory.shell, selectHasSingleKeys);
-  const desktop = useSelector(directory.shell, selectDesktopPermission);
   const isSupport = useSelector(directory.auth, selectSupportFrom) !== undefined;
   const chosenMinutes = useSelector(directory.shell, selectLockMinutes);
   const { own } = useOwnSettings(userId);
@@ -53,9 +50,22 @@ export function Preferences({ userId }: { readonly userId: string }) {
             options={[
               { value: 'light', label: text('layout.account.theme.light') },
               { value: 'dark', label: text('layout.account.theme.dark') },
+              { value: 'system', label: text('layout.account.theme.system') },
             ]}
             value={theme}
             onChange={(chosen) => append({ type: 'theme.chosen', theme: chosen })}
+          />
+        </div>
+        <div className={styles.theme}>
+          <span className={styles.label}>{text('comfort.density')}</span>
+          <SegmentedControl
+            label={text('comfort.density')}
+            options={[
+              { value: 'comfortable', label: text('comfort.density.comfortable') },
+              { value: 'compact', label: text('comfort.density.compact') },
+            ]}
+            value={density}
+            onChange={(chosen) => append({ type: 'density.chosen', density: chosen })}
           />
         </div>
         <Select
@@ -83,28 +93,12 @@ export function Preferences({ userId }: { readonly userId: string }) {
         )}
       </div>
       <Switch
-        isSelected={isSoundOn}
-        onChange={() => append({ type: 'sound.toggled' })}
-        description={text('account.sound.hint')}
-      >
-        {text('account.sound')}
-      </Switch>
-      <Switch
         isSelected={hasSingleKeys}
         onChange={() => append({ type: 'singleKeys.toggled' })}
         description={text('account.singleKeys.hint')}
       >
         {text('account.singleKeys')}
       </Switch>
-      <div className={styles.desktop}>
-        <span className={styles.words}>
-          <span>{text('layout.account.desktop')}</span>
-          <span className={styles.hint}>{text(`account.desktop.${desktop}`)}</span>
-        </span>
-        {desktop === 'default' && (
-          <Button onPress={() => append({ type: 'desktop.permissionAsked' })}>{text('account.desktop.allow')}</Button>
-        )}
-      </div>
     </Card>
   );
 }

@@ -12,9 +12,16 @@ import { CompanyIdentity } from './CompanyIdentity.tsx';
 import { CompanySecurity } from './CompanySecurity.tsx';
 import { LoginHistory } from './LoginHistory.tsx';
 import { Preferences } from './Preferences.tsx';
+import { noticeCenterArea } from '../../../i18n/areas/notice-center.ts';
+import { lazyScreen } from '../../app/lazy-screen.tsx';
 import { OwnPasswordDialog } from './OwnPasswordDialog.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
 import { TwoFactorCard } from './TwoFactorCard.tsx';
+
+const NoticeSettings = lazyScreen(
+  async () => (await import('./NoticeSettings.tsx')).NoticeSettings,
+  [noticeCenterArea],
+);
 
 /** /user-settings: login security, this browser's preferences, and sessions. */
 export function UserSettingsScreen() {
@@ -40,6 +47,7 @@ export function UserSettingsScreen() {
         </>
       )}
       <Preferences userId={user.id} />
+      <NoticeSettings />
       <OwnSessions />
       <LoginHistory />
       {!isSupport && (

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { CUSTOMER_FIELD_TYPES, TAG_COLORS } from '../../../../contract/facts/customers.ts';
-import type { CustomerField, ManagedTag } from '../../../machines/entities/customers.ts';
+import type { CustomerField, ManagedTag, Outcome } from '../../../machines/entities/customers.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
 import type { ListQuery, ListRows } from '../../../machines/log/events-administration.ts';
 import { PencilIcon, PlusIcon, TrashIcon } from '../../kit/administration-icons.tsx';
@@ -22,6 +22,7 @@ import { ListPage } from '../list/ListPage.tsx';
 import { useListing, type Listing } from '../list/use-listing.ts';
 
 const ofTag = fieldsOf<FormFields['tag']>();
+const ofOutcome = fieldsOf<FormFields['outcome']>();
 const ofField = fieldsOf<FormFields['customerField']>();
 
 const firstQuery: ListQuery = {
@@ -32,10 +33,10 @@ const firstQuery: ListQuery = {
   filters: {},
 };
 
-const views = ['tags', 'fields'] as const;
+const views = ['tags', 'fields', 'outcomes'] as const;
 type View = (typeof views)[number];
 
-/** /customer-fields: the company's tags, and the fields that it keeps of its customers. */
+/** /customer-fields: the company's tags, the fields that it keeps of its customers, and how its attendances end. */
 export function CustomerFieldsScreen() {
   const text = useText();
   const [view, setView] = useState<View>('tags');
@@ -47,17 +48,18 @@ export function CustomerFieldsScreen() {
       onChange={setView}
     />
   );
-  return view === 'tags' ? <Tags lead={lead} /> : <OwnFields lead={lead} />;
+  if (view === 'tags') return <Tags lead={lead} />;
+  return view === 'fields' ? <OwnFields lead={lead} /> : <Outcomes lead={lead} />;
 }
 
 type Opened<Row> = { readonly kind: 'edit'; readonly id: string } | { readonly kind: 'delete'; readonly row: Row };
 
-type Managed = 'tags' | 'customerFields';
+type Managed = 'tags' | 'customerFields' | 'outcomes';
 
 interface ManagedListProps<Name extends Managed> {
   /** Names its texts. */
-  readonly of: 'tag' | 'field';
-  readonly form: 'tag' | 'customerField';
+  readonly of: 'tag' | 'field' | 'outcome';
+  readonly form: 'tag' | 'customerField' | 'outcome';
   readonly listing: Listing<Name>;
   readonly columns: readonly TableColumn<ListRows[Name]>[];
   readonly lead: ReactNode;
@@ -179,6 +181,22 @@ function OwnFields({ lead }: ViewProps) {
   );
 }
 
+function Outcomes({ lead }: ViewProps) {
+  const text = useText();
+  const listing = useListing('outcomes', firstQuery);
+  return (
+    <ManagedList of="outcome" form="outcome" listing={listing} columns={useOutcomeColumns()} lead={lead}>
+      <ofOutcome.FormText
+        name="name"
+        label={text('customers.outcome.name')}
+        description={text('customers.outcome.name.hint')}
+        isRequired
+        autoFocus
+      />
+    </ManagedList>
+  );
+}
+
 /** The options of a choice, one a line. */
 function Options() {
   const text = useText();
@@ -218,6 +236,18 @@ function useTagColumns(): readonly TableColumn<ManagedTag>[] {
       cell: ({ name, color }) => <TagChip name={name} color={color} />,
     },
     { id: 'color', title: text('customers.tag.color'), cell: ({ color }) => text(`customers.color.${color}`) },
+  ];
+}
+
+function useOutcomeColumns(): readonly TableColumn<Outcome>[] {
+  const text = useText();
+  return [
+    {
+      id: 'name',
+      title: text('customers.outcome.name'),
+      sortBy: 'name',
+      cell: ({ name }) => <FirstCell name={name} />,
+    },
   ];
 }
 

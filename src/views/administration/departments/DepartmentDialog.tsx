@@ -48,13 +48,13 @@ export function DepartmentDialog({ id, onClose }: { readonly id: string; readonl
           <FormChoices
             name="member_ids"
             label={text('departments.members')}
-            none={text('departments.members.none')}
+            none={text(users.isLoading ? 'state.loading' : 'departments.members.none')}
             options={users.options.map((user) => placed('user', user))}
           />
           <FormChoices
             name="instance_ids"
             label={text('departments.instances')}
-            none={text('departments.instances.none')}
+            none={text(instances.isLoading ? 'state.loading' : 'departments.instances.none')}
             options={instances.options.map((instance) => placed('instance', instance))}
           />
         </FieldRow>

@@ -3,6 +3,7 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import { Checkbox } from '../../kit/Checkbox.tsx';
 import { PlusIcon, TrashIcon } from '../../kit/administration-icons.tsx';
 import { AlertIcon } from '../../kit/icons.tsx';
+import { DateField } from '../../kit/lazy-date-field.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
 
@@ -32,9 +33,8 @@ export function Holidays() {
         {holidays.map((holiday, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- rows have no id, and no state
           <li key={index} className={styles.row}>
-            <TextField
+            <DateField
               label={text('departments.holidays.day')}
-              type="date"
               value={holiday.day}
               onChange={(day) => set(holidays.with(index, { ...holiday, day }))}
             />

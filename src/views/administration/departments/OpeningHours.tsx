@@ -6,7 +6,7 @@ import { PlusIcon, TrashIcon } from '../../kit/administration-icons.tsx';
 import { AlertIcon } from '../../kit/icons.tsx';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { TextField } from '../../kit/TextField.tsx';
+import { DateField } from '../../kit/lazy-date-field.tsx';
 import { useText } from '../../kit/useText.ts';
 
 import { fieldsOf } from '../form/fields.tsx';
@@ -64,15 +64,15 @@ export function OpeningHours() {
                   placeholder={text('form.choose')}
                   className={styles.day}
                 />
-                <TextField
+                <DateField
+                  of="time"
                   label={text('departments.hours.opens')}
-                  type="time"
                   value={span.opens}
                   onChange={(opens) => set(spans.with(index, { ...span, opens }))}
                 />
-                <TextField
+                <DateField
+                  of="time"
                   label={text('departments.hours.closes')}
-                  type="time"
                   value={span.closes}
                   onChange={(closes) => set(spans.with(index, { ...span, closes }))}
                 />

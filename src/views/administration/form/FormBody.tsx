@@ -30,7 +30,9 @@ export function FormBody({ open, id, children, missing }: FormBodyProps) {
   const hasTheirs = useSelector(actor, (snapshot) => snapshot !== undefined && selectHasTheirs(snapshot));
   useEffect(() => {
     if (phase !== 'refused' && phase !== 'conflict') return;
-    const first = form.current?.querySelector<HTMLElement>('[data-invalid] :is(input, textarea, button)');
+    const first = form.current?.querySelector<HTMLElement>(
+      '[data-invalid] :is(input, textarea, [role=spinbutton], button)',
+    );
     first?.focus();
     (first ?? form.current)?.scrollIntoView({ block: 'nearest' });
   }, [phase, failure]);

@@ -51,6 +51,33 @@ function FormText({ name, label, description, kind = 'text', isVerbatim, ...rest
   );
 }
 
+/** What a phone number begins with, unless it is typed otherwise. */
+const COUNTRY = '+55 ';
+
+/** A phone number; an empty one suggests Brazil's country code. */
+function FormPhone({ name, label, description }: Named) {
+  const { value, change, error, note, isReadOnly } = useField(name);
+  const [isFocused, setFocused] = useState(false);
+  const number = typeof value === 'string' ? value : '';
+  return (
+    <TextField
+      label={label}
+      name={name}
+      type="tel"
+      inputMode="tel"
+      isVerbatim
+      autoComplete="off"
+      placeholder="+55 11 91234-5678"
+      value={number === '' && isFocused && !isReadOnly ? COUNTRY : number}
+      onChange={(typed) => change(typed.trim() === COUNTRY.trim() ? '' : typed)}
+      onFocusChange={setFocused}
+      error={error}
+      isReadOnly={isReadOnly}
+      {...described(note ?? description)}
+    />
+  );
+}
+
 /** A new password. It stays out of the log: on submit the form gets its vault reference. */
 function FormPassword({ name, label, isRequired = false }: Named) {
   const { error, isReadOnly } = useField(name);
@@ -268,6 +295,7 @@ function FormImage({ name, label, of }: ImageProps) {
 /** The inputs for a form's fields, by kind: each shows its value in the form's actor, and appends changes. */
 const fields = {
   FormText,
+  FormPhone,
   FormPassword,
   FormSecret,
   FormTextArea,

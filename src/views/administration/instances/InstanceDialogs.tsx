@@ -119,6 +119,19 @@ export function InstanceDialogs(props: OpenedInstance & { readonly onClose: () =
   }
 }
 
+/** Says what each of the two means. */
+function OfficialSwitch() {
+  const text = useText();
+  const { value } = instance.useField('isOfficial');
+  return (
+    <instance.FormSwitch
+      name="isOfficial"
+      label={text('instances.official')}
+      description={text(value === false ? 'instances.gateway.hint' : 'instances.official.hint')}
+    />
+  );
+}
+
 function InstanceDialog({ formKey, onClose }: { readonly formKey: string; readonly onClose: () => void }) {
   const text = useText();
   const isNew = formKey === 'new';
@@ -134,14 +147,8 @@ function InstanceDialog({ formKey, onClose }: { readonly formKey: string; readon
     >
       <Fields>
         <instance.FormText name="name" label={text('instances.name')} isRequired autoFocus={isNew} />
-        {!isNew && (
-          <instance.FormText name="phone_number" label={text('instances.phone')} isVerbatim inputMode="numeric" />
-        )}
-        <instance.FormSwitch
-          name="isOfficial"
-          label={text('instances.official')}
-          description={text('instances.official.hint')}
-        />
+        {!isNew && <instance.FormPhone name="phone_number" label={text('instances.phone')} />}
+        <OfficialSwitch />
         <instance.FormSwitch
           name="isUnlimited"
           label={text('instances.unlimited')}

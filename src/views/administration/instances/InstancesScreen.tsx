@@ -39,9 +39,14 @@ export function InstancesScreen() {
         onSelect,
         entries: [
           { id: 'edit', label: text('action.edit'), icon: <PencilIcon /> },
-          { id: 'credentials', label: text('instances.credentials'), icon: <KeyIcon /> },
-          { id: 'test', label: text('instances.test'), icon: <LinkIcon /> },
-          { id: 'sync', label: text('instances.sync'), icon: <RefreshIcon /> },
+          // These are Meta's.
+          ...(instance.official
+            ? [
+                { id: 'credentials', label: text('instances.credentials'), icon: <KeyIcon /> },
+                { id: 'test', label: text('instances.test'), icon: <LinkIcon /> },
+                { id: 'sync', label: text('instances.sync'), icon: <RefreshIcon /> },
+              ]
+            : []),
         ],
       },
       {

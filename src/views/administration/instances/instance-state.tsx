@@ -63,7 +63,12 @@ export function useInstanceStateColumns(sortBy: {
       id: 'state',
       title: text('instances.state'),
       sortBy: 'state',
-      cell: ({ state, reasonKey }) => <InstanceStateTag state={state} reasonKey={reasonKey} />,
+      cell: ({ state, reasonKey, official }) =>
+        official ? (
+          <InstanceStateTag state={state} reasonKey={reasonKey} />
+        ) : (
+          <Tag tone="warning">{text('instances.state.noGateway')}</Tag>
+        ),
     },
     lastSeen: {
       id: 'lastSeen',

@@ -74,12 +74,13 @@ export interface Lookup {
 export interface Choices extends Lookup {
   /** Empty while loading. */
   readonly options: readonly Choice[];
+  readonly isLoading: boolean;
 }
 
 /** The options of a form or filter. */
 export function useChoices(name: ChoiceName): Choices {
   const { rows, failure, retry } = useListing(name, wholeList);
-  return { options: rows ?? none, hasFailed: failure !== null, retry };
+  return { options: rows ?? none, isLoading: rows === null, hasFailed: failure !== null, retry };
 }
 
 /** The user's instances as options. */
@@ -89,6 +90,7 @@ export function useInstanceChoices(): Choices {
   const hasFailed = useSelector(directory.shell, selectInstancesMissed);
   return {
     options: instances?.map(({ id, name }) => ({ id, label: name })) ?? none,
+    isLoading: instances === null,
     hasFailed,
     retry: () => append({ type: 'instances.retried' }),
   };

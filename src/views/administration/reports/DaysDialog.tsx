@@ -2,7 +2,7 @@ import { useState, type SubmitEvent } from 'react';
 import { REPORT_DAYS_MAX, daysOf, isReportDay } from '../../../../contract/facts/days.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { TextField } from '../../kit/TextField.tsx';
+import { DateField } from '../../kit/lazy-date-field.tsx';
 import { useText } from '../../kit/useText.ts';
 import styles from './DaysDialog.module.css';
 import type { Days } from './period.ts';
@@ -43,14 +43,14 @@ export function DaysDialog({ days, today, onClose, onChoose }: DaysDialogProps) 
       }
     >
       <form id="report-days" noValidate className={styles.days} onSubmit={submit}>
-        <DayField
+        <DateField
           label={text('reports.period.start')}
           value={start}
           max={today}
           onChange={setStart}
           error={wordsOf(problems.start)}
         />
-        <DayField
+        <DateField
           label={text('reports.period.finish')}
           value={finish}
           max={today}
@@ -60,20 +60,6 @@ export function DaysDialog({ days, today, onClose, onChoose }: DaysDialogProps) 
       </form>
     </Dialog>
   );
-}
-
-interface DayFieldProps {
-  readonly label: string;
-  /** `2026-11-20`, or empty. */
-  readonly value: string;
-  readonly max?: string;
-  readonly onChange: (day: string) => void;
-  readonly error: string | undefined;
-}
-
-/** A date field. */
-export function DayField({ label, value, onChange, error }: DayFieldProps) {
-  return <TextField label={label} type="date" value={value} onChange={onChange} error={error} />;
 }
 
 type DaysProblem = 'error.report.date' | 'error.report.range' | 'error.report.tooLong';

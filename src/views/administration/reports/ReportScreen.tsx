@@ -10,13 +10,14 @@ import { Button } from '../../kit/Button.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { ErrorState } from '../../kit/ErrorState.tsx';
 import { ChartIcon } from '../../kit/administration-icons.tsx';
+import { DateField } from '../../kit/lazy-date-field.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useChoices } from '../list/use-listing.ts';
 import { sheetOf } from './sheet-of.ts';
 import { DownloadMenu, DownloadProblem } from '../download/DownloadMenu.tsx';
 import { metricOf, type Metric } from './metrics.ts';
 import { NumbersTable } from './NumbersTable.tsx';
-import { DayField, daysProblems } from './DaysDialog.tsx';
+import { daysProblems } from './DaysDialog.tsx';
 import { daysOfPreset } from './period.ts';
 import { CalendarGate, ReportPage } from './ReportPage.tsx';
 import styles from './ReportScreen.module.css';
@@ -78,13 +79,13 @@ function Question({ calendar }: { readonly calendar: ReportCalendar }) {
   const wordsOf = (problem: typeof problems.start) => (isTried && problem !== undefined ? text(problem) : undefined);
   return (
     <form className={styles.question} noValidate onSubmit={submit}>
-      <DayField
+      <DateField
         label={text('reports.period.start')}
         value={start}
         onChange={setStart}
         error={wordsOf(problems.start)}
       />
-      <DayField
+      <DateField
         label={text('reports.period.finish')}
         value={finish}
         onChange={setFinish}

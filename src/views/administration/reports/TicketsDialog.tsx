@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { useState } from 'react';
 import type { Grouping, TicketSet } from '../../../../contract/facts/metrics.ts';
 import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
 import type { ReportTicket } from '../../../machines/entities/reports.ts';
@@ -15,6 +16,7 @@ import { ChatIcon, SearchIcon } from '../../kit/icons.tsx';
 import { LinkButton } from '../../kit/LinkButton.tsx';
 import { Pagination } from '../../kit/Pagination.tsx';
 import { useText } from '../../kit/useText.ts';
+import { FilterChoice } from '../list/FilterChoice.tsx';
 import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { DownloadMenu, DownloadProblem } from '../download/DownloadMenu.tsx';
 import { MetricGlossary } from './MetricGlossary.tsx';
@@ -46,8 +48,10 @@ export function TicketsDialog({ title, tickets, group, filters, timezone, onClos
   const text = useText();
   const failureText = useFailureText();
   const locale = useSelector(directory.shell, selectLocale);
+  const [outcome, setOutcome] = useState<string>();
+  const behind = { ...filters, tickets, ...(group === undefined ? {} : { groupBy: group.by, groupKey: group.key }) };
   const listing = useReport('report.tickets', {
-    filters: { ...filters, tickets, ...(group === undefined ? {} : { groupBy: group.by, groupKey: group.key }) },
+    filters: { ...behind, ...(outcome !== undefined && { outcome }) },
     limit: PAGE,
   });
   const download = useDownload('report.tickets');
@@ -64,6 +68,9 @@ export function TicketsDialog({ title, tickets, group, filters, timezone, onClos
     >
       <div className={styles.tickets}>
         <div className={styles.tools}>
+          {(tickets === 'finished' || tickets === 'handled') && (
+            <OutcomeFilter behind={behind} value={outcome} onChange={setOutcome} />
+          )}
           <DownloadMenu
             download={download}
             sheets={[{ id: 'tickets', label: title }]}
@@ -77,6 +84,7 @@ export function TicketsDialog({ title, tickets, group, filters, timezone, onClos
                 instance_ids: idsOf(filters['instances']),
                 group_by: group?.by ?? null,
                 group_key: group?.key ?? null,
+                outcome_id: outcome ?? null,
                 format,
                 locale,
               })
@@ -128,13 +136,53 @@ export function TicketsDialog({ title, tickets, group, filters, timezone, onClos
   );
 }
 
+interface OutcomeFilterProps {
+  /** The filters of the tickets. */
+  readonly behind: Readonly<Record<string, string>>;
+  /** Empty for those without an outcome; undefined for all. */
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+/** Stands for the tickets without an outcome. */
+const NONE = 'none';
+
+/** Filters by outcome, with how many tickets have each; nothing if none of them has one and none is chosen. */
+function OutcomeFilter({ behind, value, onChange }: OutcomeFilterProps) {
+  const text = useText();
+  const { rows, phase } = useReport('report.outcomes', { filters: behind });
+  const [chosen, setChosen] = useState<string>();
+  // Until it is ready, the list is that of other tickets.
+  const known = phase === 'ready' && rows !== null ? rows : [];
+  const counted = known.map(({ id, name, isDeleted, tickets: count }) => {
+    const own = name ?? text('reports.tickets.outcome.none');
+    const label = isDeleted ? text('reports.tickets.outcome.deleted', { name: own }) : own;
+    const of = text('reports.tickets.outcome.count', { name: label, count });
+    return { id: id === '' ? NONE : id, name: label, label: of };
+  });
+  const current = value === '' ? NONE : value;
+  const isKnown = current === undefined || counted.some(({ id }) => id === current);
+  const options = isKnown ? counted : [...counted, { id: current, label: chosen ?? '' }];
+  if (options.length === 0) return null;
+  return (
+    <FilterChoice
+      filter={{ name: 'outcome', label: text('reports.tickets.outcome'), options }}
+      value={current}
+      onChange={(id) => {
+        setChosen(counted.find((option) => option.id === id)?.name ?? chosen);
+        onChange(id === NONE ? '' : id);
+      }}
+    />
+  );
+}
+
 /** Ids from a comma-separated list. */
 export function idsOf(chosen: string | undefined): readonly string[] | null {
   return chosen === undefined || chosen === '' ? null : chosen.split(',');
 }
 
 /** Columns that open tickets have no values for, and columns that don't apply to past days. */
-const ofNow: readonly string[] = ['finished', 'handling'];
+const ofNow: readonly string[] = ['finished', 'outcome', 'handling'];
 const ofDays: readonly string[] = ['waiting'];
 
 /** The metrics of a ticket. */
@@ -204,6 +252,11 @@ function useTicketColumns(timezone: string, hidden: readonly string[]): readonly
       id: 'finished',
       title: text('reports.tickets.finished'),
       cell: ({ finishedAt }) => (finishedAt === null ? <NoValue /> : moment(finishedAt)),
+    },
+    {
+      id: 'outcome',
+      title: text('reports.tickets.outcome'),
+      cell: ({ outcome }) => (outcome === undefined ? <NoValue /> : <span className={styles.name}>{outcome}</span>),
     },
     {
       id: 'waiting',

@@ -15,6 +15,7 @@ import { useText } from '../../kit/useText.ts';
 import { fieldsOf } from '../form/fields.tsx';
 import { useOpenForm, type OpenForm } from '../form/form-context.tsx';
 import { FormPage } from '../form/FormPage.tsx';
+import { FailedLookups } from '../list/FailedLookups.tsx';
 import { useListing } from '../list/use-listing.ts';
 import { firstRoles } from './RolesScreen.tsx';
 import { useSelector } from '@xstate/react';
@@ -30,8 +31,9 @@ export function RoleEditScreen() {
   const text = useText();
   const failureText = useFailureText();
   const { rows: permissions, failure, retry } = useListing('permissions', everyPermission);
-  const roles = useListing('roles', firstRoles).rows;
-  const role = roles?.find((each) => each.id === id);
+  const roles = useListing('roles', firstRoles);
+  const role = roles.rows?.find((each) => each.id === id);
+  const screens = useRoutes(true);
   const isFixed = role?.fixed === true;
   return (
     <FormPage
@@ -51,11 +53,17 @@ export function RoleEditScreen() {
       {() => (
         <>
           <Banner tone="info">{text(isFixed ? 'roles.permissions.fixed' : 'roles.permissions.live')}</Banner>
+          <FailedLookups
+            lookups={[
+              { hasFailed: roles.failure !== null, retry: roles.retry },
+              { hasFailed: screens.state === 'failed', retry: screens.load },
+            ]}
+          />
           {permissions === null && failure !== null ? (
             <ErrorState title={text('roles.permissions.failed')} onRetry={retry}>
               {failureText(failure)}
             </ErrorState>
-          ) : permissions === null ? (
+          ) : permissions === null || screens.state === 'first' ? (
             <Skeleton shape="block" height={240} />
           ) : (
             <Categories permissions={permissions} isFixed={isFixed} />

@@ -10,7 +10,7 @@ import { useApp } from '../../app/app-context.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { DownloadIcon } from '../../kit/administration-icons.tsx';
-import { TextField } from '../../kit/TextField.tsx';
+import { DateField } from '../../kit/lazy-date-field.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { DownloadProgress } from '../download/DownloadMenu.tsx';
@@ -119,8 +119,7 @@ interface FormDayProps {
 function FormDay({ name, label, description }: FormDayProps) {
   const { value, change, error, isReadOnly } = useField(name);
   return (
-    <TextField
-      type="date"
+    <DateField
       label={label}
       value={typeof value === 'string' ? value : ''}
       onChange={change}

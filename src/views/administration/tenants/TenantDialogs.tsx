@@ -1,4 +1,4 @@
-import { TENANT_FEATURES } from '../../../../contract/facts/tenant-features.ts';
+import { OFFERED_FEATURES } from '../../../../contract/facts/tenant-features.ts';
 import { TENANT_TEMPLATES } from '../../../../contract/facts/tenant-templates.ts';
 import type { ManagedTenant } from '../../../machines/entities/administration.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
@@ -178,7 +178,7 @@ function FeatureChoices() {
       label={text('tenants.features')}
       description={text('tenants.features.hint')}
       none=""
-      options={TENANT_FEATURES.map((id) => ({ id, label: text(`feature.${id}`) }))}
+      options={OFFERED_FEATURES.map((id) => ({ id, label: text(`feature.${id}`) }))}
     />
   );
 }

@@ -124,7 +124,7 @@ function useTenantColumns(): readonly TableColumn<ManagedTenant>[] {
   const text = useText();
   const formats = useFormats();
   const usage = (used: number, limit: number | null) => {
-    if (limit === null) return formats.number(used);
+    if (limit === null) return formats.compact(used);
     if (used > limit) return <Tag tone="danger">{text('tenants.usage.over', { used, limit })}</Tag>;
     if (used === limit) return <Tag tone="warning">{text('tenants.usage.full', { used, limit })}</Tag>;
     if (used >= limit * NEAR) return <Tag tone="warning">{text('tenants.usage.near', { used, limit })}</Tag>;
@@ -162,11 +162,11 @@ function useTenantColumns(): readonly TableColumn<ManagedTenant>[] {
     {
       id: 'situation',
       title: text('tenants.situation'),
-      cell: ({ deletedAt }) => (
-        <Tag tone={deletedAt === null ? 'success' : 'danger'}>
-          {text(deletedAt === null ? 'tenants.situation.active' : 'tenants.situation.deleted')}
-        </Tag>
-      ),
+      cell: ({ deletedAt, isServed }) => {
+        if (deletedAt !== null) return <Tag tone="danger">{text('tenants.situation.deleted')}</Tag>;
+        if (isServed) return <Tag tone="success">{text('tenants.situation.active')}</Tag>;
+        return <Tag tone="warning">{text('tenants.unserved')}</Tag>;
+      },
     },
     {
       id: 'since',

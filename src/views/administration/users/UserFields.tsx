@@ -27,7 +27,7 @@ export function UserFields({ roles }: { readonly roles: Choices }) {
         name="chosen_instances"
         label={text('users.instances')}
         description={text('users.instances.hint')}
-        none={text('users.instances.none')}
+        none={text(instances.isLoading ? 'state.loading' : 'users.instances.none')}
         options={instances.options}
       />
     </>

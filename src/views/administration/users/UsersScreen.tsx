@@ -54,6 +54,8 @@ type Opened =
   | { readonly kind: 'invite' }
   | { readonly kind: UserActionName; readonly user: ManagedUser; readonly instanceId?: string };
 
+const TONES = { blocked: 'danger', connected: 'success', away: 'warning', disconnected: 'neutral' } as const;
+
 /** /users: who may log in, and their permissions. */
 export function UsersScreen() {
   const { directory } = useApp();
@@ -108,7 +110,9 @@ export function UsersScreen() {
               ...(user.twoFactor && isOwnAdmin
                 ? [entry('twoFactorOff', <ShieldIcon />, text('users.twoFactorOff'))]
                 : []),
-              ...(user.connected ? [entry('disconnect', <PowerIcon />, text('users.disconnect'))] : []),
+              ...(user.connected || user.away === true
+                ? [entry('disconnect', <PowerIcon />, text('users.disconnect'))]
+                : []),
               user.blocked
                 ? entry('unblock', <UnlockIcon />, text('users.unblock'))
                 : entry('block', <BlockIcon />, text('users.block')),
@@ -119,7 +123,11 @@ export function UsersScreen() {
   };
 
   const bulk: readonly BulkAction<ManagedUser>[] = [
-    { kind: 'disconnect' as const, icon: <PowerIcon />, isFor: ({ connected }: ManagedUser) => connected },
+    {
+      kind: 'disconnect' as const,
+      icon: <PowerIcon />,
+      isFor: ({ connected, away }: ManagedUser) => connected || away === true,
+    },
     { kind: 'block' as const, icon: <BlockIcon />, isFor: ({ blocked }: ManagedUser) => !blocked },
     { kind: 'unblock' as const, icon: <UnlockIcon />, isFor: ({ blocked }: ManagedUser) => blocked },
   ].map(({ kind, icon, isFor }) => ({
@@ -251,9 +259,10 @@ function useUserColumns(): readonly TableColumn<ManagedUser>[] {
       id: 'situation',
       title: text('users.situation'),
       sortBy: 'situation',
-      cell: ({ blocked, connected }) => {
-        const situation = blocked ? 'blocked' : connected ? 'connected' : 'disconnected';
-        const tone = blocked ? 'danger' : connected ? 'success' : 'neutral';
+      cell: ({ blocked, connected, away }) => {
+        const here = connected ? 'connected' : away === true ? 'away' : 'disconnected';
+        const situation = blocked ? 'blocked' : here;
+        const tone = TONES[situation];
         return <Tag tone={tone}>{text(`users.situation.${situation}`)}</Tag>;
       },
     },

@@ -8,12 +8,9 @@ import { useApp } from '../../app/app-context.tsx';
 import { Prepared } from '../../app/Prepared.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { useText } from '../../kit/useText.ts';
-import type { Shortcut } from '../../shortcuts/shortcut.ts';
+import { undoFinish, openNext } from '../../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
 import { takingFocus } from '../focus.ts';
-
-const undoFinish: Shortcut = { id: 'undo', keys: 'u', messageId: 'shortcuts.chat.undo', scope: 'chat' };
-const openNext: Shortcut = { id: 'next', keys: 'n', messageId: 'shortcuts.chat.next', scope: 'chat' };
 
 interface AfterFinishProps {
   readonly ticketId: string;
@@ -24,7 +21,7 @@ interface AfterFinishProps {
 /** After a finish: undo it, or go on to who waits longest. */
 export function AfterFinish(props: AfterFinishProps) {
   return (
-    <Prepared fallback={null}>
+    <Prepared fallback={null} isExtra>
       <Undo {...props} />
       <Next {...props} />
     </Prepared>

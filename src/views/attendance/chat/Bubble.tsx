@@ -24,18 +24,33 @@ interface BubbleProps {
   readonly body?: ReactNode;
   /** Drawn in place of the placeholder of the view's kind. */
   readonly attachment?: ReactNode;
+  /** Above its content: what is special about it. */
+  readonly mark?: ReactNode;
+  /** Below the bubble. */
+  readonly note?: ReactNode;
   readonly onReply: (messageId: string) => void;
+  /** Shows the message quoted. */
+  readonly onSeek?: ((messageId: string) => void) | undefined;
+  /** Whether it is the message that one jumped to. */
+  readonly isSought?: boolean | undefined;
   readonly onRetry: () => void;
   readonly onDiscard: () => void;
 }
 
 /** One message: pending, sent or received. It keeps its DOM element, and so the focus, when its state changes. */
 export function Bubble(props: BubbleProps) {
-  const { view, customerName, viewerId, head, tail, body, attachment, onReply, onRetry, onDiscard } = props;
+  const { view, customerName, viewerId, head, tail, body, attachment, mark, note } = props;
+  const { onReply, onSeek, isSought, onRetry, onDiscard } = props;
   const text = useText();
   const { id, side, author, fault } = view;
   return (
-    <div className={cx(styles.line, styles[side], head && styles.head)} role="article" tabIndex={-1} data-message={id}>
+    <div
+      className={cx(styles.line, styles[side], head && styles.head)}
+      role="article"
+      tabIndex={-1}
+      data-message={id}
+      {...(isSought === true && { 'data-sought': true })}
+    >
       <div className={styles.row}>
         <div className={cx(styles.bubble, tail && styles.tail, fault !== undefined && styles.failed)}>
           <VisuallyHidden>{author}: </VisuallyHidden>
@@ -44,14 +59,23 @@ export function Bubble(props: BubbleProps) {
               {author}
             </span>
           )}
-          {view.quoted !== null && <Quote quoted={view.quoted} customerName={customerName} viewerId={viewerId} />}
+          {view.isForwarded && <small className={styles.forwarded}>{text('attendance.forwarded')}</small>}
+          {mark}
+          {view.quoted !== null && (
+            <Quote quoted={view.quoted} customerName={customerName} viewerId={viewerId} onSeek={onSeek} />
+          )}
           {attachment ?? <Attachment tag={view.tag} name={view.documentName} alone={view.text === ''} />}
           {body ?? (view.text !== '' && <RichText text={view.text} />)}
           <Stamp view={view} />
           {view.reactions.length > 0 && (
             <span className={styles.reactions}>
               <VisuallyHidden>{text('attendance.reactions')}: </VisuallyHidden>
-              {view.reactions.join(' ')}
+              {view.reactions.map(({ emoji, side: by, author: who, isPending }) => (
+                <span key={by} title={who} data-pending={isPending || undefined}>
+                  {emoji}
+                  <VisuallyHidden> {who} </VisuallyHidden>
+                </span>
+              ))}
             </span>
           )}
         </div>
@@ -66,7 +90,9 @@ export function Bubble(props: BubbleProps) {
             onPress={() => onReply(id)}
           />
         )}
+        {id !== '' && <span className={styles.tools} data-tools="" />}
       </div>
+      {note}
       {fault !== undefined && (
         <p className={styles.error}>
           {fault}
@@ -103,16 +129,32 @@ interface QuoteProps {
   readonly quoted: RelatedMessage;
   readonly customerName: string;
   readonly viewerId: string;
+  /** Shows it among its surroundings. */
+  readonly onSeek?: ((messageId: string) => void) | undefined;
 }
 
 /** The quoted message and its author. */
-export function Quote({ quoted, ...surroundings }: QuoteProps) {
+export function Quote({ quoted, onSeek, ...surroundings }: QuoteProps) {
   const text = useText();
   const preview = usePlainPreview();
-  return (
-    <span className={styles.quote}>
+  const content = (
+    <>
       <b>{authorOf(quoted, text, surroundings)}</b>
       <span>{preview(quoted)}</span>
-    </span>
+    </>
+  );
+  if (onSeek === undefined) return <span className={styles.quote}>{content}</span>;
+  return (
+    <button
+      type="button"
+      className={styles.quote}
+      title={text('attendance.quoted.show')}
+      data-quoted=""
+      // The left arrow on the message does the same, so this is no tab stop.
+      tabIndex={-1}
+      onClick={() => onSeek(quoted.id)}
+    >
+      {content}
+    </button>
   );
 }

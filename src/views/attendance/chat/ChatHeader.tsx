@@ -1,7 +1,22 @@
+import { use } from 'react';
+import { conversationExportArea } from '../../../i18n/areas/conversation-export.ts';
+import { listActionsArea } from '../../../i18n/areas/list-actions.ts';
+import { AreasContext } from '../../app/catalogue.tsx';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
-import { ArrowLeftIcon, CheckIcon, ClockIcon, MoreIcon, PersonIcon, TransferIcon } from '../../kit/icons.tsx';
+import {
+  ArrowLeftIcon,
+  ChatIcon,
+  CheckIcon,
+  ClockIcon,
+  DocumentIcon,
+  MoreIcon,
+  PersonIcon,
+  ReplyIcon,
+  SearchIcon,
+  TransferIcon,
+} from '../../kit/icons.tsx';
 import { MenuButton } from '../../kit/MenuButton.tsx';
 import { Pill } from '../../kit/Pill.tsx';
 import { Tag } from '../../kit/Tag.tsx';
@@ -9,9 +24,10 @@ import { TagChips } from '../../kit/TagChip.tsx';
 import { useText } from '../../kit/useText.ts';
 import { VisuallyHidden } from '../../kit/VisuallyHidden.tsx';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
-import { nameOf } from '../list/ConversationRow.tsx';
+import { nameOf } from '../customer-name.ts';
 import { usePresenceViews } from '../presence/PresenceProvider.tsx';
 import { roundDown, useSince } from '../use-since.ts';
+import { SERVICE_WINDOW_SHORT_MS } from '../../../../contract/facts/limits.ts';
 import { windowLeft } from './closed-reason.ts';
 import styles from './ChatHeader.module.css';
 
@@ -33,10 +49,13 @@ interface ChatHeaderProps {
   readonly onBack: () => void;
   readonly onTransfer: () => void;
   readonly onFinish: () => void;
+  readonly onUnread: () => void;
+  readonly onSnooze: () => void;
+  /** Brings a snoozed one back. */
+  readonly onWake: () => void;
+  readonly onFind: () => void;
+  readonly onExport: () => void;
 }
-
-/** Below this much of the 24-hour window, the header shows a warning. */
-const SHORT_MS = 2 * 3_600_000;
 
 /**
  * Who the customer is, since when, how long a reply is still allowed, and the actions. As the header narrows it drops
@@ -44,12 +63,12 @@ const SHORT_MS = 2 * 3_600_000;
  */
 export function ChatHeader(props: ChatHeaderProps) {
   const { ticket, receivedAt, viewerId, now, lifecycle, transfer, hasFinish, isCustomerShown } = props;
-  const { onCustomerToggle, onBack, onTransfer, onFinish } = props;
+  const { onCustomerToggle, onBack, onTransfer, onFinish, onUnread, onSnooze } = props;
   const text = useText();
   const formats = useFormats();
   const Presence = usePresenceViews()?.Chat;
   const isFinished = lifecycle === 'finished';
-  const left = isFinished ? null : windowLeft(receivedAt, now);
+  const left = isFinished ? null : windowLeft(receivedAt, now, ticket.instance.unofficial !== true);
   const leftText = left === null || left <= 0 ? undefined : formats.duration(roundDown(left));
   const since = useSince()(now - ticket.startedAt);
   const owner =
@@ -60,6 +79,33 @@ export function ChatHeader(props: ChatHeaderProps) {
       : ticket.owner.id !== viewerId
         ? text('attendance.header.owned', { name: ticket.owner.name })
         : text(isFinished ? 'attendance.header.wasYours' : 'attendance.header.yours', { since });
+  // Their texts come after the first page.
+  const { loaded } = use(AreasContext);
+  const isKeeper = loaded.includes(listActionsArea) && (ticket.owner === null || ticket.owner.id === viewerId);
+  const does: Readonly<Record<string, () => void>> = {
+    transfer: onTransfer,
+    finish: onFinish,
+    unread: onUnread,
+    snooze: onSnooze,
+    wake: props.onWake,
+    find: props.onFind,
+    export: props.onExport,
+    customer: onCustomerToggle,
+  };
+  const exporting = loaded.includes(conversationExportArea)
+    ? [{ id: 'export', label: text('export.open'), icon: <DocumentIcon /> }]
+    : [];
+  const keeping = [
+    ...(isKeeper ? [{ id: 'unread', label: text('listActions.unread'), icon: <ChatIcon /> }] : []),
+    ...(isKeeper && ticket.snoozedUntil !== undefined
+      ? [{ id: 'wake', label: text('listActions.wake'), icon: <ReplyIcon /> }]
+      : []),
+    ...(isKeeper && ticket.owner !== null
+      ? [{ id: 'snooze', label: text('listActions.snooze'), icon: <ClockIcon /> }]
+      : []),
+  ];
+  const finding = { id: 'find', label: text('attendance.find'), icon: <SearchIcon /> };
+  const further = [...(isFinished ? [] : keeping), finding, ...exporting];
   return (
     <header className={styles.header}>
       <IconButton
@@ -70,6 +116,8 @@ export function ChatHeader(props: ChatHeaderProps) {
       />
       <Avatar name={ticket.customer.name} seed={ticket.customer.id} image={ticket.customer.image} />
       <div className={styles.words}>
+        {/* For the finger; the keyboard and screen readers have the button with the same name. */}
+        <button type="button" tabIndex={-1} aria-hidden="true" className={styles.whole} onClick={onCustomerToggle} />
         <h2 className={styles.name} title={nameOf(ticket, formats.phone)}>
           {nameOf(ticket, formats.phone)}
         </h2>
@@ -92,7 +140,7 @@ export function ChatHeader(props: ChatHeaderProps) {
       {left !== null && leftText !== undefined && (
         <Pill
           icon={<ClockIcon size={14} />}
-          tone={left < SHORT_MS ? 'warning' : 'neutral'}
+          tone={left < SERVICE_WINDOW_SHORT_MS ? 'warning' : 'neutral'}
           title={text('attendance.window.hint')}
           className={styles.window}
         >
@@ -117,6 +165,16 @@ export function ChatHeader(props: ChatHeaderProps) {
         icon={<PersonIcon />}
         onPress={onCustomerToggle}
       />
+      {/* Beside the buttons above: what has none. */}
+      <MenuButton
+        variant="icon"
+        placement="bottom end"
+        label={text('attendance.more')}
+        className={isFinished ? undefined : styles.beside}
+        groups={[{ id: 'further', onSelect: (id) => does[id]?.(), entries: further }]}
+      >
+        <MoreIcon />
+      </MenuButton>
       {!isFinished && (
         <MenuButton
           variant="icon"
@@ -126,7 +184,7 @@ export function ChatHeader(props: ChatHeaderProps) {
           groups={[
             {
               id: 'actions',
-              onSelect: (id) => (id === 'transfer' ? onTransfer() : id === 'finish' ? onFinish() : onCustomerToggle()),
+              onSelect: (id) => does[id]?.(),
               entries: [
                 ...(transfer === 'refused'
                   ? []
@@ -139,6 +197,9 @@ export function ChatHeader(props: ChatHeaderProps) {
                       },
                     ]),
                 ...(hasFinish ? [{ id: 'finish', label: text('attendance.finish'), icon: <CheckIcon /> }] : []),
+                ...keeping,
+                finding,
+                ...exporting,
                 { id: 'customer', label: text('attendance.customer'), icon: <PersonIcon /> },
               ],
             },

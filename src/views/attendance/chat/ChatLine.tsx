@@ -1,12 +1,19 @@
 import { useSelector } from '@xstate/react';
 import { memo } from 'react';
 import type { Area } from '../../../i18n/area.ts';
+import { comfortArea } from '../../../i18n/areas/comfort.ts';
 import { channelArea } from '../../../i18n/areas/channel.ts';
+import { messageToolsArea } from '../../../i18n/areas/message-tools.ts';
+import { mediaArea } from '../../../i18n/areas/media.ts';
 import { threadArea } from '../../../i18n/areas/thread.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { selectSendFailure, selectSendState } from '../../../machines/message-send/message-send.selectors.ts';
 import type { Message } from '../../../machines/entities/entities.ts';
-import type { ChatEntry } from '../../../machines/conversation/conversation.selectors.ts';
+import {
+  selectPendingReaction,
+  selectRefusedReaction,
+  type ChatEntry,
+} from '../../../machines/conversation/conversation.selectors.ts';
 import { useApp, useWatch } from '../../app/app-context.tsx';
 import { useAreas } from '../../app/catalogue.tsx';
 import { useFailureText, useIsText } from '../../app/failure-text.ts';
@@ -16,18 +23,27 @@ import type { ConversationActor } from '../actors.ts';
 import { viewOfMessage, viewOfOptimistic } from './bubble-view.ts';
 import { Bubble } from './Bubble.tsx';
 import { RichText } from '../../rich-text/RichText.tsx';
-import { HIDDEN, permanentReason } from './closed-reason.ts';
+import { isLate } from './is-late.ts';
+import { HIDDEN, isOfWindow, permanentReason } from './closed-reason.ts';
 import { LazyFile } from './LazyFile.tsx';
 import { hasFile } from './has-file.ts';
 import { LazyPart } from './LazyPart.tsx';
-import { loadLongMessage } from './preloads.ts';
+import { loadLongMessage, loadRecoveredMark, loadRefusedReaction, loadSharedContent } from './preloads.ts';
 
 /** The texts of delivery failures load with the first failed message. */
 const reasons = [channelArea];
 const ofThread = [threadArea];
+const ofFiles = [mediaArea];
+const ofReactions = [messageToolsArea, channelArea, comfortArea];
 const noAreas: readonly Area[] = [];
 
-interface ChatLineProps {
+/** Of a message that is part of an album; `more`: how many of the album aren't shown, at the last one that is. */
+export interface AlbumCell {
+  readonly isInAlbum?: boolean;
+  readonly more?: number;
+}
+
+interface ChatLineProps extends AlbumCell {
   readonly ticketId: string;
   readonly conversation: ConversationActor;
   readonly entry: ChatEntry;
@@ -41,7 +57,12 @@ interface ChatLineProps {
   /** Whether the message was not delivered and may be sent again. */
   readonly canResend: boolean;
   readonly onReply: (messageId: string) => void;
+  /** Shows the message quoted. */
+  readonly onSeek?: ((messageId: string) => void) | undefined;
+  /** Whether it is the message that one jumped to. */
+  readonly isSought?: boolean | undefined;
   readonly onResend: (message: Message) => void;
+  readonly onReact: (messageId: string, emoji: string) => void;
   readonly onResized: () => void;
 }
 
@@ -59,8 +80,13 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectSendFailure(snapshot)));
   const hasReason = entry.kind === 'message' ? entry.message.errorKey !== null : failure !== null;
   useAreas(hasReason ? reasons : noAreas);
+  const messageId = entry.kind === 'message' ? entry.message.id : '';
+  const pending = useSelector(conversation, (snapshot) => selectPendingReaction(snapshot, messageId));
+  const refused = useSelector(conversation, (snapshot) => selectRefusedReaction(snapshot, messageId));
   useWatch(clientId === undefined ? undefined : `send:${clientId}`);
-  const permanent = failure === null ? undefined : permanentReason(failure.key, closed);
+  // A template needs no open window.
+  const isBarred = !isOfWindow(closed) || entry.kind === 'message' || entry.message.template === undefined;
+  const permanent = failure === null ? undefined : permanentReason(failure.key, isBarred ? closed : undefined);
   /** A file that was refused for what it is. */
   const ofFile = failure?.fields['file'] ?? failure?.fields['name'] ?? failure?.fields['caption'];
   function reason(): string | undefined {
@@ -76,12 +102,14 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
           viewerId,
           isText,
           canResend: canResend && closed === undefined,
+          pending,
         })
       : viewOfOptimistic(entry.message, text, {
           state: state === 'failed' || state === 'uncertain' ? state : 'pending',
           reason: reason(),
           isPermanent: permanent !== undefined || ofFile !== undefined || failure?.key === 'error.file.gone',
         });
+  const shared = sharedOf(entry);
   const act = (type: 'message.retried' | 'message.discarded') => {
     if (entry.kind === 'message') onResend(entry.message);
     else append({ type, clientId: entry.message.clientId });
@@ -98,10 +126,18 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
       body={
         entry.kind === 'message' && entry.message.cut ? (
           <LazyPart
+            isMissed
             load={loadLongMessage}
             areas={ofThread}
             given={{ ticketId, conversation, message: entry.message, onResized }}
             placeholder={<RichText text={`${entry.message.text ?? ''}…`} />}
+          />
+        ) : shared !== undefined ? (
+          <LazyPart
+            load={loadSharedContent}
+            areas={ofFiles}
+            given={{ message: shared }}
+            placeholder={<RichText text={shared.text ?? ''} />}
           />
         ) : undefined
       }
@@ -110,12 +146,31 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
           <LazyFile
             conversation={conversation}
             {...(entry.kind === 'message' ? { message: entry.message } : { outgoing: entry.message })}
+            ticketId={ticketId}
             author={view.author}
             customerName={customerName}
+            isInAlbum={props.isInAlbum}
+            more={props.more}
           />
         ) : undefined
       }
+      mark={
+        entry.kind === 'message' && isLate(entry.message) ? (
+          <LazyPart load={loadRecoveredMark} areas={ofFiles} given={{ message: entry.message }} />
+        ) : undefined
+      }
+      note={
+        refused !== null && (
+          <LazyPart
+            load={loadRefusedReaction}
+            areas={ofReactions}
+            given={{ conversation, refused, onReact: props.onReact }}
+          />
+        )
+      }
       onReply={onReply}
+      onSeek={props.onSeek}
+      isSought={props.isSought}
       onRetry={() => act('message.retried')}
       onDiscard={() => act('message.discarded')}
     />
@@ -126,4 +181,12 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
 function isWithFile(entry: ChatEntry): boolean {
   if (entry.kind === 'message') return hasFile(entry.message);
   return entry.message.file !== undefined || entry.message.imageUrl !== undefined;
+}
+
+/** The place or contact cards that an entry shows. */
+function sharedOf(entry: ChatEntry): Pick<Message, 'text' | 'place' | 'contacts'> | undefined {
+  if (entry.kind === 'message') return (entry.message.place ?? entry.message.contacts) && entry.message;
+  const { text, shares } = entry.message;
+  if (shares === undefined) return undefined;
+  return 'place' in shares ? { text, place: shares.place } : { text, contacts: [shares.contact] };
 }

@@ -1,10 +1,14 @@
 import { customersArea } from '../../../i18n/areas/customers.ts';
+import { messageToolsArea } from '../../../i18n/areas/message-tools.ts';
+import { foundArea } from '../../../i18n/areas/found.ts';
 import { quickRepliesArea } from '../../../i18n/areas/quick-replies.ts';
 import { sendingArea } from '../../../i18n/areas/sending.ts';
+import { togetherArea } from '../../../i18n/areas/together.ts';
+import { templatesArea } from '../../../i18n/areas/templates.ts';
 import { threadArea } from '../../../i18n/areas/thread.ts';
 import { transferArea } from '../../../i18n/areas/transfer.ts';
 import { useSelector } from '@xstate/react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { selectOnline } from '../../../machines/shell/shell.selectors.ts';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
@@ -17,6 +21,7 @@ import {
 } from '../../../machines/conversation/conversation.selectors.ts';
 import { conversationKey } from '../../../machines/entities/ids.ts';
 import type { Attendance, Message } from '../../../machines/entities/entities.ts';
+import { isVisible } from '../../../machines/inbox/matches.ts';
 import {
   selectCanFinish,
   selectCanTransfer,
@@ -27,6 +32,7 @@ import {
   selectLoadFailure,
   selectTicket,
 } from '../../../machines/ticket/ticket.selectors.ts';
+import { SERVICE_WINDOW_SHORT_MS } from '../../../../contract/facts/limits.ts';
 import { lazyScreen } from '../../app/lazy-screen.tsx';
 import { useApp, useObservable, useOnChange, useWatch } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
@@ -37,45 +43,67 @@ import { cx } from '../../kit/cx.ts';
 import { ErrorState } from '../../kit/ErrorState.tsx';
 import { part } from '../../kit/part.tsx';
 import { useText } from '../../kit/useText.ts';
-import { closeTop, finishTicket, focusComposer, transferTicket } from '../../shortcuts/common-shortcuts.ts';
+import { closeTop, findInChat, finishTicket, focusComposer, transferTicket } from '../../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
 import { focusConversation, focusList, takingFocus } from '../focus.ts';
+import type { Asked } from '../list/actions/asked.ts';
 import type { ConversationActor, TicketActor } from '../actors.ts';
-import { loadFinishDialog, loadQuickReplies, loadTransferDialog } from './preloads.ts';
+import {
+  loadDraftNotice,
+  loadFindBar,
+  loadFinishDialog,
+  loadFormatting,
+  loadQuickReplies,
+  loadTransferDialog,
+} from './preloads.ts';
 import { loadSending } from './sending/preloads.ts';
 import type { SendMore } from './sending/Sending.tsx';
 import { ChatHeader } from './ChatHeader.tsx';
-import { useCustomerFocus, useDialog, useFocusKept, useFocusOnArrival } from './use-chat-focus.ts';
+import { useCustomerFocus, useDialog, useFocusKept, useFocusOnArrival, useJump } from './use-chat-focus.ts';
 import { ChatSkeleton } from './ChatSkeleton.tsx';
 import { Composer } from './Composer.tsx';
-import { closedReason, windowLeft } from './closed-reason.ts';
+import { channelReason, closedReason, isOfWindow, windowLeft } from './closed-reason.ts';
+import { ExportPart } from './export/ExportPart.tsx';
 import { LazyPart } from './LazyPart.tsx';
 import { MessageList } from './MessageList.tsx';
 import { ComposeModes, type ComposeMode } from './note/ComposeModes.tsx';
+import { ScheduledPart } from './scheduled/ScheduledPart.tsx';
+import { WayOut } from './WayOut.tsx';
 import styles from './ChatPane.module.css';
 
+/** What isn't loaded says so where it would be. */
+const inPlace = { isInPlace: true };
 const CustomerPane = lazyScreen(
   async () => (await import('../customer/CustomerPane.tsx')).CustomerPane,
   [customersArea],
+  { isScreen: true },
 );
 const TransferCard = lazyScreen(
   async () => (await import('../transfer/TransferCard.tsx')).TransferCard,
   [transferArea],
+  inPlace,
 );
 const loadQueueCard = async () => (await import('../transfer/QueueCard.tsx')).QueueCard;
-const loadOpenAgain = async () => (await import('./OpenAgain.tsx')).OpenAgain;
+const loadNextWaiting = async () => (await import('./NextWaiting.tsx')).NextWaiting;
+const loadWindowNotice = async () => (await import('../templates/WindowNotice.tsx')).WindowNotice;
 const areas = [threadArea];
+const templateAreas = [templatesArea];
+const toolAreas = [messageToolsArea];
+const draftAreas = [togetherArea, messageToolsArea];
 const TransferDialog = lazyScreen(loadTransferDialog, [transferArea], { onClose: ({ onClose }) => onClose() });
-const Sending = lazyScreen(loadSending, [sendingArea]);
+const Sending = lazyScreen(loadSending, [sendingArea], inPlace);
+const FindBar = lazyScreen(loadFindBar, [foundArea], { onClose: ({ onClose }) => onClose() });
 const FinishDialog = part(loadFinishDialog, { onClose: ({ onClose }) => onClose() });
 
-const QuickReplies = lazyScreen(loadQuickReplies, [quickRepliesArea]);
+const QuickReplies = lazyScreen(loadQuickReplies, [quickRepliesArea], inPlace);
 
 interface ChatPaneProps {
   readonly ticketId: string;
   readonly isCustomerShown: boolean;
   readonly onCustomerToggle: () => void;
   readonly onClose: () => void;
+  /** Asks for what the list does with a conversation. */
+  readonly onAsk: (asked: Asked) => void;
   readonly classNames: { readonly chat: string; readonly customer: string; readonly alone: string };
 }
 
@@ -86,7 +114,8 @@ export function ChatPane(props: ChatPaneProps) {
   const text = useText();
   const failureText = useFailureText();
   useWatch(`ticket:${ticketId}`);
-  useEffect(() => {
+  // Before the effects of what is inside, which may ask for a message of it.
+  useLayoutEffect(() => {
     append({ type: 'ticket.opened', ticketId });
     return () => append({ type: 'ticket.left', ticketId });
   }, [append, ticketId]);
@@ -137,11 +166,18 @@ interface ConversationProps extends ChatPaneProps {
 }
 
 function Conversation(props: ConversationProps) {
-  const { ticketId, actor, ticket, conversation, onClose, isCustomerShown, onCustomerToggle, classNames } = props;
+  const { ticketId, actor, ticket, conversation, onClose, onAsk, isCustomerShown, onCustomerToggle, classNames } =
+    props;
   const { directory, append, newClientId, newTempId, now } = useApp();
   const { isSettled } = useSettling();
   const text = useText();
-  const clock = useNow(60_000);
+  // As the window shuts, the composer is shut within seconds.
+  const receivedAt = useSelector(conversation, selectLastReceivedAt);
+  const [isShort, setShort] = useState(false);
+  const clock = useNow(isShort ? 2_000 : 60_000);
+  const left = windowLeft(receivedAt, clock, ticket.instance.unofficial !== true);
+  const isShortNow = left !== null && left > 0 && left < SERVICE_WINDOW_SHORT_MS;
+  if (isShort !== (isShortNow && left < 300_000)) setShort(isShortNow && left < 300_000);
   const viewer = useSelector(directory.auth, selectViewer);
   const draft = useSelector(conversation, selectDraft);
   const replyTo = useSelector(conversation, selectReplyTo);
@@ -153,10 +189,11 @@ function Conversation(props: ConversationProps) {
   const transfers = useObservable(directory.transfersOf(ticketId));
   const [dialog, openDialog, closeDialog] = useDialog();
   const isGone = useSelector(actor, selectIsGone);
-  const receivedAt = useSelector(conversation, selectLastReceivedAt);
   const closed =
     viewer === null ? undefined : closedReason({ ticket, receivedAt, lifecycle, now: clock, viewer, isGone });
   const next = lifecycle === 'finished' ? nextId : null;
+  const isFinishedHere = lifecycle === 'finished' && next === null && !isGone && !ticket.customer.blacklisted;
+  const mayGoOn = isFinishedHere || isOfWindow(closed);
   const name = ticket.customer.name;
   const key = conversationKey(ticket.customer.id, ticket.instance.id);
   const isForViewer = useSelector(actor, selectIsForViewer);
@@ -180,6 +217,10 @@ function Conversation(props: ConversationProps) {
   useShortcut(focusComposer, focusConversation);
   useShortcut(transferTicket, transfer);
   useShortcut(finishTicket, finish);
+  const [isFinding, setFinding] = useState(false);
+  const find = () => (isFinding ? document.querySelector<HTMLElement>('[data-find] input')?.focus() : setFinding(true));
+  useShortcut(findInChat, find);
+  useJump(ticketId);
   // One step back: first the customer pane closes, then the conversation.
   useShortcut(closeTop, () => {
     if (isCustomerShown) toggleCustomer();
@@ -218,12 +259,19 @@ function Conversation(props: ConversationProps) {
     setQuotedBefore(replyTo?.id);
     if (replyTo !== null) setMode('message');
   }
+  // How often one went on from here; 0 while one doesn't.
+  const [goingOn, setGoingOn] = useState(0);
   const [chat, setChat] = useState<HTMLElement | null>(null);
   const [tools, setTools] = useState<HTMLElement | null>(null);
   const sendMore: SendMore = (more, words, keepsDraft, isFirst) => {
     send(words, isFirst ? (replyTo?.id ?? null) : null, keepsDraft ? true : undefined, more);
     if (isFirst && keepsDraft && replyTo !== null) append({ type: 'reply.chosen', ticketId, messageId: null });
   };
+  const react = useCallback(
+    (messageId: string, emoji: string) =>
+      send(emoji, null, undefined, { clientId: newClientId(), reactsTo: messageId }),
+    [newClientId, send],
+  );
   const resend = useCallback((lost: Message) => send(lost.text ?? '', lost.quoted?.id ?? null, true), [send]);
 
   if (viewer === null) return null;
@@ -244,7 +292,23 @@ function Conversation(props: ConversationProps) {
           onBack={onClose}
           onTransfer={transfer}
           onFinish={finish}
+          onUnread={() => onAsk({ kind: 'unread', ticketId })}
+          onSnooze={() => onAsk({ kind: 'snooze', ticketId })}
+          onWake={() => onAsk({ kind: 'wake', ticketId })}
+          onFind={find}
+          onExport={() => openDialog('export')}
         />
+        {isFinding && (
+          <FindBar
+            ticketId={ticketId}
+            customerId={ticket.customer.id}
+            instanceId={ticket.instance.id}
+            onClose={() => {
+              setFinding(false);
+              focusConversation();
+            }}
+          />
+        )}
         {transfers.length > 0 && (
           <div className={styles.transfers}>
             {transfers.map((id) => (
@@ -253,7 +317,7 @@ function Conversation(props: ConversationProps) {
           </div>
         )}
         {isSettled && lifecycle !== 'finished' ? (
-          <LazyPart load={loadQueueCard} areas={areas} given={{ ticket, isFree }} placeholder={queued} />
+          <LazyPart load={loadQueueCard} areas={areas} given={{ ticket, isFree }} placeholder={queued} isMissed />
         ) : (
           queued
         )}
@@ -266,8 +330,31 @@ function Conversation(props: ConversationProps) {
           viewerId={viewer.userId}
           closed={closed}
           ownerName={ticket.owner?.name}
+          isTaken={ticket.owner !== null}
           onResend={resend}
+          onReact={react}
         />
+        {goingOn > 0 && (
+          <LazyPart
+            key={goingOn}
+            load={loadNextWaiting}
+            areas={areas}
+            given={{ ticketId, onEnd: () => setGoingOn(0) }}
+          />
+        )}
+        {isSettled && !isGone && (
+          <ScheduledPart
+            ticket={ticket}
+            slot={mode === 'note' || closed !== undefined ? null : tools}
+            draft={draft}
+            quoted={replyTo}
+            receivedAt={receivedAt}
+            isFinished={lifecycle === 'finished'}
+            isOpen={mode === 'message' && closed === undefined}
+            onDraft={(value) => append({ type: 'draft.changed', ticketId, text: value, customerName: name })}
+            onDropReply={() => append({ type: 'reply.chosen', ticketId, messageId: null })}
+          />
+        )}
         <ComposeModes
           ticketId={ticketId}
           conversation={conversation}
@@ -275,6 +362,22 @@ function Conversation(props: ConversationProps) {
           mode={mode}
           onMode={setMode}
         >
+          {isSettled && draft !== '' && (
+            <LazyPart
+              load={loadDraftNotice}
+              areas={draftAreas}
+              given={{
+                ticketId,
+                conversation,
+                isClosed: closed !== undefined,
+                onNote: !isGone && isVisible(ticket, viewer) ? () => setMode('note') : undefined,
+              }}
+            />
+          )}
+          {isSettled && closed === undefined && isShortNow && receivedAt !== null && (
+            <LazyPart load={loadWindowNotice} areas={templateAreas} given={{ receivedAt }} />
+          )}
+          {isSettled && closed === undefined && <LazyPart load={loadFormatting} areas={toolAreas} given={{ draft }} />}
           {closed === undefined && draft.startsWith('/') && (
             <QuickReplies
               draft={draft}
@@ -292,16 +395,22 @@ function Conversation(props: ConversationProps) {
             closed={closed === undefined ? undefined : text(next === null ? closed : 'attendance.next')}
             onNext={next === null ? undefined : () => void navigate(`/chat/${next}`, { state: takingFocus })}
             wayOut={
-              isSettled && lifecycle === 'finished' && next === null && !isGone && !ticket.customer.blacklisted ? (
-                <LazyPart
-                  load={loadOpenAgain}
-                  areas={areas}
-                  given={{ ticket, isShut: windowLeft(receivedAt, clock) === 0 }}
+              isSettled && mayGoOn ? (
+                <WayOut
+                  ticket={ticket}
+                  isFinished={lifecycle === 'finished'}
+                  shut={channelReason(ticket, receivedAt, clock)}
+                  draft={draft}
+                  attendantName={viewer.name}
+                  onTemplate={(words, template) => send(words, null, undefined, { clientId: newClientId(), template })}
                 />
               ) : undefined
             }
-            onChange={(value) => append({ type: 'draft.changed', ticketId, text: value })}
-            onSend={(words) => send(words, replyTo?.id ?? null)}
+            onChange={(value) => append({ type: 'draft.changed', ticketId, text: value, customerName: name })}
+            onSend={(words, goesOn) => {
+              send(words, replyTo?.id ?? null);
+              setGoingOn(goesOn ? goingOn + 1 : 0);
+            }}
             onDropReply={() => append({ type: 'reply.chosen', ticketId, messageId: null })}
             tools={setTools}
           />
@@ -313,7 +422,7 @@ function Conversation(props: ConversationProps) {
             slot={tools}
             customerName={name}
             draft={draft}
-            onDraft={(value) => append({ type: 'draft.changed', ticketId, text: value })}
+            onDraft={(value) => append({ type: 'draft.changed', ticketId, text: value, customerName: name })}
             onSend={sendMore}
           />
         )}
@@ -342,6 +451,7 @@ function Conversation(props: ConversationProps) {
       {dialog?.kind === 'finish' && (
         <FinishDialog key={dialog.turn} actor={actor} ticket={ticket} onClose={closeDialog} />
       )}
+      {dialog?.kind === 'export' && <ExportPart key={dialog.turn} ticket={ticket} onClose={closeDialog} />}
     </>
   );
 }

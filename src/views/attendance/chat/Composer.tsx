@@ -8,7 +8,7 @@ import { CloseIcon, LockIcon, SendIcon } from '../../kit/icons.tsx';
 import { Kbd } from '../../kit/Kbd.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
-import { breakLine, sendMessage } from '../../shortcuts/common-shortcuts.ts';
+import { breakLine, sendAndGoOn, sendMessage } from '../../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
 import { Quote } from './Bubble.tsx';
 import styles from './Composer.module.css';
@@ -25,7 +25,8 @@ interface ComposerProps {
   /** What can be done about that, behind `closed`. */
   readonly wayOut?: ReactNode;
   readonly onChange: (text: string) => void;
-  readonly onSend: (text: string) => void;
+  /** `goesOn`: and leaves for whoever waits longest. */
+  readonly onSend: (text: string, goesOn: boolean) => void;
   readonly onDropReply: () => void;
   /** Where more buttons are drawn. */
   readonly tools?: Ref<HTMLSpanElement>;
@@ -38,6 +39,7 @@ export function Composer(props: ComposerProps) {
   const formats = useFormats();
   const field = useRef<HTMLTextAreaElement>(null);
   useShortcut(sendMessage);
+  useShortcut(sendAndGoOn);
   useShortcut(breakLine);
   const isEmpty = isBlank(draft);
   const over = draft.length - MESSAGE_MAX_LENGTH;
@@ -63,16 +65,16 @@ export function Composer(props: ComposerProps) {
     );
   }
 
-  const send = () => {
+  const send = (goesOn: boolean) => {
     if (isEmpty || over > 0) return;
-    onSend(draft.trim());
+    onSend(draft.trim(), goesOn);
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // During IME composition, Enter confirms the composed character.
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      send();
+      send(event.ctrlKey || event.metaKey);
     } else if (event.key === 'Escape' && quoted !== null) {
       event.stopPropagation();
       onDropReply();
@@ -105,7 +107,12 @@ export function Composer(props: ComposerProps) {
             data-composer=""
           />
         </div>
-        <Button variant="primary" icon={<SendIcon size={16} />} isDisabled={isEmpty || over > 0} onPress={send}>
+        <Button
+          variant="primary"
+          icon={<SendIcon size={16} />}
+          isDisabled={isEmpty || over > 0}
+          onPress={() => send(false)}
+        >
           {text('attendance.send')}
         </Button>
       </div>

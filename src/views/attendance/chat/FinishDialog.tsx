@@ -7,6 +7,7 @@ import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx';
 import { useText } from '../../kit/useText.ts';
+import { OutcomePart } from './outcome/OutcomePart.tsx';
 
 interface FinishDialogProps {
   readonly actor: TicketActor;
@@ -14,7 +15,7 @@ interface FinishDialogProps {
   readonly onClose: () => void;
 }
 
-/** Confirms before a ticket is finished; stays open with the reason if the server refuses. */
+/** Asks for the outcome, if any, before a ticket is finished; stays open with the reason if the server refuses. */
 export function FinishDialog({ actor, ticket, onClose }: FinishDialogProps) {
   const { append } = useApp();
   const text = useText();
@@ -22,6 +23,13 @@ export function FinishDialog({ actor, ticket, onClose }: FinishDialogProps) {
   const lifecycle = useSelector(actor, selectLifecycle);
   const failure = useSelector(actor, selectFinishFailure);
   const [hasConfirmed, setConfirmed] = useState(false);
+  const [outcomeId, setOutcomeId] = useState<string>();
+  const [isWaiting, setWaiting] = useState(false);
+  const finish = () => {
+    if (lifecycle !== 'open' || isWaiting) return;
+    setConfirmed(true);
+    append({ type: 'ticket.finishRequested', ticketId: ticket.id, ...(outcomeId !== undefined && { outcomeId }) });
+  };
   useEffect(() => {
     if (lifecycle === 'finished') onClose();
   }, [lifecycle, onClose]);
@@ -30,15 +38,14 @@ export function FinishDialog({ actor, ticket, onClose }: FinishDialogProps) {
       title={text('attendance.finish.title')}
       confirmLabel={text('attendance.finish')}
       isOpen
-      isPending={lifecycle === 'finishing'}
+      isPending={lifecycle === 'finishing' || isWaiting}
       error={failure === null || !hasConfirmed ? undefined : failureText(failure)}
-      onConfirm={() => {
-        setConfirmed(true);
-        append({ type: 'ticket.finishRequested', ticketId: ticket.id });
-      }}
+      isUndoable
+      onConfirm={finish}
       onClose={onClose}
     >
       {text('attendance.finish.text', { name: ticket.customer.name })}
+      <OutcomePart value={outcomeId} onChange={setOutcomeId} onSubmit={finish} onWait={setWaiting} />
     </ConfirmDialog>
   );
 }

@@ -12,6 +12,11 @@ export interface MessageFileProps {
   /** One that the server has, or else the one being sent. */
   readonly message?: Message | undefined;
   readonly outgoing?: OptimisticMessage | undefined;
+  /** The ticket that is shown. */
+  readonly ticketId?: string | undefined;
+  readonly isInAlbum?: boolean | undefined;
+  /** How many further ones of its album aren't shown. */
+  readonly more?: number | undefined;
   readonly author: string;
   readonly customerName: string;
 }
@@ -28,5 +33,5 @@ export function LazyFile(props: MessageFileProps) {
       alone={((message ?? outgoing)?.text ?? '').trim() === ''}
     />
   );
-  return <LazyPart load={loadMessageFile} areas={areas} given={props} placeholder={placeholder} />;
+  return <LazyPart load={loadMessageFile} areas={areas} given={props} placeholder={placeholder} isMissed />;
 }

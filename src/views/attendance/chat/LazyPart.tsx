@@ -1,7 +1,8 @@
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { use, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import type { Area } from '../../../i18n/area.ts';
-import { useAreas } from '../../app/catalogue.tsx';
+import { AreasContext, useAreas } from '../../app/catalogue.tsx';
 import { onNetworkBack } from '../../kit/network-back.ts';
+import { PartMissing } from '../../kit/part.tsx';
 
 interface LazyPartProps<Props> {
   readonly load: () => Promise<ComponentType<Props>>;
@@ -9,18 +10,24 @@ interface LazyPartProps<Props> {
   readonly given: Props;
   /** Shown until code and texts are loaded. */
   readonly placeholder?: ReactNode;
+  /** Whether the user misses it: if it doesn't load, that is said in its place. */
+  readonly isMissed?: boolean;
 }
 
 /** A part of the conversation whose code and texts load with the first one; tried again when the network is back. */
-export function LazyPart<Props extends object>({ load, areas, given, placeholder }: LazyPartProps<Props>) {
+export function LazyPart<Props extends object>(props: LazyPartProps<Props>) {
+  const { load, areas, given, placeholder, isMissed = false } = props;
   const texts = useAreas(areas);
+  const { request } = use(AreasContext);
   const [Loaded, setLoaded] = useState<ComponentType<Props>>();
+  const [hasFailed, setFailed] = useState(false);
+  const [tries, setTries] = useState(0);
   useEffect(() => {
     let isMounted = true;
     const tryLoad = () => {
       load().then(
         (Part) => isMounted && setLoaded(() => Part),
-        () => undefined,
+        () => isMounted && setFailed(true),
       );
     };
     tryLoad();
@@ -29,6 +36,19 @@ export function LazyPart<Props extends object>({ load, areas, given, placeholder
       isMounted = false;
       leave();
     };
-  }, [load]);
-  return Loaded === undefined || texts !== 'ready' ? placeholder : <Loaded {...given} />;
+  }, [load, tries]);
+  if (Loaded !== undefined && texts === 'ready') return <Loaded {...given} />;
+  if (!isMissed || (texts !== 'failed' && (!hasFailed || Loaded !== undefined))) return placeholder;
+  return (
+    <>
+      {placeholder}
+      <PartMissing
+        onRetry={() => {
+          setFailed(false);
+          setTries(tries + 1);
+          request(areas);
+        }}
+      />
+    </>
+  );
 }

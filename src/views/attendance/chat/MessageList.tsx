@@ -1,40 +1,65 @@
 import { useSelector } from '@xstate/react';
-import { useCallback, useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ContextType,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
+import { messageToolsArea } from '../../../i18n/areas/message-tools.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { conversationKey } from '../../../machines/entities/ids.ts';
 import type { Message } from '../../../machines/entities/entities.ts';
 import type { ConversationActor, TicketActor } from '../actors.ts';
 import {
+  type ChatEntry,
+  selectCanNewer,
   selectCanOlder,
   selectChatFailure,
   selectChatState,
   selectIsComplete,
+  selectIsPast,
   selectLines,
   selectMessages,
+  selectNewerFailure,
   selectReadUpTo,
+  selectSought,
+  selectSoughtFailure,
 } from '../../../machines/conversation/conversation.selectors.ts';
 import { selectIsGone, selectLoadFailure } from '../../../machines/ticket/ticket.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
+import { useSettling } from '../../app/settling.ts';
 import { useNow } from '../../app/use-now.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
+import { cx } from '../../kit/cx.ts';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { ErrorState } from '../../kit/ErrorState.tsx';
 import { ArrowDownIcon, ChatIcon } from '../../kit/icons.tsx';
 import { Spinner } from '../../kit/Spinner.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
-import { moveInMessages, replyToMessage } from '../../shortcuts/common-shortcuts.ts';
+import { DrawnText } from '../../rich-text/drawn-text.ts';
+import { moveInMessages, replyToMessage, showQuoted } from '../../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
 import { focusConversation } from '../focus.ts';
-import { ChatLine } from './ChatLine.tsx';
+import { ChatLine, type AlbumCell } from './ChatLine.tsx';
 import { GhostMessages } from './ChatSkeleton.tsx';
-import { layOut, type ChatItem } from './chat-items.ts';
+import { ALBUM_SHOWN } from './albums.ts';
+import { layOut, type ChatItem, type EntryItem } from './chat-items.ts';
 import { resendable } from './resendable.ts';
+import { LazyPart } from './LazyPart.tsx';
+import { loadMessageTools } from './preloads.ts';
 import { LazyLine } from './thread/LazyLine.tsx';
+import type { MessageToolsProps } from './tools/MessageTools.tsx';
 import { useAnchoredScroll } from './use-anchored-scroll.ts';
 import { useUnread } from './use-unread.ts';
 import styles from './MessageList.module.css';
+
+const toolAreas = [messageToolsArea];
 
 interface MessageListProps {
   readonly ticket: TicketActor;
@@ -45,14 +70,19 @@ interface MessageListProps {
   /** Why the conversation is read-only, and who owns the ticket. */
   readonly closed: MessageId | undefined;
   readonly ownerName: string | undefined;
+  /** Whether somebody has taken the ticket: a reaction doesn't take it. */
+  readonly isTaken: boolean;
   /** Sends an undelivered message again. */
   readonly onResend: (message: Message) => void;
+  readonly onReact: MessageToolsProps['onReact'];
 }
 
 /** The messages of the conversation. Keeps the scroll position when older ones load, follows new ones at the end. */
 export function MessageList(props: MessageListProps) {
   const { ticket, conversation, ticketId, customerName, viewerId, closed, ownerName, onResend } = props;
+  const { isTaken, onReact } = props;
   const { append } = useApp();
+  const { isSettled } = useSettling();
   const text = useText();
   const failureText = useFailureText();
   const formats = useFormats();
@@ -66,7 +96,12 @@ export function MessageList(props: MessageListProps) {
   const isComplete = useSelector(conversation, selectIsComplete);
   const lines = useSelector(conversation, selectLines);
   const upTo = useSelector(conversation, selectReadUpTo);
-  const unread = useUnread(conversation, entries);
+  const isPast = useSelector(conversation, selectIsPast);
+  const canNewer = useSelector(conversation, selectCanNewer);
+  const sought = useSelector(conversation, selectSought);
+  const newerFailure = useSelector(conversation, selectNewerFailure);
+  const soughtFailure = useSelector(conversation, selectSoughtFailure);
+  const unread = useUnread(conversation, isPast ? noEntries : entries);
   const items = useMemo(
     () => layOut(entries, formats.dayKey, { ticketId, lines, upTo, isComplete, unreadId: unread.firstId }),
     [entries, formats, ticketId, lines, upTo, isComplete, unread.firstId],
@@ -74,9 +109,22 @@ export function MessageList(props: MessageListProps) {
   const resendableIds = useMemo(() => resendable(entries, ticketId), [entries, ticketId]);
   const isEmpty = entries.length === 0;
   const isLoading = state === 'cold' || state === 'loading';
-  const { box, content, onScroll, missed, toEnd, stay } = useAnchoredScroll(entries, () => {
-    if (canOlder) append({ type: 'chat.olderRequested', ticketId });
+  const { box, content, onScroll, missed, toEnd, stay } = useAnchoredScroll({
+    entries,
+    isPast,
+    sought,
+    onNearStart: () => {
+      if (canOlder) append({ type: 'chat.olderRequested', ticketId });
+    },
+    onNearEnd: () => {
+      if (canNewer) append({ type: 'chat.newerRequested', ticketId });
+    },
   });
+  useFocusOnSought(box, sought);
+  const seek = useCallback(
+    (messageId: string) => append({ type: 'chat.sought', ticketId, messageId }),
+    [append, ticketId],
+  );
   const reply = useCallback(
     (messageId: string) => {
       append({ type: 'reply.chosen', ticketId, messageId });
@@ -88,7 +136,8 @@ export function MessageList(props: MessageListProps) {
     // Set after loading, so that screen readers announce new messages but not a loaded page.
     box.current?.setAttribute('aria-live', state === 'ready' ? 'polite' : 'off');
   }, [box, state]);
-  const isEndShown = missed === undefined;
+  const [drawn, setDrawn] = useState<ContextType<typeof DrawnText>>(null);
+  const isEndShown = missed === undefined && !isPast;
   const wasEndShown = useRef(true);
   useEffect(() => {
     if (wasEndShown.current === isEndShown) return;
@@ -97,6 +146,7 @@ export function MessageList(props: MessageListProps) {
   }, [append, isEndShown, ticketId]);
   useShortcut(moveInMessages);
   useShortcut(replyToMessage);
+  useShortcut(showQuoted);
   const retry = () => append({ type: 'chat.retried', ticketId });
 
   return (
@@ -111,7 +161,7 @@ export function MessageList(props: MessageListProps) {
         tabIndex={0}
         role="log"
         aria-label={text('attendance.messages')}
-        aria-busy={isLoading || state === 'loadingOlder'}
+        aria-busy={isLoading || state === 'loadingOlder' || state === 'loadingNewer' || state === 'seeking'}
         aria-live="off"
         aria-relevant="additions"
         data-conversation=""
@@ -145,40 +195,93 @@ export function MessageList(props: MessageListProps) {
               )}
             </div>
           )}
-          {items.map((item) => (
-            <Item
-              key={item.key}
-              ticketId={ticketId}
-              conversation={conversation}
-              item={item}
-              day={item.kind === 'day' ? formats.day(item.at, now) : ''}
-              unread={unread.count}
-              customerName={customerName}
-              viewerId={viewerId}
-              closed={closed}
-              ownerName={ownerName}
-              canResend={
-                item.kind === 'entry' && item.entry.kind === 'message' && resendableIds.has(item.entry.message.id)
-              }
-              onResend={onResend}
-              onReply={reply}
-              onResized={stay}
-            />
-          ))}
+          <DrawnText value={drawn}>
+            {items.map((item) => (
+              <Item
+                key={item.key}
+                ticketId={ticketId}
+                conversation={conversation}
+                item={item}
+                day={item.kind === 'day' ? formats.day(item.at, now) : ''}
+                unread={unread.count}
+                customerName={customerName}
+                viewerId={viewerId}
+                closed={closed}
+                ownerName={ownerName}
+                resendableIds={resendableIds}
+                onResend={onResend}
+                onReact={onReact}
+                onReply={reply}
+                onSeek={seek}
+                soughtId={sought?.messageId}
+                onResized={stay}
+              />
+            ))}
+          </DrawnText>
+          {isPast && (
+            <div className={styles.top}>
+              {state === 'loadingNewer' ? (
+                <Spinner label={text('attendance.loadingNewer')} />
+              ) : (
+                newerFailure !== null && (
+                  <span>
+                    {text('attendance.newer.failed')}{' '}
+                    <Button variant="link" size="sm" onPress={retry}>
+                      {text('action.retry')}
+                    </Button>
+                  </span>
+                )
+              )}
+            </div>
+          )}
         </div>
       </div>
-      {missed !== undefined && (
+      {isSettled && (
+        <LazyPart
+          load={loadMessageTools}
+          areas={toolAreas}
+          given={{
+            box,
+            conversation,
+            isOpen: closed === undefined && isTaken,
+            onReact,
+            onReply: reply,
+            onDrawn: setDrawn,
+          }}
+        />
+      )}
+      {(state === 'seeking' || soughtFailure !== null) && (
+        <p className={styles.seeking} role="status">
+          {state === 'seeking' ? (
+            <Spinner label={text('attendance.seeking')} />
+          ) : (
+            <>
+              {text('attendance.sought.failed')} {soughtFailure !== null && failureText(soughtFailure)}
+            </>
+          )}
+        </p>
+      )}
+      {(missed !== undefined || isPast) && (
         <IconButton
           className={styles.toEnd}
           variant="default"
-          label={missed > 0 ? text('attendance.newBelow', { count: missed }) : text('attendance.toEnd')}
+          label={
+            isPast
+              ? text('attendance.toLatest')
+              : missed !== undefined && missed > 0
+                ? text('attendance.newBelow', { count: missed })
+                : text('attendance.toEnd')
+          }
           icon={
             <>
               <ArrowDownIcon />
-              {missed > 0 && <span className={styles.missed}>{missed > 99 ? '99+' : missed}</span>}
+              {missed !== undefined && missed > 0 && !isPast && (
+                <span className={styles.missed}>{missed > 99 ? '99+' : missed}</span>
+              )}
             </>
           }
           onPress={() => {
+            if (isPast) append({ type: 'chat.latestRequested', ticketId });
             toEnd();
             focusConversation();
           }}
@@ -188,17 +291,21 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-interface ItemProps extends Omit<MessageListProps, 'ticket'> {
+interface ItemProps extends Omit<MessageListProps, 'ticket' | 'isTaken'> {
   readonly onResized: () => void;
-  readonly canResend: boolean;
+  readonly resendableIds: ReadonlySet<string>;
   readonly item: ChatItem;
   readonly day: string;
   /** How many messages were unread on opening. */
   readonly unread: number;
   readonly onReply: (messageId: string) => void;
+  readonly onSeek: (messageId: string) => void;
+  readonly soughtId: string | undefined;
 }
 
-function Item({ item, day, unread, onReply, ...rest }: ItemProps) {
+const noEntries: readonly ChatEntry[] = [];
+
+function Item({ item, day, unread, resendableIds, soughtId, ...rest }: ItemProps) {
   const text = useText();
   if (item.kind === 'day') {
     return (
@@ -215,7 +322,34 @@ function Item({ item, day, unread, onReply, ...rest }: ItemProps) {
     );
   }
   if (item.kind === 'line') return <LazyLine line={item.line} conversationKey={keyOfConversation(rest.conversation)} />;
-  return <ChatLine {...rest} entry={item.entry} head={item.head} tail={item.tail} onReply={onReply} />;
+  const line = ({ key, entry, head, tail }: EntryItem, cell?: AlbumCell) => (
+    <ChatLine
+      key={key}
+      {...rest}
+      entry={entry}
+      head={head && cell === undefined}
+      tail={tail && cell === undefined}
+      {...cell}
+      canResend={entry.kind === 'message' && resendableIds.has(entry.message.id)}
+      isSought={entry.kind === 'message' && entry.message.id === soughtId}
+    />
+  );
+  if (item.kind === 'entry') return line(item);
+  const isSought = ({ entry }: EntryItem) => entry.kind === 'message' && entry.message.id === soughtId;
+  // One that was jumped to has to be there.
+  const shown = item.items.some(isSought) ? item.items : item.items.slice(0, ALBUM_SHOWN);
+  const more = item.items.length - shown.length;
+  const isAlone = item.items.length === 1;
+  return (
+    <div
+      className={cx(!isAlone && styles.album, !isAlone && item.head && styles.albumHead)}
+      {...(isAlone ? { 'data-alone': '' } : { 'data-album': shown.length })}
+    >
+      {shown.map((each, index) =>
+        line(each, isAlone ? undefined : { isInAlbum: true, more: index === ALBUM_SHOWN - 1 ? more : 0 }),
+      )}
+    </div>
+  );
 }
 
 function keyOfConversation(conversation: ConversationActor): string {
@@ -223,7 +357,18 @@ function keyOfConversation(conversation: ConversationActor): string {
   return conversationKey(customerId, instanceId);
 }
 
-/** Arrows, Home and End move between messages, Enter replies to one, Escape returns to the composer. */
+/** Moves the focus to a message that one jumped to, unless one is searching on. */
+function useFocusOnSought(box: RefObject<HTMLDivElement | null>, sought: { readonly messageId: string } | null): void {
+  useEffect(() => {
+    if (sought === null || document.activeElement?.closest('[data-find]')) return;
+    box.current?.querySelector<HTMLElement>(`[data-message="${sought.messageId}"]`)?.focus({ preventScroll: true });
+  }, [box, sought]);
+}
+
+/**
+ * Arrows, Home and End move between messages, Enter replies to one, the left arrow shows the one it quotes, Escape
+ * returns to the composer.
+ */
 function onKeyDown(event: KeyboardEvent<HTMLElement>, onReply: (messageId: string) => void): void {
   const { currentTarget: box, target } = event;
   if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -244,6 +389,8 @@ function onKeyDown(event: KeyboardEvent<HTMLElement>, onReply: (messageId: strin
     line.scrollIntoView({ block: 'nearest' });
   } else if (event.key === 'Enter' && id !== undefined && id !== '') {
     onReply(id);
+  } else if (event.key === 'ArrowLeft' && target !== box) {
+    target.querySelector<HTMLElement>('[data-quoted]')?.click();
   } else if (event.key === 'Escape' && target !== box) {
     focusConversation();
     event.stopPropagation();

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { MessageId } from '../../../i18n/message-id.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import { conversationKey } from '../../../machines/entities/ids.ts';
 import { useAction } from '../../administration/form/use-action.ts';
@@ -7,24 +8,22 @@ import { useFailureText } from '../../app/failure-text.ts';
 import { Prepared } from '../../app/Prepared.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { useText } from '../../kit/useText.ts';
-import type { Shortcut } from '../../shortcuts/shortcut.ts';
+import { openAgain } from '../../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
 import { takingFocus } from '../focus.ts';
 import styles from './Composer.module.css';
 
-const openAgain: Shortcut = { id: 'openAgain', keys: 'r', messageId: 'shortcuts.chat.openAgain', scope: 'chat' };
-
 interface OpenAgainProps {
   /** A finished one. */
   readonly ticket: Attendance;
-  /** Whether the 24-hour window is shut, so that the customer can't be written to. */
-  readonly isShut: boolean;
+  /** Why the customer can't be written to. */
+  readonly shut: MessageId | undefined;
 }
 
 /** Opens a new ticket of a finished one's customer, or the one that is open, and goes there. */
 export function OpenAgain(props: OpenAgainProps) {
   const text = useText();
-  if (props.isShut) return <p className={styles.shut}>{text('error.window.closed')}</p>;
+  if (props.shut !== undefined) return <p className={styles.shut}>{text(props.shut)}</p>;
   return (
     <Prepared fallback={null}>
       <Again {...props} />

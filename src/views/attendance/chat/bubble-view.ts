@@ -7,6 +7,15 @@ import type { TextValues } from '../../kit/useText.ts';
 import { deliveryOf, UNCERTAIN } from './chat-items.ts';
 import type { TagType } from './use-preview.ts';
 
+/** A reaction at its message, with whose it is. */
+export interface ShownReaction {
+  readonly emoji: string;
+  readonly side: 'in' | 'out';
+  readonly author: string;
+  /** Whether the server doesn't have it yet. */
+  readonly isPending: boolean;
+}
+
 /** What a bubble shows, for server messages and optimistic ones. */
 export interface BubbleView {
   /** The message's id; empty while it can't be replied to. */
@@ -15,13 +24,14 @@ export interface BubbleView {
   readonly author: string;
   /** False for the viewer's own and the customer's messages: their side shows whose they are. */
   readonly isAuthorShown: boolean;
+  readonly isForwarded: boolean;
   readonly quoted: RelatedMessage | null;
   readonly tag: TagType;
   readonly documentName: string | null;
   readonly text: string;
   readonly at: number;
   readonly delivery: Delivery | undefined;
-  readonly reactions: readonly string[];
+  readonly reactions: readonly ShownReaction[];
   /** Why it wasn't delivered, as text. */
   readonly fault: string | undefined;
   readonly canRetry: boolean;
@@ -38,6 +48,8 @@ interface Surroundings {
   readonly isText: (id: string) => id is MessageId;
   /** Whether the message may be sent again. */
   readonly canResend?: boolean;
+  /** The viewer's reaction that the server doesn't have yet. */
+  readonly pending?: OptimisticMessage | undefined;
 }
 
 /** The author of an outgoing message, unless it is the viewer. */
@@ -63,7 +75,7 @@ export function authorOf(
 export function viewOfMessage(
   message: Message,
   text: Text,
-  { customerName, viewerId, isText, canResend = false }: Surroundings,
+  { customerName, viewerId, isText, canResend = false, pending }: Surroundings,
 ): BubbleView {
   const { received, errorCode } = message;
   const named = otherAuthor(message, viewerId, text);
@@ -72,13 +84,26 @@ export function viewOfMessage(
     side: received ? 'in' : 'out',
     author: received ? customerName : (named ?? text('attendance.you')),
     isAuthorShown: !received && named !== undefined,
+    isForwarded: message.forwarded === true,
     quoted: message.quoted,
     tag: message.tag,
     documentName: message.documentName,
     text: !message.cut && message.text?.trim() === '' ? '' : (message.text ?? ''),
     at: message.at,
     delivery: received ? undefined : deliveryOf(message),
-    reactions: shownReactions(message).map((reaction) => reaction.text ?? ''),
+    reactions: [
+      ...shownReactions(message)
+        .filter((reaction) => reaction.received || pending === undefined)
+        .map((reaction) => ({
+          emoji: reaction.text ?? '',
+          side: reaction.received ? ('in' as const) : ('out' as const),
+          author: authorOf(reaction, text, { customerName, viewerId }),
+          isPending: false,
+        })),
+      ...(pending === undefined || pending.text === ''
+        ? []
+        : [{ emoji: pending.text, side: 'out' as const, author: text('attendance.you'), isPending: true }]),
+    ],
     fault: errorCode === null ? undefined : faultOf(message, text, isText),
     canRetry: canResend,
     canDiscard: false,
@@ -106,9 +131,10 @@ export function viewOfOptimistic(
     side: 'out',
     author: text('attendance.you'),
     isAuthorShown: false,
+    isForwarded: message.forwards !== undefined,
     quoted: message.quoted,
     tag: message.tag,
-    documentName: message.file?.name ?? null,
+    documentName: message.file?.name ?? message.forwards?.documentName ?? null,
     text: message.text,
     at: message.submittedAt,
     delivery: hasFailed ? 'error' : 'pending',

@@ -2,6 +2,7 @@ import { nameOfAck } from '../../../../contract/facts/ack.ts';
 import type { Message, ThreadLine } from '../../../machines/entities/entities.ts';
 import { compareIds } from '../../../machines/entities/ids.ts';
 import type { ChatEntry } from '../../../machines/conversation/conversation.selectors.ts';
+import { withAlbums } from './albums.ts';
 import type { Delivery } from '../../kit/Ticks.tsx';
 
 /** The server's error code for a send that the provider never confirmed; it may have been delivered. */
@@ -18,13 +19,17 @@ export type ChatItem =
   | { readonly kind: 'day'; readonly key: string; readonly at: number }
   | { readonly kind: 'mark'; readonly key: string; readonly mark: 'start' | 'end' | 'unread' }
   | { readonly kind: 'line'; readonly key: string; readonly line: ThreadLine }
-  | {
-      readonly kind: 'entry';
-      readonly key: string;
-      readonly entry: ChatEntry;
-      readonly head: boolean;
-      readonly tail: boolean;
-    };
+  | EntryItem
+  /** What the customer sent in one go: pictures or videos without words; a single one is drawn as any message. */
+  | { readonly kind: 'album'; readonly key: string; readonly items: readonly EntryItem[]; readonly head: boolean };
+
+export interface EntryItem {
+  readonly kind: 'entry';
+  readonly key: string;
+  readonly entry: ChatEntry;
+  readonly head: boolean;
+  readonly tail: boolean;
+}
 
 type Step = ChatEntry | { readonly kind: 'line'; readonly line: ThreadLine };
 
@@ -77,7 +82,7 @@ export function layOut(
         !together(step, next),
     });
   });
-  return items;
+  return withAlbums(items);
 }
 
 /** The lines among the messages that are held, each behind its message; those before them come with older pages. */

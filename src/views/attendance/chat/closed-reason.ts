@@ -4,9 +4,13 @@ import type { Attendance } from '../../../machines/entities/entities.ts';
 import { isFree } from '../../../machines/entities/viewer.ts';
 import type { Viewer } from '../../../machines/entities/viewer.ts';
 
-/** Milliseconds left of the 24-hour window; null when the customer never wrote. */
-export function windowLeft(receivedAt: number | null, now: number): number | null {
-  if (receivedAt === null) return null;
+/**
+ * Milliseconds left of the 24-hour window: none when the customer never wrote; null where there is no window, as the
+ * instance isn't on Meta's API.
+ */
+export function windowLeft(receivedAt: number | null, now: number, isOfficial = true): number | null {
+  if (!isOfficial) return null;
+  if (receivedAt === null) return 0;
   // The message's time may be slightly ahead of the screen's clock.
   return Math.max(0, SERVICE_WINDOW_MS - Math.max(1, now - receivedAt));
 }
@@ -37,8 +41,23 @@ export function closedReason({
   if (lifecycle === 'finished') return 'attendance.closed.finished';
   if (!isFree(ticket.owner?.id ?? null, viewer)) return 'error.ticket.notYours';
   if (ticket.customer.blacklisted) return 'error.customer.blacklisted';
-  const left = windowLeft(receivedAt, now);
-  return left === null || left > 0 ? undefined : 'error.window.closed';
+  return channelReason(ticket, receivedAt, now);
+}
+
+/** Why nobody can write to the customer now: their instance has no channel, or the 24-hour window isn't open. */
+export function channelReason(
+  { instance }: Pick<Attendance, 'instance'>,
+  receivedAt: number | null,
+  now: number,
+): MessageId | undefined {
+  if (instance.unofficial === true) return 'error.instance.noGateway';
+  if (windowLeft(receivedAt, now) !== 0) return undefined;
+  return receivedAt === null ? 'attendance.closed.unanswered' : 'error.window.closed';
+}
+
+/** Whether only the 24-hour window is in the way, so that a template may be sent. */
+export function isOfWindow(closed: MessageId | undefined): boolean {
+  return closed === 'error.window.closed' || closed === 'attendance.closed.unanswered';
 }
 
 /** The server's answer for a ticket that isn't visible. */
@@ -56,5 +75,5 @@ export function permanentReason(failureKey: string, closed: MessageId | undefine
   if (closed === 'error.ticket.notYours') return 'attendance.passedTo';
   if (closed === 'error.ticket.passedOn') return closed;
   const isLost = closed === 'attendance.closed.finished' && LOST.has(failureKey);
-  return isLost || closed === 'error.window.closed' ? closed : undefined;
+  return isLost || isOfWindow(closed) || closed === 'error.instance.noGateway' ? closed : undefined;
 }

@@ -1,18 +1,35 @@
+import { conversationExportArea } from '../../../i18n/areas/conversation-export.ts';
+import { foundArea } from '../../../i18n/areas/found.ts';
 import { mediaArea } from '../../../i18n/areas/media.ts';
+import { outcomesArea } from '../../../i18n/areas/outcomes.ts';
 import { threadArea } from '../../../i18n/areas/thread.ts';
+import { togetherArea } from '../../../i18n/areas/together.ts';
 import { sendingArea } from '../../../i18n/areas/sending.ts';
 import { transferArea } from '../../../i18n/areas/transfer.ts';
 
 export const loadTransferDialog = async () => (await import('../transfer/TransferDialog.tsx')).TransferDialog;
 export const loadFinishDialog = async () => (await import('./FinishDialog.tsx')).FinishDialog;
+export const loadOutcomeChoice = async () => (await import('./outcome/OutcomeChoice.tsx')).OutcomeChoice;
 
 export const loadListFilters = async () => (await import('../list/ListFilters.tsx')).ListFilters;
 export const loadQuickReplies = async () => (await import('./quick/QuickReplies.tsx')).QuickReplies;
 
 export const loadLongMessage = async () => (await import('./LongMessage.tsx')).LongMessage;
 export const loadMessageFile = async () => (await import('./media/MessageFile.tsx')).MessageFile;
+export const loadRecoveredMark = async () => (await import('./media/RecoveredMark.tsx')).RecoveredMark;
+export const loadSharedContent = async () => (await import('./media/SharedContent.tsx')).SharedContent;
+
+export const loadFormatting = async () => (await import('./format/Formatting.tsx')).Formatting;
+export const loadMessageTools = async () => (await import('./tools/MessageTools.tsx')).MessageTools;
+export const loadRefusedReaction = async () => (await import('./tools/RefusedReaction.tsx')).RefusedReaction;
 
 export const loadThreadLine = async () => (await import('./thread/ThreadLineView.tsx')).ThreadLineView;
+
+export const loadFindBar = async () => (await import('../found/FindBar.tsx')).FindBar;
+export const loadFoundMessages = async () => (await import('../found/FoundMessages.tsx')).FoundMessages;
+
+export const loadDraftNotice = async () => (await import('./together/DraftNotice.tsx')).DraftNotice;
+export const loadUnsentTexts = async () => (await import('./together/UnsentTexts.tsx')).UnsentTexts;
 
 export const loadNoteComposer = async () => (await import('./note/NoteComposer.tsx')).NoteComposer;
 
@@ -20,10 +37,23 @@ export const loadNoteComposer = async () => (await import('./note/NoteComposer.t
 export const preloads = [
   loadTransferDialog,
   loadFinishDialog,
+  loadOutcomeChoice,
   () => import('../../kit/MenuPopover.tsx'),
   loadMessageFile,
   loadLongMessage,
   loadThreadLine,
   loadNoteComposer,
+  loadFindBar,
+  loadFoundMessages,
+  loadDraftNotice,
 ];
-export const preloadAreas = [transferArea, mediaArea, threadArea, sendingArea];
+export const preloadAreas = [
+  conversationExportArea,
+  transferArea,
+  outcomesArea,
+  mediaArea,
+  threadArea,
+  sendingArea,
+  foundArea,
+  togetherArea,
+];

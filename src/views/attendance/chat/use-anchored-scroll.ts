@@ -4,13 +4,23 @@ import { keyOf } from './chat-items.ts';
 
 /** Within this many pixels of the end, the list follows new messages. */
 const NEAR_END = 80;
-/** Within this many pixels of the start, older messages are loaded. */
+/** Within this many pixels of the start, older messages are loaded; of the end of old ones, newer ones. */
 const NEAR_START = 400;
 
 /** A visible message and its position, which is kept while its surroundings change. */
 interface Anchor {
   readonly line: HTMLElement;
   readonly top: number;
+}
+
+export interface Scrolled {
+  readonly entries: readonly ChatEntry[];
+  /** Whether these are old messages: what is added at their end isn't new. */
+  readonly isPast: boolean;
+  /** The message to show; another object asks for it again. */
+  readonly sought: { readonly messageId: string } | null;
+  readonly onNearStart: () => void;
+  readonly onNearEnd: () => void;
 }
 
 interface AnchoredScroll {
@@ -28,9 +38,10 @@ interface AnchoredScroll {
 
 /**
  * Scrolling without jumps: at the end it follows new messages; elsewhere the visible messages stay in place, whatever
- * is added around them or changes its height.
+ * is added around them or changes its height. A sought message comes to the middle.
  */
-export function useAnchoredScroll(entries: readonly ChatEntry[], onNearStart: () => void): AnchoredScroll {
+export function useAnchoredScroll(scrolled: Scrolled): AnchoredScroll {
+  const { entries, isPast, sought, onNearStart, onNearEnd } = scrolled;
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const following = useRef(true);
@@ -38,7 +49,10 @@ export function useAnchoredScroll(entries: readonly ChatEntry[], onNearStart: ()
   const anchor = useRef<Anchor>(undefined);
   const lastKey = useRef<string>(undefined);
   const [missed, setMissed] = useState<number>();
+  const shownSought = useRef<object>(undefined);
+  const wasPast = useRef(false);
   const nearStart = useEffectEvent(onNearStart);
+  const nearEnd = useEffectEvent(onNearEnd);
 
   const settle = useCallback(() => {
     const element = box.current;
@@ -55,6 +69,18 @@ export function useAnchoredScroll(entries: readonly ChatEntry[], onNearStart: ()
     const last = entries.at(-1);
     if (last === undefined) return;
     lastKey.current = keyOf(last);
+    const isOld = isPast || wasPast.current;
+    wasPast.current = isPast;
+    const line = sought === null || sought === shownSought.current ? null : lineOf(content.current, sought.messageId);
+    if (sought !== null && line !== null && box.current !== null) {
+      shownSought.current = sought;
+      following.current = false;
+      line.scrollIntoView({ block: 'center' });
+      size.current = sizeOf(box.current);
+      anchor.current = { line, top: topOf(line, box.current) };
+      setMissed(0);
+      return;
+    }
     const fresh =
       before === undefined ? 0 : entries.length - 1 - entries.findLastIndex((each) => keyOf(each) === before);
     if (before === undefined) {
@@ -72,9 +98,11 @@ export function useAnchoredScroll(entries: readonly ChatEntry[], onNearStart: ()
     if (fresh > 0 && last.kind === 'optimistic') following.current = true;
     settle();
     if (following.current) setMissed(undefined);
-    else if (fresh > 0 && fresh < entries.length) setMissed((count) => (count ?? 0) + fresh);
-    if (box.current !== null && box.current.scrollTop < NEAR_START) nearStart();
-  }, [entries, settle]);
+    else if (fresh > 0 && fresh < entries.length && !isOld) setMissed((count) => (count ?? 0) + fresh);
+    if (box.current === null) return;
+    if (box.current.scrollTop < NEAR_START) nearStart();
+    if (isPast && distanceToEnd(box.current) < NEAR_START) nearEnd();
+  }, [entries, isPast, sought, settle]);
 
   useLayoutEffect(() => {
     if (box.current === null || content.current === null || typeof ResizeObserver === 'undefined') return;
@@ -87,7 +115,7 @@ export function useAnchoredScroll(entries: readonly ChatEntry[], onNearStart: ()
   const stay = useCallback(() => {
     const element = box.current;
     if (element === null) return;
-    following.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END;
+    following.current = !wasPast.current && distanceToEnd(element) < NEAR_END;
     anchor.current = anchorOf(element, content.current);
     setMissed((count) => (following.current ? undefined : (count ?? 0)));
   }, []);
@@ -99,6 +127,7 @@ export function useAnchoredScroll(entries: readonly ChatEntry[], onNearStart: ()
     if (sizeOf(element) !== size.current) return;
     stay();
     if (element.scrollTop < NEAR_START) onNearStart();
+    if (isPast && distanceToEnd(element) < NEAR_START) onNearEnd();
   };
   const toEnd = () => {
     following.current = true;
@@ -106,6 +135,15 @@ export function useAnchoredScroll(entries: readonly ChatEntry[], onNearStart: ()
     setMissed(undefined);
   };
   return { box, content, onScroll, missed, toEnd, stay };
+}
+
+function distanceToEnd({ scrollHeight, scrollTop, clientHeight }: HTMLElement): number {
+  return scrollHeight - scrollTop - clientHeight;
+}
+
+/** The line of a message, by its id. */
+function lineOf(content: HTMLElement | null, id: string): HTMLElement | null {
+  return content?.querySelector<HTMLElement>(`[data-message="${id}"]`) ?? null;
 }
 
 function sizeOf({ clientWidth, clientHeight, scrollHeight }: HTMLElement): string {
@@ -126,9 +164,9 @@ function anchorOf(box: HTMLElement, content: HTMLElement | null): Anchor | undef
   }
   for (let index = low; index < lines.length; index++) {
     const line = lines[index];
-    if (line instanceof HTMLElement && line.dataset['message'] !== undefined) {
-      return { line, top: topOf(line, box) };
-    }
+    if (!(line instanceof HTMLElement)) continue;
+    const { message, album, alone } = line.dataset;
+    if ((message ?? album ?? alone) !== undefined) return { line, top: topOf(line, box) };
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useLocation } from 'react-router-dom';
-import { focusConversation, focusList, isFocusLost, isTakingFocus } from '../focus.ts';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useApp } from '../../app/app-context.tsx';
+import { focusConversation, focusList, isFocusLost, isTakingFocus, soughtBy } from '../focus.ts';
 
 /** Moves the focus into the conversation if the navigation asked for it; a page load leaves the focus alone. */
 export function useFocusOnArrival(): void {
@@ -9,6 +10,20 @@ export function useFocusOnArrival(): void {
     if (isTakingFocus(state)) focusConversation();
   });
   useEffect(() => arrive(), [key]);
+}
+
+/** Shows the message that the navigation named, once: a reload and the way back leave the place alone. */
+export function useJump(ticketId: string): void {
+  const { append } = useApp();
+  const navigate = useNavigate();
+  const { key, pathname, state } = useLocation();
+  const jump = useEffectEvent(() => {
+    const messageId = soughtBy(state);
+    if (messageId === null) return;
+    append({ type: 'chat.sought', ticketId, messageId });
+    void navigate(pathname, { replace: true });
+  });
+  useEffect(() => jump(), [key]);
 }
 
 /** Refocuses the conversation when the focused card or the composer disappears. */
@@ -26,7 +41,7 @@ export function useFocusKept(cards: number, isClosed: boolean): void {
  * dialog's code didn't load, the focus stays where it is, and the next press loads it again.
  */
 export function useDialog() {
-  const [dialog, setDialog] = useState<{ readonly kind: 'transfer' | 'finish'; readonly turn: number }>();
+  const [dialog, setDialog] = useState<{ readonly kind: 'transfer' | 'finish' | 'export'; readonly turn: number }>();
   const opener = useRef<Element>(null);
   useEffect(() => {
     if (dialog !== undefined || opener.current === null) return;
@@ -36,7 +51,7 @@ export function useDialog() {
     if (before instanceof HTMLElement) before.focus();
     if (before === document.body || document.activeElement !== before) focusAfterDialog();
   }, [dialog]);
-  const open = (kind: 'transfer' | 'finish'): void => {
+  const open = (kind: 'transfer' | 'finish' | 'export'): void => {
     opener.current = document.activeElement;
     setDialog({ kind, turn: (dialog?.turn ?? 0) + 1 });
   };

@@ -54,7 +54,8 @@ export function usePlainPreview(): (message: Previewed) => string {
       .replaceAll(/\s+/gu, ' ')
       .trim();
     if (isTextual(tag)) return line === '' ? text(tagNames[tag]) : line;
-    if (tag === 'reaction') return text('attendance.reacted', { emoji: line });
+    if (tag === 'reaction')
+      return line === '' ? text('attendance.unreacted') : text('attendance.reacted', { emoji: line });
     return documentName ?? (line === '' ? text(tagNames[tag]) : `${text(tagNames[tag])} · ${line}`);
   };
 }

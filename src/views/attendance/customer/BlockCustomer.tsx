@@ -5,6 +5,7 @@ import { Prepared } from '../../app/Prepared.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { BlockIcon } from '../../kit/icons.tsx';
 import { useText } from '../../kit/useText.ts';
+import styles from './CustomerPane.module.css';
 
 interface BlockCustomerProps {
   readonly customer: Customer;
@@ -17,7 +18,7 @@ export function BlockCustomer({ customer, name }: BlockCustomerProps) {
   const text = useText();
   const [asked, setAsked] = useState<'block' | 'unblock'>();
   return (
-    <Prepared fallback={null}>
+    <Prepared fallback={<span className={styles.blockPlace} />} isExtra>
       <Button
         icon={<BlockIcon size={16} />}
         isWide

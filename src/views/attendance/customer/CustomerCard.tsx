@@ -11,6 +11,7 @@ import { CardSkeleton } from './CardSkeleton.tsx';
 import { CustomerData } from './CustomerData.tsx';
 import { CustomerFiles } from './CustomerFiles.tsx';
 import { CustomerTags } from './CustomerTags.tsx';
+import { FurtherNumbers } from './FurtherNumbers.tsx';
 import styles from './CustomerCard.module.css';
 
 /** What the company keeps of a customer: tags, data and note, files. */
@@ -40,6 +41,7 @@ function Loaded({ ticket }: { readonly ticket: Attendance }) {
   if (card === undefined) return <CardSkeleton />;
   return (
     <>
+      <FurtherNumbers numbers={card.numbers ?? []} />
       <CustomerTags key={`tags-${card.id}`} card={card} />
       <CustomerData key={`data-${card.id}`} card={card} />
       <CustomerFiles key={`files-${card.id}-${ticket.instance.id}`} ticket={ticket} />

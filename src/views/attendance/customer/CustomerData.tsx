@@ -7,12 +7,12 @@ import { Fields, fieldsOf } from '../../administration/form/fields.tsx';
 import { useUnsavedGuard } from '../../administration/form/use-unsaved-guard.tsx';
 import { PencilIcon } from '../../kit/administration-icons.tsx';
 import { Button } from '../../kit/Button.tsx';
-import { TextField } from '../../kit/TextField.tsx';
+import { DateField } from '../../kit/lazy-date-field.tsx';
 import { useText } from '../../kit/useText.ts';
-import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { useValueText } from './use-value-text.ts';
 import styles from './CustomerCard.module.css';
 
-const { FormText, FormTextArea } = fieldsOf<FormFields['chat.customer']>();
+const { FormImage, FormText, FormTextArea, useField } = fieldsOf<FormFields['chat.customer']>();
 /** The company's own fields, by names of their ids. */
 const own = fieldsOf<string>();
 
@@ -74,18 +74,6 @@ function Facts({ card }: { readonly card: CustomerCard }) {
   );
 }
 
-/** A field's value in the reader's language. */
-function useValueText(): (field: CustomerField, value: string) => string {
-  const text = useText();
-  const formats = useFormats();
-  return ({ type }, value) => {
-    if (type === 'number') return formats.number(Number(value));
-    if (type === 'boolean') return text(value === 'true' ? 'customers.yes' : 'customers.no');
-    if (type === 'date') return formats.date(`${value}T12:00:00Z`);
-    return value;
-  };
-}
-
 function DataForm({ card, onClose }: { readonly card: CustomerCard; readonly onClose: () => void }) {
   const text = useText();
   const id = useId();
@@ -101,6 +89,7 @@ function DataForm({ card, onClose }: { readonly card: CustomerCard; readonly onC
       <FormBody open={open} id={id}>
         <Fields>
           <FormText name="name" label={text('customers.name')} isRequired autoFocus />
+          <Picture />
           <FormText name="email" kind="email" label={text('customers.email')} />
           {card.fields.map((each) => (
             <OwnField key={each.id} field={each} />
@@ -126,6 +115,13 @@ function DataForm({ card, onClose }: { readonly card: CustomerCard; readonly onC
       {question}
     </>
   );
+}
+
+/** WhatsApp tells no picture, so that the company may choose one. */
+function Picture() {
+  const text = useText();
+  const { value } = useField('name');
+  return <FormImage name="image" label={text('customers.image')} of={typeof value === 'string' ? value : ''} />;
 }
 
 /** One of the company's own fields, by its type. */
@@ -166,8 +162,7 @@ function OwnField({ field: { id, name: label, type, options } }: { readonly fiel
 function DateText({ name, label }: { readonly name: string; readonly label: string }) {
   const { value, change, error, isReadOnly } = own.useField(name);
   return (
-    <TextField
-      type="date"
+    <DateField
       label={label}
       value={typeof value === 'string' ? value : ''}
       onChange={change}

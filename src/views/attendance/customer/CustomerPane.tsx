@@ -1,57 +1,50 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
 import { administrationArea } from '../../../i18n/areas/administration.ts';
 import { administrationErrorsArea } from '../../../i18n/areas/administration-errors.ts';
+import { customerMergeArea } from '../../../i18n/areas/customer-merge.ts';
 import { customersArea } from '../../../i18n/areas/customers.ts';
-import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
+import { selectRoutes, selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import { isAdmin } from '../../../machines/entities/viewer.ts';
 import { selectIsPinned } from '../../../machines/inbox/inbox.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { lazyScreen } from '../../app/lazy-screen.tsx';
-import { CopyIcon } from '../../kit/administration-icons.tsx';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
-import { CheckIcon, CloseIcon, PinIcon } from '../../kit/icons.tsx';
+import { CloseIcon, PinIcon } from '../../kit/icons.tsx';
 import { Skeleton } from '../../kit/Skeleton.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
-import { nameOf } from '../list/ConversationRow.tsx';
+import { nameOf } from '../customer-name.ts';
 import type { ConversationActor } from '../actors.ts';
-import { loadBlockCustomer, loadCustomerCard } from './customer-parts.ts';
+import { CopyPhone } from './CopyPhone.tsx';
+import { loadBlockCustomer, loadCustomerCard, loadMergeCustomer } from './customer-parts.ts';
 import { PastTickets } from './PastTickets.tsx';
 import styles from './CustomerPane.module.css';
 
-const areas = [customersArea, administrationArea, administrationErrorsArea];
-const CustomerCard = lazyScreen(loadCustomerCard, areas, { fallback: () => <Skeleton width="70%" /> });
-const BlockCustomer = lazyScreen(loadBlockCustomer, areas);
+const areas = [customersArea, customerMergeArea, administrationArea, administrationErrorsArea];
+const CustomerCard = lazyScreen(loadCustomerCard, areas, {
+  fallback: () => <Skeleton width="70%" />,
+  isInPlace: true,
+});
+const BlockCustomer = lazyScreen(loadBlockCustomer, areas, {
+  fallback: () => <span className={styles.blockPlace} />,
+  isHidden: () => true,
+});
+const MergeCustomer = lazyScreen(loadMergeCustomer, areas, {
+  fallback: () => <span className={styles.blockPlace} />,
+  isHidden: () => true,
+});
+
+/** The permission that goes with the option. */
+const BLOCKING = 'blocked-contacts';
 
 interface CustomerPaneProps {
   readonly conversation: ConversationActor;
   readonly ticket: Attendance;
   readonly isClosable: boolean;
   readonly onClose: () => void;
-}
-
-/** Copies the number as it is dialled. */
-function CopyPhone({ phone }: { readonly phone: string }) {
-  const text = useText();
-  const [isCopied, setCopied] = useState(false);
-  // Without https there is no clipboard.
-  const copy = () =>
-    navigator.clipboard?.writeText(`+${phone}`).then(
-      () => setCopied(true),
-      () => undefined,
-    );
-  return (
-    <IconButton
-      size="sm"
-      label={text(isCopied ? 'attendance.customer.copied' : 'attendance.customer.copy')}
-      icon={isCopied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
-      onPress={() => void copy()}
-    />
-  );
 }
 
 /** The customer: name, number, since when, this ticket and the earlier ones. */
@@ -61,6 +54,8 @@ export function CustomerPane({ conversation, ticket, isClosable, onClose }: Cust
   const formats = useFormats();
   const { customer } = ticket;
   const viewer = useSelector(directory.auth, selectViewer);
+  // No role permits it while the company's option is off; a blocked customer can still be unblocked.
+  const mayBlock = useSelector(directory.auth, selectRoutes).includes(BLOCKING);
   const pinned = useSelector(directory.inbox, (snapshot) => selectIsPinned(snapshot, customer.id));
   return (
     <div className={styles.pane}>
@@ -102,6 +97,12 @@ export function CustomerPane({ conversation, ticket, isClosable, onClose }: Cust
               </dd>
             </>
           )}
+          {ticket.outcome !== undefined && (
+            <>
+              <dt>{text('customers.outcome')}</dt>
+              <dd>{ticket.outcome}</dd>
+            </>
+          )}
           <dt>{text('attendance.customer.owner')}</dt>
           <dd>{ticket.owner?.name ?? text('attendance.unowned')}</dd>
         </dl>
@@ -112,7 +113,8 @@ export function CustomerPane({ conversation, ticket, isClosable, onClose }: Cust
         >
           {text(pinned ? 'attendance.unpin' : 'attendance.pin')}
         </Button>
-        {viewer !== null && isAdmin(viewer) && (
+        <MergeCustomer customer={customer} name={nameOf(ticket, formats.phone)} />
+        {viewer !== null && isAdmin(viewer) && (customer.blacklisted || mayBlock) && (
           <BlockCustomer customer={customer} name={nameOf(ticket, formats.phone)} />
         )}
         <div className={styles.card}>

@@ -14,6 +14,7 @@ import { useFailureText } from '../../app/failure-text.ts';
 import { cx } from '../../kit/cx.ts';
 import { CloseIcon } from '../../kit/icons.tsx';
 import { TagChip } from '../../kit/TagChip.tsx';
+import { foldText } from '../../kit/fold-text.ts';
 import { useText } from '../../kit/useText.ts';
 import field from '../../kit/field.module.css';
 import popover from '../../kit/popover.module.css';
@@ -33,11 +34,11 @@ export function CustomerTags({ card }: { readonly card: CustomerCard }) {
   const [typed, setTyped] = useState('');
   // The list shuts when a value is chosen, which it has until then.
   const [chosen, setChosen] = useState<string | null>(null);
-  const wanted = foldCase(typed);
+  const wanted = foldText(typed.trim());
   const options = all.filter(
-    ({ id, name }) => card.tags.every((tag) => tag.id !== id) && foldCase(name).includes(wanted),
+    ({ id, name }) => card.tags.every((tag) => tag.id !== id) && foldText(name).includes(wanted),
   );
-  const isKnown = all.some(({ name }) => foldCase(name) === wanted);
+  const isKnown = all.some(({ name }) => foldText(name) === wanted);
   const items = [
     ...options.map(({ id, name, color }) => ({ id, name, color })),
     ...(mayCreate && wanted !== '' && !isKnown ? [{ id: NEW, name: typed.trim(), color: undefined }] : []),
@@ -116,13 +117,4 @@ export function CustomerTags({ card }: { readonly card: CustomerCard }) {
       )}
     </section>
   );
-}
-
-/** Without case and accents, to compare what is typed. */
-function foldCase(name: string): string {
-  return name
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .trim()
-    .toLowerCase();
 }

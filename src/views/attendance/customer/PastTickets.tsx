@@ -1,16 +1,18 @@
 import { useSelector } from '@xstate/react';
-import { Link } from '../../kit/Link.tsx';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import { selectHistory, selectHistoryFailure } from '../../../machines/conversation/conversation.selectors.ts';
+import { pastTicketsArea } from '../../../i18n/areas/past-tickets.ts';
 import { useApp } from '../../app/app-context.tsx';
+import { lazyScreen } from '../../app/lazy-screen.tsx';
 import { useNow } from '../../app/use-now.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Skeleton } from '../../kit/Skeleton.tsx';
 import { useText } from '../../kit/useText.ts';
-import { useFormats } from '../../layout/LocaleProvider.tsx';
-import { takingFocus } from '../focus.ts';
 import type { ConversationActor } from '../actors.ts';
+import { PastTicketRow } from './PastTicketRow.tsx';
 import styles from './PastTickets.module.css';
+
+const AllPastTickets = lazyScreen(async () => (await import('./AllPastTickets.tsx')).AllPastTickets, [pastTicketsArea]);
 
 interface PastTicketsProps {
   readonly conversation: ConversationActor;
@@ -21,7 +23,6 @@ interface PastTicketsProps {
 export function PastTickets({ conversation, ticket }: PastTicketsProps) {
   const { append } = useApp();
   const text = useText();
-  const formats = useFormats();
   const now = useNow(3_600_000);
   const history = useSelector(conversation, (snapshot) =>
     selectHistory(snapshot, ticket.id, ticket.finishedAt !== null),
@@ -57,21 +58,12 @@ export function PastTickets({ conversation, ticket }: PastTicketsProps) {
         <ul role="list">
           {history.tickets.map((past) => (
             <li key={past.id}>
-              <Link to={`/chat/${past.id}`} state={takingFocus} className={styles.past}>
-                <span className={styles.owner}>{past.owner?.name ?? text('attendance.unowned')}</span>
-                <time dateTime={new Date(past.finishedAt).toISOString()}>
-                  {formats.shortDate(past.finishedAt, now)}
-                </time>
-                <small>
-                  {past.protocol}
-                  {past.instance.id !== ticket.instance.id && ` · ${past.instance.name}`}
-                </small>
-              </Link>
+              <PastTicketRow past={past} instanceId={ticket.instance.id} now={now} />
             </li>
           ))}
         </ul>
       )}
-      {more > 0 && <p className={styles.note}>{text('attendance.history.more', { count: more })}</p>}
+      {more > 0 && history !== null && <AllPastTickets ticket={ticket} count={history.total} />}
     </section>
   );
 }

@@ -1,5 +1,16 @@
 import { useSelector } from '@xstate/react';
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  type Dispatch,
+  type SetStateAction,
+} from 'react';
+import { comfortArea } from '../../../i18n/areas/comfort.ts';
+import { foundArea } from '../../../i18n/areas/found.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import {
@@ -11,10 +22,12 @@ import {
 } from '../../../machines/inbox/inbox.selectors.ts';
 import type { Failure } from '../../../machines/entities/failure.ts';
 import { isAdmin } from '../../../machines/entities/viewer.ts';
+import { selectDensity } from '../../../machines/shell/shell.selectors.ts';
 import { selectStaleSince } from '../../../machines/socket/socket.selectors.ts';
-import type { InboxQuery } from '../../../machines/log/events-chat.ts';
+import type { InboxQuery } from '../../../machines/log/events-inbox.ts';
 import { useApp, useObservable } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
+import { useSettling } from '../../app/settling.ts';
 import { useNow } from '../../app/use-now.ts';
 import { Badge } from '../../kit/Badge.tsx';
 import { Banner } from '../../kit/Banner.tsx';
@@ -29,26 +42,53 @@ import { SkeletonRows } from '../../kit/Skeleton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { VirtualList } from '../../kit/VirtualList.tsx';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
-import { moveInList, openFromList, search as searchShortcut } from '../../shortcuts/common-shortcuts.ts';
+import {
+  moveInList,
+  nextConversation,
+  openFromList,
+  previousConversation,
+  search as searchShortcut,
+} from '../../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
-import { loadListFilters } from '../chat/preloads.ts';
+import { messageToolsArea } from '../../../i18n/areas/message-tools.ts';
+import { togetherArea } from '../../../i18n/areas/together.ts';
+import { templatesArea } from '../../../i18n/areas/templates.ts';
+import { listActionsArea } from '../../../i18n/areas/list-actions.ts';
+import { LazyPart } from '../chat/LazyPart.tsx';
+import { loadFoundMessages, loadListFilters, loadUnsentTexts } from '../chat/preloads.ts';
 import { focusList } from '../focus.ts';
+import type { FoundSection } from '../found/FoundMessages.tsx';
+import { lazyScreen, useIsIdle } from '../../app/lazy-screen.tsx';
+import { loadBulkBar, loadNewConversation, loadSavedViews, loadTicketActions, type Asked } from './actions/asked.ts';
 import { TicketRow } from './TicketRow.tsx';
 import { ViewTabs } from './ViewTabs.tsx';
 import type { Tab } from './ViewTabs.tsx';
 import styles from './ConversationList.module.css';
 
 /** Order and filters: they come with their own code and texts. */
-const ListFilters = part(loadListFilters);
+const ListFilters = part(loadListFilters, { isInPlace: true });
+/** What is done with ticked rows; `TicketActions` brings its texts too. */
+const BulkBar = lazyScreen(loadBulkBar, [listActionsArea], { isInPlace: true });
+
+const actionAreas = [listActionsArea, comfortArea];
+const unsentAreas = [togetherArea, messageToolsArea];
+const noProps = {};
+const templateAreas = [templatesArea];
+
+/** Messages found by the search come below the conversations. */
+const FoundMessages = lazyScreen(loadFoundMessages, [foundArea], { isHidden: () => true });
 
 interface ConversationListProps {
   readonly openTicketId: string | undefined;
-  readonly onOpen: (ticketId: string) => void;
+  /** Opens a conversation, at a message of it if one is named. */
+  readonly onOpen: (ticketId: string, messageId?: string) => void;
+  readonly asked: Asked | undefined;
+  readonly onAsk: Dispatch<SetStateAction<Asked | undefined>>;
   readonly className: string | undefined;
 }
 
 /** The list of conversations. Renders the inbox's state and the row order; each row reads its own ticket. */
-export function ConversationList({ openTicketId, onOpen, className }: ConversationListProps) {
+export function ConversationList({ openTicketId, onOpen, asked, onAsk, className }: ConversationListProps) {
   const { directory, append } = useApp();
   const text = useText();
   const failureText = useFailureText();
@@ -62,12 +102,23 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
   const viewer = useSelector(directory.auth, selectViewer);
   const order = useObservable(directory.ticketOrder);
   const unseen = useObservable(directory.totalUnseen);
+  const unsent = useObservable(directory.unsent);
+  const density = useSelector(directory.shell, selectDensity);
+  const { isSettled } = useSettling();
   const searchInput = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useSearch(query.search, (value) => append({ type: 'inbox.searched', search: value }));
   useShortcut(searchShortcut, () => searchInput.current?.focus());
   useShortcut(moveInList);
   useShortcut(openFromList);
+  const step = (by: 1 | -1) => {
+    const at = openTicketId === undefined ? -1 : order.ids.indexOf(openTicketId);
+    const id = at === -1 ? order.ids[0] : order.ids[at + by];
+    if (id !== undefined) onOpen(id);
+  };
+  useShortcut(previousConversation, () => step(-1));
+  useShortcut(nextConversation, () => step(1));
 
+  const [found, setFound] = useState<FoundSection | null>(null);
   const tab: Tab = query.status === 'finished' ? 'finished' : query.scope;
   const seesAll = viewer !== null && isAdmin(viewer);
   const filter = (status: InboxQuery['status'], scope: InboxQuery['scope']) =>
@@ -89,19 +140,46 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
             },
           ]
         : []),
+      ...(found === null ? [] : [found.section]),
     ];
-  }, [order, tab, query.sort, text]);
+  }, [order, tab, query.sort, text, found]);
 
   // The open conversation may load before the list does; shown alone, it would jump when the others arrive.
   const isKnown = order.ids.some((id) => id !== openTicketId);
   const isBeforeAnswer = phase === 'loading' || phase === 'idle';
   const awaitsRows = order.ids.length === 0 ? isBeforeAnswer || !answered : isBeforeAnswer && !isKnown;
   const showsOwner = query.scope === 'all';
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set<string>());
+  const tick = (id: string) => {
+    const next = new Set(ticked);
+    if (!next.delete(id)) next.add(id);
+    setTicked(next);
+  };
+  // It stays once it is there, with the dialogs that outlive what was ticked.
+  const [hasTicked, setHasTicked] = useState(false);
+  if (ticked.size > 0 && !hasTicked) setHasTicked(true);
+  const isIdle = useIsIdle();
   const loadMore = useCallback(() => append({ type: 'inbox.endReached' }), [append]);
   const renderRow = useCallback(
-    (id: string) => <TicketRow ticketId={id} isOpen={id === openTicketId} showOwner={showsOwner} now={now} />,
-    [openTicketId, showsOwner, now],
+    (id: string) =>
+      found?.section.rows.includes(id) === true ? (
+        found.render(id)
+      ) : (
+        <TicketRow ticketId={id} isOpen={id === openTicketId} showOwner={showsOwner} now={now} />
+      ),
+    [openTicketId, showsOwner, now, found],
   );
+  /** Whether the row is a message that was found, and no conversation. */
+  const isFound = (id: string) => found?.section.rows.includes(id) === true;
+  const select = (id: string) => {
+    if (!isFound(id)) {
+      onOpen(id);
+      return;
+    }
+    const chosen = found?.choose(id) ?? null;
+    if (chosen !== null) onOpen(chosen.ticketId, chosen.messageId);
+  };
+  const isEmpty = order.ids.length === 0 && found === null;
   return (
     <section className={cx(styles.list, className)} aria-label={text('attendance.conversations')} data-conversations="">
       <header className={styles.header}>
@@ -110,19 +188,42 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
             {text('attendance.conversations')}{' '}
             <Badge count={unseen} label={text('attendance.unseenConversations', { count: unseen })} />
           </h2>
-          <ListFilters />
+          {isSettled && <ListFilters />}
         </div>
-        <SearchField
-          label={text('attendance.searchByName')}
-          value={search}
-          onChange={setSearch}
-          onLeave={focusList}
-          inputRef={searchInput}
-          shortcut="Ctrl K"
-        />
+        <div className={styles.search}>
+          <SearchField
+            label={text('attendance.searchByName')}
+            value={search}
+            onChange={setSearch}
+            onLeave={focusList}
+            inputRef={searchInput}
+            shortcut="/"
+            className={styles.field}
+          />
+          {isIdle && (
+            <LazyPart
+              load={loadNewConversation}
+              areas={templateAreas}
+              given={{ instanceId: query.instanceId, onOpen }}
+            />
+          )}
+        </div>
         <ViewTabs view={tab} onChange={choose} />
+        {isIdle && <LazyPart load={loadSavedViews} areas={actionAreas} given={noProps} />}
+        {isIdle && answered && unsent.length > 0 && (
+          <LazyPart load={loadUnsentTexts} areas={unsentAreas} given={{ onOpen }} />
+        )}
+        {hasTicked && <BulkBar ticked={ticked} onTick={setTicked} />}
       </header>
-      {order.ids.length === 0 && lasting !== null ? (
+      {query.search !== '' && (
+        <FoundMessages
+          search={query.search}
+          instanceId={query.instanceId}
+          isAlone={order.ids.length === 0}
+          onFound={setFound}
+        />
+      )}
+      {isEmpty && lasting !== null ? (
         <ErrorState
           title={text('attendance.list.failed')}
           onRetry={() => append({ type: 'inbox.retried' })}
@@ -133,7 +234,7 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
         </ErrorState>
       ) : awaitsRows ? (
         <SkeletonRows count={9} />
-      ) : order.ids.length === 0 ? (
+      ) : isEmpty ? (
         <Empty searched={query.search} tab={tab} />
       ) : (
         <>
@@ -153,14 +254,20 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
           <VirtualList
             label={text('attendance.conversations')}
             sections={sections}
-            rowHeight={63}
+            rowHeight={density === 'compact' ? 52 : 63}
             selected={openTicketId}
-            onSelect={onOpen}
+            onSelect={select}
+            onMenu={(id, anchor) => onAsk({ kind: 'menu', ticketId: id, anchor })}
+            ticked={ticked}
+            onTick={setTicked}
             onLoadMore={hasMore && (phase === 'ready' || phase === 'loadingMore') ? loadMore : undefined}
             isLoadingMore={phase === 'loadingMore'}
             renderRow={renderRow}
           />
         </>
+      )}
+      {(isIdle || asked !== undefined) && (
+        <LazyPart load={loadTicketActions} areas={actionAreas} given={{ asked, openTicketId, onAsk, onTick: tick }} />
       )}
     </section>
   );

@@ -4,7 +4,7 @@ import { conversationKey } from '../../../machines/entities/ids.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Badge } from '../../kit/Badge.tsx';
 import { cx } from '../../kit/cx.ts';
-import { BlockIcon, TransferIcon } from '../../kit/icons.tsx';
+import { BlockIcon, ClockIcon, TransferIcon } from '../../kit/icons.tsx';
 import { TagChips } from '../../kit/TagChip.tsx';
 import { Ticks } from '../../kit/Ticks.tsx';
 import { useText } from '../../kit/useText.ts';
@@ -12,6 +12,7 @@ import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { tagIcons } from '../chat/Attachment.tsx';
 import { deliveryOf } from '../chat/chat-items.ts';
 import { usePlainPreview } from '../chat/use-preview.ts';
+import { nameOf } from '../customer-name.ts';
 import { usePresenceViews } from '../presence/PresenceProvider.tsx';
 import styles from './ConversationRow.module.css';
 
@@ -37,6 +38,9 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   const unseen = ticket.finishedAt === null ? props.unseen : 0;
   const Presence = usePresenceViews()?.Row;
   const formats = useFormats();
+  const text = useText();
+  // Until somebody writes.
+  const isBack = ticket.wokenAt !== undefined && ticket.wokenAt > (lastMessage?.takenAt ?? 0);
   // A finished one stands where it ended.
   const at = ticket.finishedAt ?? lastMessage?.at ?? ticket.startedAt;
   return (
@@ -68,17 +72,12 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         </span>
         {Presence !== undefined && <Presence conversation={conversationKey(ticket.customer.id, ticket.instance.id)} />}
         {showOwner && <Owner name={ticket.owner?.name} />}
+        {isBack && <span className={styles.waiting}>{text('attendance.row.woken')}</span>}
         <Badge count={unseen} />
       </span>
     </div>
   );
 });
-
-/** The customer's name, or their number if they have none. */
-export function nameOf(ticket: Pick<Attendance, 'customer'>, phone: (digits: string) => string): string {
-  const { name, phone: digits } = ticket.customer;
-  return name === '' || name === digits || name === `+${digits}` ? phone(digits) : name;
-}
 
 function Owner({ name }: { readonly name: string | undefined }) {
   const text = useText();
@@ -117,10 +116,21 @@ function Preview(
       </span>
     );
   }
+  if (ticket.snoozedUntil !== undefined) {
+    const until = ticket.snoozedUntil;
+    const isToday = formats.dayKey(until) === formats.dayKey(now);
+    const when = isToday ? formats.time(until) : `${formats.shortDate(until, now)}, ${formats.time(until)}`;
+    return (
+      <span className={styles.snoozed}>
+        <ClockIcon size={14} /> {text('attendance.row.snoozed', { when })}
+      </span>
+    );
+  }
   if (ticket.finishedAt !== null) {
     return (
       <span title={text('attendance.protocol', { protocol: ticket.protocol })}>
         {text('attendance.row.finished', { date: formats.shortDate(ticket.finishedAt, now) })}
+        {ticket.outcome !== undefined && ` · ${ticket.outcome}`}
       </span>
     );
   }

@@ -4,7 +4,7 @@ import { listFiltersArea } from '../../../i18n/areas/list-filters.ts';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import { isAdmin } from '../../../machines/entities/viewer.ts';
 import { selectQuery } from '../../../machines/inbox/inbox.selectors.ts';
-import type { InboxFilters } from '../../../machines/log/events-chat.ts';
+import type { InboxFilters } from '../../../machines/log/events-inbox.ts';
 import { useListing, wholeList } from '../../administration/list/use-listing.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useAreas } from '../../app/catalogue.tsx';
@@ -22,6 +22,7 @@ const FLAGS = ['unseen', 'notResponded', 'blacklisted'] as const;
 type Flag = (typeof FLAGS)[number];
 const ANY_OWNER = 'owner:';
 const ANY_DEPARTMENT = 'department:';
+const ANY_TAG = 'tag:';
 
 /** Order and filters of the list: a menu, and a chip for each filter that is set. Loaded lazily. */
 export function ListFilters() {
@@ -46,6 +47,7 @@ function Loaded() {
   const opening = seesAll && (isNear || isNamed) ? 'opens' : 'known';
   const users = useListing('choices.users', wholeList, opening);
   const departments = useListing('choices.departments', wholeList, opening);
+  const tags = useListing('tags', wholeList, isNear || only.tagId !== undefined ? 'opens' : 'known');
   const narrow = (filters: InboxFilters) => append({ type: 'inbox.narrowed', only: filters });
   const without = (name: keyof InboxFilters): InboxFilters => {
     const { [name]: _, ...rest } = only;
@@ -76,6 +78,16 @@ function Loaded() {
       if (flag !== undefined) toggle(flag);
     },
   });
+  const tagRows = tags.rows?.map(({ id, name }) => ({ id, label: name })) ?? null;
+  if (tagRows !== null && tagRows.length > 0) {
+    groups.push({
+      id: 'tag',
+      title: text('listFilters.tag'),
+      entries: [{ id: ANY_TAG, label: text('listFilters.anyTag') }, ...entriesOf(tagRows, ANY_TAG)],
+      selected: ANY_TAG + (only.tagId ?? ''),
+      onSelect: (id) => narrow(id === ANY_TAG ? without('tagId') : { ...only, tagId: id.slice(ANY_TAG.length) }),
+    });
+  }
   if (seesAll) {
     groups.push(
       {
@@ -104,7 +116,8 @@ function Loaded() {
     );
   }
 
-  const nameOf = (rows: Rows, id: string) => rows?.find((row) => row.id === id)?.label ?? '…';
+  const nameOf = (rows: Rows, id: string) =>
+    rows === null ? '…' : (rows.find((row) => row.id === id)?.label ?? text('listFilters.gone'));
   const chips: { readonly name: keyof InboxFilters; readonly label: string }[] = [
     ...(only.ownerId === undefined
       ? []
@@ -117,9 +130,10 @@ function Loaded() {
     ...(only.departmentId === undefined
       ? []
       : [{ name: 'departmentId' as const, label: nameOf(departments.rows, only.departmentId) }]),
+    ...(only.tagId === undefined ? [] : [{ name: 'tagId' as const, label: nameOf(tagRows, only.tagId) }]),
     ...FLAGS.filter((flag) => only[flag] === true).map((flag) => ({ name: flag, label: text(`listFilters.${flag}`) })),
   ];
-  const hasMissed = seesAll && (users.failure !== null || departments.failure !== null);
+  const hasMissed = tags.failure !== null || (seesAll && (users.failure !== null || departments.failure !== null));
   const order = text(query.sort === 'longest_wait' ? 'listFilters.longestWait' : 'listFilters.recent');
   return (
     <>

@@ -6,12 +6,10 @@ import { Prepared } from '../../app/Prepared.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { InboxIcon } from '../../kit/icons.tsx';
 import { useText } from '../../kit/useText.ts';
-import type { Shortcut } from '../../shortcuts/shortcut.ts';
+import { takeTicket } from '../../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
 import { focusConversation, isFocusLost } from '../focus.ts';
 import styles from './TransferCard.module.css';
-
-export const takeTicket: Shortcut = { id: 'take', keys: 'a', messageId: 'shortcuts.chat.take', scope: 'chat' };
 
 interface QueueCardProps {
   readonly ticket: Attendance;

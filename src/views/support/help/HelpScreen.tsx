@@ -2,7 +2,8 @@ import { useSelector } from '@xstate/react';
 import { selectHasSingleKeys } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useText } from '../../kit/useText.ts';
-import * as shortcuts from '../../shortcuts/common-shortcuts.ts';
+import * as common from '../../shortcuts/common-shortcuts.ts';
+import * as late from '../../shortcuts/late-shortcuts.ts';
 import { ShortcutList } from '../../shortcuts/ShortcutList.tsx';
 import { SingleKeysSwitch } from '../../shortcuts/SingleKeysSwitch.tsx';
 import { HelpLinks } from '../HelpLinks.tsx';
@@ -22,7 +23,7 @@ export function HelpScreen() {
           <h2 id="help-shortcuts">{text('shortcuts.title')}</h2>
           <p>{text('help.shortcuts')}</p>
         </div>
-        <ShortcutList shortcuts={Object.values(shortcuts)} isWide />
+        <ShortcutList shortcuts={[...Object.values(common), ...Object.values(late)]} isWide />
         <SingleKeysSwitch isOn={hasSingleKeys} onChange={() => append({ type: 'singleKeys.toggled' })} />
       </section>
     </div>

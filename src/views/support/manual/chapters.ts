@@ -8,6 +8,7 @@ export const chapterIds = [
   'finishing',
   'search',
   'quickReplies',
+  'templates',
   'customers',
   'notices',
   'protocol',

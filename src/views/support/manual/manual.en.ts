@@ -25,7 +25,7 @@ WhatsApp allows free text for 24 hours after the customer’s last message. The 
 
 To quote a message in your answer, point at it and use *Reply*.
 
-- *Attach*, paste or drop to send photos, videos and documents. The microphone records a voice message.
+- *Attach*, paste or drop to send photos, videos and documents; the *Attach* menu also sends locations and contacts. The microphone records a voice message.
 - *Internal note* is for the team: the customer does not get it. Mention a colleague with @.
 - Beside the conversation are the customer’s details, tags and files, and *Block customer*.`,
   },
@@ -39,7 +39,9 @@ If nobody answers the customer within the department’s time limit, Balcão aut
   },
   finishing: {
     title: 'Finishing a conversation',
-    body: `Use *Finish* when the matter is settled. The conversation leaves your list and stays under *Finished*, with its protocol.
+    body: `Use *Finish* when the matter is settled. The conversation leaves your list and stays under *Finished*, with its protocol. For some seconds you can undo it.
+
+If the company has outcomes, choose one with the mouse, the arrow keys or the number beside it. It is optional, and *Enter* finishes. The outcome is shown in the conversation, in the list and in the reports.
 
 If the customer writes again, a new conversation begins, with another protocol. The previous one stays under *Earlier conversations*, beside the chat.
 
@@ -47,7 +49,9 @@ A transfer that was still waiting for an answer is cancelled.`,
   },
   search: {
     title: 'Searching conversations',
-    body: `Press *Ctrl+K* (⌘K on a Mac) and type part of the customer’s name. Capital letters make no difference.
+    body: `Press *Ctrl+K* (⌘K on a Mac) on any screen and type part of a customer’s name, a number, a protocol, words of a message, or what you want to do: screens and actions are found too. With *#* in front only protocols are, with *>* only actions.
+
+To narrow the list, press */* there and type part of the customer’s name. Capital letters make no difference.
 
 The search covers the chosen tab: if you don’t find it in *Mine*, try *All* or *Finished*, and check the instance chosen at the top.
 
@@ -60,6 +64,17 @@ Do you have the protocol number? Use the *WhatsApp protocol* screen.`,
 - *My quick replies* are for you alone. The company’s are for the whole team.
 - In the text, {{cliente}}, {{atendente}}, {{protocolo}} and {{saudacao}} are replaced with what fits that conversation.`,
   },
+  templates: {
+    title: 'Templates and new conversations',
+    body: `WhatsApp lets you write freely only for *24 hours* after the customer’s last message. What is left stands at the top of the conversation; in the last two hours also above the message box, and a notice reminds whoever has it.
+
+- After that the box gives way to *Choose a template* (key *e*). What you typed is kept.
+- A *template* is a text that Meta approved. Fill in its variables and check beside them what the customer will get.
+- Once the customer answers you can write freely again.
+- Templates are created in WhatsApp Manager. Approved ones appear here within minutes; paused or rejected ones leave the list.
+
+To write to a number first, use *New conversation* in the list (key *n*, or Ctrl+K). If somebody already serves that number, Balcão leads you to the conversation or says who has it.`,
+  },
   customers: {
     title: 'Customer tags and fields',
     body: `*Tags and fields* is where you set what the team marks and fills in about each customer.
@@ -67,8 +82,9 @@ Do you have the protocol number? Use the *WhatsApp protocol* screen.`,
 - A *tag* is shown beside the conversation and in the list. Any attendant can add or remove it.
 - A *field* has a type: text, number, date, options, or yes and no. The type can’t change once somebody has filled it in.
 - The *order* says which field comes first.
+- An *outcome* says how a conversation ended. Whoever finishes it chooses from the list.
 
-Deleting a tag removes it from all customers. Deleting a field erases what was filled in.`,
+Deleting a tag removes it from all customers. Deleting a field erases what was filled in. A deleted outcome is no longer offered when finishing; conversations already finished with it don’t change.`,
   },
   notices: {
     title: 'Notices and sounds',
@@ -136,7 +152,8 @@ On holidays the department is closed all day.`,
 - Enter the number’s identifier and the Cloud API token. The token is encrypted and never shown again, except for its last characters.
 - *Test connection* confirms that the number responds. Its state in the list updates by itself.
 - *Sync messages* fetches the conversations of the days you choose, with progress shown in the list.
-- A deactivated instance neither receives nor sends messages.`,
+- A deactivated instance neither receives nor sends messages.
+- Without *Official API* the instance is outside Meta: there is no 24-hour window, and it sends and receives only once a gateway is set up.`,
   },
   audit: {
     title: 'Access and audit',

@@ -25,7 +25,7 @@ O WhatsApp permite texto livre até 24 horas depois da última mensagem do clien
 
 Para citar uma mensagem na resposta, passe por ela e use *Responder*.
 
-- *Anexar*, colar ou arrastar envia fotos, vídeos e documentos. O microfone grava um áudio.
+- *Anexar*, colar ou arrastar envia fotos, vídeos e documentos; o menu *Anexar* envia também localizações e contatos. O microfone grava um áudio.
 - *Nota interna* escreve para a equipe: o cliente não recebe. Com @ você menciona um colega.
 - Ao lado da conversa ficam os dados do cliente, as etiquetas, os arquivos e *Bloquear cliente*.`,
   },
@@ -39,7 +39,9 @@ Se ninguém responde ao cliente no prazo do departamento, o Balcão oferece a co
   },
   finishing: {
     title: 'Finalizar um atendimento',
-    body: `Use *Finalizar* quando o assunto terminou. A conversa sai da sua lista e fica em *Finalizadas*, com o protocolo.
+    body: `Use *Finalizar* quando o assunto terminou. A conversa sai da sua lista e fica em *Finalizadas*, com o protocolo. Por alguns segundos dá para desfazer.
+
+Se a empresa tem desfechos, escolha um com o mouse, com as setas ou com o número ao lado dele. É opcional, e *Enter* finaliza. O desfecho aparece na conversa, na lista e nos relatórios.
 
 Se o cliente escrever de novo, um novo atendimento começa, com outro protocolo. O anterior continua em *Atendimentos anteriores*, ao lado da conversa.
 
@@ -47,7 +49,9 @@ Uma transferência que ainda esperava resposta é cancelada.`,
   },
   search: {
     title: 'Buscar conversas',
-    body: `Use *Ctrl+K* (ou ⌘K no Mac) e digite parte do nome do cliente. Maiúsculas não importam.
+    body: `Em qualquer tela, use *Ctrl+K* (ou ⌘K no Mac) e digite parte do nome do cliente, um número, um protocolo, palavras de uma mensagem ou o que você quer fazer: telas e ações também aparecem. Com *#* na frente, só protocolos; com *>*, só ações.
+
+Para filtrar a lista, aperte */* e digite parte do nome do cliente. Maiúsculas não importam.
 
 A busca olha o que está na aba escolhida: se não encontrou em *Minhas*, tente *Todas* ou *Finalizadas*, e confira a instância escolhida no alto.
 
@@ -60,6 +64,17 @@ Tem o número do protocolo? Use a tela *Protocolo WhatsApp*.`,
 - *Minhas respostas rápidas* só você usa. As da empresa valem para toda a equipe.
 - No texto, {{cliente}}, {{atendente}}, {{protocolo}} e {{saudacao}} dão lugar ao que vale naquela conversa.`,
   },
+  templates: {
+    title: 'Modelos e novas conversas',
+    body: `O WhatsApp só deixa escrever livremente por *24 horas* depois da última mensagem do cliente. O tempo que resta aparece no alto da conversa; nas últimas duas horas, também acima da caixa de mensagem, e um aviso lembra quem atende.
+
+- Passado o tempo, a caixa dá lugar a *Escolher modelo* (tecla *e*). O que você digitou continua guardado.
+- Um *modelo* é um texto que a Meta aprovou. Preencha as variáveis e confira ao lado como o cliente vai receber.
+- Quando o cliente responde, você volta a escrever livremente.
+- Os modelos são criados no Gerenciador do WhatsApp. Os aprovados aparecem aqui em poucos minutos; os pausados ou recusados somem da lista.
+
+Para falar com um número primeiro, use *Nova conversa* na lista (tecla *n*, ou Ctrl+K). Se alguém já atende esse número, o Balcão leva você até a conversa ou diz com quem ela está.`,
+  },
   customers: {
     title: 'Etiquetas e campos do cliente',
     body: `Em *Etiquetas e campos* você define o que a equipe marca e preenche sobre cada cliente.
@@ -67,8 +82,9 @@ Tem o número do protocolo? Use a tela *Protocolo WhatsApp*.`,
 - Uma *etiqueta* aparece ao lado da conversa e na lista. Qualquer atendente pode dar ou tirar.
 - Um *campo* tem um tipo: texto, número, data, opções ou sim e não. O tipo não muda mais depois que alguém preencher.
 - A *ordem* diz qual campo aparece antes.
+- Um *desfecho* diz como um atendimento terminou. Quem finaliza escolhe na lista.
 
-Excluir uma etiqueta a tira de todos os clientes. Excluir um campo apaga o que foi preenchido nele.`,
+Excluir uma etiqueta a tira de todos os clientes. Excluir um campo apaga o que foi preenchido nele. Um desfecho excluído deixa de aparecer ao finalizar; os atendimentos já finalizados com ele não mudam.`,
   },
   notices: {
     title: 'Avisos e sons',
@@ -136,7 +152,8 @@ Nos feriados o departamento fica fechado o dia todo.`,
 - Informe o identificador do número e o token da Cloud API. O token fica cifrado e não é mostrado de novo: só os últimos caracteres.
 - *Testar conexão* confirma que o número responde. O estado na lista muda sozinho.
 - *Sincronizar mensagens* busca conversas dos dias que você escolher, com o progresso na lista.
-- Uma instância desativada não recebe nem envia.`,
+- Uma instância desativada não recebe nem envia.
+- Sem *API oficial*, a instância fica fora da Meta: não há janela de 24 horas, e ela só envia e recebe depois que um gateway for configurado.`,
   },
   audit: {
     title: 'Acessos e auditoria',

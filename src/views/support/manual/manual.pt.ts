@@ -25,7 +25,7 @@ O WhatsApp permite texto livre até 24 horas depois da última mensagem do clien
 
 Para citar uma mensagem na resposta, passe o cursor sobre ela e use *Responder*.
 
-- *Anexar*, colar ou arrastar envia fotografias, vídeos e documentos. O microfone grava um áudio.
+- *Anexar*, colar ou arrastar envia fotografias, vídeos e documentos; o menu *Anexar* envia também localizações e contactos. O microfone grava um áudio.
 - *Nota interna* escreve para a equipa: o cliente não a recebe. Com @ menciona um colega.
 - Ao lado da conversa estão os dados do cliente, as etiquetas, os ficheiros e *Bloquear cliente*.`,
   },
@@ -39,7 +39,9 @@ Se ninguém responder ao cliente dentro do prazo do departamento, o Balcão ofer
   },
   finishing: {
     title: 'Finalizar um atendimento',
-    body: `Use *Finalizar* quando o assunto estiver tratado. A conversa sai da sua lista e fica em *Finalizadas*, com o protocolo.
+    body: `Use *Finalizar* quando o assunto estiver tratado. A conversa sai da sua lista e fica em *Finalizadas*, com o protocolo. Durante alguns segundos pode desfazer.
+
+Se a empresa tiver desfechos, escolha um com o rato, com as setas ou com o número ao lado dele. É opcional, e *Enter* finaliza. O desfecho aparece na conversa, na lista e nos relatórios.
 
 Se o cliente voltar a escrever, começa um novo atendimento, com outro protocolo. O anterior continua em *Atendimentos anteriores*, ao lado da conversa.
 
@@ -47,7 +49,9 @@ Uma transferência que ainda aguardava resposta é cancelada.`,
   },
   search: {
     title: 'Procurar conversas',
-    body: `Prima *Ctrl+K* (ou ⌘K no Mac) e escreva parte do nome do cliente. É indiferente usar maiúsculas ou minúsculas.
+    body: `Em qualquer ecrã, prima *Ctrl+K* (ou ⌘K no Mac) e escreva parte do nome do cliente, um número, um protocolo, palavras de uma mensagem ou o que pretende fazer: os ecrãs e as ações também aparecem. Com *#* antes, só protocolos; com *>*, só ações.
+
+Para filtrar a lista, prima */* e escreva parte do nome do cliente. É indiferente usar maiúsculas ou minúsculas.
 
 A procura vê apenas o separador escolhido: se não encontrar em *Minhas*, tente *Todas* ou *Finalizadas*, e confirme a instância escolhida no topo.
 
@@ -60,6 +64,17 @@ Tem o número do protocolo? Use o ecrã *Protocolo WhatsApp*.`,
 - *Minhas respostas rápidas*: só para si. As da empresa servem a toda a equipa.
 - No texto, {{cliente}}, {{atendente}}, {{protocolo}} e {{saudacao}} dão lugar ao que se aplica a essa conversa.`,
   },
+  templates: {
+    title: 'Modelos e novas conversas',
+    body: `O WhatsApp só permite escrever livremente durante *24 horas* depois da última mensagem do cliente. O tempo que resta aparece no topo da conversa; nas últimas duas horas, também acima da caixa de mensagem, e um aviso lembra quem atende.
+
+- Passado o tempo, a caixa dá lugar a *Escolher modelo* (tecla *e*). O que escreveu continua guardado.
+- Um *modelo* é um texto que a Meta aprovou. Preencha as variáveis e confirme ao lado como o cliente o vai receber.
+- Quando o cliente responde, volta a poder escrever livremente.
+- Os modelos são criados no Gestor do WhatsApp. Os aprovados aparecem aqui em poucos minutos; os pausados ou recusados saem da lista.
+
+Para falar primeiro com um número, use *Nova conversa* na lista (tecla *n*, ou Ctrl+K). Se alguém já atende esse número, o Balcão leva-o até à conversa ou diz com quem ela está.`,
+  },
   customers: {
     title: 'Etiquetas e campos do cliente',
     body: `Em *Etiquetas e campos* define o que a equipa marca e preenche sobre cada cliente.
@@ -67,8 +82,9 @@ Tem o número do protocolo? Use o ecrã *Protocolo WhatsApp*.`,
 - Uma *etiqueta* aparece ao lado da conversa e na lista. Qualquer assistente a pode dar ou tirar.
 - Um *campo* tem um tipo: texto, número, data, opções ou sim e não. O tipo já não muda depois de alguém o preencher.
 - A *ordem* indica que campo aparece primeiro.
+- Um *desfecho* indica como um atendimento terminou. Quem finaliza escolhe-o na lista.
 
-Eliminar uma etiqueta retira-a de todos os clientes. Eliminar um campo apaga o que nele foi preenchido.`,
+Eliminar uma etiqueta retira-a de todos os clientes. Eliminar um campo apaga o que nele foi preenchido. Um desfecho eliminado deixa de aparecer ao finalizar; os atendimentos já finalizados com ele não mudam.`,
   },
   notices: {
     title: 'Avisos e sons',
@@ -136,7 +152,8 @@ Nos feriados o departamento fica fechado todo o dia.`,
 - Indique o identificador do número e o token da Cloud API. O token fica cifrado e não volta a ser mostrado: só os últimos caracteres.
 - *Testar ligação* confirma que o número responde. O estado na lista atualiza-se sozinho.
 - *Sincronizar mensagens* vai buscar as conversas dos dias que escolher; o progresso aparece na lista.
-- Uma instância desativada não recebe nem envia mensagens.`,
+- Uma instância desativada não recebe nem envia mensagens.
+- Sem *API oficial*, a instância fica fora da Meta: não há janela de 24 horas, e só envia e recebe depois de um gateway ser configurado.`,
   },
   audit: {
     title: 'Acessos e auditoria',

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Pressable } from '../../../kit/Pressable.tsx';
+import { VideoIcon } from '../../../kit/icons.tsx';
 import { part } from '../../../kit/part.tsx';
 import { useText } from '../../../kit/useText.ts';
 import type { ServerFileProps } from './MessageFile.tsx';
@@ -19,8 +20,9 @@ interface ImageFileProps extends ServerFileProps {
   readonly file: FileView;
 }
 
-/** A preview with its own proportions, which opens the viewer. */
-export function ImageFile({ conversation, message, author, customerName, file }: ImageFileProps) {
+/** A picture's preview, with its own proportions unless it is in an album, or a video's in one; opens the viewer. */
+export function ImageFile(props: ImageFileProps) {
+  const { conversation, message, author, customerName, ticketId, more = 0, file } = props;
   const text = useText();
   const [isOpen, setOpen] = useState(false);
   const { media, onBroken } = file;
@@ -30,17 +32,35 @@ export function ImageFile({ conversation, message, author, customerName, file }:
       <Pressable
         className={styles.image}
         style={{ width: size.width, aspectRatio: `${size.width} / ${size.height}` }}
-        aria-label={text('media.image.open', { name: author })}
+        aria-label={text(
+          more > 0 ? 'media.album.open' : message.tag === 'video' ? 'media.video.open' : 'media.image.open',
+          { name: author, count: more },
+        )}
         aria-haspopup="dialog"
         onPress={() => setOpen(true)}
       >
-        <img src={media?.previewUrl ?? media?.url ?? undefined} alt="" onError={onBroken} />
+        {message.tag === 'video' ? (
+          <>
+            <video src={media?.url ?? undefined} preload="metadata" muted playsInline onError={onBroken} />
+            <span className={styles.playable}>
+              <VideoIcon size={20} />
+            </span>
+          </>
+        ) : (
+          <img src={media?.previewUrl ?? media?.url ?? undefined} alt="" onError={onBroken} />
+        )}
+        {more > 0 && (
+          <span className={styles.more} aria-hidden="true">
+            +{more}
+          </span>
+        )}
       </Pressable>
       {isOpen && (
         <ImageViewer
           conversation={conversation}
           firstId={message.id}
           customerName={customerName}
+          ticketId={ticketId}
           onClose={() => setOpen(false)}
         />
       )}

@@ -1,6 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Message } from '../../../../machines/entities/entities.ts';
 import { selectMessages } from '../../../../machines/conversation/conversation.selectors.ts';
+import { useApp } from '../../../app/app-context.tsx';
 import { ChevronLeftIcon, ChevronRightIcon, DownloadIcon } from '../../../kit/administration-icons.tsx';
 import { Button, IconButton } from '../../../kit/Button.tsx';
 import { Dialog } from '../../../kit/Dialog.tsx';
@@ -11,24 +13,28 @@ import { RichText } from '../../../rich-text/RichText.tsx';
 import type { ConversationActor } from '../../actors.ts';
 import { hasFile } from '../has-file.ts';
 import { FileState } from './FileState.tsx';
-import { useFile } from './use-file.ts';
+import { pauseOthers, useFile } from './use-file.ts';
 import styles from './ImageViewer.module.css';
 
 interface ImageViewerProps {
   readonly conversation: ConversationActor;
   readonly firstId: string;
   readonly customerName: string;
+  /** The ticket that is shown, in whose conversation a message can be sought. */
+  readonly ticketId?: string | undefined;
   readonly onClose: () => void;
 }
 
-/** An image in full, and by the arrows the other ones of the conversation that are loaded. */
-export function ImageViewer({ conversation, firstId, customerName, onClose }: ImageViewerProps) {
+const isShown = (message: Message) => (message.tag === 'image' || message.tag === 'video') && hasFile(message);
+
+/** An image in full or a video, and by the arrows the other ones of the conversation that are loaded. */
+export function ImageViewer({ conversation, firstId, customerName, ticketId, onClose }: ImageViewerProps) {
   const text = useText();
   const formats = useFormats();
   const entries = useSelector(conversation, selectMessages);
   const [id, setId] = useState(firstId);
   const images = entries.flatMap((entry) =>
-    entry.kind === 'message' && entry.message.tag === 'image' && hasFile(entry.message) ? [entry.message] : [],
+    entry.kind === 'message' && isShown(entry.message) ? [entry.message] : [],
   );
   const at = images.findIndex((image) => image.id === id);
   const message = images[at];
@@ -43,6 +49,8 @@ export function ImageViewer({ conversation, firstId, customerName, onClose }: Im
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    // A video has its own use for them.
+    if (event.target instanceof HTMLVideoElement) return;
     if (event.key === 'ArrowLeft') go(-1);
     else if (event.key === 'ArrowRight') go(1);
     else return;
@@ -54,11 +62,13 @@ export function ImageViewer({ conversation, firstId, customerName, onClose }: Im
     return () => document.removeEventListener('keydown', listener);
   }, []);
 
+  const { append } = useApp();
+  const title = message?.tag === 'video' ? 'media.video' : 'media.image';
   const author =
     message === undefined || message.received ? customerName : (message.author?.name ?? text('attendance.you'));
   return (
     <Dialog
-      title={text('media.image', { name: author })}
+      title={text(title, { name: author })}
       isOpen
       onClose={onClose}
       size="xl"
@@ -81,6 +91,17 @@ export function ImageViewer({ conversation, firstId, customerName, onClose }: Im
               />
             </span>
           )}
+          {message !== undefined && ticketId !== undefined && (
+            <Button
+              variant="ghost"
+              onPress={() => {
+                onClose();
+                append({ type: 'chat.sought', ticketId, messageId: message.id });
+              }}
+            >
+              {text('media.viewer.show')}
+            </Button>
+          )}
           <Button
             icon={<DownloadIcon />}
             isDisabled={url === undefined}
@@ -97,6 +118,17 @@ export function ImageViewer({ conversation, firstId, customerName, onClose }: Im
       <div className={styles.stage}>
         {url === undefined ? (
           <FileState file={file} />
+        ) : message?.tag === 'video' ? (
+          // oxlint-disable-next-line jsx-a11y/media-has-caption -- a customer's video comes without captions
+          <video
+            key={url}
+            src={url}
+            controls
+            preload="metadata"
+            aria-label={text(title, { name: author })}
+            onPlay={(event) => pauseOthers(event.currentTarget)}
+            onError={file.onBroken}
+          />
         ) : (
           <>
             {shownUrl !== url && <Spinner label={text('media.loading')} className={styles.spinner} />}

@@ -42,7 +42,8 @@ export function MessageFile(props: MessageFileProps) {
 }
 
 /** The file of a message that the server has, or why it can't be shown. A message that has none keeps its placeholder. */
-function ServerFile({ conversation, message, author, customerName }: ServerFileProps) {
+function ServerFile(props: ServerFileProps) {
+  const { conversation, message, author, isInAlbum = false } = props;
   const text = useText();
   const box = useRef<HTMLDivElement>(null);
   const wasNear = useWasNear(box);
@@ -61,8 +62,18 @@ function ServerFile({ conversation, message, author, customerName }: ServerFileP
           {wasNear && <FileState file={file} />}
         </div>
       );
-    if (tag === 'audio') return <AudioFile url={url} file={file} label={text('media.audio', { name: author })} />;
-    if (tag === 'video')
+    if (tag === 'audio')
+      return (
+        <AudioFile
+          id={message.id}
+          url={url}
+          label={text('media.audio', { name: author })}
+          conversation={conversation}
+          whenFresh={file.whenFresh}
+          onBroken={file.onBroken}
+        />
+      );
+    if (tag === 'video' && !isInAlbum)
       return (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- a customer's video comes without captions
         <video
@@ -87,15 +98,7 @@ function ServerFile({ conversation, message, author, customerName }: ServerFileP
           onError={file.onBroken}
         />
       );
-    return (
-      <ImageFile
-        conversation={conversation}
-        message={message}
-        author={author}
-        customerName={customerName}
-        file={file}
-      />
-    );
+    return <ImageFile {...props} file={file} />;
   }
 
   return (

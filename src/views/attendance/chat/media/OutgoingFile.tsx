@@ -16,6 +16,7 @@ import { useText } from '../../../kit/useText.ts';
 import { useFormats } from '../../../layout/LocaleProvider.tsx';
 import { focusConversation } from '../../focus.ts';
 import { tagNames } from '../use-preview.ts';
+import { AudioFile } from './AudioFile.tsx';
 import styles from './OutgoingFile.module.css';
 import fileStyles from './MessageFile.module.css';
 
@@ -35,8 +36,13 @@ export function OutgoingFile({ outgoing, url }: OutgoingFileProps) {
   return (
     <div className={fileStyles.file}>
       {tag === 'audio' && url !== undefined ? (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- an attendant's audio has none
-        <audio className={styles.audio} src={url} controls preload="metadata" aria-label={name} />
+        <AudioFile
+          id={outgoing.clientId}
+          url={url}
+          label={name}
+          whenFresh={(action) => action()}
+          onBroken={() => undefined}
+        />
       ) : tag === 'video' && url !== undefined ? (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- an attendant's video has none
         <video className={fileStyles.video} src={url} controls preload="metadata" aria-label={name} />

@@ -51,7 +51,7 @@ export function ComposeModes({ mode, onMode, children, ...note }: ComposeModesPr
           { value: 'note', label: text('attendance.compose.note') },
         ]}
       />
-      {mode === 'note' ? <LazyPart load={loadNoteComposer} areas={areas} given={note} /> : children}
+      {mode === 'note' ? <LazyPart load={loadNoteComposer} areas={areas} given={note} isMissed /> : children}
     </div>
   );
 }

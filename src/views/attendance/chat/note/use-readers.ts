@@ -1,3 +1,4 @@
+import { partsOfKey } from '../../../../machines/entities/ids.ts';
 import { useEffect, useEffectEvent } from 'react';
 import type { Person } from '../../../../machines/entities/entities.ts';
 import type { Failure } from '../../../../machines/entities/failure.ts';
@@ -13,7 +14,7 @@ interface Readers {
 
 /** Those who see the conversation (`customer@instance`), and so can be mentioned. */
 export function useReaders(conversationKey: string, isPrepared: boolean): Readers {
-  const [customer = '', instance = ''] = conversationKey.split('@');
+  const { customerId: customer, instanceId: instance } = partsOfKey(conversationKey);
   const filters = { customer, instance };
   const { rows, query, failure, retry, updateQuery } = useListing(
     'chat.readers',

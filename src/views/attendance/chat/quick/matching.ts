@@ -1,23 +1,17 @@
 import type { QuickReply } from '../../../../machines/entities/customers.ts';
+import { foldText } from '../../../kit/fold-text.ts';
 
 /** Most that are offered at a time. */
 const SHOWN_MAX = 50;
 
 /** The replies that fit what was typed after the slash: shortcuts that begin with it, then others that contain it. */
 export function matchingReplies(replies: readonly QuickReply[], draft: string): readonly QuickReply[] {
-  const wanted = fold(draft.slice(1));
+  const wanted = foldText(draft.slice(1));
   // A slash and a sentence is no shortcut.
   if (/\s/u.test(draft)) return [];
-  const begins = replies.filter(({ shortcut }) => fold(shortcut).startsWith(wanted));
+  const begins = replies.filter(({ shortcut }) => foldText(shortcut).startsWith(wanted));
   const contains = replies.filter(
-    (reply) => !begins.includes(reply) && `${fold(reply.shortcut)} ${fold(reply.text)}`.includes(wanted),
+    (reply) => !begins.includes(reply) && `${foldText(reply.shortcut)} ${foldText(reply.text)}`.includes(wanted),
   );
   return [...begins, ...contains].slice(0, SHOWN_MAX);
-}
-
-function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase();
 }

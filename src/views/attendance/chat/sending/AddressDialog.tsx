@@ -1,11 +1,8 @@
-import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { CAPTION_MAX_LENGTH, IMAGE_URL_MAX_LENGTH } from '../../../../../contract/facts/limits.ts';
 import { tagTypeOfFileName } from '../../../../../contract/facts/tag-type.ts';
 import { channelArea } from '../../../../i18n/areas/channel.ts';
 import type { MessageId } from '../../../../i18n/message-id.ts';
-import { selectSendFailure, selectSendState } from '../../../../machines/message-send/message-send.selectors.ts';
-import { useApp, useWatch } from '../../../app/app-context.tsx';
 import { useAreas } from '../../../app/catalogue.tsx';
 import { useFailureText, useIsText } from '../../../app/failure-text.ts';
 import { Banner } from '../../../kit/Banner.tsx';
@@ -17,6 +14,7 @@ import { TextField } from '../../../kit/TextField.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { useFormats } from '../../../layout/LocaleProvider.tsx';
 import type { SendingProps, Submit } from './Sending.tsx';
+import { useSent } from './use-sent.ts';
 import styles from './FilesTray.module.css';
 
 interface AddressDialogProps extends Pick<SendingProps, 'draft' | 'onDraft'> {
@@ -32,7 +30,6 @@ export function AddressDialog({ draft, onDraft, onSend, onClose }: AddressDialog
   const formats = useFormats();
   const failureText = useFailureText();
   const isText = useIsText();
-  const { append, directory } = useApp();
   useAreas(areas);
   const [url, setUrl] = useState('');
   /** The draft becomes the caption if it is short enough. */
@@ -40,17 +37,8 @@ export function AddressDialog({ draft, onDraft, onSend, onClose }: AddressDialog
   const [caption, setCaption] = useState(isDrafted ? draft : '');
   const [wrong, setWrong] = useState<MessageId>();
   const [preview, setPreview] = useState<{ readonly url: string; readonly isBroken: boolean }>();
-  const [clientId, setClientId] = useState<string>();
-  useWatch(clientId === undefined ? undefined : `send:${clientId}`);
-  const actor = clientId === undefined ? undefined : directory.send(clientId);
-  const state = useSelector(actor, (snapshot) => (snapshot === undefined ? undefined : selectSendState(snapshot)));
-  const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectSendFailure(snapshot)));
-  const isSending = clientId !== undefined && state !== 'failed';
+  const { isSending, failure, begin, dropRefused } = useSent(onClose);
   const over = caption.length - CAPTION_MAX_LENGTH;
-
-  useEffect(() => {
-    if (clientId !== undefined && (state === undefined || state === 'sent')) onClose();
-  }, [clientId, state, onClose]);
 
   const fieldText = (field: string) => {
     const key = failure?.fields[field];
@@ -63,11 +51,6 @@ export function AddressDialog({ draft, onDraft, onSend, onClose }: AddressDialog
       : fieldText('image_caption');
   const ofAll = failure !== null && ofUrl === undefined && ofCaption === undefined ? failureText(failure) : undefined;
 
-  /** What was refused is corrected here, so nothing of it stays in the chat. */
-  const dropRefused = () => {
-    if (clientId !== undefined && state === 'failed') append({ type: 'message.discarded', clientId });
-    setClientId(undefined);
-  };
   /** What was typed goes back into the composer, also when the conversation is closed under it. */
   const giveBack = useEffectEvent(() => {
     if (isSending || caption.trim() === '' || caption === draft) return;
@@ -81,7 +64,7 @@ export function AddressDialog({ draft, onDraft, onSend, onClose }: AddressDialog
     setWrong(problem);
     if (problem !== undefined) return;
     const keepsDraft = caption !== draft;
-    setClientId(onSend({ text: caption.trim(), imageUrl: url.trim(), keepsDraft, isFirst: true }));
+    begin(onSend({ text: caption.trim(), imageUrl: url.trim(), keepsDraft, isFirst: true }));
   };
 
   return (

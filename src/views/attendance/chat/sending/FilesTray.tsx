@@ -13,6 +13,7 @@ import { Pressable } from '../../../kit/Pressable.tsx';
 import { TextArea } from '../../../kit/TextArea.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { useFormats } from '../../../layout/LocaleProvider.tsx';
+import { isTouch } from '../../focus.ts';
 import { useLeaveBlock } from '../../../administration/form/use-unsaved-guard.tsx';
 import { tagIcons } from '../Attachment.tsx';
 import { chosenOf, withinLimit, type Chosen } from './chosen.ts';
@@ -140,6 +141,7 @@ export function FilesTray({ added, draft, onDraft, onSend, onClose }: FilesTrayP
           {takesCaption(shown.sentAs) ? (
             <TextArea
               label={text('sending.caption')}
+              autoFocus={!isTouch()}
               rows={2}
               value={caption}
               onChange={(value) => setCaptions({ ...captions, [shown.id]: value })}

@@ -1,7 +1,7 @@
-import { useRef, useState, type ChangeEvent } from 'react';
+import { useEffect, useRef, useState, type ChangeEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { outgoingFileKind } from '../../../../../contract/facts/outgoing-file.ts';
-import type { OutgoingMessage } from '../../../../machines/log/events-chat.ts';
+import type { OutgoingMessage, Shared } from '../../../../machines/log/events-send.ts';
 import { useApp } from '../../../app/app-context.tsx';
 import { PaperclipIcon } from '../../../kit/administration-icons.tsx';
 import { IconButton } from '../../../kit/Button.tsx';
@@ -11,7 +11,9 @@ import { part } from '../../../kit/part.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { attachFiles } from '../../../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
-import { CameraIcon, LinkIcon } from './icons.tsx';
+import { isTouch } from '../../focus.ts';
+import { EmojiButton } from '../emoji/EmojiButton.tsx';
+import { CameraIcon, CardIcon, LinkIcon, PlaceIcon } from './icons.tsx';
 import { useIncomingFiles } from './use-incoming-files.ts';
 import styles from './Sending.module.css';
 
@@ -21,23 +23,30 @@ const FilesTray = part(async () => (await import('./FilesTray.tsx')).FilesTray, 
 const AddressDialog = part(async () => (await import('./AddressDialog.tsx')).AddressDialog, {
   onClose: ({ onClose }) => onClose(),
 });
+const PlaceDialog = part(async () => (await import('./PlaceDialog.tsx')).PlaceDialog, {
+  onClose: ({ onClose }) => onClose(),
+});
+const ContactDialog = part(async () => (await import('./ContactDialog.tsx')).ContactDialog, {
+  onClose: ({ onClose }) => onClose(),
+});
 const VoiceDialog = part(async () => (await import('./VoiceDialog.tsx')).VoiceDialog, {
   onClose: ({ onClose }) => onClose(),
 });
 
 /** Submits a message with more than text. `keepsDraft`: what is typed stays; only the first of several has the quote. */
 export type SendMore = (
-  more: Pick<OutgoingMessage, 'clientId' | 'file' | 'imageUrl'>,
+  more: Pick<OutgoingMessage, 'clientId' | 'file' | 'imageUrl' | 'reactsTo' | 'template' | 'shares'>,
   text: string,
   keepsDraft: boolean,
   isFirst: boolean,
 ) => void;
 
-/** A message with a file, or with the address of an image. */
+/** A message with a file, with the address of an image, or with a place or a contact card. */
 export interface Sent {
   readonly text: string;
   readonly file?: { readonly blob: Blob; readonly name: string };
   readonly imageUrl?: string;
+  readonly shares?: Shared;
   readonly keepsDraft: boolean;
   readonly isFirst: boolean;
 }
@@ -58,7 +67,7 @@ export interface SendingProps {
 
 type Open =
   | { readonly kind: 'files'; readonly files: readonly File[]; readonly turn: number }
-  | { readonly kind: 'address' | 'voice' };
+  | { readonly kind: 'address' | 'place' | 'contact' | 'voice' };
 
 /** Everything that sends more than text: the buttons of the composer, and what they open. */
 export function Sending({ chat, slot, customerName, draft, onDraft, onSend }: SendingProps) {
@@ -68,14 +77,21 @@ export function Sending({ chat, slot, customerName, draft, onDraft, onSend }: Se
   const documents = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState<Open>();
+  const isClosing = useRef(false);
   const close = () => {
+    isClosing.current = true;
     setOpen(undefined);
-    document.querySelector<HTMLElement>('[data-composer]')?.focus();
   };
+  useEffect(() => {
+    if (open !== undefined || !isClosing.current) return;
+    isClosing.current = false;
+    // After the dialog has given the focus back to what opened it.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-composer]')?.focus());
+  }, [open]);
   const choose = (added: readonly File[]) => {
     setOpen((before) => ({ kind: 'files', files: added, turn: before?.kind === 'files' ? before.turn + 1 : 0 }));
   };
-  const submit: Submit = ({ text: words, file, imageUrl, keepsDraft, isFirst }) => {
+  const submit: Submit = ({ text: words, file, imageUrl, shares, keepsDraft, isFirst }) => {
     const clientId = newClientId();
     if (file !== undefined) {
       const { blob, name } = file;
@@ -83,6 +99,7 @@ export function Sending({ chat, slot, customerName, draft, onDraft, onSend }: Se
       const about = { name, mimeType: blob.type, bytes: blob.size, tag: outgoingFileKind(name).tagType };
       onSend({ clientId, file: about }, words, keepsDraft, isFirst);
     } else if (imageUrl !== undefined) onSend({ clientId, imageUrl }, words, keepsDraft, isFirst);
+    else if (shares !== undefined) onSend({ clientId, shares }, words, keepsDraft, isFirst);
     return clientId;
   };
   const isOver = useIncomingFiles(chat, choose);
@@ -98,11 +115,14 @@ export function Sending({ chat, slot, customerName, draft, onDraft, onSend }: Se
     { id: 'document', label: text('sending.document'), icon: <DocumentIcon size={16} /> },
     ...(isTouch() ? [{ id: 'camera', label: text('sending.camera'), icon: <CameraIcon size={16} /> }] : []),
     { id: 'address', label: text('sending.address'), icon: <LinkIcon size={16} /> },
+    { id: 'place', label: text('sending.place'), icon: <PlaceIcon size={16} /> },
+    { id: 'contact', label: text('sending.contact'), icon: <CardIcon size={16} /> },
   ];
   const onSelect = (id: string) => {
     if (id === 'photos') photos.current?.click();
     else if (id === 'document') documents.current?.click();
     else if (id === 'camera') camera.current?.click();
+    else if (id === 'place' || id === 'contact') setOpen({ kind: id });
     else setOpen({ kind: 'address' });
   };
   const input = { type: 'file', hidden: true, tabIndex: -1, 'aria-hidden': true, onChange } as const;
@@ -120,6 +140,7 @@ export function Sending({ chat, slot, customerName, draft, onDraft, onSend }: Se
             >
               <PaperclipIcon />
             </MenuButton>
+            <EmojiButton />
             {draft === '' && (
               <IconButton
                 label={text('sending.voice')}
@@ -147,11 +168,9 @@ export function Sending({ chat, slot, customerName, draft, onDraft, onSend }: Se
         <FilesTray added={open} draft={draft} onDraft={onDraft} onSend={submit} onClose={close} />
       )}
       {open?.kind === 'address' && <AddressDialog draft={draft} onDraft={onDraft} onSend={submit} onClose={close} />}
+      {open?.kind === 'place' && <PlaceDialog onSend={submit} onClose={close} />}
+      {open?.kind === 'contact' && <ContactDialog onSend={submit} onClose={close} />}
       {open?.kind === 'voice' && <VoiceDialog onSend={submit} onClose={close} />}
     </>
   );
-}
-
-function isTouch(): boolean {
-  return typeof window.matchMedia === 'function' && window.matchMedia('(pointer: coarse)').matches;
 }

@@ -20,6 +20,7 @@ export function LazyLine(props: ThreadLineProps) {
         load={loadThreadLine}
         areas={areas}
         given={props}
+        isMissed
         placeholder={props.line.kind === 'note' && <div className={styles.note} />}
       />
     </div>

@@ -1,13 +1,23 @@
+import { scheduledToldArea } from '../../../../i18n/areas/scheduled-told.ts';
 import { useText } from '../../../kit/useText.ts';
 import { useFormats } from '../../../layout/LocaleProvider.tsx';
+import { LazyPart } from '../LazyPart.tsx';
 import { NoteView } from '../note/NoteView.tsx';
 import type { ThreadLineProps } from './LazyLine.tsx';
 import { lineText } from './line-text.ts';
 import styles from './ThreadLineView.module.css';
 
+const loadScheduledLine = async () => (await import('../scheduled/ScheduledLine.tsx')).ScheduledLine;
+const ofScheduled = [scheduledToldArea];
+
 /** A note, or what happened with the conversation: quiet, in the middle, with its time. */
 export function ThreadLineView(props: ThreadLineProps) {
-  return props.line.kind === 'note' ? <NoteView {...props} /> : <Happened {...props} />;
+  const { kind } = props.line;
+  if (kind === 'note') return <NoteView {...props} />;
+  if (kind === 'schedule_late' || kind === 'schedule_refused') {
+    return <LazyPart load={loadScheduledLine} areas={ofScheduled} given={props} />;
+  }
+  return <Happened {...props} />;
 }
 
 function Happened({ line }: ThreadLineProps) {
@@ -21,7 +31,10 @@ function Happened({ line }: ThreadLineProps) {
       <time dateTime={new Date(line.at).toISOString()} title={formats.full(line.at)}>
         {formats.time(line.at)}
       </time>
-      {line.text !== null && <q className={styles.note}>{line.text}</q>}
+      {line.text !== null && line.kind !== 'finished' && <q className={styles.note}>{line.text}</q>}
+      {line.text !== null && line.kind === 'finished' && (
+        <span className={styles.note}>{text('thread.outcome', { name: line.text })}</span>
+      )}
     </p>
   );
 }

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { numberConversation, startConversation } from '../../../contract/graphql/start-conversation.ts';
+import type { ListPage } from '../../machines/log/events-administration.ts';
+import type { CallParts } from '../calls/parts.ts';
+import { graphqlCall } from '../tenant/request.ts';
+import { mapped, parseValues } from './sources.ts';
+import type { FormSources, ListSources } from './sources.ts';
+
+/** What is there already of a number. */
+export function conversationLists(parts: CallParts): Pick<ListSources, 'chat.number'> {
+  return {
+    'chat.number': async ({ filters }) => {
+      const variables = { to_number: filters['number'] ?? '', instance_id: filters['instance'] ?? '' };
+      const result = await parts.gateway.request(graphqlCall(parts, 'list.fetch', numberConversation, { variables }));
+      return mapped(result, ({ numberConversation: found }): Extract<ListPage, { list: 'chat.number' }> => ({
+        list: 'chat.number',
+        rows: [
+          {
+            phone: found.phone_number,
+            customerName: found.customer_name,
+            ticketId: found.ticket_id,
+            owner: found.owner,
+            needsTemplate: found.needs_template,
+          },
+        ],
+        total: 1,
+      }));
+    },
+  };
+}
+
+const startSchema = z.object({
+  to_number: z.string(),
+  instance_id: z.string(),
+  template_id: z.optional(z.string()),
+  variables: z.optional(z.array(z.object({ key: z.string(), value: z.string() }))),
+});
+
+/** Beginning one. The key is the client id, so that a repeated try sends nothing twice. */
+export function conversationForms(parts: CallParts): Pick<FormSources, 'chat.start'> {
+  return {
+    'chat.start': {
+      save: async (key, values) => {
+        const input = parseValues(startSchema, values);
+        if (!input.ok) return input;
+        const variables = { ...input.answer, client_id: key };
+        const result = await parts.gateway.request(graphqlCall(parts, 'form.save', startConversation, { variables }));
+        return mapped(result, ({ startConversation: { id } }) => ({ id, version: null, lists: [] }));
+      },
+    },
+  };
+}

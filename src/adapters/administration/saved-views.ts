@@ -1,0 +1,51 @@
+import { savedViewFormSchema } from '../../../contract/entities/saved-view.ts';
+import { deleteSavedView, newSavedView, savedViews, updateSavedView } from '../../../contract/graphql/saved-views.ts';
+import type { ListName, ListPage } from '../../machines/log/events-administration.ts';
+import type { CallParts } from '../calls/parts.ts';
+import { graphqlCall } from '../tenant/request.ts';
+import { mapped, parseValues } from './sources.ts';
+import type { FormSources, ListSources } from './sources.ts';
+
+const LISTS: readonly ListName[] = ['chat.views'];
+
+/** The person's saved views of the list of conversations. */
+export function savedViewLists(parts: CallParts): Pick<ListSources, 'chat.views'> {
+  return {
+    'chat.views': async () =>
+      mapped(
+        await parts.gateway.request(graphqlCall(parts, 'list.fetch', savedViews, { variables: {} })),
+        ({ savedViews: rows }): Extract<ListPage, { list: 'chat.views' }> => ({
+          list: 'chat.views',
+          rows,
+          total: rows.length,
+        }),
+      ),
+  };
+}
+
+/** Saving, changing and deleting them. */
+export function savedViewForms(parts: CallParts): Pick<FormSources, 'chat.view' | 'chat.view.delete'> {
+  const { gateway } = parts;
+  return {
+    'chat.view': {
+      save: async (key, values) => {
+        const input = parseValues(savedViewFormSchema, values);
+        if (!input.ok) return input;
+        if (key === 'new') {
+          const request = { variables: input.answer };
+          const made = await gateway.request(graphqlCall(parts, 'form.save', newSavedView, request));
+          return mapped(made, ({ newSavedView: { id } }) => ({ id, version: null, lists: LISTS }));
+        }
+        const request = { variables: { ...input.answer, id: key } };
+        const changed = await gateway.request(graphqlCall(parts, 'form.save', updateSavedView, request));
+        return mapped(changed, ({ updateSavedView: { id } }) => ({ id, version: null, lists: LISTS }));
+      },
+    },
+    'chat.view.delete': {
+      save: async (id) => {
+        const result = await gateway.request(graphqlCall(parts, 'form.save', deleteSavedView, { variables: { id } }));
+        return mapped(result, () => ({ id, version: null, lists: LISTS }));
+      },
+    },
+  };
+}

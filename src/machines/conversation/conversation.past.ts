@@ -1,0 +1,101 @@
+import type { Message, ThreadLine } from '../entities/entities.ts';
+import { compareIds } from '../entities/ids.ts';
+import type { EventOf } from '../log/event.ts';
+import { emptyChat } from './conversation.context.ts';
+import type { Chat, ConversationContext, Sought } from './conversation.context.ts';
+import { withLines } from './conversation.lines.ts';
+import { withHeldTexts } from './conversation.long-texts.ts';
+import { heldMessage, withMessage, withNewsOf } from './conversation.messages.ts';
+
+/*
+ * Old messages that one jumps to are held apart, as there is a gap between them and the newest ones: the past. While it
+ * is held it is shown, and grows on both sides, until it meets the newest ones and is joined to them.
+ */
+
+type Page = Pick<EventOf<'chat.listed'>, 'items' | 'lines' | 'complete' | 'latest'>;
+
+/** The messages on the screen. */
+export function shownChat({ past, chat }: Pick<ConversationContext, 'past' | 'chat'>): Chat | null {
+  return past ?? chat;
+}
+
+/** Looks for a message to show; it is pending until it is held. */
+export function withSought(context: ConversationContext, { messageId, position }: Omit<Sought, 'pending'>) {
+  const pending = heldMessage(shownChat(context), messageId) === null;
+  const sought: Sought = { messageId, position, pending };
+  const isNewest = pending && heldMessage(context.chat, messageId) !== null;
+  // Of the newest messages: nothing has to be fetched.
+  if (isNewest) return { ...withoutPast(context), sought: { ...sought, pending: false } };
+  return { ...context, sought, soughtFailure: null };
+}
+
+/** Back to the newest messages. */
+export function withoutPast(context: ConversationContext): ConversationContext {
+  const { past = null, sought = null, soughtFailure = null, newerFailure = null } = context;
+  if (past === null && sought === null && soughtFailure === null && newerFailure === null) return context;
+  return withHeldTexts({
+    ...context,
+    past: null,
+    sought: null,
+    soughtFailure: null,
+    newerFailure: null,
+  });
+}
+
+/** The past is dropped; whoever looked at it looks for the same message again. */
+export function withSoughtAgain(context: ConversationContext): ConversationContext {
+  const { past = null, sought = null } = context;
+  const next = withoutPast(context);
+  return sought !== null && (past !== null || sought.pending)
+    ? { ...next, sought: { ...sought, pending: true } }
+    : next;
+}
+
+/** A page of the past: the surroundings of a message, or what is before or after those held. Ignored once it is left. */
+export function withPastPage(context: ConversationContext, page: Page): ConversationContext {
+  const { awaited, past = null, sought = null, chat } = context;
+  const isAround = awaited?.of === 'around';
+  if (isAround ? sought === null : past === null) return context;
+  const held = (isAround ? null : past) ?? emptyChat;
+  const grown = withPastLines(page.items.reduce(withMessage, held), page.lines);
+  const complete = awaited?.of === 'newer' ? held.complete : page.complete;
+  const next = grown.complete === complete ? grown : { ...grown, complete };
+  const found = sought === null || heldMessage(next, sought.messageId) === null ? null : { ...sought, pending: false };
+  const shown = { ...context, sought: isAround ? found : sought };
+  const isMet = page.latest === true || meets(next, chat);
+  if (isMet) return { ...shown, past: null, chat: joined(next, chat ?? emptyChat) };
+  return withHeldTexts({ ...shown, past: next });
+}
+
+/** Adds lines to the past; those behind it stand among messages that aren't held, and come with their page. */
+export function withPastLines(past: Chat, lines: readonly ThreadLine[] = []): Chat {
+  const last = past.messages.at(-1)?.id ?? '0';
+  return withLines(
+    past,
+    lines.filter(({ afterId }) => compareIds(afterId, last) <= 0),
+  );
+}
+
+/** Whether there is no gap between the past and the newest messages. */
+function meets({ messages }: Chat, newest: Chat | null): boolean {
+  const last = messages.at(-1);
+  const first = newest?.messages[0];
+  return last !== undefined && first !== undefined && compareIds(last.id, first.id) >= 0;
+}
+
+function joined(past: Chat, newest: Chat): Chat {
+  const first = newest.messages[0];
+  if (first === undefined) return withLines(past, newest.lines);
+  const isOlder = ({ id }: Message): boolean => compareIds(id, first.id) < 0;
+  const common = past.messages.filter((message) => !isOlder(message)).reduce(withMessage, newest);
+  const messages = [...past.messages.filter(isOlder), ...common.messages];
+  return { ...withLines(common, past.lines), messages, complete: past.complete };
+}
+
+/** What a message changes of the past: its own news, or that it reacts to one there. New ones don't stand in it. */
+export function withPastNews(context: ConversationContext, message: Message): ConversationContext {
+  const { past = null } = context;
+  if (past === null) return context;
+  const next = withNewsOf(past, message);
+  return next === past ? context : { ...context, past: next };
+}

@@ -1,0 +1,89 @@
+import type { TagType } from '../../../contract/facts/tag-type.ts';
+
+import type { Message, SharedContact, SharedPlace } from '../entities/entities.ts';
+import type { Failure } from '../entities/failure.ts';
+import type { ClientId, CustomerId, InstanceId, MessageId, TicketId, UserId } from '../entities/ids.ts';
+
+/** The file of a message to be sent. Its bytes aren't in the log: the adapters keep them under the client id. */
+export interface OutgoingFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly bytes: number;
+  readonly tag: TagType;
+}
+
+/** The message that another one repeats, in whatever conversation that stands. */
+export interface Forwarded {
+  readonly id: MessageId;
+  readonly tag: TagType;
+  readonly documentName: string | null;
+}
+
+/** The template that a message is, with the values of its variables by their keys. */
+export interface SentTemplate {
+  readonly id: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** A place or a contact card to be sent. */
+export type Shared = { readonly place: SharedPlace } | { readonly contact: SharedContact };
+
+/** A text, a file or a reaction to be sent, as the outbox stores it first. `tempId` is `{n}-temp`. */
+export interface OutgoingMessage {
+  readonly clientId: ClientId;
+  readonly tempId: string;
+  readonly ticketId: TicketId;
+  readonly customerId: CustomerId;
+  readonly instanceId: InstanceId;
+  readonly toNumber: string;
+  /** The text, or the caption of the file; may be empty with a file. */
+  readonly text: string;
+  /** Left out for a text. */
+  readonly file?: OutgoingFile;
+  /** Address of an image that the server fetches; left out for everything else. */
+  readonly imageUrl?: string;
+  /** The message that it is a reaction to; `text` is the emoji, empty to take it back. Left out for everything else. */
+  readonly reactsTo?: MessageId;
+  /** The message that it repeats for another customer; `text` is as much of its text as is loaded. Else left out. */
+  readonly forwards?: Forwarded;
+  /** The template that it is; `text` is what it says, filled in. Left out for everything else. */
+  readonly template?: SentTemplate;
+  /** The place or contact card that it is; `text` stands for it in lists. Left out for everything else. */
+  readonly shares?: Shared;
+  readonly replyTo: MessageId | null;
+  readonly userId: UserId;
+  /** When it was submitted. */
+  readonly submittedAt: number;
+}
+
+/** A message in the outbox. `failure` is why the server refused it; null while that is open. */
+export interface StoredMessage extends OutgoingMessage {
+  readonly failure: Failure | null;
+}
+
+/** A message being sent. */
+export type SendEvent =
+  /** `isResend`: repeats a message that wasn't delivered, so the draft stays. */
+  | { readonly type: 'message.submitted'; readonly message: OutgoingMessage; readonly isResend?: boolean }
+  /** Messages that an earlier page stored and didn't see settled, in order of submission. */
+  | { readonly type: 'outbox.restored'; readonly messages: readonly StoredMessage[] }
+  | { readonly type: 'outbox.stored'; readonly clientId: ClientId }
+  /** Storage refused (private mode, quota). It is sent anyway, but a crash would lose it. */
+  | { readonly type: 'outbox.storeFailed'; readonly clientId: ClientId; readonly reason: string }
+  /** So many bytes of its file are uploaded; at most every 200 ms. Not stored. */
+  | { readonly type: 'message.progressed'; readonly clientId: ClientId; readonly sent: number; readonly total: number }
+  /** The server has the file, but hasn't sent it yet. */
+  | { readonly type: 'message.uploaded'; readonly clientId: ClientId }
+  /** No answer to the upload came. The message certainly wasn't sent. */
+  | { readonly type: 'message.uploadLost'; readonly clientId: ClientId }
+  | { readonly type: 'message.accepted'; readonly clientId: ClientId; readonly message: Message }
+  | { readonly type: 'message.refused'; readonly clientId: ClientId; readonly failure: Failure }
+  /** No answer came: whether the server has it is unknown. */
+  | { readonly type: 'message.answerLost'; readonly clientId: ClientId }
+  /** The server's message for a client id; null if it never received one. */
+  | { readonly type: 'message.resolved'; readonly clientId: ClientId; readonly message: Message | null }
+  | { readonly type: 'message.resolveFailed'; readonly clientId: ClientId }
+  | { readonly type: 'message.retried'; readonly clientId: ClientId }
+  | { readonly type: 'message.discarded'; readonly clientId: ClientId }
+  /** The attendant has seen why a reaction was refused. */
+  | { readonly type: 'reaction.refusalRead'; readonly customerId: CustomerId; readonly instanceId: InstanceId };

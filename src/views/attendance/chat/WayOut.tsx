@@ -1,0 +1,38 @@
+import { templatesArea } from '../../../i18n/areas/templates.ts';
+import { threadArea } from '../../../i18n/areas/thread.ts';
+import type { MessageId } from '../../../i18n/message-id.ts';
+import type { Attendance } from '../../../machines/entities/entities.ts';
+import type { SentTemplate } from '../../../machines/log/events-send.ts';
+import { isOfWindow } from './closed-reason.ts';
+import { LazyPart } from './LazyPart.tsx';
+
+const loadOpenAgain = async () => (await import('./OpenAgain.tsx')).OpenAgain;
+const loadTemplateWay = async () => (await import('../templates/TemplateWay.tsx')).TemplateWay;
+const againAreas = [threadArea];
+const templateAreas = [templatesArea];
+
+interface WayOutProps {
+  readonly ticket: Attendance;
+  readonly isFinished: boolean;
+  /** Why the customer can't be written to. */
+  readonly shut: MessageId | undefined;
+  readonly draft: string;
+  readonly attendantName: string;
+  readonly onTemplate: (words: string, template: SentTemplate) => void;
+}
+
+/** What can be done where nothing can be written: a template once the window is shut, another ticket after a finish. */
+export function WayOut({ ticket, isFinished, shut, draft, attendantName, onTemplate }: WayOutProps) {
+  return (
+    <>
+      {isFinished && <LazyPart isMissed load={loadOpenAgain} areas={againAreas} given={{ ticket, shut }} />}
+      {isOfWindow(shut) && (
+        <LazyPart
+          load={loadTemplateWay}
+          areas={templateAreas}
+          given={{ ticket, attendantName, hasDraft: draft.trim() !== '', onSend: onTemplate }}
+        />
+      )}
+    </>
+  );
+}

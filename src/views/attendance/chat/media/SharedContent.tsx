@@ -1,0 +1,58 @@
+import type { Message, SharedContact, SharedPlace } from '../../../../machines/entities/entities.ts';
+import { useText } from '../../../kit/useText.ts';
+import { RichText } from '../../../rich-text/RichText.tsx';
+import styles from './SharedContent.module.css';
+
+/** A place with a link to its map, or contact cards. */
+export function SharedContent({
+  message: { place, contacts, text },
+}: {
+  readonly message: Pick<Message, 'text' | 'place' | 'contacts'>;
+}) {
+  return (
+    <>
+      {contacts === undefined && text !== null && <RichText text={text} />}
+      {place !== undefined && <MapLink place={place} />}
+      {contacts?.map((contact, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- cards have no ids, and never change
+        <Card key={index} contact={contact} />
+      ))}
+    </>
+  );
+}
+
+function MapLink({ place: { latitude, longitude, name } }: { readonly place: SharedPlace }) {
+  const text = useText();
+  const query = new URLSearchParams({ api: '1', query: `${latitude},${longitude}` });
+  return (
+    <a
+      className={styles.map}
+      href={`https://www.google.com/maps/search/?${query}`}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={text('media.place.open', { name: name ?? `${latitude}, ${longitude}` })}
+    >
+      {text('media.place.map')}
+    </a>
+  );
+}
+
+/** Its numbers and addresses lead to a call or a mail. */
+function Card({ contact: { name, organization, phones, emails } }: { readonly contact: SharedContact }) {
+  return (
+    <div className={styles.card} role="group" aria-label={name}>
+      <b>{name}</b>
+      {organization !== null && <small>{organization}</small>}
+      {phones.map((phone) => (
+        <a key={phone} href={`tel:${phone.replaceAll(/[^+\d]/gu, '')}`}>
+          {phone}
+        </a>
+      ))}
+      {emails.map((email) => (
+        <a key={email} href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}>
+          {email}
+        </a>
+      ))}
+    </div>
+  );
+}

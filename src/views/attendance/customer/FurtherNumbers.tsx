@@ -1,0 +1,28 @@
+import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { CopyPhone } from './CopyPhone.tsx';
+import styles from './CustomerCard.module.css';
+
+/** The numbers that a customer has besides the main one. */
+export function FurtherNumbers({ numbers }: { readonly numbers: readonly string[] }) {
+  const text = useText();
+  const formats = useFormats();
+  if (numbers.length === 0) return null;
+  return (
+    <section className={styles.section} aria-labelledby="customer-numbers">
+      <div className={styles.head}>
+        <h3 id="customer-numbers" className={styles.title}>
+          {text('merge.further')}
+        </h3>
+      </div>
+      <ul role="list">
+        {numbers.map((number) => (
+          <li key={number} className={styles.number}>
+            {formats.phone(number)}
+            <CopyPhone phone={number} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import type { Customer } from '../../../machines/entities/entities.ts';
+import { lazyScreen } from '../../app/lazy-screen.tsx';
+import { Prepared } from '../../app/Prepared.tsx';
+import { BranchIcon } from '../../kit/administration-icons.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { useText } from '../../kit/useText.ts';
+import styles from './CustomerPane.module.css';
+
+const MergeDialog = lazyScreen(async () => (await import('./MergeDialog.tsx')).MergeDialog, [], {
+  onClose: ({ onClose }) => onClose(),
+});
+
+interface MergeCustomerProps {
+  readonly customer: Customer;
+  /** As the pane calls them. */
+  readonly name: string;
+}
+
+/** Merges another customer into this one, after a look at what both have. */
+export function MergeCustomer({ customer, name }: MergeCustomerProps) {
+  const text = useText();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Prepared fallback={<span className={styles.blockPlace} />} isExtra>
+      <Button icon={<BranchIcon size={16} />} isWide variant="ghost" onPress={() => setOpen(true)}>
+        {text('merge.open')}
+      </Button>
+      {isOpen && <MergeDialog customerId={customer.id} name={name} onClose={() => setOpen(false)} />}
+    </Prepared>
+  );
+}

@@ -1,0 +1,97 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useMemo, type ReactNode } from 'react';
+import { searchWordsOf } from '../../../../contract/facts/words.ts';
+import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
+import { selectOnline } from '../../../machines/shell/shell.selectors.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { Prepared } from '../../app/Prepared.tsx';
+import { useNow } from '../../app/use-now.ts';
+import type { VirtualSection } from '../../kit/virtual-layout.ts';
+import { useText } from '../../kit/useText.ts';
+import { FoundRow } from './FoundRow.tsx';
+import styles from './Found.module.css';
+import { useFound } from './use-found.ts';
+
+/** The messages found as the list of conversations shows them: a section of rows of their own. */
+export interface FoundSection {
+  readonly section: VirtualSection;
+  readonly render: (id: string) => ReactNode;
+  /** Does what the row says; true, or where to go: the ticket and the message. */
+  readonly choose: (id: string) => { readonly ticketId: string; readonly messageId: string } | null;
+}
+
+interface FoundMessagesProps {
+  readonly search: string;
+  readonly instanceId: string | null;
+  /** Whether nothing else is found, and the list says so. */
+  readonly isAlone: boolean;
+  readonly onFound: (found: FoundSection | null) => void;
+}
+
+const PREFIX = 'found:';
+
+/** Searches messages for the list of conversations, and hands over their section. Renders nothing by itself. */
+export function FoundMessages(props: FoundMessagesProps) {
+  return (
+    <Prepared fallback={null} isExtra>
+      <Finder {...props} />
+    </Prepared>
+  );
+}
+
+function Finder({ search, instanceId, isAlone, onFound }: FoundMessagesProps) {
+  const { directory } = useApp();
+  const text = useText();
+  const now = useNow();
+  const online = useSelector(directory.shell, selectOnline);
+  const viewerId = useSelector(directory.auth, selectViewer)?.userId ?? '';
+  const words = searchWordsOf(search) === null ? '' : search;
+  const filters = useMemo<Record<string, string>>(
+    () => (instanceId === null ? {} : { instance: instanceId }),
+    [instanceId],
+  );
+  const { rows, isAnswered, isSearching, hasMore, isWaiting, failure, retry, findMore } = useFound(
+    'chat.found',
+    words,
+    filters,
+  );
+  const status =
+    failure !== null && !isSearching
+      ? text(online ? 'found.failed' : 'found.offline')
+      : isSearching && (rows === null || rows.length === 0)
+        ? text('found.searching')
+        : hasMore
+          ? text('found.more')
+          : isWaiting
+            ? text('found.waiting')
+            : rows?.length === 0 && !isAlone
+              ? text('found.none', { search })
+              : null;
+  const title = text('found.title');
+  const found = useMemo<FoundSection | null>(() => {
+    if (words === '') return null;
+    const messages = new Map((rows ?? []).map((row) => [`${PREFIX}${row.id}`, row]));
+    const shown = [...messages.keys(), ...(status === null ? [] : [`${PREFIX}status`])];
+    if (shown.length === 0) return null;
+    return {
+      section: { id: 'found', title, rows: shown, isPlain: true },
+      render: (id) => {
+        const message = messages.get(id);
+        if (message === undefined) return <div className={styles.status}>{status}</div>;
+        return <FoundRow message={message} viewerId={viewerId} now={now} />;
+      },
+      choose: (id) => {
+        const message = messages.get(id);
+        if (message !== undefined) return { ticketId: message.ticketId, messageId: message.id };
+        if (failure !== null) retry();
+        else if (hasMore && isAnswered) findMore();
+        return null;
+      },
+    };
+    // The functions are new each time, and do the same.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [words, rows, status, title, viewerId, now, failure, hasMore, isAnswered]);
+  useEffect(() => onFound(found), [found, onFound]);
+  useEffect(() => () => onFound(null), [onFound]);
+  return null;
+}

@@ -1,0 +1,151 @@
+import { useCallback, useEffect, useEffectEvent, type Dispatch, type SetStateAction } from 'react';
+import type { Attendance } from '../../../../machines/entities/entities.ts';
+import { conversationKey } from '../../../../machines/entities/ids.ts';
+import { useApp } from '../../../app/app-context.tsx';
+import { Prepared } from '../../../app/Prepared.tsx';
+import { onLongPress } from '../../../kit/long-press.ts';
+import { part } from '../../../kit/part.tsx';
+import { transferArea } from '../../../../i18n/areas/transfer.ts';
+import { lazyScreen } from '../../../app/lazy-screen.tsx';
+import { loadFinishDialog, loadTransferDialog } from '../../chat/preloads.ts';
+import { markUnread, snoozeTicket } from '../../../shortcuts/late-shortcuts.ts';
+import { useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
+import { focusedRow } from '../../focus.ts';
+import type { Asked } from './asked.ts';
+import { RowMenu } from './RowMenu.tsx';
+import { useQuietForms } from './use-quiet-forms.ts';
+import { useTicketAccess } from './use-ticket-access.ts';
+
+const SnoozeDialog = part(async () => (await import('./SnoozeDialog.tsx')).SnoozeDialog, {
+  onClose: ({ onClose }) => onClose(),
+});
+
+const TransferDialog = lazyScreen(loadTransferDialog, [transferArea], { onClose: ({ onClose }) => onClose() });
+const FinishDialog = part(loadFinishDialog, { onClose: ({ onClose }) => onClose() });
+
+interface TicketActionsProps {
+  readonly asked: Asked | undefined;
+  readonly openTicketId: string | undefined;
+  readonly onAsk: Dispatch<SetStateAction<Asked | undefined>>;
+  /** Ticks the row, or takes the tick off. */
+  readonly onTick: (ticketId: string) => void;
+}
+
+/** The menu of a row, and what is done with a conversation without opening it. */
+export function TicketActions(props: TicketActionsProps) {
+  return (
+    <Prepared fallback={null} isExtra>
+      <Actions {...props} />
+    </Prepared>
+  );
+}
+
+function Actions({ asked, openTicketId, onAsk, onTick }: TicketActionsProps) {
+  const { directory, append } = useApp();
+  const run = useQuietForms();
+  const { mayKeep, maySnooze } = useTicketAccess();
+  /** The row that has the focus, else the open conversation. */
+  const current = () => focusedRow() ?? openTicketId;
+  const ticketOf = (id: string | undefined) =>
+    id === undefined ? null : (directory.ticket(id)?.getSnapshot().context.ticket ?? null);
+
+  const unread = (ticket: Attendance | null) => {
+    if (ticket === null || !mayKeep(ticket)) return;
+    run('chat.unread', conversationKey(ticket.customer.id, ticket.instance.id), {});
+  };
+  const can = (may: (ticket: Attendance) => boolean) => {
+    const ticket = ticketOf(current());
+    return ticket !== null && may(ticket);
+  };
+  useShortcut(markUnread, () => unread(ticketOf(current())), { isUsable: () => can(mayKeep) });
+  useShortcut(
+    snoozeTicket,
+    () => {
+      const ticket = ticketOf(current());
+      if (ticket !== null && maySnooze(ticket)) onAsk({ kind: 'snooze', ticketId: ticket.id });
+    },
+    { isUsable: () => can(maySnooze) },
+  );
+
+  const answer = useEffectEvent((what: Asked) => {
+    if (what.kind !== 'unread' && what.kind !== 'wake') return;
+    onAsk(undefined);
+    if (what.kind === 'unread') unread(ticketOf(what.ticketId));
+    else run('chat.snooze', what.ticketId, {});
+  });
+  useEffect(() => {
+    if (asked !== undefined) answer(asked);
+  }, [asked]);
+  useRowPress((ticketId, anchor) => onAsk({ kind: 'menu', ticketId, anchor }));
+
+  const ticket = asked === undefined ? null : ticketOf(asked.ticketId);
+  const actor = asked === undefined ? undefined : directory.ticket(asked.ticketId);
+  const close = useCallback(() => onAsk(undefined), [onAsk]);
+  if (asked === undefined || ticket === null || actor === undefined) return null;
+  switch (asked.kind) {
+    case 'unread':
+    case 'wake':
+      return null;
+    case 'snooze':
+      return (
+        <SnoozeDialog
+          customerName={ticket.customer.name}
+          onSnooze={(until) => {
+            run('chat.snooze', ticket.id, { until: new Date(until).toISOString() });
+            close();
+          }}
+          onClose={close}
+        />
+      );
+    case 'finish':
+      return <FinishDialog actor={actor} ticket={ticket} onClose={close} />;
+    case 'transfer':
+      return (
+        <TransferDialog
+          ticket={ticket}
+          onClose={() => {
+            append({ type: 'transfer.dismissed', ticketId: ticket.id });
+            close();
+          }}
+          onCreated={close}
+        />
+      );
+    case 'menu':
+      return (
+        <RowMenu
+          key={asked.ticketId}
+          actor={actor}
+          ticket={ticket}
+          anchor={asked.anchor}
+          mayKeep={mayKeep(ticket)}
+          maySnooze={maySnooze(ticket)}
+          onChoose={{
+            take: () => run('chat.take', ticket.id, {}),
+            transfer: () => {
+              append({ type: 'transfer.drafted', ticketId: ticket.id });
+              onAsk({ kind: 'transfer', ticketId: ticket.id });
+            },
+            finish: () => onAsk({ kind: 'finish', ticketId: ticket.id }),
+            unread: () => unread(ticket),
+            snooze: () => onAsk({ kind: 'snooze', ticketId: ticket.id }),
+            wake: () => run('chat.snooze', ticket.id, {}),
+            tick: () => onTick(ticket.id),
+          }}
+          // It closes after a choice too, which may have asked for a dialog.
+          onClose={() => onAsk((now) => (now?.kind === 'menu' ? undefined : now))}
+        />
+      );
+  }
+}
+
+/** Calls back when a finger rests on a row of the list. */
+function useRowPress(onPress: (ticketId: string, row: HTMLElement) => void): void {
+  const press = useEffectEvent((row: HTMLElement) => {
+    const { row: id } = row.dataset;
+    if (id !== undefined) onPress(id, row);
+  });
+  useEffect(() => {
+    const list = document.querySelector<HTMLElement>('[data-conversations]');
+    return list === null ? undefined : onLongPress(list, '[data-row]:has([data-row-menu])', (row) => press(row));
+  }, []);
+}

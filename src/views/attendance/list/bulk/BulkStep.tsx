@@ -1,0 +1,145 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Attendance, Person } from '../../../../machines/entities/entities.ts';
+import type { Failure } from '../../../../machines/entities/failure.ts';
+import type { FormName, ValuesOf } from '../../../../machines/entities/forms.ts';
+import { selectCanFinish, selectFinishFailure, selectLifecycle } from '../../../../machines/ticket/ticket.selectors.ts';
+import {
+  selectCandidates,
+  selectTransferFailure,
+  selectTransferState,
+} from '../../../../machines/transfer/transfer.selectors.ts';
+import { useAction } from '../../../administration/form/use-action.ts';
+import { useApp, useWatch } from '../../../app/app-context.tsx';
+import type { TicketActor } from '../../actors.ts';
+import type { BulkAction, Outcome } from './bulk-actions.ts';
+
+interface StepProps {
+  readonly ticket: Attendance;
+  readonly onEnd: (outcome: Outcome) => void;
+}
+
+/** Does one conversation's part when mounted, by the machine that does it alone too. Renders nothing. */
+export function BulkStep({
+  action,
+  actor,
+  ...step
+}: StepProps & { readonly action: BulkAction; readonly actor: TicketActor }) {
+  switch (action.kind) {
+    case 'finish':
+      return <FinishStep {...step} actor={actor} outcomeId={action.outcomeId} />;
+    case 'transfer':
+      return <TransferStep {...step} to={action.to} />;
+    case 'queue': {
+      const { departmentId } = action;
+      const values = departmentId === null ? {} : { department_id: departmentId };
+      return <FormStep {...step} form="chat.queue" id={step.ticket.id} values={values} />;
+    }
+    case 'tag': {
+      const values = { tag_id: action.tagId, tagged: true };
+      return <FormStep {...step} form="chat.tag" id={step.ticket.customer.id} values={values} />;
+    }
+  }
+}
+
+/** Why the page doesn't even ask. */
+const NOT_YOURS: Failure = { code: 'FORBIDDEN', key: 'error.ticket.notYours', params: {}, fields: {}, requestId: null };
+
+interface FinishStepProps extends StepProps {
+  readonly actor: TicketActor;
+  readonly outcomeId: string | undefined;
+}
+
+function FinishStep({ ticket, actor, outcomeId, onEnd }: FinishStepProps) {
+  const { append } = useApp();
+  const lifecycle = useSelector(actor, selectLifecycle);
+  const failure = useSelector(actor, selectFinishFailure);
+  const end = useEffectEvent(onEnd);
+  const begin = useEffectEvent(() => {
+    const snapshot = actor.getSnapshot();
+    if (selectLifecycle(snapshot) === 'open' && !selectCanFinish(snapshot)) onEnd(NOT_YOURS);
+    else
+      append({
+        type: 'ticket.finishRequested',
+        ticketId: ticket.id,
+        ...(outcomeId !== undefined && { outcomeId }),
+      });
+  });
+  useEffect(() => begin(), []);
+  // Follows the effect that asks for it, so what is rendered may still be the try before.
+  const look = useEffectEvent(() => {
+    const now = actor.getSnapshot();
+    const why = selectFinishFailure(now);
+    if (selectLifecycle(now) === 'finished') end(null);
+    else if (selectLifecycle(now) === 'open' && why !== null) end(why);
+  });
+  useEffect(() => look(), [lifecycle, failure]);
+  return null;
+}
+
+interface TransferStepProps extends StepProps {
+  readonly to: Person;
+}
+
+/** Its draft is made first: an earlier one may have been dismissed just now. */
+function TransferStep(props: TransferStepProps) {
+  const { append } = useApp();
+  const ticketId = props.ticket.id;
+  const [isDrafted, setDrafted] = useState(false);
+  useEffect(() => {
+    append({ type: 'transfer.drafted', ticketId });
+    // The next render finds it.
+    queueMicrotask(() => setDrafted(true));
+  }, [append, ticketId]);
+  return isDrafted && <Offer {...props} />;
+}
+
+function Offer({ ticket, to, onEnd }: TransferStepProps) {
+  const { directory, append } = useApp();
+  useWatch(`transferDraft:${ticket.id}`);
+  const actor = directory.transferDraft(ticket.id);
+  const state = useSelector(actor, (snapshot) => (snapshot === undefined ? undefined : selectTransferState(snapshot)));
+  const candidates = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectCandidates(snapshot)));
+  const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTransferFailure(snapshot)));
+  const step = useRef<'drafted' | 'submitted' | 'ended'>('drafted');
+  const end = useEffectEvent((outcome: Outcome) => {
+    if (step.current === 'ended') return;
+    step.current = 'ended';
+    if (outcome !== null) append({ type: 'transfer.dismissed', ticketId: ticket.id });
+    onEnd(outcome);
+  });
+  const submit = useEffectEvent(() => {
+    step.current = 'submitted';
+    append({
+      type: 'transfer.submitted',
+      ticketId: ticket.id,
+      nextOwner: { id: to.id, name: to.name },
+      previousOwner: ticket.owner === null ? null : { id: ticket.owner.id, name: ticket.owner.name },
+    });
+  });
+  useEffect(() => {
+    if (failure !== null) end(failure);
+    else if (step.current === 'drafted') {
+      if (state === 'draft' && candidates !== null) submit();
+    } else if (state !== 'draft' && state !== 'creating') end(null);
+  }, [state, candidates, failure]);
+  return null;
+}
+
+interface FormStepProps<Form extends FormName> extends StepProps {
+  readonly form: Form;
+  readonly id: string;
+  readonly values: ValuesOf<Form>;
+}
+
+function FormStep<Form extends FormName>({ form, id, values, onEnd }: FormStepProps<Form>) {
+  const { run, isDone, failure } = useAction(form, id);
+  const begin = useEffectEvent(() => run(values));
+  const end = useEffectEvent(onEnd);
+  useEffect(() => begin(), []);
+  useEffect(() => {
+    if (failure !== null) end(failure);
+    else if (isDone) end(null);
+  }, [isDone, failure]);
+  return null;
+}

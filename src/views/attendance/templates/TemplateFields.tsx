@@ -1,0 +1,208 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { filledPart, filledTemplate, TEMPLATE_BODY_MAX_LENGTH } from '../../../../contract/facts/templates.ts';
+import type { MessageTemplate, TemplateVariable } from '../../../machines/entities/customers.ts';
+import { Button } from '../../kit/Button.tsx';
+import { ErrorState } from '../../kit/ErrorState.tsx';
+import { foldText } from '../../kit/fold-text.ts';
+import { SearchField } from '../../kit/SearchField.tsx';
+import { SkeletonRows } from '../../kit/Skeleton.tsx';
+import { Tag } from '../../kit/Tag.tsx';
+import { TextField } from '../../kit/TextField.tsx';
+import { useText } from '../../kit/useText.ts';
+import { RichText } from '../../rich-text/RichText.tsx';
+import { useAskedListing } from './use-asked-listing.ts';
+import type { TemplateChoice } from './use-template-choice.ts';
+import styles from './Templates.module.css';
+
+/** What a variable is often filled with; left out where it isn't known. */
+export interface TemplateSuggestions {
+  readonly customer?: string | undefined;
+  readonly attendant?: string | undefined;
+  readonly protocol?: string | undefined;
+}
+
+interface TemplateFieldsProps {
+  readonly instanceId: string;
+  readonly choice: TemplateChoice;
+  readonly suggestions: TemplateSuggestions;
+  /** Enter in a field. */
+  readonly onSubmit: () => void;
+  /** Whether the search takes the focus when it is shown. */
+  readonly takesFocus?: boolean;
+}
+
+/** Chooses a template of an instance and fills it in, beside what the customer will see. */
+export function TemplateFields({ instanceId, choice, suggestions, onSubmit, takesFocus = true }: TemplateFieldsProps) {
+  const text = useText();
+  const listing = useAskedListing('chat.templates', { instance: instanceId });
+  // While another instance's are asked for, the page still holds the last one's.
+  const rows = listing.facts['instance'] === Number(instanceId) ? listing.rows : null;
+  const [search, setSearch] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLFieldSetElement>(null);
+  const name = useId();
+  const isThere = rows !== null && rows.length > 0;
+  useEffect(() => {
+    if (isThere && takesFocus) field.current?.focus();
+  }, [isThere, takesFocus]);
+
+  if (rows === null && listing.failure !== null) {
+    return <ErrorState title={text('templates.failed')} onRetry={listing.retry} />;
+  }
+  if (rows === null) return <SkeletonRows count={5} />;
+  if (rows.length === 0) {
+    return (
+      <p className={styles.none} role="status">
+        {text('templates.none')}
+      </p>
+    );
+  }
+  const wanted = foldText(search.trim());
+  const found = rows.filter((each) => foldText(`${titleOf(each)} ${each.name} ${each.body}`).includes(wanted));
+  const { template } = choice;
+  return (
+    <div className={styles.columns}>
+      <div className={styles.choice}>
+        <SearchField
+          label={text('templates.search')}
+          value={search}
+          onChange={setSearch}
+          inputRef={field}
+          onSubmit={() => {
+            const [first] = found;
+            if (first !== undefined) choice.choose(first);
+          }}
+          onLeave={() => {
+            const radios = list.current?.querySelectorAll('input') ?? [];
+            const target = [...radios].find((radio) => radio.checked) ?? radios[0];
+            target?.focus();
+            return target !== undefined;
+          }}
+        />
+        <fieldset ref={list} className={styles.list}>
+          <legend className={styles.legend}>{text('templates.list', { count: found.length })}</legend>
+          {found.map((each) => (
+            <label key={each.id} className={styles.option}>
+              <input type="radio" name={name} checked={template?.id === each.id} onChange={() => choice.choose(each)} />
+              <span className={styles.words}>
+                <strong>{titleOf(each)}</strong>
+                <small>{each.body}</small>
+              </span>
+              {each.category === 'MARKETING' && <Tag tone="warning">{text('templates.marketing')}</Tag>}
+            </label>
+          ))}
+          {found.length === 0 && <p className={styles.none}>{text('templates.notFound')}</p>}
+        </fieldset>
+      </div>
+      {template === null ? (
+        <p className={styles.hint}>{text('templates.choose')}</p>
+      ) : (
+        <Filling key={template.id} template={template} choice={choice} suggestions={suggestions} onSubmit={onSubmit} />
+      )}
+    </div>
+  );
+}
+
+/** A template's name as people read it: `retomar_atendimento` is “Retomar atendimento”. */
+export function titleOf({ name }: Pick<MessageTemplate, 'name'>): string {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+interface FillingProps extends Pick<TemplateFieldsProps, 'choice' | 'suggestions' | 'onSubmit'> {
+  readonly template: MessageTemplate;
+}
+
+function Filling({ template, choice, suggestions, onSubmit }: FillingProps) {
+  const text = useText();
+  const { values, isChecked } = choice;
+  const fields = useRef<HTMLFormElement>(null);
+  const offered = [
+    { id: 'customer' as const, value: suggestions.customer },
+    { id: 'attendant' as const, value: suggestions.attendant },
+    { id: 'protocol' as const, value: suggestions.protocol },
+  ].flatMap(({ id, value }) => (value === undefined || value === '' ? [] : [{ id, value }]));
+  const labelOf = ({ part, name, key }: TemplateVariable) =>
+    part === 'button'
+      ? text('templates.variable.button', { name })
+      : /^\d+$/.test(name)
+        ? text(part === 'header' ? 'templates.variable.header' : 'templates.variable.body', { number: name })
+        : key === `header.${name}`
+          ? text('templates.variable.headerNamed', { name })
+          : titleOf({ name });
+  const filled = filledPart('body', template.body, values);
+  const over = filled.length - TEMPLATE_BODY_MAX_LENGTH;
+  useEffect(() => {
+    if (isChecked) fields.current?.querySelector<HTMLElement>('input[aria-invalid="true"]')?.focus();
+  }, [isChecked]);
+  return (
+    <div className={styles.filling}>
+      <form
+        ref={fields}
+        noValidate
+        className={styles.fields}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {template.variables.map((variable) => {
+          const value = values[variable.key] ?? '';
+          const label = labelOf(variable);
+          return (
+            <div key={variable.key}>
+              <TextField
+                label={label}
+                value={value}
+                onChange={(typed) => choice.fill(variable.key, typed)}
+                maxLength={TEMPLATE_BODY_MAX_LENGTH}
+                {...(variable.example !== null && {
+                  placeholder: text('templates.example', { example: variable.example }),
+                })}
+                error={isChecked && value.trim() === '' ? text('templates.required') : undefined}
+              />
+              {variable.part !== 'button' && offered.length > 0 && (
+                <div className={styles.suggestions} role="group" aria-label={text('templates.suggestions', { label })}>
+                  {offered.map(({ id, value: suggested }) => (
+                    <Button
+                      key={id}
+                      size="sm"
+                      variant="link"
+                      aria-label={text('templates.suggest', {
+                        what: text(`templates.suggest.${id}`),
+                        value: suggested,
+                      })}
+                      onPress={() => choice.fill(variable.key, suggested)}
+                    >
+                      {text(`templates.suggest.${id}`)}
+                    </Button>
+                  ))}
+                </div>
+              )}
+            </div>
+          );
+        })}
+        {/* Enter in a field sends. */}
+        {template.variables.length > 0 && <button type="submit" hidden aria-hidden="true" tabIndex={-1} />}
+      </form>
+      <figure className={styles.preview}>
+        <figcaption>{text('templates.preview')}</figcaption>
+        <div className={styles.bubble}>
+          <RichText text={filledTemplate(template, values)} />
+        </div>
+        {template.buttons.length > 0 && (
+          <ul className={styles.buttons} aria-label={text('templates.buttons')}>
+            {template.buttons.map((caption) => (
+              <li key={caption}>{caption}</li>
+            ))}
+          </ul>
+        )}
+        {over > 0 && (
+          <p className={styles.over} role="alert">
+            {text('templates.tooLongBy', { count: over })}
+          </p>
+        )}
+      </figure>
+    </div>
+  );
+}

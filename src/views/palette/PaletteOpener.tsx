@@ -1,0 +1,71 @@
+import { useState, type ComponentProps } from 'react';
+import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
+import { comfortArea } from '../../i18n/areas/comfort.ts';
+import { paletteArea } from '../../i18n/areas/palette.ts';
+import { shortcutsArea } from '../../i18n/areas/shortcuts.ts';
+import { lazyScreen, usePreload } from '../app/lazy-screen.tsx';
+import { usePreparing } from '../app/Prepared.tsx';
+import { SearchIcon } from '../kit/icons.tsx';
+import { PartError } from '../kit/part.tsx';
+import { Kbd } from '../kit/Kbd.tsx';
+import { useText } from '../kit/useText.ts';
+import type { SideMenuItem } from '../layout/SideMenu.tsx';
+import { openPalette } from '../shortcuts/common-shortcuts.ts';
+import { keyCaps } from '../shortcuts/shortcut.ts';
+import { useIsMac, useShortcut } from '../shortcuts/ShortcutsProvider.tsx';
+import styles from './PaletteOpener.module.css';
+
+const areas = [paletteArea, shortcutsArea, accountMenuArea, comfortArea];
+const load = async () => (await import('./Palette.tsx')).Palette;
+const Palette = lazyScreen(load, areas, { onClose: ({ onClose }) => onClose() });
+
+interface PaletteOpenerProps {
+  readonly menu: readonly SideMenuItem[];
+  /** How often it was asked for elsewhere, as in a phone's bar. */
+  readonly asked?: number;
+}
+
+/** The top bar's search, which opens the palette, as its shortcut does on every screen. */
+export function PaletteOpener({ menu, asked = 0 }: PaletteOpenerProps) {
+  const text = useText();
+  const isMac = useIsMac();
+  const [isOpen, setOpen] = useState(false);
+  const [answered, setAnswered] = useState(asked);
+  if (asked !== answered) {
+    setAnswered(asked);
+    setOpen(true);
+  }
+  useShortcut(openPalette, () => setOpen(true));
+  usePreload([load], areas);
+  return (
+    <>
+      <button type="button" className={styles.opener} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <SearchIcon />
+        <span className={styles.label}>{text('layout.search')}</span>
+        <Kbd>{keyCaps(openPalette.keys, isMac).join(' ')}</Kbd>
+      </button>
+      {isOpen && (
+        <OpenPalette
+          menu={menu}
+          onClose={() => setOpen(false)}
+          onChoose={(run) => {
+            setOpen(false);
+            // The dialog gives the focus back in the frame after it has gone; an action may then take it.
+            requestAnimationFrame(() => requestAnimationFrame(run));
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type PaletteProps = ComponentProps<typeof Palette>;
+
+/** Once the machines of lists are there. */
+function OpenPalette(props: PaletteProps) {
+  const { state, retry } = usePreparing();
+  if (state === 'failed') {
+    return <PartError isScreen={false} isInPlace={false} isQuiet={false} onRetry={retry} onClose={props.onClose} />;
+  }
+  return state === 'ready' && <Palette {...props} />;
+}

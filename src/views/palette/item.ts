@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+
+/** The palette's sections, in order. */
+export const SECTIONS = ['people', 'protocols', 'messages', 'screens', 'actions'] as const;
+export type PaletteSection = (typeof SECTIONS)[number];
+
+/** Something that the palette finds. */
+export interface PaletteItem {
+  /** Unique among all items. */
+  readonly id: string;
+  readonly section: PaletteSection;
+  readonly icon: ReactNode;
+  readonly title: string;
+  /** After the title: a phone number, a group. */
+  readonly detail?: string | undefined;
+  /** At the right end: a state, a date. */
+  readonly aside?: string | undefined;
+  /** Key caps at the right end. */
+  readonly keys?: readonly string[];
+  readonly run: () => void;
+}
+
+/** What a typed text asks for: `#` only protocols, `>` only actions. */
+export interface PaletteQuery {
+  readonly only: 'protocols' | 'actions' | null;
+  readonly search: string;
+}
+
+export function parsePaletteQuery(typed: string): PaletteQuery {
+  const text = typed.trimStart();
+  if (text.startsWith('#')) return { only: 'protocols', search: text.slice(1).trim() };
+  if (text.startsWith('>')) return { only: 'actions', search: text.slice(1).trim() };
+  return { only: null, search: text.trim() };
+}

@@ -1,0 +1,42 @@
+import type { Shortcut } from './shortcut.ts';
+
+/* Shortcuts of parts that load after the first screen. */
+
+export const openAgain: Shortcut = { id: 'openAgain', keys: 'r', messageId: 'shortcuts.chat.openAgain', scope: 'chat' };
+export const bold: Shortcut = { id: 'bold', keys: 'Mod+b', messageId: 'shortcuts.composer.bold', scope: 'composer' };
+export const italic: Shortcut = {
+  id: 'italic',
+  keys: 'Mod+i',
+  messageId: 'shortcuts.composer.italic',
+  scope: 'composer',
+};
+export const strike: Shortcut = {
+  id: 'strike',
+  keys: 'Mod+Shift+x',
+  messageId: 'shortcuts.composer.strike',
+  scope: 'composer',
+};
+export const undoFinish: Shortcut = { id: 'undo', keys: 'u', messageId: 'shortcuts.chat.undo', scope: 'chat' };
+export const openNext: Shortcut = { id: 'next', keys: 'n', messageId: 'shortcuts.chat.next', scope: 'chat' };
+export const reactToMessage: Shortcut = {
+  id: 'react',
+  keys: 'r',
+  messageId: 'shortcuts.messages.react',
+  scope: 'messages',
+};
+export const forwardMessage: Shortcut = {
+  id: 'forward',
+  keys: 'e',
+  messageId: 'shortcuts.messages.forward',
+  scope: 'messages',
+};
+export const showMessageActions: Shortcut = {
+  id: 'messageActions',
+  keys: 'Shift+F10',
+  messageId: 'shortcuts.messages.actions',
+  scope: 'messages',
+};
+export const markUnread: Shortcut = { id: 'unread', keys: 'm', messageId: 'shortcuts.chat.unread', scope: 'chat' };
+export const snoozeTicket: Shortcut = { id: 'snooze', keys: 's', messageId: 'shortcuts.chat.snooze', scope: 'chat' };
+export const takeTicket: Shortcut = { id: 'take', keys: 'a', messageId: 'shortcuts.chat.take', scope: 'chat' };
+export const lockScreen: Shortcut = { id: 'lock', keys: 'Mod+Shift+l', messageId: 'shortcuts.lock', scope: 'global' };
