@@ -177,7 +177,11 @@ describe('sound', () => {
   test.each(['running', 'suspended'] as const)('%s -> two notes', async (state) => {
     const events: AppEvent[] = [];
     const { AudioContext, started } = fakeAudio(state, true);
-    await createSound((event) => events.push(event), { AudioContext, after: manualClock().after }).play();
+    await createSound((event) => events.push(event), { AudioContext, after: manualClock().after }).play({
+      type: 'sound.play',
+      sound: 'mine',
+      volume: 0.5,
+    });
     expect(started).toEqual([2, 2.12]);
     expect(events).toEqual([]);
   });
@@ -185,7 +189,11 @@ describe('sound', () => {
   test('many notices at once -> one sound', async () => {
     const { AudioContext, started } = fakeAudio('running', true);
     const sound = createSound(() => undefined, { AudioContext, after: manualClock().after });
-    await Promise.all([sound.play(), sound.play(), sound.play()]);
+    await Promise.all([
+      sound.play({ type: 'sound.play', sound: 'mine', volume: 0.5 }),
+      sound.play({ type: 'sound.play', sound: 'mine', volume: 0.5 }),
+      sound.play({ type: 'sound.play', sound: 'mine', volume: 0.5 }),
+    ]);
     expect(started).toEqual([2, 2.12]);
   });
 
@@ -193,7 +201,11 @@ describe('sound', () => {
     const events: AppEvent[] = [];
     const clock = manualClock();
     const { AudioContext, started } = fakeAudio('suspended', false);
-    const playing = createSound((event) => events.push(event), { AudioContext, after: clock.after }).play();
+    const playing = createSound((event) => events.push(event), { AudioContext, after: clock.after }).play({
+      type: 'sound.play',
+      sound: 'mine',
+      volume: 0.5,
+    });
     clock.advance(500);
     await playing;
     expect(events).toEqual([{ type: 'sound.refused', reason: 'suspended' }]);
@@ -202,7 +214,7 @@ describe('sound', () => {
 
   test('no audio at all -> sound.refused', async () => {
     const bench = await startBench();
-    bench.adapters.run({ type: 'sound.play' });
+    bench.adapters.run({ type: 'sound.play', sound: 'mine', volume: 0.5 });
     expect(await bench.next('sound.refused')).toEqual({ type: 'sound.refused', reason: 'no audio' });
   });
 });

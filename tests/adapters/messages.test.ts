@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OutgoingMessage } from '../../src/machines/log/events-chat.ts';
+import type { OutgoingMessage } from '../../src/machines/log/events-send.ts';
 import { data, graphqlError } from '../support/scripted-server.ts';
 import type { Reply } from '../support/scripted-server.ts';
 import { AT, wireChat } from '../support/wire.ts';
@@ -77,6 +77,47 @@ describe('message.send', () => {
         },
       },
     ]);
+  });
+
+  test.each([
+    ['sendReaction', { reactsTo: '899', text: '👍' }, { user_id: '7', message_id: '899', emoji: '👍' }],
+    ['sendReaction', { reactsTo: '899', text: '' }, { user_id: '7', message_id: '899', emoji: '' }],
+    [
+      'forwardMessage',
+      { forwards: { id: '70', tag: 'pdf', documentName: 'nota.pdf' } },
+      { user_id: '7', message_id: '70', to_number: '5511987654321', instance_id: '5' },
+    ],
+    [
+      'shareContent',
+      { shares: { place: { latitude: -23.5, longitude: -46.6, name: 'Loja', address: null } } },
+      {
+        user_id: '7',
+        to_number: '5511987654321',
+        instance_id: '5',
+        location: { latitude: -23.5, longitude: -46.6, name: 'Loja', address: null },
+      },
+    ],
+    [
+      'shareContent',
+      { shares: { contact: { name: 'Rui', organization: null, phones: ['+55 11 98765-0000'], emails: [] } } },
+      {
+        user_id: '7',
+        to_number: '5511987654321',
+        instance_id: '5',
+        contact: { name: 'Rui', organization: null, phones: ['+55 11 98765-0000'], emails: [] },
+      },
+    ],
+  ] as const)('%s -> message.accepted, or refused', async (call, changes, wanted) => {
+    const bench = await startBench();
+    bench.server.on(call, data({ [call]: { ...SENT, is_forwarded: true } }));
+    bench.adopt('token', 1);
+    const message: OutgoingMessage = { ...OUTGOING, ...changes };
+    bench.adapters.run({ type: 'message.send', message });
+    expect(await bench.next('message.accepted')).toMatchObject({ clientId: CLIENT_ID, message: { forwarded: true } });
+    expect(bench.server.requests.items[0]?.body).toEqual({ ...wanted, client_id: CLIENT_ID });
+    bench.server.on(call, graphqlError('no', { code: 'CONFLICT', key: 'error.window.closed' }));
+    bench.adapters.run({ type: 'message.send', message });
+    expect(await bench.next('message.refused')).toMatchObject({ failure: { key: 'error.window.closed' } });
   });
 
   test.each<[string, Reply]>([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OutgoingMessage } from '../../src/machines/log/events-chat.ts';
+import type { OutgoingMessage } from '../../src/machines/log/events-send.ts';
 import { selectLoginFailure, selectPhase, selectRoutes, selectUser } from '../../src/machines/auth/auth.selectors.ts';
 import { startClient } from '../support/client.ts';
 import { createClock } from '../support/clock.ts';

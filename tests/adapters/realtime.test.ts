@@ -66,6 +66,13 @@ const BECOMES: { readonly [Name in StreamEventName]: Expected } = {
     name: 'Marina Costa',
     tags: [{ id: '60', name: 'VIP', color: 'purple' }],
   },
+  CustomersMerged: {
+    type: 'customers.merged',
+    fromId: '41',
+    fromName: 'Marina',
+    intoId: '40',
+    intoName: 'Marina Costa',
+  },
   ListUpdated: { type: 'list.updated', what: 'tags' },
   CustomerCreatedToChat: {
     type: 'customer.arrived',

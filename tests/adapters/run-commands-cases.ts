@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { DEFAULT_PREFERENCES } from '../../src/adapters/storage/local.ts';
 import type { CommandOf, CommandType } from '../../src/machines/log/command.ts';
-import type { StoredMessage } from '../../src/machines/log/events-chat.ts';
+import type { StoredMessage } from '../../src/machines/log/events-send.ts';
 import type { EventType } from '../../src/machines/log/event.ts';
 import type { StoredSession } from '../../src/machines/log/events-session.ts';
 import { data, ok } from '../support/scripted-server.ts';
@@ -346,7 +346,7 @@ export const CASES: { readonly [Type in CommandType]: Case<Type> } = {
     },
   },
   'desktop.askPermission': { command: () => ({ type: 'desktop.askPermission' }), event: 'desktop.permissionChanged' },
-  'sound.play': { command: () => ({ type: 'sound.play' }), event: 'sound.refused' },
+  'sound.play': { command: () => ({ type: 'sound.play', sound: 'mine', volume: 0.5 }), event: 'sound.refused' },
   'preferences.keep': {
     command: () => ({ type: 'preferences.keep', preferences: { ...DEFAULT_PREFERENCES, theme: 'dark' } }),
     shows: (bench) => expect(kept(bench, 'preferences')).toContain('"dark"'),
@@ -392,6 +392,7 @@ export function scriptAll({ server }: Bench): void {
       expires_at: null,
     },
     customerChatText: { id: '901', message: 'Oi', next: null },
+    pastChatTickets: { total_items: 0, items: [] },
     finishChatTicket: wireTicket({ finished_at: AT }),
     pinCustomer: true,
     sendMessage: wireChat(),

@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_PREFERENCES } from '../../src/adapters/storage/local.ts';
-import type { StoredMessage } from '../../src/machines/log/events-chat.ts';
+import type { StoredMessage } from '../../src/machines/log/events-send.ts';
 import type { Preferences } from '../../src/machines/log/events-session.ts';
 import { fillingDisk } from '../support/filling-disk.ts';
 import { memoryStorage } from '../support/node-environment.ts';

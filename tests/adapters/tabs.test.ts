@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { describe, expect, test, vi } from 'vitest';
 import { DEFAULT_PREFERENCES } from '../../src/adapters/storage/local.ts';
-import type { StoredMessage } from '../../src/machines/log/events-chat.ts';
+import type { StoredMessage } from '../../src/machines/log/events-send.ts';
 import { browserTabs } from '../support/tabs.ts';
 import { startBench } from './harness.ts';
 import type { Bench } from './harness.ts';

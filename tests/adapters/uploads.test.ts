@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { describe, expect, test } from 'vitest';
 import type { UploadRequest } from '../../src/adapters/environment.ts';
-import type { StoredMessage } from '../../src/machines/log/events-chat.ts';
+import type { StoredMessage } from '../../src/machines/log/events-send.ts';
 import { fillingDisk } from '../support/filling-disk.ts';
 import { data, graphqlError, ok } from '../support/scripted-server.ts';
 import type { Reply } from '../support/scripted-server.ts';

@@ -35,7 +35,10 @@ export type Bench = {
 };
 
 /** The whole of it: a durable database of its own, filled, and the server in production's mode. */
-export async function openBench(size: Size = SIZE): Promise<Bench & { close: () => Promise<void> }> {
+export async function openBench(
+  size: Size = SIZE,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Bench & { close: () => Promise<void> }> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const closer of closers.toReversed()) await closer();
@@ -58,7 +61,7 @@ export async function openBench(size: Size = SIZE): Promise<Bench & { close: () 
     const provider = new Provider();
     const graphUrl = await provider.start();
     closers.push(() => provider.stop());
-    const spawn = () => spawnServer({ env: { DATABASE_URL: cluster.url, WHATSAPP_GRAPH_URL: graphUrl } });
+    const spawn = () => spawnServer({ env: { DATABASE_URL: cluster.url, WHATSAPP_GRAPH_URL: graphUrl, ...env } });
     let server = await spawn();
     closers.push(async () => {
       const { exitCode, signalCode } = server.child;

@@ -41,12 +41,12 @@ export interface Reopened {
 /** The administrator at the attendance in a browser. */
 export class Visit {
   readonly #browser: Browser;
-  readonly #page: Page;
+  readonly page: Page;
   readonly #session: CDPSession;
 
   private constructor(browser: Browser, page: Page, session: CDPSession) {
     this.#browser = browser;
-    this.#page = page;
+    this.page = page;
     this.#session = session;
   }
 
@@ -79,8 +79,8 @@ export class Visit {
 
   /** Scrolls down until so many rows are held, then opens the first conversation. */
   async loadAll(count: number): Promise<void> {
-    await this.#page.route(GRAPHQL, inLargePages);
-    await this.#page.evaluate(
+    await this.page.route(GRAPHQL, inLargePages);
+    await this.page.evaluate(
       (wanted) =>
         new Promise<void>((resolve) => {
           function look(): void {
@@ -97,15 +97,15 @@ export class Visit {
         }),
       count,
     );
-    await this.#page.unroute(GRAPHQL);
+    await this.page.unroute(GRAPHQL);
     await this.toTop();
-    await this.#page.getByRole('option').first().click();
-    await this.#page.getByRole('article').first().waitFor();
+    await this.page.getByRole('option').first().click();
+    await this.page.getByRole('article').first().waitFor();
   }
 
   /** What the page saw since the last time. */
   take(): Promise<Seen> {
-    return this.#page.evaluate(() => window.benchProbe.take());
+    return this.page.evaluate(() => window.benchProbe.take());
   }
 
   /** What to add to a moment of the page's clock for one of this process'. */
@@ -113,7 +113,7 @@ export class Visit {
     let best = { trip: Number.POSITIVE_INFINITY, offset: 0 };
     for (let round = 0; round < 30; round += 1) {
       const asked = performance.now();
-      const there = await this.#page.evaluate(() => performance.now());
+      const there = await this.page.evaluate(() => performance.now());
       const trip = performance.now() - asked;
       if (trip < best.trip) best = { trip, offset: asked + trip / 2 - there };
     }
@@ -122,7 +122,7 @@ export class Visit {
 
   /** Scrolls the list down as a wheel does, for so long. */
   async scroll(seconds: number, pixelsPerSecond: number): Promise<void> {
-    const box = await this.#page.locator('[data-virtual-list]').first().boundingBox();
+    const box = await this.page.locator('[data-virtual-list]').first().boundingBox();
     if (box === null) throw new Error('There is no list');
     await this.#session.send('Input.synthesizeScrollGesture', {
       x: box.x + box.width / 2,
@@ -134,7 +134,7 @@ export class Visit {
 
   /** Scrolls the list to its top, and waits until it has noticed: rows that come before that don't move it. */
   async toTop(): Promise<void> {
-    await this.#page.evaluate(async () => {
+    await this.page.evaluate(async () => {
       document.querySelector('[data-virtual-list]')?.scrollTo({ top: 0 });
       for (let frames = 0; frames < 5; frames += 1) await new Promise(requestAnimationFrame);
     });
@@ -171,7 +171,7 @@ export class Visit {
 
   /** How many actors of its log the browser has on its disk. */
   storedActors(): Promise<number> {
-    return this.#page.evaluate(countStoredActors);
+    return this.page.evaluate(countStoredActors);
   }
 
   /** Opens the page once more while the server answers nothing but its files. */
@@ -179,13 +179,13 @@ export class Visit {
     // Not by a route, which would switch off the browser's cache too.
     await this.#session.send('Network.enable');
     await this.#session.send('Network.setBlockedURLs', { urls: ['*/api/*', '*/graphql*', '*/config.json*'] });
-    await this.#page.routeWebSocket(/\/ws/, (socket) => socket.close());
-    const address = this.#page.url();
-    await this.#page.goto('about:blank');
+    await this.page.routeWebSocket(/\/ws/, (socket) => socket.close());
+    const address = this.page.url();
+    await this.page.goto('about:blank');
     let firstRowMs = Number.NaN;
     const until = await this.tasksDuring(async () => {
-      await this.#page.goto(address, { waitUntil: 'commit' });
-      const shown = await this.#page.waitForFunction(() => window.benchFirstRow ?? null);
+      await this.page.goto(address, { waitUntil: 'commit' });
+      const shown = await this.page.waitForFunction(() => window.benchFirstRow ?? null);
       firstRowMs = z.number().parse(await shown.jsonValue());
     });
     const after = await this.tasksDuring(() => pause(AFTER_MS));

@@ -1,20 +1,12 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { GROUPINGS, TICKET_SETS } from '../../contract/facts/metrics.ts';
 import { daysOf } from '../../contract/facts/days.ts';
-import { openDatabase } from '../../server/db/database.ts';
-import type { Database } from '../../server/db/database.ts';
-import { startDatabase } from '../../server/db/embedded.ts';
-import { migrateDatabase } from '../../server/ready-database.ts';
-import { deriveKeys } from '../../server/domain/auth/keys.ts';
 import type { Actor, Services } from '../../server/domain/context.ts';
 import { reportCalendar } from '../../server/domain/reports/calendar.ts';
 import { groupNumbers } from '../../server/domain/reports/groups.ts';
 import { liveNumbers } from '../../server/domain/reports/live.ts';
 import { compareNumbers, dashboardReport } from '../../server/domain/reports/reports.ts';
 import { ticketsBehind } from '../../server/domain/reports/tickets.ts';
-import { createLog } from '../../server/log.ts';
+import { openFilled, timeOf } from './filled.ts';
 import type { BenchRow } from './row.ts';
 
 const BUDGET_MS = 1_000;
@@ -28,30 +20,13 @@ const FINISH = '2026-05-29';
 const DAYS = daysOf(START, FINISH);
 
 /** Times each report over all of a company's million messages. The slower of two runs counts: screens are opened cold and warm. */
-export async function benchReports(): Promise<BenchRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'balcao-bench-'));
-  // So that, run as root, PostgreSQL's own user gets in.
-  await chmod(folder, 0o711);
-  const log = createLog({ level: 'warn' });
-  const cluster = await startDatabase({ dataDir: folder, log, durable: false });
-  try {
-    await migrateDatabase(cluster.ownerUrl, log);
-    const db = openDatabase({ url: cluster.ownerUrl, log });
-    try {
-      return await measure(await load(db));
-    } finally {
-      await db.close();
-    }
-  } finally {
-    await cluster.stop();
-    await rm(cluster.folder, { recursive: true, force: true });
-    await rm(folder, { recursive: true, force: true });
-  }
+export function benchReports(): Promise<BenchRow[]> {
+  return openFilled(COMPANY, ROUTES, measure);
 }
 
-type Loaded = { services: Services; actor: Actor };
+const ROUTES = ['dashboard-analytics', 'dashboard-control-panel', 'dashboard-report', 'dashboard-produtivity-report'];
 
-async function measure({ services, actor }: Loaded): Promise<BenchRow[]> {
+async function measure(services: Services, actor: Actor): Promise<BenchRow[]> {
   const all = { start_at: START, finish_at: FINISH };
   const lastDay = { start_at: FINISH, finish_at: FINISH };
   const groups = (group_by: (typeof GROUPINGS)[number]) => groupNumbers(services, actor, { ...all, group_by });
@@ -87,12 +62,6 @@ async function measure({ services, actor }: Loaded): Promise<BenchRow[]> {
   return rows;
 }
 
-async function timeOf(run: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await run();
-  return performance.now() - start;
-}
-
 /** One company: a thousand attendants, a hundred thousand tickets in working hours of three months, some hundred still open. */
 const COMPANY = [
   `insert into tenant (slug, name) values ('grande', 'Grande')`,
@@ -118,52 +87,3 @@ const COMPANY = [
   'select recount_reports(id) from tenant',
   'vacuum analyze',
 ];
-
-async function load(db: Database): Promise<Loaded> {
-  const client = await db.pool.connect();
-  try {
-    await client.query('set statement_timeout = 0');
-    for (const statement of COMPANY) await client.query(statement);
-    const { rows } = await client.query<{ tenantId: string; userId: string }>(
-      `select tenant_id as "tenantId", min(id) as "userId" from app_user group by 1`,
-    );
-    const [found] = rows;
-    if (found === undefined) throw new Error('Nobody was stored');
-    const services = {
-      db,
-      log: db.log,
-      now: () => new Date(),
-      keys: deriveKeys('a secret of the bench'),
-      isDemo: false,
-    };
-    return { services, actor: actorOf(found.tenantId, found.userId) };
-  } finally {
-    client.release(true);
-  }
-}
-
-function actorOf(tenantId: string, userId: string): Actor {
-  return {
-    tenantId,
-    tenantName: 'grande',
-    userId,
-    userName: 'Pessoa 1',
-    email: 'pessoa1@grande.example',
-    roleId: '1',
-    roleName: 'administrador',
-    isAdmin: true,
-    isBackoffice: false,
-    isSupport: false,
-    owesSecondFactor: false,
-    owesTerms: false,
-    routes: new Set([
-      'dashboard-analytics',
-      'dashboard-control-panel',
-      'dashboard-report',
-      'dashboard-produtivity-report',
-    ]),
-    sessionId: '1',
-    requestId: 'bench',
-    address: undefined,
-  };
-}

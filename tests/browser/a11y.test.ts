@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings, headingLevels, isOrderly } from '../support/axe.ts';
 import {
   composer,
   expectSoon,
@@ -14,8 +14,6 @@ import {
 import type { BrowserApp, Visit } from '../support/browser-app.ts';
 import { DEMO_PASSWORD } from '../support/server.ts';
 
-/** WCAG 2.2 AA, and what axe holds to be good practice. */
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const CLIENTE = '5511955550010';
 const name = 'Pâmela Visível';
 
@@ -38,48 +36,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app?.stop());
 
-/**
- * Everything axe finds, as `theme rule: element`. All of its rules in the light theme; in the dark one
- * those of colours, as nothing else is another.
- */
-async function findings(of: Page = page): Promise<string[]> {
-  const found: string[] = [];
-  for (const theme of ['dark', 'light'] as const) {
-    await of.evaluate(async (chosen) => {
-      document.documentElement.dataset['theme'] = chosen;
-      // Colours on their way would be measured halfway.
-      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-      await frame();
-      await frame();
-      // What inherits a colour sets out when its parent has arrived.
-      for (;;) {
-        const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
-        if (moving.length === 0) break;
-        await Promise.allSettled(moving.map(({ finished }) => finished));
-        await frame();
-      }
-    }, theme);
-    // What passes needn't be named, which takes longer than finding it.
-    const axe = new AxeBuilder({ page: of }).setLegacyMode(true).options({ resultTypes: ['violations'] });
-    const { violations } = await (theme === 'light' ? axe.withTags(TAGS) : axe.withRules('color-contrast')).analyze();
-    for (const { id, nodes } of violations)
-      for (const { target, failureSummary } of nodes) found.push(`${theme} ${id}: ${String(target)} ${failureSummary}`);
-  }
-  return found;
-}
-
-async function headings(of: Page = page): Promise<number[]> {
-  const levels = await of.getByRole('heading').evaluateAll((all) => all.map(({ tagName }) => Number(tagName.slice(1))));
-  return levels;
-}
-
-/** One h1, and no level left out on the way down. */
-function isOrderly(levels: readonly number[]): boolean {
-  return (
-    levels.filter((level) => level === 1).length === 1 &&
-    levels.every((level, index) => index === 0 || level <= (levels[index - 1] ?? 0) + 1)
-  );
-}
+const findings = (of: Page = page) => axeFindings(of);
+const headings = (of: Page = page) => headingLevels(of);
 
 test('login: empty, incomplete, refused', async () => {
   const visit = await app.visit();
@@ -107,8 +65,8 @@ test.each(['comingsoon', 'error-404', 'error-500', 'not-authorized'])('/pages/%s
 
 test('home, with its menus and the shortcuts', async () => {
   await ana.go('/');
-  await page.getByRole('heading', { name: 'Conversas recentes sem resposta' }).waitFor();
-  await page.getByRole('region', { name: 'Conversas recentes sem resposta' }).getByRole('link').first().waitFor();
+  await page.getByRole('heading', { name: 'Esperando resposta há mais tempo' }).waitFor();
+  await page.getByRole('region', { name: 'Esperando resposta há mais tempo' }).getByRole('link').first().waitFor();
   expect(await findings()).toEqual([]);
   expect(isOrderly(await headings())).toBe(true);
   await page.getByRole('button', { name: 'Conta de Ana Ribeiro' }).click();
@@ -122,6 +80,13 @@ test('home, with its menus and the shortcuts', async () => {
   await page.getByRole('menu').waitFor({ state: 'detached' });
   await page.keyboard.press('?');
   await page.getByRole('dialog').waitFor();
+  expect(await findings()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Busca em tudo' }).waitFor();
+  await page.keyboard.type('pamela');
+  await page.getByRole('option', { name }).first().waitFor();
   expect(await findings()).toEqual([]);
   await page.keyboard.press('Escape');
 });
@@ -317,7 +282,11 @@ test('a conversation: quotes, files, a reaction, ours, an answer begun, one that
   await messages(page).getByRole('button', { name: 'Descartar' }).waitFor();
   await page.unroute('**/graphql');
   await messages(page).getByRole('article').filter({ hasText: 'Sobre este' }).last().hover();
-  await messages(page).getByRole('article').filter({ hasText: 'Sobre este' }).getByRole('button').click();
+  await messages(page)
+    .getByRole('article')
+    .filter({ hasText: 'Sobre este' })
+    .getByRole('button', { name: 'Responder' })
+    .click();
   await page.getByRole('button', { name: 'Não responder a esta mensagem' }).waitFor();
   expect(await findings()).toEqual([]);
   expect(isOrderly(await headings())).toBe(true);
@@ -369,7 +338,7 @@ test('transfer and finish: dialogs, the card, the notice', async () => {
   await page.getByRole('button', { name: 'Cancelar transferência' }).click();
   await page.getByText('Aguardando Bruno Carvalho aceitar').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Finalizar' }).click();
-  await page.getByRole('dialog').waitFor();
+  await page.getByRole('radio', { name: 'Sem desfecho' }).waitFor();
   expect(await findings()).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Finalizar' }).click();
   await page.getByText('Este atendimento foi finalizado.', { exact: false }).waitFor();

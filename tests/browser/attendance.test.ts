@@ -248,7 +248,7 @@ test('a row moves while the mouse is pressed on it -> the pressed conversation o
   await recent.first().filter({ hasText: 'Primeira da lista' }).waitFor();
   const box = await recent.first().boundingBox();
   if (box === null) throw new Error('The first row is not in view.');
-  await page.mouse.move(box.x + 40, box.y + box.height / 2);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
   await app.emulator.write(VENDAS, LONG, 'Agora sou eu');
   await recent.first().filter({ hasText: 'Agora sou eu' }).waitFor();

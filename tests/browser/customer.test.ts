@@ -1,6 +1,15 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { composer, expectSoon, openConversation, row, startBrowserApp, VENDAS } from '../support/browser-app.ts';
+import {
+  composer,
+  expectSoon,
+  messages,
+  openConversation,
+  row,
+  startBrowserApp,
+  VENDAS,
+} from '../support/browser-app.ts';
+import { axeFindings } from '../support/axe.ts';
 import type { BrowserApp, Visit } from '../support/browser-app.ts';
 
 const RITA = '5511955550093';
@@ -35,7 +44,9 @@ test('fields are filled in and shown in the reader’s language; a wrong one say
   const { page } = bruno;
   await pane(page).getByRole('button', { name: 'Editar' }).click();
   await pane(page).getByLabel('E-mail').fill('rita');
-  await pane(page).getByLabel('Aniversário').fill('1990-03-02');
+  const birthday = pane(page).getByRole('group', { name: 'Aniversário' });
+  await birthday.getByRole('spinbutton').first().focus();
+  await page.keyboard.type('02031990');
   await pane(page).getByRole('textbox', { name: 'Nota' }).fill('Prefere à tarde');
   await pane(page).getByRole('button', { name: 'Salvar' }).click();
   await pane(page).getByText('Informe um e-mail válido', { exact: false }).waitFor();
@@ -63,4 +74,28 @@ test('blocked -> nobody can write to her, and it says why; unblocked -> they can
   await pane(page).getByRole('button', { name: 'Desbloquear cliente' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Desbloquear cliente' }).click();
   await Promise.all([composer(page).waitFor(), composer(bruno.page).waitFor()]);
+});
+
+test('merged with her other number -> who looks at that conversation goes on in the one of both', async () => {
+  const other = '5511955550094';
+  const { page } = ana;
+  await page.getByRole('button', { name: 'Finalizar', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Finalizar' }).click();
+  await expectSoon(() => composer(page).count(), 0);
+  await app.emulator.saveCustomer(other, 'Nova Cliente');
+  await app.emulator.write(VENDAS, other, 'mudei de número');
+  await openConversation(bruno.page, 'Nova Cliente');
+  await pane(page).getByRole('button', { name: 'Juntar com outro cliente' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Juntar clientes' });
+  await dialog.getByRole('searchbox').fill('Nova');
+  await dialog.getByRole('button', { name: 'Nova Cliente' }).click();
+  await dialog.getByRole('table').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Juntar' }).click();
+  await expectSoon(() => dialog.count(), 0);
+  await bruno.page.getByRole('heading', { level: 2, name }).first().waitFor();
+  await messages(bruno.page).getByText('meu pedido').first().waitFor();
+  await messages(bruno.page).getByText('mudei de número').first().waitFor();
+  await pane(bruno.page).getByRole('region', { name: 'Outros números' }).getByText('95555-0094').waitFor();
+  await composer(bruno.page).waitFor();
 });

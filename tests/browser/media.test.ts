@@ -44,6 +44,13 @@ test('a voice message, a video, a sticker and a document come -> each plays, sho
   const log = messages(page);
   const player = log.getByRole('group', { name: /Áudio|Mensagem de voz/u });
   await player.getByRole('button').first().click();
+  // How loud it is is told by bars of different heights.
+  const heights = () =>
+    player
+      .locator('svg[preserveAspectRatio] path')
+      .first()
+      .evaluate((bars) => new Set(bars.getAttribute('d')?.match(/v[\d.]+/gu)).size);
+  await expectSoon(async () => (await heights()) > 5, true);
   // What was played stays known when it is over.
   await expectSoon(() => log.locator('audio').evaluate((audio: HTMLAudioElement) => audio.played.length > 0), true);
   await expectSoon(() => log.locator('video').evaluate((video: HTMLVideoElement) => video.readyState > 0), true);

@@ -105,6 +105,46 @@ test('a video and a sticker arrive as what they are', async () => {
   await expectSoon(kinds, ['video', 'sticker']);
 });
 
+test('a place and a contact card: typed wrong -> said; sent from the menu -> drawn here, and on the phone as what they are', async () => {
+  const log = messages(page);
+  const dialog = page.getByRole('dialog');
+  const open = async (entry: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Anexar' }).click();
+    await page.getByRole('menuitem', { name: entry }).click();
+  };
+  await open('Localização…');
+  await dialog.getByLabel('Link do mapa ou coordenadas').fill('https://maps.app.goo.gl/abc');
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await dialog.getByText('Este link curto não diz onde fica.', { exact: false }).waitFor();
+  await dialog.getByLabel('Link do mapa ou coordenadas').fill('https://www.google.com/maps/@-23.5614,-46.6559,17z');
+  await dialog.getByLabel('Nome do lugar').fill('Loja Aurora');
+  await dialog.getByLabel('Nome do lugar').press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await log.getByRole('link', { name: 'Ver Loja Aurora no mapa' }).getAttribute('href')).toContain('-23.5614');
+  await open('Contato…');
+  await dialog.getByLabel('Nome').fill('Rui Alves');
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await dialog.getByText('Este número não está completo.', { exact: false }).waitFor();
+  await dialog.getByLabel('Telefone').fill('11 98765-0000');
+  await dialog.getByLabel('Telefone').press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await log.getByRole('link', { name: '+55 11 98765-0000' }).getAttribute('href')).toBe('tel:+5511987650000');
+  const kinds = async () => (await app.emulator.received(MARINA)).slice(-2).map(({ type }) => type);
+  await expectSoon(kinds, ['location', 'contacts']);
+  await expectSoon(() => composer().evaluate((field) => field === document.activeElement), true);
+});
+
+test('a place and a contact card come -> each is drawn', async () => {
+  const log = messages(page);
+  await app.emulator.write(VENDAS, MARINA, { type: 'location', latitude: -22.9, longitude: -43.2, name: 'Minha casa' });
+  await app.emulator.write(VENDAS, MARINA, {
+    type: 'contacts',
+    contacts: [{ name: 'Lia', phone: '+55 21 98888-0000' }],
+  });
+  await log.getByRole('link', { name: 'Ver Minha casa no mapa' }).waitFor();
+  await expectSoon(() => log.getByRole('group', { name: 'Lia' }).getByRole('link').innerText(), '+55 21 98888-0000');
+});
+
 test('a voice message is recorded, listened to, and sent', async () => {
   await page.getByRole('button', { name: 'Gravar áudio' }).click();
   // It can't be shut by a click beside it.

@@ -336,7 +336,12 @@ describe('what is known of the person', () => {
       expect.objectContaining({ type: 'session.keep' }),
       { type: 'permissions.fetch', email: 'carla@aurora.example' },
     ]);
-    expect(selectViewer(snapshot())).toEqual({ userId: '3', name: 'Carla R.', roleName: 'administrador' });
+    expect(selectViewer(snapshot())).toEqual({
+      userId: '3',
+      name: 'Carla R.',
+      roleName: 'administrador',
+      departmentId: null,
+    });
   });
 
   test('another e-mail or image leaves who is looking the same', () => {

@@ -24,7 +24,7 @@ const twin = theTwinOf(outgoing, { id: '7' });
 const accepted = logged({ type: 'message.accepted', clientId: outgoing.clientId, message: twin });
 const resolved = logged({ type: 'message.resolved', clientId: outgoing.clientId, message: twin });
 const pushed = messageArrived(twin, 11);
-const gone = { type: 'message.gone', clientId: outgoing.clientId } as const;
+const gone = { type: 'message.gone', clientId: outgoing.clientId, failure: null } as const;
 const draftChanged = (text: string) => logged({ type: 'draft.changed', ticketId: '500', text });
 const replyChosen = (messageId: string | null) => logged({ type: 'reply.chosen', ticketId: '500', messageId });
 
@@ -43,6 +43,22 @@ describe('an optimistic message', () => {
         submittedAt: START,
       },
     });
+  });
+
+  test('of a template shows its filled text, and leaves the draft as it is', () => {
+    const template = { id: '7', values: { 'body.1': 'Joana' } };
+    const { snapshot } = aConversation(
+      known(),
+      opened,
+      chatListed(1, messagesOf(1, 2)),
+      draftChanged('Ainda temos'),
+      submitted(anOutgoing({ template, text: 'Olá, Joana!' })),
+    );
+    expect(selectMessages(snapshot()).at(-1)).toMatchObject({
+      kind: 'optimistic',
+      message: { tag: 'template', text: 'Olá, Joana!', template },
+    });
+    expect(selectDraft(snapshot())).toBe('Ainda temos');
   });
 
   test('quotes the message it answers', () => {
@@ -165,9 +181,15 @@ describe('the draft', () => {
   test('is kept for the customer and the instance with every change', () => {
     const { given, ignores, snapshot } = aConversation(known(), opened, draftChanged('Bom'), draftChanged('Bom dia'));
     expect(selectDraft(snapshot())).toBe('Bom dia');
+    const kept = {
+      type: 'draft.keep',
+      customerId: '100',
+      instanceId: '10',
+      origin: { ticketId: '500', since: null },
+    };
     expect(given('draft.keep')).toEqual([
-      { type: 'draft.keep', customerId: '100', instanceId: '10', text: 'Bom' },
-      { type: 'draft.keep', customerId: '100', instanceId: '10', text: 'Bom dia' },
+      { ...kept, text: 'Bom' },
+      { ...kept, text: 'Bom dia' },
     ]);
     expect(ignores(draftChanged('Bom dia'))).toBe(true);
   });

@@ -2,9 +2,20 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { selectMessages } from '../../src/machines/conversation/conversation.selectors.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { selectLoadFailure } from '../../src/machines/ticket/ticket.selectors.ts';
-import { CARLA, START, aFailure, aMessage, brunoViewing, networkFailure, streamAt } from '../support/builders.ts';
+import {
+  CARLA,
+  START,
+  aFailure,
+  aMessage,
+  anOutgoing,
+  brunoViewing,
+  clientId,
+  networkFailure,
+  streamAt,
+  theTwinOf,
+} from '../support/builders.ts';
 import { conversationIn } from '../support/conversation.ts';
-import { greeting, live, replays, ticketOf } from './directory-support.ts';
+import { anApp, greeting, live, opening, replays, ticketOf } from './directory-support.ts';
 
 /** Whatever was done to them: a replay comes to the same. */
 afterEach(({ expect }) => {
@@ -68,6 +79,115 @@ describe('a ticket that is opened', () => {
     expect(conversation && selectMessages(conversation).map((entry) => entry.message.id)).toEqual(['1001']);
     expect(conversation?.context.lastMessage?.id).toBe('1001');
     expect(given('ticket.fetch').at(-1)).toEqual({ type: 'ticket.fetch', ticketId: '501' });
+  });
+});
+
+describe('a customer who was merged into another', () => {
+  const merged: AppEvent = {
+    type: 'customers.merged',
+    fromId: '101',
+    fromName: 'Cliente 1',
+    intoId: '300',
+    intoName: 'Marina',
+    stream: streamAt(11),
+  };
+
+  test('is looked at -> everything is asked for anew, and the ticket goes on in the other’s conversation', () => {
+    const { append, after, directory, given, ticket, unseen, rows } = live(
+      brunoViewing,
+      ticketOf(1, { unseen: 2 }),
+      ticketOf(2),
+    );
+    append({ type: 'ticket.opened', ticketId: '501' }, listed(1, message));
+    append({ type: 'draft.changed', ticketId: '501', text: 'Já vejo', customerName: 'Cliente 1' });
+    const asked = after(merged);
+    expect(asked.map(({ type }) => type)).toEqual(expect.arrayContaining(['tickets.fetch', 'ticket.fetch']));
+    expect(given('tickets.fetch').at(-1)?.purpose).toBe('resync');
+
+    const { customer, ...rest } = ticketOf(1, { unseen: 2 });
+    const now = { ...rest, customer: { ...customer, id: '300', name: 'Marina' } };
+    const fetched = after({ type: 'ticket.loaded', ticket: now, streamPosition: 11 });
+    expect(fetched.filter(({ type }) => type === 'chat.fetch')).toMatchObject([
+      { customerId: '300', instanceId: '10' },
+    ]);
+    expect(ticket('501')?.customer).toMatchObject({ id: '300', name: 'Marina' });
+    expect(conversationIn(directory, '501')?.context).toMatchObject({ customerId: '300', draft: '' });
+    // The text for the other one isn't lost, and says for whom it was.
+    expect(directory.unsent.getSnapshot()).toEqual(['101@10']);
+    expect([unseen(), rows()]).toEqual([0, ['501', '502']]);
+    // A report from before the merge changes nothing.
+    append({ type: 'ticket.loaded', ticket: ticketOf(1), streamPosition: 5 });
+    expect(conversationIn(directory, '501')?.context.customerId).toBe('300');
+  });
+
+  const [failed, waiting, other] = [clientId(1), clientId(2), clientId(3)];
+  const aText = (id: string, customerId = '101') => anOutgoing({ clientId: id, ticketId: '501', ...of, customerId });
+  const gone = aFailure({ code: 'NOT_FOUND', key: 'error.notFound' });
+  const { customer, ...rest } = ticketOf(1);
+  const moved = { ...rest, customer: { ...customer, id: '300', name: 'Marina' } };
+  const toldAnew: readonly AppEvent[] = [merged, { type: 'ticket.loaded', ticket: moved, streamPosition: 11 }];
+
+  test('had a failed message and one on its way -> both are found, and the finish waits for them', () => {
+    const { append, directory, given } = live(brunoViewing, ticketOf(1));
+    const key = '101@10';
+    append({ type: 'ticket.opened', ticketId: '501' }, listed(1, message));
+    append({ type: 'message.submitted', message: aText(failed) }, { type: 'outbox.stored', clientId: failed });
+    append({ type: 'message.submitted', message: aText(waiting) });
+    append({ type: 'ticket.finishRequested', ticketId: '501' });
+    expect(directory.unsent.getSnapshot()).toEqual([]);
+    append(...toldAnew);
+    expect(directory.unsent.getSnapshot()).toEqual([]);
+    // The first is refused, while the second isn't over.
+    append({ type: 'message.refused', clientId: failed, failure: gone });
+    expect(directory.unsent.getSnapshot()).toEqual([key]);
+    expect(directory.sendsOf(key).getSnapshot()).toEqual([failed, waiting]);
+    // What is sent to the other doesn't end the wait.
+    append({ type: 'message.submitted', message: aText(other, '300') }, { type: 'message.discarded', clientId: other });
+    expect(given('ticket.finish')).toEqual([]);
+    append({ type: 'outbox.stored', clientId: waiting });
+    append({ type: 'message.accepted', clientId: waiting, message: theTwinOf(aText(waiting), { id: '1020' }) });
+    expect(given('ticket.finish')).toMatchObject([{ ticketId: '501' }]);
+    expect([directory.unsent.getSnapshot(), directory.sendsOf(key).getSnapshot()]).toEqual([[key], [failed]]);
+    append({ type: 'message.discarded', clientId: failed });
+    expect([directory.unsent.getSnapshot(), directory.conversation(key)]).toEqual([[], undefined]);
+  });
+
+  test('had them when the page was reloaded -> both are found, and can be discarded once the server refuses them', () => {
+    const { append, after, directory, given } = live(brunoViewing, moved);
+    const key = '101@10';
+    append({
+      type: 'outbox.restored',
+      messages: [
+        { ...aText(failed), failure: gone },
+        { ...aText(waiting), failure: null },
+      ],
+    });
+    expect([directory.unsent.getSnapshot(), directory.sendsOf(key).getSnapshot()]).toEqual([[key], [failed, waiting]]);
+    append({ type: 'message.resolved', clientId: waiting, message: null });
+    expect(given('message.send')).toMatchObject([{ message: { clientId: waiting, customerId: '101' } }]);
+    append({ type: 'message.discarded', clientId: failed });
+    expect(directory.unsent.getSnapshot()).toEqual([]);
+    append({ type: 'message.refused', clientId: waiting, failure: gone });
+    expect(directory.unsent.getSnapshot()).toEqual([key]);
+    expect(after({ type: 'message.discarded', clientId: waiting })).toEqual([
+      { type: 'outbox.remove', clientId: waiting },
+    ]);
+    expect([directory.unsent.getSnapshot(), directory.conversation(key)]).toEqual([[], undefined]);
+  });
+
+  test('had a finish waiting for a message when the page was reloaded -> it goes on waiting for it', () => {
+    const { app, append: before } = live(brunoViewing, ticketOf(1));
+    before({ type: 'ticket.opened', ticketId: '501' }, listed(1, message));
+    before({ type: 'message.submitted', message: aText(waiting) });
+    before({ type: 'ticket.finishRequested', ticketId: '501' }, ...toldAnew);
+    const { append, given } = anApp(
+      structuredClone({ position: app.log.position, snapshots: app.snapshots(), tail: [] }),
+    );
+    append(opening(brunoViewing));
+    append({ type: 'outbox.restored', messages: [{ ...aText(waiting), failure: null }] });
+    expect(given('ticket.finish')).toEqual([]);
+    append({ type: 'message.resolved', clientId: waiting, message: theTwinOf(aText(waiting), { id: '1020' }) });
+    expect(given('ticket.finish')).toMatchObject([{ ticketId: '501' }]);
   });
 });
 

@@ -96,7 +96,14 @@ describe('a page that opens on a log that goes on', () => {
     expect(others.rows()).toEqual([]);
     const nobodys = anApp(stored);
     nobodys.append({ ...opening(brunoViewing), session: null } as AppEvent);
-    expect([...nobodys.app.snapshots().keys()].toSorted()).toEqual(['auth', 'inbox', 'order', 'shell', 'socket']);
+    expect([...nobodys.app.snapshots().keys()].toSorted()).toEqual([
+      'auth',
+      'inbox',
+      'noticeLog',
+      'order',
+      'shell',
+      'socket',
+    ]);
   });
 
   test('shows no more than whoever is an administrator no longer may see', () => {

@@ -29,7 +29,7 @@ describe('sessions', () => {
     append({ type: 'logout.requested' });
     expect(rows()).toEqual([]);
     expect(unseen()).toBe(0);
-    expect([...app.snapshots().keys()].toSorted()).toEqual(['auth', 'inbox', 'order', 'shell', 'socket']);
+    expect([...app.snapshots().keys()].toSorted()).toEqual(['auth', 'inbox', 'noticeLog', 'order', 'shell', 'socket']);
     expect(given('socket.close')).toHaveLength(1);
     append(messageTo(1, 11), listed(2, [ticketOf(1)]));
     expect(rows()).toEqual([]);
@@ -39,7 +39,7 @@ describe('sessions', () => {
     const { append, app, rows, given } = live(brunoViewing, ticketOf(1, { unseen: 2 }));
     append({ type: 'logout.inOtherTab' });
     expect(rows()).toEqual([]);
-    expect([...app.snapshots().keys()].toSorted()).toEqual(['auth', 'inbox', 'order', 'shell', 'socket']);
+    expect([...app.snapshots().keys()].toSorted()).toEqual(['auth', 'inbox', 'noticeLog', 'order', 'shell', 'socket']);
     expect(given('page.navigate').at(-1)).toMatchObject({ to: '/login', returnHere: false });
     expect([given('token.clear'), given('tabs.leave'), given('logout.send')].map(({ length }) => length)).toEqual([
       1, 1, 0,

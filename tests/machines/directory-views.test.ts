@@ -4,7 +4,7 @@ import type { TicketView } from '../../contract/facts/ticket-views.ts';
 import type { Ticket } from '../../src/machines/entities/entities.ts';
 import type { ViewCounts } from '../../src/machines/inbox/inbox.views.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
-import type { InboxFilters, InboxQuery, ListedViews } from '../../src/machines/log/events-chat.ts';
+import type { InboxFilters, InboxQuery, ListedViews } from '../../src/machines/log/events-inbox.ts';
 import { socketTimers } from '../../src/machines/socket/socket.context.ts';
 import { START, aFailure, aMessage, aTicketAfter, brunoViewing, streamAt } from '../support/builders.ts';
 import { anApp, ask, greeting, listed, live, messageTo, opening, replays, ticketOf } from './directory-support.ts';
@@ -30,12 +30,15 @@ function viewsOf(
   );
   const open = found.filter(({ finishedAt }) => finishedAt === null);
   const his = open.filter(({ owner }) => owner?.id === bruno.id);
+  const isSnoozed = ({ snoozedUntil }: Ticket) => snoozedUntil !== undefined;
+  const mine = his.filter((ticket) => !isSnoozed(ticket));
   const queue = open.filter(({ owner }) => owner === null);
   const ids = (which: readonly Ticket[]) => which.map(({ id }) => id);
   return {
-    mine: ids(his),
+    mine: ids(mine),
     queue: ids(queue),
-    waiting: ids(his.filter(({ notResponded }) => !notResponded)),
+    waiting: ids(mine.filter(({ notResponded }) => !notResponded)),
+    snoozed: ids(his.filter(isSnoozed)),
     all: ids([...his, ...queue]),
     finished: found.filter(({ finishedAt, owner }) => finishedAt !== null && owner?.id === bruno.id).length,
   };
@@ -43,11 +46,18 @@ function viewsOf(
 
 function sizes({ finished, ...views }: ListedViews): ViewCounts {
   const count = (view: TicketView) => new Set(views[view]).size;
-  return { mine: count('mine'), queue: count('queue'), waiting: count('waiting'), all: count('all'), finished };
+  return {
+    mine: count('mine'),
+    queue: count('queue'),
+    waiting: count('waiting'),
+    snoozed: count('snoozed'),
+    all: count('all'),
+    finished,
+  };
 }
 
 type Change =
-  | { readonly kind: 'wrote' | 'answered' | 'closed' | 'reopened'; readonly n: number }
+  | { readonly kind: 'wrote' | 'answered' | 'closed' | 'reopened' | 'snoozed' | 'woken'; readonly n: number }
   | { readonly kind: 'passed'; readonly n: number; readonly to: number };
 type Step =
   | { readonly kind: 'open'; readonly n: number }
@@ -61,7 +71,7 @@ const TICKETS = 24;
 const n = fc.integer({ min: 1, max: TICKETS });
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
-    kind: fc.constantFrom('wrote' as const, 'answered' as const, 'closed' as const, 'reopened' as const),
+    kind: fc.constantFrom(...(['wrote', 'answered', 'closed', 'reopened', 'snoozed', 'snoozed', 'woken'] as const)),
     n,
   }),
   fc.record({ kind: fc.constant('passed' as const), n, to: fc.integer({ min: 0, max: 2 }) }),
@@ -114,23 +124,29 @@ function aWorld() {
     const was = tickets.get(String(500 + made.n));
     if (was === undefined || (was.finishedAt !== null) !== (made.kind === 'reopened')) return;
     const told = (ticket: Ticket): Ticket => ({ ...ticket, pinned: null });
+    const { snoozedUntil: _, ...awake } = was;
     if (made.kind === 'closed') {
-      const now = { ...was, finishedAt: START, notResponded: false };
+      const now = { ...awake, finishedAt: START, notResponded: false };
       change(now, (stream) => ({ type: 'ticket.closed', ticket: told(now), by: null, stream }), was);
     } else if (made.kind === 'reopened') {
       const now = { ...was, finishedAt: null };
       change(now, (stream) => ({ type: 'customer.arrived', ticket: told(now), reopened: true, stream }), was);
     } else if (made.kind === 'passed') {
-      const now = { ...was, owner: OWNERS[made.to] ?? null };
+      const now = { ...awake, owner: OWNERS[made.to] ?? null };
       change(
         now,
         (stream) => ({ type: 'ticket.transferred', transfer: null, ticket: told(now), by: null, stream }),
         was,
       );
+    } else if (made.kind === 'snoozed' || made.kind === 'woken') {
+      if ((made.kind === 'woken') === (was.snoozedUntil === undefined) || was.owner === null) return;
+      const now = made.kind === 'woken' ? { ...awake, wokenAt: START } : { ...was, snoozedUntil: START };
+      const woken = made.kind === 'woken' ? { woken: true as const } : {};
+      change(now, (stream) => ({ type: 'customer.arrived', ticket: told(now), ...woken, stream }), was);
     } else {
       const received = made.kind === 'wrote';
       const message = aMessage({ id: String(5000 + head), ticketId: was.id, received, at: START + head * 1000 });
-      const now = { ...was, notResponded: received, lastMessage: message };
+      const now = { ...(received ? awake : was), notResponded: received, lastMessage: message };
       change(now, (stream) => ({ type: 'message.arrived', message, ticket: told(now), stream }), was);
     }
   }
@@ -278,11 +294,11 @@ describe('the numbers beside the views', () => {
     const app = live(brunoViewing, ticketOf(1, { owner: bruno, notResponded: true }));
     app.append(listed(ask(app), [], { query, views, purpose: 'page' }));
     const counts = () => app.directory.viewCounts.getSnapshot();
-    expect(counts()).toEqual({ mine: 2, queue: 1, waiting: 1, all: 3, finished: 7 });
+    expect(counts()).toEqual({ mine: 2, queue: 1, waiting: 1, snoozed: 0, all: 3, finished: 7 });
     app.append(messageTo(2, 11, { owner: bruno, notResponded: true }));
-    expect(counts()).toEqual({ mine: 2, queue: 1, waiting: 0, all: 3, finished: 7 });
+    expect(counts()).toEqual({ mine: 2, queue: 1, waiting: 0, snoozed: 0, all: 3, finished: 7 });
     app.append(messageTo(3, 12, { owner: carla, notResponded: false }));
-    expect(counts()).toEqual({ mine: 2, queue: 0, waiting: 0, all: 2, finished: 7 });
+    expect(counts()).toEqual({ mine: 2, queue: 0, waiting: 0, snoozed: 0, all: 2, finished: 7 });
   });
 
   test('a finish that is told twice counts once', () => {
@@ -353,6 +369,24 @@ describe('filters', () => {
     expect(app.rows()).toEqual(['502', '501', '503']);
     app.append(narrow({}));
     expect(app.rows()).toEqual(['502', '501', '503']);
+  });
+
+  test('by a tag of the customer, which a frame may bring; no number is shown that could be wrong', () => {
+    const tag = { id: '7', name: 'VIP', color: 'blue' } as const;
+    const app = live(brunoViewing, his(1, { customer: { ...ticketOf(1).customer, tags: [tag] } }), his(2));
+    app.append(narrow({ tagId: '7' }));
+    expect(app.rows()).toEqual(['501']);
+    expect(app.given('tickets.fetch').at(-1)?.query.only).toEqual({ tagId: '7' });
+    expect(app.directory.viewCounts.getSnapshot()).toBeNull();
+    const { customer } = ticketOf(2);
+    app.append({
+      type: 'customer.updated',
+      customerId: customer.id,
+      name: customer.name,
+      tags: [tag],
+      stream: streamAt(11),
+    });
+    expect(app.rows()).toEqual(['501', '502']);
   });
 
   test('the unread: one that is opened stays until it is left; no number is shown that could be wrong', () => {

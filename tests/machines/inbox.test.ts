@@ -10,7 +10,7 @@ import {
 } from '../../src/machines/inbox/inbox.selectors.ts';
 import { matchesQuery } from '../../src/machines/inbox/matches.ts';
 import type { EventOf } from '../../src/machines/log/event.ts';
-import type { InboxQuery } from '../../src/machines/log/events-chat.ts';
+import type { InboxQuery } from '../../src/machines/log/events-inbox.ts';
 import { started } from '../support/builders-actor.ts';
 import { logged } from '../support/builders-events.ts';
 import {
@@ -398,6 +398,13 @@ describe('which tickets fit', () => {
       true,
     ],
     ['another name', aTicket(), { ...everyOpen, search: 'maria' }, brunoViewing, false],
+    [
+      'a part of a further number',
+      aTicket({ customer: aCustomer({ numbers: ['5511955554444'] }) }),
+      { ...everyOpen, search: '95555-4444' },
+      brunoViewing,
+      true,
+    ],
     ['a part of the number', aTicket(), { ...everyOpen, search: '(11) 98765' }, brunoViewing, true],
     ['another number', aTicket(), { ...everyOpen, search: '222' }, brunoViewing, false],
   ] as const)('%s', (_name, ticket, query, viewer, fits) => {

@@ -28,7 +28,17 @@ const doraViewing: Viewer = { userId: '4', name: 'Dora', roleName: 'atendente' }
 const evaViewing: Viewer = { userId: '5', name: 'Eva', roleName: 'administrador' };
 
 function facts(viewer: Viewer, overrides: Partial<NoticeFacts> = {}): NoticeFacts {
-  return { viewer, visible: true, sound: true, desktop: 'default', openTickets: [], ...overrides };
+  return {
+    viewer,
+    visible: true,
+    sound: true,
+    silent: [],
+    volume: 0.5,
+    desktop: 'default',
+    dismissed: [],
+    openTickets: [],
+    ...overrides,
+  };
 }
 
 function idOf(text: NoticeText | undefined): string | undefined {
@@ -68,12 +78,12 @@ describe('a chat notice', () => {
   });
 
   test.each([
-    ['plays the sound', {}, { show: true, sound: true, desktop: 'none', staysMs: 6000 }],
-    ['not when it is off', { sound: false }, { show: true, sound: false }],
+    ['plays the sound', {}, { show: true, sound: { kind: 'mine', volume: 0.5 }, desktop: 'none', staysMs: 6000 }],
+    ['not when it is off', { sound: false }, { show: true, sound: null }],
     [
       'of the conversation one looks at is only heard',
       { openTickets: ['500'] },
-      { show: false, sound: true, desktop: 'none' },
+      { show: false, sound: { kind: 'mine' }, desktop: 'none' },
     ],
     [
       'of an open conversation is shown when the page is hidden',
@@ -90,6 +100,25 @@ describe('a chat notice', () => {
 
   test('a newer one of the same conversation takes its place', () => {
     expect(noticeFor(chat(BRUNO), facts(brunoViewing))?.notice.topic).toBe('chat:500');
+  });
+});
+
+describe('the notice of a window that soon shuts', () => {
+  const event = logged({
+    type: 'window.shortened',
+    ticketId: '500',
+    customerName: 'Joana Dias',
+    receivedAt: 7,
+    minutes: 120,
+  });
+
+  test('is quiet, one a window and one at a time, and not raised over the conversation itself', () => {
+    const planned = noticeFor(event, facts(brunoViewing, { visible: false, desktop: 'granted' }));
+    expect(planned).toMatchObject({
+      notice: { id: 'window:500:7', topic: 'window', ticketId: '500' },
+      plan: { show: true, sound: null, desktop: 'none' },
+    });
+    expect(noticeFor(event, facts(brunoViewing, { openTickets: ['500'] }))?.plan.show).toBe(false);
   });
 });
 
@@ -152,18 +181,21 @@ describe('the notices of a transfer', () => {
     ['taken back by the sender: who was to get it', BRUNO, {}, carlaViewing, t('removed', 'removed.receiver.manual')],
     ['taken back by the sender: the sender', BRUNO, {}, brunoViewing, null],
     ['taken back by itself: who was to get it', null, {}, carlaViewing, t('removed', 'removed.receiver.automatic')],
-    ['taken back by itself: the owner', null, {}, brunoViewing, t('removed', 'removed.previous')],
+    ['taken back by itself: the owner', null, {}, brunoViewing, t('removed', 'removed.previous.automatic')],
     ['declined: the owner', CARLA, {}, brunoViewing, t('declined', 'declined.previous')],
     ['declined: who declined', CARLA, {}, carlaViewing, null],
     ['declined: the sender who isn’t the owner', CARLA, byEva, evaViewing, t('declined', 'declined.sender')],
-    ['taken back by an administrator: the sender', ANA, byEva, evaViewing, t('removed', 'removed.sender')],
+    ['taken back by an administrator: the sender', ANA, byEva, evaViewing, t('removed', 'removed.sender.manual')],
     ['anybody else', BRUNO, {}, doraViewing, null],
   ] as const)('deleted: %s', (_name, by, transfer, viewer, expected) => {
     expect(told({ ...transferRemoved(1, transfer), by }, viewer)).toEqual(expected);
   });
 
   test('an offer stays until it is answered, and is heard', () => {
-    expect(noticeFor(transferArrived(1), facts(carlaViewing))?.plan).toMatchObject({ staysMs: null, sound: true });
+    expect(noticeFor(transferArrived(1), facts(carlaViewing))?.plan).toMatchObject({
+      staysMs: null,
+      sound: { kind: 'transfer' },
+    });
   });
 
   test('in the open conversation an offer is on its card, and how it ended is told', () => {
@@ -192,7 +224,8 @@ describe('the notices of a transfer', () => {
 
   test('a ticket that nobody had is told to its owner, unless they took it', () => {
     const taken = { ...ticketTransferred(4), transfer: null, ticket: aTicket(), by: ANA };
-    expect(told(taken, brunoViewing)).toEqual(t('received', 'received.accepted'));
+    expect(told(taken, brunoViewing)).toEqual(t('received', 'received.manual'));
+    expect(told({ ...taken, by: null }, brunoViewing)).toEqual(t('received', 'received.accepted'));
     expect(told({ ...taken, by: BRUNO }, brunoViewing)).toBeNull();
     expect(told(taken, carlaViewing)).toBeNull();
   });
@@ -259,7 +292,7 @@ describe('a finish', () => {
   test('can be undone for eight seconds from its notice', () => {
     expect(finished(START)).toMatchObject({
       notice: { undoOf: aTicket().id, ticketId: null },
-      plan: { show: true, sound: false, desktop: 'none', staysMs: 8_000 },
+      plan: { show: true, sound: null, desktop: 'none', staysMs: 8_000 },
     });
   });
 
@@ -268,9 +301,23 @@ describe('a finish', () => {
   });
 
   test('not undone: said, while other forms say it themselves', () => {
-    const refused = (form: 'chat.reopen' | 'chat.take') =>
+    const refused = (form: 'chat.reopen' | 'chat.queue') =>
       told(logged({ type: 'form.refused', form, key: '500', request: 1, failure: aFailure() }, 9), brunoViewing);
     expect(refused('chat.reopen')?.[0]).toBe('notice.failed.undo');
-    expect(refused('chat.take')).toBeNull();
+    expect(refused('chat.queue')).toBeNull();
+  });
+
+  test('not taken from the list -> said, unless its conversation is open and says so', () => {
+    const refused = logged({ type: 'form.refused', form: 'chat.take', key: '500', request: 1, failure: aFailure() }, 9);
+    expect(noticeFor(refused, facts(brunoViewing))).toMatchObject({
+      notice: { title: { id: 'notice.failed.take' }, ticketId: '500' },
+      plan: { show: true },
+    });
+    expect(noticeFor(refused, facts(brunoViewing, { openTickets: ['500'] }))).toMatchObject({ plan: { show: false } });
+  });
+
+  test('away is shown at the account, not told', () => {
+    const saved = { form: 'availability', key: '2', request: 1, id: '2', version: null, lists: [] } as const;
+    expect(told(logged({ type: 'form.saved', ...saved }), brunoViewing)).toBeNull();
   });
 });

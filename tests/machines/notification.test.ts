@@ -23,6 +23,7 @@ function notice(plan: Partial<NoticePlan> = {}, ...events: readonly Sent[]) {
     input: {
       notice: {
         id: ID,
+        kind: 'transfer',
         tone: 'info',
         title: messageText('notice.transfer.offered.title'),
         body: messageText('notice.transfer.offered.automatic'),
@@ -30,7 +31,7 @@ function notice(plan: Partial<NoticePlan> = {}, ...events: readonly Sent[]) {
         ticketId: '500',
         transferId: '900',
       },
-      plan: { show: true, sound: false, desktop: 'none', staysMs: 6000, ...plan },
+      plan: { show: true, sound: null, desktop: 'none', staysMs: 6000, ...plan },
     },
   });
   for (const event of events) held.actor.send(event);
@@ -71,9 +72,9 @@ describe('arriving', () => {
   });
 
   test('-> gone when there is nothing to show; it is heard all the same', () => {
-    const { commands, snapshot } = notice({ show: false, sound: true });
+    const { commands, snapshot } = notice({ show: false, sound: { kind: 'transfer', volume: 0.5 } });
     expect(snapshot().status).toBe('done');
-    expect(commands).toEqual([{ type: 'sound.play' }]);
+    expect(commands).toEqual([{ type: 'sound.play', sound: 'transfer', volume: 0.5 }]);
   });
 
   test('goes to the desktop, where it waits until the page is looked at', () => {

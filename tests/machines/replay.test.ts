@@ -256,5 +256,5 @@ test('told to nobody, everything is ignored but what makes somebody', () => {
   app.append({ type: 'message.arrived', message, ticket: ticketOf(1), stream: streamAt(1) });
   app.append({ type: 'ticket.loaded', ticket: ticketOf(1), streamPosition: 1 });
   app.append({ type: 'message.submitted', message: outgoingOf(1, 1) });
-  expect([...app.snapshots().keys()]).toEqual(['auth', 'socket', 'inbox', 'shell', 'order']);
+  expect([...app.snapshots().keys()]).toEqual(['auth', 'socket', 'inbox', 'shell', 'noticeLog', 'order']);
 });

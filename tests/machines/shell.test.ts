@@ -9,12 +9,14 @@ import {
   selectIsMaintained,
   selectIsSeen,
   selectLocale,
+  selectAudioSpeed,
   selectLockMinutes,
+  selectStarredPages,
   selectOnline,
   selectSidebarOpen,
   selectSoundOn,
   selectTenant,
-  selectTheme,
+  selectThemeChoice,
   selectVisible,
 } from '../../src/machines/shell/shell.selectors.ts';
 import { started } from '../support/builders-actor.ts';
@@ -55,7 +57,7 @@ describe('the page', () => {
       }),
     );
     expect(snapshot().context.overlay).toBe(false);
-    expect([selectTenant(snapshot()), selectTheme(snapshot()), selectLocale(snapshot())]).toEqual([
+    expect([selectTenant(snapshot()), selectThemeChoice(snapshot()), selectLocale(snapshot())]).toEqual([
       'aurora',
       'dark',
       'pt_BR',
@@ -92,7 +94,9 @@ describe('the page', () => {
 
 describe('preferences are kept', () => {
   test.each([
-    ['theme', logged({ type: 'theme.chosen', theme: 'dark' } as const), { theme: 'dark' }],
+    ['theme', logged({ type: 'theme.chosen', theme: 'dark' } as const), { theme: 'dark', followsSystem: undefined }],
+    ['the system’s theme', logged({ type: 'theme.chosen', theme: 'system' } as const), { followsSystem: true }],
+    ['density', logged({ type: 'density.chosen', density: 'compact' } as const), { isCompact: true }],
     ['locale', logged({ type: 'locale.chosen', locale: 'en' } as const), { locale: 'en' }],
     ['sidebar', logged({ type: 'sidebar.toggled' } as const), { sidebarOpen: true }],
     ['sound', logged({ type: 'sound.toggled' } as const), { sound: false }],
@@ -242,6 +246,28 @@ describe('the lock', () => {
   ])('a page that was locked opens with %s -> locked: %s', (_who, session, isLocked) => {
     const { snapshot } = shell(opened(session, { locked: true }));
     expect(selectIsLocked(snapshot())).toBe(isLocked);
+  });
+
+  test('pages are starred once each, ten at most, in their order', () => {
+    const { snapshot, after } = shell(at);
+    const star = (page: string, starred = true) => after(logged({ type: 'page.starred', page, starred } as const));
+    expect(star('users')).toEqual(kept({ starredPages: ['users'] }));
+    expect(star('users')).toEqual([]);
+    for (let page = 2; page <= 10; page += 1) star(`page-${page}`);
+    expect(star('page-11')).toEqual([]);
+    expect(selectStarredPages(snapshot())).toHaveLength(10);
+    star('users', false);
+    expect(star('users', false)).toEqual([]);
+    star('page-11');
+    expect(selectStarredPages(snapshot()).slice(-2)).toEqual(['page-10', 'page-11']);
+  });
+
+  test('how fast audio plays is kept; as recorded is none', () => {
+    const { snapshot, after } = shell(at);
+    expect(after(logged({ type: 'audioSpeed.chosen', speed: 2 } as const))).toEqual(kept({ audioSpeed: 2 }));
+    expect(selectAudioSpeed(snapshot())).toBe(2);
+    after(logged({ type: 'audioSpeed.chosen', speed: 1 } as const));
+    expect(selectAudioSpeed(snapshot())).toBe(1);
   });
 
   test('after how long it locks by itself is kept; never is none', () => {

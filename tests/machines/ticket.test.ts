@@ -31,6 +31,7 @@ import {
   networkFailure,
   streamAt,
 } from '../support/builders.ts';
+import { opened as pageOpened } from './session-support.ts';
 import { aTicketActor, known } from './ticket-support.ts';
 
 const opened = logged({ type: 'ticket.opened', ticketId: '500' });
@@ -221,6 +222,25 @@ describe('lifecycle', () => {
     expect(selectLifecycle(snapshot())).toBe('finished');
     send(ticketClosed(11));
     expect(selectLifecycle(snapshot())).toBe('finished');
+  });
+
+  test('finishing with an outcome: it is asked for, also by the next page; the next finish has its own', () => {
+    const chosen = logged({ type: 'ticket.finishRequested', ticketId: '500', outcomeId: '70' } as const);
+    const { given, send, snapshot } = aTicketActor(known(), chosen);
+    send(pageOpened(null));
+    send(logged({ type: 'outbox.restored', messages: [] }), { type: 'sends.settled' });
+    expect(given('ticket.finish')).toEqual([{ type: 'ticket.finish', ticketId: '500', outcomeId: '70' }]);
+    send(finishFailed, finishRequested, { type: 'sends.settled' });
+    expect(given('ticket.finish').at(-1)).toEqual({ type: 'ticket.finish', ticketId: '500' });
+    send(logged({ type: 'ticket.finished', ticket: aTicket({ finishedAt: START, outcome: 'Venda feita' }) }));
+    expect(selectTicket(snapshot())?.outcome).toBe('Venda feita');
+    // A frame from before the finish says nothing of it; who opens it again takes the outcome away.
+    send(messageArrived(aMessage(), 11));
+    expect(selectTicket(snapshot())?.outcome).toBe('Venda feita');
+    send(ticketClosed(12));
+    const reopened = { type: 'customer.arrived', ticket: aTicket(), reopened: true, stream: streamAt(13) } as const;
+    send(logged(reopened));
+    expect(selectTicket(snapshot())).not.toHaveProperty('outcome');
   });
 
   test('open -> finishing -> finished, the frame first, then the answer', () => {

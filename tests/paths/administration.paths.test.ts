@@ -1,3 +1,4 @@
+import '../support/each-file.ts';
 import { officeJourneys } from '../support/journeys-office.ts';
 import { walkAll } from '../support/journeys-suite.ts';
 import { startOfficeWorld } from '../support/office-world.ts';

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import '../support/each-file.ts';
 import { allJourneys } from '../support/journeys-all.ts';
 import { officeJourneys } from '../support/journeys-office.ts';
 import { startHeadlessWorld } from '../support/journeys-headless.ts';

@@ -377,3 +377,14 @@ describe('kept aside as JSON and read again', () => {
     );
   });
 });
+
+test('a template’s new status, with an id longer than a number holds', () => {
+  const value = '"event":"REJECTED","message_template_id":16895569081298357,"reason":"INVALID_FORMAT"';
+  const changes = `[{"field":"message_template_status_update","value":{${value}}}]`;
+  const raw = `{"object":"whatsapp_business_account","entry":[{"id":"102290129340398","time":1,"changes":${changes}}]}`;
+  const { templates, rejected } = parseWhatsAppWebhook(Buffer.from(raw));
+  expect(rejected).toEqual([]);
+  expect(templates).toEqual([
+    { accountId: '102290129340398', providerId: '16895569081298357', status: 'REJECTED', reason: 'INVALID_FORMAT' },
+  ]);
+});

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { WrittenMessage } from '../../server/emulator/written-message.ts';
 import { startEmulator, startEmulatorProcess } from '../support/emulator.ts';
@@ -92,7 +93,7 @@ describe('a customer writes', () => {
     const [received] = company.sink.messages;
     if (received?.kind !== 'document') throw new Error('no document');
     const file = await company.channel.fetchMedia(PHONE_NUMBER_ID, received.media);
-    expect(file.outcome === 'found' && Buffer.from(file.bytes).toString()).toBe('nome;valor\n');
+    expect(file.outcome === 'found' && (await text(file.bytes))).toBe('nome;valor\n');
   });
 
   test('offline -> waiting; online -> delivered, in order', async () => {

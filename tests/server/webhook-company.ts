@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import type { InboundMessage, StatusUpdate } from '../../server/channels/channel.ts';
 import { webhookRoutes } from '../../server/channels/webhook-routes.ts';
-import type { WebhookSink } from '../../server/channels/webhook-sink.ts';
+import type { WebhookNews, WebhookSink } from '../../server/channels/webhook-sink.ts';
 import { WhatsAppChannel } from '../../server/channels/whatsapp/whatsapp-channel.ts';
 import { EMULATOR_APP_SECRET } from '../support/emulator.ts';
 
@@ -18,6 +18,7 @@ export interface HeldBatch {
 export class RecordingSink implements WebhookSink {
   readonly messages: InboundMessage[] = [];
   readonly statuses: StatusUpdate[] = [];
+  readonly news: WebhookNews[] = [];
   readonly rejected: { raw: string; reason: string }[] = [];
   /** Batches as they came. */
   readonly messageBatches: number[] = [];
@@ -47,6 +48,11 @@ export class RecordingSink implements WebhookSink {
   async receiveStatuses(batch: readonly StatusUpdate[]): Promise<void> {
     this.#refuseIfBroken();
     this.statuses.push(...batch);
+  }
+
+  async receiveNews(news: WebhookNews): Promise<void> {
+    this.#refuseIfBroken();
+    this.news.push(news);
   }
 
   async reject(raw: string, reason: string): Promise<void> {

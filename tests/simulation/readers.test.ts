@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Attendance } from '../../src/machines/entities/entities.ts';
 import { accept, finish, offer, openChat, refuse, say, take, viewerOf } from '../support/simulation-people.ts';
 import { selectIsAnswered } from '../../src/machines/inbox/inbox.selectors.ts';
@@ -13,28 +13,40 @@ import { conversationIn, lastMessageIn } from '../support/conversation.ts';
  * finished row and conversation say only what was said up to the newest ticket that he sees.
  */
 
-const PHONE = '5511900000701';
+/** Each test has a customer of its own. */
+const FIRST_PHONE = 5_511_900_000_701;
 const BRUNOS = ['oi', 'sou o Bruno', 'obrigada'];
 const CARLAS = ['voltei', 'sou a Carla', 'segredo'];
 
 let world: World;
+let phone: string;
+let phones = 0;
 let bruno: Page;
 let carla: Page;
 let first: Attendance;
-beforeEach(async () => {
+beforeAll(async () => {
   world = await startWorld();
+});
+afterAll(() => world?.stop());
+
+beforeEach(async () => {
+  phone = String(FIRST_PHONE + phones);
+  phones += 1;
   [bruno, carla] = [await world.open('bruno'), await world.open('carla')];
-  await world.provider.saveCustomer(PHONE, 'Cliente que volta');
+  await world.provider.saveCustomer(phone, 'Cliente que volta');
   await write('oi');
-  first = await take(bruno, PHONE, 'sou o Bruno');
+  first = await take(bruno, phone, 'sou o Bruno');
   await write('obrigada');
   await finish(bruno, first.id);
   await showFinished(bruno);
   await settled();
 });
-afterEach(() => world.stop());
+afterEach(async () => {
+  await world.kill(bruno);
+  await world.kill(carla);
+});
 
-const write = (text: string): Promise<unknown> => world.provider.write(VENDAS, PHONE, text);
+const write = (text: string): Promise<unknown> => world.provider.write(VENDAS, phone, text);
 
 async function settled(...pages: Page[]): Promise<void> {
   await world.providerDone();
@@ -51,7 +63,7 @@ async function showFinished({ client }: Page): Promise<void> {
 /** The customer comes back, and Carla serves them. */
 async function carlaServes(): Promise<Attendance> {
   await write('voltei');
-  const second = await take(carla, PHONE, 'sou a Carla');
+  const second = await take(carla, phone, 'sou a Carla');
   await write('segredo');
   await settled(carla);
   return second;
@@ -100,7 +112,7 @@ describe.each(PLACES)('an earlier attendance of one’s own, %s', (_, opened) =>
     await settled();
     await expectSameAsFresh(bruno, open);
     expect(lastMessageIn(bruno.client.directory, first.id)?.text).toBe('voltei');
-    await take(carla, PHONE, 'sou a Carla');
+    await take(carla, phone, 'sou a Carla');
     await write('segredo');
     await settled();
     await expectOnlyBrunos(open);
@@ -115,7 +127,7 @@ describe.each(PLACES)('an earlier attendance of one’s own, %s', (_, opened) =>
     await settled();
     bruno.network.cut();
     await bruno.client.waitFor(({ socket }) => socket.getSnapshot().matches('waiting'));
-    await take(carla, PHONE, 'sou a Carla');
+    await take(carla, phone, 'sou a Carla');
     await write('segredo');
     await settled(carla);
     await besides();
@@ -168,7 +180,7 @@ describe.each(PLACES)('an earlier attendance of one’s own, %s', (_, opened) =>
 test('one’s own is handed over -> the one before it says only what was said in it', async () => {
   await openChat(bruno, first.id);
   await write('voltei');
-  const second = await take(bruno, PHONE, 'ainda o Bruno');
+  const second = await take(bruno, phone, 'ainda o Bruno');
   await settled();
   expect(textsOf(bruno, first.id)).toEqual([...BRUNOS, 'voltei', 'ainda o Bruno']);
   const offered = await offer(bruno, second, viewerOf(carla));

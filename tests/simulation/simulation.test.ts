@@ -6,7 +6,7 @@ import { selectInboxPhase } from '../../src/machines/inbox/inbox.selectors.ts';
 import { selectViewer } from '../../src/machines/auth/auth.selectors.ts';
 import type { Directory } from '../../src/machines/directory.ts';
 import { isVisible } from '../../src/machines/inbox/matches.ts';
-import type { InboxQuery } from '../../src/machines/log/events-chat.ts';
+import type { InboxQuery } from '../../src/machines/log/events-inbox.ts';
 import { Attendant } from '../support/simulation-crowd.ts';
 import type { Crowd, Written } from '../support/simulation-crowd.ts';
 import { createRandom } from '../support/simulation-random.ts';
@@ -25,7 +25,11 @@ afterEach(() => world.stop());
 
 async function begin(seed: number): Promise<Crowd> {
   world = await startWorld({
-    attendance: { outbox: { uncertainMs: 400, leaseMs: 1_500 }, realtime: { heartbeatMs: 500 } },
+    attendance: {
+      outbox: { uncertainMs: 400, leaseMs: 1_500 },
+      realtime: { heartbeatMs: 500 },
+      heavyThread: true,
+    },
   });
   const written: Written[] = [];
   const attendants = await Promise.all(PEOPLE_AT_WORK.map((person) => Attendant.arrive(world, person, written)));

@@ -72,6 +72,17 @@ export async function refusalOf(call: Promise<unknown>): Promise<string> {
   }
 }
 
+/** What a call was refused for, by field. */
+export async function fieldsOf(call: Promise<unknown>): Promise<unknown> {
+  try {
+    await call;
+    return 'not refused';
+  } catch (error) {
+    if (error instanceof Refused) return error.errors[0]?.extensions?.fields;
+    throw error;
+  }
+}
+
 /** Posts a signed webhook; answers the status. */
 export async function postWebhook(url: string, body: unknown): Promise<number> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -86,6 +97,8 @@ export async function postWebhook(url: string, body: unknown): Promise<number> {
 }
 
 export const NUMBERS = { vendas: '100000000000001', suporte: '100000000000002', brisa: '200000000000001' } as const;
+/** The accounts that the emulator gives to the companies' numbers. */
+const ACCOUNTS = { vendas: '900000000000001', suporte: '900000000000001', brisa: '900000000000002' } as const;
 export type NumberName = keyof typeof NUMBERS;
 
 export type Written = {
@@ -135,7 +148,7 @@ export function statusBody(
 function hooked(number: NumberName, value: Record<string, unknown>): unknown {
   const metadata = { display_phone_number: '551140000001', phone_number_id: NUMBERS[number] };
   const change = { field: 'messages', value: { messaging_product: 'whatsapp', metadata, ...value } };
-  return { object: 'whatsapp_business_account', entry: [{ id: '1', changes: [change] }] };
+  return { object: 'whatsapp_business_account', entry: [{ id: ACCOUNTS[number], changes: [change] }] };
 }
 
 export type World = Awaited<ReturnType<typeof startAttendance>>;

@@ -27,6 +27,8 @@ export interface VisitOptions {
   readonly theme?: 'light' | 'dark';
   readonly locale?: 'pt_BR' | 'en' | 'pt';
   readonly touch?: boolean;
+  /** Whether the page may have its service worker. */
+  readonly worker?: boolean;
 }
 
 /** One person's browser. */
@@ -44,7 +46,7 @@ export interface Visit {
 export const VENDAS = '100000000000001';
 
 export async function startBrowserApp(): Promise<BrowserApp> {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase('people');
   const folder = await mkdtemp(join(tmpdir(), 'balcao-browser-'));
   const server = await spawnServer({
     mode: 'demo',
@@ -81,7 +83,7 @@ export async function startBrowserApp(): Promise<BrowserApp> {
 }
 
 async function openVisit(browser: Browser, url: string, options: VisitOptions): Promise<Visit> {
-  const { width = 1440, height = 900, theme = 'light', locale = 'pt_BR', touch = false } = options;
+  const { width = 1440, height = 900, theme = 'light', locale = 'pt_BR', touch = false, worker = false } = options;
   const context = await browser.newContext({
     viewport: { width, height },
     locale: 'pt-BR',
@@ -90,6 +92,8 @@ async function openVisit(browser: Browser, url: string, options: VisitOptions): 
     reducedMotion: 'reduce',
     hasTouch: touch,
     isMobile: touch,
+    // With one, its requests pass by the tests' routes.
+    serviceWorkers: worker ? 'allow' : 'block',
   });
   await context.addInitScript(
     ([key, preferences]) => {
@@ -104,6 +108,7 @@ async function openVisit(browser: Browser, url: string, options: VisitOptions): 
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => {
+    if (message.text().includes('blocked by Playwright')) return;
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
   });
   page.on('pageerror', (error) => problems.push(error.message));

@@ -27,6 +27,8 @@ export class BrowserAttendant implements Attendant {
       timezoneId: 'America/Sao_Paulo',
       viewport: { width: 1600, height: 900 },
       reducedMotion: 'reduce',
+      // Its requests would pass by the faults.
+      serviceWorkers: 'block',
     });
     context.setDefaultTimeout(PATIENCE_MS);
     return new BrowserAttendant(person, network, context, await context.newPage());

@@ -1,6 +1,6 @@
 import type { Message, Ticket, Transfer } from '../../src/machines/entities/entities.ts';
 import type { AppEvent, EventOf } from '../../src/machines/log/event.ts';
-import type { OutgoingMessage } from '../../src/machines/log/events-chat.ts';
+import type { OutgoingMessage } from '../../src/machines/log/events-send.ts';
 import type { InternalEventOf } from '../../src/machines/log/internal.ts';
 import { anaViewing, START, aTicket, aTicketAfter, aTransfer, streamAt } from './builders.ts';
 

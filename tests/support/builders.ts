@@ -11,7 +11,7 @@ import type {
 } from '../../src/machines/entities/entities.ts';
 import type { Failure } from '../../src/machines/entities/failure.ts';
 import type { Viewer } from '../../src/machines/entities/viewer.ts';
-import type { OutgoingMessage, StoredMessage } from '../../src/machines/log/events-chat.ts';
+import type { OutgoingMessage, StoredMessage } from '../../src/machines/log/events-send.ts';
 import type { StreamPosition } from '../../src/machines/log/stream.ts';
 
 /*

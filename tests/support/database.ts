@@ -120,7 +120,9 @@ export function ownerUrlFor(serverUrl: string, database?: string): string {
 
 /** What a test looks up and sets up by itself, past the server's role. */
 export function openOwner(serverUrl: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString: ownerUrlFor(serverUrl), max: 4 });
+  // Over all tables at once, a look would have processes started for it, ten times as long as it takes.
+  const options = '-c max_parallel_workers_per_gather=0';
+  const pool = new pg.Pool({ connectionString: ownerUrlFor(serverUrl), max: 4, options });
   // One whose database is taken away in a test is no failure of the test.
   pool.on('error', () => undefined);
   return pool;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import Fastify from 'fastify';
-import type { Customer, MessageStatus } from '../../server/emulator/model.ts';
+import type { Customer, MessageStatus, StoredTemplate } from '../../server/emulator/model.ts';
 import { emulatorPlugin } from '../../server/emulator/plugin.ts';
 import type { EmulatorOptions } from '../../server/emulator/plugin.ts';
 import type { Policy, PolicyPatch } from '../../server/emulator/policy.ts';
@@ -63,6 +63,16 @@ export class EmulatorClient {
   /** The customer looks at the chat. */
   open(phoneNumberId: string, waId: string): Promise<void> {
     return this.#call('POST', `numbers/${phoneNumberId}/chats/${waId}/open`);
+  }
+
+  /** The templates of all accounts. */
+  templates(): Promise<StoredTemplate[]> {
+    return this.#call('GET', 'templates');
+  }
+
+  /** Meta gives a template another status, and tells the company. */
+  setTemplateStatus(id: string, status: string, reason?: string): Promise<StoredTemplate> {
+    return this.#call('PATCH', `templates/${id}`, { status, reason });
   }
 
   /** All messages at the provider, oldest first. */

@@ -111,9 +111,13 @@ export function pathsThrough<State, Event>(
 
 /**
  * Few and longer paths that together take every edge that leads anywhere: from where one stands on
- * to the nearest edge not taken yet, and from the beginning again when there is none.
+ * to the nearest edge not taken yet, and from the beginning again when there is none, or when a path
+ * is as long as wanted.
  */
-export function tour<State, Event>(graph: Graph<State, Event>): readonly (readonly Edge<State, Event>[])[] {
+export function tour<State, Event>(
+  graph: Graph<State, Event>,
+  longest = Infinity,
+): readonly (readonly Edge<State, Event>[])[] {
   const out = new Map<string, Edge<State, Event>[]>();
   for (const edge of graph.edges) {
     if (edge.from === edge.to && edge.state === edge.next) continue;
@@ -123,7 +127,7 @@ export function tour<State, Event>(graph: Graph<State, Event>): readonly (readon
   const paths: (readonly Edge<State, Event>[])[] = [];
   while (left.size > 0) {
     const path: Edge<State, Event>[] = [];
-    for (;;) {
+    while (path.length < longest) {
       const more = nearest(path.at(-1)?.to ?? graph.first, out, left);
       if (more === null) break;
       for (const edge of more) left.delete(edge);

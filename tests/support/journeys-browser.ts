@@ -13,7 +13,7 @@ import { spawnServer } from './server.ts';
 /** A world whose people sit before a browser, at the demo's server in a process of its own. */
 export async function startBrowserWorld(): Promise<JourneyWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'balcao-journeys-'));
-  const database = await createTestDatabase();
+  const database = await createTestDatabase('people');
   const [server, browser] = await Promise.all([
     spawnServer({ mode: 'demo', env: { DATA_DIR: folder, DATABASE_URL: database.url } }),
     launchBrowser(),

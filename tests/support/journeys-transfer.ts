@@ -75,7 +75,9 @@ const deeds = {
   'Ana cancels the offer': async (path) => {
     const ana = await anaAtIt(path);
     await ana.decline();
-    await path.bruno.seesNotice(notice(path, 'notice.transfer.removed.title', 'notice.transfer.removed.previous', ana));
+    await path.bruno.seesNotice(
+      notice(path, 'notice.transfer.removed.title', 'notice.transfer.removed.previous.manual', ana),
+    );
     await path.carla.seesNotice(
       notice(path, 'notice.transfer.removed.title', 'notice.transfer.removed.receiver.manual', ana),
     );

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { operate } from '../../server/admin/operate.ts';
+import { compileCache } from './server.ts';
 
 const script = fileURLToPath(new URL('../../server/admin/main.ts', import.meta.url));
 
@@ -22,7 +23,7 @@ export async function runAdmin(env: Readonly<Record<string, string>>, ...args: s
 /** The same in a process of its own, as the operator runs it. */
 export async function spawnAdmin(env: Readonly<Record<string, string>>, ...args: string[]): Promise<Said> {
   const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', ...compileCache(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [[code], out, err] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);

@@ -7,6 +7,7 @@ import { examineWired } from './wired-examine.ts';
 import type { WiredExamination } from './wired-examine.ts';
 import { runPath } from './paths-run.ts';
 import type { PathResult } from './paths-run.ts';
+import { createShared } from './paths-shared.ts';
 
 /** One model, examined scene by scene, each once. */
 export interface Examination {
@@ -70,9 +71,10 @@ export function examine(model: MachineModel, invariants: readonly Invariant[]): 
 }
 
 function examineScene(model: MachineModel, scene: string, invariants: readonly Invariant[], seen: Seen): Examined {
-  const explored = exploreScene(model, scene, seen);
+  const shared = createShared();
+  const explored = exploreScene(model, scene, seen, shared);
   const { graph, ignored, paths } = explored;
-  const results = paths.map((path) => ({ path, result: runPath(model, scene, path, invariants, seen) }));
+  const results = paths.map((path) => ({ path, result: runPath(model, scene, path, invariants, seen, shared) }));
   return {
     explored,
     report: {

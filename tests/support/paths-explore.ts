@@ -1,11 +1,12 @@
 import type { ActorLogic, AnyTransitionDefinition } from 'xstate';
-import type { MachineModel, Sample, Scene } from '../../models/model.ts';
+import type { MachineModel, Moment, Sample, Scene } from '../../models/model.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 import { explore, nameOf, pathsThrough } from './graph.ts';
 import type { Edge, Graph } from './graph.ts';
 import { judge } from './paths-expect.ts';
+import { createShared } from './paths-shared.ts';
 import type { UnderTest } from './paths-watch.ts';
-import { createWorld } from './paths-world.ts';
+import { asStored, createWorld } from './paths-world.ts';
 import type { Happening, World } from './paths-world.ts';
 
 /** A state of the wired app: what has happened to it. Nothing else is needed to have it again. */
@@ -55,13 +56,18 @@ interface Outcome {
 /** More situations than this are a key gone wrong. */
 const LIMIT = 1_000;
 
-/** Begins a scene of a model: what came before the first sample. */
-export function openScene(model: MachineModel, scene: string, onStep?: (happening: Happening) => void): World {
+/** Begins a scene of a model: what came before the first sample, as it was logged before, if it was. */
+export function openScene(
+  model: MachineModel,
+  scene: string,
+  onStep?: (moment: Moment) => void,
+  logged: readonly Logged[] = [],
+): World {
   const { given } = sceneOf(model, scene);
   const world = createWorld(lookedAt(model, scene));
-  for (const sample of given) {
-    const happening = world.happen(sample);
-    onStep?.(happening);
+  for (const [at, sample] of given.entries()) {
+    const moment = world.pass(sample, logged[at]);
+    onStep?.(moment);
   }
   return world;
 }
@@ -96,7 +102,7 @@ export function note(seen: Seen, { observed }: Happening): void {
 }
 
 /** Tries every sample in every situation that the wired app can get into, and says what was not as expected. */
-export function exploreScene(model: MachineModel, scene: string, seen: Seen): Explored {
+export function exploreScene(model: MachineModel, scene: string, seen: Seen, shared = createShared()): Explored {
   const names = sceneOf(model, scene).only ?? Object.keys(model.samples);
   const tries = names.map((type): Try => ({ type }));
   const outcomes = new Map<Situation, Outcome>();
@@ -114,14 +120,16 @@ export function exploreScene(model: MachineModel, scene: string, seen: Seen): Ex
 
   const logic: ActorLogic<Situation, Try> = {
     transition: (situation, { type }) => {
-      const world = createWorld(lookedAt(model, scene), situation.trail);
-      const happening = world.happen(sampleOf(model, type));
+      const world = createWorld(lookedAt(model, scene), situation.trail.map(asStored), shared.replayed);
+      const happening = world.fold(sampleOf(model, type));
       note(seen, happening);
       const { before, after } = happening.observed;
       const problems = judge(model, type, happening);
       const next = situationOf(world, [...situation.trail, happening.moment.event]);
+      const changed = before !== after || next.key !== situation.key;
+      if (changed || problems.length > 0) shared.ends.set(next, world.app.snapshots());
       outcomes.set(next, {
-        changed: before !== after || next.key !== situation.key,
+        changed,
         taken: happening.observed.taken,
         problems,
       });

@@ -1,10 +1,15 @@
-import type { MachineModel, Invariant } from '../../models/model.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Invariant, MachineModel, Moment } from '../../models/model.ts';
+import type { Snapshots } from '../../src/machines/directory/stored.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
-import { note, openScene, sampleOf } from './paths-explore.ts';
+import { lookedAt, note, openScene, sampleOf } from './paths-explore.ts';
 import type { Seen, Step } from './paths-explore.ts';
 import { judge } from './paths-expect.ts';
-import type { Happening } from './paths-world.ts';
-import { differenceAfterReplay } from './replay.ts';
+import type { Memory } from './paths-memory.ts';
+import { createShared } from './paths-shared.ts';
+import type { UnderTest } from './paths-watch.ts';
+import { asStored, createWorld } from './paths-world.ts';
+import { differenceBetween } from './replay.ts';
 
 /** How a path went: the first thing that was wrong, and the events that led there. */
 export interface PathResult {
@@ -16,9 +21,25 @@ export interface PathResult {
   } | null;
 }
 
+/** Folds a path's log anew, with nothing outside. */
+function afterReplay(events: readonly Logged[], tested: UnderTest, memory: Memory): Snapshots {
+  const recorded = events.map(asStored);
+  const { app } = createWorld(tested, recorded.slice(0, -1), memory);
+  for (const last of recorded.slice(-1)) app.log.take(last);
+  return app.snapshots();
+}
+
+/** The moment, with its actors listed once for all invariants. */
+function lookedThrough(moment: Moment): Moment {
+  const { directory } = moment.app;
+  const actors = [...directory.actors()];
+  return { ...moment, app: { ...moment.app, directory: { ...directory, actors: () => actors } } };
+}
+
 /**
- * Walks a path through a new wired app. After every step the actor has to be where the model expects
- * it and every invariant has to hold; at the end the recorded log is replayed.
+ * Walks a path through a new wired app. After every step every invariant has to hold and the state is the one that was
+ * explored; after the last one the actor has to be where the model expects it (the steps before are other paths' last),
+ * and the recorded log is replayed.
  */
 export function runPath(
   model: MachineModel,
@@ -26,27 +47,52 @@ export function runPath(
   path: readonly Step[],
   invariants: readonly Invariant[],
   seen: Seen,
+  { walked, replayed, ends, checked } = createShared(),
 ): PathResult {
   const steps = path.map(({ event }) => event.type);
   const followers = invariants.map(({ name, follow }) => ({ name, check: follow() }));
-  const violations = ({ moment }: Happening): string[] =>
-    followers.flatMap(({ name, check }) => {
-      const wrong = check(moment);
-      return wrong === null ? [] : [`${name}: ${wrong}`];
-    });
+  const violations = (moment: Moment): string[] => {
+    const looked = lookedThrough(moment);
+    const found: string[] = [];
+    for (const { name, check } of followers) {
+      const wrong = check(looked);
+      if (wrong !== null) found.push(`${name}: ${wrong}`);
+    }
+    return found;
+  };
 
   const given: string[] = [];
-  const world = openScene(model, scene, (happening) => given.push(...violations(happening)));
+  const logged = [...(path[0]?.state.trail ?? []), ...path.flatMap(({ next }) => next.trail.at(-1) ?? [])];
+  const world = walked.during(() => openScene(model, scene, (moment) => given.push(...violations(moment)), logged));
+  const begun = world.events.length;
   if (given.length > 0) return { steps, failure: { at: -1, problems: given, events: world.events } };
-  for (const [at, { event, to }] of path.entries()) {
-    const happening = world.happen(sampleOf(model, event.type));
-    note(seen, happening);
-    const problems = [...judge(model, event.type, happening), ...violations(happening)];
-    const key = model.key(world.app);
-    if (key !== to) problems.push(`the state is ${key}, and was ${to} when explored`);
+  for (const [at, step] of path.entries()) {
+    const { event, from, to } = step;
+    const problems: string[] = [];
+    const sample = sampleOf(model, event.type);
+    if (at < path.length - 1) {
+      const moment = walked.during(() => world.pass(sample, logged[begun + at]));
+      problems.push(...violations(moment));
+    } else {
+      const happening = world.happen(sample);
+      note(seen, happening);
+      problems.push(...judge(model, event.type, happening), ...violations(happening.moment));
+    }
+    // The ways are branches of one tree: what leads to the end of one has been the same before.
+    if (!checked.has(step)) {
+      const key = model.key(world.app);
+      if (key !== to) problems.push(`the state is ${key}, and was ${to} when explored`);
+    }
     if (problems.length > 0) return { steps, failure: { at, problems, events: world.events } };
+    if (from !== to) checked.add(step);
   }
-  const difference = differenceAfterReplay(world.events, world.app.snapshots());
+  const end = path.at(-1)?.next;
+  // Exploring has replayed this very log, unless the path ends in more steps than one from where it was.
+  const known = end !== undefined && isDeepStrictEqual(world.events, end.trail) ? ends.get(end) : undefined;
+  const difference = differenceBetween(
+    world.app.snapshots(),
+    known ?? afterReplay(world.events, lookedAt(model, scene), replayed),
+  );
   if (difference !== null) {
     return { steps, failure: { at: path.length - 1, problems: [difference], events: world.events } };
   }

@@ -9,6 +9,7 @@ import type {
   InspectionEvent,
 } from 'xstate';
 import type { withShortcut as makeShortcut } from '../../src/machines/shortcut.ts';
+import { withMemory } from './paths-memory.ts';
 
 /** One step of one actor: the transitions it took, and what it then was. */
 export interface ActorStep {
@@ -41,6 +42,15 @@ function tell(step: ActorStep): void {
   for (const listener of listeners) listener(step);
 }
 
+/** How to follow an actor that was made while nobody followed any: telling takes time, also where nobody listens. */
+const unfollowed = new WeakMap<object, () => void>();
+
+/** From now on the steps of this actor are told too. */
+export function follow(actor: object): void {
+  unfollowed.get(actor)?.();
+  unfollowed.delete(actor);
+}
+
 function inspect(step: InspectionEvent): void {
   if (step.type !== '@xstate.microstep' || !isMachineSnapshot(step.snapshot)) return;
   tell({ actor: step.actorRef, taken: step._transitions, snapshot: step.snapshot, problem: null });
@@ -48,8 +58,14 @@ function inspect(step: InspectionEvent): void {
 
 /** `createActor` for a test file's mock of `xstate`: the same, but its actors' steps can be followed. */
 export function followable(createActor: typeof makeActor): typeof makeActor {
-  return ((...[logic, options]: Parameters<typeof makeActor>) =>
-    createActor(logic, { ...options, inspect })) as typeof makeActor;
+  return ((...[logic, options]: Parameters<typeof makeActor>) => {
+    const isFollowed = (): boolean => listeners.size > 0;
+    const remembering = withMemory(logic, isFollowed);
+    if (isFollowed()) return createActor(remembering, { ...options, inspect });
+    const actor = createActor(remembering, options);
+    unfollowed.set(actor, () => actor.system.inspect(inspect));
+    return actor;
+  }) as typeof makeActor;
 }
 
 /** `Actor` for a test file's mock of `xstate`: those that are made anew from what was stored can be followed too. */
@@ -71,7 +87,8 @@ export function followableShortcut(withShortcut: typeof makeShortcut): typeof ma
       transition(before, event, scope) {
         const toldBefore = told;
         const next = logic.transition(before, event, scope);
-        if (told > toldBefore) return next;
+        // Asking the machine costs as much as all else; what nobody follows was checked when it first happened.
+        if (listeners.size === 0 || told > toldBefore) return next;
         const definition: AnyStateMachine = before.machine;
         const [own, actions] = transition(definition, before, event);
         const isSame =

@@ -3,7 +3,7 @@ import type { MachineModel } from '../../models/model.ts';
 import type { App } from '../../src/machines/app.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { Held } from '../../src/machines/directory/held.ts';
-import { followSteps, isMachineSnapshot } from './paths-steps.ts';
+import { follow, followSteps, isMachineSnapshot } from './paths-steps.ts';
 import type { ActorStep } from './paths-steps.ts';
 
 /** The actor under test, and what its outcomes depend on. */
@@ -36,6 +36,7 @@ export function watching(app: App, { actor, machine, facts }: UnderTest) {
     for (const [key, held] of app.directory.actors()) {
       const ref = held instanceof Held ? held.actor : held;
       keys.set(ref, key);
+      follow(ref);
       if (key !== actor) continue;
       const snapshot: unknown = ref.getSnapshot();
       if (isMachineSnapshot(snapshot)) found = snapshot;

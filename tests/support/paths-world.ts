@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Moment, Sample } from '../../models/model.ts';
 import { START } from '../../models/samples.ts';
 import { createApp } from '../../src/machines/app.ts';
@@ -5,6 +6,7 @@ import type { App } from '../../src/machines/app.ts';
 import { laterParts } from './later-parts.ts';
 import type { Command } from '../../src/machines/log/command.ts';
 import type { AppEvent, Logged } from '../../src/machines/log/event.ts';
+import type { Memory } from './paths-memory.ts';
 import { watching } from './paths-watch.ts';
 import type { Observed, UnderTest } from './paths-watch.ts';
 
@@ -20,11 +22,29 @@ export interface Happening {
 export interface World {
   readonly app: App;
   readonly events: readonly Logged[];
+  /** Appends the event and observes the actor under test. */
   happen(sample: Sample): Happening;
+  /** Like `happen`, but the app gets the event as storage would give it back: it is a replay of what it would log. */
+  fold(sample: Sample): Happening;
+  /** Appends the event only; as the logged one, where it comes to the same. */
+  pass(sample: Sample, logged?: Logged): Moment;
 }
 
-/** A world in which these events happened. */
-export function createWorld(tested: UnderTest, past: Iterable<Logged> = []): World {
+const stored = new WeakMap<Logged, Logged>();
+
+/** As storage would give an event back. Paths share the events of their beginnings. */
+export function asStored(event: Logged): Logged {
+  const known: Logged = stored.get(event) ?? JSON.parse(JSON.stringify(event));
+  stored.set(event, known);
+  return known;
+}
+
+/** A world in which these events happened. With a memory, as an earlier one that began with them. */
+export function createWorld(tested: UnderTest, past: Iterable<Logged> = [], memory?: Memory): World {
+  return memory === undefined ? worldAfter(tested, past) : memory.during(() => worldAfter(tested, past));
+}
+
+function worldAfter(tested: UnderTest, past: Iterable<Logged>): World {
   const events: Logged[] = [];
   let commands: Command[] = [];
   let time = START;
@@ -38,17 +58,41 @@ export function createWorld(tested: UnderTest, past: Iterable<Logged> = []): Wor
     app.log.take(event);
   }
 
+  function eventNow(sample: Sample): AppEvent {
+    const { event, later } = eventOf(sample, app);
+    time += STEP_MS + later;
+    commands = [];
+    return event;
+  }
+  /** As the log will. */
+  function place(event: AppEvent): Logged {
+    return { ...event, position: app.log.position + 1, loggedAt: time };
+  }
+  function moment(): Moment {
+    const event = events.at(-1);
+    if (event === undefined) throw new Error('The log took no event');
+    return { app, event, commands };
+  }
+
   return {
     app,
     events,
     happen(sample) {
-      const { event, later } = eventOf(sample, app);
-      time += STEP_MS + later;
-      commands = [];
+      const event = eventNow(sample);
       const observed = watch(event, () => app.append(event));
-      const logged = events.at(-1);
-      if (logged === undefined) throw new Error('The log took no event');
+      return { moment: moment(), observed };
+    },
+    fold(sample) {
+      const event = eventNow(sample);
+      const logged = place(event);
+      const observed = watch(event, () => app.log.take(asStored(logged)));
       return { moment: { app, event: logged, commands }, observed };
+    },
+    pass(sample, logged) {
+      const event = eventNow(sample);
+      if (logged !== undefined && isDeepStrictEqual(logged, place(event))) app.log.take(logged);
+      else app.append(event);
+      return moment();
     },
   };
 }

@@ -1,4 +1,3 @@
-import { afterEach } from 'vitest';
 import { emptyLog } from '../../src/machines/app.ts';
 import type { StoredLog } from '../../src/machines/app.ts';
 import type { Snapshots } from '../../src/machines/directory/stored.ts';
@@ -27,7 +26,8 @@ export function recordSession(session: RecordedSession): void {
   sessions.set(session, 0);
 }
 
-function checkAll(): void {
+/** Throws where a session that went on since comes out otherwise. */
+export function checkSessions(): void {
   for (const [session, checked] of sessions) {
     const events = session.events();
     if (events.length === checked) continue;
@@ -44,5 +44,7 @@ function checkAll(): void {
   }
 }
 
-// The bench has the same client, and no tests.
-if (process.env['VITEST'] !== undefined) afterEach(checkAll);
+/** Lets go of the sessions of a test file that has ended. */
+export function forgetSessions(): void {
+  sessions.clear();
+}

@@ -19,7 +19,11 @@ export function differenceAfterReplay(
   stored: StoredLog = emptyLog,
 ): string | null {
   const recorded: readonly Logged[] = JSON.parse(JSON.stringify(events));
-  const replayed = replayApp(recorded, laterParts, stored);
+  return differenceBetween(snapshots, replayApp(recorded, laterParts, stored));
+}
+
+/** Where the snapshots after a replay are not what they were. */
+export function differenceBetween(snapshots: Snapshots, replayed: Snapshots): string | null {
   const keys = new Set([...snapshots.keys(), ...replayed.keys()]);
   for (const key of keys) {
     const was = snapshots.get(key);
@@ -44,7 +48,7 @@ export function differenceOfReport(events: readonly Logged[], snapshots: Snapsho
   const leak = [...ofPeople(events)].find((text) => told.includes(JSON.stringify(text)));
   if (leak !== undefined) return `report: it tells “${leak}”`;
   // Lists, forms, notices, presence and files are in no report.
-  const isCompared = (name: string) => !/^(?:order$|list:|form:|notice:|media:|presence:)/u.test(name);
+  const isCompared = (name: string) => !/^(?:order$|noticeLog$|list:|form:|notice:|media:|presence:)/u.test(name);
   const replayed = replayApp([], laterParts, { ...report, snapshots: new Map(Object.entries(report.snapshots)) });
   for (const key of [...new Set([...snapshots.keys(), ...replayed.keys()])].filter(isCompared)) {
     const { value, context } = snapshots.get(key) ?? {};

@@ -55,8 +55,10 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     metricsToken: undefined,
     maintenanceToken: undefined,
     rates: TEST_RATES,
+    media: { bucket: undefined },
     calls: CALL_LIMITS,
     logLevel: 'silent',
+    pools: undefined,
     ...overrides,
   };
 }
@@ -100,7 +102,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       options.emulator === null ? undefined : { numbers: EMULATOR_NUMBERS, policy: QUICK_POLICY, ...options.emulator },
     seed: async (services) => void (await seedPeople(services.db, passwordFor(config))),
     ...(options.now === undefined ? {} : { now: options.now }),
-    ...(options.attendance === undefined ? {} : { attendance: options.attendance }),
+    // A thread reads the server's modules once more, for two seconds; only the tests about heavy calls need one.
+    attendance: options.attendance === null ? null : { heavyThread: false, ...options.attendance },
     ...(options.home === undefined ? {} : { home: options.home }),
   });
   const owner = openOwner(databaseUrl);
@@ -136,6 +139,12 @@ export async function tokenOf(url: string, email: string, password: string): Pro
   throw new Error(`${email} could not log in: ${response.status} ${JSON.stringify(body)}`);
 }
 
+/** Where servers in processes of their own find the compiled modules of those before them. */
+export function compileCache(): Readonly<Record<string, string>> {
+  const folder = process.env['NODE_COMPILE_CACHE'];
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };
+}
+
 export type SpawnedServer = {
   url: string;
   child: ChildProcess;
@@ -157,6 +166,7 @@ export async function spawnServer(options: {
   const child = spawn(process.execPath, [...serverFlags, main, options.mode ?? 'serve'], {
     env: {
       PATH: process.env['PATH'] ?? '',
+      ...compileCache(),
       PORT: '0',
       BALCAO_SECRET: TEST_SECRET,
       WHATSAPP_APP_SECRET: EMULATOR_APP_SECRET,

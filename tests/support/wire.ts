@@ -167,6 +167,7 @@ export const STREAM_DATA: { readonly [Name in StreamEventName]: StreamData<Name>
   CustomerUpdated: {
     customer: { id: '40', name: 'Marina Costa', tags: [{ id: '60', name: 'VIP', color: 'purple' }] },
   },
+  CustomersMerged: { from: { id: '41', name: 'Marina' }, into: { id: '40', name: 'Marina Costa' } },
   ListUpdated: { list: 'tags' },
   CustomerBlacklisted: { customer: { id: '40', is_blacklisted: true } },
   ChatNotification: {

@@ -92,13 +92,30 @@ function answered(held: Held | undefined, reply: Reply | null): boolean {
 /** What a call hears whose token is out of date. */
 export const EXPIRED = graphqlError(GRAPHQL_UNAUTHORIZED.expired, { code: 'UNAUTHENTICATED' }, 401);
 
-/** A page that isn't the last is full: what the sample leaves out are older messages. */
-function pageOf({ items, complete, older }: EventOf<'chat.listed'>, limit: number): readonly Message[] {
+/** A page that isn't the last is full: what the sample leaves out are messages before it, or behind it. */
+function pageOf(event: EventOf<'chat.listed'>, asked: CommandOf<'chat.fetch'>): readonly Message[] {
+  const { items, complete, older, latest } = event;
+  const { aroundId, afterId, limit } = asked;
+  const first = Number(items[0]?.id ?? 0);
+  const last = Number(items.at(-1)?.id ?? 0);
+  const fill = (count: number, id: (step: number) => number) =>
+    Array.from({ length: Math.max(0, count) }, (_, at) => message(String(id(at))));
+  if (aroundId !== undefined || afterId !== undefined) {
+    const half = afterId === undefined ? Math.floor(limit / 2) : limit;
+    const newer = items.filter(({ id }) => Number(id) > Number(aroundId ?? afterId)).length;
+    const before = afterId === undefined && !complete ? limit - half - (items.length - newer) : 0;
+    const behind = latest === true ? 0 : half - newer;
+    return [...fill(before, (step) => first - before + step), ...items, ...fill(behind, (step) => last + 1 + step)];
+  }
   if (complete) return items;
-  const first = older ? 100 : 200;
-  const rest = Math.max(0, limit - items.length);
-  return [...Array.from({ length: rest }, (_, at) => message(String(first + at))), ...items];
+  const rest = limit - items.length;
+  // Of a page of the past they are next to it; of the newest ones far enough behind the past.
+  if (first < NEWEST) return [...fill(rest, (step) => first - rest + step), ...items];
+  return [...fill(rest, (step) => (older ? 540 : 600) + step), ...items];
 }
+
+/** Below are the messages of the past. */
+const NEWEST = 500;
 
 /** What comes as the answer to something that was asked. */
 export const answers = {
@@ -155,9 +172,9 @@ export const answers = {
       'chat.fetch',
       ({ customerId, request }) => customerId === event.customerId && request === event.request,
     );
-    const limit = asked?.command.type === 'chat.fetch' ? asked.command.limit : 0;
+    if (asked?.command.type !== 'chat.fetch') return false;
     const lines = event.lines && { customerChatEvents: event.lines.map(wireOfLine) };
-    return answered(asked, data({ customerChats: pageOf(event, limit).map(wireOfMessage), ...lines }));
+    return answered(asked, data({ customerChats: pageOf(event, asked.command).map(wireOfMessage), ...lines }));
   },
   'chat.listFailed': ({ customerId, request, failure }, outside) =>
     answered(
@@ -177,16 +194,7 @@ export const answers = {
   'history.listed': ({ customerId, total }, outside) =>
     answered(
       waiting(outside, 'history.fetch', (command) => command.customerId === customerId),
-      data({
-        chatTickets: {
-          total_pages: 0,
-          total_items: total,
-          position: 1,
-          items: [],
-          unseen_conversations: null,
-          pinned_customers: null,
-        },
-      }),
+      data({ pastChatTickets: { total_items: total, items: [] } }),
     ),
   'history.failed': ({ customerId, failure }, outside) =>
     answered(
@@ -283,7 +291,13 @@ export const answers = {
   'message.accepted': (event, outside) =>
     answered(
       waiting(outside, 'message.send', ({ message: { clientId } }) => clientId === event.clientId),
-      data({ sendMessage: wireOfMessage(event.message), sendFile: wireOfMessage(event.message) }),
+      data({
+        sendMessage: wireOfMessage(event.message),
+        sendFile: wireOfMessage(event.message),
+        sendReaction: wireOfMessage(event.message),
+        forwardMessage: wireOfMessage(event.message),
+        shareContent: wireOfMessage(event.message),
+      }),
     ),
   'message.refused': async ({ clientId, failure }, outside) => {
     const upload = waiting(outside, 'message.upload', ({ message }) => message.clientId === clientId);

@@ -40,7 +40,11 @@ function toldOf(event: FrameEvent): Told {
     case 'customer.arrived':
       return {
         event: 'CustomerCreatedToChat',
-        data: { chatTicket: wireOfTold(event.ticket), ...(event.reopened && { reopened: true }) },
+        data: {
+          chatTicket: wireOfTold(event.ticket),
+          ...(event.reopened && { reopened: true }),
+          ...(event.woken && { woken: true }),
+        },
       };
     case 'customer.blacklisted':
       return {
@@ -50,7 +54,14 @@ function toldOf(event: FrameEvent): Told {
     case 'customer.updated':
       return {
         event: 'CustomerUpdated',
-        data: { customer: { id: event.customerId, name: event.name, tags: [...event.tags] } },
+        data: {
+          customer: { id: event.customerId, name: event.name, image: event.image, tags: [...event.tags] },
+        },
+      };
+    case 'customers.merged':
+      return {
+        event: 'CustomersMerged',
+        data: { from: { id: event.fromId, name: event.fromName }, into: { id: event.intoId, name: event.intoName } },
       };
     case 'list.updated':
       return { event: 'ListUpdated', data: { list: event.what } };
@@ -64,6 +75,7 @@ function toldOf(event: FrameEvent): Told {
           instance: { id: event.instanceId },
           up_to_id: event.upToId,
           unseenMsg: event.unseen,
+          ...(event.marked && { marked: true }),
         },
       };
     case 'ticket.closed':
@@ -85,6 +97,7 @@ function toldOf(event: FrameEvent): Told {
           chatTicket: wireOfTold(event.ticket),
           user: event.by,
           ...(event.firstUserId === undefined ? {} : { first_user_id: event.firstUserId }),
+          ...(event.previousOwnerId === undefined ? {} : { previous_user_id: event.previousOwnerId }),
         },
       };
     case 'transfer.removed':
@@ -107,6 +120,7 @@ function toldOf(event: FrameEvent): Told {
           chatTicket: { id: event.ticketId },
           customer: { id: event.customerId, name: event.customerName },
           instance: { id: event.instanceId },
+          ...(event.at === undefined ? {} : { sent_at: new Date(event.at).toISOString() }),
         },
       };
     case 'instance.updated':

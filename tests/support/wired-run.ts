@@ -127,11 +127,12 @@ function comparable(value: unknown): unknown {
   );
 }
 
-/** A page that isn't the last is full; the sample has its end. */
+/** A page that isn't the last is full; the sample has a part of it. */
 function likeSample(sample: AppEvent, logged: Logged): unknown {
   const event = { ...logged, position: undefined, loggedAt: undefined };
-  if (sample.type !== 'chat.listed' || event.type !== 'chat.listed' || sample.complete) return event;
-  return { ...event, items: event.items.slice(-sample.items.length) };
+  if (sample.type !== 'chat.listed' || event.type !== 'chat.listed') return event;
+  const sampled = new Set(sample.items.map(({ id }) => id));
+  return { ...event, items: event.items.filter(({ id }) => sampled.has(id)) };
 }
 
 function differences(sample: AppEvent, event: Logged): readonly string[] {

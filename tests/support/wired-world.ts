@@ -14,7 +14,7 @@ import type { Command, CommandType } from '../../src/machines/log/command.ts';
 import type { AppEvent, EventOf, EventType, Logged } from '../../src/machines/log/event.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
 import type { DesktopPermission } from '../../src/machines/log/events-session.ts';
-import type { OutgoingFile, StoredMessage } from '../../src/machines/log/events-chat.ts';
+import type { OutgoingFile, StoredMessage } from '../../src/machines/log/events-send.ts';
 import { fillingDisk } from './filling-disk.ts';
 import { nodeEnvironment } from './node-environment.ts';
 import type { NodeEnvironment } from './node-environment.ts';

@@ -28,6 +28,7 @@ const VALUES: Readonly<Record<string, string>> = {
   TRUST_PROXY: 'loopback',
   IDENTITY_PRIVATE_HOSTS: 'login.example',
   SMTP_URL: 'smtps://mail.example',
+  POOLS: 'norte,sul',
   DATABASE_URL: 'postgres://balcao@127.0.0.1/balcao',
   DATABASE_OWNER_URL: 'postgres://balcao@127.0.0.1/balcao',
 };

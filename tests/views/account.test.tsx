@@ -12,11 +12,13 @@ import { UsersScreen } from '../../src/views/administration/users/UsersScreen.ts
 import { ANA, START } from '../support/builders.ts';
 import { load, press, save, tellSettings, type } from './account-support.ts';
 import { renderScreen } from './administration-support.tsx';
+import { noticeCenterArea } from '../../src/i18n/areas/notice-center.ts';
+import { AreasContext } from '../../src/views/app/catalogue.tsx';
 
 const CODES = Array.from({ length: 10 }, (_, at) => `codes-0000${at}`);
 const kept = { 's-qr': '<svg/>', 's-secret': 'ABCDEFGH', 's-codes': CODES.join('\n') };
 
-const noChoices = { options: [], hasFailed: false, retry: () => undefined };
+const noChoices = { options: [], isLoading: false, hasFailed: false, retry: () => undefined };
 
 describe('two factor', () => {
   it('off -> begun -> wrong code -> right code -> codes, which one has to keep -> on', async () => {
@@ -159,8 +161,14 @@ describe('settings', () => {
   });
 
   it('preferences are kept in this browser', async () => {
-    const view = await renderScreen(<UserSettingsScreen />);
+    const view = await renderScreen(
+      <AreasContext value={{ loaded: [noticeCenterArea], failure: undefined, request: () => undefined }}>
+        <UserSettingsScreen />
+      </AreasContext>,
+    );
     await userEvent.setup().click(screen.getByRole('radio', { name: 'Escuro' }));
+    // The settings of notices load by themselves.
+    await screen.findByRole('switch', { name: 'Som das notificações' }, { timeout: 10_000 });
     await press('Som das notificações', 'switch');
     await press(/Bloqueio automático/u);
     await userEvent.setup().click(await screen.findByRole('option', { name: 'Após 15 minutos sem uso' }));

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { configure, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
@@ -31,6 +31,7 @@ vi.mock('../../src/i18n/areas/transfer.ts', async (original) => {
   const load: typeof transferArea.load = (locale) => network.through(() => transferArea.load(locale));
   return { transferArea: { ...transferArea, load } };
 });
+configure({ asyncUtilTimeout: 10_000 });
 vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
 async function open() {
@@ -89,12 +90,16 @@ it.each([
   expect(commands.map(({ type }) => type)).not.toContain('ticket.finish');
 });
 
-it('asked whether to finish -> Enter alone does nothing but close the question', async () => {
+it('asked whether to finish -> Enter finishes, which can be undone; Escape takes the question away', async () => {
   const commands = await open();
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Finalizar' }));
   await screen.findByRole('dialog');
-  await user.keyboard('{Enter}');
+  await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(commands.map(({ type }) => type)).not.toContain('ticket.finish');
+  await user.click(screen.getByRole('button', { name: 'Finalizar' }));
+  await screen.findByRole('dialog');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(commands.map(({ type }) => type)).toContain('ticket.finish'));
 });

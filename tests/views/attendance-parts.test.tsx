@@ -42,7 +42,9 @@ describe('the conversation’s layout', () => {
           ? item.mark
           : item.kind === 'line'
             ? `-${item.line.id}`
-            : `${item.head ? '[' : ''}${item.key}${item.tail ? ']' : ''}`,
+            : item.kind === 'album'
+              ? item.key
+              : `${item.head ? '[' : ''}${item.key}${item.tail ? ']' : ''}`,
     );
 
   it('one side within five minutes -> one group', () => {
@@ -160,7 +162,12 @@ describe('whether one can write', () => {
   it.each([
     ['within 24 hours', { now: START + 23 * HOUR }, undefined],
     ['after 24 hours', { now: START + 24 * HOUR }, 'error.window.closed'],
-    ['the customer never wrote', { receivedAt: null }, undefined],
+    ['the customer never wrote', { receivedAt: null }, 'attendance.closed.unanswered'],
+    [
+      'an instance without a gateway, whatever the window',
+      { now: START + 24 * HOUR, ticket: aTicket({ instance: { id: '1', name: 'Vendas', unofficial: true } }) },
+      'error.instance.noGateway',
+    ],
     [
       'the customer is blocked',
       { ticket: aTicket({ customer: aCustomer({ blacklisted: true }) }) },
@@ -178,7 +185,8 @@ describe('whether one can write', () => {
 
   it('the time to answer in doesn’t become less than none', () => {
     expect(windowLeft(START, START + 48 * HOUR)).toBe(0);
-    expect(windowLeft(null, START)).toBeNull();
+    expect(windowLeft(null, START)).toBe(0);
+    expect(windowLeft(null, START, false)).toBeNull();
   });
 
   it.each([
@@ -225,7 +233,18 @@ describe('the composer', () => {
       screen.getByRole('textbox', { name: 'Mensagem para Luciana' }),
       'Oi{Shift>}{Enter}{/Shift}tudo bem? {Enter}',
     );
-    expect(onSend.mock.calls).toEqual([['Oi\ntudo bem?']]);
+    expect(onSend.mock.calls).toEqual([['Oi\ntudo bem?', false]]);
+  });
+
+  it('Ctrl Enter sends and goes on to who waits longest; with nothing written it does nothing', async () => {
+    const onSend = vi.fn();
+    await renderKit(<Writing onSend={onSend} />);
+    const user = userEvent.setup();
+    const field = screen.getByRole('textbox', { name: 'Mensagem para Luciana' });
+    await user.type(field, '{Control>}{Enter}{/Control}');
+    expect(onSend).not.toHaveBeenCalled();
+    await user.type(field, 'Pronto{Control>}{Enter}{/Control}');
+    expect(onSend.mock.calls).toEqual([['Pronto', true]]);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { accessArea } from '../../src/i18n/areas/access.ts';
@@ -15,6 +15,7 @@ import { AdministrationScreens } from '../../src/views/administration/Administra
 import { AreasContext } from '../../src/views/app/catalogue.tsx';
 import { START } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
+import { typeDate } from './date-support.ts';
 
 const areasOfAccess = [
   accessArea,
@@ -131,7 +132,7 @@ describe('the filters of the audit', () => {
       ['Primeiro dia', '2026-03-10'],
       ['Último dia', '2026-03-11'],
     ] as const)
-      fireEvent.change(within(dialog).getByLabelText(label), { target: { value: day } });
+      await typeDate(label, day);
     await user.click(within(dialog).getByRole('button', { name: 'Mostrar' }));
     const { from = '', to = '' } = asked() ?? {};
     expect([from, to]).toEqual([

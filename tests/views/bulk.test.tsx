@@ -44,6 +44,7 @@ const company: ManagedTenant = {
   limits: { users: 10, instances: null, messages: null },
   usage: { users: 0, instances: 0, messages: 0 },
   timezone: 'America/Sao_Paulo',
+  isServed: true,
   isBackoffice: false,
   since: START,
   deletedAt: null,

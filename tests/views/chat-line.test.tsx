@@ -74,6 +74,7 @@ async function show(closed?: 'error.ticket.notYours') {
         canResend={false}
         onReply={() => undefined}
         onResend={() => undefined}
+        onReact={() => undefined}
         onResized={() => undefined}
       />
       <textarea data-composer="" aria-label="Mensagem" />
@@ -131,6 +132,7 @@ describe('a text that is cut', () => {
             canResend={false}
             onReply={() => undefined}
             onResend={() => undefined}
+            onReact={() => undefined}
             onResized={() => resized.push(screen.getByRole('article').textContent)}
           />
         </AreasContext>

@@ -1,9 +1,9 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
-import type { OutgoingMessage } from '../../src/machines/log/events-chat.ts';
+import type { OutgoingMessage } from '../../src/machines/log/events-send.ts';
 import { App } from '../../src/views/app/App.tsx';
 import { greeting, listed } from '../machines/directory-support.ts';
 import { aStoredSession, opened } from '../machines/session-support.ts';
@@ -108,10 +108,11 @@ it('not delivered -> tried again -> the same words go anew, once; what is being 
   act(() => app.append({ type: 'chat.listed', ...ofConversation, request: 1, items, complete: true, older: false }));
   const user = userEvent.setup();
   await user.type(composer, 'E');
-  await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  const log = within(screen.getByRole('log'));
+  await user.click(log.getByRole('button', { name: 'Tentar de novo' }));
   expect(submitted).toMatchObject([{ clientId: 'client', text: 'Chegou?', replyTo: '70', ticketId: '1' }]);
   expect(screen.getAllByText('Chegou?')).toHaveLength(2);
-  expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
+  expect(log.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
   expect(composer).toHaveProperty('value', 'E');
   expect(document.activeElement).toBe(composer);
 });
@@ -121,7 +122,7 @@ it('searching -> down leads on to what was found', async () => {
   act(() => {
     for (const event of [...greeting(10), listed(2, [ticket])]) app.append(event);
   });
-  screen.getByRole('searchbox', { name: 'Buscar por nome' }).focus();
+  (await screen.findByRole('searchbox', { name: 'Buscar por nome' })).focus();
   await userEvent.setup().keyboard('{ArrowDown}');
   expect(document.activeElement).toBe(await screen.findByRole('listbox', { name: 'Conversas' }));
 });

@@ -5,6 +5,7 @@ import type { CustomerCard as Card } from '../../src/machines/entities/customers
 import { CustomerCard } from '../../src/views/attendance/customer/CustomerCard.tsx';
 import { aTicket } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
+import { dateField } from './date-support.ts';
 
 const ticket = aTicket();
 const vip = { id: '60', name: 'VIP', color: 'purple' } as const;
@@ -67,8 +68,8 @@ test('edited in place: what was typed stays when it is refused, and what somebod
   await tester.click(screen.getByRole('button', { name: 'Salvar' }));
   expect(view.given('form.save').at(-1)).toMatchObject({ form: 'chat.customer', version: '3' });
   act(() => view.refuse('chat.customer', card.id, 'error.form.invalid', { value_70: 'error.department.day' }));
-  const day = screen.getByLabelText('Nascimento');
-  expect(day.getAttribute('aria-invalid')).toBe('true');
+  const day = await dateField('Nascimento');
+  expect(day.querySelector('[aria-invalid=true]')).not.toBeNull();
   expect(screen.getByLabelText<HTMLTextAreaElement>('Nota').value).toBe('Liga só de manhã');
   await tester.click(screen.getByRole('button', { name: 'Salvar' }));
   act(() => view.refuse('chat.customer', card.id, 'error.form.conflict'));

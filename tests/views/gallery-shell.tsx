@@ -54,8 +54,8 @@ export function GalleryShell({ isWide }: { readonly isWide: boolean }) {
             user={{ name: 'Ana Ribeiro', email: 'ana@aurora.example', role: 'Administrador' }}
             theme={theme}
             onThemeChange={(next) => {
-              setTheme(next);
-              applyTheme(next);
+              setTheme(parseTheme(next));
+              applyTheme(parseTheme(next));
             }}
             locale={locale}
             onLocaleChange={setLocale}

@@ -19,10 +19,6 @@ const same = (text: string): Record<Locale, string> => ({ pt_BR: text, en: text,
 const portuguese = (text: string, en: string): Record<Locale, string> => ({ pt_BR: text, en, pt: text });
 
 const rows: readonly Row[] = [
-  ['money', (f) => f.money(1284.9), same('R$ 1.284,90')],
-  ['money, nothing', (f) => f.money(0), same('R$ 0,00')],
-  ['money, negative', (f) => f.money(-3.5), same('-R$ 3,50')],
-  ['money, rounded to the cent', (f) => f.money(0.005), same('R$ 0,01')],
   ['number', (f) => f.number(12345.6), portuguese('12.345,6', '12,345.6')],
   ['compact below a thousand', (f) => f.compact(999), same('999')],
   ['compact just above 999', (f) => f.compact(999.5), portuguese('1,0 mil', '1.0K')],

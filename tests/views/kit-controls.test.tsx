@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -19,6 +19,8 @@ import { Switch } from '../../src/views/kit/Switch.tsx';
 import { TextField } from '../../src/views/kit/TextField.tsx';
 import { Ticks } from '../../src/views/kit/Ticks.tsx';
 import { Toasts } from '../../src/views/kit/Toasts.tsx';
+import { closeTop } from '../../src/views/shortcuts/common-shortcuts.ts';
+import { ShortcutsProvider, useShortcut } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
 import { renderKit } from './kit-render.tsx';
 
 describe('Button', () => {
@@ -314,6 +316,43 @@ describe('what is told', () => {
     expect(live?.textContent).toContain('Atendimento Recebido');
     await userEvent.setup().click(screen.getByRole('button', { name: 'Fechar aviso' }));
     expect(onClose).toHaveBeenCalledExactlyOnceWith('n1');
+  });
+
+  it('notices: F8 leads there, and Escape back, closing nothing; those that come meanwhile are held too', async () => {
+    const onHeldChange = vi.fn();
+    const onTop = vi.fn();
+    const notice = (id: string) => ({ id, tone: 'notice', title: `Aviso ${id}` }) as const;
+    function Screen({ ids }: { readonly ids: readonly string[] }) {
+      useShortcut(closeTop, onTop);
+      return (
+        <>
+          <Button onPress={() => undefined}>Conversa</Button>
+          <Toasts toasts={ids.map(notice)} onClose={() => undefined} onHeldChange={onHeldChange} />
+        </>
+      );
+    }
+    const screenWith = (...ids: string[]) => (
+      <ShortcutsProvider hasSingleKeys>
+        <Screen ids={ids} />
+      </ShortcutsProvider>
+    );
+    const view = await renderKit(screenWith('1'));
+    const user = userEvent.setup();
+    const before = screen.getByRole('button', { name: 'Conversa' });
+    act(() => before.focus());
+    await user.keyboard('{F8}');
+    const close = screen.getByRole('button', { name: 'Fechar aviso' });
+    expect(document.activeElement).toBe(close);
+    expect(onHeldChange.mock.calls).toEqual([[true]]);
+    view.rerender(screenWith('1', '2'));
+    expect(onHeldChange.mock.calls).toEqual([[true], [true]]);
+    await user.keyboard('{Escape}');
+    expect([document.activeElement, onTop.mock.calls.length]).toEqual([before, 0]);
+    expect(onHeldChange).toHaveBeenLastCalledWith(false);
+    view.rerender(screenWith('1', '2', '3'));
+    expect(onHeldChange).toHaveBeenCalledTimes(3);
+    await user.keyboard('{Escape}');
+    expect(onTop).toHaveBeenCalledOnce();
   });
 
   it('an error state offers the next step and the code for support', async () => {

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { finishTicket, search, sendMessage, showShortcuts } from '../../src/views/shortcuts/common-shortcuts.ts';
+import { finishTicket, openPalette, sendMessage, showShortcuts } from '../../src/views/shortcuts/common-shortcuts.ts';
 import { isStroke, keyCaps } from '../../src/views/shortcuts/shortcut.ts';
 import { ShortcutsDialog } from '../../src/views/shortcuts/ShortcutsDialog.tsx';
 import { ShortcutsProvider, useShortcut } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
@@ -58,7 +58,7 @@ describe('strokes', () => {
 describe('shortcuts of the screen', () => {
   function View({ onFinish, onSearch }: { readonly onFinish: () => void; readonly onSearch: () => void }) {
     useShortcut(finishTicket, onFinish);
-    useShortcut(search, onSearch);
+    useShortcut(openPalette, onSearch);
     useShortcut(sendMessage);
     return <input aria-label="Mensagem" />;
   }
@@ -121,7 +121,7 @@ describe('shortcuts of the screen', () => {
     );
     const view = await renderKit(at(true));
     expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual([
-      'Buscar conversas',
+      'Buscar em tudo',
       'Finalizar o atendimento',
       'Enviar',
     ]);

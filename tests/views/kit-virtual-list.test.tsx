@@ -257,6 +257,34 @@ describe('VirtualList', () => {
     expect(onSelect).toHaveBeenCalledExactlyOnceWith('c3');
   });
 
+  it('rows that can only be chosen have no menu, and aren’t ticked with the others', async () => {
+    const onTick = vi.fn();
+    const onMenu = vi.fn();
+    const { container } = await renderKit(
+      <VirtualList
+        label="C"
+        sections={[
+          { id: 'all', rows: ids(2) },
+          { id: 'plain', rows: ['x0'], isPlain: true },
+        ]}
+        rowHeight={60}
+        renderRow={draw}
+        onSelect={() => {}}
+        onTick={onTick}
+        onMenu={onMenu}
+      />,
+    );
+    expect(container.querySelectorAll('[data-row-tick], [data-row-menu]')).toHaveLength(4);
+    const list = screen.getByRole('listbox');
+    fireEvent.keyDown(list, { key: 'End' });
+    fireEvent.keyDown(list, { key: ' ' });
+    fireEvent.keyDown(list, { key: 'ContextMenu' });
+    fireEvent.contextMenu(screen.getByText('Cliente x0'));
+    expect([onTick.mock.calls, onMenu.mock.calls]).toEqual([[], []]);
+    fireEvent.keyDown(list, { key: 'a', ctrlKey: true });
+    expect(onTick).toHaveBeenCalledExactlyOnceWith(new Set(['c0', 'c1']));
+  });
+
   it('asks for more when the end is near, not while more is coming, not when there is no more', async () => {
     const onLoadMore = vi.fn();
     const list = (props: { readonly isLoadingMore?: boolean; readonly more?: () => void }) => (

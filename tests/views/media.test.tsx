@@ -10,6 +10,7 @@ import type { AppEvent } from '../../src/machines/log/event.ts';
 import { AppProvider } from '../../src/views/app/app-context.tsx';
 import { MessageFile } from '../../src/views/attendance/chat/media/MessageFile.tsx';
 import { hasFile } from '../../src/views/attendance/chat/has-file.ts';
+import { selectAudioSpeed } from '../../src/machines/shell/shell.selectors.ts';
 import { aStoredSession, opened } from '../machines/session-support.ts';
 import { media, noMedia } from '../../models/samples.ts';
 import { START, aFailure, aMessage, aTicket } from '../support/builders.ts';
@@ -48,7 +49,7 @@ async function show(...messages: readonly Message[]) {
     newTempId: () => '1-temp',
     keepSecret: () => 'secret',
     readSecret: () => undefined,
-    files: noFiles,
+    files: { ...noFiles, peaks: async (id: string) => (id === '103' ? [0.25, 1, 0.5] : null) },
     prepareAdministration: () => Promise.reject(new Error('not here')),
     prepareReport: () => Promise.reject(new Error('not here')),
   };
@@ -239,11 +240,52 @@ describe('an audio', () => {
     fireEvent.change(screen.getByRole('slider', { name: 'Posição do áudio' }), { target: { value: '1' } });
     expect(audio.currentTime).toBe(1);
     expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('0:01 de 0:00');
+    vi.spyOn(HTMLMediaElement.prototype, 'duration', 'get').mockReturnValue(9);
+    fireEvent.loadedMetadata(audio);
+    screen.getByRole('slider').focus();
+    for (const [key, seconds] of [
+      ['ArrowRight', 6],
+      ['ArrowRight', 9],
+      ['ArrowLeft', 4],
+    ] as const) {
+      await userEvent.keyboard(`{${key}}`);
+      expect(audio.currentTime).toBe(seconds);
+    }
+    expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('0:04 de 0:09');
     for (const speed of [1.5, 2, 1]) {
       screen.getByRole('button', { name: /^Velocidade/ }).focus();
       await userEvent.keyboard('{Enter}');
       expect(audio.playbackRate).toBe(speed);
     }
+  });
+
+  it('shows how loud it is where that is known; the same speed for all, also of those shown later', async () => {
+    const { answer, app, container } = await show(voice, { ...voice, id: '105' });
+    await answer('103', ready);
+    await userEvent.click(screen.getByRole('button', { name: /^Velocidade: 1×/ }));
+    expect(selectAudioSpeed(app.directory.shell.getSnapshot())).toBe(1.5);
+    await answer('105', ready);
+    const bars = [...container.querySelectorAll('[data-message]')].map((line) =>
+      line.querySelector('svg[preserveAspectRatio] path'),
+    );
+    expect(bars.map((path) => path?.getAttribute('d')?.match(/M/gu)?.length)).toEqual([3, 48]);
+    expect(screen.getAllByRole('button', { name: 'Velocidade: 1,5×' })).toHaveLength(2);
+  });
+
+  it('at its end the next one of the same sender follows, and none after another message', async () => {
+    const mine = aMessage({ id: '108', tag: 'audio', text: null, received: false, hasFile: true });
+    const { answer, container } = await show(voice, { ...voice, id: '105' }, mine);
+    const audioOf = (id: string) => {
+      const found = container.querySelector<HTMLAudioElement>(`[data-message="${id}"] audio`);
+      if (found === null) throw new Error('A player expected');
+      return found;
+    };
+    for (const id of ['103', '105', '108']) await answer(id, ready);
+    await userEvent.click(screen.getAllByRole('button', { name: 'Reproduzir' })[0] ?? container);
+    fireEvent.ended(audioOf('103'));
+    expect(['103', '105', '108'].map((id) => audioOf(id).paused)).toEqual([true, false, true]);
+    fireEvent.ended(audioOf('105'));
+    expect(audioOf('108').paused).toBe(true);
   });
 
   it('its address ran out -> played with a new one', async () => {

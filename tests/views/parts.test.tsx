@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
@@ -41,9 +41,10 @@ async function open(path: string): Promise<void> {
 }
 
 async function expectStillThere(): Promise<void> {
-  expect((await screen.findByRole('alert')).textContent).toContain('Uma parte da tela não carregou.');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Uma parte da tela não carregou.');
   expect(screen.getByRole('navigation', { name: 'Menu principal' })).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Tentar de novo' })).toBeTruthy();
+  expect(within(alert).getByRole('button', { name: 'Tentar de novo' })).toBeTruthy();
 }
 
 it('the list of shortcuts doesn’t load -> the page stays and says so', async () => {

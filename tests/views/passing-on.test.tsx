@@ -1,7 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { AfterFinish } from '../../src/views/attendance/chat/AfterFinish.tsx';
+import { NextWaiting } from '../../src/views/attendance/chat/NextWaiting.tsx';
+import { useListing, wholeList } from '../../src/views/administration/list/use-listing.ts';
 import { OpenAgain } from '../../src/views/attendance/chat/OpenAgain.tsx';
 import { QueueCard } from '../../src/views/attendance/transfer/QueueCard.tsx';
 import { TransferDialog } from '../../src/views/attendance/transfer/TransferDialog.tsx';
@@ -101,7 +105,7 @@ test('back to the queue only while somebody has it', async () => {
 
 test('a finished conversation is opened again; with the window shut it says why not', async () => {
   const finished = aTicket({ finishedAt: START });
-  const view = await renderScreen(<OpenAgain ticket={finished} isShut={false} />);
+  const view = await renderScreen(<OpenAgain ticket={finished} shut={undefined} />);
   const tester = userEvent.setup();
   await tester.click(await screen.findByRole('button', { name: 'Reabrir conversa' }));
   const key = `${finished.customer.id}@${finished.instance.id}` as const;
@@ -109,7 +113,7 @@ test('a finished conversation is opened again; with the window shut it says why 
   act(() => view.refuse('chat.open', key, 'error.customer.blacklisted'));
   expect(screen.getByRole('alert').textContent).toContain('bloqueado');
   view.unmount();
-  await renderScreen(<OpenAgain ticket={finished} isShut />);
+  await renderScreen(<OpenAgain ticket={finished} shut="error.window.closed" />);
   expect(screen.getByText(/mais de 24 horas/)).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
 });
@@ -136,3 +140,54 @@ test('after a finish: undone by its key, or on to who waits longest', async () =
   expect(chosen).toBe(2);
   expect(savesOf(view)).toEqual([{ form: 'chat.reopen', key: '500', values: {} }]);
 });
+
+test('sent and on: asked anew, then the one who waits longest is opened; it says so when nobody else waits', async () => {
+  let ended = 0;
+  const view = await renderScreen(
+    <>
+      <NextWaiting ticketId="500" onEnd={() => void (ended += 1)} />
+      <Address />
+    </>,
+    { at: '/chat/500' },
+  );
+  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.next')).toBe(true));
+  const left = { id: '500', customerName: 'Joana Dias', since: START - 9_000 };
+  act(() => view.answer({ list: 'chat.next', rows: [left], total: 1 }));
+  expect(screen.getByRole('status').textContent).toBe('Ninguém mais espera uma resposta.');
+  expect(ended).toBe(0);
+  // Somebody waits by now, but that was asked for elsewhere.
+  const next = { id: '501', customerName: 'Luciana Prado', since: START - 5_000 };
+  act(() => view.append({ type: 'list.outdated', list: 'chat.next' }));
+  act(() => view.answer({ list: 'chat.next', rows: [left, next], total: 2 }));
+  expect(screen.getByText('/chat/500')).toBeTruthy();
+  view.unmount();
+
+  // The list is known by now, but who was in it may have been answered.
+  const again = await renderScreen(<Known />, { at: '/chat/500' });
+  await waitFor(() => expect(again.given('list.fetch')).toHaveLength(1));
+  act(() => again.answer({ list: 'chat.next', rows: [next], total: 1 }));
+  await userEvent.setup().click(screen.getByRole('button', { name: 'send' }));
+  await waitFor(() => expect(again.given('list.fetch')).toHaveLength(2));
+  expect(screen.getByText('/chat/500')).toBeTruthy();
+  act(() => again.answer({ list: 'chat.next', rows: [{ ...next, id: '502' }], total: 1 }));
+  expect(screen.getByText('/chat/502')).toBeTruthy();
+});
+
+function Address() {
+  return <p>{useLocation().pathname}</p>;
+}
+
+/** The list of who waits is open, and a press asks for the next. */
+function Known() {
+  useListing('chat.next', wholeList);
+  const [isSent, setSent] = useState(false);
+  return (
+    <>
+      <Address />
+      <button type="button" onClick={() => setSent(true)}>
+        send
+      </button>
+      {isSent && <NextWaiting ticketId="500" onEnd={() => undefined} />}
+    </>
+  );
+}

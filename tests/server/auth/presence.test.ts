@@ -43,6 +43,58 @@ describe('presence', () => {
     expect(await online(ana)).toEqual([]);
   });
 
+  test('set for several people at once -> each in a change of its own, which locks nobody else', async () => {
+    const people = await world.inTenant('aurora', (tx) =>
+      tx.selectFrom('app_user').select(['id', 'tenant_id']).where('is_blocked', '=', false).execute(),
+    );
+    expect(people.length).toBeGreaterThan(2);
+    await Promise.all(
+      people.map(({ id, tenant_id }) => setPresence(world.services, { tenantId: tenant_id, userId: id }, true)),
+    );
+    const { rows } = await world.inTenant('aurora', (tx) =>
+      sql<{
+        changes: number;
+      }>`select count(distinct xmin::text)::integer as changes from app_user where is_connected`.execute(tx),
+    );
+    expect(rows[0]?.changes).toBe(people.length);
+    await Promise.all(
+      people.map(({ id, tenant_id }) => setPresence(world.services, { tenantId: tenant_id, userId: id }, false)),
+    );
+    for (const { id, tenant_id } of people) {
+      await world.inTenant('aurora', (tx) =>
+        tx
+          .updateTable('app_user')
+          .set({ is_away: false, last_seen_at: null })
+          .where('tenant_id', '=', tenant_id)
+          .where('id', '=', id)
+          .execute(),
+      );
+    }
+  });
+
+  test('set away -> stays so when a page connects, is told to their pages, and is seen while a page is open', async () => {
+    await setPresence(world.services, bruno, true);
+    const told = () =>
+      world.inTenant('aurora', (tx) =>
+        tx.selectFrom('event').select('position').where('name', '=', 'PermissionsChanged').execute(),
+      );
+    const before = (await told()).length;
+    await setPresence(world.services, bruno, false);
+    await setPresence(world.services, bruno, false);
+    expect(await told()).toHaveLength(before + 1);
+    expect(await setPresence(world.services, bruno, true, { isArrival: true })).toMatchObject({ isConnected: false });
+    expect(await userInfos(world.services, bruno)).toMatchObject({ isConnected: false, isAway: true });
+    const seen = async () =>
+      (await onlineUsers(world.services, ana, { ...anyone, away: true })).find(({ id }) => id === bruno.userId);
+    expect(await seen()).toMatchObject({ isConnected: false, isAway: true });
+    await silence(BRUNO);
+    expect(await seen()).toMatchObject({ isConnected: false, isAway: false });
+    expect(await setPresence(world.services, bruno, true)).toMatchObject({ isConnected: true });
+    expect(await userInfos(world.services, bruno)).toMatchObject({ isConnected: true, isAway: false });
+    expect(await told()).toHaveLength(before + 2);
+    await setPresence(world.services, bruno, false);
+  });
+
   test('connected -> silent for long -> away; a sign of life keeps it', async () => {
     await setPresence(world.services, bruno, true);
     await silence(BRUNO);

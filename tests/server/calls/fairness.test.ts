@@ -22,7 +22,10 @@ const LIMITS = {
 
 let world: World;
 beforeAll(async () => {
-  world = await startAttendance({ config: { trustProxy: 'loopback', calls: LIMITS } });
+  world = await startAttendance({
+    config: { trustProxy: 'loopback', calls: LIMITS },
+    attendance: { heavyThread: true },
+  });
 });
 afterAll(() => world.stop());
 

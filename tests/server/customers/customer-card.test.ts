@@ -12,7 +12,7 @@ import { tags } from '../../../contract/graphql/tags.ts';
 import { updateCustomerField } from '../../../contract/graphql/update-customer-field.ts';
 import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
 import { updateTag } from '../../../contract/graphql/update-tag.ts';
-import { Refused, refusalOf, startAttendance } from '../../support/attendance.ts';
+import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
 
 let world: World;
@@ -28,20 +28,10 @@ const aField = async (form: CustomerFieldForm) =>
   (await world.call(world.people.ana, newCustomerField, form)).newCustomerField;
 const cardOf = async (who: Person, id: string) => (await world.call(who, customerDetails, { id })).customerDetails;
 const told = (name: string, id: string) =>
-  world.rows<{ data: { customer: { name: string; tags: { name: string }[] } }; audience: unknown }>(
-    "select data, audience from event where name = $1 and data->'customer'->>'id' = $2 order by position",
-    [name, id],
-  );
-const fieldsOf = async (call: Promise<unknown>): Promise<unknown> => {
-  try {
-    await call;
-    return 'not refused';
-  } catch (error) {
-    if (error instanceof Refused) return error.errors[0]?.extensions?.fields;
-    throw error;
-  }
-};
-
+  world.rows<{
+    data: { customer: { name: string; image?: string | null; tags: { name: string }[] } };
+    audience: unknown;
+  }>("select data, audience from event where name = $1 and data->'customer'->>'id' = $2 order by position", [name, id]);
 describe('tags', () => {
   test('given and taken off by who sees the customer; told once, with their audience; the list has them', async () => {
     const { bruno, carla, bia } = world.people;
@@ -97,6 +87,35 @@ describe('tags', () => {
       ['Em atraso'],
       [],
     ]);
+  });
+});
+
+describe('picture', () => {
+  const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const DATA = `data:image/png;base64,${PNG}`;
+
+  test('chosen and removed by who sees the customer: shown to all of them, gone when it is', async () => {
+    const { bruno, carla, bia } = world.people;
+    const phone = newPhone();
+    const { customer } = await world.open({ from: phone });
+    const save = (who: Person, image: string | null) =>
+      world.call(who, updateCustomer, { id: customer.id, name: 'Luciana', image });
+    const { image } = (await save(bruno, DATA)).updateCustomer.customer;
+    const shown = await fetch(`${world.url}${image}`);
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(Buffer.from(await shown.arrayBuffer()).toString('base64')).toBe(PNG);
+    expect((await world.ticketOf(bruno, phone))?.customer.image).toBe(image);
+    expect((await told('CustomerUpdated', customer.id)).at(-1)?.data.customer).toMatchObject({ image });
+    expect((await save(bruno, image)).updateCustomer.customer.image).toBe(image);
+
+    for (const who of [carla, bia]) expect(await refusalOf(save(who, null))).toBe('NOT_FOUND error.notFound');
+    const other = `${image?.slice(0, -2)}xx`;
+    for (const wrong of ['https://exemplo.com.br/foto.png', other, DATA.replace(PNG, 'PHN2Zz48L3N2Zz4=')]) {
+      expect(await fieldsOf(save(bruno, wrong))).toEqual({ image: 'error.image.invalid' });
+    }
+    expect((await save(bruno, null)).updateCustomer.customer.image).toBeNull();
+    expect((await fetch(`${world.url}${image}`)).status).toBe(404);
+    expect((await told('CustomerUpdated', customer.id)).at(-1)?.data.customer).toMatchObject({ image: null });
   });
 });
 

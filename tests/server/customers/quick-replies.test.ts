@@ -5,7 +5,7 @@ import {
   quickReplies,
   updateQuickReply,
 } from '../../../contract/graphql/quick-replies.ts';
-import { Refused, refusalOf, startAttendance } from '../../support/attendance.ts';
+import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
 
 let world: World;
@@ -20,15 +20,6 @@ const shortcuts = async (who: Person) =>
   (await world.call(who, quickReplies, {})).quickReplies.map(({ shortcut, personal }) =>
     personal ? `${shortcut} (own)` : shortcut,
   );
-const fieldsOf = async (call: Promise<unknown>): Promise<unknown> => {
-  try {
-    await call;
-    return 'not refused';
-  } catch (error) {
-    if (error instanceof Refused) return error.errors[0]?.extensions?.fields;
-    throw error;
-  }
-};
 const told = () =>
   world.rows<{ audience: unknown }>("select audience from event where data->>'list' = 'quick_replies'");
 

@@ -1,18 +1,36 @@
+import { execFile } from 'node:child_process';
 import { access, chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { processStart } from '../../../server/db/embedded/processes.ts';
 import { DEMO_PASSWORD, spawnServer, tokenOf } from '../../support/server.ts';
 import type { SpawnedServer } from '../../support/server.ts';
 
+const run = promisify(execFile);
+/** A demo's data, of which each test gets a copy: making it takes longer than the tests. */
+let seeded: string;
 let folder: string;
 const started: SpawnedServer[] = [];
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'balcao-embedded-'));
+async function newFolder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'balcao-embedded-'));
   // So that, run as root, PostgreSQL's own user gets in, and the data is where the test looks.
-  await chmod(folder, 0o711);
+  await chmod(made, 0o711);
+  return made;
+}
+
+beforeAll(async () => {
+  seeded = await newFolder();
+  const server = await spawnServer({ mode: 'demo', env: { DATA_DIR: seeded } });
+  await server.end();
+}, 120_000);
+afterAll(() => rm(seeded, { recursive: true, force: true }));
+beforeEach(async () => {
+  folder = await newFolder();
+  // With its owners: PostgreSQL refuses a folder that isn't its user's.
+  await run('cp', ['-a', `${seeded}/.`, folder]);
 });
 afterEach(async () => {
   for (const server of started.splice(0)) if (server.child.exitCode === null) await server.end();

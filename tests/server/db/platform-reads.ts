@@ -5,9 +5,10 @@
 export const PLATFORM_READS: Readonly<Record<string, string>> = {
   app_user: 'deleted_at email id node_id support_user_id tenant_id',
   database_identity: 'identity one',
+  chat_ticket: 'id snoozed_until tenant_id',
   department: 'activated distribution id tenant_id transfer_after_minutes',
   instance:
-    'activated channel checked_at claimed_number id is_official last_seen_at name phone_number phone_number_id reconnects state state_at state_key tenant_id',
+    'activated channel checked_at claimed_number id is_official last_seen_at name phone_number phone_number_id reconnects state state_at state_key tenant_id waba_asked_at waba_id',
   inbound_waiting: 'id last_error next_attempt_at received_at state tenant_id',
   instance_sync: 'id locked_until state tenant_id',
   login_failure: 'tenant_id',
@@ -18,7 +19,9 @@ export const PLATFORM_READS: Readonly<Record<string, string>> = {
   migration: 'applied_at breaks_older checksum name',
   outbox: 'locked_until message_id next_attempt_at state tenant_id',
   permission: 'category feature is_backoffice route_name',
-  server_node: 'beats id started_at',
+  scheduled_message: 'id send_at state tenant_id',
+  server_node: 'beats id pools started_at',
+  template_sync: 'due_at locked_until tenant_id waba_id',
   tenant:
     'cnpj created_at deleted_at epoch id instance_limit is_backoffice message_limit name pool protocol_count protocol_day slug stream_floor stream_position template timezone two_factor_required user_limit version',
   tenant_feature: 'enabled option tenant_id',

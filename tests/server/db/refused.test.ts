@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../support/database.ts';
-import { TEST_SECRET } from '../../support/server.ts';
+import { compileCache, TEST_SECRET } from '../../support/server.ts';
 
 let database: { url: string; drop: () => Promise<void> };
 beforeAll(async () => {
@@ -19,6 +19,7 @@ async function started(databaseUrl: string): Promise<{ code: unknown; said: stri
   const child = spawn(process.execPath, [main, 'serve'], {
     env: {
       PATH: process.env['PATH'] ?? '',
+      ...compileCache(),
       PORT: '0',
       BALCAO_SECRET: TEST_SECRET,
       WHATSAPP_APP_SECRET: 'app',

@@ -13,7 +13,7 @@ import { newDepartment } from '../../../contract/graphql/new-department.ts';
 import { updateDepartment } from '../../../contract/graphql/update-department.ts';
 import { distributeWaiting } from '../../../server/domain/departments/distribute-waiting.ts';
 import { transferUnanswered } from '../../../server/domain/departments/transfer-unanswered.ts';
-import { Refused, refusalOf } from '../../support/attendance.ts';
+import { fieldsOf, refusalOf } from '../../support/attendance.ts';
 import type { Person } from '../../support/attendance.ts';
 import { startDepartments } from './departments-world.ts';
 import type { DepartmentsWorld } from './departments-world.ts';
@@ -34,16 +34,6 @@ const said = async (ticket: { customer: { id: string }; instance: { id: string }
   const chats = (await world.call(world.people.ana, customerChats, variables)).customerChats;
   return chats.map(({ message, is_bot_message }) => `${is_bot_message ? 'bot' : 'customer'}: ${message}`);
 };
-const fieldsOf = async (call: Promise<unknown>): Promise<unknown> => {
-  try {
-    await call;
-    return 'not refused';
-  } catch (error) {
-    if (error instanceof Refused) return error.errors[0]?.extensions?.fields;
-    throw error;
-  }
-};
-
 /** Of one weekday. */
 const spans = (...given: string[]) =>
   given.map((span) => ({ weekday: 1, opens: span.slice(0, 5), closes: span.slice(6) }));

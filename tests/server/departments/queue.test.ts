@@ -270,3 +270,23 @@ test('whoever opens the departments moves nobody above them, in or out; the depa
     );
   }
 });
+
+test('put off, back and answered -> nobody waits, and it stays', async () => {
+  const { bruno, carla } = world.people;
+  await add({ distribution: 'round_robin', transfer_after_minutes: 10 });
+  await online(bruno);
+  const ticket = await opened();
+  await online(carla);
+  await world.rows('update chat_ticket set waiting_since = null, woken_at = $2 where id = $1', [
+    ticket.id,
+    new Date(world.now()),
+  ]);
+  await travel(world.now() + 20 * 60_000);
+  expect(await transferUnanswered(world.server.services)).toBe(0);
+  // The customer writes again: their wait counts.
+  await world.rows('update chat_ticket set waiting_since = $2 where id = $1', [
+    ticket.id,
+    new Date(world.now() - 11 * 60_000),
+  ]);
+  expect(await transferUnanswered(world.server.services)).toBe(1);
+});

@@ -277,7 +277,6 @@ export const forms: readonly Form[] = [
     who: 'back-office',
     given: () => ({ name: `Empresa ${next()}`, ...company() }),
     taken: { name: 'Aurora', cnpj: '12.345.678/0001-95' },
-    texts: ['pool'],
     table: 'tenant',
     makes: 'name',
   },
@@ -288,7 +287,7 @@ export const forms: readonly Form[] = [
       const { features: _features, template: _template, ...rest } = company();
       return { ...rest, id: own.tenant, name: `Empresa ${next()}`, version: null };
     },
-    texts: ['name', 'pool'],
+    texts: ['name'],
     table: 'tenant',
   },
   { call: 'POST /api/tenant/delete', who: 'back-office', given: (own) => ({ id: own.tenant }) },

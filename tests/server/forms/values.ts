@@ -67,7 +67,7 @@ export function wrongValues({
     ],
     cnpj: ['', null, '11.444.777/0001-62', '00.000.000/0000-00', '12.345.678/0001-95', LONG, SCRIPT, ...NO_TEXT],
     template: ['', LONG, ...NO_TEXT],
-    pool: ['', LONG, ...NO_TEXT],
+    pool: ['', 'a,b', 'com espaço', LONG, SCRIPT, ...NO_TEXT],
     timezone: ['', 'America/Nenhuma', LONG, ...NO_TEXT],
     userLimit: [0, ...limit],
     instanceLimit: limit,

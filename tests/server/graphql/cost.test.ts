@@ -42,6 +42,7 @@ describe('the client’s own documents', () => {
       'reportGroups',
       'reportLive',
       'reportNumbers',
+      'reportOutcomes',
       'reportTickets',
     ]);
   });

@@ -20,16 +20,15 @@ const threads: Worker[] = [];
 const noteThread = (worker: Worker) => void threads.push(worker);
 
 let world: World;
-/** The same database, and a clock that no thread knows: all calls run in the main thread. */
+/** The same database, and no thread: all calls run in the main one. */
 let threadless: TestServer;
 let ids: { customer: string; instance: string };
 beforeAll(async () => {
   process.on('worker', noteThread);
-  world = await startAttendance({ config: CONFIG });
+  world = await startAttendance({ config: CONFIG, attendance: { heavyThread: true } });
   threadless = await startTestServer({
     config: CONFIG,
     databaseUrl: world.server.databaseUrl,
-    now: () => new Date(),
     attendance: { upkeep: false },
   });
   const from = '5511900000001';
@@ -183,7 +182,7 @@ test('a call that is given up while the thread has it: the next one is answered'
 });
 
 test('a session that ended is refused by the thread, too; the thread ends with its server', async () => {
-  const other = await startAttendance({ config: CONFIG });
+  const other = await startAttendance({ config: CONFIG, attendance: { heavyThread: true } });
   try {
     const { ana } = other.people;
     expect((await ask(other.url, audit(ana))).status).toBe(200);
@@ -198,7 +197,10 @@ test('a session that ended is refused by the thread, too; the thread ends with i
 
 test('the server is told to stop while the thread has a call that nobody waits for: it ends without it', async () => {
   // The lock is waited for longer than any test lasts.
-  const other = await startAttendance({ config: { ...CONFIG, statementMs: 600_000 } });
+  const other = await startAttendance({
+    config: { ...CONFIG, statementMs: 600_000 },
+    attendance: { heavyThread: true },
+  });
   const holder = await other.server.owner.connect();
   const given = new AbortController();
   try {
@@ -243,7 +245,10 @@ test('a fault of ours in the thread is in the serverâ€™s log, under the requestâ
 });
 
 test('what changes something never runs in the thread, however much it costs', async () => {
-  const other = await startAttendance({ config: { calls: { ...CALL_LIMITS, heavyCost: 1 } } });
+  const other = await startAttendance({
+    config: { calls: { ...CALL_LIMITS, heavyCost: 1 } },
+    attendance: { heavyThread: true },
+  });
   try {
     const { createSocketTicket: given } = await callGraphql(other.url, other.people.ana, createSocketTicket, {});
     expect(given.ticket).not.toBe('');

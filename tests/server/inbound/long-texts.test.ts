@@ -27,7 +27,18 @@ const many = <Each>(count: number, each: (index: number) => Each): Each[] =>
   Array.from({ length: count }, (_, i) => each(i));
 
 /** Each kind of message with as much in it as a webhook brings, and what of it is readable from the beginning. */
-const HOSTILE: Readonly<Record<string, { name?: string; more: Record<string, unknown>; begins: string | null }>> = {
+const cards = (value: string) => ({
+  type: 'contacts',
+  contacts: many(10, () => ({
+    name: { formatted_name: value },
+    org: { company: value },
+    phones: many(10, () => ({ phone: value, wa_id: value })),
+    emails: many(10, () => ({ email: value })),
+  })),
+});
+
+type Hostile = { name?: string; more: Record<string, unknown>; begins: string | null; cards?: number };
+const HOSTILE: Readonly<Record<string, Hostile>> = {
   text: { more: { type: 'text', text: { body: word } }, begins: 'aaa' },
   'control characters': { more: { type: 'text', text: { body: controls } }, begins: '\u0001' },
   'control characters everywhere': {
@@ -57,6 +68,13 @@ const HOSTILE: Readonly<Record<string, { name?: string; more: Record<string, unk
     },
     begins: 'Marta · +55 11 90',
   },
+  'cards of emoji': { more: cards('😀'.repeat(1_000)), begins: '😀', cards: 1 },
+  'cards of control characters': {
+    name: controls.slice(0, 80_000),
+    more: cards(controls.slice(0, 1_000)),
+    begins: '\u0001',
+  },
+  'ten usual cards': { more: cards('Marta Oliveira'), begins: 'Marta', cards: 10 },
   order: {
     more: {
       type: 'order',
@@ -115,6 +133,7 @@ describe('as much as a webhook brings', () => {
     if (message === undefined || reply === undefined) throw new Error('The messages are not there');
     const body = await storedBody(message.id);
     const { begins } = hostile;
+    if (hostile.cards !== undefined) expect(message.contacts).toHaveLength(hostile.cards);
 
     expect(message.message?.slice(0, begins?.length) ?? null).toBe(begins);
     const characters = Array.from(body);

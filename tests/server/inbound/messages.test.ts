@@ -155,7 +155,7 @@ describe('a customer writes', () => {
     ]);
     expect(row?.at.toISOString()).toBe(last?.created_at);
     // The frame tells the same, so that an open page does as a fresh one.
-    expect((await socket.frame('CustomerChatCreated')).data.customerChat).toEqual(last);
+    expect((await socket.frame('CustomerChatCreated')).data.customerChat).toMatchObject({ ...last });
   });
 
   test('a clock that runs ahead does not put messages into the future', async () => {
@@ -297,13 +297,53 @@ describe('kinds', () => {
     [
       'location',
       { location: { latitude: -23.5, longitude: -46.6, name: 'MASP' } },
-      { tag_type: 'location', message: 'MASP' },
+      {
+        tag_type: 'location',
+        message: 'MASP',
+        location: { latitude: -23.5, longitude: -46.6, name: 'MASP', address: null },
+        contacts: null,
+      },
+    ],
+    [
+      'contacts',
+      {
+        contacts: [
+          {
+            name: { formatted_name: 'Marta' },
+            org: { company: 'Flora' },
+            phones: [{ phone: '+55 11 9', wa_id: '55119' }, { phone: '0800' }],
+            emails: [{ email: 'marta@flora.example' }],
+          },
+          { name: { formatted_name: 'Rui' } },
+        ],
+      },
+      {
+        tag_type: 'contacts',
+        location: null,
+        contacts: [
+          {
+            name: 'Marta',
+            organization: 'Flora',
+            phones: [
+              { phone: '+55 11 9', wa_id: '55119' },
+              { phone: '0800', wa_id: null },
+            ],
+            emails: ['marta@flora.example'],
+          },
+          { name: 'Rui', organization: null, phones: [], emails: [] },
+        ],
+      },
     ],
     ['unsupported', { errors: [{ code: 131_051, title: 'Unsupported' }] }, { tag_type: 'unsupported' }],
   ])('%s', async (type, content, expected) => {
     const phone = newPhone();
     const ticket = await world.open({ from: phone, more: { type, text: undefined, ...content } });
-    expect(ticket.customerLastChat).toMatchObject({ type: 1, unseen_msg: true, ...expected });
+    expect(ticket.customerLastChat).toMatchObject({ type: 1, unseen_msg: true });
+    expect((await world.chat(world.people.ana, ticket)).at(-1)).toMatchObject({
+      type: 1,
+      unseen_msg: true,
+      ...expected,
+    });
   });
 
   test('what isn’t in the text or the file is kept beside them; a text of nothing is empty', async () => {

@@ -187,6 +187,28 @@ describe('a customer known under number and user id, each message telling', () =
   });
 });
 
+describe('a customer who was merged', () => {
+  test('a further number, its user id, the main number -> in their order', async () => {
+    const [phone, further] = [newPhone(), newPhone()];
+    await world.open({ from: phone });
+    const keys = [further, `BR.${further}`];
+    await world.rows(
+      `insert into customer_number (tenant_id, address, customer_id)
+      select c.tenant_id, address, c.id from customer c, unnest($2::text[]) as address where c.phone_number = $1`,
+      [phone, keys],
+    );
+    await world.write({ from: further, text: 'um (quebra)' });
+    await world.write({ from: `BR.${further}`, text: 'dois' });
+    await world.write({ from: phone, text: 'três' });
+    expect(await waiting()).toHaveLength(3);
+    const attempts = async () => (await waiting())[0]?.attempts ?? 0;
+    await expectEventually(attempts).toBeGreaterThan((await attempts()) + 1);
+    await mendInserts(world.rows, 'message');
+    await expectEventually(waiting).toEqual([]);
+    expect((await textsOf(phone)).slice(1)).toEqual(['um (quebra)', 'dois', 'três']);
+  });
+});
+
 describe('what failed for too long', () => {
   /** As if the part with this text had failed for two hours. */
   const longFailing = (text: string) =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
+import { newScheduledMessage } from '../../../contract/graphql/scheduled-messages.ts';
 import { newChatNote } from '../../../contract/graphql/chat-notes.ts';
 import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
 import type { NumberName, Person, World } from '../../support/attendance.ts';
@@ -18,7 +19,11 @@ export type Things = {
   user: string;
   department: string;
   tag: string;
+  outcome: string;
   /** A quick reply of one's own. */ reply: string;
+  /** A saved view of one's own. */ view: string;
+  /** A message that is to be sent later. */ scheduled: string;
+  /** A message template of the instance's account. */ template: string;
   /** A field that the company keeps of its customers. */ field: string;
   role: string;
   /** That the user serves an instance. */ link: string;
@@ -75,6 +80,25 @@ export async function makeThings(world: World): Promise<Everybodys> {
     );
     return row?.id ?? '';
   };
+  const viewOf = async (owner: Person): Promise<string> => {
+    const [row] = await world.rows<{ id: string }>(
+      `insert into saved_view (tenant_id, user_id, name, query) select tenant_id, id, 'De ' || name,
+        '{"view": "all", "sort_name": "last_message", "instance_id": null, "department_id": null, "user_id": null,
+          "tag_id": null, "unseen": false, "not_responded": false, "blacklisted": false}' from app_user
+       where id = $1 returning id`,
+      [owner.id],
+    );
+    return row?.id ?? '';
+  };
+  const templateOf = async (instanceId: string): Promise<string> => {
+    const [row] = await world.rows<{ id: string }>(
+      `insert into message_template (tenant_id, waba_id, provider_id, name, language, category, status, components)
+       select tenant_id, waba_id, (random() * 1e15)::bigint, 'ola', 'pt_BR', 'UTILITY', 'APPROVED',
+         '[{"type": "BODY", "text": "Olá!"}]' from instance where id = $1 returning id`,
+      [instanceId],
+    );
+    return row?.id ?? '';
+  };
   const peopleThings = async (owner: Person): Promise<Pick<Things, 'role' | 'link' | 'session'>> => {
     const [row] = await world.rows<Pick<Things, 'role' | 'link' | 'session'>>(
       `select role_id as role, (select min(id) from user_instance where user_id = u.id) as link,
@@ -88,6 +112,12 @@ export async function makeThings(world: World): Promise<Everybodys> {
     const conversation = { customer_id: ticket.customer.id, instance_id: ticket.instance.id };
     const note = { ...conversation, message: 'anotado', mention_ids: [], client_id: randomUUID() };
     return (await world.call(owner, newChatNote, note)).newChatNote.id;
+  };
+  const scheduledOf = async (owner: Person, ticket: ChatTicket): Promise<string> => {
+    const conversation = { customer_id: ticket.customer.id, instance_id: ticket.instance.id };
+    const send_at = new Date(Date.now() + 3_600_000).toISOString();
+    const given = { ...conversation, message: 'mais tarde', send_at, client_id: randomUUID() };
+    return (await world.call(owner, newScheduledMessage, given)).newScheduledMessage.id;
   };
   const things = async (owner: Person, number: NumberName, next: string): Promise<Things> => {
     const ticket = await owned(owner, number);
@@ -112,7 +142,11 @@ export async function makeThings(world: World): Promise<Everybodys> {
       user: owner.id,
       department: await departmentOf(owner),
       reply: await replyOf(owner),
+      view: await viewOf(owner),
+      scheduled: await scheduledOf(owner, ticket),
+      template: await templateOf(ticket.instance.id),
       tag: await keptOf(owner, 'tag', 'color', 'blue'),
+      outcome: await keptOf(owner, 'outcome', 'version', '1'),
       field: await keptOf(owner, 'customer_field', 'type', 'text'),
       ...(await peopleThings(owner)),
     };
@@ -134,7 +168,9 @@ export async function snapshotOf(world: World): Promise<unknown> {
     (select jsonb_agg(jsonb_build_array(id, name, role_id, department_id, is_blocked, deleted_at) order by id) from app_user) people,
     (select count(*) from message_media where state = 'failed') files,
     (select jsonb_agg(jsonb_build_array(id, shortcut, body) order by id) from quick_reply) replies,
+    (select jsonb_agg(jsonb_build_array(id, name, query) order by id) from saved_view) views,
     (select jsonb_agg(jsonb_build_array(id, name, version) order by id) from tag) tags,
+    (select jsonb_agg(jsonb_build_array(id, name, version, deleted_at) order by id) from outcome) outcomes,
     (select jsonb_agg(jsonb_build_array(id, name, version) order by id) from customer_field) fields,
     (select jsonb_agg(jsonb_build_array(id, name, version) order by id) from customer) customers,
     (select count(*) from customer_tag) tagged, (select count(*) from user_instance) links, (select count(*) from role) roles,

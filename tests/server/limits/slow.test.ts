@@ -1,6 +1,8 @@
 import Fastify from 'fastify';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { messageMedia } from '../../../contract/graphql/message-media.ts';
+import { sendFile } from '../../../contract/graphql/send-file.ts';
 import { ordersSheet } from '../../../contract/rest/sheets.ts';
 import { DEFAULT_RATES } from '../../../server/config-rates.ts';
 import { Limits } from '../../../server/http/limits/limits.ts';
@@ -10,6 +12,7 @@ import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { drip, rawConnection } from '../../support/raw-connection.ts';
+import { newId, upload } from '../media/sending.ts';
 
 const MEGABYTE = 1_000_000;
 
@@ -121,6 +124,25 @@ describe('a download', () => {
     reader.socket.pause();
     await expectEventually(metrics).toContain('limits_refused_total{limit="slow_readers",company=');
     await expectGivenBack();
+    reader.socket.destroy();
+  });
+
+  test('of a message’s file, too', async () => {
+    const { bruno } = world.people;
+    const from = '5511940000077';
+    const { instance } = await world.open({ from });
+    const id = newId();
+    await upload(world.url, bruno.token, id, 'grande.txt', Buffer.alloc(24 * 1024 * 1024, 'a'));
+    const target = { to_number: from, instance_id: instance.id, client_id: id };
+    const { sendFile: message } = await world.call(bruno, sendFile, target);
+    const { url } = (await world.call(bruno, messageMedia, { id: message.id })).messageMedia;
+    const cut = async () =>
+      Number(/limit="slow_readers",company="Aurora Móveis"\} (\d+)/u.exec(await metrics())?.[1] ?? 0);
+    const before = await cut();
+    const reader = rawConnection(world.url, [`GET ${url} HTTP/1.1`, 'host: x', '']);
+    await reader.answered('200 OK');
+    reader.socket.pause();
+    await expectEventually(cut).toBe(before + 1);
     reader.socket.destroy();
   });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seedMedia } from '../../../server/demo/media.ts';
 import { seedDemo } from '../../../server/demo/seed.ts';
-import { MediaFiles } from '../../../server/domain/media/media-files.ts';
+import { FolderFiles } from '../../../server/domain/media/folder-files.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'balcao-media-'));
   world = await startAttendance({ config: { dataDir } });
   await seedDemo(world.server.db, new Date());
-  await seedMedia(world.server.db, new MediaFiles(dataDir));
+  await seedMedia(world.server.services, new FolderFiles(join(dataDir, 'media')));
 });
 afterAll(async () => {
   await world.stop();
@@ -41,7 +41,7 @@ test('each seeded file is ready and served; another start adds nothing', async (
   }
   const count = () => world.rows('select count(*) from message_media');
   const before = await count();
-  await seedMedia(world.server.db, new MediaFiles(dataDir));
+  await seedMedia(world.server.services, new FolderFiles(join(dataDir, 'media')));
   expect(await count()).toEqual(before);
   expect(
     await world.rows(`select id from message m where document_mimetype is not null

@@ -2,15 +2,21 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 
 /** How the provider answers for a file. */
 export type Hosted = {
   bytes: Uint8Array;
   mimeType: string;
-  /** `cut`: half of it, then the connection breaks. `hang`: half of it, and no more. `gone`: unknown to the Graph API. */
-  mode: 'whole' | 'cut' | 'hang' | 'gone' | 'busy';
+  /**
+   * `cut`: half of it, then the connection breaks. `hang`: half of it, and no more. `endless`: more and more after it.
+   * `gone`: unknown to the Graph API.
+   */
+  mode: 'whole' | 'cut' | 'hang' | 'endless' | 'gone' | 'busy';
   /** How often it was asked for. */
   asked: number;
+  /** How often the fetching side hung up before the end. */
+  leftEarly: number;
 };
 
 export type FileHost = Awaited<ReturnType<typeof startFileHost>>;
@@ -28,10 +34,14 @@ export async function startFileHost() {
     if (file.mode === 'busy') return answer(response, 503, { error: { code: 131016, message: 'Service unavailable' } });
     if (part === undefined) {
       const url = `http://${request.headers.host}/v23.0/${id}/file`;
-      return answer(response, 200, { url, mime_type: file.mimeType, sha256: hexOf(file.bytes), id });
+      const size = file.bytes.byteLength;
+      return answer(response, 200, { url, mime_type: file.mimeType, sha256: hexOf(file.bytes), file_size: size, id });
     }
     file.asked += 1;
-    response.writeHead(200, { 'content-type': file.mimeType, 'content-length': file.bytes.byteLength });
+    response.once('close', () => (file.leftEarly += response.writableFinished ? 0 : 1));
+    const length = file.mode === 'endless' ? {} : { 'content-length': file.bytes.byteLength };
+    response.writeHead(200, { 'content-type': file.mimeType, ...length });
+    if (file.mode === 'endless') return void Readable.from(endless(file.bytes)).pipe(response);
     if (file.mode === 'whole') return response.end(file.bytes);
     const { mode } = file;
     return response.write(file.bytes.subarray(0, file.bytes.byteLength >> 1), () => {
@@ -48,7 +58,7 @@ export async function startFileHost() {
 
     /** A file at the provider, and its id there. */
     add(bytes: Uint8Array, mimeType: string, mode: Hosted['mode'] = 'whole'): { id: string; file: Hosted } {
-      const file: Hosted = { bytes, mimeType, mode, asked: 0 };
+      const file: Hosted = { bytes, mimeType, mode, asked: 0, leftEarly: 0 };
       const id = String((last += 1));
       files.set(id, file);
       return { id, file };
@@ -60,6 +70,11 @@ export async function startFileHost() {
       await once(server, 'close');
     },
   };
+}
+
+function* endless(bytes: Uint8Array): Generator<Uint8Array> {
+  yield bytes;
+  for (;;) yield Buffer.alloc(16 * 1024);
 }
 
 function answer(response: ServerResponse, status: number, body: unknown): void {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, vi } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
@@ -10,6 +10,7 @@ import { messageMedia } from '../../../contract/graphql/message-media.ts';
 import type { MessageMedia } from '../../../contract/graphql/message-media.ts';
 import { DEFAULT_RATES } from '../../../server/config-rates.ts';
 import type { MediaOptions } from '../../../server/domain/media/media-worker.ts';
+import type { TestBucket } from '../../support/bucket.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { NumberName, Person } from '../../support/attendance.ts';
 import { EMULATOR_APP_SECRET } from '../../support/emulator.ts';
@@ -38,14 +39,15 @@ export function sample(name: 'photo.jpg' | 'voice.ogg' | 'clip.mp4' | 'receipt.p
   return readFile(new URL(`../../../server/emulator/samples/${name}`, import.meta.url));
 }
 
-/** A server whose provider is a host of files. `clock.ms` is added to its time. */
-export async function startMediaWorld(media: Partial<MediaOptions> = {}) {
+/** A server whose provider is a host of files. `clock.ms` is added to its time. Files are kept in the bucket, if any. */
+export async function startMediaWorld(media: Partial<MediaOptions> = {}, bucket?: TestBucket) {
   const host = await startFileHost();
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-media-'));
   const clock = { ms: 0 };
   const world = await startAttendance({
     config: {
       dataDir,
+      media: { bucket: bucket?.settings },
       // Addresses are asked for without a login: the limit of an address counts.
       rates: { ...DEFAULT_RATES, calls: { ...DEFAULT_RATES.calls, user: 1_000_000, company: 1_000_000 } },
       whatsapp: { graphUrl: host.graphUrl, appSecret: EMULATOR_APP_SECRET, verifyToken: TEST_VERIFY_TOKEN },
@@ -101,7 +103,15 @@ export async function startMediaWorld(media: Partial<MediaOptions> = {}) {
     /** The files that are kept, unfinished ones included. */
     async kept(): Promise<string[]> {
       const all = await readdir(join(dataDir, 'media'), { recursive: true, withFileTypes: true }).catch(() => []);
-      return all.filter((entry) => entry.isFile()).map(({ name }) => name);
+      const onDisk = all.filter((entry) => entry.isFile()).map(({ name }) => name);
+      return [...onDisk, ...[...(bucket?.objects.keys() ?? [])].map((name) => basename(name))];
+    },
+
+    /** A kept file disappears from its store. */
+    async lose(name: string): Promise<void> {
+      const path = `1/${name.slice(0, 2)}/${name}`;
+      if (bucket === undefined) await rm(join(dataDir, 'media', path));
+      else bucket.objects.delete(path);
     },
 
     async stop(): Promise<void> {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { retryMessageMedia } from '../../../contract/graphql/message-media.ts';
 import { MEDIA_MAX_BYTES } from '../../../server/channels/whatsapp/settings.ts';
-import { refusalOf } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { flatPng } from './flat-png.ts';
 import { sample, startMediaWorld } from './media-world.ts';
@@ -63,6 +62,22 @@ test('a picture of 20,000 by 20,000 -> never decoded, without a preview, and onl
   expect([status, headers.get('content-disposition')]).toEqual([200, 'attachment']);
 });
 
+describe('shown to be wrong while it comes -> refused without waiting for the rest', () => {
+  test.each<[string, () => Announced]>([
+    ['by its first bytes', () => ({ bytes: Buffer.concat([EXECUTABLE, Buffer.alloc(300_000)]), mode: 'hang' })],
+    [
+      'by more bytes than announced',
+      () => ({ kind: 'document', bytes: Buffer.from('oi'), filename: 'a.bin', mode: 'endless' }),
+    ],
+  ])('%s', async (_what, announced) => {
+    const before = await world.kept();
+    const { file } = await ends(announced(), 'refused');
+    await expectEventually(async () => file.leftEarly).toBe(1);
+    expect(file.asked).toBe(1);
+    expect(await world.kept()).toEqual(before);
+  });
+});
+
 describe('not to be had', () => {
   test('gone at the provider -> expired, and a retry changes nothing', async () => {
     const { message, file } = await ends({ bytes: await sample('photo.jpg'), mode: 'gone' }, 'expired');
@@ -74,9 +89,12 @@ describe('not to be had', () => {
 
   test('broken off half-way -> fetched again, whole', async () => {
     const bytes = await sample('photo.jpg');
-    const { message, file } = await world.receive({ bytes, mode: 'cut' });
-    await expectEventually(async () => file.asked).toBeGreaterThan(0);
+    const before = await world.kept();
+    const { message, file } = await ends({ bytes, mode: 'cut' }, 'failed');
+    expect(file.asked).toBeGreaterThan(1);
+    expect(await world.kept()).toEqual(before);
     file.mode = 'whole';
+    await world.call(world.people.ana, retryMessageMedia, { id: message.id });
     const { url } = await world.settled(message.id, 'ready');
     expect(Buffer.from(await (await world.get(url)).arrayBuffer()).equals(bytes)).toBe(true);
   });
@@ -102,7 +120,8 @@ describe('not to be had', () => {
     await world.settled(message.id, 'ready');
     const media = join(world.dataDir, 'media');
     await rename(media, `${media}-away`);
-    expect(await refusalOf(world.mediaOf(message.id))).toMatch(/^INTERNAL/u);
+    // The disk can't tell: nothing is noted.
+    expect(await world.mediaOf(message.id)).toMatchObject({ state: 'ready' });
     await rename(`${media}-away`, media);
     expect(await world.mediaOf(message.id)).toMatchObject({ state: 'ready' });
     const sha256 = createHash('sha256').update(bytes).digest('hex');

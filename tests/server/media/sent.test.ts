@@ -12,7 +12,7 @@ import { sendFile } from '../../../contract/graphql/send-file.ts';
 import type { SendFileVariables } from '../../../contract/graphql/send-file.ts';
 import { DEFAULT_RATES } from '../../../server/config-rates.ts';
 import { deleteOldFiles } from '../../../server/domain/media/delete-files.ts';
-import { MediaFiles } from '../../../server/domain/media/media-files.ts';
+import { FolderFiles } from '../../../server/domain/media/folder-files.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
@@ -277,8 +277,10 @@ describe('once', () => {
     const id = newId();
     await put('seis.txt', Buffer.from('seis'), id);
     const message = await send(id);
-    await expectEventually(() => outboxOf(message.id)).toMatchObject({ state: 'upload', attempts: 1 });
-    await world.rows('update outbox set next_attempt_at = now() where message_id = $1', [message.id]);
+    await expectEventually(async () => (await world.emulator.patchPolicy({})).uploads.mode).toBe('accept');
+    expect(await outboxOf(message.id)).toMatchObject({ state: 'upload', attempts: 1 });
+    // Its node no longer renews the lease, which has run out.
+    await world.rows('update outbox set locked_by = null, next_attempt_at = now() where message_id = $1', [message.id]);
     await expectEventually(async () => (await phone(message.id)).length).toBe(1);
     await expectEventually(async () => (await outboxOf(message.id))?.state).toBe('sent');
   });
@@ -316,7 +318,7 @@ describe('whose file it is', () => {
 });
 
 test('after a day an upload that was not sent is gone with its file, unless something else has the file', async () => {
-  const files = new MediaFiles(dataDir);
+  const files = new FolderFiles(join(dataDir, 'media'));
   const [alone, shared] = [newId(), newId()];
   const { services } = world.server;
   const before = await kept();

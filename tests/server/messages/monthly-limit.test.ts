@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
+import { messageLimit } from '../../../contract/graphql/message-limit.ts';
 import { paginatedTenants } from '../../../contract/rest/tenants.ts';
 import { Refused, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { createClock } from '../../support/clock.ts';
+import { sentThisMonth } from '../../../server/domain/messages/monthly-limit.ts';
 import { askRest } from '../../support/rest-calls.ts';
 
 const DAY_MS = 86_400_000;
@@ -47,6 +49,56 @@ test('as many as the limit -> the next is refused with it; what is received does
   await world.write({ from: ticket.customer.phone_number, at: clock.now() });
   expect((await world.chat(world.people.bruno, ticket)).map(({ message }) => message)).not.toContain('três');
   expect(await usage()).toBe(limit);
+});
+
+test('a send reads one counter an instance, which equals the messages', async () => {
+  const plan = await world.server.db.pool.connect();
+  try {
+    const [aurora] = await world.rows<{ id: string }>("select id from tenant where slug = 'aurora'");
+    await plan.query(
+      `begin; set local role balcao_app; set local app.tenant_id = '${aurora?.id}'; set local enable_seqscan = off`,
+    );
+    const { sql: text, parameters } = sentThisMonth(aurora?.id ?? '', clock.now()).compile(world.server.db.kysely);
+    const { rows } = await plan.query(`explain ${text.slice(1, -1)}`, [...parameters]);
+    const steps = JSON.stringify(rows);
+    expect(steps).toContain('message_month_pkey');
+    expect(steps).not.toContain('message_tally');
+  } finally {
+    await plan.query('rollback');
+    plan.release();
+  }
+  const counted = `select coalesce(sum(sent), 0)::integer as sent from message_month`;
+  const stored = `select count(*)::integer as sent from message where type = 0 and not is_quiet and not recovered`;
+  expect(await world.rows(counted)).toEqual(await world.rows(stored));
+});
+
+test('80 % and all of it -> administrators are told once each, nobody else, and may ask how much it is', async () => {
+  const { ana, bruno, bia } = world.people;
+  const told = async () => {
+    const rows = await world.rows<{ audience: unknown }>(
+      `select audience from event where name = 'ListUpdated' and data ->> 'list' = 'message_limit'`,
+    );
+    return rows.map(({ audience }) => audience);
+  };
+  await allow(null);
+  const ticket = await fresh();
+  for (const text of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await answer(ticket, text);
+  const next = (await usage()) + 1;
+  // The next message is exactly 80 % of it.
+  await world.rows(`update tenant set message_limit = $1 where slug = 'aurora'`, [Math.floor(next / 0.8)]);
+  const before = (await told()).length;
+  expect((await world.call(ana, messageLimit, {})).messageLimit?.percent).toBe(0);
+  await answer(ticket, 'um');
+  expect((await told()).slice(before)).toEqual([{ to: 'users', userIds: [], admins: true }]);
+  expect((await world.call(ana, messageLimit, {})).messageLimit).toMatchObject({ percent: 80, sent: next });
+  await answer(ticket, 'dois');
+  expect((await told()).length).toBe(before + 1);
+  await allow(1);
+  await answer(ticket, 'três');
+  expect((await told()).length).toBe(before + 2);
+  expect((await world.call(ana, messageLimit, {})).messageLimit?.percent).toBe(100);
+  expect(await refusalOf(world.call(bruno, messageLimit, {}))).toContain('FORBIDDEN');
+  expect((await world.call(bia, messageLimit, {})).messageLimit).toBeNull();
 });
 
 test('many at once near the limit -> as many as are left', async () => {

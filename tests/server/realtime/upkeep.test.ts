@@ -61,8 +61,10 @@ test('a server that starts tidies up by itself', async () => {
   const hourly = '0 * * * *';
   await expectEventually(() => world.rows('select name, cron from pgboss.schedule order by name')).toEqual([
     { name: 'files', cron: hourly },
+    { name: 'past', cron: hourly },
     { name: 'resealing', cron: hourly },
     { name: 'upkeep', cron: hourly },
+    { name: 'words', cron: hourly },
   ]);
   await next.stop();
 });

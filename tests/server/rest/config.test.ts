@@ -54,6 +54,21 @@ describe('serve', () => {
     });
   });
 
+  test('a bucket for files: all that it needs, or none', () => {
+    expect(readConfig('serve', SECRETS).media).toEqual({ bucket: undefined });
+    const bucket = { MEDIA_S3_BUCKET: 'files', MEDIA_S3_KEY_ID: 'key', MEDIA_S3_SECRET: 'secret' };
+    expect(readConfig('serve', { ...SECRETS, ...bucket }).media).toEqual({
+      bucket: { endpoint: undefined, region: 'us-east-1', bucket: 'files', keyId: 'key', secret: 'secret' },
+    });
+    expect(() => readConfig('serve', { ...SECRETS, ...bucket, MEDIA_S3_SECRET: '' })).toThrow(
+      'Set MEDIA_S3_SECRET too, or remove MEDIA_S3_BUCKET, MEDIA_S3_KEY_ID',
+    );
+    expect(() => readConfig('serve', { ...SECRETS, MEDIA_S3_REGION: 'sa-east-1' })).toThrow('Set MEDIA_S3_BUCKET');
+    expect(() => readConfig('serve', { ...SECRETS, ...bucket, MEDIA_S3_ENDPOINT: 'store:9000' })).toThrow(
+      'MEDIA_S3_ENDPOINT must be the address',
+    );
+  });
+
   test('mail: all of it, or none', () => {
     expect(readConfig('serve', SECRETS).mail.smtpUrl).toBeUndefined();
     const mail = { SMTP_URL: 'smtps://u:p@mail:465', MAIL_FROM: 'x@y.example', PUBLIC_URL: 'https://b.example/' };

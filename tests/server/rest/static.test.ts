@@ -28,6 +28,8 @@ beforeAll(async () => {
   await writeFile(join(folder, 'build', 'assets', 'icon-abc.svg'), '<svg/>');
   await writeFile(join(folder, 'build', 'assets', 'main-abc.js'), SCRIPT);
   await writeFile(join(folder, 'build', 'assets', 'main-abc.js.br'), COMPRESSED);
+  await writeFile(join(folder, 'build', 'service-worker.js'), 'self.x = 1;');
+  await writeFile(join(folder, 'build', 'manifest.json'), '{"start_url":"/{tenant}/","scope":"/{tenant}/"}');
   await writeFile(join(folder, 'outside.js'), 'secret');
   app = await serving(join(folder, 'build'));
 });
@@ -70,6 +72,16 @@ describe('the SPA', () => {
     });
     expect([known.statusCode, known.body]).toEqual([304, '']);
     expect((await app.inject({ url: '/assets/icon-abc.svg' })).headers['content-type']).toBe('image/svg+xml');
+  });
+
+  test('installs as an app of the company, and its worker is always the newest', async () => {
+    const manifest = await app.inject({ url: '/aurora/manifest.webmanifest' });
+    expect(manifest.headers['content-type']).toBe('application/manifest+json; charset=utf-8');
+    expect(manifest.json()).toEqual({ start_url: '/aurora/', scope: '/aurora/' });
+    expect((await app.inject({ url: '/api/manifest.webmanifest' })).statusCode).toBe(404);
+    const worker = await app.inject({ url: '/service-worker.js' });
+    expect([worker.statusCode, worker.headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(worker.headers['content-type']).toContain('javascript');
   });
 
   test('an unknown file is 404, never the page; so are reserved segments and ways out of the folder', async () => {

@@ -67,6 +67,7 @@ test('a report’s tickets: every fact under its name', async () => {
     handling_ms: 13_000,
     messages_in: 14,
     messages_out: 15,
+    outcome: 'Venda feita',
   };
   expect(await firstRow(ticketsSheetOf({ tickets: oneOf(ticket), wall: (at) => at }), 'en')).toEqual({
     Protocol: 'P-1',
@@ -80,6 +81,7 @@ test('a report’s tickets: every fact under its name', async () => {
     'Handling time (s)': '13',
     'Messages received': '14',
     'Messages sent': '15',
+    Outcome: 'Venda feita',
   });
 });
 

@@ -38,8 +38,8 @@ test('off -> on -> off: calls say why and until when, sockets are closed, the ba
     status: MAINTENANCE_STATUS,
     error: { code: 'UNAVAILABLE', key: 'error.maintenance', params: { message: 'Trocando um servidor.', endsAt } },
   });
-  for (const call of [world.call(bruno, createSocketTicket, {}), world.call(bruno, connected, {})])
-    expect(await refusalOf(call)).toBe('UNAVAILABLE error.maintenance');
+  for (const call of [() => world.call(bruno, createSocketTicket, {}), () => world.call(bruno, connected, {})])
+    expect(await refusalOf(call())).toBe('UNAVAILABLE error.maintenance');
   // What lets the page and the provider go on.
   expect((await fetch(`${world.url}/config.json`)).status).toBe(200);
   expect(await postWebhook(world.url, writtenBody({ from: '5511987650002' }).body)).toBe(200);

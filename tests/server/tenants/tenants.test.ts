@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RestCall } from '../../../contract/rest/call.ts';
 import { setTenantFeature, tenantFeatures } from '../../../contract/rest/tenant-features.ts';
 import { departmentFormSchema } from '../../../contract/entities/department.ts';
+import { outcomeFormSchema } from '../../../contract/entities/outcome.ts';
+import { quickReplyFormSchema } from '../../../contract/entities/quick-reply.ts';
 import { TENANT_TEMPLATES } from '../../../contract/facts/tenant-templates.ts';
 import * as calls from '../../../contract/rest/tenants.ts';
 import { permissionsByEmail } from '../../../contract/rest/permissions-by-email.ts';
@@ -210,7 +212,7 @@ describe('create', () => {
 
 describe('a template', () => {
   test.each(TENANT_TEMPLATES)(
-    '%s -> departments and roles, all of them as the screens accept them',
+    '%s -> departments, roles, quick replies and outcomes, all of them as the screens accept them',
     async (template) => {
       const { id } = await ask(calls.createTenant, { ...company, template });
       const departments = await world.rows(
@@ -219,6 +221,17 @@ describe('a template', () => {
       );
       expect(departments.length).toBeGreaterThan(0);
       for (const department of departments) expect(departmentFormSchema.safeParse(department).error).toBeUndefined();
+      const replies = await world.rows('select shortcut, body as text, user_id from quick_reply where tenant_id = $1', [
+        id,
+      ]);
+      expect(replies.length).toBeGreaterThan(2);
+      for (const reply of replies) {
+        expect(quickReplyFormSchema.safeParse(reply).error).toBeUndefined();
+        expect(reply).toMatchObject({ user_id: null });
+      }
+      const ends = await world.rows('select name from outcome where tenant_id = $1', [id]);
+      expect(ends.length).toBeGreaterThan(2);
+      for (const end of ends) expect(outcomeFormSchema.safeParse(end).error).toBeUndefined();
       const granted = await world.rows(
         `select route_name as route from role_permission where tenant_id = $1 and route_name not in
         (select route_name from permission where not is_backoffice)`,

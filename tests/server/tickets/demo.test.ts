@@ -62,6 +62,15 @@ describe('the demo', () => {
         `select from chat_ticket where unseen_count > 0 and last_received_at < now() - interval '24 hours'`,
       ),
     ).toEqual([]);
+    // Some windows are shut, and some soon will be.
+    const [windows] = await world.rows<{ shut: number; short: number }>(
+      `select count(*) filter (where age > interval '24 hours')::int shut,
+        count(*) filter (where age between interval '22 hours' and interval '24 hours')::int short
+      from (select $1::timestamptz - last_received_at as age from chat_ticket where finished_at is null) open`,
+      [now],
+    );
+    expect(windows?.shut).toBeGreaterThan(0);
+    expect(windows?.short).toBeGreaterThan(0);
     expect(
       await world.rows(
         'select customer_id from chat_ticket where finished_at is null group by customer_id, instance_id having count(*) > 1',

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
 import type { ChatTicketsVariables } from '../../../contract/graphql/chat-tickets.ts';
+import { newTag } from '../../../contract/graphql/new-tag.ts';
+import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
@@ -92,6 +94,18 @@ describe('the views', () => {
       true,
     );
     expect((await list(ana, { unseen: true, view: 'all' })).items.every((item) => item.unseenMsg > 0)).toBe(true);
+  });
+
+  test('by a tag of the customer, and by no other company’s', async () => {
+    const { ana, bia } = world.people;
+    const [tagged, plain] = [await world.open({ from: newPhone() }), await world.open({ from: newPhone() })];
+    const { id: tag_id } = (await world.call(ana, newTag, { name: 'Devolução', color: 'blue' })).newTag;
+    await world.call(ana, tagCustomer, { id: tagged.customer.id, tag_id, tagged: true });
+    const { items, views } = await list(ana, { tag_id, view: 'all', with_views: true });
+    expect(idsOf(items)).toEqual([tagged.id]);
+    expect(views?.all).toEqual([tagged.id]);
+    expect(views?.all).not.toContain(plain.id);
+    expect((await list(bia, { tag_id, view: 'all' })).items).toEqual([]);
   });
 
   test('a filter by another company’s people finds nothing', async () => {

@@ -199,7 +199,7 @@ test('let in -> blocked while it was under way: whatever it was is refused as lo
     'takes a second factor away': () => setTwoFactor(services, stale, { id: other, two_factor: false }),
     'chooses a password': () => updateOwnPassword(services, stale, { password: PASSWORD }),
     'sends a message': () => sendMessageByRule({ ...services, wakeOutbox: () => undefined }, stale, sending),
-    'finishes a ticket': () => finishTicket(services, stale, ticket.id),
+    'finishes a ticket': () => finishTicket(services, stale, { id: ticket.id }),
   };
   const outcomes = Object.entries(deeds).map(async ([deed, act]) => [
     deed,

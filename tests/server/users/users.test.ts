@@ -6,7 +6,7 @@ import { paginatedUsers } from '../../../contract/graphql/paginated-users.ts';
 import type { PaginatedUsersVariables } from '../../../contract/graphql/paginated-users.ts';
 import { updateUser } from '../../../contract/graphql/update-user.ts';
 import { deleteUserInstance } from '../../../contract/graphql/delete-user-instance.ts';
-import { Refused, refusalOf, startAttendance } from '../../support/attendance.ts';
+import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
 import { callRest } from '../../support/rest-wire.ts';
 
@@ -52,15 +52,6 @@ const list = async (asked: PaginatedUsersVariables, who = ana) =>
   (await world.call(who, paginatedUsers, asked)).paginatedUsers;
 const rest = (method: string, path: string, body?: unknown, who = ana) =>
   callRest(world.url, method, path, { token: who.token, body });
-const fieldsOf = async (call: Promise<unknown>) => {
-  try {
-    await call;
-    return 'not refused';
-  } catch (error) {
-    if (error instanceof Refused) return error.errors[0]?.extensions?.fields;
-    throw error;
-  }
-};
 const count = async () =>
   (await world.rows<{ users: number }>('select count(*)::integer as users from app_user'))[0]?.users;
 

@@ -1,0 +1,114 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  composer,
+  expectSoon,
+  messages,
+  openConversation,
+  row,
+  startBrowserApp,
+  VENDAS,
+} from '../support/browser-app.ts';
+import type { BrowserApp, Visit } from '../support/browser-app.ts';
+
+const CLIENTE = '5511955550021';
+const name = 'Vitória Longa';
+/** Its first message is far from the newest: several pages. */
+const COUNT = 260;
+
+let app: BrowserApp;
+let ana: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  app = await startBrowserApp();
+  await app.emulator.saveCustomer(CLIENTE, name);
+  const first = await app.emulator.write(VENDAS, CLIENTE, 'O código é *Ipê-Amarelo*, guarde');
+  for (let number = 2; number < COUNT; number += 1) await app.emulator.write(VENDAS, CLIENTE, `Aviso número ${number}`);
+  await app.emulator.write(VENDAS, CLIENTE, { type: 'text', body: 'Era este aqui', replyTo: first.id });
+  ana = await app.arrive();
+  page = ana.page;
+}, 120_000);
+afterAll(() => app?.stop());
+beforeEach(async () => {
+  await ana.go('/chat');
+  // What was searched for before is kept.
+  await page.getByRole('searchbox').first().fill('');
+  await row(page, name).first().waitFor();
+});
+
+const sought = () => page.locator('[data-sought]');
+const isInView = async () => {
+  const [box, line] = await Promise.all([messages(page).boundingBox(), sought().boundingBox()]);
+  return box !== null && line !== null && line.y >= box.y && line.y + line.height <= box.y + box.height;
+};
+/** What axe finds, as `rule: element`. */
+const findings = async () => {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(tags).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+};
+
+test('an old message is found from the list without its accents, and shown among hundreds', async () => {
+  await page.getByRole('searchbox').first().fill('codigo ipe');
+  const hit = page.getByRole('option').filter({ has: page.locator('mark') });
+  await hit.waitFor();
+  expect(await hit.locator('mark').allTextContents()).toEqual(['código', 'Ipê']);
+  expect(await hit.textContent()).toContain('O código é Ipê-Amarelo, guarde');
+  expect(await findings()).toEqual([]);
+  // By keyboard: down to the only row, and into it.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expectSoon(() => sought().getByText('Ipê-Amarelo').isVisible(), true);
+  await expectSoon(isInView, true);
+  await expectSoon(() => sought().evaluate((line) => line === document.activeElement), true);
+  // The newest messages are a press away, and what is written stands behind them.
+  await page.getByRole('button', { name: 'Voltar às mensagens mais recentes' }).click();
+  await messages(page).getByText('Era este aqui').waitFor();
+  await expectSoon(() => sought().count(), 0);
+});
+
+test('a quote leads to its message, also an old one; from there one reads on to the newest', async () => {
+  await openConversation(page, name);
+  await messages(page)
+    .getByRole('button', { name: /Ipê-Amarelo/ })
+    .click();
+  await expectSoon(isInView, true);
+  // Down, page by page, until the newest messages are met.
+  await expectSoon(async () => {
+    await messages(page).evaluate((box) => box.scrollTo(0, box.scrollHeight));
+    return messages(page).getByText('Era este aqui').isVisible();
+  }, true);
+  await expectSoon(() => page.getByRole('button', { name: 'Voltar às mensagens mais recentes' }).count(), 0);
+  expect(await messages(page).getByRole('article').count()).toBe(COUNT);
+});
+
+test('Ctrl+F searches the conversation by keyboard alone', async () => {
+  await openConversation(page, name);
+  await page.keyboard.press('Control+f');
+  const bar = page.getByRole('search', { name: 'Buscar na conversa' });
+  await bar.getByRole('searchbox').waitFor();
+  await page.keyboard.type('numero 25');
+  // 25 and 250 to 259, the newest first.
+  await bar.getByText('1 de 11').waitFor();
+  await expectSoon(() => sought().getByText('Aviso número 259').isVisible(), true);
+  expect(await findings()).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expectSoon(() => sought().getByText('Aviso número 258').isVisible(), true);
+  for (let turn = 0; turn < 9; turn += 1) await page.keyboard.press('Enter');
+  await bar.getByText('11 de 11').waitFor();
+  await expectSoon(
+    () =>
+      sought()
+        .getByText(/Aviso número 25$/)
+        .isVisible(),
+    true,
+  );
+  await expectSoon(isInView, true);
+  await page.keyboard.press('Shift+Enter');
+  await bar.getByText('10 de 11').waitFor();
+  await page.keyboard.press('Escape');
+  await expectSoon(() => bar.count(), 0);
+  await expectSoon(() => composer(page).evaluate((field) => field === document.activeElement), true);
+});

@@ -1,0 +1,245 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  composer,
+  expectSoon,
+  messages,
+  openConversation,
+  row,
+  startBrowserApp,
+  VENDAS,
+} from '../support/browser-app.ts';
+import type { BrowserApp, Visit } from '../support/browser-app.ts';
+
+/* An attendant's list through a day, by keyboard and mouse. */
+
+const CUSTOMERS = [
+  ['5511955550201', 'Lote Amanda'],
+  ['5511955550202', 'Lote Bernardo'],
+  ['5511955550203', 'Lote Cecília'],
+] as const;
+const [[AMANDA_PHONE, AMANDA], [, BERNARDO], [, CECILIA]] = CUSTOMERS;
+
+let app: BrowserApp;
+let bruno: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  app = await startBrowserApp();
+  for (const [phone, name] of CUSTOMERS) {
+    await app.emulator.saveCustomer(phone, name);
+    await app.emulator.write(VENDAS, phone, 'Bom dia');
+  }
+  bruno = await app.arrive({ who: 'bruno' });
+  page = bruno.page;
+  await bruno.attend();
+}, 120_000);
+afterAll(() => app?.stop());
+
+const view = (name: string) => page.getByRole('radio', { name, exact: true });
+/** Those found by the customer's name; what the search says of messages stands below them. */
+const conversations = () => row(page, 'Lote').filter({ hasNotText: /mensage(m|ns)/u });
+const list = () => page.getByRole('listbox', { name: 'Conversas' });
+const isUnread = (name: string) => row(page, name).getByText('1', { exact: true }).count();
+async function findings(): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${String(target)}`));
+}
+
+test('three customers are answered', async () => {
+  await page.getByRole('searchbox').fill('Lote');
+  await view('Todas').check({ force: true });
+  await expectSoon(() => conversations().count(), 3);
+  for (const [, name] of CUSTOMERS) {
+    await openConversation(page, name);
+    await composer(page).fill('Olá!');
+    await composer(page).press('Enter');
+    await messages(page).getByText('Olá!').waitFor();
+  }
+  await view('Minhas').check({ force: true });
+  await expectSoon(() => conversations().count(), 3);
+});
+
+test('marked unread by its key while it is open, it stays so until it is opened again', async () => {
+  await openConversation(page, AMANDA);
+  await list().focus();
+  await page.keyboard.press('m');
+  await expectSoon(() => isUnread(AMANDA), 1);
+  await openConversation(page, BERNARDO);
+  expect(await isUnread(AMANDA)).toBe(1);
+  await openConversation(page, AMANDA);
+  await expectSoon(() => isUnread(AMANDA), 0);
+});
+
+test('marked unread by the row’s menu, which the keyboard opens too', async () => {
+  await row(page, BERNARDO).click({ button: 'right' });
+  await page.getByRole('menu').waitFor();
+  expect(await findings()).toEqual([]);
+  await page.getByRole('menuitem', { name: 'Marcar como não lida' }).click();
+  await expectSoon(() => isUnread(BERNARDO), 1);
+  await list().focus();
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Selecionar' }).waitFor();
+  await page.keyboard.press('Escape');
+  await expectSoon(() => page.getByRole('menu').count(), 0);
+});
+
+test('put off by its key, it stands among the snoozed ones until the customer writes', async () => {
+  await openConversation(page, AMANDA);
+  await list().focus();
+  await page.keyboard.press('s');
+  await page.getByRole('dialog', { name: `Adiar a conversa com ${AMANDA}` }).waitFor();
+  await page.getByRole('radio', { name: /Daqui a 1 hora/ }).waitFor();
+  expect(await findings()).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expectSoon(() => row(page, AMANDA).count(), 0);
+  await view('Adiadas').check({ force: true });
+  await row(page, AMANDA)
+    .getByText(/Adiada até/)
+    .waitFor();
+  await app.emulator.write(VENDAS, AMANDA_PHONE, 'Voltei!');
+  await expectSoon(() => row(page, AMANDA).count(), 0);
+  await view('Minhas').check({ force: true });
+  await expectSoon(
+    () =>
+      conversations()
+        .first()
+        .innerText()
+        .then((text) => text.includes(AMANDA)),
+    true,
+  );
+});
+
+test('brought back from the menu', async () => {
+  await row(page, CECILIA).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Adiar…' }).click();
+  await page.getByRole('radio', { name: /Amanhã/ }).check();
+  await page.getByRole('button', { name: 'Adiar', exact: true }).click();
+  await expectSoon(() => row(page, CECILIA).count(), 0);
+  await view('Adiadas').check({ force: true });
+  await row(page, CECILIA).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Trazer de volta' }).click();
+  await expectSoon(() => row(page, CECILIA).count(), 0);
+  await view('Minhas').check({ force: true });
+  await expectSoon(() => conversations().count(), 3);
+});
+
+test('three are finished at once; one is refused, which is said, and tried again', async () => {
+  await list().focus();
+  await page.keyboard.press('Control+a');
+  await page.getByText('3 selecionadas').waitFor();
+  const bernardo = await row(page, BERNARDO).getAttribute('data-row');
+  let isRefused = false;
+  // Its first finish asks for a ticket that isn't there.
+  await page.route('**/graphql', async (route) => {
+    const body = route.request().postData() ?? '';
+    if (isRefused || !body.includes('finishChatTicket') || !body.includes(`"${bernardo}"`)) return route.continue();
+    isRefused = true;
+    return route.continue({ postData: body.replace(`"${bernardo}"`, '"999999999"') });
+  });
+  await page.getByRole('group', { name: 'Conversas selecionadas' }).getByRole('button', { name: 'Finalizar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Finalizar 3 atendimentos?' });
+  expect(await findings()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Finalizar' }).click();
+  await dialog.getByText('2 concluídas, 1 recusada.').waitFor();
+  await dialog
+    .getByRole('listitem')
+    .filter({ hasText: BERNARDO })
+    .getByText(/Não encontramos/)
+    .waitFor();
+  await dialog.getByRole('button', { name: 'Tentar 1 de novo' }).click();
+  await dialog.getByText('3 concluídas.').waitFor();
+  await dialog.getByRole('button', { name: 'Fechar' }).first().click();
+  await expectSoon(() => conversations().count(), 0);
+  await view('Finalizadas').check({ force: true });
+  await expectSoon(() => conversations().count(), 3);
+});
+
+test('the order and filters are saved under a name, and there again on the next page', async () => {
+  const order = () => page.getByRole('button', { name: /^Ordenar e filtrar/ });
+  await view('Minhas').check({ force: true });
+  await order().click();
+  await page.getByRole('menuitemradio', { name: 'Maior espera' }).click();
+  await page.getByRole('button', { name: 'Salvar esta visão' }).click();
+  await page.getByRole('textbox', { name: 'Nome' }).fill('Quem espera');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Quem espera', exact: true }).waitFor();
+  expect(await findings()).toEqual([]);
+  await bruno.go('/chat');
+  const saved = page.getByRole('button', { name: 'Quem espera', exact: true });
+  await saved.click();
+  await expectSoon(() => saved.getAttribute('aria-pressed'), 'true');
+  await expectSoon(() => order().innerText(), 'Maior espera');
+  await page.getByRole('button', { name: 'Ações da visão Quem espera' }).click();
+  await page.getByRole('menuitem', { name: 'Excluir' }).click();
+  await page.getByRole('button', { name: 'Excluir' }).click();
+  await expectSoon(() => saved.count(), 0);
+});
+
+test('on a phone: a long press opens the row’s menu, the customer’s name the customer, and the way back closes it', async () => {
+  const phone = await app.arrive({ who: 'bruno', width: 390, height: 844, touch: true });
+  await phone.attend();
+  const tabs = phone.page.getByRole('navigation', { name: 'Menu principal' });
+  await tabs.getByRole('button', { name: 'Buscar' }).tap();
+  await phone.page.getByRole('dialog').getByRole('searchbox').fill('Lote');
+  await phone.page.keyboard.press('Escape');
+  await expectSoon(() => phone.page.getByRole('dialog').count(), 0);
+  const first = phone.page.getByRole('option').first();
+  await press(phone.page, first);
+  await phone.page.getByRole('menuitem', { name: 'Selecionar' }).waitFor();
+  expect(new URL(phone.page.url()).pathname).toBe('/aurora/chat');
+  await phone.page.keyboard.press('Escape');
+  await expectSoon(() => phone.page.getByRole('menu').count(), 0);
+  await first.tap();
+  await messages(phone.page).getByRole('article').first().waitFor();
+  await expectSoon(() => tabs.count(), 0);
+  const { pathname } = new URL(phone.page.url());
+  await phone.page
+    .getByRole('region', { name: /^Conversa com/u })
+    .getByRole('heading')
+    .first()
+    .tap({ force: true });
+  const card = phone.page.getByRole('complementary').getByText('Protocolo').first();
+  await card.waitFor();
+  await phone.page.goBack();
+  await expectSoon(() => card.isVisible(), false);
+  expect(new URL(phone.page.url()).pathname).toBe(pathname);
+  expect(phone.problems).toEqual([]);
+});
+
+test('installs, and opens without a network; what is kept is the build alone', async () => {
+  const { page: again, context, attend } = await app.arrive({ who: 'bruno', worker: true });
+  await attend();
+  await again.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  const session = await context.newCDPSession(again);
+  const manifest = () => session.send('Page.getAppManifest');
+  // Empty until the browser has fetched it.
+  await expectSoon(async () => (await manifest()).url.endsWith('/aurora/manifest.webmanifest'), true);
+  expect((await manifest()).errors).toEqual([]);
+  await context.setOffline(true);
+  await again.reload();
+  await again.getByRole('option').first().waitFor();
+  await again.getByRole('status').getByText('Última atualização').waitFor();
+  const kept = await again.evaluate(async () => {
+    const caches = await window.caches.keys();
+    const files = await Promise.all(caches.map(async (name) => (await window.caches.open(name)).keys()));
+    return files.flat().map((file) => new URL(file.url).pathname);
+  });
+  expect(kept.filter((path) => !path.startsWith('/assets/'))).toEqual(['/offline/']);
+});
+
+/** A finger that rests until something opens. */
+async function press(touched: Page, target: Locator): Promise<void> {
+  const box = await target.boundingBox();
+  if (box === null) throw new Error('Not on the page');
+  const session = await touched.context().newCDPSession(touched);
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await touched.getByRole('menu').waitFor();
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+test('the browser complained of nothing', () => {
+  expect(bruno.problems).toEqual([]);
+});

@@ -1,0 +1,145 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { composer, expectSoon, messages, openConversation, startBrowserApp, VENDAS } from '../support/browser-app.ts';
+import type { BrowserApp, Visit } from '../support/browser-app.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const IVO = { phone: '5511955550093', name: 'Ivo Reage' };
+const EVA = { phone: '5511955550094', name: 'Eva Encaminha' };
+const QUESTION = 'Meu CPF é *529.982.247-25*, do pedido 77219';
+
+let app: BrowserApp;
+let bruno: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  app = await startBrowserApp();
+  for (const { phone, name } of [IVO, EVA]) {
+    await app.emulator.saveCustomer(phone, name);
+    await app.emulator.write(VENDAS, phone, phone === IVO.phone ? QUESTION : 'Oi!');
+  }
+  bruno = await app.arrive({ who: 'bruno' });
+  page = bruno.page;
+  await bruno.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await bruno.attend();
+}, 120_000);
+afterAll(() => app?.stop());
+
+const question = (): Locator => messages(page).getByRole('article').filter({ hasText: 'Meu CPF é' });
+const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+const isFocused = (element: Locator) => element.evaluate((node) => node === document.activeElement);
+const onPhone = async () => {
+  const [asked] = await app.emulator.chat(VENDAS, IVO.phone);
+  return asked?.reactions.map(({ emoji }) => emoji);
+};
+
+async function findings(): Promise<string[]> {
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .options({ resultTypes: ['violations'] })
+    .withTags(TAGS);
+  const { violations } = await axe.analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${String(target)}`));
+}
+
+test('answering takes both conversations', async () => {
+  for (const { phone, name } of [EVA, IVO]) {
+    await openConversation(page, name);
+    await composer(page).fill('Olá!');
+    await composer(page).press('Enter');
+    await expectSoon(async () => (await app.emulator.received(phone)).length, 1);
+  }
+});
+
+test('reacting by mouse: on the phone, and taken back', async () => {
+  await question().hover();
+  await question().getByRole('button', { name: 'Reagir' }).click();
+  await page.getByRole('button', { name: 'Reagir com 😂' }).waitFor();
+  expect(await findings()).toEqual([]);
+  await page.getByRole('button', { name: 'Reagir com 😂' }).click();
+  await question().getByTitle('Você').waitFor();
+  await expectSoon(onPhone, ['😂']);
+  await expectSoon(() => isFocused(composer(page)), true);
+  await question().hover();
+  await question().getByRole('button', { name: 'Reagir' }).click();
+  await page.getByRole('button', { name: 'Retirar a reação 😂' }).click();
+  await expectSoon(onPhone, []);
+  await expectSoon(() => question().getByTitle('Você').count(), 0);
+});
+
+test('reacting by keyboard, with any emoji', async () => {
+  await question().focus();
+  await page.keyboard.press('r');
+  await page.getByRole('button', { name: 'Reagir com 👍' }).waitFor();
+  await page.keyboard.press('ArrowLeft');
+  for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowRight');
+  await expectSoon(() => isFocused(page.getByRole('button', { name: 'Mais emojis' })), true);
+  await page.keyboard.press('Enter');
+  await page.getByRole('searchbox', { name: 'Buscar emoji' }).waitFor();
+  await page.getByRole('option', { name: 'rosto risonho' }).first().waitFor();
+  expect(await findings()).toEqual([]);
+  await page.keyboard.type('foguete');
+  await expectSoon(() => page.getByRole('option', { name: 'foguete' }).count(), 1);
+  await page.keyboard.press('Enter');
+  await expectSoon(onPhone, ['🚀']);
+  await expectSoon(() => isFocused(question()), true);
+});
+
+test('an emoji is written at the caret, and Escape leaves the picker', async () => {
+  await composer(page).fill('Bom dia');
+  await composer(page).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(3, 3));
+  await page.getByRole('button', { name: 'Inserir emoji' }).click();
+  await page.getByRole('searchbox', { name: 'Buscar emoji' }).fill('coração vermelho');
+  await page.getByRole('option', { name: 'coração vermelho', exact: true }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expectSoon(() => composer(page).inputValue(), 'Bom❤️ dia');
+  await page.keyboard.type('!');
+  expect(await composer(page).inputValue()).toBe('Bom❤️! dia');
+  await page.getByRole('button', { name: 'Inserir emoji' }).click();
+  await page.getByRole('searchbox', { name: 'Buscar emoji' }).waitFor();
+  await page.keyboard.press('Escape');
+  await expectSoon(() => isFocused(composer(page)), true);
+  await composer(page).fill('');
+});
+
+test('formatted by keys, it is shown as the customer will see it', async () => {
+  await composer(page).fill('preço novo');
+  await composer(page).press('Control+a');
+  await composer(page).press('Control+b');
+  expect(await composer(page).inputValue()).toBe('*preço novo*');
+  await page.getByRole('group', { name: 'Como o cliente verá' }).getByText('preço novo').waitFor();
+  expect(await findings()).toEqual([]);
+  await composer(page).press('Control+z');
+  expect(await composer(page).inputValue()).toBe('preço novo');
+  await composer(page).fill('');
+});
+
+test('what people type elsewhere is copied by a click or Enter', async () => {
+  await question().getByRole('button', { name: 'Copiar CPF' }).click();
+  await page.getByText('Copiado').waitFor();
+  expect(await clipboard()).toBe('52998224725');
+  await question().getByRole('button', { name: 'Copiar número do pedido' }).press('Enter');
+  await expectSoon(clipboard, '77219');
+});
+
+test('forwarded by keyboard to another conversation of one’s own', async () => {
+  await question().focus();
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Encaminhar' }).waitFor();
+  expect(await findings()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expectSoon(() => isFocused(question()), true);
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog', { name: 'Encaminhar mensagem' });
+  await dialog.getByRole('searchbox').fill('eva enc');
+  await expectSoon(() => dialog.getByRole('checkbox').count(), 1);
+  await dialog.getByRole('checkbox', { name: EVA.name }).press('Space');
+  expect(await findings()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Encaminhar para 1 conversa' }).press('Enter');
+  await expectSoon(async () => (await app.emulator.received(EVA.phone)).map(({ text }) => text), ['Olá!', QUESTION]);
+  await openConversation(page, EVA.name);
+  await messages(page).getByRole('article').last().getByText('Encaminhada').waitFor();
+  expect(bruno.problems).toEqual([]);
+});

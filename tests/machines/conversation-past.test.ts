@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import {
+  selectCanNewer,
+  selectIsPast,
+  selectNewerFailure,
+  selectReplyTo,
+  selectSought,
+  selectSoughtFailure,
+} from '../../src/machines/conversation/conversation.selectors.ts';
+import { chatListed, greeted, logged, messageArrived, submitted } from '../support/builders-events.ts';
+import { aMessage, anOutgoing, networkFailure } from '../support/builders.ts';
+import {
+  aConversation,
+  chatRetried,
+  known,
+  left,
+  listFailed,
+  messagesOf,
+  olderRequested,
+  opened,
+  range,
+  type Sent,
+} from './conversation-support.ts';
+
+const of = { ticketId: '500' };
+const sought = (messageId: string) => logged({ type: 'chat.sought', ...of, messageId });
+const newerRequested = logged({ type: 'chat.newerRequested', ...of });
+const latestRequested = logged({ type: 'chat.latestRequested', ...of });
+
+/** A conversation that shows 100 to 102, jumped to 50, and shows 48 to 52. */
+function aPast(...more: readonly Sent[]) {
+  return aConversation(
+    known(),
+    opened,
+    chatListed(1, messagesOf(100, 101, 102)),
+    sought('50'),
+    chatListed(2, messagesOf(...range(48, 52)), { latest: false }),
+    ...more,
+  );
+}
+const newer = (request: number, ids: readonly number[], latest = false) =>
+  chatListed(request, messagesOf(...ids), { latest });
+
+describe('jumping to an old message', () => {
+  test('its surroundings are asked for, then shown in place of the newest', () => {
+    const conversation = aConversation(known(), opened, chatListed(1, messagesOf(100, 101)), sought('50'));
+    expect(conversation.chatState()).toBe('seeking');
+    expect(conversation.given('chat.fetch').at(-1)).toMatchObject({ request: 2, aroundId: '50', beforeId: null });
+    expect(selectSought(conversation.snapshot())).toBeNull();
+    conversation.send(chatListed(2, messagesOf(49, 50, 51), { latest: false }));
+    expect([conversation.chatState(), conversation.ids()]).toEqual(['ready', ['49', '50', '51']]);
+    expect(selectSought(conversation.snapshot())?.messageId).toBe('50');
+    expect(selectIsPast(conversation.snapshot())).toBe(true);
+  });
+
+  test('one that is held is shown without asking; again is another jump', () => {
+    const conversation = aPast();
+    const first = selectSought(conversation.snapshot());
+    conversation.send(sought('51'));
+    expect(conversation.given('chat.fetch')).toHaveLength(2);
+    expect(selectSought(conversation.snapshot())).toMatchObject({ messageId: '51', pending: false });
+    expect(selectSought(conversation.snapshot())).not.toBe(first);
+    conversation.send(sought('101'));
+    expect([selectIsPast(conversation.snapshot()), conversation.ids()]).toEqual([false, ['100', '101', '102']]);
+  });
+
+  test('before the conversation is loaded: looked for among the newest first', () => {
+    const conversation = aConversation(known(), opened, sought('50'));
+    expect(conversation.chatState()).toBe('loading');
+    conversation.send(chatListed(1, messagesOf(100)));
+    expect(conversation.chatState()).toBe('seeking');
+    const among = aConversation(known(), opened, sought('100'), chatListed(1, messagesOf(100)));
+    expect([among.chatState(), selectSought(among.snapshot())?.messageId]).toEqual(['ready', '100']);
+  });
+
+  test('what fails is said, and can be asked for again', () => {
+    const conversation = aConversation(known(), opened, chatListed(1, messagesOf(100)), sought('50'), listFailed(2));
+    expect([conversation.chatState(), conversation.ids()]).toEqual(['ready', ['100']]);
+    expect(selectSoughtFailure(conversation.snapshot())).toBe(networkFailure);
+    conversation.send(sought('50'));
+    expect([conversation.chatState(), selectSoughtFailure(conversation.snapshot())]).toEqual(['seeking', null]);
+  });
+});
+
+describe('while old messages are shown', () => {
+  test('they grow on both sides, until they meet the newest', () => {
+    const { chatState, given, ids, send, snapshot } = aPast(newerRequested);
+    expect([chatState(), given('chat.fetch').at(-1)]).toMatchObject(['loadingNewer', { request: 3, afterId: '52' }]);
+    send(newer(3, range(53, 60)), olderRequested);
+    expect(given('chat.fetch').at(-1)).toMatchObject({ request: 4, beforeId: '48' });
+    send(chatListed(4, messagesOf(46, 47), { older: true }), newerRequested);
+    expect(ids()).toEqual(range(46, 60).map(String));
+    send(newer(5, [61, 100, 101]));
+    expect([selectIsPast(snapshot()), ids()]).toEqual([false, [...range(46, 61), 100, 101, 102].map(String)]);
+  });
+
+  test('where nothing newer is left they are the newest', () => {
+    const conversation = aPast(newerRequested, newer(3, [53], true));
+    expect(selectIsPast(conversation.snapshot())).toBe(false);
+    expect(conversation.ids()).toEqual([...range(48, 53), 100, 101, 102].map(String));
+  });
+
+  test('a new message stands behind the newest, not among them', () => {
+    const conversation = aPast(messageArrived(aMessage({ id: '103' }), 20));
+    expect(conversation.ids()).toEqual(range(48, 52).map(String));
+    conversation.send(latestRequested);
+    expect(conversation.ids()).toEqual(['100', '101', '102', '103']);
+  });
+
+  test('whoever sends a message is back at the newest', () => {
+    const conversation = aPast();
+    conversation.send(submitted(anOutgoing({ ...of, customerId: '100' })));
+    expect(selectIsPast(conversation.snapshot())).toBe(false);
+    expect(conversation.ids()).toHaveLength(4);
+  });
+
+  test('a message chosen to reply to stays so at the newest', () => {
+    const conversation = aPast(logged({ type: 'reply.chosen', ...of, messageId: '50' }), latestRequested);
+    expect(selectReplyTo(conversation.snapshot())?.id).toBe('50');
+  });
+
+  test('a page after them that fails isn’t asked for by itself again', () => {
+    const conversation = aPast(newerRequested, listFailed(3));
+    expect(selectNewerFailure(conversation.snapshot())).toBe(networkFailure);
+    expect(selectCanNewer(conversation.snapshot())).toBe(false);
+    expect(conversation.ignores(newerRequested)).toBe(true);
+    conversation.send(chatRetried);
+    expect(conversation.chatState()).toBe('loadingNewer');
+  });
+
+  test('left and opened again: at the newest', () => {
+    const conversation = aPast(left, opened);
+    expect([selectIsPast(conversation.snapshot()), selectSought(conversation.snapshot())]).toEqual([false, null]);
+  });
+
+  test('after lost frames the same message is looked for again', () => {
+    const conversation = aPast(greeted(false, 90));
+    expect(conversation.chatState()).toBe('loading');
+    conversation.send(chatListed(3, messagesOf(102, 103)));
+    expect(conversation.chatState()).toBe('seeking');
+  });
+});

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
+import { newChatNote } from '../../../contract/graphql/chat-notes.ts';
+import { confirmTicketTransfer } from '../../../contract/graphql/confirm-ticket-transfer.ts';
+import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
+import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
+import { pastChatTickets } from '../../../contract/graphql/past-chat-tickets.ts';
+import { conversationExport, exportedConversationSchema } from '../../../contract/rest/conversation-export.ts';
+import { momentIn } from '../../../server/documents/conversation-json.ts';
+import { refusalOf, startAttendance } from '../../support/attendance.ts';
+import type { Person, World } from '../../support/attendance.ts';
+
+let world: World;
+/** A conversation's first ticket, Bruno's then Ana's, and its second, Carla's. */
+let first: ChatTicket;
+let second: ChatTicket;
+const FROM = '5511986660001';
+beforeAll(async () => {
+  world = await startAttendance();
+  const { ana, bruno, carla } = world.people;
+  first = await world.open({ from: FROM, number: 'suporte', text: 'Olá, preciso de ajuda 😀' });
+  await world.send(bruno, first, 'Já vejo: ação e coração.');
+  const of = { customer_id: first.customer.id, instance_id: first.instance.id };
+  const note = { ...of, message: 'Cliente antigo', mention_ids: [], client_id: randomUUID() };
+  await world.call(bruno, newChatNote, note);
+  const { createTicketTransfer: offer } = await world.call(bruno, createTicketTransfer, {
+    chat_ticket_id: first.id,
+    previous_user_id: bruno.id,
+    next_user_id: ana.id,
+  });
+  await world.call(ana, confirmTicketTransfer, { id: offer.id });
+  await world.call(ana, finishChatTicket, { id: first.id });
+  second = await world.open({ from: FROM, number: 'suporte', text: 'Voltei' });
+  await world.send(carla, second, 'Pois não?');
+});
+afterAll(() => world.stop());
+
+const ask = (who: Person, format: string, changes: Record<string, string> = {}) => {
+  const query = { customer_id: first.customer.id, instance_id: first.instance.id, format, ...changes };
+  return fetch(`${world.url}${conversationExport.path}?${new URLSearchParams(query).toString()}`, {
+    headers: { authorization: `Bearer ${who.token}` },
+  });
+};
+const readBy = async (who: Person) => exportedConversationSchema.parse(await (await ask(who, 'json')).json());
+
+test('as JSON: all tickets in order, as documented, in the company’s time zone', async () => {
+  const { ana, carla } = world.people;
+  const read = await readBy(carla);
+  expect(read).toMatchObject({ version: 1, timezone: 'America/Sao_Paulo', exported_by: { id: carla.id } });
+  expect(read.tickets.map(({ protocol, user, finished_at: at }) => [protocol, user?.id, at !== null])).toEqual([
+    [first.protocol, ana.id, true],
+    [second.protocol, carla.id, false],
+  ]);
+  const told = read.entries.map(({ kind, ticket_id: of, message }) => `${of === first.id ? 1 : 2} ${kind}: ${message}`);
+  expect(told.filter((line) => !/ (?:taken|assigned):/.test(line))).toEqual([
+    '1 opened: null',
+    '1 message: Olá, preciso de ajuda 😀',
+    '1 message: Já vejo: ação e coração.',
+    '1 note: Cliente antigo',
+    '1 transfer_offered: null',
+    '1 transfer_accepted: null',
+    '1 finished: null',
+    expect.stringMatching('2 opened: null'),
+    '2 message: Voltei',
+    '2 message: Pois não?',
+  ]);
+  expect(read.entry_count).toBe(read.entries.length);
+  expect(read.entries.every(({ at }) => at.endsWith('-03:00'))).toBe(true);
+  const response = await ask(carla, 'json');
+  expect(response.headers.get('content-disposition')).toMatch(/attachment; filename="conversa-\d+-[\d-]+\.json"/);
+});
+
+test('as far as one may read it: up to the newest ticket that one sees, and not at all without one', async () => {
+  const { ana, bruno, bia } = world.people;
+  await world.rows('update chat_ticket set user_id = $2 where id = $1', [first.id, bruno.id]);
+  expect((await readBy(bruno)).tickets.map(({ protocol }) => protocol)).toEqual([first.protocol]);
+  await world.rows('update chat_ticket set user_id = $2 where id = $1', [first.id, ana.id]);
+  expect([(await ask(bruno, 'json')).status, (await ask(bia, 'pdf')).status]).toEqual([404, 404]);
+  const anothers = { customer_id: first.customer.id, instance_id: world.instances.brisa };
+  expect((await ask(ana, 'json', anothers)).status).toBe(404);
+  expect((await ask(ana, 'docx')).status).toBe(400);
+});
+
+test('a customer’s earlier tickets are listed as far as one may read them, also those of others', async () => {
+  const { ana, bruno, carla, bia } = world.people;
+  const list = async (who: Person) =>
+    (await world.call(who, pastChatTickets, { customer_id: first.customer.id })).pastChatTickets;
+  const row = { id: first.id, protocol: first.protocol, user: { id: ana.id } };
+  expect(await list(ana)).toMatchObject({ total_items: 1, items: [{ ...row, may_open: true }] });
+  // Carla reads it in the conversation of her own.
+  expect(await list(carla)).toMatchObject({ total_items: 1, items: [{ ...row, may_open: false }] });
+  for (const other of [bruno, bia]) expect(await refusalOf(list(other))).toBe('NOT_FOUND error.notFound');
+});
+
+test('long ones: as a PDF of many pages, as a JSON read in several parts; what was taken is written down', async () => {
+  const { ana } = world.people;
+  const add = (count: number) =>
+    world.rows(
+      `insert into message (tenant_id, ticket_id, customer_id, instance_id, type, body)
+      select tenant_id, id, customer_id, instance_id, n % 2, 'Mensagem nº ' || n || ': ação 😀 ' || repeat('ção ', 12)
+      from chat_ticket, generate_series(1, ${count}) n where id = $1`,
+      [second.id],
+    );
+  await add(250);
+  const response = await ask(ana, 'pdf', { locale: 'pt' });
+  const bytes = Buffer.from(await response.arrayBuffer()).toString('latin1');
+  expect(response.headers.get('content-type')).toBe('application/pdf');
+  expect([bytes.slice(0, 5), bytes.trimEnd().slice(-5)]).toEqual(['%PDF-', '%%EOF']);
+  expect(bytes.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(5);
+  await add(3000);
+  const read = await readBy(ana);
+  expect(read.entry_count).toBeGreaterThan(3250);
+  expect(read.entries.at(-1)?.message).toContain('Mensagem nº 3000: ação 😀');
+  const written = await world.rows<{ subject: string; format: string }>(
+    `select distinct subject, details->>'format' as format from audit
+      where action = 'conversation.export' and user_id = $1 order by 2`,
+    [ana.id],
+  );
+  const subject = `customer:${first.customer.id}`;
+  expect(written).toEqual([
+    { subject, format: 'json' },
+    { subject, format: 'pdf' },
+  ]);
+});
+
+test.each([
+  ['America/Sao_Paulo', '2026-03-02T09:00:00.123-03:00'],
+  ['Asia/Kolkata', '2026-03-02T17:30:00.123+05:30'],
+  ['UTC', '2026-03-02T12:00:00.123+00:00'],
+])('a moment in %s', (zone, local) => expect(momentIn(zone)('2026-03-02T12:00:00.123Z')).toBe(local));

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
+import { forwardMessage } from '../../../contract/graphql/forward-message.ts';
+import { shareContent } from '../../../contract/graphql/share-content.ts';
+import type { ShareContentVariables } from '../../../contract/graphql/share-content.ts';
+import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
+import type { Person, World } from '../../support/attendance.ts';
+import { expectEventually } from '../../support/expect-eventually.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startAttendance();
+});
+afterAll(() => world.stop());
+
+let last = 29_000_000;
+const newPhone = (): string => `55119${(last += 1)}`;
+
+async function own(who: Person): Promise<ChatTicket> {
+  const ticket = await world.open({ from: newPhone(), text: 'Onde fica?' });
+  await world.send(who, ticket, 'Já digo');
+  return ticket;
+}
+
+async function share(who: Person, to: ChatTicket, more: Partial<ShareContentVariables>) {
+  const target = { to_number: to.customer.phone_number, instance_id: to.instance.id };
+  return (await world.call(who, shareContent, { ...target, client_id: randomUUID(), ...more })).shareContent;
+}
+
+const received = async (ticket: ChatTicket) =>
+  (await world.emulator.received(ticket.customer.phone_number))
+    .map(({ type, content }) => ({ type, content }))
+    .slice(1);
+
+const SHOP = { latitude: -23.561_4, longitude: -46.655_9, name: 'Loja Aurora', address: 'Av. Paulista, 1000' };
+const CARD = {
+  name: 'Rui Alves',
+  organization: 'Oficina',
+  phones: ['+55 11 98765-0000'],
+  emails: ['rui@oficina.example'],
+};
+
+describe('sharing', () => {
+  test('a place, sent six times under one id -> on the phone once, as a place; drawn with its map', async () => {
+    const { bruno } = world.people;
+    const ticket = await own(bruno);
+    const client_id = randomUUID();
+    const sent = await Promise.all(
+      Array.from({ length: 6 }, () => share(bruno, ticket, { location: SHOP, client_id })),
+    );
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
+    expect(sent[0]).toMatchObject({
+      type: 0,
+      tag_type: 'location',
+      message: 'Loja Aurora\nAv. Paulista, 1000',
+      location: SHOP,
+      contacts: null,
+    });
+    await expectEventually(() => received(ticket)).toEqual([{ type: 'location', content: SHOP }]);
+    expect((await world.chat(bruno, ticket)).at(-1)).toMatchObject({ location: SHOP });
+  });
+
+  test('a place without words -> its degrees stand for it', async () => {
+    const { bruno } = world.people;
+    const ticket = await own(bruno);
+    const { latitude, longitude } = SHOP;
+    const sent = await share(bruno, ticket, { location: { latitude, longitude, name: ' ', address: null } });
+    expect(sent).toMatchObject({ message: '-23.5614, -46.6559', location: { latitude, longitude, name: null } });
+    await expectEventually(() => received(ticket)).toEqual([{ type: 'location', content: { latitude, longitude } }]);
+  });
+
+  test('a contact card -> on the phone with a number that can be written to', async () => {
+    const { bruno } = world.people;
+    const ticket = await own(bruno);
+    expect(await share(bruno, ticket, { contact: CARD })).toMatchObject({
+      tag_type: 'contacts',
+      message: 'Rui Alves · +55 11 98765-0000 · rui@oficina.example',
+      contacts: [{ ...CARD, phones: [{ phone: '+55 11 98765-0000', wa_id: '5511987650000' }] }],
+    });
+    await expectEventually(() => received(ticket)).toEqual([
+      {
+        type: 'contacts',
+        content: [
+          {
+            name: { formatted_name: 'Rui Alves', first_name: 'Rui Alves' },
+            org: { company: 'Oficina' },
+            phones: [{ phone: '+55 11 98765-0000', type: 'CELL', wa_id: '5511987650000' }],
+            emails: [{ email: 'rui@oficina.example', type: 'WORK' }],
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('forwarded to another customer -> the same place there', async () => {
+    const { bruno } = world.people;
+    const from = await own(bruno);
+    const to = await own(bruno);
+    const { id } = await share(bruno, from, { location: SHOP });
+    const target = { to_number: to.customer.phone_number, instance_id: to.instance.id, client_id: randomUUID() };
+    const { forwardMessage: sent } = await world.call(bruno, forwardMessage, { message_id: id, ...target });
+    expect(sent).toMatchObject({ tag_type: 'location', is_forwarded: true });
+    await expectEventually(() => received(to)).toEqual([{ type: 'location', content: SHOP }]);
+  });
+});
+
+describe('is refused', () => {
+  test('by field', async () => {
+    const { bruno } = world.people;
+    const ticket = await own(bruno);
+    const fields = (more: Partial<ShareContentVariables>) => fieldsOf(share(bruno, ticket, more));
+    expect(await fields({ location: { ...SHOP, latitude: 90.5 } })).toEqual({ latitude: 'error.shared.degrees' });
+    expect(await fields({ location: { ...SHOP, longitude: -181 } })).toEqual({ longitude: 'error.shared.degrees' });
+    expect(await fields({ location: { ...SHOP, name: 'x'.repeat(201) } })).toEqual({ name: 'error.field.tooLong' });
+    expect(await fields({ contact: { ...CARD, name: ' ' } })).toEqual({ name: 'error.field.required' });
+    expect(await fields({ contact: { ...CARD, phones: [] } })).toEqual({ phones: 'error.field.required' });
+    expect(await fields({ contact: { ...CARD, phones: ['ramal 12'] } })).toEqual({ phones: 'error.number.malformed' });
+    expect(await fields({ contact: { ...CARD, emails: ['rui'] } })).toEqual({ emails: 'error.field.email' });
+    expect(await fields({})).toEqual({ location: 'error.field.required' });
+    expect(await fields({ location: SHOP, contact: CARD })).toEqual({ location: 'error.field.required' });
+    expect(await received(ticket)).toEqual([]);
+  });
+
+  test('to a colleague’s customer, and to another company’s', async () => {
+    const { bruno, carla, bia } = world.people;
+    const ticket = await own(bruno);
+    expect(await refusalOf(share(carla, ticket, { location: SHOP }))).toMatch(/^(?:FORBIDDEN|NOT_FOUND) /);
+    expect(await refusalOf(share(bia, ticket, { contact: CARD }))).toMatch(/^(?:FORBIDDEN|NOT_FOUND) /);
+  });
+});

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { messageTemplates } from '../../../contract/graphql/message-templates.ts';
+import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
+import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
+import { numberConversation, startConversation } from '../../../contract/graphql/start-conversation.ts';
+import type { StartConversationVariables } from '../../../contract/graphql/start-conversation.ts';
+import { WhatsAppChannel } from '../../../server/channels/whatsapp/whatsapp-channel.ts';
+import { syncTemplates } from '../../../server/domain/templates/sync-templates.ts';
+import { refusalOf, startAttendance } from '../../support/attendance.ts';
+import type { Person, World } from '../../support/attendance.ts';
+import { expectEventually } from '../../support/expect-eventually.ts';
+
+let world: World;
+let ola: string;
+beforeAll(async () => {
+  world = await startAttendance();
+  const { graphUrl } = world.emulator;
+  const channel = new WhatsAppChannel({
+    graphUrl: () => graphUrl,
+    appSecret: 'x',
+    accessToken: () => 't',
+    defaultToken: 't',
+  });
+  await syncTemplates(world.server.services, channel);
+  const instance_id = world.instances.suporte;
+  const { messageTemplates: all } = await world.call(world.people.bruno, messageTemplates, { instance_id });
+  ola = all.find(({ name }) => name === 'ola')?.id ?? '';
+});
+afterAll(() => world.stop());
+
+let last = 71_000_000;
+/** With its ninth digit, and without. */
+const newPhone = (): { long: string; short: string } => {
+  last += 1;
+  return { long: `55119${last}`, short: `5511${last}` };
+};
+const look = async (who: Person, to_number: string) =>
+  (await world.call(who, numberConversation, { to_number, instance_id: world.instances.suporte })).numberConversation;
+const start = async (who: Person, to_number: string, more: Partial<StartConversationVariables> = {}) => {
+  const target = { to_number, instance_id: world.instances.suporte, template_id: ola, client_id: randomUUID() };
+  return (await world.call(who, startConversation, { ...target, ...more })).startConversation;
+};
+
+describe('a conversation that the company begins', () => {
+  test('opens once with its template, and is the customer’s when they answer, with the ninth digit or without', async () => {
+    const { bruno } = world.people;
+    const { long, short } = newPhone();
+    expect(await look(bruno, `+${short}`)).toEqual({
+      phone_number: long,
+      customer_name: null,
+      ticket_id: null,
+      owner: null,
+      needs_template: true,
+    });
+    const client_id = randomUUID();
+    const opened = await Promise.all(
+      Array.from({ length: 3 }, (_, index) => start(bruno, index === 0 ? long : short, { client_id })),
+    );
+    const [ticket] = opened;
+    expect(new Set(opened.map(({ id }) => id)).size).toBe(1);
+    expect(ticket).toMatchObject({
+      user: { id: bruno.id },
+      customer: { phone_number: long, name: long },
+      last_received_at: null,
+      customerLastChat: { tag_type: 'template', client_id },
+    });
+    await expectEventually(async () => (await world.emulator.received(long)).length).toBe(1);
+    expect(await refusalOf(start(bruno, long, { template_id: null, client_id: randomUUID() }))).toBe('not refused');
+    // WhatsApp still has old numbers without the nine.
+    await world.write({ from: short, number: 'suporte', name: 'Marina', text: 'Oi' });
+    const now = await world.ticketOf(bruno, long);
+    expect(now).toMatchObject({ id: ticket?.id, customer: { name: 'Marina' }, customerLastChat: { message: 'Oi' } });
+    expect((await look(bruno, short)).ticket_id).toBe(ticket?.id);
+    expect(await world.rows('select from customer where phone_number in ($1, $2)', [long, short])).toHaveLength(1);
+  });
+
+  test('leads to the open one, or says who has it; what others wrote isn’t told', async () => {
+    const { ana, bruno, carla } = world.people;
+    const { long } = newPhone();
+    const queued = await world.open({ from: long, number: 'suporte' });
+    expect(await look(bruno, long)).toMatchObject({ ticket_id: queued.id, owner: null });
+    expect((await start(bruno, long)).id).toBe(queued.id);
+    expect(await world.emulator.received(long)).toEqual([]);
+    await world.send(carla, queued, 'oi');
+    expect(await look(bruno, long)).toEqual({
+      phone_number: long,
+      customer_name: null,
+      ticket_id: null,
+      owner: { id: carla.id, name: 'Carla Mendes' },
+      needs_template: true,
+    });
+    expect(await refusalOf(start(bruno, long))).toBe('CONFLICT error.ticket.taken');
+    expect((await look(ana, long)).ticket_id).toBe(queued.id);
+    // A finished one isn't read by opening the next.
+    await world.call(carla, finishChatTicket, { id: queued.id });
+    const refusal = 'CONFLICT error.customer.servedByOther';
+    expect(await refusalOf(look(bruno, long))).toBe(refusal);
+    expect(await refusalOf(start(bruno, long))).toBe(refusal);
+    expect(await refusalOf(start(bruno, long, { template_id: null }))).toBe(refusal);
+    // Nor by having served them on another instance.
+    const elsewhere = await world.open({ from: long, number: 'vendas' });
+    await world.send(bruno, elsewhere, 'oi');
+    expect(await refusalOf(start(bruno, long))).toBe(refusal);
+    expect((await look(ana, long)).needs_template).toBe(false);
+    // She still may write freely.
+    expect(await look(carla, long)).toMatchObject({ customer_name: 'Luciana Moraes', needs_template: false });
+    const again = await start(carla, long, { template_id: null });
+    expect(again).toMatchObject({ user: { id: carla.id }, finished_at: null });
+    expect(again.id).not.toBe(queued.id);
+  });
+
+  test('known from another instance only -> begins with a template', async () => {
+    const { bruno } = world.people;
+    const { long } = newPhone();
+    await world.send(bruno, await world.open({ from: long, number: 'vendas', name: 'Lia' }), 'oi');
+    expect(await look(bruno, long)).toMatchObject({ customer_name: 'Lia', ticket_id: null, needs_template: true });
+    expect(await start(bruno, long)).toMatchObject({ user: { id: bruno.id }, customer: { name: 'Lia' } });
+  });
+
+  test('with one of a merged customer’s numbers -> goes to that one, without the other one’s window', async () => {
+    const { bruno } = world.people;
+    const [phone, other] = [newPhone().long, newPhone().long];
+    const [first, second] = [
+      await world.open({ from: phone, number: 'suporte' }),
+      await world.open({ from: other, number: 'suporte' }),
+    ];
+    for (const { id } of [first, second]) await world.call(bruno, finishChatTicket, { id });
+    await world.call(bruno, mergeCustomers, { id: first.customer.id, other_id: second.customer.id });
+    const counts = async () => [
+      (await world.emulator.received(phone)).length,
+      (await world.emulator.received(other)).length,
+    ];
+    expect([await look(bruno, phone), await look(bruno, other)]).toMatchObject([
+      { needs_template: true },
+      { needs_template: false },
+    ]);
+    const started = await start(bruno, phone);
+    expect(started.last_received_at).toBeNull();
+    await expectEventually(counts).toEqual([1, 0]);
+    await world.call(bruno, finishChatTicket, { id: started.id });
+    await start(bruno, other);
+    await expectEventually(counts).toEqual([1, 1]);
+  });
+
+  test('repeated, but passed on since, or for another number or instance -> not found', async () => {
+    const { bruno, carla } = world.people;
+    const { long } = newPhone();
+    const client_id = randomUUID();
+    const { id } = await start(bruno, long, { client_id });
+    expect((await start(bruno, long, { client_id })).id).toBe(id);
+    const refusal = 'NOT_FOUND error.notFound';
+    expect(await refusalOf(start(bruno, newPhone().long, { client_id }))).toBe(refusal);
+    const instance_id = world.instances.vendas;
+    expect(await refusalOf(start(bruno, long, { client_id, instance_id }))).toBe(refusal);
+    await world.rows('update chat_ticket set user_id = $2 where id = $1', [id, carla.id]);
+    expect(await refusalOf(start(bruno, long, { client_id }))).toBe(refusal);
+    expect(await refusalOf(start(bruno, long))).toBe('CONFLICT error.ticket.taken');
+  });
+
+  test('is refused with its reason', async () => {
+    const { ana, bruno, carla, bia } = world.people;
+    const { long } = newPhone();
+    for (const malformed of ['', 'abc', '5511', '551198765', '55119876543210']) {
+      expect(await refusalOf(look(bruno, malformed))).toBe('INVALID error.form.invalid');
+    }
+    await world.write({ from: long, number: 'suporte' });
+    await world.rows('update customer set is_blacklisted = true where phone_number = $1', [long]);
+    expect(await refusalOf(look(bruno, long))).toBe('CONFLICT error.customer.blacklisted');
+    expect(await refusalOf(start(ana, long))).toBe('CONFLICT error.customer.blacklisted');
+    const other = newPhone().long;
+    // Bia's company has neither the instance nor the template; Carla doesn't serve Vendas.
+    expect(await refusalOf(look(bia, other))).toBe('NOT_FOUND error.notFound');
+    expect(await refusalOf(start(bia, other))).toBe('NOT_FOUND error.notFound');
+    expect(await refusalOf(start(bia, other, { instance_id: world.instances.brisa }))).toBe('NOT_FOUND error.notFound');
+    expect(await refusalOf(start(carla, other, { instance_id: world.instances.vendas }))).toBe(
+      'NOT_FOUND error.notFound',
+    );
+    await world.rows('update instance set activated = false where id = $1', [world.instances.suporte]);
+    expect(await refusalOf(start(bruno, other))).toBe('CONFLICT error.instance.disconnected');
+    await world.rows('update instance set activated = true where id = $1', [world.instances.suporte]);
+    expect(await world.rows('select from customer where phone_number = $1', [other])).toEqual([]);
+  });
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
+import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
+import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
+import { queueChatTicket } from '../../../contract/graphql/queue-chat-ticket.ts';
+import { snoozeChatTicket } from '../../../contract/graphql/snooze-chat-ticket.ts';
+import { wakeSnoozed } from '../../../server/domain/tickets/snooze-ticket.ts';
+import { refusalOf, startAttendance } from '../../support/attendance.ts';
+import type { Person, World } from '../../support/attendance.ts';
+import type { TestSocket } from '../../support/socket.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startAttendance();
+});
+afterAll(() => world.stop());
+
+let last = 55_000_000;
+const newPhone = (): string => `55119${(last += 1)}`;
+const TOMORROW = () => new Date(Date.now() + 24 * 3_600_000).toISOString();
+const snooze = (who: Person, { id }: ChatTicket, until: string | null = TOMORROW()) =>
+  world.call(who, snoozeChatTicket, { id, until });
+const rowOf = async (who: Person, { id }: ChatTicket) =>
+  (await world.call(who, chatTickets, { chat_ticket_id: id })).chatTickets.items[0];
+/** The views of their own in which someone has a ticket, by the list and by the count. */
+async function viewsOf(who: Person, { id }: ChatTicket): Promise<string[]> {
+  const { views } = (await world.call(who, chatTickets, { with_views: true })).chatTickets;
+  const found: string[] = [];
+  for (const view of ['mine', 'waiting', 'snoozed'] as const) {
+    const { items } = (await world.call(who, chatTickets, { view, pagination_limit: 100 })).chatTickets;
+    const isListed = items.some((item) => item.id === id);
+    expect(views?.[view].includes(id)).toBe(isListed);
+    if (isListed) found.push(view);
+  }
+  return found;
+}
+const wake = () => wakeSnoozed(world.server.services);
+const letPass = ({ id }: ChatTicket) =>
+  world.rows("update chat_ticket set snoozed_until = now() - interval '1 minute' where id = $1", [id]);
+const toldTo = async (socket: TestSocket, { id }: ChatTicket) => {
+  await socket.pong();
+  return socket.frames.flatMap(({ event, data }) =>
+    event === 'CustomerCreatedToChat' && data.chatTicket.id === id
+      ? [{ isSnoozed: data.chatTicket.snoozed_until !== null, woken: data.woken ?? false }]
+      : [],
+  );
+};
+
+async function owned(who: Person): Promise<ChatTicket> {
+  const ticket = await world.open({ from: newPhone(), number: 'suporte' });
+  await world.send(who, ticket, 'oi');
+  return ticket;
+}
+
+describe('a ticket that is put off', () => {
+  test('leaves its owner’s views, and comes back on top at its time, once', async () => {
+    const { ana, bruno } = world.people;
+    const ticket = await owned(bruno);
+    const later = await owned(bruno);
+    const socket = await world.socket(bruno);
+    await snooze(bruno, ticket);
+    expect(await viewsOf(bruno, ticket)).toEqual(['snoozed']);
+    expect(await viewsOf(ana, ticket)).toEqual([]);
+    expect(await wake()).toBe(0);
+    await letPass(ticket);
+    // Two nodes at once.
+    expect((await Promise.all([wake(), wake()])).reduce((sum, count) => sum + count)).toBe(1);
+    expect(await viewsOf(bruno, ticket)).toEqual(['mine', 'waiting']);
+    const { items } = (await world.call(bruno, chatTickets, { view: 'mine' })).chatTickets;
+    const order = items.map(({ id }) => id).filter((id) => id === ticket.id || id === later.id);
+    expect(order).toEqual([ticket.id, later.id]);
+    expect(await toldTo(socket, ticket)).toEqual([
+      { isSnoozed: true, woken: false },
+      { isSnoozed: false, woken: true },
+    ]);
+  });
+
+  test('comes back when the customer writes, or when its owner wants it', async () => {
+    const { bruno } = world.people;
+    const ticket = await owned(bruno);
+    await snooze(bruno, ticket);
+    await world.write({ from: ticket.customer.phone_number, number: 'suporte' });
+    expect(await viewsOf(bruno, ticket)).toEqual(['mine']);
+    await snooze(bruno, ticket);
+    expect(await viewsOf(bruno, ticket)).toEqual(['snoozed']);
+    await snooze(bruno, ticket, null);
+    expect(await viewsOf(bruno, ticket)).toEqual(['mine']);
+  });
+
+  test('finished or queued, it is put off no more', async () => {
+    const { bruno, ana } = world.people;
+    const [finished, queued] = [await owned(bruno), await owned(bruno)];
+    await snooze(bruno, finished);
+    await snooze(bruno, queued);
+    await world.call(bruno, finishChatTicket, { id: finished.id });
+    await world.call(bruno, queueChatTicket, { id: queued.id });
+    for (const ticket of [finished, queued]) expect((await rowOf(ana, ticket))?.snoozed_until).toBeNull();
+    expect(await wake()).toBe(0);
+  });
+});
+
+test('only by its owner, while it is open, and until a moment within a year', async () => {
+  const { ana, bruno, carla, bia } = world.people;
+  const hers = await owned(carla);
+  expect(await refusalOf(snooze(bruno, hers))).toBe('NOT_FOUND error.notFound');
+  expect(await refusalOf(snooze(bia, hers))).toBe('NOT_FOUND error.notFound');
+  expect(await refusalOf(snooze(ana, hers))).toBe('FORBIDDEN error.ticket.notYours');
+  const queued = await world.open({ from: newPhone(), number: 'suporte' });
+  expect(await refusalOf(snooze(carla, queued))).toBe('FORBIDDEN error.ticket.notYours');
+  expect(await refusalOf(snooze(carla, hers, '2020-01-01T09:00:00.000Z'))).toContain('error.snooze.moment');
+  expect(await refusalOf(snooze(carla, hers, '2999-01-01T09:00:00.000Z'))).toContain('error.snooze.moment');
+  expect(await refusalOf(snooze(carla, hers, 'amanhã'))).toContain('INVALID');
+  await world.call(carla, finishChatTicket, { id: hers.id });
+  expect(await refusalOf(snooze(carla, hers))).toBe('CONFLICT error.ticket.finished');
+});

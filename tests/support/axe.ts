@@ -1,0 +1,53 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+
+/** WCAG 2.2 AA, and what axe holds to be good practice. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/**
+ * Everything axe finds, as `theme rule: element`. All of its rules in the light theme; in the dark one
+ * those of colours, as nothing else is another.
+ */
+export async function axeFindings(of: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const theme of ['dark', 'light'] as const) {
+    await of.evaluate(async (chosen) => {
+      document.documentElement.dataset['theme'] = chosen;
+      // Colours on their way would be measured halfway.
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      await frame();
+      await frame();
+      // What inherits a colour sets out when its parent has arrived.
+      for (;;) {
+        const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
+        if (moving.length === 0) break;
+        await Promise.allSettled(moving.map(({ finished }) => finished));
+        await frame();
+      }
+    }, theme);
+    // Half a megabyte, which a page reads once, not twice a theme.
+    const isThere = await of.evaluate(() => 'axe' in window);
+    // What passes needn't be named, which takes longer than finding it.
+    const axe = new AxeBuilder({ page: of, ...(isThere ? { axeSource: ';' } : {}) })
+      .setLegacyMode(true)
+      .options({ resultTypes: ['violations'] });
+    const { violations } = await (theme === 'light' ? axe.withTags(TAGS) : axe.withRules('color-contrast')).analyze();
+    for (const { id, nodes } of violations)
+      for (const { target, failureSummary } of nodes) found.push(`${theme} ${id}: ${String(target)} ${failureSummary}`);
+  }
+  return found;
+}
+
+/** The headings' levels, as they stand on the page. */
+export async function headingLevels(of: Page): Promise<number[]> {
+  const levels = await of.getByRole('heading').evaluateAll((all) => all.map(({ tagName }) => Number(tagName.slice(1))));
+  return levels;
+}
+
+/** One h1, and no level left out on the way down. */
+export function isOrderly(levels: readonly number[]): boolean {
+  return (
+    levels.filter((level) => level === 1).length === 1 &&
+    levels.every((level, index) => index === 0 || level <= (levels[index - 1] ?? 0) + 1)
+  );
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { layOut } from '../../src/views/attendance/chat/chat-items.ts';
+import type { Surroundings } from '../../src/views/attendance/chat/chat-items.ts';
+import type { Message } from '../../src/machines/entities/entities.ts';
+import { aMessage, aSentMessage, START } from '../support/builders.ts';
+
+const dayKey = (at: number) => new Date(at).toISOString().slice(0, 10);
+const at = (seconds: number) => START + seconds * 1_000;
+const picture = { tag: 'image', text: null } as const;
+
+/** Albums in braces, other messages alone. */
+const drawn = (messages: readonly Message[], surroundings: Surroundings = {}) =>
+  layOut(
+    messages.map((message) => ({ kind: 'message', message })),
+    dayKey,
+    surroundings,
+  ).map((item) => (item.kind === 'album' ? `{${item.items.map(({ key }) => key).join(' ')}}` : item.key));
+
+it('pictures and videos that the customer sent in one go -> an album; not ours, and none with words', () => {
+  const messages = [
+    aMessage({ ...picture, id: '1', at: at(0) }),
+    aMessage({ ...picture, id: '2', at: at(2), tag: 'video' }),
+    aMessage({ ...picture, id: '3', at: at(3) }),
+    aMessage({ ...picture, id: '4', at: at(4), text: 'A nota' }),
+    aMessage({ ...picture, id: '5', at: at(5) }),
+    aMessage({ ...picture, id: '6', at: at(60) }),
+    aMessage({ ...picture, id: '7', at: at(61), hasFile: false }),
+    aSentMessage({ ...picture, id: '8', at: at(62), clientId: null, hasFile: true }),
+    aSentMessage({ ...picture, id: '9', at: at(63), clientId: null, hasFile: true }),
+  ];
+  const day = `day:${dayKey(START)}`;
+  expect(drawn(messages)).toEqual([day, '{1 2 3}', '4', '{5}', '{6}', '7', '8', '9']);
+  expect(drawn(messages.slice(0, 3), { unreadId: '3' })).toEqual([day, '{1 2}', 'mark:unread', '{3}']);
+});

@@ -1,0 +1,34 @@
+import { act, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { Availability } from '../../src/views/app/Availability.tsx';
+import { aFailure } from '../support/builders.ts';
+import { renderScreen } from './administration-support.tsx';
+
+test('away is not so while the server didn’t take it: said, and tried again', async () => {
+  const onClose = vi.fn<() => void>();
+  const view = await renderScreen(<Availability userId="3" away onClose={onClose} onRetry={() => undefined} />);
+  const saves = () => view.given('form.save').filter(({ form }) => form === 'availability');
+  await vi.waitFor(() => expect(saves()).toMatchObject([{ key: '3', values: { away: true } }]));
+  const request = () => saves().at(-1)?.request ?? 0;
+  act(() => {
+    const failure = aFailure({ code: 'NETWORK', key: 'error.network' });
+    view.append({ type: 'form.refused', form: 'availability', key: '3', request: request(), failure });
+  });
+  expect((await screen.findByRole('alert')).textContent).toContain('Você ainda não está ausente');
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  expect(saves()).toHaveLength(2);
+  act(() => {
+    const saved = { form: 'availability', key: '3', request: request(), id: '3', version: null, lists: [] } as const;
+    view.append({ type: 'form.saved', ...saved });
+  });
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+});
+
+test('the server didn’t hear that one is here -> said, and tried again', async () => {
+  const onRetry = vi.fn<() => void>();
+  await renderScreen(<Availability userId="3" away={undefined} onClose={() => undefined} onRetry={onRetry} />);
+  expect(screen.getByRole('alert').textContent).toContain('O servidor não confirmou');
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  expect(onRetry).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,126 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import type { FoundMessage } from '../../src/machines/entities/customers.ts';
+import { FindBar } from '../../src/views/attendance/found/FindBar.tsx';
+import { FoundMessages, type FoundSection } from '../../src/views/attendance/found/FoundMessages.tsx';
+import { ANA, networkFailure, START } from '../support/builders.ts';
+import { renderScreen } from './administration-support.tsx';
+
+const found = (id: string, changes: Partial<FoundMessage> = {}): FoundMessage => ({
+  id,
+  ticketId: '20',
+  customerName: 'Marina Alves',
+  instanceName: 'Vendas',
+  received: true,
+  bot: false,
+  author: null,
+  at: START,
+  tag: 'text',
+  excerpt: `segue o boleto ${id}`,
+  marks: [{ start: 8, end: 14 }],
+  ...changes,
+});
+const facts = { more: 0, waiting: 0 };
+
+/** Stands for the list of conversations: draws what it is handed over. */
+function List({
+  search,
+  isAlone = false,
+  onChosen,
+}: {
+  search: string;
+  isAlone?: boolean;
+  onChosen: (chosen: unknown) => void;
+}) {
+  const [section, setSection] = useState<FoundSection | null>(null);
+  return (
+    <>
+      <FoundMessages search={search} instanceId="5" isAlone={isAlone} onFound={setSection} />
+      {section?.section.rows.map((id) => (
+        <button key={id} type="button" onClick={() => onChosen(section.choose(id))}>
+          {section.render(id)}
+        </button>
+      ))}
+    </>
+  );
+}
+
+test('below the conversations: who wrote it, the words around the hit marked; pressed, it says where to go', async () => {
+  const chosen = vi.fn();
+  const view = await renderScreen(<List search="boleto" onChosen={chosen} />);
+  expect(await screen.findByText('Buscando mensagens…')).toBeTruthy();
+  expect(view.given('list.fetch').at(-1)).toMatchObject({
+    list: 'chat.found',
+    query: { search: 'boleto', filters: { instance: '5' } },
+  });
+  const rows = [found('9'), found('8', { received: false, author: ANA }), found('7', { received: false, bot: true })];
+  act(() => view.answer({ list: 'chat.found', rows, total: 3, facts: { more: 1, waiting: 0 } }));
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Marina Alves.*segue o boleto 9$/),
+    expect.stringMatching(/^Marina Alves · Você.*segue o boleto 8$/),
+    expect.stringMatching(/^Marina Alves · Robô.*segue o boleto 7$/),
+    'Buscar mensagens mais antigas',
+  ]);
+  expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual([
+    'boleto',
+    'boleto',
+    'boleto',
+  ]);
+  const tester = userEvent.setup();
+  await tester.click(screen.getByRole('button', { name: /boleto 9$/ }));
+  expect(chosen).toHaveBeenLastCalledWith({ ticketId: '20', messageId: '9' });
+  await tester.click(screen.getByText('Buscar mensagens mais antigas'));
+  expect(chosen).toHaveBeenLastCalledWith(null);
+  expect(view.given('list.fetch').at(-1)).toMatchObject({ query: { limit: 40 } });
+});
+
+test('nothing found, not yet prepared, and failed: said, and tried again', async () => {
+  const view = await renderScreen(<List search="boleto" onChosen={() => undefined} />);
+  await screen.findByText('Buscando mensagens…');
+  act(() => view.answer({ list: 'chat.found', rows: [], total: 0, facts }));
+  expect(screen.getByText('Nenhuma mensagem com “boleto”')).toBeTruthy();
+  view.unmount();
+  const other = await renderScreen(<List search="boleto" onChosen={() => undefined} />);
+  await screen.findByText('Buscando mensagens…');
+  act(() => other.answer({ list: 'chat.found', rows: [], total: 0, facts: { more: 0, waiting: 1 } }));
+  expect(screen.getByText(/ainda estão sendo preparadas/)).toBeTruthy();
+  act(() => other.append({ type: 'list.outdated', list: 'chat.found' }));
+  const request = other.given('list.fetch').at(-1)?.request ?? 0;
+  act(() => other.append({ type: 'list.failed', list: 'chat.found', request, failure: networkFailure }));
+  const count = other.given('list.fetch').length;
+  await userEvent.setup().click(screen.getByText('A busca nas mensagens falhou. Tentar de novo'));
+  expect(other.given('list.fetch')).toHaveLength(count + 1);
+});
+
+test('a search without a word asks nothing', async () => {
+  const view = await renderScreen(<List search="* 😀" onChosen={() => undefined} />);
+  expect(view.given('list.fetch')).toEqual([]);
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('in the conversation: how many, the one before and after by keys, closed by Escape', async () => {
+  const close = vi.fn();
+  const view = await renderScreen(<FindBar ticketId="20" customerId="40" instanceId="5" onClose={close} />);
+  const field = await screen.findByRole('searchbox', { name: 'Buscar na conversa' });
+  expect(document.activeElement).toBe(field);
+  const tester = userEvent.setup();
+  await tester.type(field, 'boleto');
+  await waitFor(() =>
+    expect(view.given('list.fetch').at(-1)).toMatchObject({
+      list: 'chat.foundHere',
+      query: { search: 'boleto', filters: { customer: '40', instance: '5' } },
+    }),
+  );
+  act(() => view.answer({ list: 'chat.foundHere', rows: [found('9'), found('8')], total: 2, facts }));
+  const status = screen.getByRole('status');
+  expect(status.textContent).toBe('1 de 2');
+  await tester.keyboard('{Enter}');
+  expect(status.textContent).toBe('2 de 2');
+  expect(screen.getByRole('button', { name: /mais antigo/ })).toHaveProperty('disabled', true);
+  await tester.keyboard('{Shift>}{Enter}{/Shift}');
+  expect(status.textContent).toBe('1 de 2');
+  await tester.keyboard('{Escape}');
+  expect(close).toHaveBeenCalledOnce();
+});

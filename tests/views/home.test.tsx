@@ -1,0 +1,49 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { Waiting } from '../../src/views/home/Waiting.tsx';
+import { START, aMessage, aTicket } from '../support/builders.ts';
+import { renderScreen } from './administration-support.tsx';
+
+const fetches = (view: Awaited<ReturnType<typeof renderScreen>>) =>
+  view.given('list.fetch').filter(({ list }) => list === 'home.waiting');
+
+async function open() {
+  const view = await renderScreen(<Waiting />);
+  await waitFor(() => expect(fetches(view)).toHaveLength(1));
+  return view;
+}
+
+test('who waits longest is shown with the customer’s words, how long, and who has them', async () => {
+  const view = await open();
+  const words = { ...aMessage(), received: true, text: 'Meu pedido não chegou' };
+  const robot = { ...aMessage(), received: false, bot: true, text: 'Olá! Em que posso ajudar?' };
+  const queued = aTicket({ owner: null, lastMessage: robot, words, waitingSince: START - 42 * 60_000 });
+  act(() => view.answer({ list: 'home.waiting', rows: [queued], total: 1 }));
+  const link = screen.getByRole('link', { name: /Meu pedido não chegou/ });
+  expect(link.textContent).toContain('há 42 min');
+  expect(link.textContent).toContain('Na fila');
+  expect(link.getAttribute('href')).toBe(`/chat/${queued.id}`);
+});
+
+test('asked for again while it is looked at, and no more once one has left', async () => {
+  const view = await open();
+  expect(fetches(view).at(-1)?.query.renewMs).toBe(15_000);
+  act(() => view.append({ type: 'page.visibilityChanged', visible: false }));
+  expect(fetches(view).at(-1)?.query.renewMs).toBe(null);
+  act(() => view.append({ type: 'page.visibilityChanged', visible: true }));
+  expect(fetches(view).at(-1)?.query.renewMs).toBe(15_000);
+  view.unmount();
+  expect(fetches(view).at(-1)?.query.renewMs).toBe(null);
+});
+
+test('nobody waits -> said; refused -> said why, and tried again', async () => {
+  const view = await open();
+  const { request = 0 } = fetches(view).at(-1) ?? {};
+  const failure = { code: 'NETWORK', key: 'error.network', params: {}, fields: {}, requestId: null } as const;
+  act(() => view.append({ type: 'list.failed', list: 'home.waiting', request, failure }));
+  expect(screen.getByText('Não deu para ver quem espera')).toBeTruthy();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  act(() => view.answer({ list: 'home.waiting', rows: [], total: 0 }));
+  expect(screen.getByText('Ninguém espera resposta')).toBeTruthy();
+});

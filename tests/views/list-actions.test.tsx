@@ -1,0 +1,193 @@
+import { act, configure, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, test } from 'vitest';
+import type { Ticket } from '../../src/machines/entities/entities.ts';
+import type { Asked } from '../../src/views/attendance/list/actions/asked.ts';
+import { snoozeTimes } from '../../src/views/attendance/list/actions/snooze-times.ts';
+import { TicketActions } from '../../src/views/attendance/list/actions/TicketActions.tsx';
+import { VirtualList } from '../../src/views/kit/VirtualList.tsx';
+import { ShortcutsProvider } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
+import { CARLA, START, aTicket, brunoViewing } from '../support/builders.ts';
+import { renderScreen } from './administration-support.tsx';
+import { renderKit } from './kit-render.tsx';
+import { typeDate } from './date-support.ts';
+
+// A busy machine loads a dialog and its date field later than a second.
+configure({ asyncUtilTimeout: 10_000 });
+
+const savesOf = (view: Awaited<ReturnType<typeof renderScreen>>) =>
+  view.given('form.save').map(({ form, key, values }) => ({ form, key, values }));
+const conversation = '100@10';
+
+/** The actions beside a button that stands for the row. */
+function Beside({ openTicketId }: { readonly openTicketId?: string }) {
+  const [asked, ask] = useState<Asked>();
+  return (
+    <ShortcutsProvider hasSingleKeys>
+      <button
+        type="button"
+        onClick={({ currentTarget }) => ask({ kind: 'menu', ticketId: '500', anchor: currentTarget })}
+      >
+        Linha
+      </button>
+      <TicketActions asked={asked} openTicketId={openTicketId} onAsk={ask} onTick={() => undefined} />
+    </ShortcutsProvider>
+  );
+}
+
+async function actionsOf(ticket: Ticket, openTicketId?: string) {
+  const view = await renderScreen(<Beside {...(openTicketId !== undefined && { openTicketId })} />, {
+    viewer: brunoViewing,
+  });
+  // The machines of forms load first.
+  await act(async () => undefined);
+  act(() => {
+    view.append({ type: 'ticket.opened', ticketId: ticket.id });
+    view.append({ type: 'ticket.loaded', ticket, streamPosition: 1 });
+  });
+  return { ...view, tester: userEvent.setup() };
+}
+
+describe('marking a conversation unread', () => {
+  test('by its key while it is open, and by the row’s menu', async () => {
+    const view = await actionsOf(aTicket(), '500');
+    await view.tester.keyboard('m');
+    expect(savesOf(view)).toEqual([{ form: 'chat.unread', key: conversation, values: {} }]);
+    act(() => view.save('chat.unread', conversation, conversation, []));
+    await view.tester.click(screen.getByRole('button', { name: 'Linha' }));
+    await view.tester.click(await screen.findByRole('menuitem', { name: 'Marcar como não lida' }));
+    expect(savesOf(view)).toHaveLength(2);
+    expect(screen.queryByRole('menu')).toBeNull();
+  });
+
+  test.each([
+    ['somebody else’s', { owner: { ...CARLA, image: null } }],
+    ['a finished one', { finishedAt: START }],
+  ])('%s isn’t', async (_, changes) => {
+    const view = await actionsOf(aTicket(changes), '500');
+    await view.tester.keyboard('m');
+    await view.tester.click(screen.getByRole('button', { name: 'Linha' }));
+    await screen.findByRole('menuitem', { name: 'Selecionar' });
+    expect(screen.queryByRole('menuitem', { name: 'Marcar como não lida' })).toBeNull();
+    expect(savesOf(view)).toEqual([]);
+  });
+});
+
+describe('putting a conversation off', () => {
+  const SAO_PAULO = 'America/Sao_Paulo';
+  const zoned = (view: Awaited<ReturnType<typeof actionsOf>>) =>
+    act(() =>
+      view.answer({
+        list: 'report.calendar',
+        rows: [{ timezone: SAO_PAULO, today: '2026-03-02' }],
+        total: 1,
+      }),
+    );
+  const untilOf = (view: Awaited<ReturnType<typeof actionsOf>>) =>
+    view.given('form.save').map(({ values }) => values['until']);
+
+  test('by its key, in an hour at first, and until a date and time of the company’s clock', async () => {
+    const view = await actionsOf(aTicket(), '500');
+    await view.tester.keyboard('s');
+    const dialog = await screen.findByRole('dialog', { name: /Adiar a conversa/ });
+    zoned(view);
+    expect(dialog.querySelector('input:checked')).toBe(document.activeElement);
+    await view.tester.click(screen.getByRole('button', { name: 'Adiar' }));
+    expect(untilOf(view)).toEqual([new Date(START + 3_600_000).toISOString()]);
+    expect(screen.queryByRole('dialog', { name: /Adiar a conversa/ })).toBeNull();
+
+    await view.tester.keyboard('s');
+    await typeDate('Outra data e hora', '2020-01-01T08:30');
+    await view.tester.click(screen.getByRole('button', { name: 'Adiar' }));
+    expect(screen.getByText(/daqui para a frente/)).toBeTruthy();
+    await typeDate('Outra data e hora', '2026-03-20T08:30');
+    await view.tester.click(screen.getByRole('button', { name: 'Adiar' }));
+    expect(untilOf(view).at(-1)).toBe('2026-03-20T11:30:00.000Z');
+  });
+
+  test('from the row’s menu; one that is put off is brought back there; nobody else’s is', async () => {
+    const view = await actionsOf(aTicket({ snoozedUntil: START + 9_000_000 }));
+    await view.tester.click(screen.getByRole('button', { name: 'Linha' }));
+    await view.tester.click(await screen.findByRole('menuitem', { name: 'Trazer de volta' }));
+    expect(savesOf(view)).toEqual([{ form: 'chat.snooze', key: '500', values: {} }]);
+    await view.tester.click(screen.getByRole('button', { name: 'Linha' }));
+    await view.tester.click(await screen.findByRole('menuitem', { name: 'Adiar…' }));
+    await screen.findByRole('dialog', { name: /Adiar a conversa/ });
+    view.unmount();
+
+    const others = await actionsOf(aTicket({ owner: null }), '500');
+    await others.tester.keyboard('s');
+    await others.tester.click(screen.getByRole('button', { name: 'Linha' }));
+    await screen.findByRole('menuitem', { name: 'Marcar como não lida' });
+    expect(screen.queryByRole('menuitem', { name: 'Adiar…' })).toBeNull();
+    expect(screen.queryByRole('dialog', { name: /Adiar a conversa/ })).toBeNull();
+  });
+
+  test.each([
+    // A Monday at eleven, a Friday at half past two, a Sunday; and New York on the day before its clocks change.
+    ['2026-03-02T14:00:00Z', SAO_PAULO, ['03-02T15:00', '03-02T18:00', '03-03T12:00', '03-09T12:00']],
+    ['2026-03-06T17:30:00Z', SAO_PAULO, ['03-06T18:30', '03-07T12:00', '03-09T12:00']],
+    ['2026-03-08T14:00:00Z', SAO_PAULO, ['03-08T15:00', '03-08T18:00', '03-09T12:00']],
+    ['2026-03-07T20:30:00Z', 'America/New_York', ['03-07T21:30', '03-08T13:00', '03-09T13:00']],
+  ])('the moments offered at %s in %s', (now, zone, moments) => {
+    const offered = snoozeTimes(Date.parse(now), zone).map(({ at }) => new Date(at).toISOString().slice(5, 16));
+    expect(offered).toEqual(moments);
+  });
+});
+
+describe('a list whose rows can be ticked', () => {
+  const opened: string[] = [];
+  const menus: string[] = [];
+  function Ticking() {
+    const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+    return (
+      <VirtualList
+        label="Conversas"
+        sections={[{ id: 'all', rows: ['a', 'b', 'c', 'd'] }]}
+        rowHeight={60}
+        onSelect={(id) => opened.push(id)}
+        onMenu={(id) => menus.push(id)}
+        ticked={ticked}
+        onTick={setTicked}
+        renderRow={(id) => <span>Cliente {id}</span>}
+      />
+    );
+  }
+  const row = (id: string) => screen.getByRole('option', { name: `Cliente ${id}` });
+  const tickedRows = () =>
+    screen
+      .getAllByRole('option')
+      .flatMap((each) => (each.getAttribute('aria-checked') === 'true' ? each.textContent : []));
+  const boxOf = (id: string) => row(id).querySelector('[data-row-tick]') ?? row(id);
+
+  test('Space ticks, Shift+click as far as there, Ctrl+A all, Escape none; Enter still opens', async () => {
+    await renderKit(<Ticking />);
+    const tester = userEvent.setup();
+    await tester.tab();
+    await tester.keyboard('{ArrowDown} ');
+    expect(tickedRows()).toEqual(['Cliente b']);
+    await tester.keyboard('{Shift>}');
+    await tester.click(row('d'));
+    await tester.keyboard('{/Shift}');
+    expect(tickedRows()).toEqual(['Cliente b', 'Cliente c', 'Cliente d']);
+    await tester.click(boxOf('c'));
+    expect(tickedRows()).toEqual(['Cliente b', 'Cliente d']);
+    await tester.keyboard('{Control>}a{/Control}');
+    expect(tickedRows()).toHaveLength(4);
+    await tester.keyboard('{Escape}');
+    expect(tickedRows()).toEqual([]);
+    expect(opened).toEqual([]);
+    await tester.keyboard('{Enter}');
+    expect(opened).toEqual(['c']);
+  });
+
+  test('the menu opens by a right click, its button and the keyboard', async () => {
+    await renderKit(<Ticking />);
+    const tester = userEvent.setup();
+    await tester.pointer({ target: row('b'), keys: '[MouseRight]' });
+    await tester.click(row('c').querySelector('[data-row-menu]') ?? row('c'));
+    await tester.keyboard('{Shift>}{F10}{/Shift}{ContextMenu}');
+    expect(menus).toEqual(['b', 'c', 'c', 'c']);
+  });
+});

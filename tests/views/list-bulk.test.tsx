@@ -1,0 +1,154 @@
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import type { Ticket } from '../../src/machines/entities/entities.ts';
+import { outcomesArea } from '../../src/i18n/areas/outcomes.ts';
+import { AreasContext } from '../../src/views/app/catalogue.tsx';
+import { BulkBar } from '../../src/views/attendance/list/bulk/BulkBar.tsx';
+import { CARLA, START, aCustomer, aFailure, aTicket, aTransfer, aUser, brunoViewing } from '../support/builders.ts';
+import { greeting, listed } from '../machines/directory-support.ts';
+import { renderScreen } from './administration-support.tsx';
+
+// The choice's code is loaded when it is first shown.
+configure({ asyncUtilTimeout: 10_000 });
+
+const tickets = ['Joana Dias', 'Laura Nunes', 'Pedro Alves'].map((name, at) =>
+  aTicket({ id: String(501 + at), customer: aCustomer({ id: String(101 + at), name }), startedAt: START - at }),
+);
+
+const areas = { loaded: [outcomesArea], failure: undefined, request: () => undefined };
+
+function Ticked() {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(tickets.map(({ id }) => id)));
+  return (
+    <AreasContext value={areas}>
+      <BulkBar ticked={ticked} onTick={setTicked} />
+    </AreasContext>
+  );
+}
+
+async function bar() {
+  const view = await renderScreen(<Ticked />, { viewer: brunoViewing });
+  act(() => {
+    for (const event of greeting(10)) view.append(event);
+    view.append(listed(view.given('tickets.fetch').at(-1)?.request ?? 1, tickets, { streamPosition: 10 }));
+  });
+  await screen.findByText('3 selecionadas');
+  const tester = userEvent.setup();
+  return { ...view, tester, press: (name: string | RegExp) => tester.click(screen.getByRole('button', { name })) };
+}
+
+const lineOf = (name: string) => {
+  const line = screen.getAllByRole('listitem').find((each) => within(each).queryByText(name) !== null);
+  if (line === undefined) throw new Error(`No line of ${name}`);
+  return line;
+};
+
+test('what is finished can only be tagged', async () => {
+  const view = await bar();
+  act(() => {
+    for (const ticket of tickets) view.append({ type: 'ticket.finished', ticket: { ...ticket, finishedAt: START } });
+    view.append({ type: 'inbox.filtered', instanceId: null, status: 'finished', scope: 'mine' });
+    const request = view.given('tickets.fetch').at(-1)?.request ?? 1;
+    view.append(
+      listed(
+        request,
+        tickets.map((ticket) => ({ ...ticket, finishedAt: START })),
+        { streamPosition: 11 },
+      ),
+    );
+  });
+  await screen.findByText('3 selecionadas');
+  expect(screen.queryByRole('button', { name: 'Finalizar' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Transferir' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Etiquetar' })).toBeTruthy();
+});
+
+test('finishing three: one after the other, a refusal is said at its name and tried again', async () => {
+  const view = await bar();
+  await view.press('Finalizar');
+  const dialog = await screen.findByRole('dialog', { name: 'Finalizar 3 atendimentos?' });
+  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.outcomes')).toBe(true));
+  const outcomes = [
+    { id: '70', name: 'Resolvido' },
+    { id: '71', name: 'Venda feita' },
+  ];
+  act(() => view.answer({ list: 'chat.outcomes', rows: outcomes, total: 2 }));
+  await view.tester.click(within(dialog).getByRole('radio', { name: /Resolvido/ }));
+  await view.tester.keyboard('{Enter}');
+  const asked = () => view.given('ticket.finish').map(({ ticketId }) => ticketId);
+  const finished = (ticket: Ticket | undefined) =>
+    act(() => {
+      if (ticket !== undefined) view.append({ type: 'ticket.finished', ticket: { ...ticket, finishedAt: START } });
+    });
+  expect(asked()).toEqual(['501']);
+  finished(tickets[0]);
+  expect(asked()).toEqual(['501', '502']);
+  const failure = aFailure({ code: 'FORBIDDEN', key: 'error.ticket.notYours' });
+  act(() => view.append({ type: 'ticket.finishFailed', ticketId: '502', failure }));
+  expect(asked()).toEqual(['501', '502', '503']);
+  finished(tickets[2]);
+  expect(screen.getByText('2 concluídas, 1 recusada.')).toBeTruthy();
+  expect(lineOf('Laura Nunes').textContent).toContain('está com outra pessoa');
+  await view.press('Desfazer a finalização de Joana Dias');
+  expect(view.given('form.save').map(({ form, key }) => [form, key])).toEqual([['chat.reopen', '501']]);
+
+  // For the refused one, another outcome may be chosen.
+  await view.tester.click(await within(dialog).findByRole('radio', { name: /Venda feita/ }));
+  await view.press('Tentar 1 de novo');
+  expect(asked()).toEqual(['501', '502', '503', '502']);
+  finished(tickets[1]);
+  expect(screen.getByText('3 concluídas.')).toBeTruthy();
+  expect(view.given('ticket.finish').map(({ outcomeId }) => outcomeId)).toEqual(['70', '70', '70', '71']);
+  await waitFor(() => expect(screen.queryByText(/selecionada/)).toBeNull());
+});
+
+test('tagging goes by customer, and waits for each answer', async () => {
+  const view = await bar();
+  await view.press('Etiquetar');
+  const dialog = await screen.findByRole('dialog', { name: /Etiquetar os clientes/ });
+  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'tags')).toBe(true));
+  const tag = { id: '7', name: 'VIP', color: 'blue', customers: 0, version: '1' } as const;
+  act(() => view.answer({ list: 'tags', rows: [tag], total: 1 }));
+  expect(within(dialog).getByRole('button', { name: 'Etiquetar' }).hasAttribute('disabled')).toBe(true);
+  await view.tester.click(screen.getByRole('radio', { name: 'VIP' }));
+  await view.tester.click(within(dialog).getByRole('button', { name: 'Etiquetar' }));
+  for (const key of ['101', '102', '103']) {
+    expect(view.given('form.save').at(-1)).toMatchObject({
+      form: 'chat.tag',
+      key,
+      values: { tag_id: '7', tagged: true },
+    });
+    act(() => view.save('chat.tag', key, key, []));
+  }
+  expect(screen.getByText('3 concluídas.')).toBeTruthy();
+});
+
+test('a transfer to a colleague is offered for each, and refused with its reason', async () => {
+  const view = await bar();
+  await view.press('Transferir');
+  const dialog = await screen.findByRole('dialog', { name: 'Transferir 3 atendimentos' });
+  const candidates = (ticketId: string) =>
+    act(() => view.append({ type: 'transfer.candidatesListed', ticketId, users: [aUser()] }));
+  candidates('501');
+  await view.tester.click(screen.getByRole('radio', { name: CARLA.name }));
+  await view.tester.click(within(dialog).getByRole('button', { name: 'Transferir' }));
+  for (const ticketId of ['501', '502', '503']) {
+    await waitFor(() => expect(view.given('transfer.fetchCandidates').at(-1)?.ticketId).toBe(ticketId));
+    candidates(ticketId);
+    const offered = { ticketId, nextOwnerId: CARLA.id };
+    await waitFor(() => expect(view.given('transfer.create').at(-1)).toMatchObject(offered));
+    const transfer = aTransfer({ id: `9${ticketId}`, ticketId });
+    const failure = aFailure({ code: 'CONFLICT', key: 'error.transfer.pending' });
+    act(() =>
+      view.append(
+        ticketId === '502'
+          ? { type: 'transfer.createFailed', ticketId, failure }
+          : { type: 'transfer.created', ticketId, transfer },
+      ),
+    );
+  }
+  expect(screen.getByText('2 concluídas, 1 recusada.')).toBeTruthy();
+  expect(lineOf('Laura Nunes').textContent).toContain('Já existe uma transferência');
+});

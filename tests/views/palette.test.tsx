@@ -1,0 +1,178 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useLocation } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import type { FoundMessage, FoundTicket } from '../../src/machines/entities/customers.ts';
+import { Palette } from '../../src/views/palette/Palette.tsx';
+import { bestFirst, matchesSearch, splitAtHit } from '../../src/views/palette/matching.ts';
+import { ShortcutsProvider, useShortcut } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
+import { finishTicket, focusComposer, sendMessage } from '../../src/views/shortcuts/common-shortcuts.ts';
+import { START } from '../support/builders.ts';
+import { renderScreen } from './administration-support.tsx';
+
+const menu = [
+  { id: 'home', label: 'Início', icon: null, to: '/', isCurrent: true },
+  { id: 'users', label: 'Usuários', icon: null, to: '/users', isCurrent: false, group: 'Administração' },
+];
+
+const monica: FoundTicket = {
+  id: '901',
+  protocol: '20261119-0018',
+  customerId: '77',
+  customerName: 'Mônica Teles',
+  phone: '5521977001432',
+  image: null,
+  finishedAt: START - 86_400_000,
+  ownerName: 'Carla Mendes',
+};
+
+const message: FoundMessage = {
+  id: '9001',
+  ticketId: '902',
+  customerName: 'João Teixeira',
+  instanceName: 'Vendas',
+  received: true,
+  bot: false,
+  author: null,
+  at: START - 86_400_000,
+  tag: 'text',
+  excerpt: 'O montador vem sábado?',
+  marks: [{ start: 2, end: 10 }],
+};
+
+let ran: string[] = [];
+function Screen() {
+  useShortcut(finishTicket, () => ran.push('finish'));
+  useShortcut(focusComposer, () => ran.push('older'));
+  useShortcut(focusComposer, () => ran.push('composer'));
+  // Its control handles the key: there is nothing to run.
+  useShortcut(sendMessage);
+  const { pathname, state } = useLocation();
+  return <p>{`${pathname} ${JSON.stringify(state)}`}</p>;
+}
+
+async function open() {
+  ran = [];
+  let closed = 0;
+  const view = await renderScreen(
+    <ShortcutsProvider hasSingleKeys isMac={false}>
+      <Screen />
+      <Palette menu={menu} onClose={() => void (closed += 1)} onChoose={(run) => run()} />
+    </ShortcutsProvider>,
+  );
+  return { ...view, tester: userEvent.setup(), closed: () => closed };
+}
+
+const asked = (view: Awaited<ReturnType<typeof open>>, list: 'palette.tickets' | 'palette.messages') =>
+  view.given('list.fetch').findLast((fetch) => fetch.list === list)?.query.search;
+
+const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
+const answered = (rows: readonly FoundTicket[]) => ({ list: 'palette.tickets', rows, total: rows.length }) as const;
+
+test('typed -> the server is asked once typing pauses; a person and a protocol are found, the name marked', async () => {
+  const view = await open();
+  await view.tester.keyboard('moni');
+  await waitFor(() => expect(asked(view, 'palette.tickets')).toBe('moni'));
+  act(() => view.answer(answered([monica])));
+  expect(options()).toEqual([
+    'MTMônica Teles+55 21 97700-1432finalizada: ontem',
+    '20261119-0018Mônica Telesfinalizada: ontem',
+  ]);
+  expect(screen.getAllByText('Môni').map(({ tagName }) => tagName)).toEqual(['MARK', 'MARK']);
+  expect(screen.getByRole('status').textContent).toBe('2 resultados');
+});
+
+test('a message is found by its words, and shown in its conversation', async () => {
+  const view = await open();
+  await view.tester.keyboard('montador');
+  await waitFor(() => expect(asked(view, 'palette.messages')).toBe('montador'));
+  const facts = { more: 0, waiting: 0 };
+  act(() => view.answer({ list: 'palette.messages', rows: [message], total: 1, facts }));
+  expect(options()).toEqual(['João TeixeiraO montador vem sábado?ontem']);
+  await view.tester.keyboard('{Enter}');
+  expect(screen.getByText('/chat/902 {"focus":true,"message":"9001"}')).toBeTruthy();
+});
+
+test('an answer to what was typed before is not shown', async () => {
+  const view = await open();
+  await view.tester.keyboard('moni');
+  await waitFor(() => expect(asked(view, 'palette.tickets')).toBe('moni'));
+  await view.tester.keyboard('x');
+  act(() => view.answer(answered([monica])));
+  expect(options()).toEqual(['Buscando…']);
+});
+
+test('# -> protocols only; > -> actions only, and Enter carries the first out', async () => {
+  const view = await open();
+  await view.tester.keyboard('#moni');
+  await waitFor(() => expect(asked(view, 'palette.tickets')).toBe('moni'));
+  act(() => view.answer(answered([monica])));
+  expect(options()).toEqual(['20261119-0018Mônica Telesfinalizada: ontem']);
+  const field = screen.getByRole('searchbox');
+  await view.tester.clear(field);
+  await view.tester.type(field, '>finalizar o');
+  expect(options()).toEqual(['Finalizar o atendimentoF']);
+  await view.tester.keyboard('{Enter}');
+  expect(ran).toEqual(['finish']);
+});
+
+test('the actions are those that can be run here, of two with the same key the newest', async () => {
+  const view = await open();
+  await view.tester.keyboard('>');
+  const labels = options();
+  expect(labels).toContain('Ir para a caixa de mensagemC');
+  expect(labels).not.toContain('EnviarEnter');
+  await view.tester.keyboard('caixa{Enter}');
+  expect(ran).toEqual(['composer']);
+});
+
+test('a refused search says why and is tried again; screens are found all the same', async () => {
+  const view = await open();
+  await view.tester.keyboard('usuarios');
+  await waitFor(() => expect(asked(view, 'palette.tickets')).toBe('usuarios'));
+  const fetches = () => view.given('list.fetch').filter(({ list }) => list === 'palette.tickets');
+  const { request = 0 } = fetches().at(-1) ?? {};
+  const failure = { code: 'NETWORK', key: 'error.network', params: {}, fields: {}, requestId: null } as const;
+  act(() => view.append({ type: 'list.failed', list: 'palette.tickets', request, failure }));
+  expect(options()).toEqual(['UsuáriosAdministração']);
+  await view.tester.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Tentar de novo' }));
+  expect(fetches().at(-1)?.request).toBe(request + 1);
+});
+
+test('who may not attend searches no tickets', async () => {
+  const view = await open();
+  act(() => view.append({ type: 'permissions.listed', routes: ['users'] }));
+  await view.tester.keyboard('moni');
+  // Nothing is awaited.
+  expect(options()).toEqual(['Nada encontrado para “moni”.']);
+});
+
+test('Escape closes it, whatever is typed', async () => {
+  const view = await open();
+  await view.tester.keyboard('mon{Escape}');
+  expect(view.closed()).toBe(1);
+});
+
+test.each([
+  ['João Teixeira', 'teix', true],
+  ['João Teixeira', 'joao t', true],
+  ['João Teixeira', 't jo', true],
+  ['João Teixeira', 'eixo', false],
+  ['Relatório', '', true],
+])('%s matches %s: %s', (text, search, isMatch) => {
+  expect(matchesSearch(text, search)).toBe(isMatch);
+});
+
+test.each([
+  ['Mônica', 'on', ['M', 'ôn', 'ica']],
+  ['Ação 🙏 já', 'JA', ['Ação 🙏 ', 'já', '']],
+  ['Mônica', 'x', ['Mônica', '', '']],
+])('%s is cut around %s', (text, search, parts) => {
+  const { before, hit, after } = splitAtHit(text, search);
+  expect([before, hit, after]).toEqual(parts);
+});
+
+test('names with a word that begins with the search come first', () => {
+  const names = ['Cláudia Amaral', 'Mário', 'Ana Maria'];
+  expect(bestFirst(names, (name) => name, 'mar')).toEqual(['Mário', 'Ana Maria', 'Cláudia Amaral']);
+});

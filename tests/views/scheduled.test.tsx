@@ -1,0 +1,159 @@
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { conversationKey } from '../../src/machines/entities/ids.ts';
+import type { ScheduledMessage } from '../../src/machines/entities/scheduled.ts';
+import type { ListPage } from '../../src/machines/log/events-administration.ts';
+import { Scheduled } from '../../src/views/attendance/chat/scheduled/Scheduled.tsx';
+import { ShortcutsProvider } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
+import { START, aTicket, brunoViewing } from '../support/builders.ts';
+import { typeDate } from './date-support.ts';
+import { renderScreen } from './administration-support.tsx';
+
+// The dialogs' code is loaded when they are first opened.
+configure({ asyncUtilTimeout: 10_000 });
+
+const ticket = aTicket({ id: '501' });
+const key = conversationKey(ticket.customer.id, ticket.instance.id);
+const HOUR = 3_600_000;
+
+const aMessage = (changes: Partial<ScheduledMessage> = {}): ScheduledMessage => ({
+  id: '9',
+  conversation: key,
+  text: 'Bom dia, seguem os documentos.',
+  sendAt: START + HOUR,
+  state: 'waiting',
+  reason: null,
+  author: { id: brunoViewing.userId, name: 'Bruno' },
+  isReply: false,
+  isChangeable: true,
+  version: '1',
+  ...changes,
+});
+
+/** The part of the conversation with a draft, and the composer's place for buttons. */
+function Chat({ first, receivedAt = START }: { readonly first: string; readonly receivedAt?: number }) {
+  const [draft, setDraft] = useState(first);
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  return (
+    <ShortcutsProvider hasSingleKeys>
+      <Scheduled
+        ticket={ticket}
+        slot={slot}
+        draft={draft}
+        quoted={null}
+        receivedAt={receivedAt}
+        isFinished={false}
+        isOpen
+        onDraft={setDraft}
+        onDropReply={() => undefined}
+      />
+      <span ref={setSlot} />
+      <textarea aria-label="Rascunho" data-composer="" value={draft} readOnly />
+    </ShortcutsProvider>
+  );
+}
+
+async function chat(rows: readonly ScheduledMessage[], first = '') {
+  const view = await renderScreen(<Chat first={first} />, { viewer: brunoViewing });
+  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.scheduled')).toBe(true));
+  act(() => view.answer({ list: 'chat.scheduled', rows, total: rows.length }));
+  const tester = userEvent.setup();
+  return { ...view, tester, press: (name: string | RegExp) => tester.click(screen.getByRole('button', { name })) };
+}
+const calendar: ListPage = {
+  list: 'report.calendar',
+  rows: [{ timezone: 'America/Sao_Paulo', today: '2026-03-02' }],
+  total: 1,
+};
+const savesOf = (view: Awaited<ReturnType<typeof chat>>) =>
+  view.given('form.save').map(({ form, key: of, values }) => ({ form, key: of, values }));
+
+test('none -> no strip; what is written is scheduled for a chosen time, and leaves the composer once it is', async () => {
+  const view = await chat([], 'Retorno amanhã');
+  expect(screen.queryByText(/agendada/)).toBeNull();
+  await view.press('Agendar o envio');
+  const dialog = await screen.findByRole('dialog', { name: /Agendar mensagem/ });
+  act(() => view.answer(calendar));
+  expect(await within(dialog).findByRole('textbox', { name: 'Mensagem' })).toHaveProperty('value', 'Retorno amanhã');
+  await view.tester.click(within(dialog).getByRole('radio', { name: /Daqui a 1 hora/ }));
+  await view.tester.click(within(dialog).getByRole('button', { name: 'Agendar' }));
+  const [save] = savesOf(view);
+  expect(save).toMatchObject({ form: 'chat.schedule', key, values: { message: 'Retorno amanhã' } });
+  // While it is being saved it can't be closed, as it isn't known yet where the text belongs.
+  await view.tester.keyboard('{Escape}');
+  await view.tester.click(within(dialog).getByRole('button', { name: 'Fechar' }));
+  await view.tester.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+  expect(screen.getByRole('dialog')).toBe(dialog);
+  act(() => view.refuse('chat.schedule', key, 'error.network'));
+  expect(within(dialog).getByRole('alert').textContent).not.toBe('');
+  expect(within(dialog).getByRole('textbox', { name: 'Mensagem' })).toHaveProperty('value', 'Retorno amanhã');
+  await view.tester.click(within(dialog).getByRole('button', { name: 'Agendar' }));
+  act(() => view.save('chat.schedule', key, '9', ['chat.scheduled']));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole('textbox', { name: 'Rascunho' })).toHaveProperty('value', '');
+});
+
+test('closed without scheduling -> what was typed is in the composer; a time after the window is warned of', async () => {
+  const view = await chat([], 'Oi');
+  await view.tester.keyboard('{Alt>}s{/Alt}');
+  const dialog = await screen.findByRole('dialog', { name: /Agendar mensagem/ });
+  act(() => view.answer(calendar));
+  await view.tester.type(await within(dialog).findByRole('textbox', { name: 'Mensagem' }), ', tudo bem?');
+  expect(within(dialog).queryByText(/janela de 24 horas/)).toBeNull();
+  await typeDate('Outra data e hora', '2999-01-01T09:00');
+  expect(within(dialog).getByText(/janela de 24 horas/)).toBeTruthy();
+  await view.tester.click(within(dialog).getByRole('button', { name: 'Agendar' }));
+  expect(within(dialog).getByText(/em até 90 dias/)).toBeTruthy();
+  expect(savesOf(view)).toEqual([]);
+  await view.tester.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+  expect(screen.getByRole('textbox', { name: 'Rascunho' })).toHaveProperty('value', 'Oi, tudo bem?');
+});
+
+test('the strip says what waits and what was refused; each can be edited, sent and cancelled by who may', async () => {
+  const view = await chat([
+    aMessage(),
+    aMessage({ id: '10', state: 'refused', reason: 'window', text: 'Segundo', version: '3' }),
+    aMessage({ id: '11', isChangeable: false, text: 'De outra pessoa', author: { id: '3', name: 'Ana' } }),
+  ]);
+  await view.press(/1 mensagem agendada não foi enviada.*2 mensagens agendadas/);
+  const dialog = await screen.findByRole('dialog', { name: 'Mensagens agendadas' });
+  const [first, second, third] = within(dialog).getAllByRole('listitem');
+  if (first === undefined || second === undefined || third === undefined) throw new Error('three are expected');
+  expect(await within(second).findByText(/janela de 24 horas estava fechada/)).toBeTruthy();
+  expect(within(third).queryByRole('button')).toBeNull();
+  await view.tester.click(within(second).getByRole('button', { name: 'Enviar agora' }));
+  expect(savesOf(view).at(-1)).toEqual({ form: 'chat.schedule.send', key: '10', values: { version: '3' } });
+  act(() => view.refuse('chat.schedule.send', '10', 'error.scheduled.sent'));
+  expect(within(second).getByText(/já foi enviada/)).toBeTruthy();
+  await view.tester.click(within(first).getByRole('button', { name: 'Cancelar o envio' }));
+  await view.tester.click(within(first).getByRole('button', { name: 'Manter' }));
+  await view.tester.click(within(first).getByRole('button', { name: 'Cancelar o envio' }));
+  await view.tester.click(within(first).getByRole('button', { name: 'Cancelar o envio' }));
+  expect(savesOf(view).at(-1)).toEqual({ form: 'chat.schedule.cancel', key: '9', values: {} });
+  await view.tester.click(within(second).getByRole('button', { name: 'Editar' }));
+  const edit = await screen.findByRole('dialog', { name: 'Editar a mensagem agendada' });
+  act(() => view.answer(calendar));
+  await view.tester.type(await within(edit).findByRole('textbox', { name: 'Mensagem' }), ' texto');
+  await view.tester.click(within(edit).getByRole('button', { name: 'Salvar' }));
+  expect(savesOf(view).at(-1)).toMatchObject({
+    form: 'chat.schedule.edit',
+    key: '10',
+    values: { message: 'Segundo texto', version: '3' },
+  });
+});
+
+test('another tab or person changes them -> the strip follows; lost frames -> they are asked for again', async () => {
+  const view = await chat([]);
+  const asked = () => view.given('list.fetch').filter(({ list }) => list === 'chat.scheduled').length;
+  const before = asked();
+  act(() => view.append({ type: 'list.outdated', list: 'chat.scheduled' }));
+  expect(asked()).toBe(before + 1);
+  act(() => view.answer({ list: 'chat.scheduled', rows: [aMessage()], total: 1 }));
+  expect(screen.getByRole('button', { name: /1 mensagem agendada/ })).toBeTruthy();
+  // Rows of another conversation never show here.
+  act(() => view.append({ type: 'list.outdated', list: 'chat.scheduled' }));
+  act(() => view.answer({ list: 'chat.scheduled', rows: [aMessage({ conversation: '77@1' })], total: 1 }));
+  expect(screen.queryByRole('button', { name: /agendada/ })).toBeNull();
+});

@@ -1,0 +1,240 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/machines/app.ts';
+import type { MessageTemplate, NumberConversation } from '../../src/machines/entities/customers.ts';
+import { createScreens } from '../../src/machines/directory/screens.ts';
+import type { Command } from '../../src/machines/log/command.ts';
+import type { AppEvent } from '../../src/machines/log/event.ts';
+import type { ListPage } from '../../src/machines/log/events-administration.ts';
+import type { OutgoingMessage } from '../../src/machines/log/events-send.ts';
+import { App } from '../../src/views/app/App.tsx';
+import { aStoredSession, opened } from '../machines/session-support.ts';
+import { aFailure, aMessage, aTicket, CARLA } from '../support/builders.ts';
+import { noFiles } from '../support/no-files.ts';
+import './kit-render.tsx';
+
+const HOUR = 3_600_000;
+const WROTE_AT = 1_000;
+const late = { timeout: 30_000 };
+const ticket = aTicket({ id: '1', owner: { ...CARLA, image: null }, lastReceivedAt: WROTE_AT });
+const ofConversation = { customerId: ticket.customer.id, instanceId: ticket.instance.id };
+const asked = aMessage({ id: '80', ticketId: '1', text: 'Tem em azul?' });
+
+const template = (changes: Partial<MessageTemplate> = {}): MessageTemplate => ({
+  id: '7',
+  name: 'retomar_atendimento',
+  language: 'pt_BR',
+  category: 'UTILITY',
+  header: null,
+  body: 'Olá, {{1}}! Aqui é {{2}}.',
+  footer: null,
+  buttons: ['Sim'],
+  variables: [
+    { key: 'body.1', part: 'body', name: '1', example: 'Marina' },
+    { key: 'body.2', part: 'body', name: '2', example: null },
+  ],
+  ...changes,
+});
+const templates = [template(), template({ id: '8', name: 'ola', body: 'Podemos conversar?', variables: [] })];
+
+// What loads late, once for all.
+beforeAll(async () => {
+  await Promise.all([
+    import('../../src/views/attendance/templates/NewConversationDialog.tsx'),
+    import('../../src/views/attendance/templates/TemplateDialog.tsx'),
+    import('../../src/views/attendance/list/ConversationList.tsx'),
+    import('../../src/views/attendance/AttendanceScreen.tsx'),
+  ]);
+}, 120_000);
+
+async function open(left: number, draft = '') {
+  window.history.replaceState(null, '', '/aurora/chat/1');
+  const commands: Command[] = [];
+  const now = () => WROTE_AT + 24 * HOUR - left;
+  const app = createApp({ now, onCommand: (command) => commands.push(command) });
+  app.append(opened(aStoredSession()));
+  app.append({ type: 'ticket.opened', ticketId: ticket.id });
+  app.append({ type: 'ticket.loaded', ticket, streamPosition: 1 });
+  app.append({ type: 'chat.listed', ...ofConversation, request: 1, items: [asked], complete: true, older: false });
+  if (draft !== '') app.append({ type: 'draft.changed', ticketId: '1', text: draft });
+  const instances = [
+    { id: ticket.instance.id, name: 'Vendas', active: true },
+    { id: '99', name: 'Suporte', active: true },
+  ];
+  app.append({ type: 'instances.listed', instances });
+  const submitted: OutgoingMessage[] = [];
+  let clients = 0;
+  const handle = {
+    directory: app.directory,
+    append: (event: AppEvent) => {
+      if (event.type === 'message.submitted') submitted.push(event.message);
+      app.append(event);
+    },
+    now,
+    ownNow: now,
+    newClientId: () => `client-${(clients += 1)}`,
+    newTempId: () => `${clients}-temp`,
+    keepSecret: () => 'secret',
+    readSecret: () => undefined,
+    files: noFiles,
+    prepareAdministration: async () => app.directory.useScreens(createScreens),
+    prepareReport: () => Promise.reject(new Error('not here')),
+  };
+  const user = userEvent.setup();
+  render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
+  const append = (event: AppEvent) => act(() => app.append(event));
+  /** The server answers the last question for a list. */
+  const answer = async (page: ListPage) => {
+    const last = () => commands.findLast((each) => each.type === 'list.fetch' && each.list === page.list);
+    await waitFor(() => expect(last()).toBeDefined(), late);
+    const command = last();
+    if (command?.type === 'list.fetch')
+      append({ type: 'list.answered', list: page.list, request: command.request, page });
+  };
+  const answerTemplates = () =>
+    answer({ list: 'chat.templates', rows: templates, total: 2, facts: { instance: Number(ticket.instance.id) } });
+  return { app, append, answer, answerTemplates, commands, submitted, user };
+}
+
+describe('the 24-hour window', () => {
+  it('shut -> a template in place of the composer: searched, filled in and sent by keyboard; the draft is kept', async () => {
+    const { app, append, answerTemplates, submitted, user } = await open(0, 'Ainda temos');
+    const way = await screen.findByRole('button', { name: 'Escolher modelo' }, late);
+    expect(screen.queryByRole('textbox', { name: /Mensagem para/u })).toBeNull();
+    expect(screen.getByText('O que você digitou continua guardado.')).toBeTruthy();
+    act(() => way.focus());
+    await user.keyboard('{Enter}');
+    await answerTemplates();
+    const dialog = await screen.findByRole('dialog', undefined, late);
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Buscar modelo'), late);
+    await user.keyboard('retomar{Enter}');
+    expect(within(dialog).getAllByRole('radio')).toHaveLength(1);
+    await user.click(within(dialog).getByRole('button', { name: 'Enviar modelo' }));
+    // What is missing is said, and has the focus.
+    expect(within(dialog).getAllByText('Preencha este campo.')).toHaveLength(2);
+    await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByLabelText('Variável 1')));
+    const [suggested] = within(dialog).getAllByRole('button', {
+      name: `Usar nome do cliente: ${ticket.customer.name}`,
+    });
+    await user.click(suggested ?? expect.unreachable());
+    await user.type(within(dialog).getByLabelText('Variável 2'), 'Carla');
+    const filled = `Olá, ${ticket.customer.name}! Aqui é Carla.`;
+    expect(within(dialog).getByRole('figure').textContent).toContain(filled);
+    await user.keyboard('{Enter}');
+    expect(submitted).toMatchObject([
+      {
+        text: filled,
+        ticketId: '1',
+        template: { id: '7', values: { 'body.1': ticket.customer.name, 'body.2': 'Carla' } },
+      },
+    ]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await screen.findByText(filled)).toBeTruthy();
+    const key = `${ticket.customer.id}@${ticket.instance.id}` as const;
+    expect(app.directory.conversation(key)?.getSnapshot().context.draft).toBe('Ainda temos');
+    // Refused, it can be tried again: a template needs no open window.
+    const clientId = submitted[0]?.clientId ?? '';
+    append({ type: 'outbox.stored', clientId });
+    append({
+      type: 'message.refused',
+      clientId,
+      failure: aFailure({ code: 'CONFLICT', key: 'error.template.unavailable' }),
+    });
+    expect(await screen.findByText(/Este modelo não pode mais ser enviado/u, undefined, late)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Tentar de novo' })).toBeTruthy();
+  });
+
+  it('with less than two hours left -> a countdown at the composer', async () => {
+    await open(HOUR);
+    expect(await screen.findByRole('timer', undefined, late)).toHaveProperty(
+      'textContent',
+      'Restam 1 h para responder com texto livre. Depois, só com um modelo.',
+    );
+    expect(screen.getByRole('textbox', { name: /Mensagem para/u })).toBeTruthy();
+  });
+});
+
+describe('a new conversation', () => {
+  const found = (changes: Partial<NumberConversation>): ListPage => ({
+    list: 'chat.number',
+    rows: [
+      { phone: '5511987654321', customerName: null, ticketId: null, owner: null, needsTemplate: true, ...changes },
+    ],
+    total: 1,
+  });
+
+  it('says what is wrong with a number and who has it, begins with a template, and leads to the open one', async () => {
+    const { append, answer, answerTemplates, commands, user } = await open(5 * HOUR);
+    await user.click(await screen.findByRole('button', { name: 'Nova conversa' }, late));
+    const number = await screen.findByLabelText('Número do WhatsApp', undefined, late);
+    expect(number).toHaveProperty('value', '+55 ');
+    await user.click(screen.getByRole('button', { name: /Enviar pela instância/u }));
+    await user.click(await screen.findByRole('option', { name: 'Vendas' }));
+    await user.type(number, '11 9876{Enter}');
+    expect(await screen.findByText(/Este número não está completo/u)).toBeTruthy();
+    await user.type(number, '54321{Enter}');
+    await answer(found({ owner: { id: '5', name: 'Bruno Carvalho' } }));
+    expect(await screen.findByText('+55 11 98765-4321 já está em atendimento com Bruno Carvalho.')).toBeTruthy();
+
+    await user.type(number, '{Backspace}2{Enter}');
+    await answer(found({ phone: '5511987654322' }));
+    await answerTemplates();
+    await user.click(await screen.findByRole('radio', { name: /Ola/u }, late));
+    const send = () => user.click(screen.getByRole('button', { name: 'Enviar modelo' }));
+    await send();
+    const saves = () => commands.filter((each) => each.type === 'form.save' && each.form === 'chat.start');
+    await waitFor(() => expect(saves()).toHaveLength(1));
+    const [save] = saves();
+    if (save?.type !== 'form.save') throw new Error('Nothing was sent');
+    expect(save.values).toEqual({
+      to_number: '5511987654322',
+      instance_id: ticket.instance.id,
+      template_id: '8',
+      variables: [],
+    });
+    const { form, key, request } = save;
+    append({ type: 'form.refused', form, key, request, failure: aFailure({ code: 'NETWORK', key: 'error.network' }) });
+    await send();
+    await waitFor(() => expect(saves()).toHaveLength(2));
+    // The same try, so that nothing is sent twice.
+    expect(saves()[1]).toMatchObject({ key });
+
+    await user.clear(number);
+    await user.type(number, '+351 912 345 678{Enter}');
+    await answer(found({ phone: '351912345678', ticketId: '44' }));
+    await waitFor(() => expect(window.location.pathname).toBe('/aurora/chat/44'));
+  });
+
+  it('an earlier answer isn’t acted on, and after a failure it is asked again', async () => {
+    const { append, answer, commands, user } = await open(5 * HOUR);
+    const asks = () =>
+      commands.flatMap((each) => (each.type === 'list.fetch' && each.list === 'chat.number' ? each : []));
+    const ask = async () => {
+      await screen.findByRole('button', { name: 'Nova conversa' }, late);
+      await user.keyboard('{Alt>}c{/Alt}');
+      const number = await screen.findByLabelText('Número do WhatsApp', undefined, late);
+      await user.click(screen.getByRole('button', { name: /Enviar pela instância/u }));
+      await user.click(await screen.findByRole('option', { name: 'Vendas' }));
+      await user.type(number, '11 98765-4321{Enter}');
+    };
+    await ask();
+    const taken = /já está em atendimento com/u;
+    await answer(found({ owner: { id: '5', name: 'Bruno Carvalho' } }));
+    expect(await screen.findByText(taken)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Cancelar' }));
+
+    await ask();
+    await waitFor(() => expect(asks()).toHaveLength(2));
+    expect(screen.queryByText(taken)).toBeNull();
+    const { request } = asks()[1] ?? expect.unreachable();
+    const failure = aFailure({ code: 'NETWORK', key: 'error.network' });
+    append({ type: 'list.failed', list: 'chat.number', request, failure });
+    expect((await screen.findByRole('dialog')).querySelector('[role="alert"]')).not.toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Continuar' }));
+    await waitFor(() => expect(asks()).toHaveLength(3));
+    expect(screen.getByRole('dialog').querySelector('[role="alert"]')).toBeNull();
+    await answer(found({ ticketId: '44' }));
+    await waitFor(() => expect(window.location.pathname).toBe('/aurora/chat/44'));
+  });
+});
