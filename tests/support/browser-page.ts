@@ -196,11 +196,12 @@ export class BrowserAttendant implements Attendant {
   }
 
   async seesLogin(to: string | null, refusal: MessageId | null): Promise<void> {
-    await this.#page.getByRole('heading', { name: words('login.heading') }).waitFor();
     const isThere = (url: URL): boolean => url.pathname === `/${TENANT}/login` && url.searchParams.get('to') === to;
-    await this.#page.waitForURL(isThere).catch((error: unknown) => {
-      throw new Error(`${this.name} was led to ${this.#page.url()}`, { cause: error });
+    await this.#page.waitForURL(isThere).catch(async (error: unknown) => {
+      const seen = await this.#page.locator('body').innerText();
+      throw new Error(`${this.name} was led to ${this.#page.url()}, and sees: ${seen}`, { cause: error });
     });
+    await this.#page.getByRole('heading', { name: words('login.heading') }).waitFor();
     const alert = this.#page.getByRole('alert');
     if (refusal === null) await gone(alert);
     else await alert.filter({ hasText: words(refusal) }).waitFor();
