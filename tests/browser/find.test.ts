@@ -36,7 +36,14 @@ beforeEach(async () => {
   // What was searched for before is kept.
   await page.getByRole('searchbox').first().fill('');
   // A found message stands under the same name, and leads to itself.
-  await expectSoon(() => page.getByRole('option').filter({ has: page.locator('mark') }).count(), 0);
+  await expectSoon(
+    () =>
+      page
+        .getByRole('option')
+        .filter({ has: page.locator('mark') })
+        .count(),
+    0,
+  );
   await row(page, name).first().waitFor();
 });
 
