@@ -67,18 +67,31 @@ export default defineConfig(({ command, mode }) => ({
     outDir: 'dist',
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    // Compressed, two KB less than what the default leaves.
+    // Compressed, two KB less than what the default leaves: what repeats as it was written packs better.
     minify: 'terser',
     terserOptions: {
       module: true,
-      compress: { passes: 3, inline: 1, ecma: 2020, keep_fargs: false, unsafe_arrows: true, unsafe_methods: true },
+      compress: {
+        passes: 3,
+        inline: 0,
+        sequences: false,
+        collapse_vars: false,
+        ecma: 2020,
+        keep_fargs: false,
+        unsafe_arrows: true,
+        unsafe_methods: true,
+      },
     },
     sourcemap: false,
     reportCompressedSize: false,
     // The budget is measured compressed, by `npm run bench`.
     chunkSizeWarningLimit: 1000,
-    // What a chunk imports is asked for along with it. Every browser of `target` can by itself.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // Every browser of `target` can by itself.
+      polyfill: false,
+      // What a chunk imports is asked for along with it, but from the first file on: compressed, the names are 1.3 KB.
+      resolveDependencies: (_file, imported, { hostId }) => (hostId.startsWith('assets/app-') ? [] : imported),
+    },
     // What the page needs from its beginning in one file: it packs better, and is there in one go.
     rolldownOptions: {
       // Minifying takes most of the time, which is as it should be.

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { servedConfig } from './adapters/backoffice/config.ts';
-import type { createPeaks } from './adapters/desktop/audio-peaks.ts';
 import { browserEnvironment } from './adapters/environment.ts';
+import { late } from './adapters/late.ts';
 import { createAdapters } from './adapters/run-commands.ts';
 import type { KeptLog } from './adapters/run-commands.ts';
 import { endOf, readStoredLog } from './adapters/storage/stored-log.ts';
@@ -21,10 +21,18 @@ import './views/kit/base.css';
 
 /** From the loaded page until it is made to open without a network. */
 const INSTALL_AFTER_MS = 5_000;
+/** A page that opens locked shows no screen: the rest of the code waits for one only so long (milliseconds). */
+const SHOWN_WITHIN_MS = 2_000;
 
 const environment = browserEnvironment();
 const tenant = decodeURIComponent(window.location.pathname.split('/', 2)[1] ?? '');
 const texts = textLookup(defaultMessages);
+
+let onShown = (): void => undefined;
+const whenShown = new Promise<void>((resolve) => {
+  onShown = resolve;
+});
+setTimeout(onShown, SHOWN_WITHIN_MS);
 
 const found = await readStoredLog(environment, tenant);
 const onCommand = (command: Command) => adapters.run(command);
@@ -36,6 +44,7 @@ const adapters = createAdapters({
   tenant,
   environment,
   textOf: texts.textOf,
+  whenShown,
 });
 
 /** Starts from an empty log if this version can't use the stored one. */
@@ -51,11 +60,12 @@ function restoreFrom(found: FoundLog): [Machines, KeptLog] {
 }
 
 /** Loaded with the first voice message. */
-let peaks: Promise<ReturnType<typeof createPeaks>> | undefined;
+const loadPeaks = late(async () => (await import('./adapters/desktop/audio-peaks.ts')).createPeaks());
 
 let tempCount = 0;
 const handle: AppHandle = {
   directory: app.directory,
+  onShown,
   append: (event) => app.append(event),
   now: environment.now,
   ownNow: () => Date.now(),
@@ -65,17 +75,7 @@ const handle: AppHandle = {
   readSecret: adapters.vault.read,
   files: {
     ...adapters.files,
-    peaks: async (messageId, url) => {
-      peaks ??= import('./adapters/desktop/audio-peaks.ts').then(
-        (loaded) => loaded.createPeaks(),
-        (error: unknown) => {
-          // Without a network: loaded again with the next voice message.
-          peaks = undefined;
-          throw error;
-        },
-      );
-      return (await peaks)(messageId, url);
-    },
+    peaks: async (messageId, url) => (await loadPeaks())(messageId, url),
   },
   prepareReport: async () => {
     const [{ prepareReport }, { reportOf }] = await Promise.all([

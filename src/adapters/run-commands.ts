@@ -1,9 +1,9 @@
+import type { UserId } from '../machines/entities/ids.ts';
 import type { Command, CommandOf, NoticeText } from '../machines/log/command.ts';
 import type { AppEvent } from '../machines/log/event.ts';
 import type { Journal } from '../machines/log/journal.ts';
 import type { Log } from '../machines/log/log.ts';
 import { createBackofficeAccount } from './backoffice/account.ts';
-import type { Administration } from './administration/main.ts';
 import { LOGIN_FAILED, NO_ANSWER } from './calls/failure.ts';
 import { createGateway } from './calls/gateway.ts';
 import type { ConfigSource } from './calls/gateway.ts';
@@ -17,20 +17,20 @@ import { createDesktopNotices } from './desktop/notices.ts';
 import { followPage } from './desktop/page.ts';
 import type { Sound } from './desktop/sound.ts';
 import type { Environment } from './environment.ts';
-import type { KnownAddress, Login } from './login.ts';
+import { late } from './late.ts';
+import type { KnownAddress } from './login.ts';
 import { createLazySocket } from './realtime/lazy-socket.ts';
 import { createKeeping } from './storage/keeping.ts';
 import { createLocalStore } from './storage/local.ts';
-import { createLogStore } from './storage/log-store.ts';
+import type { LogStore } from './storage/log-store.ts';
 import { readOpening } from './storage/opening.ts';
 import type { FoundEnd } from './storage/stored-log.ts';
 import { createTabs } from './tabs/tabs.ts';
 import { createTenantAccount } from './tenant/account.ts';
 import { createTenantChats } from './tenant/chats.ts';
-import type { TenantMedia } from './tenant/media.ts';
 import { createTenantMessages } from './tenant/messages.ts';
-import { createTenantTransfers } from './tenant/transfers.ts';
-import type { TenantUploads } from './tenant/uploads.ts';
+import { transferFailed } from './tenant/transfer-failed.ts';
+import type { TransferCommand } from './tenant/transfer-failed.ts';
 import type { OutgoingFiles } from './storage/outgoing-files.ts';
 import { unreachable } from './unreachable.ts';
 
@@ -44,6 +44,8 @@ export interface AdapterOptions {
   readonly environment: Environment;
   /** The stored log; nothing is stored if left out. */
   readonly keeps?: KeptLog;
+  /** Resolves once the first screen is shown: code that it does without loads after it. Without it nothing waits. */
+  readonly whenShown?: Promise<void>;
   /** Looks up a text in the current language. */
   readonly textOf: (text: NoticeText) => string;
 }
@@ -72,7 +74,7 @@ export interface Adapters {
 }
 
 export function createAdapters(options: AdapterOptions): Adapters {
-  const { append: appendToLog, config, tenant, environment, keeps, textOf } = options;
+  const { append: appendToLog, config, tenant, environment, keeps, textOf, whenShown } = options;
   let stopped = false;
   let leavePage: (() => void) | null = null;
 
@@ -91,11 +93,12 @@ export function createAdapters(options: AdapterOptions): Adapters {
   const account = createTenantAccount(parts);
   const chats = createTenantChats(parts);
   const messages = createTenantMessages(parts);
-  const transfers = createTenantTransfers(parts);
   const socket = createLazySocket({
     append,
     vault,
     load: async () => {
+      // Conversations are shown and answered without it.
+      await whenShown;
       const { createRealtimeSocket } = await import('./realtime/socket.ts');
       return createRealtimeSocket({ append, configOf: config, environment, tenant, vault });
     },
@@ -103,27 +106,52 @@ export function createAdapters(options: AdapterOptions): Adapters {
   const local = createLocalStore({ environment, tenant, vault });
   const tabs = createTabs({ append, environment, tenant, onTabClosed: () => void keeping.loadAgain() });
   const keeping = createKeeping({ append, environment, tenant, tabs });
-  const logStore = keeps && createLogStore({ append, environment, tenant, ...keeps });
   const timers = createTimers(append, environment);
   const notices = createDesktopNotices({ append, environment, textOf });
-  let sound: Promise<Sound> | null = null;
   const navigation = createNavigation();
 
+  const loadSound = late(async () => (await import('./desktop/sound.ts')).createSound(append, environment));
+  const loadLogin = late(async () => (await import('./login.ts')).createLogin(parts, config, address));
+  const loadAdministration = late(async () => (await import('./administration/main.ts')).createAdministration(parts));
+  const loadMedia = late(async () => (await import('./tenant/media.ts')).createTenantMedia(parts, config));
+  const loadUploads = late(async () =>
+    (await import('./tenant/uploads.ts')).createTenantUploads(parts, keeping.files.read),
+  );
+  const loadTransfers = late(async () => (await import('./tenant/transfers.ts')).createTenantTransfers(parts));
+  let sound: Promise<Sound> | null = null;
+
+  const loadLogStore = late(async (): Promise<LogStore | null> => {
+    if (keeps === undefined) return null;
+    // Until then the journal has everything.
+    await whenShown;
+    return (await import('./storage/log-store.ts')).createLogStore({ append, environment, tenant, ...keeps });
+  });
+  let logStore: LogStore | null = null;
+  let logKeeper: UserId | null = null;
+
+  async function keepLog(userId: UserId): Promise<void> {
+    logKeeper = userId;
+    try {
+      logStore = await loadLogStore();
+    } catch {
+      append({ type: 'log.storeFailed', reason: 'its code did not load' });
+      return;
+    }
+    if (!stopped && logKeeper === userId) logStore?.keep(userId);
+  }
+
+  function stopLog(): void {
+    logKeeper = null;
+    logStore?.stop();
+  }
+
   async function playSound(command: CommandOf<'sound.play'>): Promise<void> {
-    sound ??= import('./desktop/sound.ts').then((module) => module.createSound(append, environment));
+    sound = loadSound();
     try {
       await (await sound).play(command);
     } catch {
-      sound = null;
       append({ type: 'sound.refused', reason: 'its code did not load' });
     }
-  }
-
-  let login: Promise<Login> | null = null;
-
-  function loadLogin(): Promise<Login> {
-    login ??= import('./login.ts').then((module) => module.createLogin(parts, config, address));
-    return login;
   }
 
   async function logIn(command: CommandOf<'login.send'>): Promise<void> {
@@ -137,8 +165,6 @@ export function createAdapters(options: AdapterOptions): Adapters {
     try {
       await (await loadLogin()).send(command, password);
     } catch {
-      // Its code failed to load; the next login tries again.
-      login = null;
       append({ type: 'login.refused', generation, failure: NO_ANSWER });
     }
   }
@@ -147,22 +173,15 @@ export function createAdapters(options: AdapterOptions): Adapters {
     try {
       await (await loadLogin()).confirm(command);
     } catch {
-      // Its code failed to load; the next code tries again.
-      login = null;
       vault.drop(command.code);
       append({ type: 'login.codeRefused', generation: command.generation, failure: NO_ANSWER });
     }
   }
 
-  let administration: Promise<Administration> | null = null;
-
   async function administer(command: CommandOf<'list.fetch' | 'form.load' | 'form.save' | 'form.stop'>): Promise<void> {
-    administration ??= import('./administration/main.ts').then((module) => module.createAdministration(parts));
     try {
-      (await administration).run(command);
+      (await loadAdministration()).run(command);
     } catch {
-      // Its code failed to load; the next command tries again.
-      administration = null;
       const { request } = command;
       const failure = NO_ANSWER;
       if (command.type === 'list.fetch') append({ type: 'list.failed', list: command.list, request, failure });
@@ -174,21 +193,23 @@ export function createAdapters(options: AdapterOptions): Adapters {
     }
   }
 
-  let media: Promise<TenantMedia> | null = null;
-
   async function fetchMedia(command: CommandOf<'media.fetch'>): Promise<void> {
-    media ??= import('./tenant/media.ts').then((module) => module.createTenantMedia(parts, config));
     try {
-      (await media).fetch(command);
+      (await loadMedia()).fetch(command);
     } catch {
-      // Its code failed to load; the next command tries again.
-      media = null;
       const { messageId, request } = command;
       append({ type: 'media.loadFailed', messageId, request, failure: NO_ANSWER });
     }
   }
 
-  let uploads: Promise<TenantUploads> | null = null;
+  async function transfer(command: TransferCommand): Promise<void> {
+    try {
+      (await loadTransfers()).run(command);
+    } catch {
+      append(transferFailed(command, NO_ANSWER));
+    }
+  }
+
   /** The uploads that are under way, by client id. */
   const uploading = new Map<string, AbortController>();
 
@@ -196,12 +217,9 @@ export function createAdapters(options: AdapterOptions): Adapters {
     const { clientId } = command.message;
     const stop = new AbortController();
     uploading.set(clientId, stop);
-    uploads ??= import('./tenant/uploads.ts').then((module) => module.createTenantUploads(parts, keeping.files.read));
     try {
-      await (await uploads).start(command, stop.signal);
+      await (await loadUploads()).start(command, stop.signal);
     } catch {
-      // Its code failed to load; the next command tries again.
-      uploads = null;
       if (!stop.signal.aborted) append({ type: 'message.uploadLost', clientId });
     }
     if (uploading.get(clientId) === stop) uploading.delete(clientId);
@@ -230,7 +248,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
       case 'session.keep':
         return local.keepSession(command.session);
       case 'session.forget':
-        logStore?.stop();
+        stopLog();
         return local.forgetSession();
       case 'logout.send':
         return backoffice.logOut(command);
@@ -306,11 +324,11 @@ export function createAdapters(options: AdapterOptions): Adapters {
       case 'outbox.load':
         return void keeping.load(command.userId);
       case 'log.keep':
-        return logStore?.keep(command.userId);
+        return void keepLog(command.userId);
       case 'storage.erase':
         tabs.post({ kind: 'loggedOut' });
         notices.hideAll();
-        logStore?.stop();
+        stopLog();
         return void keeping.erase();
 
       case 'message.upload':
@@ -321,13 +339,10 @@ export function createAdapters(options: AdapterOptions): Adapters {
         return messages.resolve(command);
 
       case 'transfer.fetchCandidates':
-        return transfers.listCandidates(command);
       case 'transfer.create':
-        return transfers.create(command);
       case 'transfer.confirm':
-        return transfers.confirm(command);
       case 'transfer.delete':
-        return transfers.remove(command);
+        return void transfer(command);
 
       case 'list.fetch':
       case 'form.load':
@@ -359,6 +374,8 @@ export function createAdapters(options: AdapterOptions): Adapters {
       const found = keeps?.found ?? { failure: null };
       for (const event of readOpening({ environment, tenant, local, found })) append(event);
       leavePage = followPage(append, environment.page, local);
+      // So that the first press finds it, also without a network. A failed load is tried again by the press.
+      void whenShown?.then(() => Promise.allSettled([loadTransfers(), messages.prepare()]));
     },
     stop: () => {
       stopped = true;
@@ -369,7 +386,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
       for (const stop of uploading.values()) stop.abort();
       tabs.leave();
       keeping.close();
-      logStore?.stop();
+      stopLog();
       notices.hideAll();
       void sound?.then((loaded) => loaded.stop());
     },

@@ -7,15 +7,11 @@ import type kit from './catalogues/pt-BR/kit.json';
 import type layout from './catalogues/pt-BR/layout.json';
 import type login from './catalogues/pt-BR/areas/login.json';
 import type menu from './catalogues/pt-BR/menu.json';
-import type noticeCenter from './catalogues/pt-BR/areas/notice-center.json';
 import type notices from './catalogues/pt-BR/areas/notices.json';
 import type pages from './catalogues/pt-BR/areas/pages.json';
 import type reports from './catalogues/pt-BR/areas/reports.json';
 import type shortcuts from './catalogues/pt-BR/areas/shortcuts.json';
-import type listFilters from './catalogues/pt-BR/areas/list-filters.json';
 import type comfort from './catalogues/pt-BR/areas/comfort.json';
-import type listActions from './catalogues/pt-BR/areas/list-actions.json';
-import type transfer from './catalogues/pt-BR/areas/transfer.json';
 import type administration from './catalogues/pt-BR/areas/administration.json';
 import type users from './catalogues/pt-BR/areas/users.json';
 import type channel from './catalogues/pt-BR/areas/channel.json';
@@ -31,45 +27,27 @@ import type maintenance from './catalogues/pt-BR/areas/maintenance.json';
 import type terms from './catalogues/pt-BR/areas/terms.json';
 import type settings from './catalogues/pt-BR/areas/settings.json';
 import type videos from './catalogues/pt-BR/areas/videos.json';
+import type conversation from './catalogues/pt-BR/areas/conversation.json';
+import type list from './catalogues/pt-BR/areas/list.json';
 import type customers from './catalogues/pt-BR/areas/customers.json';
 import type quickReplies from './catalogues/pt-BR/areas/quick-replies.json';
-import type media from './catalogues/pt-BR/areas/media.json';
-import type presence from './catalogues/pt-BR/areas/presence.json';
-import type thread from './catalogues/pt-BR/areas/thread.json';
-import type messageTools from './catalogues/pt-BR/areas/message-tools.json';
-import type conversationExport from './catalogues/pt-BR/areas/conversation-export.json';
-import type pastTickets from './catalogues/pt-BR/areas/past-tickets.json';
 import type scheduled from './catalogues/pt-BR/areas/scheduled.json';
-import type scheduledTold from './catalogues/pt-BR/areas/scheduled-told.json';
-import type sending from './catalogues/pt-BR/areas/sending.json';
-import type together from './catalogues/pt-BR/areas/together.json';
 import type templates from './catalogues/pt-BR/areas/templates.json';
 import type customerMerge from './catalogues/pt-BR/areas/customer-merge.json';
-import type found from './catalogues/pt-BR/areas/found.json';
 import type help from './catalogues/pt-BR/areas/help.json';
-import type outcomes from './catalogues/pt-BR/areas/outcomes.json';
 import type palette from './catalogues/pt-BR/areas/palette.json';
 
 /** Every message id of the source catalogue: an unknown one doesn't compile. */
 export type MessageId =
   | keyof typeof customerMerge
-  | keyof typeof found
-  | keyof typeof together
   | keyof typeof templates
   | keyof typeof help
-  | keyof typeof outcomes
   | keyof typeof palette
-  | keyof typeof presence
+  | keyof typeof conversation
+  | keyof typeof list
   | keyof typeof customers
   | keyof typeof quickReplies
-  | keyof typeof media
-  | keyof typeof thread
-  | keyof typeof messageTools
-  | keyof typeof conversationExport
-  | keyof typeof pastTickets
   | keyof typeof scheduled
-  | keyof typeof scheduledTold
-  | keyof typeof sending
   | keyof typeof videos
   | keyof typeof settings
   | keyof typeof terms
@@ -94,15 +72,11 @@ export type MessageId =
   | keyof typeof layout
   | keyof typeof login
   | keyof typeof menu
-  | keyof typeof noticeCenter
   | keyof typeof notices
   | keyof typeof pages
   | keyof typeof reports
   | keyof typeof shortcuts
-  | keyof typeof transfer
-  | keyof typeof listFilters
-  | keyof typeof comfort
-  | keyof typeof listActions;
+  | keyof typeof comfort;
 
 /** Ids of error messages. */
 export type ErrorId = keyof typeof errors;

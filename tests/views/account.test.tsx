@@ -12,7 +12,7 @@ import { UsersScreen } from '../../src/views/administration/users/UsersScreen.ts
 import { ANA, START } from '../support/builders.ts';
 import { load, press, save, tellSettings, type } from './account-support.ts';
 import { renderScreen } from './administration-support.tsx';
-import { noticeCenterArea } from '../../src/i18n/areas/notice-center.ts';
+import { noticesArea } from '../../src/i18n/areas/notices.ts';
 import { AreasContext } from '../../src/views/app/catalogue.tsx';
 
 const CODES = Array.from({ length: 10 }, (_, at) => `codes-0000${at}`);
@@ -162,7 +162,7 @@ describe('settings', () => {
 
   it('preferences are kept in this browser', async () => {
     const view = await renderScreen(
-      <AreasContext value={{ loaded: [noticeCenterArea], failure: undefined, request: () => undefined }}>
+      <AreasContext value={{ loaded: [noticesArea], failure: undefined, request: () => undefined }}>
         <UserSettingsScreen />
       </AreasContext>,
     );

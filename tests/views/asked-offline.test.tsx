@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
 import type { Command } from '../../src/machines/log/command.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
-import type * as Texts from '../../src/i18n/areas/transfer.ts';
+import type * as Texts from '../../src/i18n/areas/shortcuts.ts';
 import type * as Preloads from '../../src/views/attendance/chat/preloads.ts';
 import { App } from '../../src/views/app/App.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
@@ -26,10 +26,10 @@ vi.mock('../../src/views/attendance/chat/preloads.ts', async (original) => {
   const { loadFinishDialog, ...rest } = await original<typeof Preloads>();
   return { ...rest, loadFinishDialog: () => network.through(loadFinishDialog), preloads: [], preloadAreas: [] };
 });
-vi.mock('../../src/i18n/areas/transfer.ts', async (original) => {
-  const { transferArea } = await original<typeof Texts>();
-  const load: typeof transferArea.load = (locale) => network.through(() => transferArea.load(locale));
-  return { transferArea: { ...transferArea, load } };
+vi.mock('../../src/i18n/areas/shortcuts.ts', async (original) => {
+  const { shortcutsArea } = await original<typeof Texts>();
+  const load: typeof shortcutsArea.load = (locale) => network.through(() => shortcutsArea.load(locale));
+  return { shortcutsArea: { ...shortcutsArea, load } };
 });
 configure({ asyncUtilTimeout: 10_000 });
 vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -63,13 +63,18 @@ async function open() {
   return commands;
 }
 
+const finish = (): Promise<void> => userEvent.click(screen.getByRole('button', { name: 'Finalizar' }));
+const listShortcuts = async (): Promise<void> => {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  await userEvent.keyboard('?');
+};
+
 it.each([
-  ['Finalizar', 'Finalizar o atendimento?'],
-  ['Transferir', 'Transferir atendimento'],
-])('%s without the network -> said; again -> said; back -> nothing opens, the focus stays', async (name, title) => {
+  ['finish, whose code', finish, 'Finalizar o atendimento?'],
+  ['the list of shortcuts, whose texts', listShortcuts, 'Atalhos do teclado'],
+])('%s can’t come -> said; again -> said; back -> nothing opens, the focus stays', async (_what, press, title) => {
   const commands = await open();
   const user = userEvent.setup();
-  const press = () => user.click(screen.getByRole('button', { name }));
   network.isUp = false;
   await press();
   expect((await screen.findByRole('alert')).textContent).toContain('Uma parte da tela não carregou.');

@@ -6,7 +6,7 @@ import type { App } from '../../src/machines/app.ts';
 import { conversationKey } from '../../src/machines/entities/ids.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { channelArea } from '../../src/i18n/areas/channel.ts';
-import { threadArea } from '../../src/i18n/areas/thread.ts';
+import { conversationArea } from '../../src/i18n/areas/conversation.ts';
 import { AreasContext } from '../../src/views/app/catalogue.tsx';
 import { AppProvider } from '../../src/views/app/app-context.tsx';
 import { ChatLine } from '../../src/views/attendance/chat/ChatLine.tsx';
@@ -118,7 +118,7 @@ describe('a text that is cut', () => {
     const resized: string[] = [];
     await renderKit(
       <AppProvider app={handle}>
-        <AreasContext value={{ loaded: [threadArea, channelArea], failure: undefined, request: () => undefined }}>
+        <AreasContext value={{ loaded: [conversationArea, channelArea], failure: undefined, request: () => undefined }}>
           <ChatLine
             ticketId={cut.ticketId}
             conversation={conversationOf(app, ofConversation)}

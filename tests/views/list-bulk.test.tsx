@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import type { Ticket } from '../../src/machines/entities/entities.ts';
-import { outcomesArea } from '../../src/i18n/areas/outcomes.ts';
+import { conversationArea } from '../../src/i18n/areas/conversation.ts';
 import { AreasContext } from '../../src/views/app/catalogue.tsx';
 import { BulkBar } from '../../src/views/attendance/list/bulk/BulkBar.tsx';
 import { CARLA, START, aCustomer, aFailure, aTicket, aTransfer, aUser, brunoViewing } from '../support/builders.ts';
@@ -17,7 +17,7 @@ const tickets = ['Joana Dias', 'Laura Nunes', 'Pedro Alves'].map((name, at) =>
   aTicket({ id: String(501 + at), customer: aCustomer({ id: String(101 + at), name }), startedAt: START - at }),
 );
 
-const areas = { loaded: [outcomesArea], failure: undefined, request: () => undefined };
+const areas = { loaded: [conversationArea], failure: undefined, request: () => undefined };
 
 function Ticked() {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(tickets.map(({ id }) => id)));

@@ -2,7 +2,7 @@ import { act, configure, fireEvent, screen, waitFor, within } from '@testing-lib
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { CustomerFieldsScreen } from '../../src/views/administration/customers/CustomerFieldsScreen.tsx';
-import { outcomesArea } from '../../src/i18n/areas/outcomes.ts';
+import { conversationArea } from '../../src/i18n/areas/conversation.ts';
 import { AreasContext } from '../../src/views/app/catalogue.tsx';
 import { useApp, useObservable } from '../../src/views/app/app-context.tsx';
 import { FinishDialog } from '../../src/views/attendance/chat/FinishDialog.tsx';
@@ -13,7 +13,7 @@ import { renderScreen } from './administration-support.tsx';
 // The choice's code is loaded when it is first shown.
 configure({ asyncUtilTimeout: 10_000 });
 
-const areas = { loaded: [outcomesArea], failure: undefined, request: () => undefined };
+const areas = { loaded: [conversationArea], failure: undefined, request: () => undefined };
 const ticket = aTicket({ id: '501' });
 const outcomes = [
   { id: '70', name: 'Resolvido' },

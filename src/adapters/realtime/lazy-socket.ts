@@ -1,5 +1,6 @@
 import type { AppEvent } from '../../machines/log/event.ts';
 import type { Vault } from '../calls/vault.ts';
+import { late } from '../late.ts';
 import type { RealtimeSocket } from './socket.ts';
 
 /** Close code of a broken connection. */
@@ -19,19 +20,10 @@ export interface LazySocketOptions {
 
 /** A failed load counts as a broken connection: the socket machine retries. */
 export function createLazySocket({ append, load, vault }: LazySocketOptions): LazySocket {
-  let loading: Promise<RealtimeSocket> | null = null;
+  const loadOnce = late(load);
   let loaded: RealtimeSocket | null = null;
   /** The attempt that waits for the code. */
   let waiting: number | null = null;
-
-  function loadOnce(): Promise<RealtimeSocket> {
-    loading ??= load().catch((error: unknown) => {
-      // So that the next attempt loads again.
-      loading = null;
-      throw error;
-    });
-    return loading;
-  }
 
   return {
     prepare: () => void loadOnce().catch(() => undefined),

@@ -1,32 +1,33 @@
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
-import { forwardMessage } from '../../../contract/graphql/forward-message.ts';
-import { sendFile } from '../../../contract/graphql/send-file.ts';
-import { sendImageSelenium } from '../../../contract/graphql/send-image-selenium.ts';
 import { sendMessage } from '../../../contract/graphql/send-message.ts';
-import { sendTemplate } from '../../../contract/graphql/send-template.ts';
-import { sendReaction } from '../../../contract/graphql/send-reaction.ts';
-import { shareContent } from '../../../contract/graphql/share-content.ts';
-import type { ContactInput } from '../../../contract/graphql/share-content.ts';
 import { sentMessage } from '../../../contract/graphql/sent-message.ts';
-import type { SharedContact } from '../../machines/entities/entities.ts';
 import type { CommandOf } from '../../machines/log/command.ts';
+import type { OutgoingMessage } from '../../machines/log/events-send.ts';
 import type { CallResult } from '../calls/call.ts';
 import type { CallParts } from '../calls/parts.ts';
+import { late } from '../late.ts';
 import { messageOf } from './from-wire.ts';
 import { graphqlCall } from './request.ts';
 
-/** Outgoing texts, uploaded files, images by their address, reactions, forwarded messages, templates, places, and cards. */
+/** Outgoing messages of every kind. */
 export interface TenantMessages {
   /** -> message.accepted | message.refused | message.answerLost, if the server may have it anyway */
   readonly send: (command: CommandOf<'message.send'>) => void;
   /** -> message.resolved | message.resolveFailed */
   readonly resolve: (command: CommandOf<'message.resolve'>) => void;
+  /** Loads what the first message of another kind than text needs; rejects if it doesn't load. */
+  readonly prepare: () => Promise<unknown>;
 }
+
+/** Whom a message is from and for. */
+export type MessageTarget = Readonly<Record<'user_id' | 'to_number' | 'instance_id', string>>;
 
 export function createTenantMessages(parts: CallParts): TenantMessages {
   const { append, gateway } = parts;
+  const loadRichMessages = late(async () => (await import('./rich-messages.ts')).createRichMessages(parts));
 
   return {
+    prepare: loadRichMessages,
     send: ({ message }) => {
       const { clientId } = message;
       const settle = (result: CallResult<CustomerChat>) => {
@@ -35,52 +36,11 @@ export function createTenantMessages(parts: CallParts): TenantMessages {
         else append({ type: 'message.refused', clientId, failure: result.failure });
       };
       const target = { user_id: message.userId, to_number: message.toNumber, instance_id: message.instanceId };
-      if (message.reactsTo !== undefined) {
-        const { userId: user_id, reactsTo: message_id, text: emoji } = message;
-        const variables = { user_id, message_id, emoji, client_id: clientId };
-        gateway.call(graphqlCall(parts, 'message.send', sendReaction, { variables }), (result) =>
-          settle(result.ok ? { ok: true, answer: result.answer.sendReaction } : result),
-        );
-        return;
-      }
-      if (message.forwards !== undefined) {
-        const variables = { ...target, message_id: message.forwards.id, client_id: clientId };
-        gateway.call(graphqlCall(parts, 'message.send', forwardMessage, { variables }), (result) =>
-          settle(result.ok ? { ok: true, answer: result.answer.forwardMessage } : result),
-        );
-        return;
-      }
-      if (message.template !== undefined) {
-        const { id: template_id, values } = message.template;
-        const filled = Object.entries(values).map(([key, value]) => ({ key, value }));
-        const variables = { ...target, template_id, variables: filled, client_id: clientId };
-        gateway.call(graphqlCall(parts, 'message.send', sendTemplate, { variables }), (result) =>
-          settle(result.ok ? { ok: true, answer: result.answer.sendTemplate } : result),
-        );
-        return;
-      }
-      if (message.shares !== undefined) {
-        const { shares } = message;
-        const shared = 'place' in shares ? { location: { ...shares.place } } : { contact: cardOf(shares.contact) };
-        const variables = { ...target, ...shared, client_id: clientId };
-        gateway.call(graphqlCall(parts, 'message.send', shareContent, { variables }), (result) =>
-          settle(result.ok ? { ok: true, answer: result.answer.shareContent } : result),
-        );
-        return;
-      }
-      if (message.file !== undefined) {
-        const caption = message.text === '' ? null : message.text;
-        const variables = { ...target, caption, reply_message_id: message.replyTo, client_id: clientId };
-        gateway.call(graphqlCall(parts, 'message.send', sendFile, { variables }), (result) =>
-          settle(result.ok ? { ok: true, answer: result.answer.sendFile } : result),
-        );
-        return;
-      }
-      if (message.imageUrl !== undefined) {
-        const caption = message.text === '' ? null : message.text;
-        const variables = { ...target, image_url: message.imageUrl, image_caption: caption, client_id: clientId };
-        gateway.call(graphqlCall(parts, 'message.send', sendImageSelenium, { variables }), (result) =>
-          settle(result.ok ? { ok: true, answer: result.answer.sendImageSelenium } : result),
+      if (!isPlainText(message)) {
+        loadRichMessages().then(
+          (rich) => rich.send(message, target, settle),
+          // Nothing was sent. Like a lost answer it is tried again at growing intervals.
+          () => append({ type: 'message.answerLost', clientId }),
         );
         return;
       }
@@ -109,6 +69,6 @@ export function createTenantMessages(parts: CallParts): TenantMessages {
   };
 }
 
-function cardOf({ name, organization, phones, emails }: SharedContact): ContactInput {
-  return { name, organization, phones: [...phones], emails: [...emails] };
+function isPlainText({ reactsTo, forwards, template, shares, file, imageUrl }: OutgoingMessage): boolean {
+  return [reactsTo, forwards, template, shares, file, imageUrl].every((rich) => rich === undefined);
 }

@@ -1,6 +1,6 @@
 import { area } from '../area.ts';
 
-/** Notices on screen and desktop. */
+/** Notices and their center. */
 export const noticesArea = area('notices', {
   pt_BR: () => import('../catalogues/pt-BR/areas/notices.json'),
   en: () => import('../catalogues/en/areas/notices.json'),

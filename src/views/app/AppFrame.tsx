@@ -1,9 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
-import { noticeCenterArea } from '../../i18n/areas/notice-center.ts';
 import { noticesArea } from '../../i18n/areas/notices.ts';
-import { scheduledToldArea } from '../../i18n/areas/scheduled-told.ts';
 import { shortcutsArea } from '../../i18n/areas/shortcuts.ts';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -49,11 +47,10 @@ const Starred = lazyScreen(async () => (await import('./Starred.tsx')).Starred, 
 
 const SupportBanner = lazyScreen(async () => (await import('./SupportBanner.tsx')).SupportBanner, [accountMenuArea]);
 
-const noticeAreas = [noticesArea, noticeCenterArea, scheduledToldArea];
-const Notices = lazyScreen(async () => (await import('./Notices.tsx')).Notices, noticeAreas);
+const Notices = lazyScreen(async () => (await import('./Notices.tsx')).Notices, [noticesArea]);
 
 // Like the account's button it loads a moment later; its place is kept.
-const NoticeBell = lazyScreen(async () => (await import('../notices/NoticeBell.tsx')).NoticeBell, noticeAreas, {
+const NoticeBell = lazyScreen(async () => (await import('../notices/NoticeBell.tsx')).NoticeBell, [noticesArea], {
   fallback: BellPlace,
 });
 
@@ -61,7 +58,7 @@ const ownIcons: Readonly<Record<string, ReactNode>> = { home: <HomeIcon />, chat
 
 /** Menu, bar and notices around every screen after login. */
 export function AppFrame() {
-  const { directory, append } = useApp();
+  const { directory, append, onShown } = useApp();
   const text = useText();
   const { pathname, key } = useLocation();
   useEffect(() => {
@@ -74,6 +71,9 @@ export function AppFrame() {
   const isConversation = routeOf(pathname)?.path === '/chat/:ticketId';
   const settling = useNewSettling(isConversation);
   const { isSettled } = settling;
+  useEffect(() => {
+    if (isSettled) onShown?.();
+  }, [isSettled, onShown]);
   const { routes, icons } = useRoutes(isSettled);
   const route = routeOf(pathname, routes);
   const menuTitle = useMenuTitle();

@@ -1,6 +1,7 @@
 import { Route, Routes } from 'react-router-dom';
 import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
 import { homeArea } from '../../i18n/areas/home.ts';
+import { listArea } from '../../i18n/areas/list.ts';
 import { AttendanceScreen } from '../attendance/AttendanceScreen.tsx';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { AppFrame } from './AppFrame.tsx';
@@ -12,7 +13,11 @@ const BareScreens = lazyScreen(async () => (await import('./BareScreens.tsx')).B
   fallback: () => <LoadingOverlay isVisible kind="cover" />,
   isScreen: true,
 });
-const HomeScreen = lazyScreen(async () => (await import('../home/HomeScreen.tsx')).HomeScreen, [homeArea], inScreen);
+const HomeScreen = lazyScreen(
+  async () => (await import('../home/HomeScreen.tsx')).HomeScreen,
+  [homeArea, listArea],
+  inScreen,
+);
 const ChooseInstanceScreen = lazyScreen(
   async () => (await import('../choose-instance/ChooseInstanceScreen.tsx')).ChooseInstanceScreen,
   [homeArea],

@@ -9,6 +9,8 @@ import { oncePerFrame } from './once-per-frame.ts';
 export interface AppHandle {
   readonly directory: Directory;
   readonly append: (event: AppEvent) => void;
+  /** Called once the first screen is shown: code that it does without may load. */
+  readonly onShown?: () => void;
   /** Milliseconds since 1970, for relative times. */
   readonly now: () => number;
   /** Milliseconds of the computer's own clock, for durations: `now` jumps when it is corrected. */

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
-import { usePreload } from '../app/lazy-screen.tsx';
+import { listArea } from '../../i18n/areas/list.ts';
+import { lazyScreen, usePreload } from '../app/lazy-screen.tsx';
 import { useSettling } from '../app/settling.ts';
 import { cx } from '../kit/cx.ts';
 import { ChatIcon } from '../kit/icons.tsx';
 import { EmptyState } from '../kit/EmptyState.tsx';
-import { part } from '../kit/part.tsx';
 import { SkeletonRows } from '../kit/Skeleton.tsx';
 import { useText } from '../kit/useText.ts';
 import { preloads, preloadAreas } from './chat/preloads.ts';
@@ -16,10 +16,11 @@ import { PresenceProvider } from './presence/PresenceProvider.tsx';
 import styles from './AttendanceScreen.module.css';
 
 /** What is opened by its address comes first: the list loads behind a conversation. */
-const ConversationList = part(async () => (await import('./list/ConversationList.tsx')).ConversationList, {
-  fallback: ListSkeleton,
-  isScreen: true,
-});
+const ConversationList = lazyScreen(
+  async () => (await import('./list/ConversationList.tsx')).ConversationList,
+  [listArea],
+  { fallback: (props) => <ListSkeleton {...props} />, isScreen: true },
+);
 
 /** Attendance: list, conversation and customer on wide screens, one at a time on narrow ones. */
 export function AttendanceScreen() {

@@ -12,16 +12,13 @@ import { CompanyIdentity } from './CompanyIdentity.tsx';
 import { CompanySecurity } from './CompanySecurity.tsx';
 import { LoginHistory } from './LoginHistory.tsx';
 import { Preferences } from './Preferences.tsx';
-import { noticeCenterArea } from '../../../i18n/areas/notice-center.ts';
+import { noticesArea } from '../../../i18n/areas/notices.ts';
 import { lazyScreen } from '../../app/lazy-screen.tsx';
 import { OwnPasswordDialog } from './OwnPasswordDialog.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
 import { TwoFactorCard } from './TwoFactorCard.tsx';
 
-const NoticeSettings = lazyScreen(
-  async () => (await import('./NoticeSettings.tsx')).NoticeSettings,
-  [noticeCenterArea],
-);
+const NoticeSettings = lazyScreen(async () => (await import('./NoticeSettings.tsx')).NoticeSettings, [noticesArea]);
 
 /** /user-settings: login security, this browser's preferences, and sessions. */
 export function UserSettingsScreen() {

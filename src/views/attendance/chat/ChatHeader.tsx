@@ -1,6 +1,5 @@
 import { use } from 'react';
-import { conversationExportArea } from '../../../i18n/areas/conversation-export.ts';
-import { listActionsArea } from '../../../i18n/areas/list-actions.ts';
+import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import { AreasContext } from '../../app/catalogue.tsx';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
@@ -81,7 +80,7 @@ export function ChatHeader(props: ChatHeaderProps) {
         : text(isFinished ? 'attendance.header.wasYours' : 'attendance.header.yours', { since });
   // Their texts come after the first page.
   const { loaded } = use(AreasContext);
-  const isKeeper = loaded.includes(listActionsArea) && (ticket.owner === null || ticket.owner.id === viewerId);
+  const isKeeper = loaded.includes(conversationArea) && (ticket.owner === null || ticket.owner.id === viewerId);
   const does: Readonly<Record<string, () => void>> = {
     transfer: onTransfer,
     finish: onFinish,
@@ -92,7 +91,7 @@ export function ChatHeader(props: ChatHeaderProps) {
     export: props.onExport,
     customer: onCustomerToggle,
   };
-  const exporting = loaded.includes(conversationExportArea)
+  const exporting = loaded.includes(conversationArea)
     ? [{ id: 'export', label: text('export.open'), icon: <DocumentIcon /> }]
     : [];
   const keeping = [

@@ -3,9 +3,7 @@ import { memo } from 'react';
 import type { Area } from '../../../i18n/area.ts';
 import { comfortArea } from '../../../i18n/areas/comfort.ts';
 import { channelArea } from '../../../i18n/areas/channel.ts';
-import { messageToolsArea } from '../../../i18n/areas/message-tools.ts';
-import { mediaArea } from '../../../i18n/areas/media.ts';
-import { threadArea } from '../../../i18n/areas/thread.ts';
+import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { selectSendFailure, selectSendState } from '../../../machines/message-send/message-send.selectors.ts';
 import type { Message } from '../../../machines/entities/entities.ts';
@@ -32,9 +30,8 @@ import { loadLongMessage, loadRecoveredMark, loadRefusedReaction, loadSharedCont
 
 /** The texts of delivery failures load with the first failed message. */
 const reasons = [channelArea];
-const ofThread = [threadArea];
-const ofFiles = [mediaArea];
-const ofReactions = [messageToolsArea, channelArea, comfortArea];
+const areas = [conversationArea];
+const ofReactions = [conversationArea, channelArea, comfortArea];
 const noAreas: readonly Area[] = [];
 
 /** Of a message that is part of an album; `more`: how many of the album aren't shown, at the last one that is. */
@@ -128,14 +125,14 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
           <LazyPart
             isMissed
             load={loadLongMessage}
-            areas={ofThread}
+            areas={areas}
             given={{ ticketId, conversation, message: entry.message, onResized }}
             placeholder={<RichText text={`${entry.message.text ?? ''}…`} />}
           />
         ) : shared !== undefined ? (
           <LazyPart
             load={loadSharedContent}
-            areas={ofFiles}
+            areas={areas}
             given={{ message: shared }}
             placeholder={<RichText text={shared.text ?? ''} />}
           />
@@ -156,7 +153,7 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
       }
       mark={
         entry.kind === 'message' && isLate(entry.message) ? (
-          <LazyPart load={loadRecoveredMark} areas={ofFiles} given={{ message: entry.message }} />
+          <LazyPart load={loadRecoveredMark} areas={areas} given={{ message: entry.message }} />
         ) : undefined
       }
       note={

@@ -1,12 +1,7 @@
 import { customersArea } from '../../../i18n/areas/customers.ts';
-import { messageToolsArea } from '../../../i18n/areas/message-tools.ts';
-import { foundArea } from '../../../i18n/areas/found.ts';
+import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import { quickRepliesArea } from '../../../i18n/areas/quick-replies.ts';
-import { sendingArea } from '../../../i18n/areas/sending.ts';
-import { togetherArea } from '../../../i18n/areas/together.ts';
 import { templatesArea } from '../../../i18n/areas/templates.ts';
-import { threadArea } from '../../../i18n/areas/thread.ts';
-import { transferArea } from '../../../i18n/areas/transfer.ts';
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -80,19 +75,17 @@ const CustomerPane = lazyScreen(
 );
 const TransferCard = lazyScreen(
   async () => (await import('../transfer/TransferCard.tsx')).TransferCard,
-  [transferArea],
+  [conversationArea],
   inPlace,
 );
 const loadQueueCard = async () => (await import('../transfer/QueueCard.tsx')).QueueCard;
 const loadNextWaiting = async () => (await import('./NextWaiting.tsx')).NextWaiting;
 const loadWindowNotice = async () => (await import('../templates/WindowNotice.tsx')).WindowNotice;
-const areas = [threadArea];
+const areas = [conversationArea];
 const templateAreas = [templatesArea];
-const toolAreas = [messageToolsArea];
-const draftAreas = [togetherArea, messageToolsArea];
-const TransferDialog = lazyScreen(loadTransferDialog, [transferArea], { onClose: ({ onClose }) => onClose() });
-const Sending = lazyScreen(loadSending, [sendingArea], inPlace);
-const FindBar = lazyScreen(loadFindBar, [foundArea], { onClose: ({ onClose }) => onClose() });
+const TransferDialog = lazyScreen(loadTransferDialog, [conversationArea], { onClose: ({ onClose }) => onClose() });
+const Sending = lazyScreen(loadSending, [conversationArea], inPlace);
+const FindBar = lazyScreen(loadFindBar, [conversationArea], { onClose: ({ onClose }) => onClose() });
 const FinishDialog = part(loadFinishDialog, { onClose: ({ onClose }) => onClose() });
 
 const QuickReplies = lazyScreen(loadQuickReplies, [quickRepliesArea], inPlace);
@@ -365,7 +358,7 @@ function Conversation(props: ConversationProps) {
           {isSettled && draft !== '' && (
             <LazyPart
               load={loadDraftNotice}
-              areas={draftAreas}
+              areas={areas}
               given={{
                 ticketId,
                 conversation,
@@ -377,7 +370,7 @@ function Conversation(props: ConversationProps) {
           {isSettled && closed === undefined && isShortNow && receivedAt !== null && (
             <LazyPart load={loadWindowNotice} areas={templateAreas} given={{ receivedAt }} />
           )}
-          {isSettled && closed === undefined && <LazyPart load={loadFormatting} areas={toolAreas} given={{ draft }} />}
+          {isSettled && closed === undefined && <LazyPart load={loadFormatting} areas={areas} given={{ draft }} />}
           {closed === undefined && draft.startsWith('/') && (
             <QuickReplies
               draft={draft}

@@ -1,5 +1,4 @@
-import { mediaArea } from '../../../i18n/areas/media.ts';
-import { sendingArea } from '../../../i18n/areas/sending.ts';
+import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import type { OptimisticMessage } from '../../../machines/conversation/conversation.context.ts';
 import type { Message } from '../../../machines/entities/entities.ts';
 import type { ConversationActor } from '../actors.ts';
@@ -21,7 +20,7 @@ export interface MessageFileProps {
   readonly customerName: string;
 }
 
-const areas = [mediaArea, sendingArea];
+const areas = [conversationArea];
 
 /** A message's file. Its placeholder stays until its code and texts are loaded. */
 export function LazyFile(props: MessageFileProps) {

@@ -9,7 +9,7 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react';
-import { messageToolsArea } from '../../../i18n/areas/message-tools.ts';
+import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { conversationKey } from '../../../machines/entities/ids.ts';
 import type { Message } from '../../../machines/entities/entities.ts';
@@ -59,7 +59,7 @@ import { useAnchoredScroll } from './use-anchored-scroll.ts';
 import { useUnread } from './use-unread.ts';
 import styles from './MessageList.module.css';
 
-const toolAreas = [messageToolsArea];
+const toolAreas = [conversationArea];
 
 interface MessageListProps {
   readonly ticket: TicketActor;

@@ -1,5 +1,5 @@
 import { templatesArea } from '../../../i18n/areas/templates.ts';
-import { threadArea } from '../../../i18n/areas/thread.ts';
+import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import type { SentTemplate } from '../../../machines/log/events-send.ts';
@@ -8,7 +8,7 @@ import { LazyPart } from './LazyPart.tsx';
 
 const loadOpenAgain = async () => (await import('./OpenAgain.tsx')).OpenAgain;
 const loadTemplateWay = async () => (await import('../templates/TemplateWay.tsx')).TemplateWay;
-const againAreas = [threadArea];
+const againAreas = [conversationArea];
 const templateAreas = [templatesArea];
 
 interface WayOutProps {

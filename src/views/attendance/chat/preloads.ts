@@ -1,11 +1,4 @@
-import { conversationExportArea } from '../../../i18n/areas/conversation-export.ts';
-import { foundArea } from '../../../i18n/areas/found.ts';
-import { mediaArea } from '../../../i18n/areas/media.ts';
-import { outcomesArea } from '../../../i18n/areas/outcomes.ts';
-import { threadArea } from '../../../i18n/areas/thread.ts';
-import { togetherArea } from '../../../i18n/areas/together.ts';
-import { sendingArea } from '../../../i18n/areas/sending.ts';
-import { transferArea } from '../../../i18n/areas/transfer.ts';
+import { conversationArea } from '../../../i18n/areas/conversation.ts';
 
 export const loadTransferDialog = async () => (await import('../transfer/TransferDialog.tsx')).TransferDialog;
 export const loadFinishDialog = async () => (await import('./FinishDialog.tsx')).FinishDialog;
@@ -47,13 +40,4 @@ export const preloads = [
   loadFoundMessages,
   loadDraftNotice,
 ];
-export const preloadAreas = [
-  conversationExportArea,
-  transferArea,
-  outcomesArea,
-  mediaArea,
-  threadArea,
-  sendingArea,
-  foundArea,
-  togetherArea,
-];
+export const preloadAreas = [conversationArea];

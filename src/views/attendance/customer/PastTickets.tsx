@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import { selectHistory, selectHistoryFailure } from '../../../machines/conversation/conversation.selectors.ts';
-import { pastTicketsArea } from '../../../i18n/areas/past-tickets.ts';
+import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { lazyScreen } from '../../app/lazy-screen.tsx';
 import { useNow } from '../../app/use-now.ts';
@@ -12,7 +12,10 @@ import type { ConversationActor } from '../actors.ts';
 import { PastTicketRow } from './PastTicketRow.tsx';
 import styles from './PastTickets.module.css';
 
-const AllPastTickets = lazyScreen(async () => (await import('./AllPastTickets.tsx')).AllPastTickets, [pastTicketsArea]);
+const AllPastTickets = lazyScreen(
+  async () => (await import('./AllPastTickets.tsx')).AllPastTickets,
+  [conversationArea],
+);
 
 interface PastTicketsProps {
   readonly conversation: ConversationActor;

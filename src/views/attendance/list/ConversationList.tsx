@@ -10,7 +10,7 @@ import {
   type SetStateAction,
 } from 'react';
 import { comfortArea } from '../../../i18n/areas/comfort.ts';
-import { foundArea } from '../../../i18n/areas/found.ts';
+import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import {
@@ -50,10 +50,7 @@ import {
   search as searchShortcut,
 } from '../../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
-import { messageToolsArea } from '../../../i18n/areas/message-tools.ts';
-import { togetherArea } from '../../../i18n/areas/together.ts';
 import { templatesArea } from '../../../i18n/areas/templates.ts';
-import { listActionsArea } from '../../../i18n/areas/list-actions.ts';
 import { LazyPart } from '../chat/LazyPart.tsx';
 import { loadFoundMessages, loadListFilters, loadUnsentTexts } from '../chat/preloads.ts';
 import { focusList } from '../focus.ts';
@@ -68,15 +65,14 @@ import styles from './ConversationList.module.css';
 /** Order and filters: they come with their own code and texts. */
 const ListFilters = part(loadListFilters, { isInPlace: true });
 /** What is done with ticked rows; `TicketActions` brings its texts too. */
-const BulkBar = lazyScreen(loadBulkBar, [listActionsArea], { isInPlace: true });
+const BulkBar = lazyScreen(loadBulkBar, [conversationArea], { isInPlace: true });
 
-const actionAreas = [listActionsArea, comfortArea];
-const unsentAreas = [togetherArea, messageToolsArea];
+const actionAreas = [conversationArea, comfortArea];
 const noProps = {};
 const templateAreas = [templatesArea];
 
 /** Messages found by the search come below the conversations. */
-const FoundMessages = lazyScreen(loadFoundMessages, [foundArea], { isHidden: () => true });
+const FoundMessages = lazyScreen(loadFoundMessages, [conversationArea], { isHidden: () => true });
 
 interface ConversationListProps {
   readonly openTicketId: string | undefined;
@@ -211,7 +207,7 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, className
         <ViewTabs view={tab} onChange={choose} />
         {isIdle && <LazyPart load={loadSavedViews} areas={actionAreas} given={noProps} />}
         {isIdle && answered && unsent.length > 0 && (
-          <LazyPart load={loadUnsentTexts} areas={unsentAreas} given={{ onOpen }} />
+          <LazyPart load={loadUnsentTexts} areas={actionAreas} given={{ onOpen }} />
         )}
         {hasTicked && <BulkBar ticked={ticked} onTick={setTicked} />}
       </header>
@@ -238,7 +234,6 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, className
         <Empty searched={query.search} tab={tab} />
       ) : (
         <>
-          <StaleSince now={now} />
           {(phase === 'failed' || phase === 'moreFailed') && failure !== null && (
             <Banner
               tone="warning"
@@ -264,6 +259,8 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, className
             isLoadingMore={phase === 'loadingMore'}
             renderRow={renderRow}
           />
+          {/* Below, so that no row moves when it goes. */}
+          <StaleSince now={now} />
         </>
       )}
       {(isIdle || asked !== undefined) && (

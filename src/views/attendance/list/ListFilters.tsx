@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import { listFiltersArea } from '../../../i18n/areas/list-filters.ts';
+import { listArea } from '../../../i18n/areas/list.ts';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import { isAdmin } from '../../../machines/entities/viewer.ts';
 import { selectQuery } from '../../../machines/inbox/inbox.selectors.ts';
@@ -17,7 +17,7 @@ import { Pressable } from '../../kit/Pressable.tsx';
 import { useText } from '../../kit/useText.ts';
 import styles from './ListFilters.module.css';
 
-const areas = [listFiltersArea];
+const areas = [listArea];
 const FLAGS = ['unseen', 'notResponded', 'blacklisted'] as const;
 type Flag = (typeof FLAGS)[number];
 const ANY_OWNER = 'owner:';

@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import { presenceArea } from '../../../i18n/areas/presence.ts';
+import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import type { ConversationKey } from '../../../machines/entities/ids.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import { useAreas } from '../../app/catalogue.tsx';
@@ -15,7 +15,7 @@ export interface PresenceViews {
 }
 
 const PresenceContext = createContext<PresenceViews | undefined>(undefined);
-const areas = [presenceArea];
+const areas = [conversationArea];
 const none: typeof areas = [];
 const load = async () => (await import('./presence-views.tsx')).presenceViews;
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { messageToolsArea } from '../../../../i18n/areas/message-tools.ts';
+import { conversationArea } from '../../../../i18n/areas/conversation.ts';
 import { lazyScreen } from '../../../app/lazy-screen.tsx';
 import { IconButton } from '../../../kit/Button.tsx';
 import { useText } from '../../../kit/useText.ts';
@@ -7,7 +7,7 @@ import { composerField, insertAtCaret } from '../composer-field.ts';
 import { SmileIcon } from '../tools/icons.tsx';
 import styles from './EmojiButton.module.css';
 
-const EmojiPopover = lazyScreen(async () => (await import('./EmojiPopover.tsx')).EmojiPopover, [messageToolsArea], {
+const EmojiPopover = lazyScreen(async () => (await import('./EmojiPopover.tsx')).EmojiPopover, [conversationArea], {
   onClose: ({ onClose }) => onClose(),
 });
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { threadArea } from '../../../../i18n/areas/thread.ts';
+import { conversationArea } from '../../../../i18n/areas/conversation.ts';
 import { SegmentedControl } from '../../../kit/SegmentedControl.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { writeNote } from '../../../shortcuts/common-shortcuts.ts';
@@ -27,7 +27,7 @@ interface ComposeModesProps extends NoteComposerProps {
   readonly children: ReactNode;
 }
 
-const areas = [threadArea];
+const areas = [conversationArea];
 
 /** Switches between a message to the customer and an internal note. The draft of either is kept. */
 export function ComposeModes({ mode, onMode, children, ...note }: ComposeModesProps) {

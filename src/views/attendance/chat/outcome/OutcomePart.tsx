@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react';
-import { outcomesArea } from '../../../../i18n/areas/outcomes.ts';
+import { conversationArea } from '../../../../i18n/areas/conversation.ts';
 import { LazyPart } from '../LazyPart.tsx';
 import { loadOutcomeChoice } from '../preloads.ts';
 
 type Given = ComponentProps<Awaited<ReturnType<typeof loadOutcomeChoice>>>;
 
-const areas = [outcomesArea];
+const areas = [conversationArea];
 
 /** The choice of an outcome, with its code and texts. What it is in does without it if they don't load. */
 export function OutcomePart(props: Given) {

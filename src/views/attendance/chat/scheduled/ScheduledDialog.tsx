@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { administrationErrorsArea } from '../../../../i18n/areas/administration-errors.ts';
 import { channelArea } from '../../../../i18n/areas/channel.ts';
-import { scheduledToldArea } from '../../../../i18n/areas/scheduled-told.ts';
+import { noticesArea } from '../../../../i18n/areas/notices.ts';
 import type { ScheduledMessage } from '../../../../machines/entities/scheduled.ts';
 import { useAction } from '../../../administration/form/use-action.ts';
 import { useAreas } from '../../../app/catalogue.tsx';
@@ -24,7 +24,7 @@ interface ScheduledDialogProps {
 }
 
 /** Why one was refused, at its time or just now. */
-const areas = [scheduledToldArea, channelArea, administrationErrorsArea];
+const areas = [noticesArea, channelArea, administrationErrorsArea];
 
 /** The scheduled messages of a conversation, and what can be done with each. */
 export function ScheduledDialog({ messages, isFinished, onEdit, onClose }: ScheduledDialogProps) {

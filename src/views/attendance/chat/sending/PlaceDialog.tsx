@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { PLACE_TEXT_MAX_LENGTH } from '../../../../../contract/facts/limits.ts';
 import { placeText } from '../../../../../contract/facts/shared-text.ts';
 import { channelArea } from '../../../../i18n/areas/channel.ts';
-import { mediaArea } from '../../../../i18n/areas/media.ts';
+import { conversationArea } from '../../../../i18n/areas/conversation.ts';
 import { useAreas } from '../../../app/catalogue.tsx';
 import { useFailureText } from '../../../app/failure-text.ts';
 import { Banner } from '../../../kit/Banner.tsx';
@@ -23,7 +23,7 @@ interface PlaceDialogProps {
 }
 
 /** Of the preview, and of what the server refuses. */
-const areas = [mediaArea, channelArea];
+const areas = [conversationArea, channelArea];
 
 /** Sends a place, from its map's address or its coordinates. Stays open until the server has taken it. */
 export function PlaceDialog({ onSend, onClose }: PlaceDialogProps) {

@@ -1,5 +1,5 @@
 import type { ThreadLine } from '../../../../machines/entities/entities.ts';
-import { threadArea } from '../../../../i18n/areas/thread.ts';
+import { conversationArea } from '../../../../i18n/areas/conversation.ts';
 import { LazyPart } from '../LazyPart.tsx';
 import { loadThreadLine } from '../preloads.ts';
 import styles from '../MessageList.module.css';
@@ -10,7 +10,7 @@ export interface ThreadLineProps {
   readonly conversationKey: string;
 }
 
-const areas = [threadArea];
+const areas = [conversationArea];
 
 /** A line among the messages. Its place is kept until its code and texts are loaded. */
 export function LazyLine(props: ThreadLineProps) {

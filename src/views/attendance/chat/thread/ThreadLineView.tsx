@@ -1,4 +1,4 @@
-import { scheduledToldArea } from '../../../../i18n/areas/scheduled-told.ts';
+import { noticesArea } from '../../../../i18n/areas/notices.ts';
 import { useText } from '../../../kit/useText.ts';
 import { useFormats } from '../../../layout/LocaleProvider.tsx';
 import { LazyPart } from '../LazyPart.tsx';
@@ -8,7 +8,7 @@ import { lineText } from './line-text.ts';
 import styles from './ThreadLineView.module.css';
 
 const loadScheduledLine = async () => (await import('../scheduled/ScheduledLine.tsx')).ScheduledLine;
-const ofScheduled = [scheduledToldArea];
+const ofScheduled = [noticesArea];
 
 /** A note, or what happened with the conversation: quiet, in the middle, with its time. */
 export function ThreadLineView(props: ThreadLineProps) {

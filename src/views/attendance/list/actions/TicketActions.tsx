@@ -5,7 +5,7 @@ import { useApp } from '../../../app/app-context.tsx';
 import { Prepared } from '../../../app/Prepared.tsx';
 import { onLongPress } from '../../../kit/long-press.ts';
 import { part } from '../../../kit/part.tsx';
-import { transferArea } from '../../../../i18n/areas/transfer.ts';
+import { conversationArea } from '../../../../i18n/areas/conversation.ts';
 import { lazyScreen } from '../../../app/lazy-screen.tsx';
 import { loadFinishDialog, loadTransferDialog } from '../../chat/preloads.ts';
 import { markUnread, snoozeTicket } from '../../../shortcuts/late-shortcuts.ts';
@@ -20,7 +20,7 @@ const SnoozeDialog = part(async () => (await import('./SnoozeDialog.tsx')).Snooz
   onClose: ({ onClose }) => onClose(),
 });
 
-const TransferDialog = lazyScreen(loadTransferDialog, [transferArea], { onClose: ({ onClose }) => onClose() });
+const TransferDialog = lazyScreen(loadTransferDialog, [conversationArea], { onClose: ({ onClose }) => onClose() });
 const FinishDialog = part(loadFinishDialog, { onClose: ({ onClose }) => onClose() });
 
 interface TicketActionsProps {
