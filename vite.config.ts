@@ -72,7 +72,7 @@ export default defineConfig(({ command, mode }) => ({
     terserOptions: {
       module: true,
       compress: {
-        passes: 3,
+        passes: 5,
         inline: 0,
         sequences: false,
         collapse_vars: false,

@@ -3,7 +3,7 @@ import { isSame } from '../src/machines/entities/same.ts';
 import type { Command } from '../src/machines/log/command.ts';
 import type { Logged } from '../src/machines/log/event.ts';
 import type { TransferSnapshot } from '../src/machines/transfer/transfer.machine.ts';
-import { selectIsPending } from '../src/machines/transfer/transfer.selectors.ts';
+import { selectIsPending } from '../src/machines/transfer/transfer.pending.selectors.ts';
 import { keysOf } from './actors.ts';
 import type { Invariant } from './model.ts';
 

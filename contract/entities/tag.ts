@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { TAG_COLORS } from '../facts/customers.ts';
-import { lineSchema } from '../fields.ts';
 import { idSchema } from '../scalars.ts';
 
 /** A tag as a customer bears it. */
@@ -12,13 +11,6 @@ export const customerTagFields = 'id name color';
 export const tagSchema = z.extend(customerTagSchema, { version: z.string() });
 export type Tag = z.infer<typeof tagSchema>;
 export const tagFields = `${customerTagFields} version`;
-
-/** Creates or changes a tag. */
-export const tagFormSchema = z.object({
-  name: lineSchema(60),
-  color: z.enum(TAG_COLORS, { error: 'error.field.invalid' }),
-});
-export type TagForm = z.infer<typeof tagFormSchema>;
 
 export const tagSdl = /* GraphQL */ `
   type CustomerTag {

@@ -1,4 +1,4 @@
-import { tagTypeOfFileName } from './tag-type.ts';
+import { tagTypeOfFileName } from './file-extensions.ts';
 import type { TagType } from './tag-type.ts';
 
 /** How a file is sent: what is no picture, sound or film goes as a document, unchanged. */

@@ -27,36 +27,3 @@ export const TAG_TYPES = [
   'unsupported',
 ] as const;
 export type TagType = (typeof TAG_TYPES)[number];
-
-const EXTENSIONS: Readonly<Record<string, TagType>> = {
-  jpg: 'image',
-  jpeg: 'image',
-  png: 'image',
-  gif: 'image',
-  pdf: 'pdf',
-  doc: 'doc',
-  docx: 'doc',
-  xls: 'doc',
-  xlsx: 'doc',
-  ppt: 'doc',
-  pptx: 'doc',
-  txt: 'doc',
-  csv: 'doc',
-  ogg: 'audio',
-  opus: 'audio',
-  mp3: 'audio',
-  m4a: 'audio',
-  aac: 'audio',
-  wav: 'audio',
-  mp4: 'video',
-  '3gp': 'video',
-  webm: 'video',
-  webp: 'sticker',
-};
-
-/** Tag of a document by its file extension; `doc` when unknown. */
-export function tagTypeOfFileName(name: string): TagType {
-  const dot = name.lastIndexOf('.');
-  const extension = dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
-  return (Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined) ?? 'doc';
-}

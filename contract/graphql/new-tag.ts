@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { tagFields, tagSchema, type Tag, type TagForm } from '../entities/tag.ts';
+import { tagFields, tagSchema, type Tag } from '../entities/tag.ts';
+import { type TagForm } from '../entities/tag-form.ts';
 import { operation } from './operation.ts';
 
 export type NewTagVariables = TagForm;

@@ -1,4 +1,4 @@
-import { tagTypeOfFileName } from '../../contract/facts/tag-type.ts';
+import { tagTypeOfFileName } from '../../contract/facts/file-extensions.ts';
 import type { TagType } from '../../contract/facts/tag-type.ts';
 
 /** The tag of a media type such as `audio/ogg; codecs=opus`; `doc` if unknown. */

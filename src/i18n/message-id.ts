@@ -78,9 +78,6 @@ export type MessageId =
   | keyof typeof shortcuts
   | keyof typeof comfort;
 
-/** Ids of error messages. */
-export type ErrorId = keyof typeof errors;
-
 declare global {
   namespace FormatjsIntl {
     interface Message {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tagTypeOfFileName, type TagType } from '../../contract/facts/tag-type.ts';
+import { type TagType } from '../../contract/facts/tag-type.ts';
+import { tagTypeOfFileName } from '../../contract/facts/file-extensions.ts';
 
 describe('the tag of a document', () => {
   it.each<[string, TagType]>([

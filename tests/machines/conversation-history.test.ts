@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PastTicket } from '../../src/machines/entities/entities.ts';
-import { selectHistory, selectHistoryFailure } from '../../src/machines/conversation/conversation.selectors.ts';
+import { selectHistory, selectHistoryFailure } from '../../src/machines/conversation/conversation.history.selectors.ts';
 import { chatListed, logged } from '../support/builders-events.ts';
 import { START, networkFailure } from '../support/builders.ts';
 import { aConversation, known, left, messagesOf, olderRequested, opened, range } from './conversation-support.ts';

@@ -3,12 +3,11 @@ import { transition } from 'xstate';
 import { transferMachine } from '../../src/machines/transfer/transfer.machine.ts';
 import {
   selectCandidates,
-  selectIsPending,
   selectMayConfirm,
   selectMayDelete,
-  selectTransfer,
   selectTransferFailure,
 } from '../../src/machines/transfer/transfer.selectors.ts';
+import { selectIsPending, selectTransfer } from '../../src/machines/transfer/transfer.pending.selectors.ts';
 import { keysOf, started } from '../support/builders-actor.ts';
 import { greeted, ticketListed, ticketTransferred, transferArrived } from '../support/builders-events.ts';
 import {

@@ -4,17 +4,11 @@ import type { Directory } from '../../src/machines/directory.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 import { selectInboxPhase, selectQuery } from '../../src/machines/inbox/inbox.selectors.ts';
 import { selectConnectionStatus } from '../../src/machines/socket/socket.selectors.ts';
-import {
-  selectHistory,
-  selectLastReceivedAt,
-  selectReplyTo,
-} from '../../src/machines/conversation/conversation.selectors.ts';
+import { selectLastReceivedAt, selectReplyTo } from '../../src/machines/conversation/conversation.selectors.ts';
+import { selectHistory } from '../../src/machines/conversation/conversation.history.selectors.ts';
 import { selectIsGone, selectLifecycle } from '../../src/machines/ticket/ticket.selectors.ts';
-import {
-  selectCandidates,
-  selectTransfer,
-  selectTransferState,
-} from '../../src/machines/transfer/transfer.selectors.ts';
+import { selectCandidates, selectTransferState } from '../../src/machines/transfer/transfer.selectors.ts';
+import { selectTransfer } from '../../src/machines/transfer/transfer.pending.selectors.ts';
 import { closedReason } from '../../src/views/attendance/chat/closed-reason.ts';
 import { createBrowser, startClient } from './client.ts';
 import type { Browser, Client } from './client.ts';

@@ -27,9 +27,9 @@ import {
 import {
   selectMayConfirm,
   selectMayDelete,
-  selectTransfer,
   selectTransferState,
 } from '../../src/machines/transfer/transfer.selectors.ts';
+import { selectTransfer } from '../../src/machines/transfer/transfer.pending.selectors.ts';
 import { selectUnseenCount } from '../../src/machines/unseen/unseen.selectors.ts';
 import type { Client } from './client.ts';
 import { conversationIn } from './conversation.ts';

@@ -9,6 +9,7 @@ import type { AppEvent } from '../../src/machines/log/event.ts';
 import type { ListName, ListPage } from '../../src/machines/log/events-administration.ts';
 import type { FormName, FormValues } from '../../src/machines/entities/forms.ts';
 import { AppProvider } from '../../src/views/app/app-context.tsx';
+import { AriaLocale } from '../../src/views/kit/aria-locale.tsx';
 import { LocaleProvider } from '../../src/views/layout/LocaleProvider.tsx';
 import { allMessages } from '../support/all-messages.ts';
 import { START, anaViewing } from '../support/builders.ts';
@@ -87,7 +88,7 @@ export async function renderScreen(
             prepareReport: () => Promise.reject(new Error('not here')),
           }}
         >
-          {view}
+          <AriaLocale>{view}</AriaLocale>
         </AppProvider>
       </MemoryRouter>
     </LocaleProvider>,

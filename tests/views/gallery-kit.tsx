@@ -27,13 +27,8 @@ import { Toasts } from '../../src/views/kit/Toasts.tsx';
 import { Tooltip } from '../../src/views/kit/Tooltip.tsx';
 import { TriggerButton } from '../../src/views/kit/TriggerButton.tsx';
 import { VirtualList } from '../../src/views/kit/VirtualList.tsx';
-import {
-  finishTicket,
-  moveInList,
-  search,
-  sendMessage,
-  showShortcuts,
-} from '../../src/views/shortcuts/common-shortcuts.ts';
+import { finishTicket, search, sendMessage, showShortcuts } from '../../src/views/shortcuts/common-shortcuts.ts';
+import { moveInList } from '../../src/views/shortcuts/late-shortcuts.ts';
 import { ShortcutsDialog } from '../../src/views/shortcuts/ShortcutsDialog.tsx';
 import { ShortcutsProvider, useShortcut } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
 

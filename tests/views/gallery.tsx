@@ -8,6 +8,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
 import { defaultLocale, parseLocale } from '../../src/i18n/locale.ts';
+import { AriaLocale } from '../../src/views/kit/aria-locale.tsx';
 import { LocaleProvider } from '../../src/views/layout/LocaleProvider.tsx';
 import { allMessages } from '../support/all-messages.ts';
 import { applyTheme, parseTheme } from '../../src/views/layout/theme.ts';
@@ -37,7 +38,9 @@ if (root !== null) {
   createRoot(root).render(
     <StrictMode>
       <LocaleProvider locale={locale} messages={messages}>
-        <MemoryRouter>{shows[query.get('show') ?? 'kit']?.()}</MemoryRouter>
+        <AriaLocale>
+          <MemoryRouter>{shows[query.get('show') ?? 'kit']?.()}</MemoryRouter>
+        </AriaLocale>
       </LocaleProvider>
     </StrictMode>,
   );

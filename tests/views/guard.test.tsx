@@ -4,7 +4,8 @@ import { Link, Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { administrationIcons, administrationRoutes } from '../../src/views/administration/administration-routes.tsx';
 import { RoutesContext } from '../../src/views/app/known-routes.tsx';
-import { Guard, ReturnOncePermitted } from '../../src/views/app/Guard.tsx';
+import { Guard } from '../../src/views/app/Guard.tsx';
+import { ReturnOncePermitted } from '../../src/views/app/ReturnOncePermitted.tsx';
 import { routeTable } from '../../src/views/app/route-table.ts';
 import { renderScreen } from './administration-support.tsx';
 

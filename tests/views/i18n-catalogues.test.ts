@@ -65,7 +65,7 @@ describe('catalogues', () => {
       for (const [id, message] of Object.entries(read('en', area)))
         if (id.startsWith('audit.ticket.')) expect(message, `en: ${id}`).not.toMatch(/ticket/iu);
     }
-    expect(read('pt', 'areas/transfer.json')['error.transfer.full']).toContain('Finalize');
+    expect(read('pt', 'areas/conversation.json')['error.transfer.full']).toContain('Finalize');
   });
 
   it('hold the specification’s own words', () => {

@@ -4,6 +4,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach } from 'vitest';
 import { defaultLocale } from '../../src/i18n/locale.ts';
 import type { Locale } from '../../contract/facts/locales.ts';
+import { AriaLocale } from '../../src/views/kit/aria-locale.tsx';
 import { LocaleProvider } from '../../src/views/layout/LocaleProvider.tsx';
 import { allMessages } from '../support/all-messages.ts';
 
@@ -25,7 +26,9 @@ export async function renderKit(view: ReactNode, locale: Locale = defaultLocale)
   return render(view, {
     wrapper: ({ children }) => (
       <LocaleProvider locale={locale} messages={messages} timeZone="America/Sao_Paulo">
-        <MemoryRouter>{children}</MemoryRouter>
+        <AriaLocale>
+          <MemoryRouter>{children}</MemoryRouter>
+        </AriaLocale>
       </LocaleProvider>
     ),
   });

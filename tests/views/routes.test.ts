@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SCREENS } from '../../contract/facts/access.ts';
 import { administrationIcons, administrationRoutes } from '../../src/views/administration/administration-routes.tsx';
-import { isOwnPath, routeOf, routeTable, type RouteEntry } from '../../src/views/app/route-table.ts';
+import { routeOf, routeTable, type RouteEntry } from '../../src/views/app/route-table.ts';
+import { isOwnPath } from '../../src/views/app/own-path.ts';
 
 const all: readonly RouteEntry[] = [...routeTable, ...administrationRoutes];
 

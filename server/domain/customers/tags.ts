@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { TAGS_MAX } from '../../../contract/facts/customers.ts';
-import { tagFormSchema } from '../../../contract/entities/tag.ts';
-import type { Tag, TagForm } from '../../../contract/entities/tag.ts';
+import { tagFormSchema } from '../../../contract/entities/tag-form.ts';
+import type { Tag } from '../../../contract/entities/tag.ts';
+import type { TagForm } from '../../../contract/entities/tag-form.ts';
 import type { Change } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isBlank } from '../../../contract/facts/blank.ts';
 import { CAPTION_MAX_LENGTH, IMAGE_URL_MAX_LENGTH } from '../../../contract/facts/limits.ts';
-import { tagTypeOfFileName } from '../../../contract/facts/tag-type.ts';
+import { tagTypeOfFileName } from '../../../contract/facts/file-extensions.ts';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
 import type { SendImageSeleniumVariables } from '../../../contract/graphql/send-image-selenium.ts';
 import { isPublic } from '../../identity/provider-fetch.ts';

@@ -12,6 +12,7 @@ import './people.css';
 import './phone.css';
 import './composer.css';
 import { Session } from './session.ts';
+import { AriaLocale } from '../../../src/views/kit/aria-locale.tsx';
 import { isEnglish, say } from './texts.ts';
 
 /* The theme follows the system. */
@@ -26,7 +27,9 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 createRoot(root).render(
   <LocaleProvider locale={isEnglish ? 'en' : 'pt_BR'} messages={isEnglish ? english : portuguese}>
-    <App session={session} />
+    <AriaLocale>
+      <App session={session} />
+    </AriaLocale>
   </LocaleProvider>,
 );
 session.start();

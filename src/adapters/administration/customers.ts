@@ -2,7 +2,7 @@ import { customerFormSchema } from '../../../contract/entities/customer-details.
 import type { CustomerDetails } from '../../../contract/entities/customer-details.ts';
 import { customerFieldFormSchema } from '../../../contract/entities/customer-field.ts';
 import type { CustomerField as WireField } from '../../../contract/entities/customer-field.ts';
-import { tagFormSchema } from '../../../contract/entities/tag.ts';
+import { tagFormSchema } from '../../../contract/entities/tag-form.ts';
 import type { Tag } from '../../../contract/entities/tag.ts';
 import { TAG_COLORS } from '../../../contract/facts/customers.ts';
 import { blacklistCustomer } from '../../../contract/graphql/blacklist-customer.ts';

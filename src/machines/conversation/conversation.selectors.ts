@@ -1,12 +1,9 @@
 import type { Message, RelatedMessage, ThreadLine } from '../entities/entities.ts';
-import type { DraftOrigin } from '../entities/draft-origin.ts';
 import type { Failure } from '../entities/failure.ts';
 import { compareIds } from '../entities/ids.ts';
 import type { MessageId, TicketId } from '../entities/ids.ts';
-import { HISTORY_SIZE } from '../limits.ts';
 import type {
   ConversationContext,
-  History,
   LongText,
   OptimisticMessage,
   RefusedReaction,
@@ -133,60 +130,8 @@ export function selectLongText({ context }: Held, id: MessageId): LongText | nul
   return context.longTexts[id] ?? null;
 }
 
-const otherTickets = new WeakMap<History, Map<TicketId, History>>();
-
-/** The customer's finished tickets except this one; null until fetched. Keeps its reference while nothing changes. */
-export function selectHistory({ context: { history } }: Held, ticketId: TicketId, isFinished: boolean): History | null {
-  if (history === null) return null;
-  const tickets = history.tickets.filter(({ id }) => id !== ticketId);
-  const isListed = tickets.length < history.tickets.length;
-  // A ticket finished since the list was fetched isn't counted in it.
-  const isCounted = isListed || (isFinished && history.tickets.length < history.total);
-  const total = history.total - (isCounted ? 1 : 0);
-  const lists = otherTickets.get(history) ?? new Map<TicketId, History>();
-  otherTickets.set(history, lists);
-  const known = lists.get(ticketId);
-  if (known?.total === total) return known;
-  const others = { tickets: tickets.slice(0, HISTORY_SIZE), total };
-  lists.set(ticketId, others);
-  return others;
-}
-
-/** Why the history failed to load, until it is retried. */
-export function selectHistoryFailure({ context }: Held): Failure | null {
-  return context.historyFailure;
-}
-
 export function selectDraft({ context }: Held): string {
   return context.draft;
-}
-
-/** The first message that a colleague sent since the draft was begun; null for none, and without a draft. */
-export function selectAnsweredMeanwhile({ context }: Held): Message | null {
-  const { chat, draftOrigin, viewer } = context;
-  if (!draftOrigin || chat === null) return null;
-  const { since } = draftOrigin;
-  const { messages } = chat;
-  // From the newest back: nearly always it ends at once.
-  let answer: Message | null = null;
-  for (let at = messages.length - 1; at >= 0; at -= 1) {
-    const message = messages[at];
-    if (message === undefined || (since !== null && compareIds(message.id, since) <= 0)) break;
-    const isOthers =
-      !message.received && !message.bot && message.author !== null && message.author.id !== viewer.userId;
-    if (isOthers && !isReaction(message)) answer = message;
-  }
-  return answer;
-}
-
-/** How the draft began; null without one, or if that isn't known. */
-export function selectDraftOrigin({ context }: Held): DraftOrigin | null {
-  return context.draftOrigin ?? null;
-}
-
-/** Whether the ticket in which the draft began may be open to the viewer: nothing known says otherwise. */
-export function selectMayBeOpen({ context: { draftOrigin, visibility } }: Held): boolean {
-  return draftOrigin ? visibility.tickets[draftOrigin.ticketId]?.visible !== false : false;
 }
 
 /** The internal note that isn't saved yet; empty for none. */

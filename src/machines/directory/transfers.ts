@@ -5,7 +5,7 @@ import type { TicketId, TransferId } from '../entities/ids.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { Observable } from '../observable.ts';
 import { transferMachine } from '../transfer/transfer.machine.ts';
-import { selectIsPending, selectTransfer } from '../transfer/transfer.selectors.ts';
+import { selectIsPending, selectTransfer } from '../transfer/transfer.pending.selectors.ts';
 import type { Core } from './core.ts';
 import type { NamedActor } from './held.ts';
 import { createKeyed } from './keyed.ts';

@@ -5,7 +5,7 @@ import type { NewUser, UserChange } from '../../../contract/entities/managed-use
 import type { OutcomeForm } from '../../../contract/entities/outcome.ts';
 import type { QuickReplyForm } from '../../../contract/entities/quick-reply.ts';
 import type { SavedViewForm } from '../../../contract/entities/saved-view.ts';
-import type { TagForm } from '../../../contract/entities/tag.ts';
+import type { TagForm } from '../../../contract/entities/tag-form.ts';
 import type { BlacklistCustomerVariables } from '../../../contract/graphql/blacklist-customer.ts';
 import type { NewChatNote } from '../../../contract/graphql/chat-notes.ts';
 import type { QueueChatTicketVariables } from '../../../contract/graphql/queue-chat-ticket.ts';

@@ -1,4 +1,4 @@
-import type { Transfer, User } from '../entities/entities.ts';
+import type { User } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
 import type { TransferSnapshot } from './transfer.machine.ts';
 import { mayConfirm, mayDelete } from './transfer.rules.ts';
@@ -19,16 +19,6 @@ export function selectTransferState(snapshot: TransferSnapshot): TransferState {
   const { value } = snapshot;
   if (typeof value !== 'string' || value === 'made') return 'draft';
   return value;
-}
-
-/** The transfer as the server reported it; null for a draft. */
-export function selectTransfer(snapshot: TransferSnapshot): Transfer | null {
-  return snapshot.context.transfer;
-}
-
-/** Whether it waits for an answer; true also while our own is in flight. */
-export function selectIsPending(snapshot: TransferSnapshot): boolean {
-  return snapshot.matches('pending') || snapshot.matches('confirming') || snapshot.matches('deleting');
 }
 
 /** Why the last call failed, until the next one; `fields` names the inputs that caused it. */

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
+import { conversationArea } from '../../i18n/areas/conversation.ts';
 import { noticesArea } from '../../i18n/areas/notices.ts';
 import { shortcutsArea } from '../../i18n/areas/shortcuts.ts';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
@@ -22,7 +23,6 @@ import { showShortcuts } from '../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../shortcuts/ShortcutsProvider.tsx';
 import { useApp, useObservable } from './app-context.tsx';
 import { Connection } from './Connection.tsx';
-import { InstanceChoice } from './InstanceChoice.tsx';
 import { useIsText } from './failure-text.ts';
 import { useRoutes } from './known-routes.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
@@ -45,12 +45,18 @@ const Starred = lazyScreen(async () => (await import('./Starred.tsx')).Starred, 
   isHidden: () => true,
 });
 
+const InstanceChoice = lazyScreen(async () => (await import('./InstanceChoice.tsx')).InstanceChoice, [], {
+  isHidden: () => true,
+});
+
 const SupportBanner = lazyScreen(async () => (await import('./SupportBanner.tsx')).SupportBanner, [accountMenuArea]);
 
-const Notices = lazyScreen(async () => (await import('./Notices.tsx')).Notices, [noticesArea]);
+// A failure in a notice may be one of a conversation's.
+const noticeAreas = [noticesArea, conversationArea];
+const Notices = lazyScreen(async () => (await import('./Notices.tsx')).Notices, noticeAreas);
 
 // Like the account's button it loads a moment later; its place is kept.
-const NoticeBell = lazyScreen(async () => (await import('../notices/NoticeBell.tsx')).NoticeBell, [noticesArea], {
+const NoticeBell = lazyScreen(async () => (await import('../notices/NoticeBell.tsx')).NoticeBell, noticeAreas, {
   fallback: BellPlace,
 });
 
@@ -139,7 +145,7 @@ export function AppFrame() {
         isImmersive={isConversation}
         tools={
           <>
-            <InstanceChoice />
+            {isSettled && <InstanceChoice />}
             <Connection />
             {isSettled ? <NoticeBell /> : <BellPlace />}
             {user !== null &&

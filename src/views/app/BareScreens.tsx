@@ -9,7 +9,7 @@ import { LoginScreen } from '../login/LoginScreen.tsx';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { useApp } from './app-context.tsx';
 import { BareFrame } from './BareFrame.tsx';
-import { ReturnOncePermitted } from './Guard.tsx';
+import { ReturnOncePermitted } from './ReturnOncePermitted.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
 import { inScreen, Screen, ServerErrorPage } from './Screen.tsx';
 

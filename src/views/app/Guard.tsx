@@ -29,18 +29,3 @@ export function Guard({ children }: { readonly children: ReactNode }) {
     return <Navigate to="/pages/not-authorized" replace state={{ wanted: pathname + search, needs: route.name }} />;
   return children;
 }
-
-/** The refused page, from the history state; null if the state is something else. */
-function refusedIn(state: unknown): { readonly wanted: string; readonly needs: string } | null {
-  if (typeof state !== 'object' || state === null || !('wanted' in state) || !('needs' in state)) return null;
-  const { wanted, needs } = state;
-  return typeof wanted === 'string' && typeof needs === 'string' ? { wanted, needs } : null;
-}
-
-/** Returns to a refused page once it is permitted: terms accepted, second factor set up, role changed. */
-export function ReturnOncePermitted({ children }: { readonly children: ReactNode }) {
-  const { directory } = useApp();
-  const permitted = useSelector(directory.auth, selectRoutes);
-  const refused = refusedIn(useLocation().state);
-  return refused !== null && permitted.includes(refused.needs) ? <Navigate to={refused.wanted} replace /> : children;
-}

@@ -38,14 +38,6 @@ export function routeOf(pathname: string, routes: readonly RouteEntry[] = routeT
   return routes.find((route) => matches(route.path, pathname));
 }
 
-/** Whether a path (with its query) leads to a route of ours behind the login, as `to` must. */
-export function isOwnPath(path: string, routes: readonly RouteEntry[] = routeTable): boolean {
-  if (!path.startsWith('/') || path.startsWith('//') || path.includes('\\')) return false;
-  const pathname = path.split(/[?#]/u, 1)[0] ?? '';
-  const route = routeOf(pathname, routes);
-  return route !== undefined && route.access !== 'bare';
-}
-
 function matches(pattern: string, pathname: string): boolean {
   const want = pattern.split('/');
   const have = pathname.replace(/\/$/u, '').split('/');

@@ -38,14 +38,6 @@ export function focusList(): boolean {
   );
 }
 
-/** The id of the list's row that has the focus; undefined if the list doesn't have it. */
-export function focusedRow(): string | undefined {
-  const active = document.activeElement?.closest('[data-conversations]')?.querySelector('[role=listbox]');
-  if (active !== document.activeElement) return undefined;
-  const row = active?.getAttribute('aria-activedescendant') ?? null;
-  return row === null ? undefined : document.getElementById(row)?.dataset['row'];
-}
-
 /** Whether no element has the focus, because the focused one was removed. */
 export function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body;

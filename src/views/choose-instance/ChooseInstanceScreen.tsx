@@ -10,7 +10,7 @@ import {
 } from '../../machines/shell/shell.selectors.ts';
 import { selectTicket } from '../../machines/ticket/ticket.selectors.ts';
 import { useApp } from '../app/app-context.tsx';
-import { isOwnPath } from '../app/route-table.ts';
+import { isOwnPath } from '../app/own-path.ts';
 import { EmptyState } from '../kit/EmptyState.tsx';
 import { ErrorState } from '../kit/ErrorState.tsx';
 import { PhoneIcon } from '../kit/administration-icons.tsx';

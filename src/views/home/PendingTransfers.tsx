@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { Link } from '../kit/Link.tsx';
 import type { TransferId } from '../../machines/entities/ids.ts';
 import { selectTicket } from '../../machines/ticket/ticket.selectors.ts';
-import { selectTransfer } from '../../machines/transfer/transfer.selectors.ts';
+import { selectTransfer } from '../../machines/transfer/transfer.pending.selectors.ts';
 import { useApp, useObservable } from '../app/app-context.tsx';
 import { takingFocus } from '../attendance/focus.ts';
 import { nameOf } from '../attendance/customer-name.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type FocusEvent, type ReactNode } from 'react';
-import { focusToast } from '../shortcuts/common-shortcuts.ts';
+import { focusToast } from '../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../shortcuts/ShortcutsProvider.tsx';
 import { IconButton } from './Button.tsx';
 import { cx } from './cx.ts';

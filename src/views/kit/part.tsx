@@ -35,6 +35,18 @@ export interface PartOptions<Props> {
   readonly onClose?: (props: Props) => void;
 }
 
+/** Loads a part that may use react-aria's components. */
+export async function loadPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): Promise<ComponentType<Props>> {
+  const [Loaded, { AriaLocale }] = await Promise.all([load(), import('./aria-locale.tsx')]);
+  return (props) => (
+    <AriaLocale>
+      <Loaded {...props} />
+    </AriaLocale>
+  );
+}
+
 /**
  * A component whose code loads when it is first shown. If that fails, the rest of the page stays usable and the user
  * can retry. It retries by itself when the network is back, but a part opened by a press stays closed then.
@@ -47,7 +59,7 @@ export function part<Props extends object>(
   const create = () =>
     lazy(async () => {
       try {
-        return { default: await withTimeout(load()) };
+        return { default: await withTimeout(loadPart(load)) };
       } catch (error) {
         latest = create();
         throw new PartLoadError('A part of the screen did not load', { cause: error });

@@ -1,6 +1,5 @@
 import { createContext, use, useEffect, useMemo, type ReactNode } from 'react';
 import { IntlProvider, type IntlConfig } from 'react-intl';
-import { I18nProvider } from 'react-aria-components/I18nProvider';
 import type { Locale } from '../../../contract/facts/locales.ts';
 import { createFormats, type Formats } from '../../i18n/formats.ts';
 import { defaultLocale, languageTag } from '../../i18n/locale.ts';
@@ -23,7 +22,7 @@ interface LocaleProviderProps {
   readonly children: ReactNode;
 }
 
-/** Provides texts, formats and react-aria's own texts in one locale. */
+/** Provides texts and formats in one locale. */
 export function LocaleProvider({ locale, messages, timeZone, children }: LocaleProviderProps) {
   const tag = languageTag(locale);
   const formats = useMemo(() => createFormats(locale, timeZone), [locale, timeZone]);
@@ -39,9 +38,7 @@ export function LocaleProvider({ locale, messages, timeZone, children }: LocaleP
       defaultRichTextElements={richText}
       {...(timeZone === undefined ? {} : { timeZone })}
     >
-      <I18nProvider locale={tag}>
-        <FormatsContext value={formats}>{children}</FormatsContext>
-      </I18nProvider>
+      <FormatsContext value={formats}>{children}</FormatsContext>
     </IntlProvider>
   );
 }

@@ -5,7 +5,7 @@ import { selectLoginFailure, selectPhase } from '../../machines/auth/auth.select
 import { useApp } from '../app/app-context.tsx';
 import { useRoutes } from '../app/known-routes.tsx';
 import { lazyScreen } from '../app/lazy-screen.tsx';
-import { isOwnPath } from '../app/route-table.ts';
+import { isOwnPath } from '../app/own-path.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Checkbox } from '../kit/Checkbox.tsx';

@@ -7,7 +7,7 @@ import { IconButton } from '../kit/Button.tsx';
 import { BellIcon } from '../kit/administration-icons.tsx';
 import { part } from '../kit/part.tsx';
 import { useText } from '../kit/useText.ts';
-import { openNotices } from '../shortcuts/common-shortcuts.ts';
+import { openNotices } from '../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../shortcuts/ShortcutsProvider.tsx';
 import { useFaviconBadge } from './favicon-badge.ts';
 import styles from './NoticeBell.module.css';

@@ -4,31 +4,8 @@ import type { Shortcut } from './shortcut.ts';
 
 export const showShortcuts: Shortcut = { id: 'show', keys: '?', messageId: 'shortcuts.open', scope: 'global' };
 export const openPalette: Shortcut = { id: 'palette', keys: 'Mod+k', messageId: 'shortcuts.palette', scope: 'global' };
-export const openNotices: Shortcut = { id: 'notices', keys: 'Alt+a', messageId: 'shortcuts.notices', scope: 'global' };
-export const focusToast: Shortcut = { id: 'toast', keys: 'F8', messageId: 'shortcuts.toast', scope: 'global' };
 export const search: Shortcut = { id: 'search', keys: '/', messageId: 'shortcuts.search', scope: 'list' };
 export const closeTop: Shortcut = { id: 'close', keys: 'Escape', messageId: 'shortcuts.close', scope: 'global' };
-
-export const moveInList: Shortcut = {
-  id: 'move',
-  keys: 'ArrowUp',
-  and: 'ArrowDown',
-  messageId: 'shortcuts.list.move',
-  scope: 'list',
-};
-export const previousConversation: Shortcut = {
-  id: 'previous',
-  keys: 'Alt+ArrowUp',
-  messageId: 'shortcuts.list.previous',
-  scope: 'list',
-};
-export const nextConversation: Shortcut = {
-  id: 'following',
-  keys: 'Alt+ArrowDown',
-  messageId: 'shortcuts.list.next',
-  scope: 'list',
-};
-export const openFromList: Shortcut = { id: 'open', keys: 'Enter', messageId: 'shortcuts.list.open', scope: 'list' };
 
 export const moveInMessages: Shortcut = {
   id: 'moveMessages',
@@ -82,12 +59,6 @@ export const sendAndGoOn: Shortcut = {
   id: 'sendAndGoOn',
   keys: 'Mod+Enter',
   messageId: 'shortcuts.composer.sendAndGoOn',
-  scope: 'composer',
-};
-export const attachFiles: Shortcut = {
-  id: 'attach',
-  keys: 'Mod+Shift+a',
-  messageId: 'shortcuts.composer.attach',
   scope: 'composer',
 };
 export const breakLine: Shortcut = {

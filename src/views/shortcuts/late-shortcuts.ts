@@ -40,3 +40,31 @@ export const markUnread: Shortcut = { id: 'unread', keys: 'm', messageId: 'short
 export const snoozeTicket: Shortcut = { id: 'snooze', keys: 's', messageId: 'shortcuts.chat.snooze', scope: 'chat' };
 export const takeTicket: Shortcut = { id: 'take', keys: 'a', messageId: 'shortcuts.chat.take', scope: 'chat' };
 export const lockScreen: Shortcut = { id: 'lock', keys: 'Mod+Shift+l', messageId: 'shortcuts.lock', scope: 'global' };
+export const previousConversation: Shortcut = {
+  id: 'previous',
+  keys: 'Alt+ArrowUp',
+  messageId: 'shortcuts.list.previous',
+  scope: 'list',
+};
+export const moveInList: Shortcut = {
+  id: 'move',
+  keys: 'ArrowUp',
+  and: 'ArrowDown',
+  messageId: 'shortcuts.list.move',
+  scope: 'list',
+};
+export const nextConversation: Shortcut = {
+  id: 'following',
+  keys: 'Alt+ArrowDown',
+  messageId: 'shortcuts.list.next',
+  scope: 'list',
+};
+export const attachFiles: Shortcut = {
+  id: 'attach',
+  keys: 'Mod+Shift+a',
+  messageId: 'shortcuts.composer.attach',
+  scope: 'composer',
+};
+export const openNotices: Shortcut = { id: 'notices', keys: 'Alt+a', messageId: 'shortcuts.notices', scope: 'global' };
+export const openFromList: Shortcut = { id: 'open', keys: 'Enter', messageId: 'shortcuts.list.open', scope: 'list' };
+export const focusToast: Shortcut = { id: 'toast', keys: 'F8', messageId: 'shortcuts.toast', scope: 'global' };

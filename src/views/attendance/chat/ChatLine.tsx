@@ -28,8 +28,8 @@ import { hasFile } from './has-file.ts';
 import { LazyPart } from './LazyPart.tsx';
 import { loadLongMessage, loadRecoveredMark, loadRefusedReaction, loadSharedContent } from './preloads.ts';
 
-/** The texts of delivery failures load with the first failed message. */
-const reasons = [channelArea];
+/** The texts of failures load with the first failed message. */
+const reasons = [conversationArea, channelArea];
 const areas = [conversationArea];
 const ofReactions = [conversationArea, channelArea, comfortArea];
 const noAreas: readonly Area[] = [];

@@ -36,7 +36,6 @@ import { useNow } from '../../app/use-now.ts';
 import { Button } from '../../kit/Button.tsx';
 import { cx } from '../../kit/cx.ts';
 import { ErrorState } from '../../kit/ErrorState.tsx';
-import { part } from '../../kit/part.tsx';
 import { useText } from '../../kit/useText.ts';
 import { closeTop, findInChat, finishTicket, focusComposer, transferTicket } from '../../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
@@ -86,7 +85,7 @@ const templateAreas = [templatesArea];
 const TransferDialog = lazyScreen(loadTransferDialog, [conversationArea], { onClose: ({ onClose }) => onClose() });
 const Sending = lazyScreen(loadSending, [conversationArea], inPlace);
 const FindBar = lazyScreen(loadFindBar, [conversationArea], { onClose: ({ onClose }) => onClose() });
-const FinishDialog = part(loadFinishDialog, { onClose: ({ onClose }) => onClose() });
+const FinishDialog = lazyScreen(loadFinishDialog, areas, { onClose: ({ onClose }) => onClose() });
 
 const QuickReplies = lazyScreen(loadQuickReplies, [quickRepliesArea], inPlace);
 

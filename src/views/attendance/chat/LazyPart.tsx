@@ -2,7 +2,7 @@ import { use, useEffect, useState, type ComponentType, type ReactNode } from 're
 import type { Area } from '../../../i18n/area.ts';
 import { AreasContext, useAreas } from '../../app/catalogue.tsx';
 import { onNetworkBack } from '../../kit/network-back.ts';
-import { PartMissing } from '../../kit/part.tsx';
+import { loadPart, PartMissing } from '../../kit/part.tsx';
 
 interface LazyPartProps<Props> {
   readonly load: () => Promise<ComponentType<Props>>;
@@ -25,7 +25,7 @@ export function LazyPart<Props extends object>(props: LazyPartProps<Props>) {
   useEffect(() => {
     let isMounted = true;
     const tryLoad = () => {
-      load().then(
+      loadPart(load).then(
         (Part) => isMounted && setLoaded(() => Part),
         () => isMounted && setFailed(true),
       );

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { Attendance } from '../../../machines/entities/entities.ts';
-import { selectHistory, selectHistoryFailure } from '../../../machines/conversation/conversation.selectors.ts';
+import { selectHistory, selectHistoryFailure } from '../../../machines/conversation/conversation.history.selectors.ts';
 import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { lazyScreen } from '../../app/lazy-screen.tsx';

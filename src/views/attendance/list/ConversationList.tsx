@@ -42,13 +42,8 @@ import { SkeletonRows } from '../../kit/Skeleton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { VirtualList } from '../../kit/VirtualList.tsx';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
-import {
-  moveInList,
-  nextConversation,
-  openFromList,
-  previousConversation,
-  search as searchShortcut,
-} from '../../shortcuts/common-shortcuts.ts';
+import { search as searchShortcut } from '../../shortcuts/common-shortcuts.ts';
+import { moveInList, nextConversation, openFromList, previousConversation } from '../../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
 import { templatesArea } from '../../../i18n/areas/templates.ts';
 import { LazyPart } from '../chat/LazyPart.tsx';

@@ -3,10 +3,10 @@ import type { Viewer } from '../../../machines/entities/viewer.ts';
 import {
   selectMayConfirm,
   selectMayDelete,
-  selectTransfer,
   selectTransferFailure,
   selectTransferState,
 } from '../../../machines/transfer/transfer.selectors.ts';
+import { selectTransfer } from '../../../machines/transfer/transfer.pending.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Button } from '../../kit/Button.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { CAPTION_MAX_LENGTH, IMAGE_URL_MAX_LENGTH } from '../../../../../contract/facts/limits.ts';
-import { tagTypeOfFileName } from '../../../../../contract/facts/tag-type.ts';
+import { tagTypeOfFileName } from '../../../../../contract/facts/file-extensions.ts';
 import { channelArea } from '../../../../i18n/areas/channel.ts';
 import type { MessageId } from '../../../../i18n/message-id.ts';
 import { useAreas } from '../../../app/catalogue.tsx';

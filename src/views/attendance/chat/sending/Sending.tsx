@@ -9,7 +9,7 @@ import { DocumentIcon, ImageIcon, MicIcon } from '../../../kit/icons.tsx';
 import { MenuButton } from '../../../kit/MenuButton.tsx';
 import { part } from '../../../kit/part.tsx';
 import { useText } from '../../../kit/useText.ts';
-import { attachFiles } from '../../../shortcuts/common-shortcuts.ts';
+import { attachFiles } from '../../../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
 import { isTouch } from '../../focus.ts';
 import { EmojiButton } from '../emoji/EmojiButton.tsx';

@@ -1,10 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { isBlank } from '../../../../../contract/facts/blank.ts';
-import {
-  selectAnsweredMeanwhile,
-  selectDraft,
-  selectNoteDraft,
-} from '../../../../machines/conversation/conversation.selectors.ts';
+import { selectDraft, selectNoteDraft } from '../../../../machines/conversation/conversation.selectors.ts';
+import { selectAnsweredMeanwhile } from '../../../../machines/conversation/conversation.draft-origin.selectors.ts';
 import { useApp } from '../../../app/app-context.tsx';
 import { Button } from '../../../kit/Button.tsx';
 import { useText } from '../../../kit/useText.ts';

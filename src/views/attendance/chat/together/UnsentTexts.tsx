@@ -1,11 +1,10 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
+import { selectDraft, selectNoteDraft } from '../../../../machines/conversation/conversation.selectors.ts';
 import {
-  selectDraft,
   selectDraftOrigin,
   selectMayBeOpen,
-  selectNoteDraft,
-} from '../../../../machines/conversation/conversation.selectors.ts';
+} from '../../../../machines/conversation/conversation.draft-origin.selectors.ts';
 import type { ClientId, ConversationKey } from '../../../../machines/entities/ids.ts';
 import { selectCanRetry, selectOutgoing } from '../../../../machines/message-send/message-send.selectors.ts';
 import { useApp, useObservable, useWatch } from '../../../app/app-context.tsx';

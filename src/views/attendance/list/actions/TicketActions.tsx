@@ -10,7 +10,6 @@ import { lazyScreen } from '../../../app/lazy-screen.tsx';
 import { loadFinishDialog, loadTransferDialog } from '../../chat/preloads.ts';
 import { markUnread, snoozeTicket } from '../../../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
-import { focusedRow } from '../../focus.ts';
 import type { Asked } from './asked.ts';
 import { RowMenu } from './RowMenu.tsx';
 import { useQuietForms } from './use-quiet-forms.ts';
@@ -148,4 +147,12 @@ function useRowPress(onPress: (ticketId: string, row: HTMLElement) => void): voi
     const list = document.querySelector<HTMLElement>('[data-conversations]');
     return list === null ? undefined : onLongPress(list, '[data-row]:has([data-row-menu])', (row) => press(row));
   }, []);
+}
+
+/** The id of the list's row that has the focus; undefined if the list doesn't have it. */
+function focusedRow(): string | undefined {
+  const active = document.activeElement?.closest('[data-conversations]')?.querySelector('[role=listbox]');
+  if (active !== document.activeElement) return undefined;
+  const row = active?.getAttribute('aria-activedescendant') ?? null;
+  return row === null ? undefined : document.getElementById(row)?.dataset['row'];
 }

@@ -1,0 +1,35 @@
+import type { DraftOrigin } from '../entities/draft-origin.ts';
+import type { Message } from '../entities/entities.ts';
+import { compareIds } from '../entities/ids.ts';
+import type { ConversationSnapshot } from './conversation.machine.ts';
+import { isReaction } from './conversation.messages.ts';
+
+type Held = Pick<ConversationSnapshot, 'context'>;
+
+/** The first message that a colleague sent since the draft was begun; null for none, and without a draft. */
+export function selectAnsweredMeanwhile({ context }: Held): Message | null {
+  const { chat, draftOrigin, viewer } = context;
+  if (!draftOrigin || chat === null) return null;
+  const { since } = draftOrigin;
+  const { messages } = chat;
+  // From the newest back: nearly always it ends at once.
+  let answer: Message | null = null;
+  for (let at = messages.length - 1; at >= 0; at -= 1) {
+    const message = messages[at];
+    if (message === undefined || (since !== null && compareIds(message.id, since) <= 0)) break;
+    const isOthers =
+      !message.received && !message.bot && message.author !== null && message.author.id !== viewer.userId;
+    if (isOthers && !isReaction(message)) answer = message;
+  }
+  return answer;
+}
+
+/** How the draft began; null without one, or if that isn't known. */
+export function selectDraftOrigin({ context }: Held): DraftOrigin | null {
+  return context.draftOrigin ?? null;
+}
+
+/** Whether the ticket in which the draft began may be open to the viewer: nothing known says otherwise. */
+export function selectMayBeOpen({ context: { draftOrigin, visibility } }: Held): boolean {
+  return draftOrigin ? visibility.tickets[draftOrigin.ticketId]?.visible !== false : false;
+}
