@@ -11,7 +11,7 @@ import type { Change } from '../../db/change.ts';
 import { CommitUncertain } from '../../db/failures.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
-import { changedOwnerAudience, ticketAudience } from '../audience/audience.ts';
+import { ticketAudience } from '../audience/audience.ts';
 import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
@@ -20,7 +20,7 @@ import { firstResponse, waitedMs } from '../reports/waits.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
 import { hiddenConversationRefusal } from '../tickets/passed-on.ts';
 import type { SentTemplate } from '../templates/filled.ts';
-import { publishOwnerChange } from '../transfers/publish-owner-change.ts';
+import { publishTaken, settleOffer } from '../transfers/settle-offer.ts';
 import { ownMessageView } from '../views/message-view.ts';
 import { FRAME_WITH_STORED, STORED_VIEW } from '../views/ticket-view.ts';
 import { parseOptionalClientId } from './client-id.ts';
@@ -62,7 +62,7 @@ type Given = {
 
 /**
  * Accepts a message to a customer: stores it with its outbox entry and event, and returns it. Assigns an unowned ticket
- * to the sender, and opens one if none is open. Idempotent by user and `clientId`. Refuses a reply to a message outside
+ * to the sender, which ends its offer, and opens one if none is open. Idempotent by user and `clientId`. Refuses a reply to a message outside
  * the conversation, a closed 24-hour window, a used-up monthly limit, a blacklisted customer, an instance that is deactivated
  * or not on Meta's API, and with FORBIDDEN a
  * ticket that another attendant has, or that the sender transferred away.
@@ -274,7 +274,9 @@ export async function storeOutgoing(
   const ticketId = to.ticket?.id ?? (await openTicket(change, opening));
   const before = { instanceId, ownerId: to.ticket?.ownerId ?? null, offeredTo: to.ticket?.offeredTo ?? null };
   const isTaken = to.ticket !== null && to.ticket.ownerId === null && !keepsQueue;
-  const after = { ...before, ownerId: before.ownerId ?? (keepsQueue ? null : actor.userId) };
+  const ownerId = before.ownerId ?? (keepsQueue ? null : actor.userId);
+  const after = { ...before, ownerId, ...(isTaken && { offeredTo: null }) };
+  const offer = isTaken ? await settleOffer(change, now, actor, { id: ticketId, offeredTo: before.offeredTo }) : null;
 
   const { userId } = actor;
   const { clientId, replyToId, text: body } = outgoing;
@@ -302,15 +304,8 @@ export async function storeOutgoing(
   if (!chatTicket || !customerChat) throw new Error(`Ticket ${ticketId} is not there`);
   if (to.ticket === null) append('CustomerCreatedToChat', { chatTicket }, ticketAudience(after));
   if (isTaken) {
-    const user = { id: actor.userId, name: actor.userName };
-    // Without the message: those who had the ticket in their queue no longer see it, nor what is written in it.
     const unread = { ...chatTicket, customerLastChat: null };
-    await publishOwnerChange(
-      change,
-      { ticketTransfer: null, chatTicket: unread, user },
-      changedOwnerAudience(before, after, []),
-      { beforeMessageId: customerChat.id },
-    );
+    await publishTaken(change, actor, { before, chatTicket: unread, offer, messageId: customerChat.id });
   }
   append('CustomerChatCreated', { customerChat, chatTicket }, ticketAudience(after));
   return customerChat;

@@ -1,12 +1,14 @@
 import type { StreamData } from '../../../contract/realtime/server-frame.ts';
 import type { Change } from '../../db/change.ts';
 import { recordEvent } from './record-event.ts';
+import type { TicketHappening } from './record-event.ts';
 
 /** Records that a transfer was offered or withdrawn, to stand in its conversation. */
 export async function recordTransfer(
   change: Change,
   kind: 'transfer_offered' | 'transfer_withdrawn',
   { ticketTransfer, user }: StreamData<'ChatTicketTransferring'>,
+  place: Pick<TicketHappening, 'beforeMessageId'> = {},
 ): Promise<void> {
   await recordEvent(change, {
     ticketId: ticketTransfer.chatTicket.id,
@@ -14,5 +16,6 @@ export async function recordTransfer(
     userId: user?.id ?? null,
     previousUserId: ticketTransfer.previous_user_id,
     nextUserId: ticketTransfer.next_user_id,
+    ...place,
   });
 }
