@@ -22,7 +22,7 @@ export const customerChatEventSchema = z.object({
   /** Of `queued`: whose queue it was put into. Nodes before version 10 don't send it. */
   department: z.optional(personSchema),
   /**
-   * A note's text, null once deleted; of `returned` and `queued`, what whoever takes it is told; of `schedule_late`, when it was to be
+   * A note's text, null once deleted; of `returned`, `queued` and `transfer_offered`, what whoever takes it is told; of `schedule_late`, when it was to be
    * sent; of `schedule_refused`, one of `SCHEDULED_REASONS`; of `finished`, the outcome's name. Null for others.
    */
   message: z.nullable(z.string()),

@@ -40,7 +40,7 @@ export const exportedEntrySchema = z.object({
   previous_user: z.nullable(namedSchema),
   next_user: z.nullable(namedSchema),
   department: z.nullable(namedSchema),
-  /** A text or caption, a reaction's emoji (null once taken back), a note, a finish's outcome; longer than 65,536 characters ends with `…`. */
+  /** A text or caption, a reaction's emoji (null once taken back), a note, what a transfer's receiver is told, a finish's outcome; longer than 65,536 characters ends with `…`. */
   message: z.nullable(z.string()),
   tag_type: z.nullable(z.enum(TAG_TYPES)),
   /** A file's name, as far as it has one; files themselves aren't exported. */

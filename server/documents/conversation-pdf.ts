@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import type { Locale } from '../../contract/facts/locales.ts';
 import type { ExportedEntry } from '../../contract/rest/conversation-export.ts';
 import type { ConversationRecord } from '../domain/thread/export-conversation.ts';
 import { CONVERSATION_TEXTS } from './conversation-texts.ts';
@@ -42,14 +43,14 @@ export function conversationPdf(record: ConversationRecord, options: PdfOptions)
     common.issued(record.company, clock.full(options.now), record.timezone, options.by),
     common.page,
   );
-  writeAll(page, record, { texts, common, clock }, options.hasStopped).then(
+  writeAll(page, record, { locale, texts, common, clock }, options.hasStopped).then(
     () => page.end(),
     (error: unknown) => page.destroy(error instanceof Error ? error : new Error(String(error))),
   );
   return page;
 }
 
-type Language = { texts: ConversationTexts; common: ProtocolTexts; clock: Clock };
+type Language = { locale: Locale; texts: ConversationTexts; common: ProtocolTexts; clock: Clock };
 
 async function writeAll(
   page: Page,
@@ -114,7 +115,7 @@ function writeHeading(page: Page, words: string): void {
   rule(page);
 }
 
-function wordsOf(entry: ExportedEntry, customer: string, { texts, common, clock }: Language): Words {
+function wordsOf(entry: ExportedEntry, customer: string, { locale, texts, common, clock }: Language): Words {
   const { kind, message, user } = entry;
   const happened = (text: string): Words => ({ author: null, isCompany: true, text, fault: null });
   if (kind === 'message' || kind === 'reaction') {
@@ -126,17 +127,29 @@ function wordsOf(entry: ExportedEntry, customer: string, { texts, common, clock 
   if (kind === 'schedule_late') return happened(texts.scheduleLate(by, momentOf(message, clock)));
   if (kind === 'schedule_refused')
     return happened(texts.scheduleRefused(by, ofTable(texts.why, message) ?? texts.why.other));
-  const said = ofTable(
-    texts.line,
-    kind,
-  )?.({
-    by,
-    from: entry.previous_user?.name ?? common.nobody,
-    to: entry.next_user?.name ?? common.nobody,
-    department: entry.department?.name ?? '—',
-  });
-  if (message === null || message === '') return happened(said ?? kind);
-  return happened(`${said ?? kind}\n${kind === 'finished' ? texts.outcome(message) : `“${message}”`}`);
+  return happened(happenedText(entry, locale));
+}
+
+/** What happened with a ticket, in words: its kind if that is unknown here. */
+export function happenedText(
+  { kind, message, user, previous_user: from, next_user: to, ...rest }: ExportedEntry,
+  locale: Locale,
+): string {
+  const texts = CONVERSATION_TEXTS[locale];
+  const common = PROTOCOL_TEXTS[locale];
+  const said =
+    ofTable(
+      texts.line,
+      kind,
+    )?.({
+      by: user?.name ?? null,
+      isByNext: user !== null && user.id === to?.id,
+      from: from === null || from.id === user?.id ? null : from.name,
+      to: to?.name ?? common.nobody,
+      department: rest.department?.name ?? '—',
+    }) ?? kind;
+  if (message === null || message === '') return said;
+  return `${said}\n${kind === 'finished' ? texts.outcome(message) : `“${message}”`}`;
 }
 
 function momentOf(at: string | null, clock: Clock): string {

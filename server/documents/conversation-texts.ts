@@ -3,7 +3,16 @@ import type { Locale } from '../../contract/facts/locales.ts';
 import type { ScheduledReason } from '../../contract/facts/scheduled-messages.ts';
 
 /** Who and what a line names. */
-type Named = { by: string; from: string; to: string; department: string };
+export type Named = {
+  /** Who caused it; null: the system. */
+  by: string | null;
+  /** Whether that is whom it went to. */
+  isByNext: boolean;
+  /** Who had it before; null: nobody, or who caused it. */
+  from: string | null;
+  to: string;
+  department: string;
+};
 
 /** The texts of a conversation's document, beside those of a ticket's. */
 export type ConversationTexts = {
@@ -28,15 +37,26 @@ const pt: ConversationTexts = {
   note: (by) => `Nota interna de ${by}`,
   outcome: (name) => `Desfecho: ${name}`,
   line: {
-    opened: () => 'Atendimento iniciado',
+    opened: ({ by }) => (by === null ? 'Atendimento iniciado' : `${by} iniciou o atendimento`),
     taken: ({ by }) => `${by} assumiu o atendimento`,
-    assigned: ({ to }) => `Atendimento distribuído para ${to}`,
-    returned: ({ by }) => `${by} devolveu o atendimento para a fila`,
+    assigned: ({ by, to }) =>
+      by === null ? `Atendimento distribuído para ${to}` : `${by} passou o atendimento para ${to}`,
+    returned: ({ by }) =>
+      by === null
+        ? 'O atendimento voltou para a fila por falta de resposta'
+        : `${by} devolveu o atendimento para a fila`,
     queued: ({ by, department }) => `${by} enviou o atendimento para a fila de ${department}`,
-    transfer_offered: ({ by, to }) => `${by} ofereceu o atendimento a ${to}`,
-    transfer_accepted: ({ to }) => `${to} recebeu o atendimento`,
-    transfer_withdrawn: ({ to }) => `A transferência para ${to} ficou sem efeito`,
-    finished: ({ by }) => `Atendimento finalizado por ${by}`,
+    transfer_offered: ({ by, from, to }) => {
+      if (by === null) return `Transferência automática para ${to} por falta de resposta, aguardando aceite`;
+      return from === null ? `${by} ofereceu o atendimento a ${to}` : `${by} ofereceu o atendimento de ${from} a ${to}`;
+    },
+    transfer_accepted: ({ by, isByNext, to }) =>
+      by === null || isByNext ? `${to} recebeu o atendimento` : `${by} confirmou a transferência para ${to}`,
+    transfer_withdrawn: ({ by, isByNext, to }) => {
+      if (by === null) return `A transferência para ${to} não foi aceita`;
+      return isByNext ? `${by} recusou a transferência` : `${by} cancelou a transferência para ${to}`;
+    },
+    finished: ({ by }) => (by === null ? 'Atendimento finalizado automaticamente' : `Atendimento finalizado por ${by}`),
     reopened: ({ by }) => `${by} desfez a finalização`,
   },
   scheduleLate: (by, when) => `Mensagem agendada por ${by} para ${when} foi enviada com atraso`,
@@ -60,15 +80,23 @@ const en: ConversationTexts = {
   note: (by) => `Internal note by ${by}`,
   outcome: (name) => `Outcome: ${name}`,
   line: {
-    opened: () => 'Ticket opened',
+    opened: ({ by }) => (by === null ? 'Ticket opened' : `${by} opened the ticket`),
     taken: ({ by }) => `${by} took the ticket`,
-    assigned: ({ to }) => `Ticket assigned to ${to}`,
-    returned: ({ by }) => `${by} returned the ticket to the queue`,
+    assigned: ({ by, to }) => (by === null ? `Ticket assigned to ${to}` : `${by} assigned the ticket to ${to}`),
+    returned: ({ by }) =>
+      by === null ? 'The ticket returned to the queue for lack of response' : `${by} returned the ticket to the queue`,
     queued: ({ by, department }) => `${by} put the ticket into the queue of ${department}`,
-    transfer_offered: ({ by, to }) => `${by} offered the ticket to ${to}`,
-    transfer_accepted: ({ to }) => `${to} received the ticket`,
-    transfer_withdrawn: ({ to }) => `The transfer to ${to} came to nothing`,
-    finished: ({ by }) => `Ticket finished by ${by}`,
+    transfer_offered: ({ by, from, to }) => {
+      if (by === null) return `Automatic transfer to ${to} for lack of response, waiting to be accepted`;
+      return from === null ? `${by} offered the ticket to ${to}` : `${by} offered ${from}’s ticket to ${to}`;
+    },
+    transfer_accepted: ({ by, isByNext, to }) =>
+      by === null || isByNext ? `${to} received the ticket` : `${by} confirmed the transfer to ${to}`,
+    transfer_withdrawn: ({ by, isByNext, to }) => {
+      if (by === null) return `The transfer to ${to} was not accepted`;
+      return isByNext ? `${by} declined the transfer` : `${by} cancelled the transfer to ${to}`;
+    },
+    finished: ({ by }) => (by === null ? 'Ticket finished automatically' : `Ticket finished by ${by}`),
     reopened: ({ by }) => `${by} undid the finish`,
   },
   scheduleLate: (by, when) => `A message that ${by} scheduled for ${when} was sent late`,
@@ -89,8 +117,16 @@ const ptPt: ConversationTexts = {
   ...pt,
   line: {
     ...pt.line,
-    returned: ({ by }) => `${by} devolveu o atendimento à fila`,
-    finished: ({ by }) => `Atendimento terminado por ${by}`,
+    assigned: ({ by, to }) => (by === null ? `Atendimento distribuído a ${to}` : `${by} passou o atendimento a ${to}`),
+    returned: ({ by }) =>
+      by === null ? 'O atendimento voltou à fila por falta de resposta' : `${by} devolveu o atendimento à fila`,
+    transfer_offered: (named) =>
+      named.by === null
+        ? `Transferência automática para ${named.to} por falta de resposta, a aguardar aceitação`
+        : pt.line.transfer_offered(named),
+    transfer_withdrawn: (named) =>
+      named.by === null ? `A transferência para ${named.to} não foi aceite` : pt.line.transfer_withdrawn(named),
+    finished: ({ by }) => (by === null ? 'Atendimento terminado automaticamente' : `Atendimento terminado por ${by}`),
     reopened: ({ by }) => `${by} anulou o fim do atendimento`,
   },
   why: { ...pt.why, author: 'quem a escreveu já não atende', other: 'não foi possível nesse momento' },

@@ -3,7 +3,7 @@ import type { Change } from '../../db/change.ts';
 import { recordEvent } from './record-event.ts';
 import type { TicketHappening } from './record-event.ts';
 
-/** Records that a transfer was offered or withdrawn, to stand in its conversation. */
+/** Records that a transfer was offered, with its note, or withdrawn, to stand in its conversation. */
 export async function recordTransfer(
   change: Change,
   kind: 'transfer_offered' | 'transfer_withdrawn',
@@ -16,6 +16,7 @@ export async function recordTransfer(
     userId: user?.id ?? null,
     previousUserId: ticketTransfer.previous_user_id,
     nextUserId: ticketTransfer.next_user_id,
+    ...(kind === 'transfer_offered' && { note: ticketTransfer.note ?? null }),
     ...place,
   });
 }

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
+import { LOCALES } from '../../../contract/facts/locales.ts';
 import { newChatNote } from '../../../contract/graphql/chat-notes.ts';
 import { confirmTicketTransfer } from '../../../contract/graphql/confirm-ticket-transfer.ts';
 import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
+import { deleteTicketTransfer } from '../../../contract/graphql/delete-ticket-transfer.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
+import { openChatTicket } from '../../../contract/graphql/open-chat-ticket.ts';
 import { pastChatTickets } from '../../../contract/graphql/past-chat-tickets.ts';
 import { conversationExport, exportedConversationSchema } from '../../../contract/rest/conversation-export.ts';
 import { momentIn } from '../../../server/documents/conversation-json.ts';
+import { happenedText } from '../../../server/documents/conversation-pdf.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
 
@@ -28,6 +32,7 @@ beforeAll(async () => {
     chat_ticket_id: first.id,
     previous_user_id: bruno.id,
     next_user_id: ana.id,
+    note: 'Pede desconto',
   });
   await world.call(ana, confirmTicketTransfer, { id: offer.id });
   await world.call(ana, finishChatTicket, { id: first.id });
@@ -58,7 +63,7 @@ test('as JSON: all tickets in order, as documented, in the company’s time zone
     '1 message: Olá, preciso de ajuda 😀',
     '1 message: Já vejo: ação e coração.',
     '1 note: Cliente antigo',
-    '1 transfer_offered: null',
+    '1 transfer_offered: Pede desconto',
     '1 transfer_accepted: null',
     '1 finished: null',
     expect.stringMatching('2 opened: null'),
@@ -122,6 +127,52 @@ test('long ones: as a PDF of many pages, as a JSON read in several parts; what w
     { subject, format: 'json' },
     { subject, format: 'pdf' },
   ]);
+});
+
+test('what happened is said as the thread says it: by whom, to whom, with the note', async () => {
+  const { ana, bruno, carla } = world.people;
+  const ticket = await world.open({ from: '5511986660002', number: 'suporte' });
+  const offer = async (who: Person, note?: string) => {
+    const given = { chat_ticket_id: ticket.id, next_user_id: carla.id, ...(note !== undefined && { note }) };
+    return (await world.call(who, createTicketTransfer, given)).createTicketTransfer;
+  };
+  await world.send(bruno, ticket, 'Bom dia');
+  await world.call(carla, deleteTicketTransfer, { id: (await offer(bruno, 'É sua cliente')).id });
+  await world.call(bruno, deleteTicketTransfer, { id: (await offer(ana)).id });
+  await world.call(ana, confirmTicketTransfer, { id: (await offer(ana)).id });
+  await world.call(carla, finishChatTicket, { id: ticket.id });
+  const of = { customer_id: ticket.customer.id, instance_id: ticket.instance.id };
+  await world.call(carla, openChatTicket, of);
+  const { entries } = exportedConversationSchema.parse(await (await ask(ana, 'json', of)).json());
+  const told = entries.filter(({ kind }) => kind !== 'message').map((entry) => happenedText(entry, 'pt_BR'));
+  const named = told.map((line) => line.replaceAll(/(Ana|Bruno|Carla) \w+/g, '$1'));
+  expect(named).toEqual([
+    'Atendimento iniciado',
+    'Bruno assumiu o atendimento',
+    'Bruno ofereceu o atendimento a Carla\n“É sua cliente”',
+    'Carla recusou a transferência',
+    'Ana ofereceu o atendimento de Bruno a Carla',
+    'Bruno cancelou a transferência para Carla',
+    'Ana ofereceu o atendimento de Bruno a Carla',
+    'Ana confirmou a transferência para Carla',
+    'Atendimento finalizado por Carla',
+    'Carla iniciou o atendimento',
+  ]);
+});
+
+test.each(LOCALES)('what the system did has words of its own in %s', (locale) => {
+  const [nobody, next] = [null, { id: '2', name: 'Carla' }];
+  const entry = { ticket_id: '1', type: null, tag_type: null, document_name: null, document_mimetype: null };
+  const rest = { is_bot_message: false, reply_to_id: null, ack: null, error_key: null, department: null };
+  const saidOf = (kind: string) => {
+    const at = '2026-03-02T09:00:00.123-03:00';
+    const people = { user: nobody, previous_user: { id: '1', name: 'Bruno' }, next_user: next };
+    return happenedText({ id: 'event:1', kind, at, ...entry, ...people, message: null, ...rest }, locale);
+  };
+  const kinds = ['opened', 'assigned', 'returned', 'transfer_offered', 'transfer_withdrawn', 'finished'];
+  const said = kinds.map(saidOf);
+  expect(said.filter((line) => /null|\bSistema\b|\bSystem\b/.test(line))).toEqual([]);
+  expect(new Set(said).size).toBe(kinds.length);
 });
 
 test.each([
