@@ -24,6 +24,8 @@ import type { NodeTimes } from './domain/nodes.ts';
 import { startOutbox } from './domain/outbound/outbox.ts';
 import type { Outbox, OutboxOptions } from './domain/outbound/outbox.ts';
 import type { MaintenanceWatch } from './domain/maintenance/watch.ts';
+import { startReads } from './domain/unseen/read-worker.ts';
+import type { ReadOptions } from './domain/unseen/read-worker.ts';
 import { startUpkeep } from './domain/upkeep.ts';
 import { HeavyThread } from './http/graphql/heavy-thread.ts';
 import { graphqlPlugin } from './http/graphql/plugin.ts';
@@ -58,6 +60,7 @@ export type AttendanceOptions = {
   outbox?: Partial<OutboxOptions>;
   replay?: Partial<ReplayOptions>;
   media?: Partial<MediaOptions>;
+  reads?: Partial<ReadOptions>;
   /** Whether old rows are deleted; by default they are. */
   upkeep?: boolean;
   nodes?: Partial<NodeTimes>;
@@ -77,6 +80,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
   const files = await openFiles(config, services);
   const tools = { files, images: new ImageQueue() };
   const wakeMedia = (tenantId: Id) => fetching?.wake(tenantId);
+  let stopReads: (() => Promise<void>) | undefined;
   let stopUpkeep: (() => Promise<void>) | undefined;
   const placeOf = cachedPlaces(services);
   const channel = new WhatsAppChannel(whatsAppSettings(parts, placeOf));
@@ -123,6 +127,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
     start: async () => {
       outbox = startOutbox(services, { channel, files }, metrics, watch, options.outbox);
       fetching = startMedia(services, channel, tools, metrics, options.media);
+      stopReads = startReads(services, channel, options.reads);
       syncs = startSyncs(services);
       replays = startReplays(services, metrics, options.replay);
       nodes.start();
@@ -135,6 +140,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
       await syncs?.stop();
       await replays?.stop();
       await fetching?.stop();
+      await stopReads?.();
       await outbox?.stop();
       await watch.stop();
     },

@@ -280,6 +280,11 @@ export type MediaResult =
   | { readonly outcome: 'refused'; readonly code: number; readonly key: string }
   | { readonly outcome: 'retryable'; readonly code: number; readonly key: string };
 
+/** The outcome of marking a message as read; it may be marked again. */
+export type ReadResult =
+  | { readonly outcome: 'done' }
+  | { readonly outcome: 'refused' | 'retryable'; readonly code: number; readonly key: string };
+
 /** The outcome of querying one of our numbers. `key` says why that failed. */
 export type NumberCheck =
   | { readonly outcome: 'found'; readonly displayNumber: string | null; readonly verifiedName: string | null }
@@ -292,8 +297,8 @@ export interface Channel {
   readonly name: ChannelName;
   /** Sends a message. `signal` stops waiting, but doesn't unsend. */
   send(message: OutboundMessage, signal?: AbortSignal): Promise<SendResult>;
-  /** Marks a customer's message as read. True if the provider accepted it. */
-  markRead(phoneNumberId: string, providerMessageId: string, signal?: AbortSignal): Promise<boolean>;
+  /** Marks a customer's message, and all before it, as read: the customer gets read ticks. */
+  markRead(phoneNumberId: string, providerMessageId: string, signal?: AbortSignal): Promise<ReadResult>;
   /** Uploads a file, whose id `send` then takes. Throws if it can't be read. */
   uploadMedia(number: OurNumber, file: MediaUpload, signal?: AbortSignal): Promise<UploadResult>;
   /** Fetches a message's file, as a stream. */

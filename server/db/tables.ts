@@ -36,6 +36,7 @@ import type {
   OutboxTable,
   OutgoingFileTable,
   PinnedCustomerTable,
+  ReadReceiptTable,
   OutcomeTable,
   QuickReplyTable,
   SavedViewTable,
@@ -132,6 +133,7 @@ export type Tables = {
   message_media: MessageMediaTable;
   outbox: OutboxTable;
   outgoing_file: OutgoingFileTable;
+  read_receipt: ReadReceiptTable;
   unused_file: UnusedFileTable;
   parked_status: ParkedStatusTable;
   webhook_rejected: WebhookRejectedTable;

@@ -40,7 +40,7 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
   });
 
   /** Accepts a call and answers it, or not, as the policy says. */
-  const behave = async (kind: 'sends' | 'uploads', reply: FastifyReply, accept: () => unknown) => {
+  const behave = async (kind: 'sends' | 'uploads' | 'reads', reply: FastifyReply, accept: () => unknown) => {
     const { mode, code, delayMs } = store.policy[kind];
     network.countCall(kind);
     if (mode === 'refuse') return refuse(reply, graphFailure(code));
@@ -66,9 +66,13 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
     });
     if (parsed.kind === 'failure') return refuse(reply, parsed.failure);
     if (parsed.kind === 'read') {
-      return network.markReadByCompany(phoneNumberId, parsed.messageId)
-        ? reply.send({ success: true })
-        : refuse(reply, invalid('Parameter value is not valid', 131009));
+      const { messageId } = parsed;
+      if (!network.hasReceived(phoneNumberId, messageId))
+        return refuse(reply, invalid('Parameter value is not valid', 131009));
+      return behave('reads', reply, () => {
+        network.markReadByCompany(phoneNumberId, messageId);
+        return { success: true };
+      });
     }
     return behave('sends', reply, () => sentBody(network.accept(parsed.message)));
   });

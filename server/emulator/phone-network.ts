@@ -129,15 +129,20 @@ export class PhoneNetwork {
     return message;
   }
 
-  /** The company has read a customer's message, and all before it. False if there is no such message. */
-  markReadByCompany(phoneNumberId: string, messageId: string): boolean {
+  /** Whether a customer wrote that message to the number. */
+  hasReceived(phoneNumberId: string, messageId: string): boolean {
+    const message = this.#store.messages.get(messageId);
+    return message?.direction === 'fromCustomer' && message.phoneNumberId === phoneNumberId;
+  }
+
+  /** The company has read a customer's message, and all before it. */
+  markReadByCompany(phoneNumberId: string, messageId: string): void {
     const last = this.#store.messages.get(messageId);
-    if (last?.direction !== 'fromCustomer' || last.phoneNumberId !== phoneNumberId) return false;
+    if (last === undefined) return;
     for (const message of this.#store.chat(phoneNumberId, last.customer)) {
       const waits = message.direction === 'fromCustomer' && message.status !== 'waiting' && message.status !== 'read';
       if (waits && message.order <= last.order) this.#setStatus(message, 'read');
     }
-    return true;
   }
 
   /** The customer opens the chat: delivered messages become read. */
@@ -167,7 +172,7 @@ export class PhoneNetwork {
   }
 
   /** Uses up one of the calls that the policy's mode applies to. */
-  countCall(kind: 'sends' | 'uploads' | 'templates'): void {
+  countCall(kind: 'sends' | 'uploads' | 'reads' | 'templates'): void {
     const { [kind]: calls } = this.#store.policy;
     if (calls.times === null || calls.mode === 'accept') return;
     const times = calls.times - 1;

@@ -40,6 +40,8 @@ export const policySchema = z.object({
   sends: callsSchema,
   /** Uploads of files; unknown to an earlier version's journal. */
   uploads: z._default(callsSchema, HEALTHY),
+  /** Marking messages as read. */
+  reads: z._default(callsSchema, HEALTHY),
   /** Listing templates. */
   templates: z._default(callsSchema, HEALTHY),
   /** The most templates of a page; with 0 an account seems to have none. */
@@ -57,6 +59,7 @@ export const policyPatchSchema = z.object({
   statuses: z.optional(z.partial(policySchema.shape.statuses)),
   sends: z.optional(z.partial(callsSchema)),
   uploads: z.optional(z.partial(callsSchema)),
+  reads: z.optional(z.partial(callsSchema)),
   templates: z.optional(z.partial(callsSchema)),
   templatePage: z.optional(z.int()),
   webhooks: z.optional(z.partial(policySchema.shape.webhooks)),
@@ -78,6 +81,7 @@ export const defaultPolicy: Policy = {
   },
   sends: HEALTHY,
   uploads: HEALTHY,
+  reads: HEALTHY,
   templates: HEALTHY,
   templatePage: 1000,
   webhooks: { hold: 'none', copies: 1 },
@@ -89,6 +93,7 @@ export function patchedPolicy(policy: Policy, patch: PolicyPatch): Policy {
     statuses: { ...policy.statuses, ...patch.statuses },
     sends: { ...policy.sends, ...patch.sends },
     uploads: { ...policy.uploads, ...patch.uploads },
+    reads: { ...policy.reads, ...patch.reads },
     templates: { ...policy.templates, ...patch.templates },
     templatePage: patch.templatePage ?? policy.templatePage,
     webhooks: { ...policy.webhooks, ...patch.webhooks },

@@ -148,9 +148,12 @@ describe('accepted', () => {
 
   test('reading a message shows on the phone', async () => {
     const written = await emulator.client.write(PHONE_NUMBER_ID, CUSTOMER_WA_ID, 'Oi');
-    expect(await company.channel.markRead(PHONE_NUMBER_ID, written.id)).toBe(true);
+    expect(await company.channel.markRead(PHONE_NUMBER_ID, written.id)).toEqual({ outcome: 'done' });
     expect(await emulator.client.chat(PHONE_NUMBER_ID, CUSTOMER_WA_ID)).toMatchObject([{ status: 'read' }]);
-    expect(await company.channel.markRead(PHONE_NUMBER_ID, 'wamid.none')).toBe(false);
+    expect(await company.channel.markRead(PHONE_NUMBER_ID, 'wamid.none')).toMatchObject({
+      outcome: 'refused',
+      code: 131009,
+    });
   });
 });
 

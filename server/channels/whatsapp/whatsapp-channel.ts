@@ -10,6 +10,7 @@ import type {
   OurNumber,
   OutboundMessage,
   ParsedWebhook,
+  ReadResult,
   SendResult,
   TemplateListing,
   UploadResult,
@@ -67,13 +68,17 @@ export class WhatsAppChannel implements Channel {
     return uploadWhatsAppMedia(this.#client, number, file, signal);
   }
 
-  async markRead(phoneNumberId: string, providerMessageId: string, signal?: AbortSignal): Promise<boolean> {
+  async markRead(phoneNumberId: string, providerMessageId: string, signal?: AbortSignal): Promise<ReadResult> {
     const body = { messaging_product: 'whatsapp', status: 'read', message_id: providerMessageId };
     const path = `${encodeURIComponent(phoneNumberId)}/messages`;
     const answer = await this.#client.call(phoneNumberId, { path }, body, signal);
-    if (answer.kind !== 'ok') return false;
+    if (answer.kind === 'error') {
+      const { code, key, retryable } = answer;
+      return { outcome: retryable ? 'retryable' : 'refused', code, key };
+    }
+    if (answer.kind !== 'ok') return { outcome: 'retryable', code: 0, key: 'channel.error.unavailable' };
     await answer.response.body?.cancel();
-    return true;
+    return { outcome: 'done' };
   }
 
   fetchMedia(phoneNumberId: string, media: MediaReference, signal?: AbortSignal): Promise<MediaResult> {

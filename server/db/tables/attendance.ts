@@ -295,6 +295,17 @@ export type OutboxTable = {
 };
 
 /** A file uploaded by a user to send it. */
+export type ReadReceiptTable = {
+  tenant_id: Id;
+  ticket_id: Id;
+  message_id: Id;
+  state: Generated<'waiting' | 'done'>;
+  attempts: Generated<number>;
+  next_attempt_at: Now;
+  locked_by: string | null;
+  error_key: string | null;
+};
+
 export type OutgoingFileTable = {
   tenant_id: Id;
   user_id: Id;

@@ -21,6 +21,7 @@ import { openTicket } from '../tickets/open-ticket.ts';
 import { hiddenConversationRefusal } from '../tickets/passed-on.ts';
 import type { SentTemplate } from '../templates/filled.ts';
 import { publishTaken, settleOffer } from '../transfers/settle-offer.ts';
+import { ownerRead } from '../unseen/read-rows.ts';
 import { ownMessageView } from '../views/message-view.ts';
 import { FRAME_WITH_STORED, STORED_VIEW } from '../views/ticket-view.ts';
 import { parseOptionalClientId } from './client-id.ts';
@@ -298,7 +299,12 @@ export async function storeOutgoing(
   };
   const storePlain = template === null ? storeMessage : storeTemplate;
   const storeAll = file === null ? storePlain : isForwarded ? storeWithFileOfAnother : storeWithFile;
-  const [row] = await storeAll(tx, values);
+  // Who answers has read it; a scheduled one says nothing of that.
+  const isReadByOwner = !keepsQueue && ownerId === userId;
+  const [[row]] = await Promise.all([
+    storeAll(tx, values),
+    isReadByOwner && ownerRead(tx, { tenantId, ticketId, upToId: null }),
+  ]);
   const chatTicket = row?.frame;
   const customerChat = chatTicket?.customerLastChat;
   if (!chatTicket || !customerChat) throw new Error(`Ticket ${ticketId} is not there`);

@@ -13,12 +13,13 @@ import { requirePermission } from '../permissions.ts';
 import { requireVisibility } from '../tickets/visibility.ts';
 import type { Conversation, Visibility } from '../tickets/visibility.ts';
 import { publishCounts } from './publish-counts.ts';
+import { ownerRead } from './read-rows.ts';
 import type { Count } from './publish-counts.ts';
 
 /**
  * Marks a customer's messages on an instance as seen, up to `up_to_id` if given, and returns how many readable ones are
  * left unseen. Only for the owner of the newest ticket they see, or while nobody has it: the counter is theirs, so
- * whoever else looks in changes nothing and gets the count as it is. Messages of a later ticket that the user doesn't
+ * whoever else looks in changes nothing and gets the count as it is; what the owner has seen, the provider is told. Messages of a later ticket that the user doesn't
  * see stay unseen for its owner. Publishes only changes, to each reader the count up to where they can read. Not found
  * if the user can't see the conversation or read `up_to_id` there.
  */
@@ -42,6 +43,9 @@ export function resetUnseen(
       ? (askedUpToId ?? (visibility.isWhole ? null : visibility.lastMessageId))
       : visibility.lastMessageId;
     await publishCounts(change, conversation, counts, upToId);
+    // The customer gets read ticks from the owner alone, also when nobody else was left to see it.
+    if (visibility.isWhole && visibility.ownerId === actor.userId)
+      await ownerRead(tx, { tenantId, ticketId: visibility.ticketId, upToId: askedUpToId });
     const left = counts.find(({ ticketId }) => ticketId === visibility.ticketId)?.left ?? visibility.unseenCount;
     return {
       customer_id: customerId,

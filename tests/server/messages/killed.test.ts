@@ -3,8 +3,10 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
 import { customerChats } from '../../../contract/graphql/customer-chats.ts';
+import { resetCustomerUnseenMsgs } from '../../../contract/graphql/reset-customer-unseen-msgs.ts';
 import { sendMessage } from '../../../contract/graphql/send-message.ts';
 import type { SendMessageVariables } from '../../../contract/graphql/send-message.ts';
+import { takeChatTicket } from '../../../contract/graphql/take-chat-ticket.ts';
 import { seedPeople } from '../../../server/demo/people.ts';
 import { callGraphql, NUMBERS } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
@@ -97,6 +99,30 @@ test('killed with twenty sends under way: each is sent once, or shown as not sen
     .toSorted();
   expect(atProvider).toEqual(shownAsSent);
   for (const message of messages.filter(({ ack }) => ack === 0)) expect(message.error_key).toBe('error.send.uncertain');
+});
+
+test('killed before the provider took what was read: told after the restart', { timeout: 90_000 }, async () => {
+  const who = { tenant: 'aurora', token: await tokenOf(server.url, 'ana@aurora.example', TEST_PASSWORD) };
+  const phone = '5511961000000';
+  await emulator.client.saveCustomer(phone, 'Luciana');
+  await emulator.client.write(NUMBERS.vendas, phone, 'Oi');
+  const find = { all_users: true, search_query: phone };
+  const listed = async () => (await callGraphql(server.url, who, chatTickets, find)).chatTickets.items;
+  await expectEventually(async () => (await listed()).length).toBe(1);
+  await emulator.client.patchPolicy({ reads: { mode: 'drop' } });
+  for (const { id, customer, instance } of await listed()) {
+    await callGraphql(server.url, who, takeChatTicket, { id });
+    await callGraphql(server.url, who, resetCustomerUnseenMsgs, { id: customer.id, instance_id: instance.id });
+  }
+  const tried = () => database.owner.query("select from read_receipt where state = 'waiting' and attempts > 0");
+  await expectEventually(async () => (await tried()).rowCount).toBe(1);
+  await server.end('SIGKILL');
+
+  const ticks = async () => (await emulator.client.chat(NUMBERS.vendas, phone)).map(({ status }) => status);
+  expect(await ticks()).toEqual(['delivered']);
+  await emulator.client.patchPolicy({ reads: { mode: 'accept' } });
+  server = await spawnServer({ env });
+  await expectEventually(ticks, 60_000).toEqual(['read']);
 });
 
 function freePort(): Promise<number> {

@@ -5,6 +5,7 @@ import { readConfig } from '../../../server/config.ts';
 import { startJobs } from '../../../server/db/jobs.ts';
 import { servedTenants } from '../../../server/domain/pools.ts';
 import { wakeSnoozed } from '../../../server/domain/tickets/snooze-ticket.ts';
+import { findTenantsWithReads } from '../../../server/domain/unseen/read-rows.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { EMULATOR_APP_SECRET } from '../../support/emulator.ts';
@@ -16,7 +17,10 @@ let one: World;
 let two: World;
 /** Aurora's pool is `a`, Brisa's is `b`; `one` serves `a`, `two` serves `b` and `c`. */
 beforeAll(async () => {
-  one = await startAttendance({ config: { pools: ['a'] } });
+  one = await startAttendance({
+    config: { pools: ['a'] },
+    attendance: { upkeep: false, reads: { pollMs: 3_600_000 } },
+  });
   await one.rows(`update tenant set pool = case slug when 'aurora' then 'a' when 'brisa' then 'b' end`);
   const graphUrl = `${one.url}/emulator/graph/v23.0`;
   const whatsapp = { graphUrl, appSecret: EMULATOR_APP_SECRET, verifyToken: TEST_VERIFY_TOKEN };
@@ -24,6 +28,7 @@ beforeAll(async () => {
     databaseUrl: one.server.databaseUrl,
     emulator: null,
     config: { pools: ['b', 'c'], whatsapp },
+    attendance: { upkeep: false, reads: { pollMs: 3_600_000 } },
   });
 });
 afterAll(async () => {
@@ -69,6 +74,22 @@ test('each runs the jobs of its companies, and all the back-office’s', async (
   await one.rows("update chat_ticket set snoozed_until = now() - interval '1 minute' where id = $1", [ticket.id]);
   expect(await wakeSnoozed(two.server.services)).toBe(0);
   expect(await wakeSnoozed(one.server.services)).toBe(1);
+});
+
+test('each tells the provider what was read in its companies', async () => {
+  const { bruno, bia } = one.people;
+  for (const [who, ticket] of [
+    [bruno, await one.open({ from: '5511960000004', number: 'suporte' })],
+    [bia, await one.open({ from: '5511960000005', number: 'brisa' })],
+  ] as const)
+    await two.send(who, ticket, 'oi');
+  const due = async ({ server }: World) => {
+    const ids = await findTenantsWithReads(server.services);
+    return (await one.rows<{ slug: string }>('select slug from tenant where id = any($1::bigint[])', [ids])).map(
+      ({ slug }) => slug,
+    );
+  };
+  expect([await due(one), await due(two)]).toEqual([['aurora'], ['brisa']]);
 });
 
 test('a job’s queue can be named after any pool', async () => {

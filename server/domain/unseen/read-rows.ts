@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { prepared } from '../../db/prepared.ts';
+import { withPlatform, withTenant } from '../../db/database.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { isServedId } from '../pools.ts';
+import type { Serving } from '../pools.ts';
+
+/** A read message that the provider is to be told of. */
+export type ReadClaim = {
+  tenantId: Id;
+  ticketId: Id;
+  messageId: Id;
+  attempts: number;
+  /** The provider's id of the message. */
+  providerId: string;
+  /** Null if the instance has no number of ours at the provider. */
+  phoneNumberId: string | null;
+};
+
+type Node = { id: string; leaseMs: number };
+type Read = { tenantId: Id; ticketId: Id; upToId: Id | null };
+
+const storeRead = prepared<Read, never>(
+  (value) => sql`
+    insert into read_receipt as r (tenant_id, ticket_id, message_id)
+    select t.tenant_id, t.id, newest.id
+    from chat_ticket t
+    cross join lateral (select m.id from message m where m.tenant_id = t.tenant_id and m.customer_id = t.customer_id
+      and m.instance_id = t.instance_id and m.ticket_id <= t.id and m.type = 1 and not m.is_quiet
+      and m.whatsapp_message_id is not null
+      and (${value('upToId')}::bigint is null or m.id <= ${value('upToId')}::bigint)
+      order by m.id desc limit 1) newest
+    where t.tenant_id = ${value('tenantId')} and t.id = ${value('ticketId')}
+    on conflict (tenant_id, ticket_id) do update
+      set message_id = excluded.message_id, state = 'waiting', attempts = 0, next_attempt_at = now(), error_key = null
+      where r.message_id < excluded.message_id`,
+);
+
+/**
+ * A ticket's owner has read its conversation, up to a message if given: what they received last is told to the
+ * provider after the commit, once.
+ */
+export async function ownerRead(tx: Tx, read: Read): Promise<void> {
+  await storeRead(tx, read);
+}
+
+/** Served tenants with something that the provider is to be told. */
+export async function findTenantsWithReads(services: Serving): Promise<Id[]> {
+  const rows = await withPlatform(services.db, (tx) =>
+    tx
+      .selectFrom('read_receipt')
+      .select('tenant_id')
+      .distinct()
+      .where('state', '=', 'waiting')
+      .where('next_attempt_at', '<=', sql<Date>`now()`)
+      .where(isServedId(services, 'tenant_id'))
+      .execute(),
+  );
+  return rows.map((row) => row.tenant_id);
+}
+
+/** Claims what is due, that of dead nodes included. Skips rows that another node is claiming. */
+export async function claimReads(db: Database, tenantId: Id, node: Node & { limit: number }): Promise<ReadClaim[]> {
+  return withTenant(db, tenantId, async (tx) => {
+    const { rows } = await sql<ReadClaim>`
+      with due as (
+        select r.ticket_id from read_receipt r
+        where r.tenant_id = ${tenantId} and r.state = 'waiting' and r.next_attempt_at <= now()
+        order by r.next_attempt_at limit ${node.limit} for update skip locked),
+      claimed as (
+        update read_receipt r set attempts = r.attempts + 1, locked_by = ${node.id},
+          next_attempt_at = now() + make_interval(secs => ${node.leaseMs / 1000})
+        from due where r.tenant_id = ${tenantId} and r.ticket_id = due.ticket_id
+        returning r.tenant_id, r.ticket_id, r.message_id, r.attempts)
+      select c.tenant_id as "tenantId", c.ticket_id as "ticketId", c.message_id as "messageId", c.attempts,
+        m.whatsapp_message_id as "providerId",
+        case when i.activated and i.is_official then i.claimed_number end as "phoneNumberId"
+      from claimed c
+      join message m on m.tenant_id = c.tenant_id and m.id = c.message_id
+      join instance i on i.tenant_id = c.tenant_id and i.id = m.instance_id`.execute(tx);
+    return rows;
+  });
+}
+
+/** Extends the leases of a node's claims. */
+export async function renewReadLeases(
+  db: Database,
+  tenantId: Id,
+  node: Node,
+  messageIds: readonly Id[],
+): Promise<void> {
+  await withTenant(db, tenantId, (tx) =>
+    sql`
+      update read_receipt set next_attempt_at = now() + make_interval(secs => ${node.leaseMs / 1000})
+      where tenant_id = ${tenantId} and state = 'waiting' and locked_by = ${node.id}
+        and message_id = any(${messageIds}::bigint[])`.execute(tx),
+  );
+}
+
+/** It won't be told again; `key`: since it can't be. A later message that was read meanwhile stays due. */
+export async function settleRead(db: Database, claim: ReadClaim, key: string | null): Promise<void> {
+  await withTenant(db, claim.tenantId, (tx) =>
+    sql`update read_receipt set state = 'done', locked_by = null, error_key = ${key}
+      where ${isStill(claim)}`.execute(tx),
+  );
+}
+
+/** It is told again after a pause. */
+export async function postponeRead(db: Database, claim: ReadClaim, pauseMs: number, key: string): Promise<void> {
+  await withTenant(db, claim.tenantId, (tx) =>
+    sql`update read_receipt set locked_by = null, error_key = ${key},
+        next_attempt_at = now() + make_interval(secs => ${pauseMs / 1000})
+      where ${isStill(claim)} and state = 'waiting'`.execute(tx),
+  );
+}
+
+function isStill({ tenantId, ticketId, messageId }: ReadClaim) {
+  return sql`tenant_id = ${tenantId} and ticket_id = ${ticketId} and message_id = ${messageId}`;
+}
