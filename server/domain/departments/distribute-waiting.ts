@@ -15,6 +15,8 @@ import { isServedId } from '../pools.ts';
 /** Most tickets assigned in one change, as it locks the company's row. */
 const AT_ONCE = 50;
 
+type Chores = Pick<Services, 'db' | 'now' | 'log' | 'pools'>;
+
 /** A ticket in a department's queue. */
 type Waiting = {
   id: Id;
@@ -31,9 +33,10 @@ type Waiting = {
 
 /**
  * Assigns the tickets in departments' queues to attendants with capacity: those who came to work, finished other
- * tickets, or whose department opened. Safe on several nodes. Returns how many.
+ * tickets, or whose department opened. Safe on several nodes. What fails is logged, left to the next round, and holds up
+ * nothing else. Returns how many.
  */
-export async function distributeWaiting(services: Pick<Services, 'db' | 'now' | 'pools'>): Promise<number> {
+export async function distributeWaiting(services: Chores): Promise<number> {
   const tenants = await withPlatform(services.db, (tx) =>
     tx
       .selectFrom('department')
@@ -48,22 +51,50 @@ export async function distributeWaiting(services: Pick<Services, 'db' | 'now' | 
   );
   let count = 0;
   for (const { id: tenantId } of tenants) {
-    const now = services.now();
-    const first = await withTenant(services.db, tenantId, (tx) => nextWaiting(tx, tenantId, now));
-    if (first !== undefined) count += await changeTenant(services.db, tenantId, (change) => distribute(change, now));
+    count += await distributeOf(services, tenantId).catch((error: unknown) => {
+      services.log.warn({ err: error, tenant: tenantId }, 'the tickets of a company could not be distributed');
+      return 0;
+    });
+  }
+  return count;
+}
+
+/** One company's: all in one change, or, if one of them fails, each in its own. */
+async function distributeOf({ db, now: clock, log }: Chores, tenantId: Id): Promise<number> {
+  const now = clock();
+  const next = (except: readonly Id[]) => withTenant(db, tenantId, (tx) => nextWaiting(tx, tenantId, now, except));
+  if ((await next([])) === undefined) return 0;
+  const all = await changeTenant(db, tenantId, (change) => distribute(change, now)).catch(() => undefined);
+  if (all !== undefined) return all;
+  const failed: Id[] = [];
+  let count = 0;
+  while (count + failed.length < AT_ONCE) {
+    const ticket = await next(failed);
+    if (ticket === undefined) break;
+    const options = { atMost: 1, except: failed };
+    const given = changeTenant(db, tenantId, (change) => distribute(change, now, options));
+    count += await given.catch((error: unknown) => {
+      log.warn({ err: error, ticket: ticket.id }, 'a ticket could not be given to an attendant');
+      failed.push(ticket.id);
+      return 0;
+    });
   }
   return count;
 }
 
 /**
  * The same for the company of a change that freed capacity, within that change: oldest first, each to the next
- * attendant of its open department. Returns how many.
+ * attendant of its open department; without tickets of `except`. Returns how many.
  */
-export async function distribute(change: Change, now: Date): Promise<number> {
+export async function distribute(
+  change: Change,
+  now: Date,
+  { atMost = AT_ONCE, except: failed = [] }: { atMost?: number; except?: readonly Id[] } = {},
+): Promise<number> {
   const { tx, tenantId } = change;
   let count = 0;
-  while (count < AT_ONCE) {
-    const ticket = await nextWaiting(tx, tenantId, now);
+  while (count < atMost) {
+    const ticket = await nextWaiting(tx, tenantId, now, failed);
     if (ticket === undefined) return count;
     const { instanceId, departmentId, by, maxOpen, skippedIds: except } = ticket;
     const department = { id: departmentId, maxOpen };
@@ -76,8 +107,8 @@ export async function distribute(change: Change, now: Date): Promise<number> {
   return count;
 }
 
-/** The longest waiting ticket that somebody may take. */
-async function nextWaiting(tx: Tx, tenantId: Id, now: Date): Promise<Waiting | undefined> {
+/** The longest waiting ticket that somebody may take, none of `except`. */
+async function nextWaiting(tx: Tx, tenantId: Id, now: Date, except: readonly Id[]): Promise<Waiting | undefined> {
   const { rows } = await sql<Waiting>`
     with candidate as materialized (${attendants(tenantId)}),
       reception as materialized (select d.id, d.distribution, d.max_open_tickets
@@ -94,6 +125,7 @@ async function nextWaiting(tx: Tx, tenantId: Id, now: Date): Promise<Waiting | u
         where put_back.tenant_id = t.tenant_id and put_back.ticket_id = t.id and put_back.kind in ('returned', 'queued')
           and put_back.previous_user_id is not null and put_back.at >= t.waiting_since) as ids) passed_over
     where t.tenant_id = ${tenantId} and t.finished_at is null and t.user_id is null
+      and not t.id = any(${except}::bigint[])
       and exists (select from candidate where candidate.department_id = d.id
         and not candidate.id = any(passed_over.ids)
         and ${canTake(tenantId, { instanceId: sql`t.instance_id`, maxOpen: sql`d.max_open_tickets` })})

@@ -12,7 +12,7 @@ import { publishOwnerChange } from '../transfers/publish-owner-change.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
 import { recordTransfer } from '../thread/record-transfer.ts';
 import { transferView } from '../views/transfer-view.ts';
-import { receivingDepartment, nextAttendant } from './attendants.ts';
+import { attendants, canTake, isOpenAt, nextAttendant, receivingDepartment } from './attendants.ts';
 import { distribute } from './distribute-waiting.ts';
 import { findExpiredOffers, withdrawExpired } from './expired-offers.ts';
 import { answerTimeout } from './answer-timeout.ts';
@@ -34,30 +34,43 @@ type OverdueTicket = {
 /**
  * Offers unanswered tickets to another attendant of their department while it is open: an automatic transfer. An
  * expired offer is withdrawn and goes to the next attendant; when nobody is left, the ticket returns to the queue. Safe
- * on several nodes. Returns how many offers it made.
+ * on several nodes. An offer of a person's lapses too, and the ticket stays whose it is. What fails is logged, left to
+ * the next round, and holds up nothing else. Returns how many offers it made.
  */
 export async function transferUnanswered(services: Services): Promise<number> {
-  const { db, now } = services;
   let count = 0;
   for (const tenantId of await tenantsThatTransfer(services)) {
-    const expired = await withTenant(db, tenantId, (tx) => findExpiredOffers(tx, tenantId, now(), sql`true`));
-    for (const { id } of expired) {
-      const isOffered = await changeTenant(db, tenantId, async (change) => {
-        const ticketId = await withdrawExpired(change, now(), id);
-        return ticketId !== undefined && (await offer(change, now(), ticketId, { atOnce: true }));
-      });
-      if (isOffered) count += 1;
-    }
-    const due = await withTenant(db, tenantId, (tx) => findOverdue(tx, tenantId, now(), sql`true`, { atOnce: false }));
-    for (const { id } of due) {
-      const isOffered = await changeTenant(db, tenantId, (change) => offer(change, now(), id, { atOnce: false }));
-      if (isOffered) count += 1;
-    }
+    count += await transferOf(services, tenantId).catch((error: unknown) => {
+      services.log.warn({ err: error, tenant: tenantId }, 'the tickets of a company could not be transferred');
+      return 0;
+    });
   }
   return count;
 }
 
-/** Served companies where a department or a setting has a time limit, or an automatic offer is pending. */
+/** One company's; each ticket in a change of its own. */
+async function transferOf({ db, now, log }: Services, tenantId: Id): Promise<number> {
+  let count = 0;
+  const attempt = async (ticketId: Id, work: (change: Change) => Promise<boolean>) => {
+    const isOffered = await changeTenant(db, tenantId, work).catch((error: unknown) => {
+      log.warn({ err: error, ticket: ticketId }, 'a ticket could not be transferred');
+      return false;
+    });
+    if (isOffered) count += 1;
+  };
+  const expired = await withTenant(db, tenantId, (tx) => findExpiredOffers(tx, tenantId, now(), sql`true`));
+  for (const { id, ticketId, isAutomatic } of expired) {
+    await attempt(ticketId, async (change) => {
+      const isWithdrawn = await withdrawExpired(change, now(), id);
+      return isWithdrawn && isAutomatic && offer(change, now(), ticketId, { atOnce: true });
+    });
+  }
+  const due = await withTenant(db, tenantId, (tx) => findOverdue(tx, tenantId, now(), sql`true`, { atOnce: false }));
+  for (const { id } of due) await attempt(id, (change) => offer(change, now(), id, { atOnce: false }));
+  return count;
+}
+
+/** Served companies where a department or a setting has a time limit, or an offer is pending. */
 function tenantsThatTransfer(services: Serving): Promise<Id[]> {
   return withPlatform(services.db, async (tx) => {
     const { rows } = await sql<{ id: Id }>`
@@ -66,7 +79,7 @@ function tenantsThatTransfer(services: Serving): Promise<Id[]> {
         exists (select from department d where d.tenant_id = tenant.id and d.activated
           and (d.transfer_after_minutes is not null
             or exists (select from tenant_setting s where s.tenant_id = tenant.id and s.key = 'transfer_after_minutes')))
-        or exists (select from ticket_transfer x where x.tenant_id = tenant.id and x.created_by is null
+        or exists (select from ticket_transfer x where x.tenant_id = tenant.id
           and x.transferred_at is null and x.deleted_at is null))
       order by tenant.id`.execute(tx);
     return rows.map(({ id }) => id);
@@ -74,7 +87,8 @@ function tenantsThatTransfer(services: Serving): Promise<Id[]> {
 }
 
 /**
- * Overdue tickets that match a condition on ticket `t`. After an offer or assignment the owner's time starts again,
+ * Overdue tickets that match a condition on ticket `t`, of departments that are open, and that somebody can take or
+ * that go back to the queue: others would keep their places. After an offer or assignment the owner's time starts again,
  * unless it is to be offered again at once or the recipient had left.
  */
 async function findOverdue(
@@ -87,20 +101,25 @@ async function findOverdue(
   const timeout = await answerTimeout(tx, tenantId);
   const isLately = sql`greatest(x.created_at, x.transferred_at, x.deleted_at) > ${now}::timestamptz - ${timeout}`;
   const { rows } = await sql<OverdueTicket>`
+    with candidate as materialized (${attendants(tenantId)})
     select t.id, d.id as "departmentId", t.instance_id as "instanceId", t.user_id as "ownerId",
-      array(select earlier.next_user_id::text from ticket_transfer earlier where earlier.tenant_id = t.tenant_id
-        and earlier.ticket_id = t.id and not earlier.was_away
-        and earlier.created_at >= t.waiting_since) as "declinedBy",
-      exists (select from ticket_transfer refused where refused.tenant_id = t.tenant_id and refused.ticket_id = t.id
-        and refused.created_by is null and refused.deleted_at is not null and not refused.was_away
-        and refused.created_at >= t.waiting_since) as "isRefused"
+      asked.ids::text[] as "declinedBy", asked.refused as "isRefused"
     from chat_ticket t
+    join tenant on tenant.id = t.tenant_id
     join department d on d.tenant_id = t.tenant_id and d.id = t.department_id
+    cross join lateral (select coalesce(array_agg(earlier.next_user_id), '{}') as ids,
+        coalesce(bool_or(earlier.created_by is null and earlier.deleted_at is not null), false) as refused
+      from ticket_transfer earlier where earlier.tenant_id = t.tenant_id and earlier.ticket_id = t.id
+        and not earlier.was_away and earlier.created_at >= t.waiting_since) asked
     where t.tenant_id = ${tenantId} and t.finished_at is null and t.user_id is not null and d.activated
       and t.snoozed_until is null and t.waiting_since is not null
       and greatest(t.waiting_since, t.woken_at) <= ${now}::timestamptz - ${timeout}
       and not exists (select from ticket_transfer x where x.tenant_id = t.tenant_id and x.ticket_id = t.id
         and ((x.transferred_at is null and x.deleted_at is null) or (not x.was_away and ${atOnce ? sql`false` : isLately})))
+      and ${isOpenAt(now)}
+      and (asked.refused or exists (select from candidate where candidate.department_id = d.id
+        and candidate.id <> t.user_id and not candidate.id = any(asked.ids)
+        and ${canTake(tenantId, { instanceId: sql`t.instance_id`, maxOpen: sql`d.max_open_tickets` })}))
       and ${condition}
     order by t.waiting_since, t.id limit 500`.execute(tx);
   return rows;
