@@ -9,11 +9,11 @@
 export type Who = 'bruno' | 'colleague';
 export const bothOf: readonly Who[] = ['bruno', 'colleague'];
 
-export type Verb = 'opens' | 'leaves' | 'types' | 'sends' | 'takes' | 'resets' | 'hears';
+export type Verb = 'opens' | 'leaves' | 'types' | 'sends' | 'takes' | 'accepts' | 'resets' | 'hears';
 /** `resets`: the call with which a page says what was read reaches the server. `hears`: what waits for a late line comes. */
 export type Deed = `${Who} ${Verb}` | 'the customer writes';
 
-const verbs: readonly Verb[] = ['opens', 'leaves', 'types', 'sends', 'takes', 'resets', 'hears'];
+const verbs: readonly Verb[] = ['opens', 'leaves', 'types', 'sends', 'takes', 'accepts', 'resets', 'hears'];
 export const deeds: readonly Deed[] = [
   ...bothOf.flatMap((who) => verbs.map((verb): Deed => `${who} ${verb}`)),
   'the customer writes',
@@ -24,6 +24,8 @@ export interface PairScene {
   /** Bruno is an attendant. The colleague sees his conversations too as an administrator, and not as an attendant. */
   readonly colleague: 'administrator' | 'attendant';
   readonly owner: Who | null;
+  /** Whom it is offered to, in the queue. */
+  readonly offeredTo?: Who;
   /** Whose line is late; they have the conversation open at first, and everything heard. */
   readonly late: Who | null;
   /** What nobody does in it. Without `resets`, what was read is known to the server at once. */
@@ -35,6 +37,7 @@ export interface PairScene {
 /** What the server holds. */
 interface Facts {
   readonly owner: Who | null;
+  readonly offeredTo: Who | null;
   /** The thread; each text stands there once. */
   readonly said: readonly string[];
   readonly unread: readonly string[];
@@ -70,6 +73,8 @@ export interface Pair {
 export interface Look {
   /** Who has the conversation; `gone` for an attendant who lost it. */
   readonly owner: Who | 'nobody' | 'gone';
+  /** Whether an offer of it waits for an answer. */
+  readonly isOffered: boolean;
   readonly other: Presence | null;
   readonly unread: number | null;
   /** The open conversation's messages, then what is on its way. */
@@ -86,7 +91,13 @@ export function otherOf(who: Who): Who {
 }
 
 export function beginPair(scene: PairScene): Pair {
-  const facts: Facts = { owner: scene.owner, said: ['customer 1'], unread: ['customer 1'], takenAt: 0 };
+  const facts: Facts = {
+    owner: scene.owner,
+    offeredTo: scene.offeredTo ?? null,
+    said: ['customer 1'],
+    unread: ['customer 1'],
+    takenAt: 0,
+  };
   const page: PairPage = {
     knows: facts,
     isOpen: false,
@@ -143,6 +154,8 @@ export function canDo(pair: Pair, deed: Deed): boolean {
       return page.isOpen && isSeen && page.draft !== '' && page.sent.length === 0;
     case 'takes':
       return isSeen && page.knows.owner === null;
+    case 'accepts':
+      return page.knows.offeredTo === who;
     case 'resets':
       return page.asked !== null && !page.asked.isAnswered;
     case 'hears':
@@ -205,7 +218,9 @@ function doneBy(pair: Pair, who: Who, verb: Verb): Pair {
         page.draft,
       );
     case 'takes':
-      return sees(pair, who, pair.facts) && pair.facts.owner === null ? taken(pair, who) : pair;
+      return pair.facts.owner === null && pair.facts.offeredTo === null ? taken(pair, who) : pair;
+    case 'accepts':
+      return pair.facts.offeredTo === who ? taken(pair, who) : pair;
     case 'resets':
       return reset(pair, who);
     case 'hears':
@@ -217,8 +232,9 @@ function withPage(pair: Pair, who: Who, changes: Partial<PairPage>): Pair {
   return { ...pair, pages: { ...pair.pages, [who]: { ...pair.pages[who], ...changes } } };
 }
 
+/** Its offer ends with it, whoever it was made to. */
 function taken(pair: Pair, who: Who): Pair {
-  return { ...pair, facts: { ...pair.facts, owner: who, takenAt: pair.facts.said.length } };
+  return { ...pair, facts: { ...pair.facts, owner: who, offeredTo: null, takenAt: pair.facts.said.length } };
 }
 
 /** Whoever answers what nobody has, has it. What is another's is answered by administrators alone. */
@@ -278,7 +294,10 @@ function lostFacts(known: Facts, facts: Facts): Facts {
 
 function sameFacts(one: Facts, other: Facts): boolean {
   return (
-    one.owner === other.owner && one.said.join() === other.said.join() && one.unread.join() === other.unread.join()
+    one.owner === other.owner &&
+    one.offeredTo === other.offeredTo &&
+    one.said.join() === other.said.join() &&
+    one.unread.join() === other.unread.join()
   );
 }
 
@@ -290,6 +309,7 @@ export function lookOf(pair: Pair, who: Who): Look {
   const isTogether = isSeen && sees(pair, otherOf(who), pair.facts) && sees(pair, who, pair.facts);
   return {
     owner: isSeen ? (knows.owner ?? 'nobody') : 'gone',
+    isOffered: isSeen && knows.offeredTo !== null,
     other: isTogether ? page.other : null,
     unread: isSeen ? unreadAt(page, isOpen && counts(who, knows), asked?.covers ?? null) : null,
     thread: isOpen ? [...knows.said, ...page.refused, ...underWay] : null,
@@ -307,7 +327,7 @@ function unreadAt({ knows }: PairPage, isInView: boolean, covers: readonly strin
 
 /** Pairs with the same key go on in the same way: what was said and read long ago makes no difference. */
 export function keyOf(pair: Pair): string {
-  return JSON.stringify([pair.facts.owner, bothOf.map((who) => pageKey(pair, who))]);
+  return JSON.stringify([pair.facts.owner, pair.facts.offeredTo, bothOf.map((who) => pageKey(pair, who))]);
 }
 
 function pageKey(pair: Pair, who: Who): unknown {
@@ -319,7 +339,7 @@ function pageKey(pair: Pair, who: Who): unknown {
     [facts.unread, knows.unread, asked?.covers ?? []].map((list) => Number(list.includes(text))).join(''),
   );
   const lines = [underWay.length > 0, refusals.length > 0, facts.said.length > knows.said.length];
-  return [screen, knows.owner, isTyping, lines, unread.toSorted(), asked?.isAnswered ?? null, other];
+  return [screen, knows.owner, knows.offeredTo, isTyping, lines, unread.toSorted(), asked?.isAnswered ?? null, other];
 }
 
 const nobodys = { owner: null, late: null, without: [], most: 1 } as const;
@@ -329,6 +349,19 @@ const late = { without: ['resets'], most: 0 } as const;
 export const pairScenes: Readonly<Record<string, PairScene>> = {
   'nobody has it, an administrator is there too': { ...nobodys, colleague: 'administrator' },
   'nobody has it, another attendant is there too': { ...nobodys, colleague: 'attendant' },
+  'it is offered to another attendant, and nobody has it': {
+    ...nobodys,
+    colleague: 'attendant',
+    offeredTo: 'colleague',
+    without: ['resets'],
+  },
+  'it is offered to another attendant, who hears late what Bruno does': {
+    ...late,
+    colleague: 'attendant',
+    owner: null,
+    offeredTo: 'colleague',
+    late: 'colleague',
+  },
   'it is Bruno’s, an administrator looks in': {
     colleague: 'administrator',
     owner: 'bruno',

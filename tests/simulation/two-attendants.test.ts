@@ -118,6 +118,10 @@ class Attendant {
     append({ type: 'form.submitted', ...form });
   }
 
+  accepts(): void {
+    throw new Error('Nothing is offered');
+  }
+
   goesHome(): void {
     if (this.#unwatch !== null) this.leaves();
   }

@@ -45,18 +45,19 @@ export function lookAt(directory: Directory, place: PairPlace): Look {
         })
       : 'error.notFound';
   // A row offers it, the open conversation does, and where there is neither the list of what wasn't sent.
-  const isOffered = isOpen || isListed || directory.unsent.getSnapshot().includes(key);
+  const isShown = isOpen || isListed || directory.unsent.getSnapshot().includes(key);
   const counter = directory.unseen(key)?.getSnapshot();
   const ownerId = ticket?.owner?.id;
   const owner = bothNames.find((one) => ids[one] === ownerId) ?? 'nobody';
   return {
     owner: isListed ? owner : 'gone',
+    isOffered: directory.transfersOf(ticketId).getSnapshot().length > 0,
     other: isListed ? presenceIn(directory, key, ids[otherOf(who)]) : null,
     unread: isListed && counter !== undefined ? selectUnseenCount(counter) : null,
     thread: isOpen && conversation !== undefined ? threadOf(conversation) : null,
     canWrite: closed === undefined,
-    draft: isOffered && conversation !== undefined ? selectDraft(conversation) : '',
-    refused: isOffered ? refusedIn(directory, key) : [],
+    draft: isShown && conversation !== undefined ? selectDraft(conversation) : '',
+    refused: isShown ? refusedIn(directory, key) : [],
   };
 }
 

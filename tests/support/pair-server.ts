@@ -13,8 +13,9 @@ import {
   person,
   sales,
   ticket,
+  transfer,
 } from '../../models/samples.ts';
-import type { Message, Person, Ticket } from '../../src/machines/entities/entities.ts';
+import type { Message, Person, Ticket, Transfer } from '../../src/machines/entities/entities.ts';
 import { compareIds } from '../../src/machines/entities/ids.ts';
 import type { Command, CommandOf } from '../../src/machines/log/command.ts';
 import type { AppEvent, EventOf } from '../../src/machines/log/event.ts';
@@ -23,6 +24,7 @@ import type { StreamPosition } from '../../src/machines/log/stream.ts';
 
 /** The one conversation. */
 export const TICKET_ID = '20';
+export const OFFER_ID = '60';
 export const PLACE = { customerId: customer().id, instanceId: sales.id } as const;
 
 /** Stream position at which the pages' sessions begin. */
@@ -41,6 +43,8 @@ export class PairServer {
   readonly #people: Readonly<Record<Who, Person>>;
   readonly #tell: (who: Who, event: AppEvent) => void;
   #owner: Who | null;
+  /** Whom Ana offers it to. */
+  #offeredTo: Who | null;
   #messages: Message[] = [];
   #unread = new Set<string>();
   #position = HEAD;
@@ -53,6 +57,7 @@ export class PairServer {
     this.#scene = scene;
     this.#people = peopleOf(scene);
     this.#owner = scene.owner;
+    this.#offeredTo = scene.offeredTo ?? null;
     this.#tell = tell;
     this.#add({ text: 'customer 1', received: true, unseen: true });
   }
@@ -88,6 +93,8 @@ export class PairServer {
         return this.#reset(who, command);
       case 'form.save':
         return this.#take(who, command);
+      case 'transfer.confirm':
+        return this.#accept(who, command);
       case 'presence.tell': {
         const { customerId, instanceId, typing } = command;
         this.#pages[who] = { open: customerId && instanceId ? { customerId, instanceId } : null, typing };
@@ -102,6 +109,7 @@ export class PairServer {
     const received = this.#messages.findLast((one) => one.received);
     return {
       owner: this.#owner && person(this.#people[this.#owner]),
+      pendingTransfer: this.#offeredTo && this.#offer(this.#offeredTo),
       lastMessage: this.#messages.at(-1) ?? null,
       lastReceivedAt: received?.at ?? null,
       unseen: this.#unread.size,
@@ -171,16 +179,42 @@ export class PairServer {
       const refusal = failure('CONFLICT', 'error.ticket.taken');
       return this.#tell(who, { type: 'form.refused', form, key, request, failure: refusal });
     }
+    if (this.#offeredTo !== null) {
+      const refusal = failure('CONFLICT', 'error.transfer.pending');
+      return this.#tell(who, { type: 'form.refused', form, key, request, failure: refusal });
+    }
     if (this.#owner === null) this.#give(who);
     this.#tell(who, { type: 'form.saved', form, key, request, id: key, version: null, lists: [] });
   }
 
   /** Told to those who saw it in the queue too, without what is written in it later. */
   #give(who: Who): void {
+    const offeredTo = this.#offeredTo;
     this.#owner = who;
+    this.#offeredTo = null;
     const given = framed({ ...this.#fields(), lastMessage: null });
     const by = this.#people[who];
-    this.#push((stream) => ({ type: 'ticket.transferred', transfer: null, ticket: given, by, stream }), bothOf);
+    if (offeredTo !== null && offeredTo !== who) {
+      const withdrawn = this.#offer(offeredTo, { deletedAt: START });
+      this.#push((stream) => ({ type: 'transfer.removed', transfer: withdrawn, ticket: given, by, stream }), bothOf);
+    }
+    const accepted = offeredTo === who ? this.#offer(who, { confirmedAt: START }) : null;
+    this.#push((stream) => ({ type: 'ticket.transferred', transfer: accepted, ticket: given, by, stream }), bothOf);
+  }
+
+  #offer(to: Who, changes: Partial<Transfer> = {}): Transfer {
+    const nextOwner = this.#people[to];
+    return transfer({ id: OFFER_ID, ticketId: TICKET_ID, previousOwner: null, nextOwner, ...changes });
+  }
+
+  #accept(who: Who, { transferId }: CommandOf<'transfer.confirm'>): void {
+    if (this.#offeredTo !== null) {
+      this.#give(who);
+      const confirmed = this.#offer(who, { confirmedAt: START });
+      return this.#tell(who, { type: 'transfer.confirmed', transfer: confirmed });
+    }
+    const refusal = failure('CONFLICT', 'error.transfer.deleted');
+    this.#tell(who, { type: 'transfer.confirmFailed', transferId, failure: refusal });
   }
 
   /** Looking in leaves the counter of whoever has it alone. */

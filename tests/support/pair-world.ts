@@ -10,7 +10,7 @@ import type { Command } from '../../src/machines/log/command.ts';
 import type { AppEvent, Logged } from '../../src/machines/log/event.ts';
 import { laterParts } from './later-parts.ts';
 import { lookAt } from './pair-look.ts';
-import { peopleOf, PairServer, PLACE, TICKET_ID } from './pair-server.ts';
+import { OFFER_ID, peopleOf, PairServer, PLACE, TICKET_ID } from './pair-server.ts';
 
 /** Everything happens a second after the one before, so that no pause of the presence is waited for. */
 const STEP_MS = 1_000;
@@ -100,6 +100,10 @@ class PairPage {
     this.#do({ type: 'form.left', ...form });
     this.#do({ type: 'form.opened', ...form, values: {} });
     this.#do({ type: 'form.submitted', ...form });
+  }
+
+  accepts(): void {
+    this.#do({ type: 'transfer.confirmRequested', transferId: OFFER_ID });
   }
 
   resets(): void {
