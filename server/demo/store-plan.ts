@@ -19,6 +19,10 @@ export async function storePlan(
   await countForReports(tx, tenantId);
   await insertTransfers(tx, tenantId, plan, { customers, tickets, messages }, handovers);
   await sql`select recount_conversation_events(${tenantId})`.execute(tx);
+  // What is told of the past has no notes.
+  await sql`update conversation_event e set body = x.note from ticket_transfer x
+    where e.tenant_id = ${tenantId} and e.kind = 'transfer_offered' and x.tenant_id = e.tenant_id
+      and x.ticket_id = e.ticket_id and x.next_user_id = e.next_user_id and x.created_at = e.at`.execute(tx);
   await pinCustomers(tx, tenantId);
   return { customers, tickets, messages };
 }

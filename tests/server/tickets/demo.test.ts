@@ -100,17 +100,19 @@ describe('the demo', () => {
       where e.kind = 'note' and e.mentions->0->>'id' = $1 and t.finished_at is null limit 1`,
       [ana.id],
     );
-    const [transferred] = await world.rows<{ customer_id: string; instance_id: string }>(
-      `select t.customer_id, t.instance_id from ticket_transfer x join chat_ticket t on t.id = x.ticket_id
+    const [transferred] = await world.rows<{ customer_id: string; instance_id: string; note: string }>(
+      `select t.customer_id, t.instance_id, x.note from ticket_transfer x join chat_ticket t on t.id = x.ticket_id
       where x.transferred_at is not null and x.note is not null and t.finished_at is null limit 1`,
     );
     if (mentioning === undefined || transferred === undefined) throw new Error('The demo lacks them');
-    const linesOf = async (conversation: typeof mentioning) =>
-      (await world.call(ana, customerChatEvents, conversation)).customerChatEvents;
+    const linesOf = async ({ customer_id, instance_id }: typeof mentioning) =>
+      (await world.call(ana, customerChatEvents, { customer_id, instance_id })).customerChatEvents;
     const notes = (await linesOf(mentioning)).filter(({ kind }) => kind === 'note');
     expect(notes.map(({ mentions }) => mentions.map(({ name }) => name)).slice(-2)).toEqual([['Ana Ribeiro'], []]);
     const kinds = (await linesOf(transferred)).map(({ kind }) => kind).filter((kind) => kind !== 'note');
     expect(kinds.slice(-4)).toEqual(['opened', 'taken', 'transfer_offered', 'transfer_accepted']);
+    const offered = (await linesOf(transferred)).findLast(({ kind }) => kind === 'transfer_offered');
+    expect(offered?.message).toBe(transferred.note);
   });
 
   test('is read through the contract, and a waiting customer can be answered', async () => {
