@@ -119,6 +119,11 @@ export class BrowserAttendant implements Attendant {
     await this.#chat.getByRole('article').first().waitFor();
   }
 
+  async goesAlong(customer: Customer): Promise<void> {
+    await this.#chat.getByRole('button', { name: 'Finalizar' }).waitFor();
+    this.#customer = customer;
+  }
+
   async backToList(): Promise<void> {
     await this.goToAttendance();
     this.#customer = null;

@@ -69,6 +69,8 @@ export interface Attendant {
 
   show(tab: Tab): Promise<void>;
   open(customer: Customer): Promise<void>;
+  /** The view goes to the customer's new attendance by itself. */
+  goesAlong(customer: Customer): Promise<void>;
   backToList(): Promise<void>;
   write(text: string): Promise<void>;
   quote(message: MessageLooks): Promise<void>;

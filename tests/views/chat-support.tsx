@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { configure, render, screen } from '@testing-library/react';
 import { createApp } from '../../src/machines/app.ts';
 import type { Ticket } from '../../src/machines/entities/entities.ts';
 import type { Command } from '../../src/machines/log/command.ts';
@@ -9,6 +9,9 @@ import { aStoredSession, opened } from '../machines/session-support.ts';
 import { CARLA, aTicket } from '../support/builders.ts';
 import { noFiles } from '../support/no-files.ts';
 import './kit-render.tsx';
+
+// Parts come from the disk, maybe slowly.
+configure({ asyncUtilTimeout: 10_000 });
 
 /** What the page's clock says. */
 export const NOW = 10_000_000;

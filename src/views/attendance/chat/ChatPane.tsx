@@ -4,7 +4,6 @@ import { quickRepliesArea } from '../../../i18n/areas/quick-replies.ts';
 import { templatesArea } from '../../../i18n/areas/templates.ts';
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { selectOnline } from '../../../machines/shell/shell.selectors.ts';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import {
@@ -39,7 +38,7 @@ import { ErrorState } from '../../kit/ErrorState.tsx';
 import { useText } from '../../kit/useText.ts';
 import { closeTop, findInChat, finishTicket, focusComposer, transferTicket } from '../../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
-import { focusConversation, focusList, takingFocus } from '../focus.ts';
+import { focusConversation, focusList } from '../focus.ts';
 import type { Asked } from '../list/actions/asked.ts';
 import type { ConversationActor, TicketActor } from '../actors.ts';
 import {
@@ -176,8 +175,8 @@ function Conversation(props: ConversationProps) {
   const lifecycle = useSelector(actor, selectLifecycle);
   const finishWaits = useSelector(actor, selectFinishWaits);
   const online = useSelector(directory.shell, selectOnline);
+  const [wasOpen] = useState(lifecycle !== 'finished');
   const nextId = useSelector(conversation, (snapshot) => selectTicketAfter(snapshot, ticketId));
-  const navigate = useNavigate();
   const transfers = useObservable(directory.transfersOf(ticketId));
   const [dialog, openDialog, closeDialog] = useDialog();
   const isGone = useSelector(actor, selectIsGone);
@@ -385,10 +384,12 @@ function Conversation(props: ConversationProps) {
             viewerId={viewer.userId}
             quoted={replyTo}
             closed={closed === undefined ? undefined : text(next === null ? closed : 'attendance.next')}
-            onNext={next === null ? undefined : () => void navigate(`/chat/${next}`, { state: takingFocus })}
+            hasNext={next !== null}
             wayOut={
-              isSettled && mayGoOn ? (
+              isSettled && (
                 <WayOut
+                  next={lifecycle === 'finished' ? { ticketId, actor, conversation, wasOpen } : undefined}
+                  mayGoOn={mayGoOn}
                   ticket={ticket}
                   isFinished={lifecycle === 'finished'}
                   shut={channelReason(ticket, receivedAt, clock)}
@@ -396,7 +397,7 @@ function Conversation(props: ConversationProps) {
                   attendantName={viewer.name}
                   onTemplate={(words, template) => send(words, null, undefined, { clientId: newClientId(), template })}
                 />
-              ) : undefined
+              )
             }
             onChange={(value) => append({ type: 'draft.changed', ticketId, text: value, customerName: name })}
             onSend={(words, goesOn) => {
