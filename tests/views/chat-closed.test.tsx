@@ -64,3 +64,18 @@ it('what was quoted while one could write waits until one can again', async () =
   passOn(null, 10);
   expect(screen.getByRole('button', { name: 'Não responder a esta mensagem' })).toBeTruthy();
 });
+
+it('a colleague takes it from the queue while one looks -> who has it now', async () => {
+  const { app } = show({ ...ownTicket, owner: null });
+  await composerOf(ownTicket);
+  act(() =>
+    app.append({
+      type: 'ticket.transferred',
+      transfer: null,
+      ticket: { ...ownTicket, owner: { ...BRUNO, image: null } },
+      by: BRUNO,
+      stream: streamAt(9),
+    }),
+  );
+  expect(screen.getByText('Este atendimento está com Bruno Lima.')).toBeTruthy();
+});

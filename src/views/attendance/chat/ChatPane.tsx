@@ -48,6 +48,7 @@ import {
   loadFormatting,
   loadQuickReplies,
   loadTransferDialog,
+  loadUnreadNotice,
 } from './preloads.ts';
 import { loadSending } from './sending/preloads.ts';
 import type { SendMore } from './sending/Sending.tsx';
@@ -55,7 +56,7 @@ import { ChatHeader } from './ChatHeader.tsx';
 import { useCustomerFocus, useDialog, useFocusKept, useFocusOnArrival, useJump } from './use-chat-focus.ts';
 import { ChatSkeleton } from './ChatSkeleton.tsx';
 import { Composer } from './Composer.tsx';
-import { channelReason, closedReason, isOfWindow, windowLeft } from './closed-reason.ts';
+import { channelReason, closedReason, closedWords, isOfWindow, windowLeft } from './closed-reason.ts';
 import { ExportPart } from './export/ExportPart.tsx';
 import { LazyPart } from './LazyPart.tsx';
 import { MessageList } from './MessageList.tsx';
@@ -325,6 +326,7 @@ function Conversation(props: ConversationProps) {
           onResend={resend}
           onReact={react}
         />
+        {isSettled && <LazyPart load={loadUnreadNotice} areas={areas} given={{ conversationKey: key }} />}
         {goingOn > 0 && (
           <LazyPart
             key={goingOn}
@@ -383,7 +385,13 @@ function Conversation(props: ConversationProps) {
             customerName={name}
             viewerId={viewer.userId}
             quoted={replyTo}
-            closed={closed === undefined ? undefined : text(next === null ? closed : 'attendance.next')}
+            closed={
+              closed === undefined
+                ? undefined
+                : text(next === null ? closedWords(closed, ticket, viewer) : 'attendance.next', {
+                    name: ticket.owner?.name,
+                  })
+            }
             hasNext={next !== null}
             wayOut={
               isSettled && (
