@@ -266,7 +266,13 @@ function Conversation(props: ConversationProps) {
   );
   const resend = useCallback((lost: Message) => send(lost.text ?? '', lost.quoted?.id ?? null, true), [send]);
 
+  // What is being chosen or recorded outlives that nothing can be sent any more.
+  const [wasWritable, setWritable] = useState(false);
+  if (!wasWritable && closed === undefined) setWritable(true);
+
   if (viewer === null) return null;
+  const said = next !== null ? 'attendance.next' : closed && closedWords(closed, ticket, viewer);
+  const closedText = said && text(said, { name: ticket.owner?.name });
   return (
     <>
       <section ref={setChat} className={classNames.chat} aria-label={text('attendance.conversationWith', { name })}>
@@ -385,13 +391,7 @@ function Conversation(props: ConversationProps) {
             customerName={name}
             viewerId={viewer.userId}
             quoted={replyTo}
-            closed={
-              closed === undefined
-                ? undefined
-                : text(next === null ? closedWords(closed, ticket, viewer) : 'attendance.next', {
-                    name: ticket.owner?.name,
-                  })
-            }
+            closed={closedText}
             hasNext={next !== null}
             wayOut={
               isSettled && (
@@ -416,11 +416,12 @@ function Conversation(props: ConversationProps) {
             tools={setTools}
           />
         </ComposeModes>
-        {isSettled && closed === undefined && (
+        {isSettled && wasWritable && (
           <Sending
             // Files are for the customer: none is taken while a note is written.
-            chat={mode === 'note' ? null : chat}
+            chat={mode === 'note' || closed !== undefined ? null : chat}
             slot={tools}
+            closed={closedText}
             customerName={name}
             draft={draft}
             onDraft={(value) => append({ type: 'draft.changed', ticketId, text: value, customerName: name })}
