@@ -37,7 +37,7 @@ export function NextTicket({ ticketId, actor, conversation, wasOpen }: NextTicke
   const goAlong = useEffectEvent(() => {
     const there = next === null ? undefined : directory.ticket(next);
     if (there === undefined || selectLifecycle(there.getSnapshot()) !== 'open' || isBusyElsewhere(state)) return;
-    const isHere = isFocusLost() || document.activeElement?.closest('[data-conversation], [data-closed]') != null;
+    const isHere = isFocusLost() || isFocusIn('[data-conversation], [data-closed]');
     void navigate(`/chat/${next}`, { replace: true, state: isHere ? takingFocus : undefined });
   });
   useEffect(() => {
@@ -54,7 +54,11 @@ export function NextTicket({ ticketId, actor, conversation, wasOpen }: NextTicke
 /** Whether the reader is in something that belongs to the ticket before: a dialog, the search, the customer's card. */
 function isBusyElsewhere(state: unknown): boolean {
   if (document.querySelector('[role="dialog"], [role="alertdialog"], [data-find]') !== null) return true;
-  if (document.activeElement?.closest('aside') != null) return true;
+  if (isFocusIn('aside')) return true;
   // On a phone the customer's card is a page of its own.
   return typeof state === 'object' && state !== null && 'customer' in state;
+}
+
+function isFocusIn(selector: string): boolean {
+  return Boolean(document.activeElement?.closest(selector));
 }
