@@ -387,7 +387,7 @@ export const ticketSamples = {
   'ticket.transferred: to us': (app) => ({
     type: 'ticket.transferred',
     transfer: transfer({ id: '71', nextOwner: { id: ana.id, name: ana.name }, confirmedAt: START }),
-    ticket: framed({ lastMessage: last, owner: person(ana) }),
+    ticket: framed({ lastMessage: last, owner: person(ana), ownedSince: START }),
     by: ana,
     stream: later(app),
   }),

@@ -5,6 +5,7 @@ import { selectVisible } from '../src/machines/shell/shell.selectors.ts';
 import { unseenMachine } from '../src/machines/unseen/unseen.machine.ts';
 import type { UnseenSnapshot } from '../src/machines/unseen/unseen.machine.ts';
 import { isAnyUnseen, isNewer, noCount } from '../src/machines/unseen/unseen.count.ts';
+import { selectResetFailed } from '../src/machines/unseen/unseen.selectors.ts';
 import type { UnseenCount } from '../src/machines/unseen/unseen.count.ts';
 import { awaitsGreeting, connection, held, live, next } from './connection.ts';
 import { when } from './model.ts';
@@ -147,6 +148,7 @@ const samples = {
     streamPosition: held(app) - 1,
   }),
   'unseen.resetFailed': { type: 'unseen.resetFailed', ...conversation, failure: failure('NETWORK') },
+  'unseen.retried': { type: 'unseen.retried', ...conversation },
   'ticket.opened': { type: 'ticket.opened', ticketId: '20' },
   'ticket.left': { type: 'ticket.left', ticketId: '20' },
   'chat.endShown: scrolled up': { type: 'chat.endShown', ticketId: '20', isShown: false },
@@ -222,6 +224,7 @@ const facts = {
   'it is on the screen, whoever has it': (app: App) => shownIn(app).watched,
   'a later count is known': (app: App) => !isNews(app, held(app) + 1),
   'the current count is known': (app: App) => !isNews(app, held(app)),
+  'its reset failed': (app: App) => hasFailed(app),
   'something is unseen': (app: App) => isAnyUnseen(countsOf(app)),
   'the answer leaves some': (app: App) => leavesSome(app, held(app)),
   'the earlier answer leaves some': (app: App) => leavesSome(app, held(app) - 1),
@@ -230,6 +233,11 @@ const facts = {
   'a reset of what came last is asked for': (app: App) => isAskedFor(app, messageId(held(app))),
   'the greeting is awaited': awaitsGreeting,
 };
+
+function hasFailed(app: App): boolean {
+  const snapshot = snapshotOf(app);
+  return snapshot !== undefined && selectResetFailed(snapshot);
+}
 
 /** Where unread messages lead. */
 const some = when('it is in view', 'resetting', 'unseen');
@@ -261,6 +269,7 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
         'message.arrived',
         'unseen.resetAnswered',
         'unseen.resetFailed',
+        'unseen.retried',
         'ticket.left',
       ],
     },
@@ -360,6 +369,7 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
         'unseen.wasReset: marked unread': when('a later count is known', 'stays', 'unseen'),
         'unseen.resetAnswered': 'stays',
         'unseen.resetAnswered: from before the last message': 'stays',
+        'unseen.retried': 'stays',
         'ticket.opened': 'stays',
         'page.visibilityChanged: shown': 'stays',
         'socket.greeted: missed frames follow': 'stays',
@@ -389,6 +399,7 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
         'ticket.closed': 'seen',
         'unseen.wasReset': when('a later count is known', 'stays', 'seen'),
         'unseen.wasReset: marked unread': 'stays',
+        'unseen.retried': when('its reset failed', 'resetting', 'stays'),
         'unseen.resetAnswered': when('the answer leaves some', 'stays', 'seen'),
         'unseen.resetAnswered: from before the last message': when('the earlier answer leaves some', 'stays', 'seen'),
         'message.arrived: in a ticket of whoever has it': 'stays',
@@ -429,6 +440,7 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
         'unseen.resetAnswered: from before the last message': when('the earlier answer leaves some', someLeft, 'seen'),
         // Somebody else may have reset it, or newer messages need another reset.
         'unseen.resetFailed': when('something is unseen', someLeft, 'seen'),
+        'unseen.retried': 'stays',
         'tickets.listed: after the break': 'stays',
         'chat.endShown': 'stays',
         'ticket.opened': 'stays',
@@ -447,6 +459,7 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
       ahead: count?.base ? Math.sign(count.base.asOf - position) : null,
       shown: snapshot?.context.shown,
       kept: snapshot?.context.kept === true,
+      failed: hasFailed(app),
       asked: asked && (asked.upTo === count?.newest ? 'all' : 'less'),
       hidden: !selectVisible(directory.shell.getSnapshot()),
       open: directory.ticket('20')?.getSnapshot().context.watched,

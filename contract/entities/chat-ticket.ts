@@ -30,6 +30,8 @@ export const chatTicketSchema = z.object({
   last_received_at: z.nullable(timestampSchema),
   /** Since when the customer has waited for an answer; null if they have one. */
   waiting_since: z.optional(z.nullable(timestampSchema)),
+  /** Since when its owner has it; null while nobody has. */
+  owned_since: z.optional(z.nullable(timestampSchema)),
   /** Until when its owner put it off. */
   snoozed_until: z.optional(z.nullable(timestampSchema)),
   /** When it came back from that; null once somebody else has it. */
@@ -44,7 +46,7 @@ export const chatTicketSchema = z.object({
 });
 export type ChatTicket = z.infer<typeof chatTicketSchema>;
 
-export const chatTicketFields = `id protocol started_at finished_at is_finishing outcome unseenMsg isNotResponded user { ${userSummaryFields} } instance { id name isOfficial } customer { ${customerFields} } customerLastChat { ${customerChatFields} } last_received_at waiting_since snoozed_until woken_at department_id customerLastReceivedChat { ${relatedChatFields} } pinned pendingTransfer { ${ticketTransferFields} }`;
+export const chatTicketFields = `id protocol started_at finished_at is_finishing outcome unseenMsg isNotResponded user { ${userSummaryFields} } instance { id name isOfficial } customer { ${customerFields} } customerLastChat { ${customerChatFields} } last_received_at waiting_since owned_since snoozed_until woken_at department_id customerLastReceivedChat { ${relatedChatFields} } pinned pendingTransfer { ${ticketTransferFields} }`;
 
 /** A ticket as frames carry it: without `pinned`, since all readers get the same frame. */
 export const chatTicketFrameSchema = z.omit(chatTicketSchema, { pinned: true });
@@ -71,6 +73,7 @@ export const chatTicketSdl = /* GraphQL */ `
     customerLastChat: CustomerChat
     last_received_at: String
     waiting_since: String
+    owned_since: String
     snoozed_until: String
     woken_at: String
     department_id: ID

@@ -3,7 +3,8 @@ import { journey } from './journey.ts';
 
 /*
  * The attendant finishes an attendance, or thinks better of it, or somebody else was faster. When
- * the customer writes again a new attendance begins, with a protocol of its own.
+ * the customer writes again a new attendance begins, with a protocol of its own, and whoever still looks at the one
+ * before sees it.
  */
 
 type Deed =
@@ -12,8 +13,7 @@ type Deed =
   | { readonly type: 'the attendant confirms' }
   | { readonly type: 'an administrator finishes it first' }
   | { readonly type: 'the attendant looks among the finished ones' }
-  | { readonly type: 'the customer writes again' }
-  | { readonly type: 'the attendant opens the new attendance' };
+  | { readonly type: 'the customer writes again' };
 
 const machine = setup({ types: { events: {} as Deed } }).createMachine({
   initial: 'attending',
@@ -35,13 +35,11 @@ const machine = setup({ types: { events: {} as Deed } }).createMachine({
     finished: {
       on: {
         'the attendant looks among the finished ones': 'found among the finished',
-        'the customer writes again': 'a new one waits',
+        'the customer writes again': 'attending anew',
       },
     },
     'found among the finished': {},
-    /** Unread, without an attendant, with another protocol. */
-    'a new one waits': { on: { 'the attendant opens the new attendance': 'attending anew' } },
-    /** The one before is listed among the customer's earlier attendances. */
+    /** The view went along: without an attendant, with another protocol; the one before is among the earlier ones. */
     'attending anew': {},
   },
 });
@@ -53,5 +51,4 @@ export const finish = journey('finish', machine, {
   'an administrator finishes it first': { type: 'an administrator finishes it first' },
   'the attendant looks among the finished ones': { type: 'the attendant looks among the finished ones' },
   'the customer writes again': { type: 'the customer writes again' },
-  'the attendant opens the new attendance': { type: 'the attendant opens the new attendance' },
 });

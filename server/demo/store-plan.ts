@@ -176,7 +176,8 @@ async function countTickets(tx: Tx, tenantId: Id): Promise<void> {
 /** Updates the counters for reports. The first to answer is taken as having had the ticket. */
 async function countForReports(tx: Tx, tenantId: Id): Promise<void> {
   await sql`select recount_reports(${tenantId})`.execute(tx);
-  await sql`update chat_ticket set taken_at = coalesce(first_response_at, started_at)
+  await sql`update chat_ticket
+    set taken_at = coalesce(first_response_at, started_at), owned_since = coalesce(first_response_at, started_at)
     where tenant_id = ${tenantId} and user_id is not null`.execute(tx);
 }
 
@@ -211,6 +212,10 @@ async function insertTransfers(
       as r ("order" int, ticket bigint, "from" bigint, "to" bigint, at timestamptz, note text)
     join chat_ticket t on t.tenant_id = ${tenantId} and t.id = r.ticket
     order by r."order"`.execute(tx);
+  await sql`
+    update chat_ticket t set owned_since = x.transferred_at from ticket_transfer x
+    where t.tenant_id = ${tenantId} and x.tenant_id = t.tenant_id and x.ticket_id = t.id
+      and x.transferred_at is not null`.execute(tx);
 }
 
 /** Each attendant pins two of their open conversations. */

@@ -119,6 +119,11 @@ export class BrowserAttendant implements Attendant {
     await this.#chat.getByRole('article').first().waitFor();
   }
 
+  async goesAlong(customer: Customer): Promise<void> {
+    await this.#chat.getByRole('button', { name: 'Finalizar' }).waitFor();
+    this.#customer = customer;
+  }
+
   async backToList(): Promise<void> {
     await this.goToAttendance();
     this.#customer = null;
@@ -282,9 +287,12 @@ export class BrowserAttendant implements Attendant {
     await this.#page.locator('div').filter({ has: drop }).filter({ hasText: text }).last().waitFor();
   }
 
-  async seesClosed(why: MessageId | null): Promise<void> {
+  async seesClosed(why: MessageId | null, owner?: string): Promise<void> {
     if (why === null) await this.#composer.waitFor();
-    else await this.#chat.getByText(words(why), { exact: true }).waitFor();
+    else {
+      const said = owner === undefined ? words(why) : words('attendance.passedTo', { name: owner });
+      await this.#chat.getByText(said, { exact: true }).waitFor();
+    }
   }
 
   async seesOwner(name: string | null): Promise<void> {

@@ -25,8 +25,10 @@ const deeds = {
     await ana.seesClosed('attendance.closed.finished');
   },
   'the attendant looks among the finished ones': ({ bruno }) => bruno.show('finished'),
-  'the customer writes again': ({ world, customer }) => world.customers.write(customer, 'Voltei!'),
-  'the attendant opens the new attendance': ({ bruno, customer }) => bruno.open(customer),
+  'the customer writes again': async ({ world, customer, bruno }) => {
+    await world.customers.write(customer, 'Voltei!');
+    await bruno.goesAlong(customer);
+  },
 } satisfies Record<DeedOf<typeof finish>, Act<Path>>;
 
 const scenes = {
@@ -42,11 +44,10 @@ const scenes = {
     await bruno.seesNoRow(customer);
   },
   'found among the finished': ({ bruno, customer }) => bruno.seesRow(customer, { first: true }),
-  'a new one waits': ({ bruno, customer }) => bruno.seesRow(customer, { unread: 1, first: true }),
   'attending anew': async ({ bruno, customer, protocol }) => {
     await bruno.seesMessage({ by: 'customer', text: 'Voltei!' });
     await bruno.seesOwner(null);
-    await bruno.seesRow(customer, { unread: 0 });
+    await bruno.seesRow(customer, { unread: 0, first: true });
     await bruno.seesEarlier(protocol);
     if ((await bruno.protocol()) === protocol) throw new Error(`The protocol is still ${protocol}`);
   },

@@ -69,6 +69,8 @@ export interface Attendant {
 
   show(tab: Tab): Promise<void>;
   open(customer: Customer): Promise<void>;
+  /** The view goes to the customer's new attendance by itself. */
+  goesAlong(customer: Customer): Promise<void>;
   backToList(): Promise<void>;
   write(text: string): Promise<void>;
   quote(message: MessageLooks): Promise<void>;
@@ -100,7 +102,7 @@ export interface Attendant {
   /** What the next message is going to answer; null for none. */
   seesQuote(text: string | null): Promise<void>;
   /** Why nothing can be written; null when one can. */
-  seesClosed(why: MessageId | null): Promise<void>;
+  seesClosed(why: MessageId | null, owner?: string): Promise<void>;
   seesOwner(name: string | null): Promise<void>;
   /** The card of a pending transfer: `mine` waits for this attendant's answer. */
   seesOffer(offer: 'mine' | 'other' | null): Promise<void>;

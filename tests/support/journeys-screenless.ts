@@ -162,6 +162,10 @@ export class ScreenlessAttendant implements Attendant {
     this.#go(`/chat/${id}`);
   }
 
+  async goesAlong(customer: Customer): Promise<void> {
+    await this.open(customer);
+  }
+
   async backToList(): Promise<void> {
     this.#go('/chat');
   }

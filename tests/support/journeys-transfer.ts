@@ -96,7 +96,7 @@ const scenes = {
     await bruno.seesOffer('other');
     await bruno.seesOwner(bruno.name);
     await carla.seesOffer('mine');
-    await carla.seesClosed('error.ticket.notYours');
+    await carla.seesClosed('error.ticket.notYours', bruno.name);
     await bruno.seesRow(customer, { transferring: true });
     await carla.seesRow(customer, { transferring: true });
   },
@@ -104,7 +104,7 @@ const scenes = {
     await carla.seesOwner(carla.name);
     await carla.seesOffer(null);
     await carla.seesClosed(null);
-    await bruno.seesClosed('error.ticket.notYours');
+    await bruno.seesClosed('error.ticket.notYours', carla.name);
     await bruno.seesNoRow(customer);
     await carla.seesRow(customer);
   },

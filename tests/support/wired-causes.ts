@@ -289,6 +289,7 @@ const intents: Readonly<Record<Exclude<EventType, keyof typeof causes>, true>> =
   'chat.newerRequested': true,
   'chat.olderRequested': true,
   'chat.retried': true,
+  'unseen.retried': true,
   'chat.sought': true,
   'columns.chosen': true,
   'emoji.used': true,

@@ -159,6 +159,7 @@ export function wireOfTold(ticket: Ticket): ChatTicketFrame {
     customerLastChat: ticket.lastMessage && wireOfMessage(ticket.lastMessage),
     last_received_at: timestampOrNull(ticket.lastReceivedAt),
     waiting_since: timestampOrNull(ticket.waitingSince ?? null),
+    owned_since: timestampOrNull(ticket.ownedSince ?? null),
     snoozed_until: timestampOrNull(ticket.snoozedUntil ?? null),
     woken_at: timestampOrNull(ticket.wokenAt ?? null),
     pendingTransfer: ticket.pendingTransfer && wireOfTransfer(ticket.pendingTransfer),

@@ -96,7 +96,7 @@ it.each(['Tentar de novo', 'Descartar'])(
 
 it('refused as somebody else has the ticket by now -> says who; it can be discarded, not tried again', async () => {
   await show('error.ticket.notYours');
-  expect(screen.getByText(/Não enviada: Este atendimento passou para Bruno\./u)).toBeTruthy();
+  expect(screen.getByText(/Não enviada: Este atendimento está com Bruno\./u)).toBeTruthy();
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Descartar']);
 });
 

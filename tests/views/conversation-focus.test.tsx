@@ -1,7 +1,8 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
+import type { Ticket } from '../../src/machines/entities/entities.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import type { OutgoingMessage } from '../../src/machines/log/events-send.ts';
 import { App } from '../../src/views/app/App.tsx';
@@ -19,16 +20,19 @@ import {
 import './kit-render.tsx';
 import { noFiles } from '../support/no-files.ts';
 
+// Parts come from the disk, maybe slowly.
+configure({ asyncUtilTimeout: 10_000 });
+
 const ticket = aTicket({ id: '1', owner: { ...CARLA, image: null }, lastReceivedAt: 1_000 });
 
 const ofConversation = { customerId: ticket.customer.id, instanceId: ticket.instance.id };
 
-async function open() {
+async function open(known: Ticket = ticket) {
   window.history.replaceState(null, '', '/aurora/chat/1');
   const app = createApp({ now: () => 2_000, onCommand: () => undefined });
   app.append(opened(aStoredSession()));
   app.append({ type: 'ticket.opened', ticketId: ticket.id });
-  app.append({ type: 'ticket.loaded', ticket, streamPosition: 1 });
+  app.append({ type: 'ticket.loaded', ticket: known, streamPosition: 1 });
   const submitted: OutgoingMessage[] = [];
   const handle = {
     directory: app.directory,
@@ -50,7 +54,10 @@ async function open() {
   return {
     app,
     submitted,
-    composer: await screen.findByRole('textbox', { name: `Mensagem para ${ticket.customer.name}` }),
+    composer:
+      known.finishedAt === null
+        ? await screen.findByRole('textbox', { name: `Mensagem para ${ticket.customer.name}` })
+        : document.body,
   };
 }
 
@@ -69,26 +76,75 @@ it('the attendance is finished while one writes -> the focus goes to the message
   expect(document.activeElement).toBe(screen.getByRole('log'));
 });
 
-it('finished by somebody else while one writes -> the customer writes again -> the new one opens, with the draft', async () => {
+const finished = { ...ticket, finishedAt: 2_000 };
+const again = aMessage({ id: '90', ticketId: '2', text: 'Voltei' });
+const later = { ...ticket, id: '2', owner: null, startedAt: 2_500, lastMessage: again, lastReceivedAt: again.at };
+const loaded = {
+  type: 'chat.listed',
+  ...ofConversation,
+  request: 1,
+  items: [],
+  complete: true,
+  older: false,
+} as const satisfies AppEvent;
+const isClosed = { type: 'ticket.closed', ticket: finished, by: null, stream: streamAt(9) } as const;
+const writesAgain = { type: 'message.arrived', message: again, ticket: later, stream: streamAt(10) } as const;
+const openNew = { name: 'Abrir o novo atendimento' };
+
+it('finished by somebody else while one writes -> the customer writes again -> the view goes along, with the draft', async () => {
   const { app, composer } = await open();
   await userEvent.setup().type(composer, 'Oi');
-  const finished = { ...ticket, finishedAt: 2_000 };
-  const message = aMessage({ id: '90', ticketId: '2', text: 'Voltei' });
-  const later = { ...ticket, id: '2', owner: null, startedAt: 2_500, lastMessage: message, lastReceivedAt: message.at };
   act(() => {
-    app.append({ type: 'chat.listed', ...ofConversation, request: 1, items: [], complete: true, older: false });
-    app.append({ type: 'ticket.closed', ticket: finished, by: null, stream: streamAt(9) });
+    app.append(loaded);
+    app.append(isClosed);
   });
   expect(screen.getByText(/Quando o cliente escrever de novo/u)).toBeTruthy();
-  act(() => app.append({ type: 'message.arrived', message, ticket: later, stream: streamAt(10) }));
-  expect(screen.queryByText(/Quando o cliente escrever de novo/u)).toBeNull();
-  await userEvent.setup().click(screen.getByRole('button', { name: 'Abrir o novo atendimento' }));
-  expect(window.location.pathname).toBe('/aurora/chat/2');
+  act(() => app.append(writesAgain));
   const anew = await screen.findByRole('textbox', { name: `Mensagem para ${ticket.customer.name}` });
+  expect(window.location.pathname).toBe('/aurora/chat/2');
   expect(anew).toHaveProperty('value', 'Oi');
   expect(document.activeElement).toBe(anew);
   // Nobody has it, and whoever sees it may finish it.
   expect(screen.getByRole('button', { name: 'Finalizar' })).toBeTruthy();
+});
+
+it('the same while one reads further up -> one stays, with a button -> down again, the view goes along', async () => {
+  const { app } = await open();
+  act(() => {
+    app.append(loaded);
+    app.append(isClosed);
+    app.append({ type: 'chat.endShown', ticketId: '1', isShown: false });
+    app.append(writesAgain);
+  });
+  expect(await screen.findByRole('button', openNew)).toBeTruthy();
+  expect(window.location.pathname).toBe('/aurora/chat/1');
+  act(() => app.append({ type: 'chat.endShown', ticketId: '1', isShown: true }));
+  await waitFor(() => expect(window.location.pathname).toBe('/aurora/chat/2'));
+});
+
+it('the same while one is at the customer’s card -> one stays', async () => {
+  const { app } = await open();
+  act(() => {
+    app.append(loaded);
+    app.append(isClosed);
+  });
+  const card = within(screen.getByRole('complementary', { name: 'Dados do cliente' }));
+  (await card.findAllByRole('button'))[0]?.focus();
+  act(() => app.append(writesAgain));
+  expect(await screen.findByRole('button', openNew)).toBeTruthy();
+  expect(window.location.pathname).toBe('/aurora/chat/1');
+});
+
+it('an old one is opened that has a newer one -> one stays, until one chooses the newer one', async () => {
+  const { app } = await open({ ...finished, lastMessage: again });
+  act(() => {
+    app.append({ type: 'customer.arrived', ticket: later, stream: streamAt(10) });
+    app.append({ ...loaded, items: [again] });
+  });
+  const button = await screen.findByRole('button', openNew);
+  expect(window.location.pathname).toBe('/aurora/chat/1');
+  await userEvent.setup().click(button);
+  expect(window.location.pathname).toBe('/aurora/chat/2');
 });
 
 it('not delivered -> tried again -> the same words go anew, once; what is being written stays', async () => {

@@ -30,6 +30,8 @@ const ticket = aTicket({ id: '1', owner: { ...CARLA, image: null }, lastReceived
 const ofConversation = { customerId: ticket.customer.id, instanceId: ticket.instance.id };
 const asked = aMessage({ id: '80', ticketId: '1', text: 'Tem em azul?' });
 
+const aCard = { name: 'Marta', organization: null, phones: ['5511987654321'], emails: [] };
+
 const targets = [
   { ...ofConversation, ticketId: '1', name: ticket.customer.name },
   { customerId: '200', instanceId: '10', ticketId: '2', name: 'Marta Lopes' },
@@ -271,6 +273,29 @@ describe('forwarding', () => {
         .getAllByRole('link')
         .map((link) => link.getAttribute('href')),
     ).toEqual(['tel:+55119', 'mailto:m@flora.example']);
+  });
+
+  it.each<[string, Partial<Message>]>([
+    [
+      'a place',
+      { tag: 'location', text: 'Loja', place: { latitude: -23.5, longitude: -46.6, name: 'Loja', address: null } },
+    ],
+    ['a contact card', { tag: 'contacts', text: 'Marta', contacts: [aCard] }],
+  ])('%s: in the menu, and by its key', async (_, changes) => {
+    const { answer, submitted, user, line } = await open([{ ...asked, ...changes }]);
+    act(() => line.focus());
+    const tool = () => line.querySelector<HTMLElement>('[data-tools] button[aria-haspopup="menu"]');
+    await waitFor(() => expect(tool()).not.toBeNull(), { timeout: 30_000 });
+    await user.click(tool() ?? line);
+    expect((await screen.findByRole('menu', {}, { timeout: 10_000 })).textContent).toContain('Encaminhar');
+    await user.keyboard('{Escape}');
+    act(() => line.focus());
+    await user.keyboard('e');
+    const dialog = await screen.findByRole('dialog', { name: 'Encaminhar mensagem' }, { timeout: 10_000 });
+    await answer();
+    await user.click(await within(dialog).findByRole('checkbox', { name: /Marta Lopes/u }, { timeout: 10_000 }));
+    await user.click(within(dialog).getByRole('button', { name: 'Encaminhar para 1 conversa' }));
+    expect(submitted).toMatchObject([{ ticketId: '2', forwards: { id: '80', tag: changes.tag } }]);
   });
 
   it('a forwarded message says so', async () => {

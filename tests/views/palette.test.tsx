@@ -93,6 +93,20 @@ test('a message is found by its words, and shown in its conversation', async () 
   expect(screen.getByText('/chat/902 {"focus":true,"message":"9001"}')).toBeTruthy();
 });
 
+test('each hit of a message is marked where the server found it, also in another form than was typed', async () => {
+  const view = await open();
+  await view.tester.keyboard('sabado montador');
+  await waitFor(() => expect(asked(view, 'palette.messages')).toBe('sabado montador'));
+  const marks = [
+    { start: 2, end: 10 },
+    { start: 15, end: 21 },
+  ];
+  const facts = { more: 0, waiting: 0 };
+  act(() => view.answer({ list: 'palette.messages', rows: [{ ...message, marks }], total: 1, facts }));
+  const [option] = screen.getAllByRole('option');
+  expect([...(option?.querySelectorAll('mark') ?? [])].map((mark) => mark.textContent)).toEqual(['montador', 'sábado']);
+});
+
 test('an answer to what was typed before is not shown', async () => {
   const view = await open();
   await view.tester.keyboard('moni');

@@ -131,6 +131,7 @@ it('gone from the list meanwhile -> the text is found from there, and stored unt
   const dialog = await screen.findByRole('dialog', { name: 'Textos guardados' });
   expect(within(dialog).getByText(`Para ${ticketOf().customer.name}`)).toBeTruthy();
   expect(within(dialog).getByText('Vou ver')).toBeTruthy();
+  expect(within(dialog).getByText('Este atendimento está com Bruno Lima.')).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: 'Descartar' }));
   expect(commands.at(-1)).toMatchObject({ type: 'draft.keep', ...ofConversation, text: '' });
   await waitFor(() => expect(screen.queryByRole('button', { name: /texto guardado/ })).toBeNull());

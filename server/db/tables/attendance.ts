@@ -137,6 +137,8 @@ export type ChatTicketTable = {
   /** Since when the customer has waited for an answer. */
   waiting_since: Date | null;
   taken_at: Date | null;
+  /** Since when its owner has it. */
+  owned_since: Date | null;
   first_response_at: Date | null;
   first_response_by: Id | null;
   first_response_ms: ColumnType<string | null, number | null | undefined, number | null>;

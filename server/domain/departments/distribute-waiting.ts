@@ -142,7 +142,8 @@ async function assign(
   now: Date,
 ): Promise<void> {
   const { tx, tenantId } = change;
-  await sql`update chat_ticket set user_id = ${ownerId}, taken_at = coalesce(taken_at, ${now}::timestamptz)
+  await sql`update chat_ticket set user_id = ${ownerId}, taken_at = coalesce(taken_at, ${now}::timestamptz),
+      owned_since = ${now}
     where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
   const of = { instanceId, offeredTo: null };
   await publishOwnerChange(

@@ -226,7 +226,8 @@ function storing(
     update chat_ticket t set user_id = ${value('ownerId')}, is_not_responded = false, last_message_id = stored.id,
       last_message_at = ${value('now')},
       taken_at = coalesce(t.taken_at, case when ${value('ownerId')}::bigint is not null then ${value('now')}::timestamptz end),
-      ${firstResponse(value)}
+      owned_since = case when t.user_id is distinct from ${value('ownerId')}::bigint then ${value('now')}::timestamptz
+        else t.owned_since end, ${firstResponse(value)}
     from stored
     join customer c on c.tenant_id = ${value('tenantId')} and c.id = ${value('customerId')}
     join instance i on i.tenant_id = ${value('tenantId')} and i.id = ${value('instanceId')}

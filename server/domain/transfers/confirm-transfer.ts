@@ -43,7 +43,11 @@ export function confirmTransfer(services: Services, actor: Actor, rawId: string)
       .execute();
     await tx
       .updateTable('chat_ticket')
-      .set({ user_id: transfer.nextUserId, taken_at: sql`coalesce(taken_at, ${services.now()}::timestamptz)` })
+      .set({
+        user_id: transfer.nextUserId,
+        taken_at: sql`coalesce(taken_at, ${services.now()}::timestamptz)`,
+        owned_since: services.now(),
+      })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', transfer.ticketId)
       .execute();

@@ -172,7 +172,7 @@ export const ticketJson = ({ ticket: t, customer, instance, newest, lastChat, ha
   'customer', ${customerJson(customer)},
   'customerLastChat', ${lastChat ?? latestJson(t, newest)},
   'last_received_at', ${wireTime(`${newest}.last_received_at`)},
-  'waiting_since', ${wireTime(`${t}.waiting_since`)},
+  'waiting_since', ${wireTime(`${t}.waiting_since`)}, 'owned_since', ${wireTime(`${t}.owned_since`)},
   'snoozed_until', ${wireTime(`${t}.snoozed_until`)}, 'woken_at', ${wireTime(`${t}.woken_at`)}, 'department_id', ${t}.department_id::text,
   'customerLastReceivedChat', ${hasWords === true ? 'null' : lastReceivedJson(t)},
   'pendingTransfer', (select ${transferJson('pending')} from ticket_transfer pending

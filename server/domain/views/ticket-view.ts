@@ -35,6 +35,7 @@ export function outsiderFrame(frame: ChatTicketFrame): ChatTicketFrame {
     unseenMsg: 0,
     last_received_at: null,
     waiting_since: null,
+    owned_since: null,
     snoozed_until: null,
     woken_at: null,
     outcome: null,

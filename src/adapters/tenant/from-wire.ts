@@ -173,6 +173,7 @@ export function ticketOf(ticket: ChatTicket | ChatTicketFrame): Ticket {
     lastMessage: ticket.customerLastChat === null ? null : messageOf(ticket.customerLastChat),
     lastReceivedAt: momentOrNull(ticket.last_received_at),
     waitingSince: momentOrNull(ticket.waiting_since ?? null),
+    ...(typeof ticket.owned_since === 'string' && { ownedSince: moment(ticket.owned_since) }),
     ...(typeof ticket.snoozed_until === 'string' && { snoozedUntil: moment(ticket.snoozed_until) }),
     ...(typeof ticket.woken_at === 'string' && { wokenAt: moment(ticket.woken_at) }),
     departmentId: ticket.department_id ?? null,

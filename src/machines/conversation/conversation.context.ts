@@ -79,6 +79,8 @@ export interface Access {
   readonly visible: boolean;
   readonly open: boolean;
   readonly asOf: number;
+  /** The name of whoever has it, while it isn't visible; left out for nobody. */
+  readonly owner?: string;
 }
 
 /**

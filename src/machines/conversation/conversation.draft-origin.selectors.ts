@@ -29,6 +29,11 @@ export function selectDraftOrigin({ context }: Held): DraftOrigin | null {
   return context.draftOrigin ?? null;
 }
 
+/** The name of whoever has the ticket in which the draft began, if it left the viewer; null for nobody, or unknown. */
+export function selectTakenBy({ context: { draftOrigin, visibility } }: Held): string | null {
+  return draftOrigin ? (visibility.tickets[draftOrigin.ticketId]?.owner ?? null) : null;
+}
+
 /** Whether the ticket in which the draft began may be open to the viewer: nothing known says otherwise. */
 export function selectMayBeOpen({ context: { draftOrigin, visibility } }: Held): boolean {
   return draftOrigin ? visibility.tickets[draftOrigin.ticketId]?.visible !== false : false;

@@ -80,7 +80,10 @@ export function withTicket(context: ConversationContext, reported: Ticket, posit
   const { viewer, visibility } = context;
   const before = visibility.tickets[reported.id];
   if (before !== undefined && position < before.asOf) return withLastMessage(context, reported);
-  const access: Access = { visible: isVisible(reported, viewer), open: reported.finishedAt === null, asOf: position };
+  const visible = isVisible(reported, viewer);
+  const owner = visible ? undefined : reported.owner?.name;
+  const open = reported.finishedAt === null;
+  const access: Access = { visible, open, asOf: position, ...(owner !== undefined && { owner }) };
   const after = isAsBefore(visibility, reported, access)
     ? confirmedAt(visibility, reported.id, position)
     : keepSame(visibility, visibilityAfter(visibility, reported, access, position));

@@ -175,6 +175,7 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
 
       case 'unseen.resetAnswered':
       case 'unseen.resetFailed':
+      case 'unseen.retried':
         conversations.toUnseen(keyOf(event), event);
         return;
 

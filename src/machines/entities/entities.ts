@@ -192,6 +192,8 @@ export interface Ticket {
   readonly lastReceivedAt: number | null;
   /** Since when the customer has waited for an answer; null if they have one. */
   readonly waitingSince?: number | null;
+  /** Since when its owner has it; left out while nobody has. */
+  readonly ownedSince?: number;
   /** Until when its owner put it off; left out for not. */
   readonly snoozedUntil?: number;
   /** When it came back from that; left out for never. */

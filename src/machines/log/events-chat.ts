@@ -313,7 +313,9 @@ export type UnseenEvent =
       readonly customerId: CustomerId;
       readonly instanceId: InstanceId;
       readonly failure: Failure;
-    };
+    }
+  /** The viewer wants the failed reset once more. */
+  | { readonly type: 'unseen.retried'; readonly customerId: CustomerId; readonly instanceId: InstanceId };
 
 /** A transfer's dialog and calls. A draft is identified by its ticket, a created transfer by its id. */
 export type TransferEvent =

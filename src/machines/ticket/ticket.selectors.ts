@@ -14,6 +14,11 @@ export function selectLifecycle(snapshot: TicketSnapshot): Lifecycle {
   return snapshot.value.lifecycle;
 }
 
+/** Whether the viewer has scrolled up in it. */
+export function selectIsReadUp({ context }: TicketSnapshot): boolean {
+  return context.readUp;
+}
+
 /** Whether our finish waits for our messages to be settled first. */
 export function selectFinishWaits({ context }: TicketSnapshot): boolean {
   return context.finishWaits !== null;

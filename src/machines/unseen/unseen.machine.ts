@@ -23,7 +23,7 @@ import type { UnseenCount } from './unseen.count.ts';
  *          some, shown
  *   seen ──────────────────────────────▶ resetting
  *    │ ▲                                  ▲ │    │
- *    │ │ none                 some, shown │ │    │ resetAnswered
+ *    │ │ none        some, shown, retried │ │    │ resetAnswered
  *    │ │                                  │ │    ▼
  *    │ └──────────────────── unseen ──────┘ │   seen, and from there where the number leads
  *    └───── some, hidden ────▶ ▲            │
@@ -34,8 +34,8 @@ import type { UnseenCount } from './unseen.count.ts';
  * resetting   the conversation is in view; a reset up to the newest message is in flight
  *
  * A conversation that was marked unread isn't reset until it is opened again, or was read elsewhere.
- * A reset isn't repeated until a newer message arrives, the conversation comes into view again or the socket
- * reconnects.
+ * A reset isn't repeated until a newer message arrives, the conversation comes into view again, the socket reconnects,
+ * or its viewer retries a failed one.
  */
 
 export interface UnseenInput {
@@ -58,6 +58,8 @@ export interface UnseenContext {
   readonly asked: { readonly upTo: MessageId | null; readonly since?: readonly MessageId[] } | null;
   /** It was marked unread: being in view doesn't reset it until it is opened again. Left out for no. */
   readonly kept?: boolean;
+  /** The last reset failed. Left out for no. */
+  readonly failed?: boolean;
 }
 
 export type UnseenMachineEvent =
@@ -74,6 +76,7 @@ export type UnseenMachineEvent =
         | 'unseen.wasReset'
         | 'unseen.resetAnswered'
         | 'unseen.resetFailed'
+        | 'unseen.retried'
         | 'socket.greeted'
       >
     >
@@ -158,6 +161,7 @@ const machine = setup({
     changesContext: ({ context, event }) => fold(context, event) !== context,
     isNone: ({ context }) => !isAnyUnseen(context.count),
     isSome: ({ context }) => isAnyUnseen(context.count),
+    hasFailed: ({ context }) => context.failed === true,
     wantsReset: ({ context: { shown, count, asked, kept } }) =>
       shown && kept !== true && isAnyUnseen(count) && (asked === null || isNewer(count.newest, asked.upTo)),
   },
@@ -166,7 +170,10 @@ const machine = setup({
     reopen: assign({ shown: false, asked: null }),
     release: assign({ kept: false, asked: null }),
     noteSince: assign({ asked: ({ context, event }) => askedAfterEvent(context, event) }),
-    ask: assign({ asked: ({ context }) => ({ upTo: context.count.newest }) }),
+    ask: assign(({ context: { count, failed } }) => ({
+      asked: { upTo: count.newest },
+      ...(failed === true && { failed: false }),
+    })),
     reset: emit(({ context: { customerId, instanceId, count } }) => ({
       type: 'unseen.reset',
       customerId,
@@ -218,6 +225,7 @@ export const unseenMachine = machine.createMachine({
       ],
     },
     unseen: {
+      on: { 'unseen.retried': { guard: 'hasFailed', actions: assign({ asked: null }) } },
       always: [
         { guard: 'wantsReset', target: 'resetting' },
         { guard: 'isNone', target: 'seen' },
@@ -229,7 +237,7 @@ export const unseenMachine = machine.createMachine({
         // The answer would have gone to the earlier page.
         'app.opened': { target: 'unseen', actions: 'reopen' },
         'unseen.resetAnswered': { target: 'seen', actions: 'fold' },
-        'unseen.resetFailed': { target: 'unseen' },
+        'unseen.resetFailed': { target: 'unseen', actions: assign({ failed: true }) },
         'message.arrived': { guard: 'changesContext', actions: ['noteSince', 'fold'] },
         'unseen.wasReset': { guard: 'changesContext', actions: ['noteSince', 'fold'] },
         // The answer is still pending, so `asked` stays.

@@ -17,3 +17,9 @@ export function selectUnseenCount(snapshot: Pick<UnseenSnapshot, 'value' | 'cont
 export function selectHasUnseen(snapshot: Pick<UnseenSnapshot, 'value' | 'context'>): boolean {
   return snapshot.value === 'resetting' ? selectUnseenCount(snapshot) > 0 : isAnyUnseen(snapshot.context.count);
 }
+
+/** Whether the conversation is in view and what is unread there couldn't be marked as read. */
+export function selectResetFailed({ value, context }: Pick<UnseenSnapshot, 'value' | 'context'>): boolean {
+  const { shown, kept, failed, asked } = context;
+  return value === 'unseen' && shown && kept !== true && failed === true && asked !== null;
+}

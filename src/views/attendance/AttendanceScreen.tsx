@@ -58,6 +58,10 @@ export function AttendanceScreen() {
       ({ fitKeyboard }) => fitKeyboard(ended.signal),
       () => undefined,
     );
+    import('./drop-guard.ts').then(
+      ({ guardDrops }) => guardDrops(ended.signal),
+      () => undefined,
+    );
     return () => ended.abort();
   }, [isSettled]);
 

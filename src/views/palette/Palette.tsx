@@ -8,6 +8,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { SearchField } from 'react-aria-components/SearchField';
 import { useFailureText } from '../app/failure-text.ts';
 import { Banner } from '../kit/Banner.tsx';
+import { Marked as MarkedAt } from '../attendance/found/Marked.tsx';
 import { Button } from '../kit/Button.tsx';
 import { cx } from '../kit/cx.ts';
 import { SearchIcon } from '../kit/icons.tsx';
@@ -133,7 +134,7 @@ export function Palette({ menu, onClose, onChoose }: PaletteProps) {
 const SEARCH_MAX = 200;
 
 function Item({ item, search }: { readonly item: PaletteItem; readonly search: string }) {
-  const { id, icon, title, detail, aside, keys = [] } = item;
+  const { id, icon, title, detail, marks, aside, keys = [] } = item;
   return (
     <ListBoxItem id={id} textValue={[title, detail, aside].filter(Boolean).join(', ')} className={cx(styles.item)}>
       <span className={styles.icon} aria-hidden="true">
@@ -145,7 +146,7 @@ function Item({ item, search }: { readonly item: PaletteItem; readonly search: s
         </strong>
         {detail !== undefined && detail !== '' && (
           <span className={styles.detail}>
-            <Marked text={detail} search={search} />
+            {marks === undefined ? <Marked text={detail} search={search} /> : <MarkedAt text={detail} marks={marks} />}
           </span>
         )}
       </span>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { FoundMessage } from '../../machines/entities/customers.ts';
 
 /** The palette's sections, in order. */
 export const SECTIONS = ['people', 'protocols', 'messages', 'screens', 'actions'] as const;
@@ -13,6 +14,8 @@ export interface PaletteItem {
   readonly title: string;
   /** After the title: a phone number, a group. */
   readonly detail?: string | undefined;
+  /** Where the detail has what was searched for; left out: where it has the words as they are typed. */
+  readonly marks?: FoundMessage['marks'];
   /** At the right end: a state, a date. */
   readonly aside?: string | undefined;
   /** Key caps at the right end. */

@@ -31,12 +31,13 @@ export function useFoundMessages({ only, search }: PaletteQuery): FoundItems {
   return {
     items: (isFound ? (rows ?? []) : [])
       .slice(0, SHOWN_MAX)
-      .map(({ id, ticketId, customerName, excerpt, tag, at }): PaletteItem => ({
+      .map(({ id, ticketId, customerName, excerpt, marks, tag, at }): PaletteItem => ({
         id: `message:${id}`,
         section: 'messages',
         icon: <ChatIcon />,
         title: customerName,
-        detail: preview({ text: excerpt, tag, documentName: null }),
+        // As it was found, so that the marks fit.
+        ...(excerpt === '' ? { detail: preview({ text: '', tag, documentName: null }) } : { detail: excerpt, marks }),
         aside: formats.listTime(at, now()),
         run: () => void navigate(`/chat/${ticketId}`, { state: showing(id) }),
       })),

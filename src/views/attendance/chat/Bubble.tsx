@@ -28,7 +28,8 @@ interface BubbleProps {
   readonly mark?: ReactNode;
   /** Below the bubble. */
   readonly note?: ReactNode;
-  readonly onReply: (messageId: string) => void;
+  /** Undefined where nothing can be written. */
+  readonly onReply: ((messageId: string) => void) | undefined;
   /** Shows the message quoted. */
   readonly onSeek?: ((messageId: string) => void) | undefined;
   /** Whether it is the message that one jumped to. */
@@ -79,7 +80,7 @@ export function Bubble(props: BubbleProps) {
             </span>
           )}
         </div>
-        {id !== '' && (
+        {id !== '' && onReply !== undefined && (
           <IconButton
             size="sm"
             label={text('attendance.reply')}

@@ -69,12 +69,14 @@ export function ChatHeader(props: ChatHeaderProps) {
   const isFinished = lifecycle === 'finished';
   const left = isFinished ? null : windowLeft(receivedAt, now, ticket.instance.unofficial !== true);
   const leftText = left === null || left <= 0 ? undefined : formats.duration(roundDown(left));
-  const since = useSince()(now - ticket.startedAt);
+  const sinceText = useSince();
+  const { waitingSince = null } = ticket;
+  const since = sinceText(now - (ticket.ownedSince ?? ticket.startedAt));
   const owner =
     ticket.owner === null
-      ? isFinished
+      ? isFinished || waitingSince === null
         ? text('attendance.unowned')
-        : text('attendance.header.unowned', { since })
+        : text('attendance.header.unowned', { since: sinceText(now - waitingSince) })
       : ticket.owner.id !== viewerId
         ? text('attendance.header.owned', { name: ticket.owner.name })
         : text(isFinished ? 'attendance.header.wasYours' : 'attendance.header.yours', { since });

@@ -53,7 +53,7 @@ interface ChatLineProps extends AlbumCell {
   readonly ownerName: string | undefined;
   /** Whether the message was not delivered and may be sent again. */
   readonly canResend: boolean;
-  readonly onReply: (messageId: string) => void;
+  readonly onReply: ((messageId: string) => void) | undefined;
   /** Shows the message quoted. */
   readonly onSeek?: ((messageId: string) => void) | undefined;
   /** Whether it is the message that one jumped to. */

@@ -4,7 +4,6 @@ import { quickRepliesArea } from '../../../i18n/areas/quick-replies.ts';
 import { templatesArea } from '../../../i18n/areas/templates.ts';
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { selectOnline } from '../../../machines/shell/shell.selectors.ts';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import {
@@ -39,7 +38,7 @@ import { ErrorState } from '../../kit/ErrorState.tsx';
 import { useText } from '../../kit/useText.ts';
 import { closeTop, findInChat, finishTicket, focusComposer, transferTicket } from '../../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
-import { focusConversation, focusList, takingFocus } from '../focus.ts';
+import { focusConversation, focusList } from '../focus.ts';
 import type { Asked } from '../list/actions/asked.ts';
 import type { ConversationActor, TicketActor } from '../actors.ts';
 import {
@@ -49,6 +48,7 @@ import {
   loadFormatting,
   loadQuickReplies,
   loadTransferDialog,
+  loadUnreadNotice,
 } from './preloads.ts';
 import { loadSending } from './sending/preloads.ts';
 import type { SendMore } from './sending/Sending.tsx';
@@ -56,7 +56,7 @@ import { ChatHeader } from './ChatHeader.tsx';
 import { useCustomerFocus, useDialog, useFocusKept, useFocusOnArrival, useJump } from './use-chat-focus.ts';
 import { ChatSkeleton } from './ChatSkeleton.tsx';
 import { Composer } from './Composer.tsx';
-import { channelReason, closedReason, isOfWindow, windowLeft } from './closed-reason.ts';
+import { channelReason, closedReason, closedWords, isOfWindow, windowLeft } from './closed-reason.ts';
 import { ExportPart } from './export/ExportPart.tsx';
 import { LazyPart } from './LazyPart.tsx';
 import { MessageList } from './MessageList.tsx';
@@ -176,8 +176,8 @@ function Conversation(props: ConversationProps) {
   const lifecycle = useSelector(actor, selectLifecycle);
   const finishWaits = useSelector(actor, selectFinishWaits);
   const online = useSelector(directory.shell, selectOnline);
+  const [wasOpen] = useState(lifecycle !== 'finished');
   const nextId = useSelector(conversation, (snapshot) => selectTicketAfter(snapshot, ticketId));
-  const navigate = useNavigate();
   const transfers = useObservable(directory.transfersOf(ticketId));
   const [dialog, openDialog, closeDialog] = useDialog();
   const isGone = useSelector(actor, selectIsGone);
@@ -266,7 +266,13 @@ function Conversation(props: ConversationProps) {
   );
   const resend = useCallback((lost: Message) => send(lost.text ?? '', lost.quoted?.id ?? null, true), [send]);
 
+  // What is being chosen or recorded outlives that nothing can be sent any more.
+  const [wasWritable, setWritable] = useState(false);
+  if (!wasWritable && closed === undefined) setWritable(true);
+
   if (viewer === null) return null;
+  const said = next !== null ? 'attendance.next' : closed && closedWords(closed, ticket, viewer);
+  const closedText = said && text(said, { name: ticket.owner?.name });
   return (
     <>
       <section ref={setChat} className={classNames.chat} aria-label={text('attendance.conversationWith', { name })}>
@@ -326,6 +332,7 @@ function Conversation(props: ConversationProps) {
           onResend={resend}
           onReact={react}
         />
+        {isSettled && <LazyPart load={loadUnreadNotice} areas={areas} given={{ conversationKey: key }} />}
         {goingOn > 0 && (
           <LazyPart
             key={goingOn}
@@ -384,11 +391,13 @@ function Conversation(props: ConversationProps) {
             customerName={name}
             viewerId={viewer.userId}
             quoted={replyTo}
-            closed={closed === undefined ? undefined : text(next === null ? closed : 'attendance.next')}
-            onNext={next === null ? undefined : () => void navigate(`/chat/${next}`, { state: takingFocus })}
+            closed={closedText}
+            hasNext={next !== null}
             wayOut={
-              isSettled && mayGoOn ? (
+              isSettled && (
                 <WayOut
+                  next={lifecycle === 'finished' ? { ticketId, actor, conversation, wasOpen } : undefined}
+                  mayGoOn={mayGoOn}
                   ticket={ticket}
                   isFinished={lifecycle === 'finished'}
                   shut={channelReason(ticket, receivedAt, clock)}
@@ -396,7 +405,7 @@ function Conversation(props: ConversationProps) {
                   attendantName={viewer.name}
                   onTemplate={(words, template) => send(words, null, undefined, { clientId: newClientId(), template })}
                 />
-              ) : undefined
+              )
             }
             onChange={(value) => append({ type: 'draft.changed', ticketId, text: value, customerName: name })}
             onSend={(words, goesOn) => {
@@ -407,11 +416,12 @@ function Conversation(props: ConversationProps) {
             tools={setTools}
           />
         </ComposeModes>
-        {isSettled && closed === undefined && (
+        {isSettled && wasWritable && (
           <Sending
             // Files are for the customer: none is taken while a note is written.
-            chat={mode === 'note' ? null : chat}
+            chat={mode === 'note' || closed !== undefined ? null : chat}
             slot={tools}
+            closed={closedText}
             customerName={name}
             draft={draft}
             onDraft={(value) => append({ type: 'draft.changed', ticketId, text: value, customerName: name })}

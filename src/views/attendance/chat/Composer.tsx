@@ -20,8 +20,8 @@ interface ComposerProps {
   readonly quoted: RelatedMessage | null;
   /** Why the composer is disabled, as text; undefined when it isn't. */
   readonly closed: string | undefined;
-  /** Opens the customer's newer ticket, where writing is possible; undefined if there is none. */
-  readonly onNext: (() => void) | undefined;
+  /** Whether the customer has a newer ticket. */
+  readonly hasNext: boolean;
   /** What can be done about that, behind `closed`. */
   readonly wayOut?: ReactNode;
   readonly onChange: (text: string) => void;
@@ -34,7 +34,7 @@ interface ComposerProps {
 
 /** The message field: grows with the text, sends on Enter. */
 export function Composer(props: ComposerProps) {
-  const { draft, customerName, viewerId, quoted, closed, onNext, onChange, onSend, onDropReply, tools } = props;
+  const { draft, customerName, viewerId, quoted, closed, hasNext, onChange, onSend, onDropReply, tools } = props;
   const text = useText();
   const formats = useFormats();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -51,14 +51,9 @@ export function Composer(props: ComposerProps) {
   if (closed !== undefined) {
     return (
       <div className={styles.composer}>
-        <div className={styles.closed}>
-          {onNext === undefined && <LockIcon size={16} />}
+        <div className={styles.closed} data-closed="">
+          {!hasNext && <LockIcon size={16} />}
           <p>{closed}</p>
-          {onNext !== undefined && (
-            <Button variant="primary" size="sm" onPress={onNext}>
-              {text('attendance.next.open')}
-            </Button>
-          )}
           {props.wayOut}
         </div>
       </div>

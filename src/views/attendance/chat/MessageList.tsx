@@ -108,6 +108,7 @@ export function MessageList(props: MessageListProps) {
   );
   const resendableIds = useMemo(() => resendable(entries, ticketId), [entries, ticketId]);
   const isEmpty = entries.length === 0;
+  const mayReply = closed === undefined;
   const isLoading = state === 'cold' || state === 'loading';
   const { box, content, onScroll, missed, toEnd, stay } = useAnchoredScroll({
     entries,
@@ -156,7 +157,7 @@ export function MessageList(props: MessageListProps) {
         ref={box}
         className={styles.box}
         onScroll={onScroll}
-        onKeyDown={(event) => onKeyDown(event, reply)}
+        onKeyDown={(event) => onKeyDown(event, mayReply ? reply : undefined)}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be reachable by keyboard
         tabIndex={0}
         role="log"
@@ -211,7 +212,7 @@ export function MessageList(props: MessageListProps) {
                 resendableIds={resendableIds}
                 onResend={onResend}
                 onReact={onReact}
-                onReply={reply}
+                onReply={mayReply ? reply : undefined}
                 onSeek={seek}
                 soughtId={sought?.messageId}
                 onResized={stay}
@@ -298,7 +299,7 @@ interface ItemProps extends Omit<MessageListProps, 'ticket' | 'isTaken'> {
   readonly day: string;
   /** How many messages were unread on opening. */
   readonly unread: number;
-  readonly onReply: (messageId: string) => void;
+  readonly onReply: ((messageId: string) => void) | undefined;
   readonly onSeek: (messageId: string) => void;
   readonly soughtId: string | undefined;
 }
@@ -369,7 +370,7 @@ function useFocusOnSought(box: RefObject<HTMLDivElement | null>, sought: { reado
  * Arrows, Home and End move between messages, Enter replies to one, the left arrow shows the one it quotes, Escape
  * returns to the composer.
  */
-function onKeyDown(event: KeyboardEvent<HTMLElement>, onReply: (messageId: string) => void): void {
+function onKeyDown(event: KeyboardEvent<HTMLElement>, onReply: ((messageId: string) => void) | undefined): void {
   const { currentTarget: box, target } = event;
   if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return;
   if (target !== box && target.dataset['message'] === undefined) return;
@@ -387,7 +388,7 @@ function onKeyDown(event: KeyboardEvent<HTMLElement>, onReply: (messageId: strin
   if (line !== undefined) {
     line.focus({ preventScroll: true });
     line.scrollIntoView({ block: 'nearest' });
-  } else if (event.key === 'Enter' && id !== undefined && id !== '') {
+  } else if (event.key === 'Enter' && id !== undefined && id !== '' && onReply !== undefined) {
     onReply(id);
   } else if (event.key === 'ArrowLeft' && target !== box) {
     target.querySelector<HTMLElement>('[data-quoted]')?.click();

@@ -5,13 +5,19 @@ import type { Attendance } from '../../../machines/entities/entities.ts';
 import type { SentTemplate } from '../../../machines/log/events-send.ts';
 import { isOfWindow } from './closed-reason.ts';
 import { LazyPart } from './LazyPart.tsx';
+import type { NextTicketProps } from './NextTicket.tsx';
 
+const loadNextTicket = async () => (await import('./NextTicket.tsx')).NextTicket;
 const loadOpenAgain = async () => (await import('./OpenAgain.tsx')).OpenAgain;
 const loadTemplateWay = async () => (await import('../templates/TemplateWay.tsx')).TemplateWay;
 const againAreas = [conversationArea];
 const templateAreas = [templatesArea];
 
 interface WayOutProps {
+  /** Of a finished one. */
+  readonly next: NextTicketProps | undefined;
+  /** Whether the rest applies. */
+  readonly mayGoOn: boolean;
   readonly ticket: Attendance;
   readonly isFinished: boolean;
   /** Why the customer can't be written to. */
@@ -21,12 +27,17 @@ interface WayOutProps {
   readonly onTemplate: (words: string, template: SentTemplate) => void;
 }
 
-/** What can be done where nothing can be written: a template once the window is shut, another ticket after a finish. */
-export function WayOut({ ticket, isFinished, shut, draft, attendantName, onTemplate }: WayOutProps) {
+/**
+ * What can be done where nothing can be written: a template once the window is shut; after a finish the customer's newer
+ * ticket, or another one.
+ */
+export function WayOut(props: WayOutProps) {
+  const { next, mayGoOn, ticket, isFinished, shut, draft, attendantName, onTemplate } = props;
   return (
     <>
-      {isFinished && <LazyPart isMissed load={loadOpenAgain} areas={againAreas} given={{ ticket, shut }} />}
-      {isOfWindow(shut) && (
+      {next !== undefined && <LazyPart load={loadNextTicket} areas={againAreas} given={next} />}
+      {mayGoOn && isFinished && <LazyPart isMissed load={loadOpenAgain} areas={againAreas} given={{ ticket, shut }} />}
+      {mayGoOn && isOfWindow(shut) && (
         <LazyPart
           load={loadTemplateWay}
           areas={templateAreas}

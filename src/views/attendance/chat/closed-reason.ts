@@ -44,6 +44,12 @@ export function closedReason({
   return channelReason(ticket, receivedAt, now);
 }
 
+/** The same, in words that name who has it instead, where that is known. */
+export function closedWords(closed: MessageId, { owner }: Attendance, viewer: Viewer): MessageId {
+  const isLost = closed === 'error.ticket.notYours' || closed === 'error.ticket.passedOn';
+  return isLost && owner !== null && owner.id !== viewer.userId ? 'attendance.passedTo' : closed;
+}
+
 /** Why nobody can write to the customer now: their instance has no channel, or the 24-hour window isn't open. */
 export function channelReason(
   { instance }: Pick<Attendance, 'instance'>,

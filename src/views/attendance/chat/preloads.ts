@@ -22,6 +22,7 @@ export const loadFindBar = async () => (await import('../found/FindBar.tsx')).Fi
 export const loadFoundMessages = async () => (await import('../found/FoundMessages.tsx')).FoundMessages;
 
 export const loadDraftNotice = async () => (await import('./together/DraftNotice.tsx')).DraftNotice;
+export const loadUnreadNotice = async () => (await import('./together/UnreadNotice.tsx')).UnreadNotice;
 export const loadUnsentTexts = async () => (await import('./together/UnsentTexts.tsx')).UnsentTexts;
 
 export const loadNoteComposer = async () => (await import('./note/NoteComposer.tsx')).NoteComposer;

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { use, useId, useState } from 'react';
 import { CARD_TEXT_MAX_LENGTH } from '../../../../../contract/facts/limits.ts';
 import { cardsText } from '../../../../../contract/facts/shared-text.ts';
 import { administrationErrorsArea } from '../../../../i18n/areas/administration-errors.ts';
@@ -13,6 +13,8 @@ import { SendIcon } from '../../../kit/icons.tsx';
 import { TextField } from '../../../kit/TextField.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { typedNumber } from '../../templates/typed-number.ts';
+import { ClosedContext } from './closed.ts';
+import { KeptHere } from './KeptHere.tsx';
 import type { Submit } from './Sending.tsx';
 import { useSent } from './use-sent.ts';
 import styles from './FilesTray.module.css';
@@ -31,6 +33,7 @@ const SUGGESTED = '+55 ';
 export function ContactDialog({ onSend, onClose }: ContactDialogProps) {
   const text = useText();
   const formId = useId();
+  const isClosed = use(ClosedContext) !== undefined;
   const failureText = useFailureText();
   const isText = useIsText();
   useAreas(areas);
@@ -49,8 +52,11 @@ export function ContactDialog({ onSend, onClose }: ContactDialogProps) {
   const ofName = isChecked && name.trim() === '' ? text('share.contact.name.required') : ofField('name');
   const ofPhone = isChecked && phone === undefined ? text('share.contact.phone.wrong') : ofField('phones');
   const isNamed = failure !== null && Object.keys(failure.fields).some((field) => ofField(field) !== undefined);
+  const words = [name, typed === SUGGESTED ? '' : typed, organization, email]
+    .filter((part) => part.trim() !== '')
+    .join('\n');
   const send = () => {
-    if (isSending) return;
+    if (isSending || isClosed) return;
     setChecked(true);
     dropRefused();
     if (name.trim() === '' || phone === undefined) return;
@@ -72,7 +78,14 @@ export function ContactDialog({ onSend, onClose }: ContactDialogProps) {
         onClose();
       }}
       footer={
-        <Button variant="primary" icon={<SendIcon size={16} />} isPending={isSending} type="submit" form={formId}>
+        <Button
+          variant="primary"
+          icon={<SendIcon size={16} />}
+          isPending={isSending}
+          isDisabled={isClosed}
+          type="submit"
+          form={formId}
+        >
           {text('sending.send')}
         </Button>
       }
@@ -85,6 +98,7 @@ export function ContactDialog({ onSend, onClose }: ContactDialogProps) {
           send();
         }}
       >
+        <KeptHere words={words === '' ? undefined : words} />
         {failure !== null && !isNamed && <Banner tone="danger">{failureText(failure)}</Banner>}
         <TextField
           label={text('share.contact.name')}

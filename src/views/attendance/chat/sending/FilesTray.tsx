@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react';
+import { use, useEffect, useEffectEvent, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react';
 import { CAPTION_MAX_LENGTH } from '../../../../../contract/facts/limits.ts';
 import { OUTGOING_FILES_AT_ONCE, takesCaption } from '../../../../../contract/facts/outgoing-file.ts';
 import { useApp } from '../../../app/app-context.tsx';
@@ -16,6 +16,8 @@ import { useFormats } from '../../../layout/LocaleProvider.tsx';
 import { isTouch } from '../../focus.ts';
 import { useLeaveBlock } from '../../../administration/form/use-unsaved-guard.tsx';
 import { tagIcons } from '../Attachment.tsx';
+import { ClosedContext } from './closed.ts';
+import { KeptHere } from './KeptHere.tsx';
 import { chosenOf, withinLimit, type Chosen } from './chosen.ts';
 import type { SendingProps, Submit } from './Sending.tsx';
 import { useObjectUrl } from './use-object-url.ts';
@@ -33,6 +35,7 @@ export function FilesTray({ added, draft, onDraft, onSend, onClose }: FilesTrayP
   const text = useText();
   const formats = useFormats();
   const { newClientId } = useApp();
+  const isClosed = use(ClosedContext) !== undefined;
   const more = useRef<HTMLInputElement>(null);
   const isSent = useRef(false);
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
@@ -96,6 +99,7 @@ export function FilesTray({ added, draft, onDraft, onSend, onClose }: FilesTrayP
   // Also when the conversation is closed under it.
   useEffect(() => () => giveBack(), []);
   const send = () => {
+    if (isClosed) return;
     if (wrong !== undefined) {
       setShownId(wrong.id);
       return;
@@ -128,13 +132,19 @@ export function FilesTray({ added, draft, onDraft, onSend, onClose }: FilesTrayP
         isOpen
         onClose={() => setAfterDiscard(() => onClose)}
         footer={
-          <Button variant="primary" icon={<SendIcon size={16} />} isDisabled={wrong !== undefined} onPress={send}>
+          <Button
+            variant="primary"
+            icon={<SendIcon size={16} />}
+            isDisabled={wrong !== undefined || isClosed}
+            onPress={send}
+          >
             {text('sending.send')}
           </Button>
         }
       >
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Enter sends from every field in it */}
         <div className={styles.tray} onKeyDown={onKeyDown} data-tray="">
+          <KeptHere file={{ blob: shown.file, name: shown.name }} />
           <Preview key={shown.id} chosen={shown} />
           <Remarks chosen={shown} />
           {isCut && <Banner tone="warning">{text('sending.tooMany', { max: OUTGOING_FILES_AT_ONCE })}</Banner>}

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { use, useId, useState } from 'react';
 import { PLACE_TEXT_MAX_LENGTH } from '../../../../../contract/facts/limits.ts';
 import { placeText } from '../../../../../contract/facts/shared-text.ts';
 import { channelArea } from '../../../../i18n/areas/channel.ts';
@@ -12,6 +12,8 @@ import { SendIcon } from '../../../kit/icons.tsx';
 import { TextField } from '../../../kit/TextField.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { SharedContent } from '../media/SharedContent.tsx';
+import { ClosedContext } from './closed.ts';
+import { KeptHere } from './KeptHere.tsx';
 import type { Submit } from './Sending.tsx';
 import { typedPlace } from './typed-place.ts';
 import { useSent } from './use-sent.ts';
@@ -29,6 +31,7 @@ const areas = [conversationArea, channelArea];
 export function PlaceDialog({ onSend, onClose }: PlaceDialogProps) {
   const text = useText();
   const formId = useId();
+  const isClosed = use(ClosedContext) !== undefined;
   const failureText = useFailureText();
   const isReady = useAreas(areas) === 'ready';
   const [typed, setTyped] = useState('');
@@ -40,7 +43,7 @@ export function PlaceDialog({ onSend, onClose }: PlaceDialogProps) {
   const place = found && { ...found, name: name.trim() || null, address: address.trim() || null };
   const problem = found !== undefined || !isChecked ? undefined : text(problemOf(typed));
   const send = () => {
-    if (isSending) return;
+    if (isSending || isClosed) return;
     setChecked(true);
     dropRefused();
     if (place === undefined) return;
@@ -56,7 +59,14 @@ export function PlaceDialog({ onSend, onClose }: PlaceDialogProps) {
         onClose();
       }}
       footer={
-        <Button variant="primary" icon={<SendIcon size={16} />} isPending={isSending} type="submit" form={formId}>
+        <Button
+          variant="primary"
+          icon={<SendIcon size={16} />}
+          isPending={isSending}
+          isDisabled={isClosed}
+          type="submit"
+          form={formId}
+        >
           {text('sending.send')}
         </Button>
       }
@@ -69,6 +79,7 @@ export function PlaceDialog({ onSend, onClose }: PlaceDialogProps) {
           send();
         }}
       >
+        <KeptHere words={place && placeText(place)} />
         {failure !== null && <Banner tone="danger">{failureText(failure)}</Banner>}
         <TextField
           label={text('share.place.where')}

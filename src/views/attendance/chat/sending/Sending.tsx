@@ -13,6 +13,7 @@ import { attachFiles } from '../../../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
 import { isTouch } from '../../focus.ts';
 import { EmojiButton } from '../emoji/EmojiButton.tsx';
+import { ClosedContext } from './closed.ts';
 import { CameraIcon, CardIcon, LinkIcon, PlaceIcon } from './icons.tsx';
 import { useIncomingFiles } from './use-incoming-files.ts';
 import styles from './Sending.module.css';
@@ -60,6 +61,8 @@ export interface SendingProps {
   /** Where the buttons are drawn, in the composer. */
   readonly slot: HTMLElement | null;
   readonly customerName: string;
+  /** Why nothing can be sent now, in words; what is open stays so. */
+  readonly closed: string | undefined;
   readonly draft: string;
   readonly onDraft: (text: string) => void;
   readonly onSend: SendMore;
@@ -70,7 +73,7 @@ type Open =
   | { readonly kind: 'address' | 'place' | 'contact' | 'voice' };
 
 /** Everything that sends more than text: the buttons of the composer, and what they open. */
-export function Sending({ chat, slot, customerName, draft, onDraft, onSend }: SendingProps) {
+export function Sending({ chat, slot, customerName, closed, draft, onDraft, onSend }: SendingProps) {
   const text = useText();
   const { files, newClientId } = useApp();
   const photos = useRef<HTMLInputElement>(null);
@@ -164,13 +167,15 @@ export function Sending({ chat, slot, customerName, draft, onDraft, onSend }: Se
           </div>,
           chat,
         )}
-      {open?.kind === 'files' && (
-        <FilesTray added={open} draft={draft} onDraft={onDraft} onSend={submit} onClose={close} />
-      )}
-      {open?.kind === 'address' && <AddressDialog draft={draft} onDraft={onDraft} onSend={submit} onClose={close} />}
-      {open?.kind === 'place' && <PlaceDialog onSend={submit} onClose={close} />}
-      {open?.kind === 'contact' && <ContactDialog onSend={submit} onClose={close} />}
-      {open?.kind === 'voice' && <VoiceDialog onSend={submit} onClose={close} />}
+      <ClosedContext value={closed}>
+        {open?.kind === 'files' && (
+          <FilesTray added={open} draft={draft} onDraft={onDraft} onSend={submit} onClose={close} />
+        )}
+        {open?.kind === 'address' && <AddressDialog draft={draft} onDraft={onDraft} onSend={submit} onClose={close} />}
+        {open?.kind === 'place' && <PlaceDialog onSend={submit} onClose={close} />}
+        {open?.kind === 'contact' && <ContactDialog onSend={submit} onClose={close} />}
+        {open?.kind === 'voice' && <VoiceDialog onSend={submit} onClose={close} />}
+      </ClosedContext>
     </>
   );
 }

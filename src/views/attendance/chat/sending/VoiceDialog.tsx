@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
 import { OUTGOING_FILE_MAX } from '../../../../../contract/facts/outgoing-file.ts';
 import { Banner } from '../../../kit/Banner.tsx';
 import { Button } from '../../../kit/Button.tsx';
@@ -9,6 +9,8 @@ import { Spinner } from '../../../kit/Spinner.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { useFormats } from '../../../layout/LocaleProvider.tsx';
 import { useLeaveBlock } from '../../../administration/form/use-unsaved-guard.tsx';
+import { ClosedContext } from './closed.ts';
+import { KeptHere } from './KeptHere.tsx';
 import type { Submit } from './Sending.tsx';
 import { useObjectUrl } from './use-object-url.ts';
 import { useRecorder } from './use-recorder.ts';
@@ -24,6 +26,11 @@ export function VoiceDialog({ onSend, onClose }: VoiceDialogProps) {
   const text = useText();
   const formats = useFormats();
   const recorder = useRecorder();
+  const isClosed = use(ClosedContext) !== undefined;
+  const isClosedNow = useRef(isClosed);
+  useEffect(() => {
+    isClosedNow.current = isClosed;
+  }, [isClosed]);
   const { state, recorded } = recorder;
   const [sending, setSending] = useState<'converting' | 'failed'>();
   const isRunning = state === 'recording' || state === 'paused';
@@ -50,6 +57,10 @@ export function VoiceDialog({ onSend, onClose }: VoiceDialogProps) {
       const { voiceFile } = await import('./voice-file.ts');
       const file = await voiceFile(blob);
       if (isGone.current) return;
+      if (isClosedNow.current) {
+        setSending(undefined);
+        return;
+      }
       onSend({ text: '', file, keepsDraft: true, isFirst: true });
       onClose();
     } catch {
@@ -77,6 +88,7 @@ export function VoiceDialog({ onSend, onClose }: VoiceDialogProps) {
               variant="primary"
               icon={<SendIcon size={16} />}
               isPending={sending === 'converting'}
+              isDisabled={isClosed}
               onPress={() => void send(recorded)}
             >
               {text('sending.send')}
@@ -86,6 +98,14 @@ export function VoiceDialog({ onSend, onClose }: VoiceDialogProps) {
       }
     >
       <div className={styles.tray}>
+        <KeptHere
+          file={
+            recorded && {
+              blob: recorded,
+              name: `voz.${recorded.type.includes('ogg') ? 'ogg' : recorded.type.includes('mp4') ? 'm4a' : 'webm'}`,
+            }
+          }
+        />
         {state === 'asking' && (
           <p className={styles.voice}>
             <Spinner /> {text('sending.voice.asking')}

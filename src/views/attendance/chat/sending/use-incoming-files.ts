@@ -67,10 +67,14 @@ function filesOf(data: DataTransfer | null): readonly File[] {
   });
 }
 
+/** Text copied from an office program brings a picture of itself; a file copied from a folder only its name. */
+function isFormattedText({ types }: DataTransfer): boolean {
+  return types.includes('text/plain') && (types.includes('text/html') || types.includes('text/rtf'));
+}
+
 function onPaste(event: ClipboardEvent, take: (files: readonly File[]) => void): void {
   const { clipboardData } = event;
-  // Text copied from an office program brings a picture of itself.
-  if (clipboardData === null || clipboardData.types.includes('text/plain')) return;
+  if (clipboardData === null || isFormattedText(clipboardData)) return;
   const files = filesOf(clipboardData);
   if (files.length === 0) return;
   event.preventDefault();

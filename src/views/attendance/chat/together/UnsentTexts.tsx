@@ -4,6 +4,7 @@ import { selectDraft, selectNoteDraft } from '../../../../machines/conversation/
 import {
   selectDraftOrigin,
   selectMayBeOpen,
+  selectTakenBy,
 } from '../../../../machines/conversation/conversation.draft-origin.selectors.ts';
 import type { ClientId, ConversationKey } from '../../../../machines/entities/ids.ts';
 import { selectCanRetry, selectOutgoing } from '../../../../machines/message-send/message-send.selectors.ts';
@@ -97,6 +98,7 @@ function Texts({ conversation, onOpen }: UnsentTextsProps & { readonly conversat
   const draft = useSelector(conversation, selectDraft);
   const note = useSelector(conversation, selectNoteDraft);
   const origin = useSelector(conversation, selectDraftOrigin);
+  const takenBy = useSelector(conversation, selectTakenBy);
   const mayOpen = useSelector(conversation, selectMayBeOpen);
   const { customerName: name, ticketId } = origin ?? {};
   const { customerId, instanceId } = conversation.getSnapshot().context;
@@ -107,6 +109,7 @@ function Texts({ conversation, onOpen }: UnsentTextsProps & { readonly conversat
       {draft !== '' && (
         <Text
           title={name === undefined ? text('together.unsent.unknown') : text('together.unsent.of', { name })}
+          about={takenBy === null ? undefined : text('attendance.passedTo', { name: takenBy })}
           words={draft}
           onDiscard={() => discard()}
           onOpen={open}
@@ -126,17 +129,20 @@ function Texts({ conversation, onOpen }: UnsentTextsProps & { readonly conversat
 
 interface TextProps {
   readonly title: string;
+  /** Why it can't be sent. */
+  readonly about?: string | undefined;
   readonly words: string;
   readonly onDiscard: () => void;
   readonly onOpen: (() => void) | undefined;
 }
 
-function Text({ title, words, onDiscard, onOpen }: TextProps) {
+function Text({ title, about, words, onDiscard, onOpen }: TextProps) {
   const text = useText();
   const { said, copy } = useCopying();
   return (
     <li className={styles.text}>
       <strong>{title}</strong>
+      {about !== undefined && <p className={styles.hint}>{about}</p>}
       <p className={styles.words}>{words}</p>
       <div className={styles.actions}>
         <Button size="sm" variant="primary" onPress={() => copy(words)}>

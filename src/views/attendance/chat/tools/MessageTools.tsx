@@ -230,6 +230,7 @@ function lineOf(box: RefObject<HTMLElement | null>, id: string): HTMLElement | n
 function isForwardable(message: Message): boolean {
   const as = forwardedAs(message.tag);
   if (as === 'file') return hasFile(message);
+  if (as === 'shared') return message.place !== undefined || message.contacts !== undefined;
   return as === 'text' && (message.text ?? '').trim() !== '';
 }
 

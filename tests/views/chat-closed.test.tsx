@@ -1,0 +1,81 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { conversationKey } from '../../src/machines/entities/ids.ts';
+import type { Ticket } from '../../src/machines/entities/entities.ts';
+import { BRUNO, aMessage, streamAt } from '../support/builders.ts';
+import { composerOf, NOW, openChat, ownTicket } from './chat-support.tsx';
+
+/*
+ * What is left of a conversation in which the viewer can't write.
+ */
+
+const ofConversation = { customerId: ownTicket.customer.id, instanceId: ownTicket.instance.id };
+const message = aMessage({ id: '80', ticketId: '1', text: 'Vocês abrem hoje?', at: NOW - 1_000 });
+
+function show(ticket: Ticket) {
+  const shown = openChat(ticket);
+  act(() =>
+    shown.app.append({
+      type: 'chat.listed',
+      ...ofConversation,
+      request: 1,
+      items: [message],
+      complete: true,
+      older: false,
+    }),
+  );
+  const reply = () => within(screen.getByRole('log')).queryByRole('button', { name: 'Responder' });
+  const pressEnter = () => fireEvent.keyDown(screen.getByRole('article'), { key: 'Enter' });
+  return { ...shown, reply, pressEnter };
+}
+
+it.each<[string, Partial<Ticket>]>([
+  ['finished', { finishedAt: NOW - 500 }],
+  ['somebody else’s', { owner: { ...BRUNO, image: null } }],
+  ['past its 24 hours', { lastReceivedAt: NOW - 90_000_000 }],
+])('%s -> no message offers to be answered, and Enter on one quotes nothing', async (_, changes) => {
+  const { app, reply, pressEnter } = show({ ...ownTicket, ...changes });
+  await screen.findByText(message.text ?? '');
+  expect(reply()).toBeNull();
+  pressEnter();
+  const { customer, instance } = ownTicket;
+  const conversation = app.directory.conversation(conversationKey(customer.id, instance.id));
+  expect(conversation?.getSnapshot().context.replyTo).toBeNull();
+});
+
+it('what was quoted while one could write waits until one can again', async () => {
+  const { app, reply, pressEnter } = show(ownTicket);
+  await composerOf(ownTicket);
+  expect(reply()).not.toBeNull();
+  pressEnter();
+  expect(screen.getByRole('button', { name: 'Não responder a esta mensagem' })).toBeTruthy();
+  const passOn = (owner: Ticket['owner'], seq: number) =>
+    act(() =>
+      app.append({
+        type: 'ticket.transferred',
+        transfer: null,
+        ticket: { ...ownTicket, owner },
+        by: null,
+        stream: streamAt(seq),
+      }),
+    );
+  passOn({ ...BRUNO, image: null }, 9);
+  expect(reply()).toBeNull();
+  passOn(null, 10);
+  expect(screen.getByRole('button', { name: 'Não responder a esta mensagem' })).toBeTruthy();
+});
+
+it('a colleague takes it from the queue while one looks -> who has it now', async () => {
+  const { app } = show({ ...ownTicket, owner: null });
+  await composerOf(ownTicket);
+  act(() =>
+    app.append({
+      type: 'ticket.transferred',
+      transfer: null,
+      ticket: { ...ownTicket, owner: { ...BRUNO, image: null } },
+      by: BRUNO,
+      stream: streamAt(9),
+    }),
+  );
+  expect(screen.getByText('Este atendimento está com Bruno Lima.')).toBeTruthy();
+});

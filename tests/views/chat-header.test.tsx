@@ -1,0 +1,19 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { NOW, openChat, ownTicket } from './chat-support.tsx';
+
+it('the viewer’s own -> since they took it, not since the customer wrote', async () => {
+  openChat({ ...ownTicket, ownedSince: NOW - 720_000 });
+  expect(await screen.findByText('com você há 12 min')).toBeTruthy();
+});
+
+it('in the queue -> since when the customer waits; without a wait nothing is said of one', async () => {
+  openChat({ ...ownTicket, owner: null, waitingSince: NOW - 300_000 });
+  expect(await screen.findByText('esperando há 5 min')).toBeTruthy();
+});
+
+it('put back into the queue after an answer -> nobody’s, and nobody waits', async () => {
+  openChat({ ...ownTicket, owner: null, waitingSince: null });
+  expect(await screen.findByText('Sem atendente', { selector: 'header *' })).toBeTruthy();
+  expect(screen.queryByText(/esperando há/u)).toBeNull();
+});
