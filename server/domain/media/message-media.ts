@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import type { MessageMedia, MessageMediaVariables } from '../../../contract/graphql/message-media.ts';
 import type { MediaState } from '../../../contract/facts/media.ts';
+import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
 import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
-import { requirePermission } from '../permissions.ts';
+import { mayChat, requirePermission } from '../permissions.ts';
 import { readableBy } from '../tickets/visibility.ts';
 import { isShown } from './check-type.ts';
 import { addressEnd, signAddress } from './media-address.ts';
@@ -42,14 +44,14 @@ export async function messageMedia(
   const messageId = parseId(id);
   const { tenantId } = actor;
   const row = await withTenant(services.db, tenantId, (tx) => requireMedia(tx, actor, messageId));
-  if (row.sha256 === null) return mediaView(services, tenantId, row);
+  if (row.sha256 === null) return mediaView(services, actor, row);
   const isThere = services.hasFile(mediaPath(tenantId, row.sha256, 'original'));
   if (row.state === 'ready') {
     const isReady = await isThere.catch(() => true);
-    return mediaView(services, tenantId, isReady ? row : await noteLost(services, tenantId, row));
+    return mediaView(services, actor, isReady ? row : await noteLost(services, tenantId, row));
   }
   const isBack = await isThere.catch(() => false);
-  return mediaView(services, tenantId, isBack ? await noteFound(services, tenantId, row) : row);
+  return mediaView(services, actor, isBack ? await noteFound(services, tenantId, row) : row);
 }
 
 /** Its lost file is on the disk again. */
@@ -89,7 +91,7 @@ export async function retryMessageMedia(
     return requireMedia(tx, actor, messageId);
   });
   if (media.state === 'fetching') services.wakeMedia(tenantId);
-  return mediaView(services, tenantId, media);
+  return mediaView(services, actor, media);
 }
 
 async function requireMedia(tx: Tx, actor: Actor, id: Id): Promise<MediaRow> {
@@ -105,14 +107,15 @@ async function requireMedia(tx: Tx, actor: Actor, id: Id): Promise<MediaRow> {
   return row;
 }
 
-function mediaView(services: Services, tenantId: Id, row: MediaRow): MessageMedia {
+function mediaView(services: Services, { tenantId, sessionId }: Actor, row: MediaRow): MessageMedia {
   const { id, state } = row;
   if (state !== 'ready') {
     const nothing = { mime_type: null, size_bytes: null, width: null, height: null };
     return { id, state, ...nothing, url: null, preview_url: null, expires_at: null };
   }
   const end = addressEnd(services);
-  const address = (variant: MediaTarget['variant']) => signAddress(services, { tenantId, messageId: id, variant }, end);
+  const address = (variant: MediaTarget['variant']) =>
+    signAddress(services, { tenantId, sessionId, messageId: id, variant }, end);
   return {
     id,
     state,
@@ -148,20 +151,29 @@ type ServedRow = {
   tenantName: string;
 };
 
-/** The file that a verified address leads to; undefined if there is none. */
+/** The file, if the session that its address was made for goes on and its user sees the message still. */
+const servedRow = prepared<{ tenantId: Id; sessionId: Id; messageId: Id; now: Date }, ServedRow>((value) => {
+  const reader = { tenantId: value('tenantId'), userId: sql`s.user_id`, isAdmin: false };
+  return sql<ServedRow>`
+    select f.sha256, f.mime_type as "mimeType", f.width, f.has_preview as "hasPreview", m.document_name as name,
+      t.name as "tenantName",
+      m.document_name is not null or m.tag_type in ('pdf', 'doc') as "isDocument"
+    from message_media f
+    join message m on m.tenant_id = f.tenant_id and m.id = f.message_id
+    join tenant t on t.id = f.tenant_id and t.deleted_at is null
+    join session s on s.tenant_id = f.tenant_id and s.id = ${value('sessionId')} and s.revoked_at is null
+      and s.expires_at > ${value('now')}
+    join app_user u on u.tenant_id = s.tenant_id and u.id = s.user_id and u.deleted_at is null and not u.is_blocked
+    join role r on r.tenant_id = u.tenant_id and r.id = u.role_id
+    where f.tenant_id = ${value('tenantId')} and f.message_id = ${value('messageId')} and f.state = 'ready'
+      and ${mayChat('u')} and (r.name = ${sql.lit(ADMIN_ROLE)} or ${readableBy(reader)})`;
+});
+
+/** The file that a verified address leads to; undefined if there is none, or not for its user any more. */
 export async function servedMedia(services: Services, target: MediaTarget): Promise<ServedMedia | undefined> {
-  const { tenantId, messageId, variant } = target;
-  const rows = await withTenant(services.db, tenantId, async (tx) => {
-    const found = await sql<ServedRow>`
-      select f.sha256, f.mime_type as "mimeType", f.width, f.has_preview as "hasPreview", m.document_name as name,
-        t.name as "tenantName",
-        m.document_name is not null or m.tag_type in ('pdf', 'doc') as "isDocument"
-      from message_media f
-      join message m on m.tenant_id = f.tenant_id and m.id = f.message_id
-      join tenant t on t.id = f.tenant_id and t.deleted_at is null
-      where f.tenant_id = ${tenantId} and f.message_id = ${messageId} and f.state = 'ready'`.execute(tx);
-    return found.rows;
-  });
+  const { tenantId, sessionId, messageId, variant } = target;
+  const now = services.now();
+  const rows = await withTenant(services.db, tenantId, (tx) => servedRow(tx, { tenantId, sessionId, messageId, now }));
   const [row] = rows;
   if (row === undefined) return undefined;
   const path = mediaPath(tenantId, row.sha256, variant);
