@@ -2,12 +2,15 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectSoon, messages, openConversation, startBrowserApp, VENDAS } from '../support/browser-app.ts';
 import type { BrowserApp, Visit } from '../support/browser-app.ts';
+import { flatPng } from '../server/media/flat-png.ts';
 
 let app: BrowserApp;
 let ana: Visit;
 let page: Page;
 
 const MARINA = '5511955550077';
+/** An empty archive. */
+const ZIP = `PK\x05\x06${'\0'.repeat(18)}`;
 
 beforeAll(async () => {
   app = await startBrowserApp();
@@ -58,6 +61,42 @@ test('a voice message, a video, a sticker and a document come -> each plays, sho
   const address = await log.locator('a[href*="/api/media/"]').last().getAttribute('href');
   const file = await page.request.get(new URL(address ?? '', page.url()).href, { headers: { range: 'bytes=0-4' } });
   expect([file.status(), await file.text()]).toEqual([206, '%PDF-']);
+});
+
+test('an image of 20,000 × 20,000 pixels -> a card for the download that says why, and no pixel is decoded', async () => {
+  const media = { base64: flatPng(20_000).toString('base64'), mimeType: 'image/png' };
+  await app.emulator.write(VENDAS, MARINA, { type: 'image', media });
+  const link = messages(page).getByRole('link', { name: /^Baixar Foto/u });
+  await link.waitFor();
+  await link.getByText('Imagem grande demais para mostrar aqui. Baixe para abrir.').waitFor();
+  const address = await link.getAttribute('href');
+  expect(await page.locator(`img[src="${address}"]`).count()).toBe(0);
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  expect(await download.failure()).toBeNull();
+});
+
+test('what is chosen in a list, a button, a table and a zip come -> words are shown, files are downloads', async () => {
+  await app.emulator.write(VENDAS, MARINA, { type: 'interactive', reply: 'list_reply', id: 'a', title: 'Segunda via' });
+  await app.emulator.write(VENDAS, MARINA, { type: 'button', text: 'Quero falar', payload: 'talk' });
+  const log = messages(page);
+  await log.getByText('Segunda via').waitFor();
+  await log.getByText('Quero falar').waitFor();
+  const files = { 'lista.csv': ['text/csv', 'nome;valor'], 'tudo.zip': ['application/zip', ZIP] } as const;
+  for (const [filename, [mimeType, bytes]] of Object.entries(files)) {
+    const base64 = Buffer.from(bytes, 'latin1').toString('base64');
+    await app.emulator.write(VENDAS, MARINA, { type: 'document', media: { base64, mimeType, filename } });
+    const link = log.getByRole('link', { name: new RegExp(`^Baixar ${filename}`, 'u') });
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect(download.suggestedFilename()).toBe(filename);
+  }
+});
+
+test('an executable comes as an image -> refused in words, and its caption is read', async () => {
+  const media = { base64: Buffer.from(`MZ${'\0'.repeat(4096)}`).toString('base64'), mimeType: 'image/jpeg' };
+  await app.emulator.write(VENDAS, MARINA, { type: 'image', media, caption: 'Olha a foto' });
+  const log = messages(page);
+  await log.getByText('Olha a foto').waitFor();
+  await log.getByText(/bloqueado/u).waitFor();
 });
 
 test('opened anew on a phone -> at the end, also once the files are there', async () => {

@@ -195,6 +195,48 @@ describe('an image', () => {
   });
 });
 
+describe('what this browser does not show', () => {
+  it('too large for a preview -> a card for the download that says why, and no element decodes it', async () => {
+    const { answer, container } = await show(image, aMessage({ id: '106', tag: 'sticker', text: null }));
+    for (const id of ['101', '106'])
+      await answer(id, { ...ready, width: 20_000, height: 20_000, previewUrl: null, bytes: 6_300_000 });
+    const link = within(screen.getByTestId('line-101')).getByRole('link', { name: /^Baixar Foto/u });
+    expect(link.getAttribute('href')).toBe('/m/1');
+    expect(link.hasAttribute('download')).toBe(true);
+    const why = 'Imagem grande demais para mostrar aqui. Baixe para abrir.';
+    expect(document.getElementById(link.getAttribute('aria-describedby') ?? '')?.textContent).toBe(why);
+    expect(screen.getAllByText(why)).toHaveLength(2);
+    expect(container.querySelector('img')).toBeNull();
+  });
+
+  it('in the viewer -> the same words', async () => {
+    const { answer } = await show(image, other);
+    await answer('101', ready);
+    await answer('102', { ...ready, width: 20_000, height: 20_000, previewUrl: null });
+    screen.getByRole('button', { name: 'Ampliar imagem de Luciana' }).focus();
+    await userEvent.keyboard('{Enter}');
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.keyboard('{ArrowRight}');
+    await nextFrame();
+    expect(within(dialog).getByText(/grande demais/u)).toBeTruthy();
+    expect(within(dialog).queryByRole('img')).toBeNull();
+    expect(within(dialog).getByRole('button', { name: 'Baixar' })).toBeTruthy();
+  });
+
+  it('a sound that it can’t play -> a download with a sentence instead of a retry', async () => {
+    const { answer, container } = await show(voice);
+    const amr = { ...ready, mimeType: 'audio/amr', width: null, height: null, previewUrl: null };
+    await answer('103', amr);
+    fireEvent.error(container.querySelector('audio') ?? container);
+    await answer('103', { ...amr, url: '/m/2' });
+    fireEvent.error(container.querySelector('audio') ?? container);
+    await nextFrame();
+    expect(screen.getByRole('link', { name: /^Baixar/u }).getAttribute('href')).toBe('/m/2');
+    expect(screen.getByText(/Este navegador não consegue abrir/u)).toBeTruthy();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});
+
 describe('an audio', () => {
   const play = vi.fn<() => void>();
   beforeEach(() => {
@@ -343,7 +385,11 @@ it('a sticker -> 160 pixels, without a frame; a video -> its controls', async ()
   );
   await answer('106', ready);
   await answer('107', { ...ready, url: '/m/7' });
-  expect(screen.getByRole('img', { name: 'Figurinha de Luciana' }).dataset['sticker']).toBe('');
+  const sticker = screen.getByRole('img', { name: 'Figurinha de Luciana' });
+  expect(sticker.dataset['sticker']).toBe('');
+  // The whole file, which may move; the still preview for who wants less of it.
+  expect(sticker.getAttribute('src')).toBe('/m/1');
+  expect(container.querySelector('source[media*="reduce"]')?.getAttribute('srcset')).toBe('/m/1/preview');
   const video = container.querySelector('video');
   expect(video?.controls).toBe(true);
   expect(video?.getAttribute('preload')).toBe('metadata');

@@ -1,4 +1,5 @@
 import type { MessageId } from '../../../../i18n/message-id.ts';
+import type { Media } from '../../../../machines/entities/media.ts';
 import { Button } from '../../../kit/Button.tsx';
 import { AlertIcon, BlockIcon } from '../../../kit/icons.tsx';
 import { Spinner } from '../../../kit/Spinner.tsx';
@@ -14,7 +15,13 @@ const words: Readonly<Record<FileView['phase'], MessageId>> = {
   missing: 'media.failed',
   expired: 'media.expired',
   refused: 'media.refused',
+  unshown: 'media.unshown',
 };
+
+/** A picture that the server made no preview of: decoding it would take the page's memory. */
+export function isTooLarge(media: Media | null): boolean {
+  return media !== null && media.width !== null && media.previewUrl === null;
+}
 
 /** Why a file isn't there, or not yet. */
 export function FileState({ file: { phase, failure, retry } }: { readonly file: FileView }) {

@@ -6,7 +6,7 @@ import { Attachment } from '../Attachment.tsx';
 import type { MessageFileProps } from '../LazyFile.tsx';
 import { AudioFile } from './AudioFile.tsx';
 import { DocumentFile } from './DocumentFile.tsx';
-import { FileState } from './FileState.tsx';
+import { FileState, isTooLarge } from './FileState.tsx';
 import { ImageFile } from './ImageFile.tsx';
 import { LocalImage } from './LocalImage.tsx';
 import { OutgoingFile } from './OutgoingFile.tsx';
@@ -56,6 +56,15 @@ function ServerFile(props: ServerFileProps) {
     if (phase === 'missing')
       return <Attachment tag={tag} name={documentName} alone={message.text === null || message.text.trim() === ''} />;
     if (tag === 'pdf' || tag === 'doc') return <DocumentFile message={message} file={file} isAsked={wasNear} />;
+    if (phase === 'unshown' || (phase === 'ready' && isTooLarge(media)))
+      return (
+        <DocumentFile
+          message={message}
+          file={file}
+          isAsked
+          note={text(phase === 'unshown' ? 'media.unshown' : 'media.tooLarge')}
+        />
+      );
     if (phase !== 'ready' || media === null || url === null)
       return (
         <div className={tag === 'audio' ? styles.row : tag === 'sticker' ? styles.sticker : styles.frame}>
@@ -88,15 +97,19 @@ function ServerFile(props: ServerFileProps) {
       );
     if (tag === 'sticker')
       return (
-        <img
-          className={styles.sticker}
-          data-sticker=""
-          src={media.previewUrl ?? url}
-          width={160}
-          height={160}
-          alt={text('media.sticker', { name: author })}
-          onError={file.onBroken}
-        />
+        <picture>
+          {/* The preview stands still. */}
+          {media.previewUrl !== null && <source srcSet={media.previewUrl} media="(prefers-reduced-motion: reduce)" />}
+          <img
+            className={styles.sticker}
+            data-sticker=""
+            src={url}
+            width={160}
+            height={160}
+            alt={text('media.sticker', { name: author })}
+            onError={file.onBroken}
+          />
+        </picture>
       );
     return <ImageFile {...props} file={file} />;
   }
