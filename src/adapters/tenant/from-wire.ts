@@ -104,6 +104,7 @@ export function messageOf(chat: CustomerChat): Message {
     documentName: chat.document_name,
     documentType: chat.document_mimetype,
     ...(chat.is_forwarded === true && { forwarded: true }),
+    ...(chat.repeats_id && { repeats: chat.repeats_id }),
     ...(chat.location && { place: chat.location }),
     ...(chat.contacts && {
       contacts: chat.contacts.map((card) => ({ ...card, phones: card.phones.map(({ phone }) => phone) })),

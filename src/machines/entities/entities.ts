@@ -107,6 +107,8 @@ export interface Message {
   readonly documentType: string | null;
   /** It was written elsewhere first; left out otherwise. */
   readonly forwarded?: true;
+  /** The undelivered message that it sends once more; left out otherwise. */
+  readonly repeats?: MessageId;
   /** It was missed and fetched later; left out otherwise. */
   readonly recovered?: true;
   /** What a customer shared; left out of other kinds. */

@@ -92,7 +92,6 @@ export function Bubble(props: BubbleProps) {
         )}
         {id !== '' && <span className={styles.tools} data-tools="" />}
       </div>
-      {note}
       {fault !== undefined && (
         <p className={styles.error}>
           {fault}
@@ -108,6 +107,7 @@ export function Bubble(props: BubbleProps) {
           )}
         </p>
       )}
+      {note}
       {view.isUncertain && <p className={styles.waiting}>{text('attendance.uncertain')}</p>}
     </div>
   );
