@@ -179,7 +179,7 @@ test.each([
   page.append(shown, page.loaded(noMedia(state)));
   expect(page.phase()).toBe(phase);
   expect(selectMedia(page.snapshot())?.url).toBeNull();
-  expect(page.after(retried).map(({ type }) => type)).toEqual(phase === 'failed' ? ['media.fetch'] : []);
+  expect(page.after(retried).map(({ type }) => type)).toEqual(phase === 'refused' ? [] : ['media.fetch']);
 });
 
 test('the network is gone -> failed; back -> asked again', () => {

@@ -195,6 +195,7 @@ export function wireOfMedia(id: string, media: Media): MessageMedia {
   return {
     id,
     state: media.state,
+    refusal: media.refusal ?? null,
     mime_type: media.mimeType,
     size_bytes: media.bytes,
     width: media.width,

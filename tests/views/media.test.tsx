@@ -118,7 +118,26 @@ describe('while there is no file', () => {
     const { answer } = await show(image, voice, pdf);
     for (const id of ['101', '103', '104']) await answer(id, noMedia(state));
     expect(screen.getAllByText(words)).toHaveLength(3);
-    expect(screen.queryAllByRole('button', { name: 'Tentar de novo' })).toHaveLength(state === 'failed' ? 3 : 0);
+    expect(screen.queryAllByRole('button', { name: 'Tentar de novo' })).toHaveLength(
+      state === 'failed' || state === 'expired' ? 3 : 0,
+    );
+  });
+
+  it.each([
+    ['tooLarge', 'O arquivo é maior do que o WhatsApp permite.'],
+    ['content', 'Este arquivo foi bloqueado por segurança.'],
+    ['damaged', 'O arquivo chegou danificado. Peça para enviar de novo.'],
+  ] as const)('refused as %s -> says why', async (refusal, words) => {
+    const { answer } = await show(image);
+    await answer('101', { ...noMedia('refused'), refusal });
+    expect(screen.getByText(words)).toBeTruthy();
+  });
+
+  it('not given by the provider, then retried -> it is asked again', async () => {
+    const { answer, asked } = await show(image);
+    await answer('101', noMedia('expired'));
+    await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    expect(asked('101').at(-1)).toMatchObject({ retry: true });
   });
 
   it('failed, then retried by the keyboard -> asked again, and the focus stays on its message', async () => {

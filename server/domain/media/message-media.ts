@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { MessageMedia, MessageMediaVariables } from '../../../contract/graphql/message-media.ts';
-import type { MediaState } from '../../../contract/facts/media.ts';
+import { PROVIDER_KEEPS_DAYS } from '../../../contract/facts/media.ts';
+import type { MediaRefusal, MediaState } from '../../../contract/facts/media.ts';
 import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
@@ -20,6 +21,7 @@ import { mediaPath } from './media-files.ts';
 type MediaRow = {
   id: Id;
   state: MediaState;
+  refusal: MediaRefusal | null;
   mimeType: string | null;
   sizeBytes: number | null;
   width: number | null;
@@ -75,7 +77,7 @@ async function noteLost({ db, log }: Services, tenantId: Id, row: MediaRow): Pro
   return { ...row, state };
 }
 
-/** Fetches a message's file again if it failed; otherwise like `messageMedia`. */
+/** Fetches a message's file again if it failed, or if the provider didn't give it and may still have it; otherwise like `messageMedia`. */
 export async function retryMessageMedia(
   services: Services & { wakeMedia: (tenantId: Id) => void },
   actor: Actor,
@@ -86,8 +88,13 @@ export async function retryMessageMedia(
   const { tenantId } = actor;
   const media = await changeAsAttendant(services, actor, async ({ tx }) => {
     await requireMedia(tx, actor, messageId);
-    await sql`update message_media set state = 'fetching', attempts = 0, next_attempt_at = now(), updated_at = now()
-      where tenant_id = ${tenantId} and message_id = ${messageId} and state = 'failed'`.execute(tx);
+    await sql`update message_media f set state = 'fetching', attempts = 0, next_attempt_at = now(), updated_at = now()
+      from message m
+      where m.tenant_id = f.tenant_id and m.id = f.message_id and f.tenant_id = ${tenantId} and f.message_id = ${messageId}
+        and (f.state = 'failed' or (f.state = 'expired' and m.type = 1
+          and m.created_at > ${services.now()}::timestamptz - make_interval(days => ${PROVIDER_KEEPS_DAYS}::integer)))`.execute(
+      tx,
+    );
     return requireMedia(tx, actor, messageId);
   });
   if (media.state === 'fetching') services.wakeMedia(tenantId);
@@ -96,7 +103,8 @@ export async function retryMessageMedia(
 
 async function requireMedia(tx: Tx, actor: Actor, id: Id): Promise<MediaRow> {
   const { rows } = await sql<MediaRow>`
-    select m.id, f.state, f.mime_type as "mimeType", f.size_bytes as "sizeBytes", f.width, f.height,
+    select m.id, f.state,
+      case when f.state = 'refused' then substring(f.error_key from '^media[.]refused[.](.*)$') end as refusal, f.mime_type as "mimeType", f.size_bytes as "sizeBytes", f.width, f.height,
       f.has_preview as "hasPreview", 
       case when f.state = 'ready' or (f.state in ('failed', 'expired') and f.error_key = 'error.file.lost')
         then f.sha256 end as sha256, m.type = 1 as "isReceived"
@@ -108,10 +116,10 @@ async function requireMedia(tx: Tx, actor: Actor, id: Id): Promise<MediaRow> {
 }
 
 function mediaView(services: Services, { tenantId, sessionId }: Actor, row: MediaRow): MessageMedia {
-  const { id, state } = row;
+  const { id, state, refusal } = row;
   if (state !== 'ready') {
     const nothing = { mime_type: null, size_bytes: null, width: null, height: null };
-    return { id, state, ...nothing, url: null, preview_url: null, expires_at: null };
+    return { id, state, refusal, ...nothing, url: null, preview_url: null, expires_at: null };
   }
   const end = addressEnd(services);
   const address = (variant: MediaTarget['variant']) =>
@@ -119,6 +127,7 @@ function mediaView(services: Services, { tenantId, sessionId }: Actor, row: Medi
   return {
     id,
     state,
+    refusal,
     mime_type: row.mimeType,
     size_bytes: row.sizeBytes,
     width: row.width,

@@ -11,7 +11,7 @@ import { timerName } from '../log/timers.ts';
  *   (shown) ──▶ asking ── loaded: it is being fetched ──▶ waiting ── its time is up ──▶ asking
  *                │ ▲
  *                │ └─ shown after its address ran out ── ready, unshown; broken for the first time ── ready
- *                │ └─ retried, the network is back ── failed
+ *                │ └─ retried, the network is back ── failed; retried ── gone: expired
  *                │
  *                ├── loaded ──▶ ready ── broken again ──▶ failed; a sound or film: unshown
  *                ├── loadFailed, loaded: the server failed ──▶ failed
@@ -108,6 +108,8 @@ const machine = setup({
       context.renewed &&
       event.loggedAt < context.validUntil &&
       /^(?:audio|video)\//u.test(context.media?.mimeType ?? ''),
+    /** The provider didn't give it, but may once more be asked. */
+    isExpired: ({ context }) => context.media?.state === 'expired',
     isOurTimer: ({ context, event }) => event.type === 'timer.fired' && event.timer === mediaTimer(context.messageId),
     /** The network failed it, and is back. */
     isReachable: ({ context, event }) =>
@@ -226,7 +228,12 @@ export const mediaMachine = machine.createMachine({
         'socket.greeted': { guard: 'isReachable', target: 'asking', actions: 'number' },
       },
     },
-    gone: { on: shown },
+    gone: {
+      on: {
+        ...shown,
+        'media.retried': { guard: 'isExpired', target: 'asking', actions: ['forgetAddress', 'number'] },
+      },
+    },
     missing: { on: shown },
     left: { type: 'final' },
   },
