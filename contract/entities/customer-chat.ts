@@ -64,6 +64,8 @@ export const customerChatSchema = z.object({
   /** Of a place and of contact cards, null of other kinds. Left out by an older server, and where it isn't asked for. */
   location: z.optional(z.nullable(sharedPlaceSchema)),
   contacts: z.optional(z.nullable(z.array(sharedContactSchema))),
+  /** Of an image sent by its address: it has no file here. Left out by an older server, and where it isn't asked for. */
+  image_url: z.optional(z.nullable(z.string())),
   is_bot_message: z.boolean(),
   parent_id: z.nullable(idSchema),
   parentCustomerChat: z.nullable(relatedChatSchema),
@@ -83,7 +85,7 @@ export const customerChatFields = `id type whatsapp_message_id client_id sent_at
 
 /** What stands in a conversation only: asking for it in lists of tickets would cost too much. */
 export const sharedFields =
-  'location { latitude longitude name address } contacts { name organization phones { phone wa_id } emails }';
+  'image_url location { latitude longitude name address } contacts { name organization phones { phone wa_id } emails }';
 
 export const customerChatSdl = /* GraphQL */ `
   type RelatedChat {
@@ -135,6 +137,7 @@ export const customerChatSdl = /* GraphQL */ `
     has_file: Boolean
     is_forwarded: Boolean
     repeats_id: ID
+    image_url: String
     location: SharedPlace
     contacts: [SharedContact!]
     is_bot_message: Boolean!

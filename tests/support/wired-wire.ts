@@ -111,6 +111,7 @@ export function wireOfMessage(message: Message): CustomerChat {
     document_name: message.documentName,
     document_mimetype: message.documentType,
     ...(message.forwarded === true && { is_forwarded: true }),
+    ...(message.imageUrl !== undefined && { image_url: message.imageUrl }),
     ...(message.repeats !== undefined && { repeats_id: message.repeats }),
     ...(message.hasFile !== undefined && { has_file: message.hasFile }),
     is_bot_message: message.bot,

@@ -114,6 +114,8 @@ export interface Message {
   /** What a customer shared; left out of other kinds. */
   readonly place?: SharedPlace;
   readonly contacts?: readonly SharedContact[];
+  /** Of an image sent by its address: it has no file at the server; left out otherwise. */
+  readonly imageUrl?: string;
   /** Whether the server has its file; left out if it didn't say. */
   readonly hasFile?: boolean;
   readonly ack: Ack;

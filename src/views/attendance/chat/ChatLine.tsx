@@ -192,8 +192,9 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
 
 /** Whether an entry shows a file: the server's, or one that is being sent. */
 function isWithFile(entry: ChatEntry): boolean {
-  if (entry.kind === 'message') return hasFile(entry.message);
-  return entry.message.file !== undefined || entry.message.imageUrl !== undefined;
+  const { message } = entry;
+  if (message.imageUrl !== undefined) return true;
+  return entry.kind === 'message' ? hasFile(entry.message) : entry.message.file !== undefined;
 }
 
 /** The place or contact cards that an entry shows. */

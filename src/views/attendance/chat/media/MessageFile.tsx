@@ -8,6 +8,7 @@ import { AudioFile } from './AudioFile.tsx';
 import { DocumentFile } from './DocumentFile.tsx';
 import { FileState, isTooLarge } from './FileState.tsx';
 import { ImageFile } from './ImageFile.tsx';
+import { LinkedImage } from './LinkedImage.tsx';
 import { LocalImage } from './LocalImage.tsx';
 import { OutgoingFile } from './OutgoingFile.tsx';
 import { pauseOthers, useFile, useWasNear } from './use-file.ts';
@@ -24,7 +25,7 @@ export function MessageFile(props: MessageFileProps) {
   const clientId = outgoing?.clientId ?? message?.clientId ?? null;
   const [read, setRead] = useState<string>();
   const [isBroken, setBroken] = useState(false);
-  const local = outgoing?.imageUrl ?? (clientId === null ? undefined : files.url(clientId)) ?? read;
+  const local = (clientId === null ? undefined : files.url(clientId)) ?? read;
   const isMissing = outgoing?.file !== undefined && local === undefined;
   useEffect(() => {
     if (!isMissing || clientId === null) return undefined;
@@ -35,6 +36,8 @@ export function MessageFile(props: MessageFileProps) {
     };
   }, [clientId, files, isMissing]);
   const tag = outgoing?.tag ?? message?.tag;
+  const address = outgoing?.imageUrl ?? message?.imageUrl;
+  if (address !== undefined) return <LinkedImage url={address} outgoing={outgoing} />;
   if (tag === 'image' && local !== undefined && !isBroken)
     return <LocalImage {...props} outgoing={outgoing} url={local} onBroken={() => setBroken(true)} />;
   if (outgoing !== undefined) return <OutgoingFile outgoing={outgoing} url={local} />;
