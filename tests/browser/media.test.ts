@@ -107,7 +107,8 @@ test('an executable comes as an image -> refused in words, and its caption is re
   await app.emulator.write(VENDAS, MARINA, { type: 'image', media, caption: 'Olha a foto' });
   const log = messages(page);
   await log.getByText('Olha a foto').waitFor();
-  await log.getByText(/bloqueado/u).waitFor();
+  await log.getByText('Este arquivo foi bloqueado por segurança.').waitFor();
+  expect(await log.getByRole('button', { name: 'Tentar de novo' }).count()).toBe(0);
 });
 
 test('opened anew on a phone -> at the end, also once the files are there', async () => {
