@@ -45,7 +45,8 @@ const freshAddress: Invariant = {
     ({ app, event }) => {
       if (event.type !== 'media.shown') return null;
       const snapshot = app.directory.media(event.messageId)?.getSnapshot();
-      return snapshot?.matches('ready') === true && event.loggedAt >= snapshot.context.validUntil
+      return (snapshot?.value === 'ready' || snapshot?.value === 'unshown') &&
+        event.loggedAt >= snapshot.context.validUntil
         ? `${event.messageId} is ready with it`
         : null;
     },
@@ -57,7 +58,8 @@ const onlyReady: Invariant = {
     () =>
     ({ app }) => {
       const wrong = filesOf(app).find(
-        ({ value, context }) => (value === 'ready') !== (typeof context.media?.url === 'string') && value !== 'asking',
+        ({ value, context }) =>
+          (value === 'ready' || value === 'unshown') !== (typeof context.media?.url === 'string') && value !== 'asking',
       );
       return wrong === undefined ? null : `${wrong.context.messageId} is ${wrong.value}`;
     },

@@ -10,7 +10,7 @@ import { when } from './model.ts';
 import type { MachineModel, Sample } from './model.ts';
 import { stateKey } from './state-key.ts';
 
-type State = 'asking' | 'waiting' | 'ready' | 'failed' | 'gone' | 'missing' | 'left';
+type State = 'asking' | 'waiting' | 'ready' | 'unshown' | 'failed' | 'gone' | 'missing' | 'left';
 
 const messageId = '901';
 /** Later than an address runs out that had run out when it came. */
@@ -18,6 +18,7 @@ const LATER_MS = 60_000;
 const LONG = START + 365 * 86_400_000;
 
 const image = media({ expiresAt: LONG });
+const film = media({ mimeType: 'video/3gpp', width: null, height: null, previewUrl: null, expiresAt: LONG });
 
 function snapshotOf(app: App): MediaSnapshot | undefined {
   return app.directory.media(messageId)?.getSnapshot();
@@ -43,6 +44,8 @@ const samples = {
   'media.loaded: it is being fetched': loaded(noMedia('fetching')),
   'media.loaded: ready': loaded(image),
   'media.loaded: ready for a moment': loaded({ ...image, expiresAt: START }),
+  'media.loaded: a film is ready': loaded(film),
+  'media.loaded: a film is ready for a moment': loaded({ ...film, expiresAt: START }),
   'media.loaded: the server failed': loaded(noMedia('failed')),
   'media.loaded: expired': loaded(noMedia('expired')),
   'media.loaded: refused': loaded(noMedia('refused')),
@@ -79,6 +82,8 @@ const facts = {
   'a view shows it': (app: App) => (snapshotOf(app)?.context.watchers ?? 0) > 0,
   'several views show it': (app: App) => (snapshotOf(app)?.context.watchers ?? 0) > 1,
   'its address was renewed': (app: App) => snapshotOf(app)?.context.renewed === true,
+  'it is expired': (app: App) => snapshotOf(app)?.context.media?.state === 'expired',
+  'it is a film': (app: App) => snapshotOf(app)?.context.media?.mimeType === film.mimeType,
   'its address runs out soon': (app: App) => snapshotOf(app)?.context.media?.expiresAt === START,
   'the network failed it': (app: App) => {
     const code = snapshotOf(app)?.context.failure?.code;
@@ -98,7 +103,7 @@ const shown = {
 } as const;
 
 const onceReachable = when('the network failed it', 'asking', 'ignored');
-const unlessRenewed = when('its address was renewed', 'failed', 'asking');
+const unlessRenewed = when('its address was renewed', when('it is a film', 'unshown', 'failed'), 'asking');
 
 export const mediaModel: MachineModel<State, Name, keyof typeof facts> = {
   name: 'media',
@@ -151,6 +156,8 @@ export const mediaModel: MachineModel<State, Name, keyof typeof facts> = {
         'media.loaded: it is being fetched': answered('waiting'),
         'media.loaded: ready': answered('ready'),
         'media.loaded: ready for a moment': answered('ready'),
+        'media.loaded: a film is ready': answered('ready'),
+        'media.loaded: a film is ready for a moment': answered('ready'),
         'media.loaded: the server failed': answered('failed'),
         'media.loaded: expired': answered('gone'),
         'media.loaded: refused': answered('gone'),
@@ -166,13 +173,14 @@ export const mediaModel: MachineModel<State, Name, keyof typeof facts> = {
         'media.broken': unlessRenewed,
         'media.broken: later': when('its address runs out soon', 'asking', unlessRenewed),
       },
+      unshown: { ...shown, 'media.shown: later': when('its address runs out soon', 'asking', 'stays') },
       failed: {
         ...shown,
         'media.retried': 'asking',
         'network.changed: back': onceReachable,
         'socket.greeted': onceReachable,
       },
-      gone: shown,
+      gone: { ...shown, 'media.retried': when('it is expired', 'asking', 'ignored') },
       missing: shown,
       left: {},
     },
@@ -185,6 +193,8 @@ export const mediaModel: MachineModel<State, Name, keyof typeof facts> = {
       retry: context?.retry,
       waited: context !== undefined && context.waited > 0,
       address: typeof context?.media?.url === 'string' && (context.media.expiresAt === START ? 'short' : 'long'),
+      answer: context?.media?.state,
+      film: context?.media?.mimeType === film.mimeType,
       renewed: context?.renewed,
       failure: context?.failure?.code,
       offline: !app.directory.shell.getSnapshot().context.online,

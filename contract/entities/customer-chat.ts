@@ -59,9 +59,13 @@ export const customerChatSchema = z.object({
   has_file: z.optional(z.nullable(z.boolean())),
   /** Whether it was written elsewhere first. Left out by an older server. */
   is_forwarded: z.optional(z.nullable(z.boolean())),
+  /** The message that was not delivered and that this one sends once more. Left out by an older server. */
+  repeats_id: z.optional(z.nullable(idSchema)),
   /** Of a place and of contact cards, null of other kinds. Left out by an older server, and where it isn't asked for. */
   location: z.optional(z.nullable(sharedPlaceSchema)),
   contacts: z.optional(z.nullable(z.array(sharedContactSchema))),
+  /** Of an image sent by its address: it has no file here. Left out by an older server, and where it isn't asked for. */
+  image_url: z.optional(z.nullable(z.string())),
   is_bot_message: z.boolean(),
   parent_id: z.nullable(idSchema),
   parentCustomerChat: z.nullable(relatedChatSchema),
@@ -77,11 +81,11 @@ export const customerChatSchema = z.object({
 export type CustomerChat = z.infer<typeof customerChatSchema>;
 
 export const relatedChatFields = 'id type message tag_type document_name is_bot_message user { id name }';
-export const customerChatFields = `id type whatsapp_message_id client_id sent_at created_at message is_cut tag_type unseen_msg is_temp document_name document_mimetype has_file is_forwarded is_bot_message parent_id parentCustomerChat { ${relatedChatFields} } recovered ack error_code error_key childCustomerChats { ${relatedChatFields} } user { id name } chatTicket { id }`;
+export const customerChatFields = `id type whatsapp_message_id client_id sent_at created_at message is_cut tag_type unseen_msg is_temp document_name document_mimetype has_file is_forwarded repeats_id is_bot_message parent_id parentCustomerChat { ${relatedChatFields} } recovered ack error_code error_key childCustomerChats { ${relatedChatFields} } user { id name } chatTicket { id }`;
 
 /** What stands in a conversation only: asking for it in lists of tickets would cost too much. */
 export const sharedFields =
-  'location { latitude longitude name address } contacts { name organization phones { phone wa_id } emails }';
+  'image_url location { latitude longitude name address } contacts { name organization phones { phone wa_id } emails }';
 
 export const customerChatSdl = /* GraphQL */ `
   type RelatedChat {
@@ -132,6 +136,8 @@ export const customerChatSdl = /* GraphQL */ `
     document_mimetype: String
     has_file: Boolean
     is_forwarded: Boolean
+    repeats_id: ID
+    image_url: String
     location: SharedPlace
     contacts: [SharedContact!]
     is_bot_message: Boolean!

@@ -23,15 +23,37 @@ export const OUTGOING_FILES_AT_ONCE = 30;
 /** Longest name of a file, in UTF-16 units; the Cloud API's limit. */
 export const FILE_NAME_MAX_LENGTH = 240;
 
-/** Extensions of the specification that WhatsApp takes in no way: the page and the server refuse such files. */
-const NOT_TAKEN: ReadonlySet<string> = new Set(['wav', 'webm']);
+/** Sounds and films of the specification that WhatsApp doesn't play. */
+const UNPLAYED: ReadonlySet<string> = new Set(['wav', 'webm']);
+
+/**
+ * Extensions of files that WhatsApp takes in no way, whatever is in them: the page refuses them before the upload, the
+ * server by their names. What else isn't taken only its bytes tell.
+ */
+const NOT_TAKEN: ReadonlySet<string> = new Set([
+  ...UNPLAYED,
+  ...['mov', 'avi', 'mkv', 'wmv', 'flv', 'mpg', 'mpeg', 'flac', 'wma', 'aiff', 'mid'],
+  ...['heic', 'heif', 'avif', 'svg', 'bmp', 'tif', 'tiff', 'psd', 'ico'],
+  ...['zip', 'rar', '7z', 'gz', 'tgz', 'bz2', 'xz', 'tar', 'iso', 'dmg', 'jar', 'apk', 'ipa'],
+  ...['exe', 'msi', 'dll', 'scr', 'deb', 'rpm', 'lnk'],
+  ...['odt', 'ods', 'odp', 'epub', 'mobi'],
+]);
+
+/** Whether WhatsApp takes no file of this name. */
+export function isNeverTaken(name: string): boolean {
+  return NOT_TAKEN.has(extensionOf(name));
+}
+
+function extensionOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+}
 
 /** Tag and way of sending of a file by its name. An image's or sticker's bytes are converted to what WhatsApp takes. */
 export function outgoingFileKind(name: string): { readonly tagType: TagType; readonly sentAs: SentAs } {
   const tagType = tagTypeOfFileName(name);
-  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   if (tagType === 'image' || tagType === 'sticker') return { tagType, sentAs: tagType };
-  if ((tagType === 'audio' || tagType === 'video') && !NOT_TAKEN.has(extension)) return { tagType, sentAs: tagType };
+  if ((tagType === 'audio' || tagType === 'video') && !UNPLAYED.has(extensionOf(name)))
+    return { tagType, sentAs: tagType };
   return { tagType, sentAs: 'document' };
 }
 

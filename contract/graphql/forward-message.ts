@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { customerChatFields, customerChatSchema, type CustomerChat } from '../entities/customer-chat.ts';
+import { customerChatFields, customerChatSchema, sharedFields, type CustomerChat } from '../entities/customer-chat.ts';
 import { operation } from './operation.ts';
 
 export type ForwardMessageVariables = {
@@ -12,11 +12,11 @@ export type ForwardMessageVariables = {
 
 /**
  * Sends a message that the user can read once more, to another customer, with its text or its stored file. Idempotent by
- * user and `client_id`. Refuses kinds that can't be forwarded, a file that isn't there, and whatever sendMessage refuses.
+ * user and `client_id`. An undelivered message that goes to its own customer is sent once more as it was: `repeats_id`. Refuses kinds that can't be forwarded, a file that isn't there, and whatever sendMessage refuses.
  */
 export const forwardMessage = operation<ForwardMessageVariables, { forwardMessage: CustomerChat }>(
   'forwardMessage',
-  `mutation forwardMessage($user_id: ID, $message_id: ID!, $to_number: String!, $instance_id: ID!, $client_id: ID!) { forwardMessage(user_id: $user_id, message_id: $message_id, to_number: $to_number, instance_id: $instance_id, client_id: $client_id) { ${customerChatFields} } }`,
+  `mutation forwardMessage($user_id: ID, $message_id: ID!, $to_number: String!, $instance_id: ID!, $client_id: ID!) { forwardMessage(user_id: $user_id, message_id: $message_id, to_number: $to_number, instance_id: $instance_id, client_id: $client_id) { ${customerChatFields} ${sharedFields} } }`,
   z.object({ forwardMessage: customerChatSchema }),
 );
 

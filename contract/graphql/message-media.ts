@@ -1,17 +1,20 @@
 import * as z from 'zod/mini';
-import { MEDIA_STATES } from '../facts/media.ts';
+import { MEDIA_REFUSALS, MEDIA_STATES } from '../facts/media.ts';
 import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
 
 export type MessageMediaVariables = { id: string };
 
 /**
- * A message's file. `failed` may be fetched again, `expired` is gone at the provider, and `refused` isn't what its kind
+ * A message's file. `failed` may be fetched again, `expired` is gone at the provider, or it
+ * gave none and is asked again by `retryMessageMedia` for 30 days, and `refused` isn't what its kind
  * allows. The addresses are paths of this server that work without a login until `expires_at`; null unless `ready`.
  */
 export const messageMediaSchema = z.object({
   id: idSchema,
   state: z.enum(MEDIA_STATES),
+  /** Why it is `refused`, as far as that is known; else null. Left out by an older server. */
+  refusal: z.optional(z.nullable(z.enum(MEDIA_REFUSALS))),
   /** Of the bytes; null unless `ready`. */
   mime_type: z.nullable(z.string()),
   size_bytes: z.nullable(countSchema),
@@ -25,7 +28,7 @@ export const messageMediaSchema = z.object({
 });
 export type MessageMedia = z.infer<typeof messageMediaSchema>;
 
-const fields = 'id state mime_type size_bytes width height url preview_url expires_at';
+const fields = 'id state refusal mime_type size_bytes width height url preview_url expires_at';
 
 /** The file of a message, with new addresses. A message that the user can't see, or without a file, is not found. */
 export const messageMedia = operation<MessageMediaVariables, { messageMedia: MessageMedia }>(
@@ -34,7 +37,7 @@ export const messageMedia = operation<MessageMediaVariables, { messageMedia: Mes
   z.object({ messageMedia: messageMediaSchema }),
 );
 
-/** Fetches a file from the provider once more if it failed; else the same as `messageMedia`. */
+/** Fetches a file from the provider once more if it failed or was expired; else the same as `messageMedia`. */
 export const retryMessageMedia = operation<MessageMediaVariables, { retryMessageMedia: MessageMedia }>(
   'retryMessageMedia',
   `mutation retryMessageMedia($id: ID!) { retryMessageMedia(id: $id) { ${fields} } }`,
@@ -45,6 +48,7 @@ export const messageMediaSdl = /* GraphQL */ `
   type MessageMedia {
     id: ID!
     state: String!
+    refusal: String
     mime_type: String
     size_bytes: Int
     width: Int

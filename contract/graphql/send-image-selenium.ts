@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { customerChatFields, customerChatSchema, type CustomerChat } from '../entities/customer-chat.ts';
+import { customerChatFields, customerChatSchema, sharedFields, type CustomerChat } from '../entities/customer-chat.ts';
 import { operation } from './operation.ts';
 
 export type SendImageSeleniumVariables = {
@@ -17,7 +17,7 @@ export type SendImageSeleniumVariables = {
  */
 export const sendImageSelenium = operation<SendImageSeleniumVariables, { sendImageSelenium: CustomerChat }>(
   'sendImageSelenium',
-  `mutation sendImageSelenium($user_id: ID, $image_url: String!, $image_caption: String, $to_number: String!, $instance_id: ID!, $client_id: ID) { sendImageSelenium(user_id: $user_id, image_url: $image_url, image_caption: $image_caption, to_number: $to_number, instance_id: $instance_id, client_id: $client_id) { ${customerChatFields} } }`,
+  `mutation sendImageSelenium($user_id: ID, $image_url: String!, $image_caption: String, $to_number: String!, $instance_id: ID!, $client_id: ID) { sendImageSelenium(user_id: $user_id, image_url: $image_url, image_caption: $image_caption, to_number: $to_number, instance_id: $instance_id, client_id: $client_id) { ${customerChatFields} ${sharedFields} } }`,
   z.object({ sendImageSelenium: customerChatSchema }),
 );
 

@@ -168,6 +168,8 @@ export type OutboundContent =
       readonly source: MediaSource;
       readonly caption?: string;
       readonly filename?: string;
+      /** An audio that phones play as a voice message. */
+      readonly voice?: boolean;
     }
   | SharedContent
   /** An empty `emoji` takes the reaction back. */

@@ -15,8 +15,9 @@ const POLICY = "sandbox; default-src 'none'";
 const PDF = 'application/pdf';
 
 /**
- * `GET` and `HEAD /api/media/:token`: a message's file, for whoever has its address, in ranges too. Not logged, since
- * the address is a secret. `origins` are those of our own pages on other hosts. An address that is wrong or over is not found, like one of a file that isn't there.
+ * `GET` and `HEAD /api/media/:token`: a message's file at the address that a session got, in ranges too. An `<img>` has
+ * no other login to show: each request asks whether that session goes on and its user may see the message. Not logged,
+ * since the address is a secret. `origins` are those of our own pages on other hosts. An address that is wrong or over is not found, like one of a file that isn't there.
  */
 export function addMedia(
   app: FastifyInstance,

@@ -41,7 +41,8 @@ export function securityPolicy(bases: readonly string[]): HelmetOptions {
         styleSrc: ["'self'", PRESSABLE_STYLE_SOURCE],
         // Users' pictures may be anywhere.
         imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
-        mediaSrc: ["'self'", 'blob:'],
+        // Voice messages and videos are at the server, which may be elsewhere.
+        mediaSrc: ["'self'", 'blob:', ...origins(bases)],
         fontSrc: ["'self'"],
         // Customers' PDFs, which answers' own policies sandbox.
         frameSrc: ["'self'", ...origins(bases), ...VIDEO_ORIGINS],

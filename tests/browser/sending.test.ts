@@ -153,19 +153,52 @@ test('a voice message is recorded, listened to, and sent', async () => {
   await dialog.getByRole('button', { name: 'Concluir e ouvir' }).click();
   await dialog.locator('audio').waitFor();
   await dialog.getByRole('button', { name: 'Enviar' }).click();
-  await expectSoon(async () => (await app.emulator.received(MARINA)).at(-1)?.type, 'audio');
+  await expectSoon(async () => (await app.emulator.received(MARINA)).at(-1)?.content, {
+    id: expect.any(String),
+    voice: true,
+  });
 });
 
-test('what the provider won’t take is told before it is uploaded', async () => {
+test('an image by its address -> its preview, and then a link to it in the conversation and on the phone', async () => {
+  const url = `${app.url}/promo/sofa.jpg`;
+  await page.route(url, async (route) => route.fulfill({ contentType: 'image/jpeg', body: await sample('photo.jpg') }));
+  await page.getByRole('button', { name: 'Anexar' }).click();
+  await page.getByRole('menuitem', { name: 'Imagem por endereço…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Enviar imagem por endereço' });
+  await dialog.getByRole('textbox', { name: 'Endereço da imagem' }).fill(`${app.url}/promo/sofa`);
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await dialog
+    .getByText(/termine em|\.jpg/u)
+    .first()
+    .waitFor();
+  await dialog.getByRole('textbox', { name: 'Endereço da imagem' }).fill(url);
+  await dialog.getByRole('textbox', { name: 'Legenda' }).fill('O sofá novo');
+  await dialog.getByRole('img', { name: 'Prévia da imagem' }).waitFor();
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await expectSoon(() => page.getByRole('dialog').count(), 0);
+  const link = messages(page).getByRole('link', { name: /^Abrir sofa\.jpg em nova aba/u });
+  expect(await link.getAttribute('href')).toBe(url);
+  await messages(page).getByText('O sofá novo').waitFor();
+  await expectSoon(async () => (await app.emulator.received(MARINA)).at(-1)?.media?.url, url);
+  // It is one for who comes later, too.
+  await page.reload();
+  await openConversation(page, 'Marina Alves');
+  await link.waitFor();
+});
+
+test.each([
+  ['tudo.zip', 'application/zip', 1_000, /não aceita o formato de tudo\.zip/u],
+  ['enorme.mp4', 'video/mp4', 17 * 1024 * 1024, /enorme\.mp4 tem 17.* O limite/u],
+])('what the provider won’t take is told before it is uploaded: %s', async (name, mimeType, size, words) => {
   const uploads: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/outgoing-files')) uploads.push(request.url());
   });
-  await choose([{ name: 'enorme.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(17 * 1024 * 1024) }]);
-  await page
-    .getByRole('dialog')
-    .getByText(/enorme\.mp4 tem 17.* O limite/u)
-    .waitFor();
+  await choose([{ name, mimeType, buffer: Buffer.alloc(size) }]);
+  await page.getByRole('dialog').getByText(words).first().waitFor();
   expect(await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).isDisabled()).toBe(true);
   expect(uploads).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.locator('button', { hasText: 'Descartar' }).click();
+  await expectSoon(() => page.getByRole('dialog').count(), 0);
 });

@@ -158,6 +158,18 @@ test('broken -> a new address once, then failed; retried -> the server fetches i
   expect(page.given('media.fetch').map(({ retry }) => retry)).toEqual([false, false, true]);
 });
 
+test('a film broken again -> unshown with its address, and renewed when that has run out', () => {
+  const page = aPage();
+  const film = media({ mimeType: 'video/3gpp', expiresAt: START });
+  page.append(shown, page.loaded(film), broken, page.loaded(film), broken);
+  expect(page.phase()).toBe('unshown');
+  expect(selectMedia(page.snapshot())?.url).toBe('/m/1');
+  expect(selectHasRunOut(page.snapshot(), page.snapshot().context.validUntil - 1)).toBe(false);
+  for (let second = 0; second < 30; second += 1) page.append({ type: 'sidebar.toggled' });
+  page.append(shown);
+  expect(page.given('media.fetch')).toHaveLength(3);
+});
+
 test.each([
   ['expired', 'expired'],
   ['refused', 'refused'],
@@ -167,7 +179,7 @@ test.each([
   page.append(shown, page.loaded(noMedia(state)));
   expect(page.phase()).toBe(phase);
   expect(selectMedia(page.snapshot())?.url).toBeNull();
-  expect(page.after(retried).map(({ type }) => type)).toEqual(phase === 'failed' ? ['media.fetch'] : []);
+  expect(page.after(retried).map(({ type }) => type)).toEqual(phase === 'refused' ? [] : ['media.fetch']);
 });
 
 test('the network is gone -> failed; back -> asked again', () => {

@@ -111,6 +111,8 @@ export function wireOfMessage(message: Message): CustomerChat {
     document_name: message.documentName,
     document_mimetype: message.documentType,
     ...(message.forwarded === true && { is_forwarded: true }),
+    ...(message.imageUrl !== undefined && { image_url: message.imageUrl }),
+    ...(message.repeats !== undefined && { repeats_id: message.repeats }),
     ...(message.hasFile !== undefined && { has_file: message.hasFile }),
     is_bot_message: message.bot,
     parent_id: message.parentId,
@@ -195,6 +197,7 @@ export function wireOfMedia(id: string, media: Media): MessageMedia {
   return {
     id,
     state: media.state,
+    refusal: media.refusal ?? null,
     mime_type: media.mimeType,
     size_bytes: media.bytes,
     width: media.width,

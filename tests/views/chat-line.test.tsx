@@ -1,17 +1,20 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
 import type { App } from '../../src/machines/app.ts';
 import { conversationKey } from '../../src/machines/entities/ids.ts';
+import type { Message } from '../../src/machines/entities/entities.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
+import type { OutgoingMessage } from '../../src/machines/log/events-send.ts';
 import { channelArea } from '../../src/i18n/areas/channel.ts';
 import { conversationArea } from '../../src/i18n/areas/conversation.ts';
 import { AreasContext } from '../../src/views/app/catalogue.tsx';
 import { AppProvider } from '../../src/views/app/app-context.tsx';
+import { loadSendAgain } from '../../src/views/attendance/chat/preloads.ts';
 import { ChatLine } from '../../src/views/attendance/chat/ChatLine.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
-import { aFailure, aMessage, anOutgoing, aTicket } from '../support/builders.ts';
+import { aFailure, aMessage, anOutgoing, aSentMessage, aTicket, streamAt } from '../support/builders.ts';
 import { renderKit } from './kit-render.tsx';
 import { noFiles } from '../support/no-files.ts';
 
@@ -103,6 +106,96 @@ it('refused as somebody else has the ticket by now -> says who; it can be discar
 it('refused as the ticket isn’t shown to its writer any more -> says that somebody else has it', async () => {
   await show();
   expect(screen.getByText(/Não enviada: Este atendimento foi passado para outra pessoa/u)).toBeTruthy();
+});
+
+describe('a message that its customer didn’t get', () => {
+  const ofConversation = { customerId: '100', instanceId: '10' } as const;
+  const refused = { errorCode: '131026', errorKey: 'channel.error.undeliverable' } as const;
+  const inDoubt = { errorCode: 'uncertain', errorKey: 'error.send.uncertain' } as const;
+  const photo = aSentMessage({ id: '70', ticketId: '1', tag: 'image', text: 'Olha', hasFile: false, ...refused });
+
+  async function showLost(lost: Message, closed?: 'error.window.closed') {
+    const { app, handle } = open();
+    const submitted: OutgoingMessage[] = [];
+    const append = (event: AppEvent) => {
+      if (event.type === 'message.submitted') submitted.push(event.message);
+      handle.append(event);
+    };
+    app.append({ type: 'ticket.opened', ticketId: '1' });
+    app.append({ type: 'ticket.loaded', ticket: aTicket({ id: '1' }), streamPosition: 1 });
+    app.append({ type: 'chat.listed', ...ofConversation, request: 1, older: false, items: [lost], complete: true });
+    await renderKit(
+      <AppProvider app={{ ...handle, append }}>
+        <AreasContext value={{ loaded: [conversationArea, channelArea], failure: undefined, request: () => undefined }}>
+          <ChatLine
+            ticketId="1"
+            conversation={conversationOf(app, ofConversation)}
+            entry={{ kind: 'message', message: lost }}
+            customerName="Luciana"
+            viewerId="1"
+            head
+            tail
+            closed={closed}
+            ownerName="Bruno"
+            canResend={false}
+            onReply={() => undefined}
+            onResend={() => undefined}
+            onReact={() => undefined}
+            onResized={() => undefined}
+          />
+        </AreasContext>
+        <textarea data-composer="" aria-label="Mensagem" />
+      </AppProvider>,
+    );
+    // The code that offers it has come, whether or not it does.
+    await act(async () => void (await loadSendAgain()));
+    return { app, submitted, user: userEvent.setup() };
+  }
+  const retry = () => screen.queryByRole('button', { name: 'Tentar de novo' });
+
+  it('a file that was refused -> sent once more by the keyboard, not as a forwarded one; then not offered any more', async () => {
+    const { submitted, user } = await showLost(photo);
+    (await screen.findByRole('button', { name: 'Tentar de novo' })).focus();
+    await user.keyboard('{Enter}');
+    expect(submitted).toMatchObject([{ forwards: { id: '70', tag: 'image', again: true }, text: 'Olha' }]);
+    expect(retry()).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('textbox'));
+  });
+
+  it.each([
+    ['a file', { ...photo, ...inDoubt }],
+    ['a text', { ...photo, tag: 'stop_flow' as const, ...inDoubt }],
+  ])('%s in doubt -> asks first, and Enter on the question sends nothing', async (_, lost) => {
+    const { submitted, user } = await showLost(lost);
+    await user.click(await screen.findByRole('button', { name: 'Tentar de novo' }));
+    const question = await screen.findByRole('dialog', { name: 'Enviar de novo?' });
+    expect(question.textContent).toContain('recebe duas vezes');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(submitted).toEqual([]);
+    await user.click(retry() ?? question);
+    await user.click(await screen.findByRole('button', { name: 'Enviar de novo' }));
+    expect(submitted).toMatchObject([{ forwards: { id: '70', again: true } }]);
+  });
+
+  it.each([
+    ['a robot’s', { ...photo, bot: true }],
+    ['of an earlier ticket', { ...photo, ticketId: '9' }],
+    ['a text, which has a button of its own', { ...photo, tag: 'stop_flow' as const }],
+  ])('%s -> not offered', async (_, lost) => {
+    await showLost(lost);
+    expect(retry()).toBeNull();
+  });
+
+  it('after 24 hours only a template, and what was sent again is not', async () => {
+    const { app } = await showLost({ ...photo, tag: 'template' }, 'error.window.closed');
+    await screen.findByRole('button', { name: 'Tentar de novo' });
+    const again = aSentMessage({ id: '71', ticketId: '1', repeats: '70' });
+    act(() =>
+      app.append({ type: 'message.arrived', message: again, ticket: aTicket({ id: '1' }), stream: streamAt(5) }),
+    );
+    expect(retry()).toBeNull();
+  });
 });
 
 describe('a text that is cut', () => {

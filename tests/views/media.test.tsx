@@ -118,7 +118,26 @@ describe('while there is no file', () => {
     const { answer } = await show(image, voice, pdf);
     for (const id of ['101', '103', '104']) await answer(id, noMedia(state));
     expect(screen.getAllByText(words)).toHaveLength(3);
-    expect(screen.queryAllByRole('button', { name: 'Tentar de novo' })).toHaveLength(state === 'failed' ? 3 : 0);
+    expect(screen.queryAllByRole('button', { name: 'Tentar de novo' })).toHaveLength(
+      state === 'failed' || state === 'expired' ? 3 : 0,
+    );
+  });
+
+  it.each([
+    ['tooLarge', 'O arquivo é maior do que o WhatsApp permite.'],
+    ['content', 'Este arquivo foi bloqueado por segurança.'],
+    ['damaged', 'O arquivo chegou danificado. Peça para enviar de novo.'],
+  ] as const)('refused as %s -> says why', async (refusal, words) => {
+    const { answer } = await show(image);
+    await answer('101', { ...noMedia('refused'), refusal });
+    expect(screen.getByText(words)).toBeTruthy();
+  });
+
+  it('not given by the provider, then retried -> it is asked again', async () => {
+    const { answer, asked } = await show(image);
+    await answer('101', noMedia('expired'));
+    await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    expect(asked('101').at(-1)).toMatchObject({ retry: true });
   });
 
   it('failed, then retried by the keyboard -> asked again, and the focus stays on its message', async () => {
@@ -192,6 +211,48 @@ describe('an image', () => {
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(document.activeElement).toBe(first));
+  });
+});
+
+describe('what this browser does not show', () => {
+  it('too large for a preview -> a card for the download that says why, and no element decodes it', async () => {
+    const { answer, container } = await show(image, aMessage({ id: '106', tag: 'sticker', text: null }));
+    for (const id of ['101', '106'])
+      await answer(id, { ...ready, width: 20_000, height: 20_000, previewUrl: null, bytes: 6_300_000 });
+    const link = within(screen.getByTestId('line-101')).getByRole('link', { name: /^Baixar Foto/u });
+    expect(link.getAttribute('href')).toBe('/m/1');
+    expect(link.hasAttribute('download')).toBe(true);
+    const why = 'Imagem grande demais para mostrar aqui. Baixe para abrir.';
+    expect(document.getElementById(link.getAttribute('aria-describedby') ?? '')?.textContent).toBe(why);
+    expect(screen.getAllByText(why)).toHaveLength(2);
+    expect(container.querySelector('img')).toBeNull();
+  });
+
+  it('in the viewer -> the same words', async () => {
+    const { answer } = await show(image, other);
+    await answer('101', ready);
+    await answer('102', { ...ready, width: 20_000, height: 20_000, previewUrl: null });
+    screen.getByRole('button', { name: 'Ampliar imagem de Luciana' }).focus();
+    await userEvent.keyboard('{Enter}');
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.keyboard('{ArrowRight}');
+    await nextFrame();
+    expect(within(dialog).getByText(/grande demais/u)).toBeTruthy();
+    expect(within(dialog).queryByRole('img')).toBeNull();
+    expect(within(dialog).getByRole('button', { name: 'Baixar' })).toBeTruthy();
+  });
+
+  it('a sound that it can’t play -> a download with a sentence instead of a retry', async () => {
+    const { answer, container } = await show(voice);
+    const amr = { ...ready, mimeType: 'audio/amr', width: null, height: null, previewUrl: null };
+    await answer('103', amr);
+    fireEvent.error(container.querySelector('audio') ?? container);
+    await answer('103', { ...amr, url: '/m/2' });
+    fireEvent.error(container.querySelector('audio') ?? container);
+    await nextFrame();
+    expect(screen.getByRole('link', { name: /^Baixar/u }).getAttribute('href')).toBe('/m/2');
+    expect(screen.getByText(/Este navegador não consegue abrir/u)).toBeTruthy();
+    expect(screen.queryByRole('button')).toBeNull();
   });
 });
 
@@ -343,7 +404,11 @@ it('a sticker -> 160 pixels, without a frame; a video -> its controls', async ()
   );
   await answer('106', ready);
   await answer('107', { ...ready, url: '/m/7' });
-  expect(screen.getByRole('img', { name: 'Figurinha de Luciana' }).dataset['sticker']).toBe('');
+  const sticker = screen.getByRole('img', { name: 'Figurinha de Luciana' });
+  expect(sticker.dataset['sticker']).toBe('');
+  // The whole file, which may move; the still preview for who wants less of it.
+  expect(sticker.getAttribute('src')).toBe('/m/1');
+  expect(container.querySelector('source[media*="reduce"]')?.getAttribute('srcset')).toBe('/m/1/preview');
   const video = container.querySelector('video');
   expect(video?.controls).toBe(true);
   expect(video?.getAttribute('preload')).toBe('metadata');

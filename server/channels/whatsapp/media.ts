@@ -29,12 +29,16 @@ export async function fetchWhatsAppMedia(
   const maxBytes = Math.min(size ?? MEDIA_MAX_BYTES, MEDIA_MAX_BYTES);
   if (Number(file.response.headers.get('content-length') ?? 0) > maxBytes) {
     await file.response.body?.cancel();
-    return refused;
+    return { ...refused, key: 'media.refused.tooLarge' };
   }
   return { outcome: 'found', mimeType, maxBytes, bytes: bytesOf(file.response, size ?? 0) };
 }
 
-const refused: MediaResult = { outcome: 'refused', code: 131052, key: 'channel.error.media' };
+const refused: Exclude<MediaResult, { outcome: 'found' }> = {
+  outcome: 'refused',
+  code: 131052,
+  key: 'channel.error.media',
+};
 
 function failed(answer: Exclude<GraphAnswer, { kind: 'ok' }>): MediaResult {
   if (answer.kind !== 'error') return { outcome: 'retryable', code: 0, key: 'channel.error.media' };

@@ -46,13 +46,15 @@ function contentBody(content: OutboundContent): Record<string, unknown> {
 }
 
 function mediaBody(content: Extract<OutboundContent, { source: unknown }>): Record<string, unknown> {
-  const { kind, source, caption, filename } = content;
+  const { kind, source, caption, filename, voice } = content;
   // Meta refuses captions on audio and stickers, and file names on all but documents.
   const takesCaption = kind === 'image' || kind === 'video' || kind === 'document';
   return {
     ...('mediaId' in source ? { id: source.mediaId } : { link: source.link }),
     ...(caption !== undefined && takesCaption ? { caption } : {}),
     ...(filename !== undefined && kind === 'document' ? { filename } : {}),
+    // Phones play it at once, with the profile's picture, and tell when it was played.
+    ...(voice === true && kind === 'audio' ? { voice } : {}),
   };
 }
 

@@ -186,6 +186,8 @@ export type MessageTable = {
   attendant_id: Id | null;
   is_quiet: Generated<boolean>;
   is_forwarded: Generated<boolean>;
+  /** The undelivered message that it sends once more. */
+  repeats_id: Id | null;
   /** Of a sent template. */
   template: ColumnType<unknown, string | null | undefined, string | null>;
   waited_ms: ColumnType<string | null, number | null | undefined, number | null>;

@@ -19,7 +19,7 @@ export function customerMedia(
   variables: CustomerMediaVariables,
 ): Promise<{ total_items: number; items: CustomerFile[] }> {
   requirePermission(actor, 'chat');
-  const { tenantId } = actor;
+  const { tenantId, sessionId } = actor;
   const customerId = parseId(variables.customer_id);
   const instanceId = parseId(variables.instance_id);
   const beforeId = parseOptionalId(variables.before_id);
@@ -44,7 +44,7 @@ export function customerMedia(
     const end = addressEnd(services);
     const items = rows.map(({ hasPreview, ...file }) => {
       const address = (variant: 'original' | 'preview') =>
-        signAddress(services, { tenantId, messageId: file.id, variant }, end);
+        signAddress(services, { tenantId, sessionId, messageId: file.id, variant }, end);
       const isReady = file.state === 'ready';
       return {
         ...file,

@@ -20,7 +20,10 @@ type Announced = Pick<MediaClaim, 'tagType' | 'documentName'>;
 type Tools = FileTools & { channel: Pick<Channel, 'fetchMedia'> };
 
 const NOT_REGISTERED = 'channel.error.notRegistered';
-const NOT_FITTING = 'channel.error.media';
+const LOST = 'channel.error.media';
+const TOO_LARGE = 'media.refused.tooLarge';
+const NOT_FITTING = 'media.refused.content';
+const DAMAGED = 'media.refused.damaged';
 /** The provider doesn't know the file, or no longer: Graph's code, and the file host's statuses. */
 const GONE: readonly number[] = [100, 404, 410];
 /** Too large, or not what was announced. */
@@ -72,8 +75,9 @@ export async function checkMedia(
     });
     file = await tools.files.stage(checked, maxBytes);
   } catch (error) {
-    if (error instanceof NotFitting || error instanceof TooManyBytes) return { outcome: 'refused', key: NOT_FITTING };
-    if (error instanceof MediaLost) return { outcome: 'retryable', key: NOT_FITTING };
+    if (error instanceof TooManyBytes) return { outcome: 'refused', key: TOO_LARGE };
+    if (error instanceof NotFitting) return { outcome: 'refused', key: NOT_FITTING };
+    if (error instanceof MediaLost) return { outcome: 'retryable', key: LOST };
     throw error;
   }
   try {
@@ -86,7 +90,7 @@ export async function checkMedia(
     throw error;
   }
   await tools.files.discard(file);
-  return { outcome: 'refused', key: NOT_FITTING };
+  return { outcome: 'refused', key: DAMAGED };
 }
 
 /** The same bytes; `check` sees the first ones before any is passed on, and throws if it wants no more. */

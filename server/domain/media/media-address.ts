@@ -6,37 +6,40 @@ import type { Key } from '../auth/keys.ts';
 import type { Services } from '../context.ts';
 import type { MediaVariant } from './media-files.ts';
 
-/** What an address leads to. */
-export type MediaTarget = { tenantId: Id; messageId: Id; variant: MediaVariant };
+/** What an address leads to, and the session that it was made for. */
+export type MediaTarget = { tenantId: Id; sessionId: Id; messageId: Id; variant: MediaVariant };
 
 type Signing = Pick<Services, 'keys' | 'now'>;
 
 const LETTERS = { original: 'o', preview: 'p' } as const;
-/** Key, then company, message and end of validity in base 36, and the signature of all that. */
-const TOKEN = /^(([0-9a-f]{8})\.([0-9a-z]{1,13})\.([0-9a-z]{1,13})\.([op])\.([0-9a-z]{1,8}))\.([\w-]{43})$/;
+/** Key, then company, session, message and end of validity in base 36, and the signature of all that. */
+const TOKEN =
+  /^(([0-9a-f]{8})\.([0-9a-z]{1,13})\.([0-9a-z]{1,13})\.([0-9a-z]{1,13})\.([op])\.([0-9a-z]{1,8}))\.([\w-]{43})$/;
 
 /** When addresses made now end: whole seconds. */
 export function addressEnd({ now }: Pick<Services, 'now'>): Date {
   return new Date((Math.floor(now().getTime() / 1000) + MEDIA_ADDRESS_SECONDS) * 1000);
 }
 
-/** An address that works without a login until `end`. */
+/** An address that works without a login until `end`, as long as its session goes on and its user sees the message. */
 export function signAddress({ keys }: Pick<Signing, 'keys'>, target: MediaTarget, end: Date): string {
   const [key] = keys.mediaAddress;
-  const { tenantId, messageId, variant } = target;
-  const ids = [tenantId, messageId].map((id) => BigInt(id).toString(36));
+  const { tenantId, sessionId, messageId, variant } = target;
+  const ids = [tenantId, sessionId, messageId].map((id) => BigInt(id).toString(36));
   const text = [key.id, ...ids, LETTERS[variant], (end.getTime() / 1000).toString(36)].join('.');
   return `/api/media/${text}.${signatureOf(key, text)}`;
 }
 
 /** What a token leads to; undefined for a forged one, or one that is over. */
 export function verifyAddress({ keys, now }: Signing, token: string): MediaTarget | undefined {
-  const [, text = '', keyId, tenant = '', message = '', letter, end = '', signature = ''] = TOKEN.exec(token) ?? [];
+  const [, text = '', keyId, ...rest] = TOKEN.exec(token) ?? [];
+  const [tenant = '', session = '', message = '', letter, end = '', signature = ''] = rest;
   const key = keys.mediaAddress.find(({ id }) => id === keyId);
   if (key === undefined) return undefined;
   if (!timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(key, text)))) return undefined;
   if (Number.parseInt(end, 36) * 1000 <= now().getTime()) return undefined;
-  return { tenantId: idOf(tenant), messageId: idOf(message), variant: letter === 'p' ? 'preview' : 'original' };
+  const variant = letter === 'p' ? 'preview' : 'original';
+  return { tenantId: idOf(tenant), sessionId: idOf(session), messageId: idOf(message), variant };
 }
 
 function signatureOf(key: Key, text: string): string {

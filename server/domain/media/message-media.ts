@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import type { MessageMedia, MessageMediaVariables } from '../../../contract/graphql/message-media.ts';
-import type { MediaState } from '../../../contract/facts/media.ts';
+import { PROVIDER_KEEPS_DAYS } from '../../../contract/facts/media.ts';
+import type { MediaRefusal, MediaState } from '../../../contract/facts/media.ts';
+import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
 import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
-import { requirePermission } from '../permissions.ts';
+import { mayChat, requirePermission } from '../permissions.ts';
 import { readableBy } from '../tickets/visibility.ts';
 import { isShown } from './check-type.ts';
 import { addressEnd, signAddress } from './media-address.ts';
@@ -18,6 +21,7 @@ import { mediaPath } from './media-files.ts';
 type MediaRow = {
   id: Id;
   state: MediaState;
+  refusal: MediaRefusal | null;
   mimeType: string | null;
   sizeBytes: number | null;
   width: number | null;
@@ -42,14 +46,14 @@ export async function messageMedia(
   const messageId = parseId(id);
   const { tenantId } = actor;
   const row = await withTenant(services.db, tenantId, (tx) => requireMedia(tx, actor, messageId));
-  if (row.sha256 === null) return mediaView(services, tenantId, row);
+  if (row.sha256 === null) return mediaView(services, actor, row);
   const isThere = services.hasFile(mediaPath(tenantId, row.sha256, 'original'));
   if (row.state === 'ready') {
     const isReady = await isThere.catch(() => true);
-    return mediaView(services, tenantId, isReady ? row : await noteLost(services, tenantId, row));
+    return mediaView(services, actor, isReady ? row : await noteLost(services, tenantId, row));
   }
   const isBack = await isThere.catch(() => false);
-  return mediaView(services, tenantId, isBack ? await noteFound(services, tenantId, row) : row);
+  return mediaView(services, actor, isBack ? await noteFound(services, tenantId, row) : row);
 }
 
 /** Its lost file is on the disk again. */
@@ -73,7 +77,7 @@ async function noteLost({ db, log }: Services, tenantId: Id, row: MediaRow): Pro
   return { ...row, state };
 }
 
-/** Fetches a message's file again if it failed; otherwise like `messageMedia`. */
+/** Fetches a message's file again if it failed, or if the provider didn't give it and may still have it; otherwise like `messageMedia`. */
 export async function retryMessageMedia(
   services: Services & { wakeMedia: (tenantId: Id) => void },
   actor: Actor,
@@ -84,17 +88,23 @@ export async function retryMessageMedia(
   const { tenantId } = actor;
   const media = await changeAsAttendant(services, actor, async ({ tx }) => {
     await requireMedia(tx, actor, messageId);
-    await sql`update message_media set state = 'fetching', attempts = 0, next_attempt_at = now(), updated_at = now()
-      where tenant_id = ${tenantId} and message_id = ${messageId} and state = 'failed'`.execute(tx);
+    await sql`update message_media f set state = 'fetching', attempts = 0, next_attempt_at = now(), updated_at = now()
+      from message m
+      where m.tenant_id = f.tenant_id and m.id = f.message_id and f.tenant_id = ${tenantId} and f.message_id = ${messageId}
+        and (f.state = 'failed' or (f.state = 'expired' and m.type = 1
+          and m.created_at > ${services.now()}::timestamptz - make_interval(days => ${PROVIDER_KEEPS_DAYS}::integer)))`.execute(
+      tx,
+    );
     return requireMedia(tx, actor, messageId);
   });
   if (media.state === 'fetching') services.wakeMedia(tenantId);
-  return mediaView(services, tenantId, media);
+  return mediaView(services, actor, media);
 }
 
 async function requireMedia(tx: Tx, actor: Actor, id: Id): Promise<MediaRow> {
   const { rows } = await sql<MediaRow>`
-    select m.id, f.state, f.mime_type as "mimeType", f.size_bytes as "sizeBytes", f.width, f.height,
+    select m.id, f.state,
+      case when f.state = 'refused' then substring(f.error_key from '^media[.]refused[.](.*)$') end as refusal, f.mime_type as "mimeType", f.size_bytes as "sizeBytes", f.width, f.height,
       f.has_preview as "hasPreview", 
       case when f.state = 'ready' or (f.state in ('failed', 'expired') and f.error_key = 'error.file.lost')
         then f.sha256 end as sha256, m.type = 1 as "isReceived"
@@ -105,17 +115,19 @@ async function requireMedia(tx: Tx, actor: Actor, id: Id): Promise<MediaRow> {
   return row;
 }
 
-function mediaView(services: Services, tenantId: Id, row: MediaRow): MessageMedia {
-  const { id, state } = row;
+function mediaView(services: Services, { tenantId, sessionId }: Actor, row: MediaRow): MessageMedia {
+  const { id, state, refusal } = row;
   if (state !== 'ready') {
     const nothing = { mime_type: null, size_bytes: null, width: null, height: null };
-    return { id, state, ...nothing, url: null, preview_url: null, expires_at: null };
+    return { id, state, refusal, ...nothing, url: null, preview_url: null, expires_at: null };
   }
   const end = addressEnd(services);
-  const address = (variant: MediaTarget['variant']) => signAddress(services, { tenantId, messageId: id, variant }, end);
+  const address = (variant: MediaTarget['variant']) =>
+    signAddress(services, { tenantId, sessionId, messageId: id, variant }, end);
   return {
     id,
     state,
+    refusal,
     mime_type: row.mimeType,
     size_bytes: row.sizeBytes,
     width: row.width,
@@ -148,20 +160,29 @@ type ServedRow = {
   tenantName: string;
 };
 
-/** The file that a verified address leads to; undefined if there is none. */
+/** The file, if the session that its address was made for goes on and its user sees the message still. */
+const servedRow = prepared<{ tenantId: Id; sessionId: Id; messageId: Id; now: Date }, ServedRow>((value) => {
+  const reader = { tenantId: value('tenantId'), userId: sql`s.user_id`, isAdmin: false };
+  return sql<ServedRow>`
+    select f.sha256, f.mime_type as "mimeType", f.width, f.has_preview as "hasPreview", m.document_name as name,
+      t.name as "tenantName",
+      m.document_name is not null or m.tag_type in ('pdf', 'doc') as "isDocument"
+    from message_media f
+    join message m on m.tenant_id = f.tenant_id and m.id = f.message_id
+    join tenant t on t.id = f.tenant_id and t.deleted_at is null
+    join session s on s.tenant_id = f.tenant_id and s.id = ${value('sessionId')} and s.revoked_at is null
+      and s.expires_at > ${value('now')}
+    join app_user u on u.tenant_id = s.tenant_id and u.id = s.user_id and u.deleted_at is null and not u.is_blocked
+    join role r on r.tenant_id = u.tenant_id and r.id = u.role_id
+    where f.tenant_id = ${value('tenantId')} and f.message_id = ${value('messageId')} and f.state = 'ready'
+      and ${mayChat('u')} and (r.name = ${sql.lit(ADMIN_ROLE)} or ${readableBy(reader)})`;
+});
+
+/** The file that a verified address leads to; undefined if there is none, or not for its user any more. */
 export async function servedMedia(services: Services, target: MediaTarget): Promise<ServedMedia | undefined> {
-  const { tenantId, messageId, variant } = target;
-  const rows = await withTenant(services.db, tenantId, async (tx) => {
-    const found = await sql<ServedRow>`
-      select f.sha256, f.mime_type as "mimeType", f.width, f.has_preview as "hasPreview", m.document_name as name,
-        t.name as "tenantName",
-        m.document_name is not null or m.tag_type in ('pdf', 'doc') as "isDocument"
-      from message_media f
-      join message m on m.tenant_id = f.tenant_id and m.id = f.message_id
-      join tenant t on t.id = f.tenant_id and t.deleted_at is null
-      where f.tenant_id = ${tenantId} and f.message_id = ${messageId} and f.state = 'ready'`.execute(tx);
-    return found.rows;
-  });
+  const { tenantId, sessionId, messageId, variant } = target;
+  const now = services.now();
+  const rows = await withTenant(services.db, tenantId, (tx) => servedRow(tx, { tenantId, sessionId, messageId, now }));
   const [row] = rows;
   if (row === undefined) return undefined;
   const path = mediaPath(tenantId, row.sha256, variant);

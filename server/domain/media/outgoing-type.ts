@@ -1,4 +1,4 @@
-import { outgoingFileKind } from '../../../contract/facts/outgoing-file.ts';
+import { isNeverTaken, outgoingFileKind } from '../../../contract/facts/outgoing-file.ts';
 import type { SentAs } from '../../../contract/facts/outgoing-file.ts';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 import { detectedType, isPicture } from './check-type.ts';
@@ -44,6 +44,7 @@ const TAKEN: ReadonlySet<string> = new Set(['application/pdf', 'image/jpeg', 'im
 
 /** How a file is sent, by its name and first bytes. An image's or sticker's `mimeType` is that before it is made to fit. */
 export async function outgoingKindOf(name: string, head: Uint8Array): Promise<OutgoingKind | Unfit> {
+  if (isNeverTaken(name)) return 'notTaken';
   const { tagType, sentAs } = outgoingFileKind(name);
   const full = await detectedType(head);
   const type = full.split(';', 1)[0] ?? full;

@@ -42,8 +42,11 @@ export type Outgoing = SendTarget & {
   text: string;
   imageUrl: string | null;
   isFile: boolean;
-  /** The message that it repeats, and that one's file. */
-  forwarded?: { id: Id; file: OutgoingFile | null };
+  /**
+   * The message that it repeats, and that one's file. `isRetry`: to the same customer, whom that one didn't reach;
+   * `isMarked`: it is shown as forwarded.
+   */
+  forwarded?: { id: Id; file: OutgoingFile | null; isRetry: boolean; isMarked: boolean };
   /** The place or the contact cards that it is; the text stands for it where it can't be drawn. */
   shared?: SharedContent;
   /** The template that it is; the text is what it says. */
@@ -182,6 +185,7 @@ type Values = {
   documentName: string | null;
   documentType: string | null;
   isForwarded: boolean;
+  repeatsId: Id | null;
   /** As JSON. */
   template: string | null;
   /** As JSON. */
@@ -213,11 +217,11 @@ function storing(
   return sql`
     with stored as (
       insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, client_id, user_id, sent_at,
-        created_at, body, tag_type, media, document_name, document_mimetype, reply_to_id, attendant_id, is_forwarded, template, content, waited_ms)
+        created_at, body, tag_type, media, document_name, document_mimetype, reply_to_id, attendant_id, is_forwarded, repeats_id, template, content, waited_ms)
       values (${value('tenantId')}, ${value('ticketId')}, ${value('customerId')}, ${value('instanceId')}, 0,
         ${value('clientId')}, ${value('userId')}, ${value('now')}, ${value('now')}, ${value('body')}, ${value('tagType')},
         ${value('media')}, ${value('documentName')}, ${value('documentType')}, ${value('replyToId')}, ${value('userId')},
-        ${value('isForwarded')}, ${value('template')}, ${value('content')}, ${waitedMs(value)})
+        ${value('isForwarded')}, ${value('repeatsId')}, ${value('template')}, ${value('content')}, ${waitedMs(value)})
       returning m.id, m.waited_ms, ${STORED_VIEW} as view),
     queued as (
       insert into outbox (tenant_id, message_id, instance_id, customer_id, state)
@@ -283,8 +287,7 @@ export async function storeOutgoing(
   const { userId } = actor;
   const { clientId, replyToId, text: body } = outgoing;
   const ids = { tenantId, ticketId, customerId, instanceId, userId, ownerId: after.ownerId };
-  const sourceId = outgoing.forwarded?.id ?? null;
-  const isForwarded = sourceId !== null;
+  const { forwarded } = outgoing;
   const template = outgoing.template === undefined ? null : JSON.stringify(outgoing.template);
   const values: Values = {
     ...ids,
@@ -293,13 +296,14 @@ export async function storeOutgoing(
     now,
     body,
     replyToId,
-    isForwarded,
+    isForwarded: forwarded?.isMarked ?? false,
+    repeatsId: forwarded?.isRetry === true ? forwarded.id : null,
     template,
     content: outgoing.shared === undefined ? null : JSON.stringify(outgoing.shared),
-    sourceId,
+    sourceId: forwarded?.id ?? null,
   };
   const storePlain = template === null ? storeMessage : storeTemplate;
-  const storeAll = file === null ? storePlain : isForwarded ? storeWithFileOfAnother : storeWithFile;
+  const storeAll = file === null ? storePlain : forwarded !== undefined ? storeWithFileOfAnother : storeWithFile;
   // Who answers has read it; a scheduled one says nothing of that.
   const isReadByOwner = !keepsQueue && ownerId === userId;
   const [[row]] = await Promise.all([

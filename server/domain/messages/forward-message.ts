@@ -15,13 +15,18 @@ import { conflict, DomainError, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { readableBy } from '../tickets/visibility.ts';
+import { findDestination } from './find-destination.ts';
+import type { OutgoingFile } from './outgoing-file.ts';
 import { ownMessageView } from '../views/message-view.ts';
-import { acceptOnce, parseTarget, takeOnce } from './accept-outgoing.ts';
+import { hiddenConversationRefusal } from '../tickets/passed-on.ts';
+import type { SentTemplate } from '../templates/filled.ts';
+import { acceptFor, parseTarget, takeOnce } from './accept-outgoing.ts';
 import type { Outgoing, SendServices } from './accept-outgoing.ts';
 
 /**
  * Accepts a message that the user can read for another customer, as `acceptOutgoing` does: its text, its file as it is
- * kept, or the place or contact cards that it shares. Refuses kinds that can't be forwarded, a file that isn't there, and a text longer than may be sent.
+ * kept, or the place or contact cards that it shares. One that didn't reach the customer whom it goes to again is
+ * repeated as it was: not marked, with its quote, a template as a template, and only once. Refuses kinds that can't be forwarded, a file that isn't there, and a text longer than may be sent.
  */
 export async function forwardMessage(
   services: SendServices,
@@ -32,10 +37,19 @@ export async function forwardMessage(
   const target = { ...parseTarget(actor, variables), replyToId: null };
   const sourceId = parseId(variables.message_id);
   return takeOnce(services, actor, target.clientId, async (change) => {
-    const { earlierId, source } = await findSource(change.tx, actor, sourceId, target.clientId);
+    const { earlierId, destination } = await findDestination(change.tx, actor, target);
     if (earlierId !== null) return ownMessageView(change.tx, actor, earlierId);
-    if (source === null) throw notFound();
-    return acceptOnce(change, services.now(), actor, { ...target, ...contentOf(sourceId, source) });
+    const source = await findSource(change.tx, actor, sourceId);
+    if (source === undefined) throw notFound();
+    if (destination === undefined) throw await hiddenConversationRefusal(change.tx, actor, target);
+    const { undelivered } = source;
+    const isRetry = undelivered?.customerId === destination.customerId && undelivered.instanceId === target.instanceId;
+    if (isRetry && undelivered.isRepeated) throw conflict('error.forward.repeated');
+    const { forwarded, ...content } = isRetry ? repeated(sourceId, source) : contentOf(sourceId, source);
+    const replyToId = isRetry ? undelivered.replyToId : null;
+    const marked = { ...forwarded, isRetry, isMarked: !isRetry || undelivered.isForwarded };
+    const outgoing = { ...target, ...content, replyToId, forwarded: marked };
+    return acceptFor(change, services.now(), actor, outgoing, destination);
   });
 }
 
@@ -50,33 +64,50 @@ type Source = {
   documentName: string | null;
   /** Of its file; null while that isn't there. */
   mimeType: string | null;
+  template: (SentTemplate & { isMarketing: boolean }) | null;
+  /** Of one of ours that didn't reach its customer, or that nobody knows of; null of others. */
+  undelivered: {
+    customerId: Id;
+    instanceId: Id;
+    replyToId: Id | null;
+    isForwarded: boolean;
+    isRepeated: boolean;
+  } | null;
 };
 
-async function findSource(
-  tx: Tx,
-  actor: Actor,
-  id: Id,
-  clientId: string | null,
-): Promise<{ earlierId: Id | null; source: Source | null }> {
-  const { tenantId, userId } = actor;
-  const { rows } = await sql<{ earlierId: Id | null; source: Source | null }>`
-    select
-      (select own.id from message own where own.tenant_id = ${tenantId} and own.user_id = ${userId}
-        and own.client_id = ${clientId}::uuid) as "earlierId",
-      (select json_build_object('tagType', coalesce(m.tag_type, 'text'), 'text', coalesce(m.body, ''),
-          'shared', case when m.content->>'kind' in ('location', 'contacts') then m.content end,
-          'imageUrl', m.media->>'url', 'sentAs', m.media->>'sent_as', 'documentName', m.document_name,
-          'mimeType', case when f.state = 'ready' then f.mime_type end)
-        from message m
-        left join message_media f on f.tenant_id = m.tenant_id and f.message_id = m.id
-        where m.tenant_id = ${tenantId} and m.id = ${id} and ${readableBy(actor)}) as source`.execute(tx);
-  return rows[0] ?? { earlierId: null, source: null };
+type Content = Pick<Outgoing, 'text' | 'imageUrl' | 'isFile' | 'shared' | 'template'> & {
+  forwarded: { id: Id; file: OutgoingFile | null };
+};
+
+async function findSource(tx: Tx, actor: Actor, id: Id): Promise<Source | undefined> {
+  const { tenantId } = actor;
+  const { rows } = await sql<Source>`
+    select coalesce(m.tag_type, 'text') as "tagType", coalesce(m.body, '') as text,
+      case when m.content->>'kind' in ('location', 'contacts') then m.content end as shared,
+      m.media->>'url' as "imageUrl", m.media->>'sent_as' as "sentAs", m.document_name as "documentName",
+      case when f.state = 'ready' then f.mime_type end as "mimeType",
+      m.template || jsonb_build_object('isMarketing', exists (select from message_template known
+        where known.tenant_id = m.tenant_id and known.id = (m.template->>'id')::bigint
+          and known.category = 'MARKETING')) as template,
+      case when m.type = 0 and m.error_code is not null and not m.is_bot_message then json_build_object(
+        'customerId', m.customer_id::text, 'instanceId', m.instance_id::text, 'replyToId', m.reply_to_id::text,
+        'isForwarded', m.is_forwarded, 'isRepeated', exists (select from message again
+          where again.tenant_id = m.tenant_id and again.customer_id = m.customer_id
+            and again.instance_id = m.instance_id and again.id > m.id and again.repeats_id = m.id)) end as undelivered
+    from message m
+    left join message_media f on f.tenant_id = m.tenant_id and f.message_id = m.id
+    where m.tenant_id = ${tenantId} and m.id = ${id} and ${readableBy(actor)}`.execute(tx);
+  return rows[0];
 }
 
-function contentOf(
-  id: Id,
-  { tagType, text, shared, imageUrl, sentAs, documentName, mimeType }: Source,
-): Pick<Outgoing, 'text' | 'imageUrl' | 'isFile' | 'forwarded' | 'shared'> {
+/** A message that is sent once more. */
+function repeated(id: Id, source: Source): Content {
+  const { template, text } = source;
+  if (template === null) return contentOf(id, source);
+  return { text, imageUrl: null, isFile: false, template, forwarded: { id, file: null } };
+}
+
+function contentOf(id: Id, { tagType, text, shared, imageUrl, sentAs, documentName, mimeType }: Source): Content {
   const as = forwardedAs(tagType);
   const words = isBlank(text) ? '' : text;
   if (as === undefined || (as === 'text' && words === '')) throw conflict('error.forward.kind');

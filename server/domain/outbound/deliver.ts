@@ -87,12 +87,16 @@ function contentOf({ text, imageUrl, reactsTo, template, shared }: Claim): Outbo
   return { kind: 'image', source: { link: imageUrl }, ...(text === '' ? {} : { caption: text }) };
 }
 
-function fileContent({ sentAs, name }: ClaimedFile, text: string, mediaId: string): OutboundContent {
+/** Recordings are Ogg with Opus, and Ogg with anything else isn't sent as audio. */
+const VOICE = 'audio/ogg';
+
+function fileContent({ sentAs, name, mimeType }: ClaimedFile, text: string, mediaId: string): OutboundContent {
   return {
     kind: sentAs,
     source: { mediaId },
     ...(text === '' ? {} : { caption: text }),
     ...(name === null ? {} : { filename: name }),
+    ...(sentAs === 'audio' && mimeType === VOICE ? { voice: true } : {}),
   };
 }
 

@@ -101,8 +101,8 @@ export const messageJson = (m: string, upTo: string): string => `json_build_obje
   'tag_type', coalesce(${m}.tag_type, 'text'), 'unseen_msg', ${m}.unseen, 'is_temp', false,
   'document_name', ${clipped(`${m}.document_name`, FILE_NAME_MAX_LENGTH)},
   'document_mimetype', ${clipped(`${m}.document_mimetype`, FILE_NAME_MAX_LENGTH)},
-  'has_file', ${hasFile(m)}, 'is_forwarded', ${m}.is_forwarded,
-  'location', ${placeJson(m)}, 'contacts', ${contactsJson(m)}, 'is_bot_message', ${m}.is_bot_message, 'parent_id', ${parentId(m)}::text,
+  'has_file', ${hasFile(m)}, 'is_forwarded', ${m}.is_forwarded, 'repeats_id', ${m}.repeats_id::text,
+  'image_url', ${m}.media->>'url', 'location', ${placeJson(m)}, 'contacts', ${contactsJson(m)}, 'is_bot_message', ${m}.is_bot_message, 'parent_id', ${parentId(m)}::text,
   'parentCustomerChat', (select ${related('parent')} from message parent
     where parent.tenant_id = ${m}.tenant_id and parent.id = ${parentId(m)}),
   'recovered', ${m}.recovered, 'ack', ${m}.ack, 'error_code', ${m}.error_code, 'error_key', ${m}.error_key,

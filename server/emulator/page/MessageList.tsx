@@ -188,8 +188,15 @@ function Body({ message }: { readonly message: MessageView }) {
     );
   }
   if (media !== null && type === 'audio') {
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- a customer's own
-    return <audio className="sound" src={media.url} controls preload="metadata" />;
+    const { content } = message;
+    const isVoice = typeof content === 'object' && content !== null && 'voice' in content && content.voice === true;
+    return (
+      <>
+        {isVoice && fileIcons['audio']}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a customer's own */}
+        <audio className="sound" src={media.url} controls preload="metadata" />
+      </>
+    );
   }
   if (type in fileIcons) return <File message={message} />;
   return type === 'text' ? words : (words ?? <i>{typeName(type)}</i>);

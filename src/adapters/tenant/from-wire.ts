@@ -104,6 +104,8 @@ export function messageOf(chat: CustomerChat): Message {
     documentName: chat.document_name,
     documentType: chat.document_mimetype,
     ...(chat.is_forwarded === true && { forwarded: true }),
+    ...(chat.repeats_id && { repeats: chat.repeats_id }),
+    ...(chat.image_url && { imageUrl: chat.image_url }),
     ...(chat.location && { place: chat.location }),
     ...(chat.contacts && {
       contacts: chat.contacts.map((card) => ({ ...card, phones: card.phones.map(({ phone }) => phone) })),

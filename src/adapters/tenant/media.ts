@@ -51,6 +51,7 @@ function addressOf(path: string | null, server: string): string | null {
 function mediaOf(wire: MessageMedia, server: string): Media {
   return {
     state: wire.state,
+    ...(wire.refusal && { refusal: wire.refusal }),
     mimeType: wire.mime_type,
     bytes: wire.size_bytes,
     width: wire.width,

@@ -107,11 +107,15 @@ export interface Message {
   readonly documentType: string | null;
   /** It was written elsewhere first; left out otherwise. */
   readonly forwarded?: true;
+  /** The undelivered message that it sends once more; left out otherwise. */
+  readonly repeats?: MessageId;
   /** It was missed and fetched later; left out otherwise. */
   readonly recovered?: true;
   /** What a customer shared; left out of other kinds. */
   readonly place?: SharedPlace;
   readonly contacts?: readonly SharedContact[];
+  /** Of an image sent by its address: it has no file at the server; left out otherwise. */
+  readonly imageUrl?: string;
   /** Whether the server has its file; left out if it didn't say. */
   readonly hasFile?: boolean;
   readonly ack: Ack;

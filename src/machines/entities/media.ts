@@ -1,8 +1,10 @@
-import type { MediaState } from '../../../contract/facts/media.ts';
+import type { MediaRefusal, MediaState } from '../../../contract/facts/media.ts';
 
 /** A message's file, as the server has it. */
 export interface Media {
   readonly state: MediaState;
+  /** Why it is refused, as far as that is known; left out otherwise. */
+  readonly refusal?: MediaRefusal;
   readonly mimeType: string | null;
   readonly bytes: number | null;
   /** Pixels; null for what isn't an image. */

@@ -17,6 +17,8 @@ export interface Forwarded {
   readonly id: MessageId;
   readonly tag: TagType;
   readonly documentName: string | null;
+  /** It didn't reach its customer, and is sent to them once more. */
+  readonly again?: true;
 }
 
 /** The template that a message is, with the values of its variables by their keys. */

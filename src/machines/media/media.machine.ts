@@ -10,10 +10,10 @@ import { timerName } from '../log/timers.ts';
 /*
  *   (shown) ──▶ asking ── loaded: it is being fetched ──▶ waiting ── its time is up ──▶ asking
  *                │ ▲
- *                │ └─ shown after its address ran out, broken for the first time ── ready
- *                │ └─ retried, the network is back ── failed
+ *                │ └─ shown after its address ran out ── ready, unshown; broken for the first time ── ready
+ *                │ └─ retried, the network is back ── failed; retried ── gone: expired
  *                │
- *                ├── loaded ──▶ ready ── broken again ──▶ failed
+ *                ├── loaded ──▶ ready ── broken again ──▶ failed; a sound or film: unshown
  *                ├── loadFailed, loaded: the server failed ──▶ failed
  *                ├── loaded: expired or refused ──▶ gone
  *                └── loadFailed: not found ──▶ missing
@@ -24,6 +24,7 @@ import { timerName } from '../log/timers.ts';
  * waiting  the server fetches the file from the provider, and is asked again
  * ready    there is an address
  * failed   a call failed, the server could not fetch the file, or its address doesn't work
+ * unshown  a sound or film that this browser can't play; its address is for a download
  * gone     the file can't be had: the provider no longer has it, or the server refused it
  * missing  the message has no file
  * left     no view shows it; final
@@ -102,6 +103,13 @@ const machine = setup({
       event.type === 'media.loadFailed' && event.request === context.request && event.failure.code === 'NOT_FOUND',
     isPastValid: ({ context, event }) => event.loggedAt >= context.validUntil,
     isBrokenAgain: ({ context, event }) => context.renewed && event.loggedAt < context.validUntil,
+    /** The server doesn't decode sounds and films, so most likely the browser can't. */
+    isUnplayable: ({ context, event }) =>
+      context.renewed &&
+      event.loggedAt < context.validUntil &&
+      /^(?:audio|video)\//u.test(context.media?.mimeType ?? ''),
+    /** The provider didn't give it, but may once more be asked. */
+    isExpired: ({ context }) => context.media?.state === 'expired',
     isOurTimer: ({ context, event }) => event.type === 'timer.fired' && event.timer === mediaTimer(context.messageId),
     /** The network failed it, and is back. */
     isReachable: ({ context, event }) =>
@@ -197,8 +205,18 @@ export const mediaMachine = machine.createMachine({
           { actions: 'addView' },
         ],
         'media.broken': [
+          { guard: 'isUnplayable', target: 'unshown' },
           { guard: 'isBrokenAgain', target: 'failed', actions: 'forgetAddress' },
           { target: 'asking', actions: ['number', 'markRenewed'] },
+        ],
+      },
+    },
+    unshown: {
+      on: {
+        ...shown,
+        'media.shown': [
+          { guard: 'isPastValid', target: 'asking', actions: ['addView', 'number'] },
+          { actions: 'addView' },
         ],
       },
     },
@@ -210,7 +228,12 @@ export const mediaMachine = machine.createMachine({
         'socket.greeted': { guard: 'isReachable', target: 'asking', actions: 'number' },
       },
     },
-    gone: { on: shown },
+    gone: {
+      on: {
+        ...shown,
+        'media.retried': { guard: 'isExpired', target: 'asking', actions: ['forgetAddress', 'number'] },
+      },
+    },
     missing: { on: shown },
     left: { type: 'final' },
   },

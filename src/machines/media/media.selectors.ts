@@ -3,7 +3,7 @@ import type { Media } from '../entities/media.ts';
 import type { MediaSnapshot } from './media.machine.ts';
 
 /** What a view shows of a file. An address stays on the screen while a new one is asked for. */
-export type MediaPhase = 'loading' | 'fetching' | 'ready' | 'failed' | 'expired' | 'refused' | 'missing';
+export type MediaPhase = 'loading' | 'fetching' | 'ready' | 'unshown' | 'failed' | 'expired' | 'refused' | 'missing';
 
 export function selectMediaPhase(snapshot: MediaSnapshot): MediaPhase {
   const { media } = snapshot.context;
@@ -11,6 +11,7 @@ export function selectMediaPhase(snapshot: MediaSnapshot): MediaPhase {
     case 'waiting':
       return 'fetching';
     case 'ready':
+    case 'unshown':
     case 'failed':
     case 'missing':
       return snapshot.value;
@@ -33,5 +34,6 @@ export function selectMediaFailure(snapshot: MediaSnapshot): Failure | null {
 
 /** Whether the address works no longer and a new one isn't there yet. */
 export function selectHasRunOut(snapshot: MediaSnapshot, now: number): boolean {
-  return snapshot.value !== 'ready' || now >= snapshot.context.validUntil;
+  const hasAddress = snapshot.value === 'ready' || snapshot.value === 'unshown';
+  return !hasAddress || now >= snapshot.context.validUntil;
 }

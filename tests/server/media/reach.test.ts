@@ -80,6 +80,31 @@ describe('an address', () => {
     world.clock.ms = 0;
   });
 
+  test('somebody else takes the conversation -> not found for the one it is gone from, in ranges too', async () => {
+    const { ana, bruno } = world.people;
+    const { ticket, message } = await world.receive({ bytes: await sample('photo.jpg') });
+    await world.settled(message.id, 'ready', bruno);
+    const lost = await world.mediaOf(message.id, bruno);
+    const kept = await world.mediaOf(message.id, ana);
+    expect((await world.get(lost.url)).status).toBe(200);
+    await world.send(ana, ticket, 'Vou ver isso');
+    const range = { headers: { range: 'bytes=0-9' } };
+    expect((await world.get(lost.url, range)).status).toBe(404);
+    expect((await world.get(lost.preview_url)).status).toBe(404);
+    expect((await world.get(kept.url, range)).status).toBe(206);
+  });
+
+  test('its user logs out -> not found, and other sessions go on', async () => {
+    const { bruno } = world.people;
+    const again = { ...bruno, token: await world.server.tokenOf(bruno.email) };
+    const [here, there] = await Promise.all([bruno, again].map((who) => world.mediaOf(received.message.id, who)));
+    expect((await world.get(there?.url ?? null)).status).toBe(200);
+    const headers = { authorization: `Bearer ${again.token}`, 'content-type': 'application/json' };
+    await fetch(`${world.url}/api/auth/logout`, { method: 'POST', headers, body: '{}' });
+    expect((await world.get(there?.url ?? null)).status).toBe(404);
+    expect((await world.get(here?.url ?? null)).status).toBe(200);
+  });
+
   test('of a conversation of fifty pictures: all at once', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => world.get(media.preview_url)));
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));

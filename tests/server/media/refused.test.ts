@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PROVIDER_KEEPS_DAYS } from '../../../contract/facts/media.ts';
 import { retryMessageMedia } from '../../../contract/graphql/message-media.ts';
 import { MEDIA_MAX_BYTES } from '../../../server/channels/whatsapp/settings.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
@@ -20,16 +21,22 @@ const EXECUTABLE = Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), B
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 
 /** Receives it with a text, waits for the state, and sees that the text is there. */
-async function ends(announced: Announced, state: 'refused' | 'expired' | 'failed') {
+async function ends(announced: Announced, state: 'refused' | 'expired' | 'failed', refusal: string | null = null) {
   const { ticket, message, file } = await world.receive({ caption: 'Segue em anexo', ...announced });
-  expect(await world.settled(message.id, state)).toEqual({ id: message.id, state, ...NOTHING, expires_at: null });
+  expect(await world.settled(message.id, state)).toEqual({
+    id: message.id,
+    state,
+    refusal,
+    ...NOTHING,
+    expires_at: null,
+  });
   const [kept] = (await world.chat(world.people.ana, ticket)).filter(({ id }) => id === message.id);
   expect(kept?.message).toBe(announced.kind === 'sticker' ? null : 'Segue em anexo');
   return { message, file };
 }
 
 describe('not what its kind allows -> refused, its text stays', () => {
-  test.each<[string, () => Announced | Promise<Announced>]>([
+  test.each<[string, () => Announced | Promise<Announced>, string?]>([
     ['an executable announced as an image', () => ({ bytes: EXECUTABLE })],
     ['an executable as a document called .jpg', () => ({ kind: 'document', bytes: EXECUTABLE, filename: 'foto.jpg' })],
     ['an SVG with a script as an image', () => ({ bytes: SVG, mimeType: 'image/svg+xml' })],
@@ -40,16 +47,17 @@ describe('not what its kind allows -> refused, its text stays', () => {
       'a photo as sticker, which has no text',
       async () => ({ kind: 'sticker', bytes: await sample('photo.jpg'), mimeType: 'image/webp' }),
     ],
-    ['an image without its end', async () => ({ bytes: (await sample('photo.jpg')).subarray(0, 5_000) })],
+    ['an image without its end', async () => ({ bytes: (await sample('photo.jpg')).subarray(0, 5_000) }), 'damaged'],
     ['nothing', () => ({ bytes: Buffer.alloc(0) })],
-    ['other bytes than announced', async () => ({ bytes: await sample('photo.jpg'), sha256: 'AAAA' })],
+    ['other bytes than announced', async () => ({ bytes: await sample('photo.jpg'), sha256: 'AAAA' }), 'damaged'],
     [
       'more than the provider allows',
       () => ({ kind: 'document', bytes: Buffer.alloc(MEDIA_MAX_BYTES + 1), filename: 'a.bin' }),
+      'tooLarge',
     ],
-  ])('%s', async (_what, announced) => {
+  ])('%s', async (_what, announced, refusal = 'content') => {
     const before = await world.kept();
-    await ends(await announced(), 'refused');
+    await ends(await announced(), 'refused', refusal);
     expect(await world.kept()).toEqual(before);
   });
 });
@@ -63,15 +71,20 @@ test('a picture of 20,000 by 20,000 -> never decoded, without a preview, and onl
 });
 
 describe('shown to be wrong while it comes -> refused without waiting for the rest', () => {
-  test.each<[string, () => Announced]>([
-    ['by its first bytes', () => ({ bytes: Buffer.concat([EXECUTABLE, Buffer.alloc(300_000)]), mode: 'hang' })],
+  test.each<[string, () => Announced, string]>([
+    [
+      'by its first bytes',
+      () => ({ bytes: Buffer.concat([EXECUTABLE, Buffer.alloc(300_000)]), mode: 'hang' }),
+      'content',
+    ],
     [
       'by more bytes than announced',
       () => ({ kind: 'document', bytes: Buffer.from('oi'), filename: 'a.bin', mode: 'endless' }),
+      'tooLarge',
     ],
-  ])('%s', async (_what, announced) => {
+  ])('%s', async (_what, announced, refusal) => {
     const before = await world.kept();
-    const { file } = await ends(announced(), 'refused');
+    const { file } = await ends(announced(), 'refused', refusal);
     await expectEventually(async () => file.leftEarly).toBe(1);
     expect(file.asked).toBe(1);
     expect(await world.kept()).toEqual(before);
@@ -79,12 +92,18 @@ describe('shown to be wrong while it comes -> refused without waiting for the re
 });
 
 describe('not to be had', () => {
-  test('gone at the provider -> expired, and a retry changes nothing', async () => {
-    const { message, file } = await ends({ bytes: await sample('photo.jpg'), mode: 'gone' }, 'expired');
+  test('not given by the provider -> expired; asked again within its time, and not after', async () => {
+    const bytes = await sample('photo.jpg');
+    const { message, file } = await ends({ bytes, mode: 'gone' }, 'expired');
     file.mode = 'whole';
-    const again = await world.call(world.people.ana, retryMessageMedia, { id: message.id });
-    expect(again.retryMessageMedia).toMatchObject({ state: 'expired', url: null });
-    expect(file.asked).toBe(0);
+    const retry = () => world.call(world.people.ana, retryMessageMedia, { id: message.id });
+    const aged = (days: number) =>
+      world.rows('update message set created_at = now() - make_interval(days => $2) where id = $1', [message.id, days]);
+    await aged(PROVIDER_KEEPS_DAYS + 1);
+    expect((await retry()).retryMessageMedia).toMatchObject({ state: 'expired', url: null });
+    await aged(PROVIDER_KEEPS_DAYS - 1);
+    expect((await retry()).retryMessageMedia).toMatchObject({ state: 'fetching' });
+    await world.settled(message.id, 'ready');
   });
 
   test('broken off half-way -> fetched again, whole', async () => {

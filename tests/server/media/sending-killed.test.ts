@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
 import { customerChats } from '../../../contract/graphql/customer-chats.ts';
+import { forwardMessage } from '../../../contract/graphql/forward-message.ts';
 import { sendFile } from '../../../contract/graphql/send-file.ts';
 import { seedPeople } from '../../../server/demo/people.ts';
 import { callGraphql, NUMBERS } from '../../support/attendance.ts';
@@ -120,6 +121,21 @@ test('killed while ten files are on their way to it and to the provider: each is
     const draft = drafts.find(({ variables }) => variables.caption === message.text);
     expect(Buffer.from(await file.arrayBuffer()).equals(draft?.bytes ?? Buffer.alloc(0))).toBe(true);
   }
+
+  // Whoever is asked, and wants it, sends one that is shown as not sent once more: with its file and caption.
+  const lost = messages.filter(({ ack }) => ack === 0);
+  for (const { id, message } of lost) {
+    const variables = drafts.find((draft) => draft.variables.caption === message)?.variables;
+    if (variables === undefined) throw new Error('A draft expected');
+    const { to_number, instance_id } = variables;
+    await callGraphql(server.url, again, forwardMessage, {
+      ...{ message_id: id, to_number, instance_id, client_id: newId() },
+    });
+  }
+  await expectEventually(
+    async () => (await sent()).filter(({ ack, repeats_id }) => ack > 0 && typeof repeats_id === 'string').length,
+    60_000,
+  ).toBe(lost.length);
 }, 150_000);
 
 function freePort(): Promise<number> {

@@ -105,6 +105,13 @@ describe('each kind is on the customer’s phone, and in the conversation', () =
     expect(message).toMatchObject({ tag_type: tagType, has_file: true, message: caption ?? null, type: 0 });
     expect(message.document_name).toBe(type === 'document' ? name : null);
     expect(onPhone).toMatchObject({ type, text: caption ?? '', media: { mimeType } });
+    // Phones play an audio as a voice message only if they are told to.
+    expect(onPhone?.content).toEqual({
+      id: expect.any(String),
+      ...(caption !== undefined && { caption }),
+      ...(type === 'document' && { filename: name }),
+      ...(type === 'audio' && { voice: true }),
+    });
     expect(bytes.equals(original)).toBe(true);
     await expectEventually(async () => (await messageOf(message.id))?.ack).toBeGreaterThan(0);
     const { messageMedia: media } = await world.call(bruno(), messageMedia, { id: message.id });
@@ -161,6 +168,14 @@ describe('refused, and nothing is kept', () => {
     ['an executable called .jpg', 'foto.jpg', () => EXECUTABLE, 'error.file.content', 'file'],
     ['an executable called .pdf', 'nota.pdf', () => EXECUTABLE, 'error.file.content', 'file'],
     ['an executable', 'setup.exe', () => EXECUTABLE, 'error.file.notTaken', 'file'],
+    ['a PDF called .zip', 'nota.zip', () => sample('receipt.pdf'), 'error.file.notTaken', 'file'],
+    [
+      'an archive called .txt',
+      'nota.txt',
+      () => Buffer.from(`PK\x03\x04${'\0'.repeat(60)}`),
+      'error.file.content',
+      'file',
+    ],
     ['an SVG called .png', 'logo.png', () => SVG, 'error.file.content', 'file'],
     ['an SVG', 'logo.svg', () => SVG, 'error.file.notTaken', 'file'],
     ['20,000 × 20,000 pixels', 'bomba.png', () => flatPng(20_000), 'error.file.pixels', 'file'],

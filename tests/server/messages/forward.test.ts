@@ -103,6 +103,79 @@ describe('forwarding', () => {
   });
 });
 
+describe('an undelivered message to its own customer', () => {
+  /** Sends while the provider refuses, and answers the message once that is known. */
+  async function refused(ticket: ChatTicket, send: () => Promise<{ id: string }>) {
+    const { bruno } = world.people;
+    const open = () => world.rows("select from outbox where state not in ('sent', 'failed')");
+    await expectEventually(async () => (await open()).length).toBe(0);
+    await world.emulator.patchPolicy({ sends: { mode: 'refuse', code: 131_026, times: 1 } });
+    const { id } = await send();
+    const found = async () => (await world.chat(bruno, ticket)).find((message) => message.id === id);
+    await expectEventually(async () => (await found())?.error_code).toBe('131026');
+    return id;
+  }
+  const target = (ticket: ChatTicket) => ({
+    to_number: ticket.customer.phone_number,
+    instance_id: ticket.instance.id,
+  });
+
+  test('a file, with its caption and its quote -> sent as it was, and once only', async () => {
+    const { bruno } = world.people;
+    const { ticket, asked } = await own(bruno);
+    const client_id = randomUUID();
+    await upload(world.url, bruno.token, client_id, 'recibo.pdf', await sample('receipt.pdf'));
+    const variables = { ...target(ticket), client_id, caption: 'Segue', reply_message_id: asked };
+    const id = await refused(ticket, async () => (await world.call(bruno, sendFile, variables)).sendFile);
+    const again = randomUUID();
+    const [sent, same] = [
+      await forward(bruno, id, ticket, { client_id: again }),
+      await forward(bruno, id, ticket, { client_id: again }),
+    ];
+    expect(same.id).toBe(sent.id);
+    expect(sent).toMatchObject({
+      ...{ repeats_id: id, is_forwarded: false, parent_id: asked, message: 'Segue', tag_type: 'pdf', has_file: true },
+    });
+    expect(await refusalOf(forward(bruno, id, ticket))).toBe('CONFLICT error.forward.repeated');
+    await expectEventually(() => textsOn(ticket)).toEqual(['Recebido', 'Segue']);
+    const { messageMedia: media } = await world.call(bruno, messageMedia, { id: sent.id });
+    expect(media).toMatchObject({ state: 'ready', mime_type: 'application/pdf' });
+  });
+
+  test('a template -> a template again, also after 24 hours', async () => {
+    const { bruno } = world.people;
+    const { ticket } = await own(bruno);
+    const id = await refused(ticket, () => world.send(bruno, ticket, 'Sua fatura chegou'));
+    const template = { id: '0', name: 'fatura', language: 'pt_BR', header: [], body: [], buttons: [] };
+    await world.rows("update message set tag_type = 'template', template = $2 where id = $1", [id, template]);
+    await world.rows("update chat_ticket set last_received_at = now() - interval '25 hours' where id = $1", [
+      ticket.id,
+    ]);
+    const sent = await forward(bruno, id, ticket);
+    expect(sent).toMatchObject({ tag_type: 'template', message: 'Sua fatura chegou', is_forwarded: false });
+    const [row] = await world.rows<{ template: unknown }>('select template from message where id = $1', [sent.id]);
+    expect(row?.template).toMatchObject(template);
+  });
+
+  test('one that arrived, or that goes to somebody else -> forwarded, as any', async () => {
+    const { bruno } = world.people;
+    const { ticket } = await own(bruno);
+    const { ticket: other } = await own(bruno);
+    const arrived = await world.send(bruno, ticket, 'Chegou');
+    expect(await forward(bruno, arrived.id, ticket)).toMatchObject({ repeats_id: null, is_forwarded: true });
+    const id = await refused(ticket, () => world.send(bruno, ticket, 'Perdida'));
+    expect(await forward(bruno, id, other)).toMatchObject({ repeats_id: null, is_forwarded: true });
+  });
+
+  test('by somebody who may not see it -> not found', async () => {
+    const { bruno, bia, carla } = world.people;
+    const { ticket } = await own(bruno);
+    const id = await refused(ticket, () => world.send(bruno, ticket, 'Perdida'));
+    expect(await refusalOf(forward(bia, id, ticket))).toBe('NOT_FOUND error.notFound');
+    expect(await refusalOf(forward(carla, id, ticket))).toBe('NOT_FOUND error.notFound');
+  });
+});
+
 describe('refused, and nothing is sent', () => {
   const expectRefused = async (work: () => Promise<unknown>, refusal: string): Promise<void> => {
     const count = () => world.rows('select (select count(*) from message) m, (select count(*) from outbox) o');

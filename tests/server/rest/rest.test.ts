@@ -6,7 +6,7 @@ import { users } from '../../../contract/rest/users.ts';
 import { textLookup } from '../../../src/views/app/text-lookup.ts';
 import { allMessages } from '../../support/all-messages.ts';
 import { createClock } from '../../support/clock.ts';
-import { DEMO_PASSWORD, startTestServer, TEST_PASSWORD } from '../../support/server.ts';
+import { DEMO_PASSWORD, startTestServer, TEST_PASSWORD, testConfig } from '../../support/server.ts';
 import type { TestServer } from '../../support/server.ts';
 
 const clock = createClock();
@@ -328,5 +328,18 @@ describe('around it', () => {
     expect(policy).toContain("script-src 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('unsafe');
+  });
+
+  test('a backend elsewhere -> its voice messages, videos and PDFs are allowed', async () => {
+    const { bases } = testConfig();
+    const split = await startTestServer({
+      config: { bases: { ...bases, graphql: 'https://api.balcao.example' } },
+      attendance: null,
+    });
+    const answer = await split.app.inject({ url: '/api/ip', remoteAddress: '127.0.0.1' });
+    const policy = String(answer.headers['content-security-policy']).split(';');
+    for (const directive of ['media-src', 'frame-src', 'connect-src'])
+      expect(policy.find((part) => part.startsWith(directive))).toContain('https://api.balcao.example');
+    await split.stop();
   });
 });

@@ -93,7 +93,6 @@ export function Bubble(props: BubbleProps) {
         )}
         {id !== '' && <span className={styles.tools} data-tools="" />}
       </div>
-      {note}
       {fault !== undefined && (
         <p className={styles.error}>
           {fault}
@@ -109,6 +108,7 @@ export function Bubble(props: BubbleProps) {
           )}
         </p>
       )}
+      {note}
       {view.isUncertain && <p className={styles.waiting}>{text('attendance.uncertain')}</p>}
     </div>
   );

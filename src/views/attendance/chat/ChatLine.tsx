@@ -26,7 +26,13 @@ import { HIDDEN, isOfWindow, permanentReason } from './closed-reason.ts';
 import { LazyFile } from './LazyFile.tsx';
 import { hasFile } from './has-file.ts';
 import { LazyPart } from './LazyPart.tsx';
-import { loadLongMessage, loadRecoveredMark, loadRefusedReaction, loadSharedContent } from './preloads.ts';
+import {
+  loadLongMessage,
+  loadRecoveredMark,
+  loadRefusedReaction,
+  loadSendAgain,
+  loadSharedContent,
+} from './preloads.ts';
 
 /** The texts of failures load with the first failed message. */
 const reasons = [conversationArea, channelArea];
@@ -157,12 +163,22 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
         ) : undefined
       }
       note={
-        refused !== null && (
+        refused !== null ? (
           <LazyPart
             load={loadRefusedReaction}
             areas={ofReactions}
             given={{ conversation, refused, onReact: props.onReact }}
           />
+        ) : (
+          entry.kind === 'message' &&
+          entry.message.errorCode !== null &&
+          !canResend && (
+            <LazyPart
+              load={loadSendAgain}
+              areas={areas}
+              given={{ conversation, message: entry.message, ticketId, viewerId, closed }}
+            />
+          )
         )
       }
       onReply={onReply}
@@ -176,8 +192,9 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
 
 /** Whether an entry shows a file: the server's, or one that is being sent. */
 function isWithFile(entry: ChatEntry): boolean {
-  if (entry.kind === 'message') return hasFile(entry.message);
-  return entry.message.file !== undefined || entry.message.imageUrl !== undefined;
+  const { message } = entry;
+  if (message.imageUrl !== undefined) return true;
+  return entry.kind === 'message' ? hasFile(entry.message) : entry.message.file !== undefined;
 }
 
 /** The place or contact cards that an entry shows. */

@@ -131,7 +131,7 @@ export function viewOfOptimistic(
     side: 'out',
     author: text('attendance.you'),
     isAuthorShown: false,
-    isForwarded: message.forwards !== undefined,
+    isForwarded: message.forwards !== undefined && !message.forwards.again,
     quoted: message.quoted,
     tag: message.tag,
     documentName: message.file?.name ?? message.forwards?.documentName ?? null,

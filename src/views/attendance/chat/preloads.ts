@@ -16,6 +16,8 @@ export const loadFormatting = async () => (await import('./format/Formatting.tsx
 export const loadMessageTools = async () => (await import('./tools/MessageTools.tsx')).MessageTools;
 export const loadRefusedReaction = async () => (await import('./tools/RefusedReaction.tsx')).RefusedReaction;
 
+export const loadSendAgain = async () => (await import('./tools/SendAgain.tsx')).SendAgain;
+
 export const loadThreadLine = async () => (await import('./thread/ThreadLineView.tsx')).ThreadLineView;
 
 export const loadFindBar = async () => (await import('../found/FindBar.tsx')).FindBar;

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Message } from '../../../../machines/entities/entities.ts';
 import { DownloadIcon } from '../../../kit/administration-icons.tsx';
 import { DocumentIcon } from '../../../kit/icons.tsx';
@@ -19,18 +19,21 @@ interface DocumentFileProps {
   readonly file: FileView;
   /** Whether the file is asked for; what is far off shows no progress. */
   readonly isAsked: boolean;
+  /** Why what isn't a document can only be downloaded. */
+  readonly note?: string | undefined;
 }
 
 /** A document's card: a PDF opens in the viewer, or in a new tab where the browser has none; others are downloaded. */
-export function DocumentFile({ message: { tag, documentName }, file, isAsked }: DocumentFileProps) {
+export function DocumentFile({ message: { tag, documentName }, file, isAsked, note }: DocumentFileProps) {
   const text = useText();
   const formats = useFormats();
   const link = useRef<HTMLAnchorElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const noteId = useId();
   const { phase, media, isFresh, whenFresh } = file;
   const name = documentName ?? text(tagNames[tag]);
   const kind = /\.(\w{1,5})$/u.exec(name)?.[1]?.toUpperCase() ?? text(tagNames[tag]);
-  const url = phase === 'ready' ? (media?.url ?? null) : null;
+  const url = phase === 'ready' || phase === 'unshown' ? (media?.url ?? null) : null;
   const bytes = media?.bytes ?? null;
   const facts = bytes === null ? kind : `${kind} · ${formats.fileSize(bytes)}`;
   const isPdf = media?.mimeType === 'application/pdf';
@@ -55,6 +58,7 @@ export function DocumentFile({ message: { tag, documentName }, file, isAsked }: 
         aria-label={`${text(hasViewer ? 'media.pdf.view' : isPdf ? 'media.open' : 'media.save', { name })}, ${facts}`}
         {...(isPdf ? { target: '_blank', rel: 'noopener noreferrer' } : { download: name })}
         {...(hasViewer && { 'aria-haspopup': 'dialog' })}
+        {...(note !== undefined && { 'aria-describedby': noteId })}
         onClick={(event) => {
           // In a new tab, as asked.
           const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
@@ -72,6 +76,11 @@ export function DocumentFile({ message: { tag, documentName }, file, isAsked }: 
         <span>
           <b>{name}</b>
           <small>{facts}</small>
+          {note !== undefined && (
+            <small id={noteId} className={styles.note}>
+              {note}
+            </small>
+          )}
         </span>
         {!hasViewer && <DownloadIcon size={16} />}
       </a>

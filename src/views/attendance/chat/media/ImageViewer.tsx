@@ -12,7 +12,7 @@ import { useFormats } from '../../../layout/LocaleProvider.tsx';
 import { RichText } from '../../../rich-text/RichText.tsx';
 import type { ConversationActor } from '../../actors.ts';
 import { hasFile } from '../has-file.ts';
-import { FileState } from './FileState.tsx';
+import { FileState, isTooLarge } from './FileState.tsx';
 import { pauseOthers, useFile } from './use-file.ts';
 import styles from './ImageViewer.module.css';
 
@@ -41,7 +41,8 @@ export function ImageViewer({ conversation, firstId, customerName, ticketId, onC
   const file = useFile(id, true);
   const [shownUrl, setShownUrl] = useState<string>();
   const link = useRef<HTMLAnchorElement>(null);
-  const url = file.phase === 'ready' ? (file.media?.url ?? undefined) : undefined;
+  const isThere = file.phase === 'ready' || file.phase === 'unshown';
+  const url = isThere ? (file.media?.url ?? undefined) : undefined;
 
   function go(step: number): void {
     const next = images[at + step];
@@ -118,6 +119,8 @@ export function ImageViewer({ conversation, firstId, customerName, ticketId, onC
       <div className={styles.stage}>
         {url === undefined ? (
           <FileState file={file} />
+        ) : file.phase === 'unshown' || isTooLarge(file.media) ? (
+          <p>{text(file.phase === 'unshown' ? 'media.unshown' : 'media.tooLarge')}</p>
         ) : message?.tag === 'video' ? (
           // oxlint-disable-next-line jsx-a11y/media-has-caption -- a customer's video comes without captions
           <video

@@ -6,8 +6,9 @@ import { Attachment } from '../Attachment.tsx';
 import type { MessageFileProps } from '../LazyFile.tsx';
 import { AudioFile } from './AudioFile.tsx';
 import { DocumentFile } from './DocumentFile.tsx';
-import { FileState } from './FileState.tsx';
+import { FileState, isTooLarge } from './FileState.tsx';
 import { ImageFile } from './ImageFile.tsx';
+import { LinkedImage } from './LinkedImage.tsx';
 import { LocalImage } from './LocalImage.tsx';
 import { OutgoingFile } from './OutgoingFile.tsx';
 import { pauseOthers, useFile, useWasNear } from './use-file.ts';
@@ -24,7 +25,7 @@ export function MessageFile(props: MessageFileProps) {
   const clientId = outgoing?.clientId ?? message?.clientId ?? null;
   const [read, setRead] = useState<string>();
   const [isBroken, setBroken] = useState(false);
-  const local = outgoing?.imageUrl ?? (clientId === null ? undefined : files.url(clientId)) ?? read;
+  const local = (clientId === null ? undefined : files.url(clientId)) ?? read;
   const isMissing = outgoing?.file !== undefined && local === undefined;
   useEffect(() => {
     if (!isMissing || clientId === null) return undefined;
@@ -35,6 +36,8 @@ export function MessageFile(props: MessageFileProps) {
     };
   }, [clientId, files, isMissing]);
   const tag = outgoing?.tag ?? message?.tag;
+  const address = outgoing?.imageUrl ?? message?.imageUrl;
+  if (address !== undefined) return <LinkedImage url={address} outgoing={outgoing} />;
   if (tag === 'image' && local !== undefined && !isBroken)
     return <LocalImage {...props} outgoing={outgoing} url={local} onBroken={() => setBroken(true)} />;
   if (outgoing !== undefined) return <OutgoingFile outgoing={outgoing} url={local} />;
@@ -56,6 +59,15 @@ function ServerFile(props: ServerFileProps) {
     if (phase === 'missing')
       return <Attachment tag={tag} name={documentName} alone={message.text === null || message.text.trim() === ''} />;
     if (tag === 'pdf' || tag === 'doc') return <DocumentFile message={message} file={file} isAsked={wasNear} />;
+    if (phase === 'unshown' || (phase === 'ready' && isTooLarge(media)))
+      return (
+        <DocumentFile
+          message={message}
+          file={file}
+          isAsked
+          note={text(phase === 'unshown' ? 'media.unshown' : 'media.tooLarge')}
+        />
+      );
     if (phase !== 'ready' || media === null || url === null)
       return (
         <div className={tag === 'audio' ? styles.row : tag === 'sticker' ? styles.sticker : styles.frame}>
@@ -88,15 +100,19 @@ function ServerFile(props: ServerFileProps) {
       );
     if (tag === 'sticker')
       return (
-        <img
-          className={styles.sticker}
-          data-sticker=""
-          src={media.previewUrl ?? url}
-          width={160}
-          height={160}
-          alt={text('media.sticker', { name: author })}
-          onError={file.onBroken}
-        />
+        <picture>
+          {/* The preview stands still. */}
+          {media.previewUrl !== null && <source srcSet={media.previewUrl} media="(prefers-reduced-motion: reduce)" />}
+          <img
+            className={styles.sticker}
+            data-sticker=""
+            src={url}
+            width={160}
+            height={160}
+            alt={text('media.sticker', { name: author })}
+            onError={file.onBroken}
+          />
+        </picture>
       );
     return <ImageFile {...props} file={file} />;
   }

@@ -2,6 +2,7 @@ import {
   FILE_NAME_MAX_LENGTH,
   OUTGOING_FILES_AT_ONCE,
   OUTGOING_FILE_MAX,
+  isNeverTaken,
   outgoingFileKind,
   type SentAs,
 } from '../../../../../contract/facts/outgoing-file.ts';
@@ -41,7 +42,7 @@ export function chosenOf(id: string, file: Blob, name: string): Chosen {
     tag: tagType,
     sentAs,
     max,
-    problem: isPlayedNowhere(tagType, sentAs) ? 'notTaken' : problemOf(file.size, max, name),
+    problem: isNeverTaken(name) ? 'notTaken' : problemOf(file.size, max, name),
     remark: remarkOf(file.size, name, sentAs),
   };
 }
@@ -50,11 +51,6 @@ function problemOf(size: number, max: number, name: string): Problem | null {
   if (size === 0) return 'empty';
   if (size > max) return 'tooLarge';
   return name.length > FILE_NAME_MAX_LENGTH ? 'nameTooLong' : null;
-}
-
-/** Sound or film that WhatsApp doesn't play, and doesn't take as a document either: WAV, WebM. */
-function isPlayedNowhere(tag: TagType, sentAs: SentAs): boolean {
-  return sentAs === 'document' && (tag === 'audio' || tag === 'video');
 }
 
 function remarkOf(size: number, name: string, sentAs: SentAs): Remark | null {
