@@ -35,6 +35,7 @@ export type InboxInput =
       | 'conversation.updated'
       | 'tickets.known'
       | 'ticket.counted'
+      | 'views.doubted'
     >;
 
 /** The list's query after an event; the same reference if the event doesn't concern it. */
