@@ -512,6 +512,23 @@ describe('filters', () => {
   });
 });
 
+test('view and order are kept, and there again on the next page; the finished and the next person’s are not', () => {
+  const app = live(brunoViewing);
+  app.append({ type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'queue' });
+  app.append({ type: 'inbox.sorted', sort: 'longest_wait' });
+  app.append({ type: 'inbox.filtered', instanceId: null, status: 'finished', scope: 'mine' });
+  const preferences = app.given('preferences.keep').at(-1)?.preferences;
+  const next = anApp();
+  next.append(opening(brunoViewing, preferences === undefined ? {} : { preferences }));
+  expect(next.given('tickets.fetch').at(-1)?.query).toMatchObject({
+    status: 'open',
+    scope: 'queue',
+    sort: 'longest_wait',
+  });
+  next.append({ type: 'logout.requested' });
+  expect(next.given('preferences.keep').at(-1)?.preferences).toMatchObject({ inboxView: 'queue', inboxSort: undefined });
+});
+
 test('a search finds names whatever their accents, and a protocol by its beginning', () => {
   const named = (at: number, name: string, protocol: string) =>
     ticketOf(at, { owner: bruno, protocol, customer: { ...ticketOf(at).customer, name } });
