@@ -115,6 +115,25 @@ describe('the views', () => {
     expect((await list(bia, { tag_id, view: 'all' })).items).toEqual([]);
   });
 
+  test('by a department: an attendant finds what they see of it, and nothing of another company’s', async () => {
+    const { ana, bruno, bia } = world.people;
+    const [own, queued, others] = [await open(bruno), await world.open({ from: newPhone() }), await open(ana)];
+    const ids = idsOf([own, queued, others]);
+    const [{ id: department_id } = { id: '' }] = await world.rows<{ id: string }>(
+      `update chat_ticket t set department_id = (select min(id) from department d where d.tenant_id = t.tenant_id)
+       where id = any($1) returning department_id::text as id`,
+      [ids],
+    );
+    const found = async (who: Person) => {
+      const { items, views } = await list(who, { department_id, view: 'all', with_views: true });
+      expect(numerically(views?.all ?? [])).toEqual(numerically(idsOf(items)));
+      return numerically(idsOf(items).filter((id) => ids.includes(id)));
+    };
+    expect(await found(ana)).toEqual(numerically(ids));
+    expect(await found(bruno)).toEqual(numerically(idsOf([own, queued])));
+    expect(await found(bia)).toEqual([]);
+  });
+
   test('a filter by another company’s people finds nothing', async () => {
     const { ana, bia } = world.people;
     expect((await list(ana, { user_id: bia.id, view: 'all' })).items).toEqual([]);
