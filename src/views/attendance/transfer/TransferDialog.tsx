@@ -20,6 +20,7 @@ import { PeopleIcon } from '../../kit/icons.tsx';
 import { SkeletonRows } from '../../kit/Skeleton.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
 import { useText } from '../../kit/useText.ts';
+import { atWorkFirst } from './at-work-first.ts';
 import { Queues } from './Queues.tsx';
 import type { Queue } from './Queues.tsx';
 import styles from './TransferDialog.module.css';
@@ -28,11 +29,6 @@ interface TransferDialogProps {
   readonly ticket: Attendance;
   readonly onClose: () => void;
   readonly onCreated: () => void;
-}
-
-/** In their order, but who is away after the others. */
-function atWorkFirst(users: readonly User[]): readonly User[] {
-  return users.toSorted((one, other) => Number(other.connected) - Number(one.connected));
 }
 
 /**
