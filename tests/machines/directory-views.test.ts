@@ -526,7 +526,10 @@ test('view and order are kept, and there again on the next page; the finished an
     sort: 'longest_wait',
   });
   next.append({ type: 'logout.requested' });
-  expect(next.given('preferences.keep').at(-1)?.preferences).toMatchObject({ inboxView: 'queue', inboxSort: undefined });
+  expect(next.given('preferences.keep').at(-1)?.preferences).toMatchObject({
+    inboxView: 'queue',
+    inboxSort: undefined,
+  });
 });
 
 test('a search finds names whatever their accents, and a protocol by its beginning', () => {

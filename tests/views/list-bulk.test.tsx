@@ -120,6 +120,9 @@ test('tagging goes by customer, and waits for each answer', async () => {
   await view.press('Etiquetar');
   const dialog = await screen.findByRole('dialog', { name: /Etiquetar os clientes/ });
   await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'tags')).toBe(true));
+  const { request = 1 } = view.given('list.fetch').findLast(({ list }) => list === 'tags') ?? {};
+  act(() => view.append({ type: 'list.failed', list: 'tags', request, failure: aFailure() }));
+  await view.press('Tentar de novo');
   const tag = { id: '7', name: 'VIP', color: 'blue', customers: 0, version: '1' } as const;
   act(() => view.answer({ list: 'tags', rows: [tag], total: 1 }));
   expect(within(dialog).getByRole('button', { name: 'Etiquetar' }).hasAttribute('disabled')).toBe(true);

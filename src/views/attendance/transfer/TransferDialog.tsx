@@ -108,7 +108,21 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
       }
     >
       <p className={styles.lead}>{text('transfer.lead', { name: ticket.customer.name })}</p>
-      {problem !== null && <Banner tone="danger">{failureText(problem)}</Banner>}
+      {problem !== null && (
+        <Banner
+          tone="danger"
+          action={
+            candidates === null &&
+            failure !== null && (
+              <Button size="sm" onPress={() => append({ type: 'transfer.drafted', ticketId: ticket.id })}>
+                {text('action.retry')}
+              </Button>
+            )
+          }
+        >
+          {failureText(problem)}
+        </Banner>
+      )}
       {candidates === null ? (
         failure === null && <SkeletonRows count={3} />
       ) : candidates.length === 0 ? (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useListing, wholeList } from '../../../administration/list/use-listing.ts';
 import { useApp, useObservable } from '../../../app/app-context.tsx';
+import { useFailureText } from '../../../app/failure-text.ts';
 import { Prepared } from '../../../app/Prepared.tsx';
 import { Button, IconButton } from '../../../kit/Button.tsx';
 import { CloseIcon } from '../../../kit/icons.tsx';
@@ -101,7 +102,8 @@ function Finish({ ids, ...rest }: AskProps) {
 
 function TagAll({ ids, ...rest }: AskProps) {
   const text = useText();
-  const { rows } = useListing('tags', wholeList);
+  const failureText = useFailureText();
+  const { rows, failure, retry } = useListing('tags', wholeList);
   const [tagId, setTagId] = useState<string>();
   const options = rows?.map(({ id, name }) => ({ id, label: name })) ?? null;
   return (
@@ -112,9 +114,18 @@ function TagAll({ ids, ...rest }: AskProps) {
       submitLabel={text('bulk.tag')}
       action={tagId === undefined ? null : { kind: 'tag', tagId }}
     >
-      {() => (
-        <Options label={text('bulk.tag.which')} none={text('bulk.tag.none')} options={options} onChoose={setTagId} />
-      )}
+      {() =>
+        options === null && failure !== null ? (
+          <p role="alert" className={styles.why}>
+            {failureText(failure)}{' '}
+            <Button size="sm" onPress={retry}>
+              {text('action.retry')}
+            </Button>
+          </p>
+        ) : (
+          <Options label={text('bulk.tag.which')} none={text('bulk.tag.none')} options={options} onChoose={setTagId} />
+        )
+      }
     </BulkRun>
   );
 }
