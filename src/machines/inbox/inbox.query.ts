@@ -63,7 +63,8 @@ export function queryAfter(query: InboxQuery, event: InboxInput): InboxQuery {
   }
 }
 
-function sorted({ sort: _, ...query }: InboxQuery, sort?: InboxQuery['sort']): InboxQuery {
+function sorted(before: InboxQuery, sort?: InboxQuery['sort']): InboxQuery {
+  const { sort: _, ...query } = before;
   return sort === undefined || sort === 'last_message' ? query : { ...query, sort };
 }
 

@@ -83,7 +83,8 @@ export function listedViews(
 }
 
 /** They have to be fetched again, as frames may have been lost; the numbers stay until then. */
-export function outdatedViews({ doubt: _, asked: __, ...views }: Views): Views {
+export function outdatedViews(before: Views): Views {
+  const { doubt: _, asked: __, ...views } = before;
   return { ...views, asOf: -1, finished: finishedCount(views), finishedSince: {} };
 }
 
