@@ -9,8 +9,11 @@ import type { Viewer } from '../src/machines/entities/viewer.ts';
 import type { InboxQuery } from '../src/machines/log/events-inbox.ts';
 import { selectIsPinned } from '../src/machines/inbox/inbox.selectors.ts';
 import { selectIsLeftOut, selectLoadFailure, selectTicket } from '../src/machines/ticket/ticket.selectors.ts';
+import { inboxViewsTimer } from '../src/machines/inbox/inbox.machine.ts';
+import { selectHasUnseen } from '../src/machines/unseen/unseen.selectors.ts';
 import { keysOf } from './actors.ts';
 import type { Invariant } from './model.ts';
+import { followTimers } from './timers.ts';
 
 interface Row {
   readonly ticket: Attendance;
@@ -67,13 +70,15 @@ const inOrder: Invariant = {
 };
 
 /** Why a ticket doesn't match the filters; null if it does. */
-function misfit(ticket: Attendance, query: InboxQuery, viewer: Viewer): string | null {
+function misfit(app: App, ticket: Attendance, query: InboxQuery, viewer: Viewer): string | null {
   const { customer, finishedAt, instance, owner, pendingTransfer } = ticket;
   if ((finishedAt === null) !== (query.status === 'open')) return `it is not ${query.status}`;
   if (query.instanceId !== null && instance.id !== query.instanceId) return `it is of ${instance.name}`;
   const { only = {} } = query;
   if (only.ownerId !== undefined && only.ownerId !== owner?.id) return `it is not ${only.ownerId}’s`;
   if (only.notResponded === true && !ticket.notResponded) return 'nobody waits';
+  const counter = app.directory.unseen(conversationKey(customer.id, instance.id))?.getSnapshot();
+  if (only.unseen === true && (counter === undefined || !selectHasUnseen(counter))) return 'it is read';
   const isMine = owner?.id === viewer.userId || pendingTransfer?.nextOwner.id === viewer.userId;
   if ((query.scope === 'mine' || query.scope === 'waiting') && !isMine) return 'it is not the viewer’s';
   if (query.scope === 'waiting' && ticket.notResponded) return 'the customer waits';
@@ -102,7 +107,7 @@ const fits: Invariant = {
         if (snapshot === undefined || ticket === null) continue;
         // It may be stale, as a resync left it out.
         if (selectLoadFailure(snapshot) !== null && !shown.has(ticket.id)) continue;
-        const wrong = misfit(ticket, query, viewer);
+        const wrong = misfit(app, ticket, query, viewer);
         if (wrong !== null && shown.has(ticket.id)) return `ticket ${ticket.id} is shown: ${wrong}`;
         if (wrong === null && complete && !shown.has(ticket.id)) return `ticket ${ticket.id} matches, and is not shown`;
       }
@@ -117,7 +122,8 @@ const counted: Invariant = {
     let listed: ReadonlyMap<string, ReadonlySet<string>> = new Map();
     let request = -1;
     let reported = new Map<string, number>();
-    return ({ app: { directory }, event, commands }) => {
+    return ({ app, event, commands }) => {
+      const { directory } = app;
       const { query, viewer } = directory.inbox.getSnapshot().context;
       if ('ticket' in event && 'stream' in event) reported.set(event.ticket.id, event.stream.seq);
       const isAwaited = 'request' in event && event.request === request;
@@ -143,10 +149,31 @@ const counted: Invariant = {
       for (const view of ['mine', 'queue', 'waiting', 'all'] as const) {
         const asked: InboxQuery = { ...query, status: 'open', scope: view, search: '' };
         const ids = new Set([...(listed.get(view) ?? [])].filter((id) => !held.has(id) && !reported.has(id)));
-        for (const [id, ticket] of held) if (misfit(ticket, asked, viewer) === null) ids.add(id);
+        for (const [id, ticket] of held) if (misfit(app, ticket, asked, viewer) === null) ids.add(id);
         if (ids.size !== counts[view]) return `${view} shows ${counts[view]}, and has ${ids.size}`;
       }
       return null;
+    };
+  },
+};
+
+const asksInDoubt: Invariant = {
+  name: 'inbox: numbers in doubt are asked for soon, and one at a time',
+  follow: () => {
+    const timers = followTimers();
+    let awaited: number | null = null;
+    return (moment) => {
+      const running = timers(moment);
+      const { app, commands, event } = moment;
+      if ('request' in event && event.request === awaited) awaited = null;
+      for (const command of commands) {
+        if (command.type !== 'tickets.fetch') continue;
+        if (command.purpose === 'views' && awaited !== null) return `asked for again, with ${awaited} in flight`;
+        awaited = command.purpose === 'views' ? command.request : null;
+      }
+      const { value, context } = app.directory.inbox.getSnapshot();
+      const isLeft = value !== 'idle' && context.views.doubt !== undefined && !running.has(inboxViewsTimer);
+      return isLeft ? 'nothing will settle the doubt' : null;
     };
   },
 };
@@ -161,6 +188,7 @@ const pages: Invariant = {
         const { limit, page, purpose, request } = command;
         if (request <= last) return `fetch ${request} after ${last}`;
         last = request;
+        if (purpose === 'views' && (page !== 1 || limit !== 1)) return `the views with ${limit} rows of page ${page}`;
         if (purpose === 'page' && limit !== CHAT_PAGE_SIZE) return `a page of ${limit}`;
         if (purpose === 'resync' && (page !== 1 || limit % CHAT_PAGE_SIZE !== 0 || limit > PAGE_SIZE_MAX)) {
           return `a resync of ${limit} from page ${page}`;
@@ -187,7 +215,7 @@ const noRowSkipped: Invariant = {
         covered = broughtNone ? event.page * CHAT_PAGE_SIZE : 0;
       }
       for (const command of commands) {
-        if (command.type !== 'tickets.fetch') continue;
+        if (command.type !== 'tickets.fetch' || command.purpose === 'views') continue;
         const { page, purpose, request } = command;
         asked = request;
         const begin = (page - 1) * CHAT_PAGE_SIZE;
@@ -265,6 +293,7 @@ export const inboxInvariants: readonly Invariant[] = [
   inOrder,
   fits,
   counted,
+  asksInDoubt,
   pages,
   noRowSkipped,
   shownAtOnce,

@@ -2,7 +2,7 @@ import { ADMIN_ROLE } from '../contract/facts/roles.ts';
 import { CHAT_PAGE_SIZE } from '../contract/facts/limits.ts';
 import type { App } from '../src/machines/app.ts';
 import type { Ticket } from '../src/machines/entities/entities.ts';
-import { inboxResyncTimer } from '../src/machines/inbox/inbox.machine.ts';
+import { inboxResyncTimer, inboxViewsTimer } from '../src/machines/inbox/inbox.machine.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import type { ListedViews } from '../src/machines/log/events-inbox.ts';
 import { connection, held, next } from './connection.ts';
@@ -56,6 +56,15 @@ export function answered(total: number): (app: App) => AppEvent {
   };
 }
 
+/** The answer that only counts: there is one ticket in the views, which isn't held. */
+function counted(app: App): AppEvent {
+  const answer = answered(0)(app);
+  if (answer.type !== 'tickets.listed') return answer;
+  const views = { mine: ['999'], queue: [], waiting: [], snoozed: [], all: ['999'], finished: 0 };
+  const request = app.directory.inbox.getSnapshot().context.views.asked ?? -1;
+  return { ...answer, request, page: 1, limit: 1, purpose: 'views', totalPages: 0, views };
+}
+
 /** All rows are the viewer's, and answered. */
 function viewsOf(total: number): ListedViews {
   const ids = Array.from({ length: total }, (_, at) => row(at).id);
@@ -96,6 +105,7 @@ export const inboxSamples = {
   'inbox.filtered: the queue': { type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'queue' },
   'inbox.filtered: waiting': { type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'waiting' },
   'inbox.narrowed: not answered': { type: 'inbox.narrowed', only: { notResponded: true } },
+  'inbox.narrowed: the unread': { type: 'inbox.narrowed', only: { unseen: true } },
   'inbox.narrowed: nothing': { type: 'inbox.narrowed', only: {} },
   'inbox.sorted: longest wait': { type: 'inbox.sorted', sort: 'longest_wait' },
   'inbox.sorted: last message': { type: 'inbox.sorted', sort: 'last_message' },
@@ -126,6 +136,8 @@ export const inboxSamples = {
   'customer.pinned': (app) => ({ type: 'customer.pinned', customerId: '301', pinned: true, stream: next(app) }),
   'tickets.listFailed': failed,
   'tickets.listFailed: of an earlier call': older(failed),
+  'tickets.listed: the views': counted,
+  'timer.fired: views': { type: 'timer.fired', timer: inboxViewsTimer },
   'timer.fired: resync': { type: 'timer.fired', timer: inboxResyncTimer },
   'message.arrived': (app) => {
     const place = next(app);

@@ -47,8 +47,9 @@ function chosen(before: Preferences, event: AppEvent): Preferences {
     case 'lockMinutes.chosen':
       return { ...before, lockMinutes: event.minutes ?? undefined };
     case 'inbox.filtered':
-      if (event.status !== 'open' || (event.scope !== 'mine' && event.scope !== 'all')) return before;
-      return { ...before, inboxScope: event.scope };
+      return event.status === 'open' ? { ...before, inboxView: event.scope } : before;
+    case 'inbox.sorted':
+      return { ...before, inboxSort: event.sort === 'last_message' ? undefined : event.sort };
     case 'inbox.narrowed':
       return isSame(before.inboxFilters ?? {}, event.only) ? before : { ...before, inboxFilters: event.only };
     case 'instance.chosen':
@@ -60,8 +61,8 @@ function chosen(before: Preferences, event: AppEvent): Preferences {
 
 /** The preferences of another tab, without those that each tab keeps for itself. */
 function receivedFromTab(own: Preferences, other: Preferences): Preferences {
-  const { sidebarOpen, activeInstanceId, inboxFilters, inboxScope } = own;
-  return { ...other, sidebarOpen, activeInstanceId, inboxFilters, inboxScope };
+  const { sidebarOpen, activeInstanceId, inboxFilters, inboxScope, inboxView, inboxSort } = own;
+  return { ...other, sidebarOpen, activeInstanceId, inboxFilters, inboxScope, inboxView, inboxSort };
 }
 
 const asChosen: Invariant = {

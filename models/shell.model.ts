@@ -58,6 +58,7 @@ const samples = {
   'lockMinutes.chosen: five': { type: 'lockMinutes.chosen', minutes: 5 },
   'lockMinutes.chosen: never': { type: 'lockMinutes.chosen', minutes: null },
   'inbox.narrowed: unread': { type: 'inbox.narrowed', only: { unseen: true } },
+  'inbox.sorted: longest wait': { type: 'inbox.sorted', sort: 'longest_wait' },
   'inbox.filtered: mine, open': { type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'mine' },
   'inbox.filtered: all that are finished': {
     type: 'inbox.filtered',
@@ -68,7 +69,7 @@ const samples = {
   'instance.chosen': { type: 'instance.chosen', instanceId: '5' },
   'preferences.receivedFromTab': {
     type: 'preferences.receivedFromTab',
-    preferences: { ...preferences, theme: 'dark', sidebarOpen: true, activeInstanceId: '6', inboxScope: 'all' },
+    preferences: { ...preferences, theme: 'dark', sidebarOpen: true, activeInstanceId: '6', inboxView: 'queue' },
   },
   'screen.locked': { type: 'screen.locked' },
   'screen.unlocked': { type: 'screen.unlocked' },
@@ -149,7 +150,8 @@ const facts = {
   'the volume is chosen': (app: App) => contextOf(app).preferences.notices?.volume === 1,
   'the limit was dismissed': (app: App) => contextOf(app).preferences.notices?.dismissed !== undefined,
   'a page is starred': (app: App) => contextOf(app).preferences.starredPages?.includes('users') === true,
-  'their own are listed': (app: App) => contextOf(app).preferences.inboxScope === 'mine',
+  'their own are listed': (app: App) => contextOf(app).preferences.inboxView === 'mine',
+  'their list is sorted': (app: App) => contextOf(app).preferences.inboxSort !== undefined,
   'their list is narrowed': (app: App) => contextOf(app).preferences.inboxFilters !== undefined,
   'the instance is chosen': (app: App) => contextOf(app).preferences.activeInstanceId === '5',
   'it is locked': (app: App) => contextOf(app).locked,
@@ -245,6 +247,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
       given: atWork(ana),
       only: [
         'inbox.narrowed: unread',
+        'inbox.sorted: longest wait',
         'inbox.filtered: mine, open',
         'inbox.filtered: all that are finished',
         'instance.chosen',
@@ -365,6 +368,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
         'page.starred: no more': when('a page is starred', 'stays', 'ignored'),
         'lockMinutes.chosen: five': 'stays',
         'lockMinutes.chosen: never': 'stays',
+        'inbox.sorted: longest wait': when('their list is sorted', 'ignored', 'stays'),
         'inbox.narrowed: unread': when('their list is narrowed', 'ignored', 'stays'),
         'inbox.filtered: mine, open': when('their own are listed', 'ignored', 'stays'),
         'instance.chosen': when('the instance is chosen', 'ignored', 'stays'),

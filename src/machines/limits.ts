@@ -10,6 +10,8 @@ export const NOTICE_SHOWN_MS = 6_000;
 export const FINISH_UNDO_MS = 8_000;
 /** Delay before a failed resync is retried. */
 export const RESYNC_RETRY_MS = 1_000;
+/** What a frame didn't tell of the numbers beside the views is asked for after so long. */
+export const VIEWS_RENEW_MS = 2_000;
 /** How fast audio can be played. */
 export const AUDIO_SPEEDS: readonly number[] = [1, 1.5, 2];
 /** Number of emojis kept as recently used. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ListQuery } from '../../src/machines/log/events-administration.ts';
 import { data, graphqlError } from '../support/scripted-server.ts';
-import { AT, wireChat } from '../support/wire.ts';
+import { AT, wireChat, wireTicket } from '../support/wire.ts';
 import { startBench } from './harness.ts';
 
 const QUERY: ListQuery = {
@@ -84,4 +84,29 @@ test.each([
   expect(bench.server.requests.items[0]?.body).toMatchObject(
     'aroundId' in page ? { around_id: '7' } : { after_id: '7' },
   );
+});
+
+test('who waits longest is asked for by the wait alone, and shown in the server’s order', async () => {
+  const bench = await start();
+  const page = (ids: readonly string[]) => ({
+    total_pages: 1,
+    total_items: ids.length,
+    position: 1,
+    items: ids.map((id) => wireTicket({ id, waiting_since: new Date(Date.parse(AT) + Number(id)).toISOString() })),
+    unseen_conversations: null,
+    pinned_customers: null,
+  });
+  const answers = [page(['7', '3']), page(['5']), page(['6'])];
+  bench.server.on('chatTickets', () => data({ chatTickets: answers.shift() }));
+  bench.adapters.run({ type: 'list.fetch', list: 'home.waiting', request: 1, query: { ...QUERY, filters: {} } });
+  await bench.next('list.answered');
+  bench.adapters.run({ type: 'list.fetch', list: 'chat.next', request: 1, query: { ...QUERY, filters: {} } });
+  const told = await bench.all('list.answered', 2);
+  expect(told.map(({ page: { rows } }) => rows.map((row) => ('id' in row ? row.id : null)))).toEqual([
+    ['7', '3'],
+    ['5', '6'],
+  ]);
+  const asked = bench.server.requests.items.map(({ body }) => body);
+  expect(asked).toMatchObject([{ view: 'all' }, { view: 'mine' }, { view: 'queue' }]);
+  for (const each of asked) expect(each).toMatchObject({ awaits_answer: true });
 });

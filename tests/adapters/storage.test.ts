@@ -300,6 +300,8 @@ describe('the session and the preferences', () => {
     sound: false,
     singleKeys: false,
     activeInstanceId: '5',
+    inboxView: 'queue',
+    inboxSort: 'longest_wait',
   };
 
   test('kept by a version that knew no single-key shortcuts -> they are on, the rest is as it was', async () => {

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { TicketView } from '../../contract/facts/ticket-views.ts';
 import type { Ticket } from '../../src/machines/entities/entities.ts';
+import { inboxViewsTimer } from '../../src/machines/inbox/inbox.machine.ts';
 import type { ViewCounts } from '../../src/machines/inbox/inbox.views.ts';
-import type { AppEvent } from '../../src/machines/log/event.ts';
+import type { AppEvent, EventOf } from '../../src/machines/log/event.ts';
 import type { InboxFilters, InboxQuery, ListedViews } from '../../src/machines/log/events-inbox.ts';
 import { socketTimers } from '../../src/machines/socket/socket.context.ts';
 import { START, aFailure, aMessage, aTicketAfter, brunoViewing, streamAt } from '../support/builders.ts';
@@ -23,7 +24,10 @@ function viewsOf(
   { instanceId, only }: Pick<InboxQuery, 'instanceId' | 'only'>,
 ): ListedViews {
   const found = [...tickets].filter(
-    ({ instance, notResponded, owner }) =>
+    ({ customer, finishedAt, instance, notResponded, owner, unseen }) =>
+      (only?.unseen === undefined || (finishedAt === null && unseen > 0)) &&
+      (only?.tagId === undefined || (customer.tags ?? []).some(({ id }) => id === only.tagId)) &&
+      (only?.blacklisted === undefined || customer.blacklisted) &&
       (instanceId === null || instance.id === instanceId) &&
       (only?.notResponded === undefined || notResponded) &&
       (only?.ownerId === undefined || owner?.id === only.ownerId),
@@ -58,20 +62,42 @@ function sizes({ finished, ...views }: ListedViews): ViewCounts {
 
 type Change =
   | { readonly kind: 'wrote' | 'answered' | 'closed' | 'reopened' | 'snoozed' | 'woken'; readonly n: number }
+  | { readonly kind: 'wasRead' | 'blocked' | 'tagged'; readonly n: number }
   | { readonly kind: 'passed'; readonly n: number; readonly to: number };
 type Step =
   | { readonly kind: 'open'; readonly n: number }
   | { readonly kind: 'leave'; readonly n: number }
   | Change
-  | { readonly kind: 'deliver' | 'read' | 'answer' | 'search' | 'instance' | 'next' | 'broken' | 'narrow' };
+  | { readonly kind: 'deliver' | 'read' | 'answer' | 'search' | 'instance' | 'next' | 'broken' | 'narrow' | 'tick' };
 
-const FILTERS: readonly InboxFilters[] = [{ notResponded: true }, {}, { ownerId: bruno.id }];
+const VIP = { id: '7', name: 'VIP', color: 'blue' } as const;
+const FILTERS: readonly InboxFilters[] = [
+  { notResponded: true },
+  { unseen: true },
+  {},
+  { tagId: VIP.id },
+  { ownerId: bruno.id },
+  { blacklisted: true },
+];
 
 const TICKETS = 24;
 const n = fc.integer({ min: 1, max: TICKETS });
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
-    kind: fc.constantFrom(...(['wrote', 'answered', 'closed', 'reopened', 'snoozed', 'snoozed', 'woken'] as const)),
+    kind: fc.constantFrom(
+      ...([
+        'wrote',
+        'wasRead',
+        'blocked',
+        'tagged',
+        'answered',
+        'closed',
+        'reopened',
+        'snoozed',
+        'snoozed',
+        'woken',
+      ] as const),
+    ),
     n,
   }),
   fc.record({ kind: fc.constant('passed' as const), n, to: fc.integer({ min: 0, max: 2 }) }),
@@ -88,6 +114,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       'next' as const,
       'broken' as const,
       'narrow' as const,
+      'tick' as const,
     ),
   }),
 );
@@ -122,7 +149,12 @@ function aWorld() {
 
   function apply(made: Change): void {
     const was = tickets.get(String(500 + made.n));
-    if (was === undefined || (was.finishedAt !== null) !== (made.kind === 'reopened')) return;
+    if (was === undefined) return;
+    if (made.kind === 'wasRead' || made.kind === 'blocked' || made.kind === 'tagged') {
+      applyToPart(made.kind, was);
+      return;
+    }
+    if ((was.finishedAt !== null) !== (made.kind === 'reopened')) return;
     const told = (ticket: Ticket): Ticket => ({ ...ticket, pinned: null });
     const { snoozedUntil: _, ...awake } = was;
     if (made.kind === 'closed') {
@@ -146,8 +178,28 @@ function aWorld() {
     } else {
       const received = made.kind === 'wrote';
       const message = aMessage({ id: String(5000 + head), ticketId: was.id, received, at: START + head * 1000 });
-      const now = { ...(received ? awake : was), notResponded: received, lastMessage: message };
+      const unseen = was.unseen + (received ? 1 : 0);
+      const now = { ...(received ? awake : was), notResponded: received, lastMessage: message, unseen };
       change(now, (stream) => ({ type: 'message.arrived', message, ticket: told(now), stream }), was);
+    }
+  }
+
+  /** What is told of a customer or a conversation, without its ticket. */
+  function applyToPart(kind: 'wasRead' | 'blocked' | 'tagged', was: Ticket): void {
+    const { customer, instance } = was;
+    const customerId = customer.id;
+    if (kind === 'wasRead') {
+      const event = { type: 'unseen.wasReset', customerId, instanceId: instance.id, upToId: null, unseen: 0 } as const;
+      change({ ...was, unseen: 0 }, (stream) => ({ ...event, stream }), was);
+    } else if (kind === 'blocked') {
+      const blacklisted = !customer.blacklisted;
+      const now = { ...was, customer: { ...customer, blacklisted } };
+      change(now, (stream) => ({ type: 'customer.blacklisted', customerId, blacklisted, stream }), was);
+    } else {
+      const tags = (customer.tags ?? []).length > 0 ? [] : [VIP];
+      const { name } = customer;
+      const now = { ...was, customer: { ...customer, tags } };
+      change(now, (stream) => ({ type: 'customer.updated', customerId, name, tags, stream }), was);
     }
   }
 
@@ -218,6 +270,7 @@ function aWorld() {
       load();
       while (answers.length > 0) answer();
       while (frames.length > 0) deliver();
+      app.append({ type: 'timer.fired', timer: inboxViewsTimer });
     }
   }
 
@@ -240,9 +293,10 @@ function aWorld() {
       else if (made.kind === 'search') app.append({ type: 'inbox.searched', search: at % 2 === 0 ? 'cliente' : '' });
       else if (made.kind === 'instance')
         app.append({ type: 'instance.chosen', instanceId: at % 2 === 0 ? '10' : null });
-      else if (made.kind === 'narrow') app.append({ type: 'inbox.narrowed', only: FILTERS[at % 3] ?? {} });
+      else if (made.kind === 'narrow') app.append({ type: 'inbox.narrowed', only: FILTERS[at % FILTERS.length] ?? {} });
       else if (made.kind === 'next') app.append({ type: 'inbox.endReached' });
       else if (made.kind === 'broken') breakOff();
+      else if (made.kind === 'tick') app.append({ type: 'timer.fired', timer: inboxViewsTimer });
       else if ('n' in made) apply(made);
     },
   };
@@ -346,6 +400,14 @@ test('the finished are sorted by their end, not by later messages of the convers
   expect(app.rows()).toEqual(['503', '501', '502']);
 });
 
+/** The answer to the last fetch, without rows. */
+function answered(app: ReturnType<typeof live>, overrides: Partial<EventOf<'tickets.listed'>>): AppEvent {
+  const asked = app.given('tickets.fetch').at(-1);
+  if (asked === undefined) throw new Error('Nothing was asked for.');
+  const { request, query, page, limit, purpose } = asked;
+  return listed(request, [], { query, page, limit, purpose, streamPosition: 10, ...overrides });
+}
+
 describe('filters', () => {
   const narrow = (only: InboxFilters): AppEvent => ({ type: 'inbox.narrowed', only });
   const his = (at: number, overrides: Partial<Ticket> = {}) => ticketOf(at, { owner: bruno, ...overrides });
@@ -371,13 +433,12 @@ describe('filters', () => {
     expect(app.rows()).toEqual(['502', '501', '503']);
   });
 
-  test('by a tag of the customer, which a frame may bring; no number is shown that could be wrong', () => {
+  test('by a tag of the customer, which a frame may bring', () => {
     const tag = { id: '7', name: 'VIP', color: 'blue' } as const;
     const app = live(brunoViewing, his(1, { customer: { ...ticketOf(1).customer, tags: [tag] } }), his(2));
     app.append(narrow({ tagId: '7' }));
     expect(app.rows()).toEqual(['501']);
     expect(app.given('tickets.fetch').at(-1)?.query.only).toEqual({ tagId: '7' });
-    expect(app.directory.viewCounts.getSnapshot()).toBeNull();
     const { customer } = ticketOf(2);
     app.append({
       type: 'customer.updated',
@@ -389,18 +450,55 @@ describe('filters', () => {
     expect(app.rows()).toEqual(['501', '502']);
   });
 
-  test('the unread: one that is opened stays until it is left; no number is shown that could be wrong', () => {
+  test('the unread: one that is opened stays until it is left, and isn’t counted', () => {
     const app = live(brunoViewing, his(1, { unseen: 2 }), his(2), his(3, { unseen: 1 }));
     app.append(narrow({ unseen: true }));
     expect(app.rows()).toEqual(['501', '503']);
-    expect(app.directory.viewCounts.getSnapshot()).toBeNull();
+    const empty = { mine: [], queue: [], waiting: [], all: [], finished: 0 };
+    app.append(answered(app, { views: { ...empty, mine: ['501', '503'], all: ['501', '503'] } }));
+    expect(app.directory.viewCounts.getSnapshot()).toMatchObject({ mine: 2, all: 2 });
     app.append({ type: 'page.visibilityChanged', visible: true }, { type: 'ticket.opened', ticketId: '501' });
     expect(app.rows()).toEqual(['501', '503']);
+    expect(app.directory.viewCounts.getSnapshot()).toMatchObject({ mine: 1, all: 1 });
     app.append({ type: 'ticket.left', ticketId: '501' });
     expect(app.rows()).toEqual(['503']);
     app.append(messageTo(2, 11, { owner: bruno }));
     expect(app.rows()).toEqual(['502', '503']);
   });
+
+  const { customer, instance } = ticketOf(1);
+  const ofCustomer = { customerId: customer.id, name: customer.name };
+  test.each([
+    ['the unread', { unseen: true }, { type: 'unseen.wasReset', instanceId: instance.id, upToId: null, unseen: 0 }],
+    ['those of a tag', { tagId: VIP.id }, { type: 'customer.updated', tags: [] }],
+    ['the blocked', { blacklisted: true }, { type: 'customer.blacklisted', blacklisted: false }],
+  ] as const)(
+    '%s: news of one that isn’t loaded -> the numbers are asked for again, and nothing is guessed',
+    (...row) => {
+      const [, only, told] = row;
+      const app = live(brunoViewing);
+      app.append(narrow(only));
+      const views = (...mine: string[]) => ({ mine, queue: [], waiting: [], all: mine, finished: 0 });
+      app.append(answered(app, { views: views('501', '502') }));
+      const news = (seq: number): AppEvent => ({ ...ofCustomer, ...told, stream: streamAt(seq) });
+      const tick: AppEvent = { type: 'timer.fired', timer: inboxViewsTimer };
+      const fetches = () => app.given('tickets.fetch').filter(({ purpose }) => purpose === 'views').length;
+      expect(app.after(news(11), news(12)).filter(({ type }) => type === 'timer.start')).toHaveLength(1);
+      app.append(tick, tick);
+      expect(fetches()).toBe(1);
+      // Read by the server before the second frame: asked for again.
+      app.append(answered(app, { views: views('502'), streamPosition: 11 }), tick);
+      expect(fetches()).toBe(2);
+      const { request } = app.given('tickets.fetch').at(-1) ?? { request: 0 };
+      app.append({ type: 'tickets.listFailed', request, failure: aFailure() }, tick);
+      expect(fetches()).toBe(3);
+      const closed = { ...ticketOf(2, { owner: bruno, finishedAt: START }), pinned: null };
+      app.append({ type: 'ticket.closed', ticket: closed, by: null, stream: streamAt(13) });
+      app.append(answered(app, { views: views('502', '503'), streamPosition: 12 }), tick);
+      expect(fetches()).toBe(3);
+      expect(app.directory.viewCounts.getSnapshot()).toMatchObject({ mine: 1, all: 1 });
+    },
+  );
 
   test('are asked of the server, kept as a preference, and there again on the next page', () => {
     const app = live(brunoViewing);
@@ -411,6 +509,26 @@ describe('filters', () => {
     const next = anApp();
     next.append(opening(brunoViewing, kept === undefined ? {} : { preferences: kept }));
     expect(next.given('tickets.fetch').at(-1)?.query.only).toEqual({ ownerId: '9' });
+  });
+});
+
+test('view and order are kept, and there again on the next page; the finished and the next person’s are not', () => {
+  const app = live(brunoViewing);
+  app.append({ type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'queue' });
+  app.append({ type: 'inbox.sorted', sort: 'longest_wait' });
+  app.append({ type: 'inbox.filtered', instanceId: null, status: 'finished', scope: 'mine' });
+  const preferences = app.given('preferences.keep').at(-1)?.preferences;
+  const next = anApp();
+  next.append(opening(brunoViewing, preferences === undefined ? {} : { preferences }));
+  expect(next.given('tickets.fetch').at(-1)?.query).toMatchObject({
+    status: 'open',
+    scope: 'queue',
+    sort: 'longest_wait',
+  });
+  next.append({ type: 'logout.requested' });
+  expect(next.given('preferences.keep').at(-1)?.preferences).toMatchObject({
+    inboxView: 'queue',
+    inboxSort: undefined,
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EventFrom } from 'xstate';
-import { inboxMachine, inboxResyncTimer } from '../../src/machines/inbox/inbox.machine.ts';
+import { inboxMachine, inboxResyncTimer, inboxViewsTimer } from '../../src/machines/inbox/inbox.machine.ts';
 import {
   selectHasMore,
   selectInboxFailure,
@@ -319,7 +319,10 @@ describe('after a gap', () => {
 describe('sessions', () => {
   test('any state -> idle', () => {
     const { phase, after } = inbox(...loadingMore);
-    expect(after(sessionEnded)).toEqual([{ type: 'timer.cancel', timer: inboxResyncTimer }]);
+    expect(after(sessionEnded).map((command) => 'timer' in command && command.timer)).toEqual([
+      inboxResyncTimer,
+      inboxViewsTimer,
+    ]);
     expect(phase()).toBe('idle');
   });
 

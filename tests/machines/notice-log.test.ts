@@ -190,8 +190,13 @@ describe('the queue', () => {
     ['a colleague’s', { owner: { ...CARLA, image: null } }],
     ['one that is offered to somebody', { pendingTransfer: aTransfer() }],
     ['an old conversation that was brought in', { unseen: 0, waitingSince: null }],
-    ['one of another department', { departmentId: '4' }],
   ] as const)('%s is not told', (_name, ticket) => {
+    const app = live(brunoViewing);
+    app.append(queued(1, 11, ticket));
+    expect(entries(app)).toEqual([]);
+  });
+
+  test('whoever may take it is told, of another department’s queue too', () => {
     const app = live(brunoViewing);
     app.append({
       type: 'user.loaded',
@@ -208,10 +213,8 @@ describe('the queue', () => {
         instances: [],
       },
     });
-    app.append(queued(1, 11, ticket));
-    expect(entries(app)).toEqual([]);
-    app.append(queued(2, 12, { departmentId: '3' }));
-    expect(entries(app)).toHaveLength(1);
+    app.append(queued(1, 11, { departmentId: '4' }), queued(2, 12, { departmentId: '3' }));
+    expect(entries(app)).toHaveLength(2);
   });
 
   test('an administrator puts an attendant’s ticket back -> who had it is told by whom, the others that it waits', () => {

@@ -103,7 +103,12 @@ describe('preferences are kept', () => {
     [
       'filter of the list',
       logged({ type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'mine' } as const),
-      { inboxScope: 'mine' },
+      { inboxView: 'mine' },
+    ],
+    [
+      'order of the list',
+      logged({ type: 'inbox.sorted', sort: 'longest_wait' } as const),
+      { inboxSort: 'longest_wait' },
     ],
     ['instance', logged({ type: 'instance.chosen', instanceId: '11' } as const), { activeInstanceId: '11' }],
   ])('%s', (_name, event, change) => {

@@ -421,6 +421,20 @@ describe('a row of the list', () => {
   };
   const ticket = aTicket({ customer: aCustomer({ name: '', phone: '5511987654321' }) });
 
+  it('in the queue the customer’s words, not the robot’s greeting after them; once somebody has it, what was said last', async () => {
+    const lastMessage = aMessage({ received: false, bot: true, text: 'Olá! Em que posso ajudar?' });
+    const words = aRelatedMessage({ text: 'Meu pedido não chegou' });
+    const queued = { ...ticket, owner: null, words };
+    const { container, rerender } = await renderKit(
+      <ConversationRow ticket={queued} {...row} lastMessage={lastMessage} />,
+    );
+    expect(container.textContent).toContain('Meu pedido não chegou');
+    expect(container.textContent).not.toContain('Olá!');
+    rerender(<ConversationRow ticket={{ ...ticket, words }} {...row} lastMessage={lastMessage} />);
+    expect(container.textContent).toContain('Olá! Em que posso ajudar?');
+    expect(container.textContent).not.toContain('Meu pedido');
+  });
+
   it('a customer without a name is called by their number', async () => {
     const { container } = await renderKit(<ConversationRow ticket={ticket} {...row} />);
     expect(container.textContent).toContain('+55 11 98765-4321');

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { CustomerCard as Card } from '../../src/machines/entities/customers.ts';
 import { CustomerCard } from '../../src/views/attendance/customer/CustomerCard.tsx';
-import { aTicket } from '../support/builders.ts';
+import { aFailure, aTicket } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 import { dateField } from './date-support.ts';
 
@@ -83,4 +83,19 @@ test('edited in place: what was typed stays when it is refused, and what somebod
   expect(saved).toMatchObject({ version: '4', values: { email: 'nova@exemplo.com.br', note: 'Liga só de manhã' } });
   act(() => view.save('chat.customer', card.id, card.id, ['chat.customer']));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Editar' })));
+});
+
+test('the company’s tags aren’t there -> said, and tried again', async () => {
+  const view = await renderScreen(<CustomerCard ticket={ticket} />);
+  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.customer')).toBe(true));
+  act(() => view.answer({ list: 'chat.customer', rows: [card], total: 1 }));
+  const fetches = () => view.given('list.fetch').filter(({ list }) => list === 'tags');
+  act(() =>
+    view.append({ type: 'list.failed', list: 'tags', request: fetches()[0]?.request ?? 1, failure: aFailure() }),
+  );
+  expect(screen.getByText(/As etiquetas não carregaram/)).toBeTruthy();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  expect(fetches()).toHaveLength(2);
+  act(() => view.answer({ list: 'tags', rows: [vip, late], total: 2 }));
+  expect(screen.queryByText(/As etiquetas não carregaram/)).toBeNull();
 });

@@ -6,6 +6,7 @@ import type { FoundMessage } from '../../src/machines/entities/customers.ts';
 import { FindBar } from '../../src/views/attendance/found/FindBar.tsx';
 import { FoundMessages, type FoundSection } from '../../src/views/attendance/found/FoundMessages.tsx';
 import { ANA, networkFailure, START } from '../support/builders.ts';
+import { listed, ticketOf } from '../machines/directory-support.ts';
 import { renderScreen } from './administration-support.tsx';
 
 const found = (id: string, changes: Partial<FoundMessage> = {}): FoundMessage => ({
@@ -123,4 +124,34 @@ test('in the conversation: how many, the one before and after by keys, closed by
   expect(status.textContent).toBe('1 de 2');
   await tester.keyboard('{Escape}');
   expect(close).toHaveBeenCalledOnce();
+});
+
+test('little is found in the chosen view -> the step to all of them, which keeps the search', async () => {
+  const view = await renderScreen(<List search="mar" onChosen={vi.fn()} />);
+  const answer = (count: number) =>
+    act(() => {
+      const { request = 1, query } = view.given('tickets.fetch').at(-1) ?? {};
+      const tickets = Array.from({ length: count }, (_, at) => ticketOf(at + 1, { owner: { ...ANA, image: null } }));
+      view.append(listed(request, tickets, query === undefined ? {} : { query }));
+    });
+  const step = () => screen.queryByRole('button', { name: 'Buscar em todas' });
+  act(() => {
+    view.append({ type: 'inbox.filtered', instanceId: '10', status: 'open', scope: 'mine' });
+    view.append({ type: 'inbox.searched', search: 'cliente' });
+  });
+  // Nothing is said before the answer.
+  expect(step()).toBeNull();
+  answer(2);
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Buscar em todas' }));
+  expect(view.given('tickets.fetch').at(-1)?.query).toEqual({
+    instanceId: '10',
+    status: 'open',
+    scope: 'all',
+    search: 'cliente',
+  });
+  answer(0);
+  expect(step()).toBeNull();
+  act(() => view.append({ type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'mine' }));
+  answer(4);
+  expect(step()).toBeNull();
 });

@@ -64,6 +64,13 @@ describe('what a reader sees stays in its place', () => {
     ['a row from below moves to the top', moved(ids(100), 'c80'), 60],
     ['a row from above moves to the top', moved(ids(100), 'c5'), 0],
     ['a row above goes away', ids(100).slice(1), -60],
+    ['a burst comes in above', [...ids(60).map((id) => `new-${id}`), ...ids(100)], 60 * 60],
+    ['a burst goes away above', ids(100).slice(19), 60 * -19],
+    [
+      'all in sight but one move to the top',
+      [...ids(31).slice(21).toReversed(), ...ids(21), ...ids(100).slice(31)],
+      600,
+    ],
     ['rows come in below', [...ids(100), 'c100', 'c101'], 0],
     ['the whole list is another', ids(100).map((id) => `x${id}`), 0],
     ['the list is empty', [], 0],

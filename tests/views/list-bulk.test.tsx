@@ -2,24 +2,35 @@ import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import type { Ticket } from '../../src/machines/entities/entities.ts';
+import { TRANSFER_NOTE_MAX_LENGTH } from '../../contract/facts/limits.ts';
+import type { Ticket, User } from '../../src/machines/entities/entities.ts';
 import { conversationArea } from '../../src/i18n/areas/conversation.ts';
 import { AreasContext } from '../../src/views/app/catalogue.tsx';
 import { BulkBar } from '../../src/views/attendance/list/bulk/BulkBar.tsx';
-import { CARLA, START, aCustomer, aFailure, aTicket, aTransfer, aUser, brunoViewing } from '../support/builders.ts';
+import {
+  CARLA,
+  START,
+  aCustomer,
+  aFailure,
+  aTicket,
+  aTransfer,
+  aUser,
+  anaViewing,
+  brunoViewing,
+} from '../support/builders.ts';
 import { greeting, listed } from '../machines/directory-support.ts';
 import { renderScreen } from './administration-support.tsx';
 
 // The choice's code is loaded when it is first shown.
 configure({ asyncUtilTimeout: 10_000 });
 
-const tickets = ['Joana Dias', 'Laura Nunes', 'Pedro Alves'].map((name, at) =>
+const three = ['Joana Dias', 'Laura Nunes', 'Pedro Alves'].map((name, at) =>
   aTicket({ id: String(501 + at), customer: aCustomer({ id: String(101 + at), name }), startedAt: START - at }),
 );
 
 const areas = { loaded: [conversationArea], failure: undefined, request: () => undefined };
 
-function Ticked() {
+function Ticked({ tickets }: { readonly tickets: readonly Ticket[] }) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(tickets.map(({ id }) => id)));
   return (
     <AreasContext value={areas}>
@@ -28,8 +39,8 @@ function Ticked() {
   );
 }
 
-async function bar() {
-  const view = await renderScreen(<Ticked />, { viewer: brunoViewing });
+async function bar(tickets: readonly Ticket[] = three, viewer = brunoViewing) {
+  const view = await renderScreen(<Ticked tickets={tickets} />, { viewer });
   act(() => {
     for (const event of greeting(10)) view.append(event);
     view.append(listed(view.given('tickets.fetch').at(-1)?.request ?? 1, tickets, { streamPosition: 10 }));
@@ -48,13 +59,13 @@ const lineOf = (name: string) => {
 test('what is finished can only be tagged', async () => {
   const view = await bar();
   act(() => {
-    for (const ticket of tickets) view.append({ type: 'ticket.finished', ticket: { ...ticket, finishedAt: START } });
+    for (const ticket of three) view.append({ type: 'ticket.finished', ticket: { ...ticket, finishedAt: START } });
     view.append({ type: 'inbox.filtered', instanceId: null, status: 'finished', scope: 'mine' });
     const request = view.given('tickets.fetch').at(-1)?.request ?? 1;
     view.append(
       listed(
         request,
-        tickets.map((ticket) => ({ ...ticket, finishedAt: START })),
+        three.map((ticket) => ({ ...ticket, finishedAt: START })),
         { streamPosition: 11 },
       ),
     );
@@ -83,12 +94,12 @@ test('finishing three: one after the other, a refusal is said at its name and tr
       if (ticket !== undefined) view.append({ type: 'ticket.finished', ticket: { ...ticket, finishedAt: START } });
     });
   expect(asked()).toEqual(['501']);
-  finished(tickets[0]);
+  finished(three[0]);
   expect(asked()).toEqual(['501', '502']);
   const failure = aFailure({ code: 'FORBIDDEN', key: 'error.ticket.notYours' });
   act(() => view.append({ type: 'ticket.finishFailed', ticketId: '502', failure }));
   expect(asked()).toEqual(['501', '502', '503']);
-  finished(tickets[2]);
+  finished(three[2]);
   expect(screen.getByText('2 concluídas, 1 recusada.')).toBeTruthy();
   expect(lineOf('Laura Nunes').textContent).toContain('está com outra pessoa');
   await view.press('Desfazer a finalização de Joana Dias');
@@ -98,7 +109,7 @@ test('finishing three: one after the other, a refusal is said at its name and tr
   await view.tester.click(await within(dialog).findByRole('radio', { name: /Venda feita/ }));
   await view.press('Tentar 1 de novo');
   expect(asked()).toEqual(['501', '502', '503', '502']);
-  finished(tickets[1]);
+  finished(three[1]);
   expect(screen.getByText('3 concluídas.')).toBeTruthy();
   expect(view.given('ticket.finish').map(({ outcomeId }) => outcomeId)).toEqual(['70', '70', '70', '71']);
   await waitFor(() => expect(screen.queryByText(/selecionada/)).toBeNull());
@@ -109,6 +120,9 @@ test('tagging goes by customer, and waits for each answer', async () => {
   await view.press('Etiquetar');
   const dialog = await screen.findByRole('dialog', { name: /Etiquetar os clientes/ });
   await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'tags')).toBe(true));
+  const { request = 1 } = view.given('list.fetch').findLast(({ list }) => list === 'tags') ?? {};
+  act(() => view.append({ type: 'list.failed', list: 'tags', request, failure: aFailure() }));
+  await view.press('Tentar de novo');
   const tag = { id: '7', name: 'VIP', color: 'blue', customers: 0, version: '1' } as const;
   act(() => view.answer({ list: 'tags', rows: [tag], total: 1 }));
   expect(within(dialog).getByRole('button', { name: 'Etiquetar' }).hasAttribute('disabled')).toBe(true);
@@ -151,4 +165,93 @@ test('a transfer to a colleague is offered for each, and refused with its reason
   }
   expect(screen.getByText('2 concluídas, 1 recusada.')).toBeTruthy();
   expect(lineOf('Laura Nunes').textContent).toContain('Já existe uma transferência');
+});
+
+async function transferring(tickets: readonly Ticket[] = three, viewer = brunoViewing) {
+  const view = await bar(tickets, viewer);
+  await view.press('Transferir');
+  const dialog = await screen.findByRole('dialog', { name: 'Transferir 3 atendimentos' });
+  const candidates = (ticketId: string, ...users: readonly User[]) =>
+    act(() => view.append({ type: 'transfer.candidatesListed', ticketId, users }));
+  const labels = () =>
+    within(dialog)
+      .getAllByRole('radio')
+      .map((radio) => radio.closest('label')?.textContent);
+  const send = () => view.tester.click(within(dialog).getByRole('button', { name: 'Transferir' }));
+  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'choices.departments')).toBe(true));
+  return {
+    ...view,
+    candidates,
+    labels,
+    send,
+    asked: () => view.given('transfer.fetchCandidates').map((each) => each.ticketId),
+  };
+}
+
+const departments = [
+  { id: '8', label: 'Financeiro' },
+  { id: '9', label: 'Extinto', isInactive: true as const },
+];
+
+test('who is away comes last and is marked; a note goes with each', async () => {
+  const view = await transferring();
+  view.candidates('501', aUser({ id: '80', name: 'Zeca', connected: false }), aUser());
+  act(() => view.answer({ list: 'choices.departments', rows: departments, total: 2 }));
+  expect(view.labels()).toEqual([CARLA.name, 'Zeca · ausente', 'De volta para a fila', 'Fila de Financeiro']);
+  await view.tester.click(screen.getByRole('radio', { name: /^Zeca.*ausente/ }));
+  const note = screen.getByRole('textbox', { name: /Recado/ });
+  await view.tester.click(note);
+  await view.tester.paste('x'.repeat(TRANSFER_NOTE_MAX_LENGTH + 1));
+  await view.send();
+  expect(view.given('transfer.create')).toEqual([]);
+  await view.tester.clear(note);
+  await view.tester.paste(' Pediu desconto ');
+  await view.send();
+  await waitFor(() => expect(view.given('transfer.fetchCandidates')).toHaveLength(2));
+  view.candidates('501', aUser());
+  const offered = { ticketId: '501', nextOwnerId: '80', note: 'Pediu desconto' };
+  await waitFor(() => expect(view.given('transfer.create').at(-1)).toMatchObject(offered));
+});
+
+test.each([
+  ['De volta para a fila', { note: 'Sem pressa' }],
+  ['Fila de Financeiro', { department_id: '8', note: 'Sem pressa' }],
+])('%s: one after the other', async (name, values) => {
+  const view = await transferring();
+  view.candidates('501', aUser());
+  act(() => view.answer({ list: 'choices.departments', rows: departments, total: 2 }));
+  await view.tester.click(screen.getByRole('radio', { name }));
+  await view.tester.click(screen.getByRole('textbox', { name: /Recado/ }));
+  await view.tester.paste('Sem pressa');
+  await view.send();
+  for (const key of ['501', '502', '503']) {
+    expect(view.given('form.save').at(-1)).toMatchObject({ form: 'chat.queue', key, values });
+    act(() => view.save('chat.queue', key, key, []));
+  }
+  expect(screen.getByText('3 concluídas.')).toBeTruthy();
+});
+
+test('the owner of one of several may get the others', async () => {
+  const carla = { id: CARLA.id, name: CARLA.name, image: null };
+  const mixed = three.map((ticket, at) => ({ ...ticket, owner: at === 0 ? carla : ticket.owner }));
+  const view = await transferring(mixed, anaViewing);
+  expect(view.asked()).toEqual(['501', '502']);
+  view.candidates('501', aUser({ id: '80', name: 'Zeca' }));
+  view.candidates('502', aUser({ id: '80', name: 'Zeca' }), aUser());
+  expect(view.labels()).toEqual(['Zeca', CARLA.name, 'De volta para a fila']);
+});
+
+test('look-ups that fail are said, and tried again', async () => {
+  const view = await transferring();
+  const failure = aFailure();
+  act(() => view.append({ type: 'transfer.candidatesFailed', ticketId: '501', failure }));
+  await view.press('Tentar de novo');
+  expect(view.asked()).toEqual(['501', '501']);
+  view.candidates('501', aUser());
+  const { request = 1 } = view.given('list.fetch').findLast(({ list }) => list === 'choices.departments') ?? {};
+  act(() => view.append({ type: 'list.failed', list: 'choices.departments', request, failure }));
+  expect(screen.getByText('Os departamentos não carregaram.')).toBeTruthy();
+  await view.press('Tentar de novo');
+  act(() => view.answer({ list: 'choices.departments', rows: departments, total: 2 }));
+  expect(view.labels()).toEqual([CARLA.name, 'De volta para a fila', 'Fila de Financeiro']);
 });

@@ -5,7 +5,8 @@ import { NoticeBell } from '../../src/views/notices/NoticeBell.tsx';
 // Loaded before, so that opening it doesn't wait for its code.
 import '../../src/views/notices/NoticePanel.tsx';
 import { ShortcutsProvider } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
-import { BRUNO, START, streamAt } from '../support/builders.ts';
+import { BRUNO, START, aTransfer, carlaViewing, streamAt } from '../support/builders.ts';
+import { greeting, ticketOf } from '../machines/directory-support.ts';
 import { renderScreen } from './administration-support.tsx';
 
 const bell = () => screen.getByRole('button', { name: /^Ver avisos/ });
@@ -51,4 +52,28 @@ test('the bell counts, its panel lists, marks as read and gives the focus back',
   ]);
   await tester.click(screen.getByRole('button', { name: 'Marcar todos como lidos' }));
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Marcar todos como lidos' }).disabled).toBe(true);
+});
+
+test('an offer is accepted from its notice, without leaving the screen', async () => {
+  const view = await renderScreen(
+    <ShortcutsProvider hasSingleKeys>
+      <NoticeBell />
+    </ShortcutsProvider>,
+    { viewer: carlaViewing },
+  );
+  const transfer = aTransfer({ id: '900', ticketId: '501' });
+  const ticket = { ...ticketOf(1, { pendingTransfer: transfer }), pinned: null };
+  act(() => {
+    for (const event of greeting(10)) view.append(event);
+    view.append({ type: 'transfer.arrived', transfer, ticket, by: BRUNO, addressed: true, stream: streamAt(11) });
+  });
+  const tester = userEvent.setup();
+  await tester.click(bell());
+  await tester.click(await screen.findByRole('button', { name: 'Aceitar' }));
+  expect(view.given('transfer.confirm')).toMatchObject([{ transferId: '900' }]);
+  // Pressed again while it is under way, it is asked once.
+  await tester.click(screen.getByRole('button', { name: /Aceitar/ }));
+  expect(view.given('transfer.confirm')).toHaveLength(1);
+  act(() => view.append({ type: 'transfer.confirmed', transfer: { ...transfer, confirmedAt: START } }));
+  expect(screen.queryByRole('button', { name: /Aceitar/ })).toBeNull();
 });

@@ -10,7 +10,7 @@ import { OpenAgain } from '../../src/views/attendance/chat/OpenAgain.tsx';
 import { QueueCard } from '../../src/views/attendance/transfer/QueueCard.tsx';
 import { TransferDialog } from '../../src/views/attendance/transfer/TransferDialog.tsx';
 import { ShortcutsProvider } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
-import { CARLA, START, aTicket, aUser } from '../support/builders.ts';
+import { aFailure, CARLA, START, aTicket, aUser } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
 const queued = aTicket({ owner: null });
@@ -71,6 +71,21 @@ async function dialog(ticket: typeof owned) {
   act(() => view.answer({ list: 'choices.departments', rows, total: 2 }));
   return { ...view, closed: () => closed };
 }
+
+test('who may get it could not be asked -> said, and tried again', async () => {
+  const view = await dialog(owned);
+  act(() => {
+    view.append({ type: 'transfer.drafted', ticketId: owned.id });
+    view.append({ type: 'transfer.candidatesFailed', ticketId: owned.id, failure: aFailure() });
+  });
+  const asked = () => view.given('transfer.fetchCandidates').length;
+  const before = asked();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  expect(asked()).toBe(before + 1);
+  act(() => view.append({ type: 'transfer.candidatesListed', ticketId: owned.id, users: [aUser()] }));
+  expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
+  expect(screen.getByRole('radio', { name: new RegExp(CARLA.name) })).toBeTruthy();
+});
 
 test('to a department, with a note: sent at once, refused with its reason, and closed when done', async () => {
   const view = await dialog({ ...owned, departmentId: '71' });

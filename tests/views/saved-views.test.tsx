@@ -6,7 +6,7 @@ import type { SavedView } from '../../src/machines/entities/saved-view.ts';
 import { selectQuery } from '../../src/machines/inbox/inbox.selectors.ts';
 import { SavedViews } from '../../src/views/attendance/list/saved/SavedViews.tsx';
 import { useApp } from '../../src/views/app/app-context.tsx';
-import { brunoViewing } from '../support/builders.ts';
+import { aFailure, brunoViewing } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
 const aView = (changes: Partial<SavedView> = {}): SavedView => ({
@@ -101,4 +101,21 @@ test('what it names and is gone is said, and left out of what the list is asked'
   await view.press('Urgentes');
   expect(query()).toMatchObject({ only: { notResponded: true } });
   expect(screen.getByText('A etiqueta desta visão não existe mais.')).toBeTruthy();
+});
+
+test('the look-up fails -> said instead of looking like none, nothing is offered to save, and tried again', async () => {
+  const view = await renderScreen(<SavedViews />, { viewer: brunoViewing });
+  const fetches = () => view.given('list.fetch').filter(({ list }) => list === 'chat.views');
+  await waitFor(() => expect(fetches()).toHaveLength(1));
+  act(() => {
+    view.append({ type: 'inbox.narrowed', only: { unseen: true } });
+    view.append({ type: 'list.failed', list: 'chat.views', request: fetches()[0]?.request ?? 1, failure: aFailure() });
+  });
+  expect(screen.getByRole('status').textContent).toContain('Suas visões salvas não carregaram.');
+  expect(screen.queryByRole('button', { name: 'Salvar esta visão' })).toBeNull();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  expect(fetches()).toHaveLength(2);
+  act(() => view.answer({ list: 'chat.views', rows: [aView()], total: 1 }));
+  expect(screen.getByRole('button', { name: 'Urgentes' })).toBeTruthy();
+  expect(screen.queryByText(/não carregaram/)).toBeNull();
 });

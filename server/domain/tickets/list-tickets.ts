@@ -14,7 +14,7 @@ import { parseOptionalId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { storableText } from '../text.ts';
 import { ticketViews } from '../views/ticket-view.ts';
-import { findViews, inView, narrowed, parseNarrow } from './ticket-views.ts';
+import { awaitsAnswer, findViews, inView, narrowed, parseNarrow } from './ticket-views.ts';
 import type { Narrow } from './ticket-views.ts';
 import { requireVisibleTicket, isInstanceVisible, requireVisibleCustomer, visibleTo } from './visibility.ts';
 
@@ -30,12 +30,13 @@ type Filter = {
   view: TicketView;
   sort: TicketSort;
   narrow: Narrow;
+  awaitsAnswer: boolean;
   page: number;
   limit: number;
 };
 
 /**
- * A page of the tickets that the actor sees, pinned first, then by newest last message. `chat_ticket_id` returns that
+ * A page of the tickets that the actor sees, pinned first, then in the order asked for. `chat_ticket_id` returns that
  * ticket, even if finished or another's. Ids that the user can't see are not found, pages below 1 are invalid.
  */
 export function listTickets(
@@ -101,6 +102,7 @@ function parseFilter(variables: ChatTicketsVariables): Filter {
     view: oneOf('view', TICKET_VIEWS, variables.view) ?? (variables.all_users === true ? 'all' : 'mine'),
     sort: oneOf('sort_name', TICKET_SORTS, variables.sort_name) ?? 'last_message',
     narrow: parseNarrow(variables),
+    awaitsAnswer: variables.awaits_answer ?? false,
     page,
     limit: Math.min(limit, PAGE_SIZE_MAX),
   };
@@ -132,6 +134,7 @@ async function findPage(tx: Tx, actor: Actor, filter: Filter): Promise<{ ids: Id
     ...narrowed(filter.narrow),
   ];
   if (filter.customerId !== null) conditions.push(sql`t.customer_id = ${filter.customerId}`);
+  if (filter.awaitsAnswer) conditions.push(awaitsAnswer(actor));
   if (filter.search !== '') conditions.push(matches(filter.search));
   const where = sql`where t.tenant_id = ${actor.tenantId} and ${sql.join(conditions, sql` and `)}`;
   const source = sql`chat_ticket t join customer c on c.tenant_id = t.tenant_id and c.id = t.customer_id`;
@@ -139,11 +142,16 @@ async function findPage(tx: Tx, actor: Actor, filter: Filter): Promise<{ ids: Id
     select count(*) as total from ${source} ${where}`.execute(tx);
   const { rows } = await sql<{ id: Id }>`
     select t.id from ${source} ${where}
-    order by exists (select from pinned_customer p where p.tenant_id = t.tenant_id
-        and p.user_id = ${actor.userId} and p.customer_id = t.customer_id) desc,
-      ${sorted(filter)}, t.id desc
+    order by ${filter.awaitsAnswer ? longestWait : sql`${isPinnedBy(actor)} desc, ${sorted(filter)}`}, t.id desc
     limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`.execute(tx);
   return { ids: rows.map((row) => row.id), total: Number(counted[0]?.total ?? 0) };
+}
+
+const longestWait = sql`date_trunc('milliseconds', t.waiting_since) nulls last`;
+
+function isPinnedBy({ userId }: Actor): RawBuilder<unknown> {
+  return sql`exists (select from pinned_customer p where p.tenant_id = t.tenant_id
+    and p.user_id = ${userId} and p.customer_id = t.customer_id)`;
 }
 
 /** In milliseconds, as readers of the list are told these moments. */
@@ -151,7 +159,7 @@ function sorted({ finished, sort }: Filter): RawBuilder<unknown> {
   if (finished) return sql`date_trunc('milliseconds', t.finished_at) desc`;
   // One that came back stands on top until more is written elsewhere.
   const last = sql`greatest(t.last_message_at, date_trunc('milliseconds', t.woken_at)) desc`;
-  return sort === 'last_message' ? last : sql`date_trunc('milliseconds', t.waiting_since) nulls last, ${last}`;
+  return sort === 'last_message' ? last : sql`${longestWait}, ${last}`;
 }
 
 const ACCENTED = 'áàâãäåçéèêëíìîïñóòôõöúùûüýÁÀÂÃÄÅÇÉÈÊËÍÌÎÏÑÓÒÔÕÖÚÙÛÜÝ';

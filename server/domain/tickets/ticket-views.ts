@@ -68,6 +68,11 @@ function snoozedBy({ userId }: Actor): RawBuilder<unknown> {
   return sql`(t.user_id = ${userId} and t.snoozed_until is not null)`;
 }
 
+/** SQL condition: the customer of ticket `t` waits for an answer, and the actor hasn't put it off. */
+export function awaitsAnswer(actor: Actor): RawBuilder<unknown> {
+  return sql`(t.is_not_responded and not ${snoozedBy(actor)})`;
+}
+
 /** Ids of the open tickets in each view, and the number of finished ones. */
 export async function findViews(tx: Tx, actor: Actor, narrow: Narrow): Promise<NonNullable<ChatTicketPage['views']>> {
   const { tenantId } = actor;

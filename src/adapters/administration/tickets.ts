@@ -33,7 +33,7 @@ export function ticketLists(
   }
 
   async function waiting(view: string, instance: string | undefined): Promise<Result<readonly WaitingTicket[]>> {
-    const variables = { view, instance_id: instance ?? null, not_responded: true, sort_name: 'longest_wait' };
+    const variables = { view, instance_id: instance ?? null, awaits_answer: true };
     const result = await parts.gateway.request(graphqlCall(parts, 'list.fetch', chatTickets, { variables }));
     return mapped(result, ({ chatTickets: { items } }) =>
       items.flatMap(({ id, customer, waiting_since: since }) =>
@@ -91,12 +91,7 @@ export function ticketLists(
       return { ok: true, answer: { list: 'chat.next', rows, total: rows.length } };
     },
     'home.waiting': async ({ limit }) => {
-      const variables = {
-        view: 'all',
-        not_responded: true,
-        sort_name: 'longest_wait',
-        pagination_limit: limit,
-      };
+      const variables = { view: 'all', awaits_answer: true, pagination_limit: limit };
       const result = await parts.gateway.request(graphqlCall(parts, 'list.fetch', chatTickets, { variables }));
       return mapped(result, ({ chatTickets: { items, total_items: total } }) => ({
         list: 'home.waiting',

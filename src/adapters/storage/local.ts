@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LOCALES } from '../../../contract/facts/locales.ts';
+import { TICKET_SORTS, TICKET_VIEWS } from '../../../contract/facts/ticket-views.ts';
 import { SOUND_KINDS } from '../../../contract/facts/sounds.ts';
 import type { AppEvent } from '../../machines/log/event.ts';
 import type { UserId } from '../../machines/entities/ids.ts';
@@ -29,6 +30,8 @@ export const preferencesSchema: z.ZodMiniType<Preferences> = z.looseObject({
   activeInstanceId: z.nullable(z.string()),
   hiddenColumns: z.optional(z.record(z.string(), z.array(z.string()))),
   inboxScope: z.optional(z.enum(['mine', 'all'])),
+  inboxView: z.optional(z.enum(TICKET_VIEWS)),
+  inboxSort: z.optional(z.enum(TICKET_SORTS)),
   inboxFilters: z.optional(
     z.object({
       ownerId: z.optional(z.string()),

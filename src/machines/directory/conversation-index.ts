@@ -143,11 +143,12 @@ export function createConversationIndex(
     const isKnown = !isLeftOut || loadFailure === null;
     const counter = counterOf(thread.key)?.getSnapshot();
     // Among the unseen, the one that is being read stays until it is left.
-    const isUnseen = (counter !== undefined && selectHasUnseen(counter)) || (watched && row.key !== null);
+    const hasUnseen = counter !== undefined && selectHasUnseen(counter);
+    const isUnseen = hasUnseen || (watched && row.key !== null);
     const query = core.query();
     place(row, isKnown && matchesQuery(ticket, query, viewer, isUnseen) ? sortKey(row, thread) : null);
     // The list that left it out has counted it, if it is still in a view.
-    count(row, isLeftOut ? 0 : viewsOf(ticket, query, viewer, isUnseen));
+    count(row, isLeftOut ? 0 : viewsOf(ticket, query, viewer, hasUnseen));
     const isOpenNow = isKnown && ticket.finishedAt === null && isVisible(ticket, viewer);
     if (isOpenNow === row.isOpen) return;
     row.isOpen = isOpenNow;

@@ -8,7 +8,6 @@ import type { ConversationKey, TicketId } from '../entities/ids.ts';
 import { inboxMachine } from '../inbox/inbox.machine.ts';
 import { countViews, countsAsListed } from '../inbox/inbox.views.ts';
 import type { ViewCounts } from '../inbox/inbox.views.ts';
-import { isCountable } from '../inbox/matches.ts';
 import type { PartFrame, TicketFrame } from '../inbox/inbox.unheld.ts';
 import { NOTICE_SHOWN_MS, VOLUME_DEFAULT } from '../limits.ts';
 import type { Command } from '../log/command.ts';
@@ -164,8 +163,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
   });
   const unsent = signals.create(() => conversations.unsent());
   const viewCounts = signals.create(() => {
-    const { query, views } = inbox.getSnapshot().context;
-    return isCountable(query) ? countViews(views, conversations.viewCounts) : null;
+    return countViews(inbox.getSnapshot().context.views, conversations.viewCounts);
   });
   const transfers = createTransfers(core, (ticketId, transferId) => {
     conversations.toTicket(ticketId, { type: 'transfer.settled', transferId });
@@ -353,7 +351,11 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     const { value, context } = inbox.getSnapshot();
     const isUnknown = (id: TicketId) => conversations.ticket(id)?.getSnapshot().context.ticket === null;
     const isAwaiting =
-      value === 'loading' || value === 'loadingMore' || context.stale || [...conversations.openIds].some(isUnknown);
+      value === 'loading' ||
+      value === 'loadingMore' ||
+      context.stale ||
+      context.views.doubt !== undefined ||
+      [...conversations.openIds].some(isUnknown);
     if (isAwaiting) toInbox({ type: 'frame.unheld', frame });
     else if (context.unheld.frames.length > 0) toInbox({ type: 'frames.settled' });
   }

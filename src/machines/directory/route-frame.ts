@@ -52,8 +52,14 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
     if (inbox.getSnapshot().context.unheld.unseen[key] !== undefined) toInbox({ type: 'conversation.updated', key });
   }
 
+  /** A frame that tells nothing of tickets that aren't held: those of the filter may be others now. */
+  function doubtViews(isOfFilter: boolean | undefined, { stream }: Logged<FrameEvent>): void {
+    if (isOfFilter === true) toInbox({ type: 'views.doubted', seq: stream.seq });
+  }
+
   return (event) => {
     if (!admit(event)) return;
+    const { only } = inbox.getSnapshot().context.query;
     switch (event.type) {
       case 'message.arrived':
         toTicket(event);
@@ -73,10 +79,12 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
         notify(event);
         return;
       case 'customer.blacklisted':
+        doubtViews(only?.blacklisted, event);
         keepUnheldFrame(event);
         conversations.toTicketsOf(event.customerId, event);
         return;
       case 'customer.updated':
+        doubtViews(only?.tagId !== undefined && event.tags !== undefined, event);
         keepUnheldFrame(event);
         conversations.toTicketsOf(event.customerId, event);
         hub.screens()?.takeFrame(event);
@@ -119,6 +127,7 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
       case 'unseen.wasReset': {
         const key = conversationKey(event.customerId, event.instanceId);
         conversationUpdated(key);
+        doubtViews(only?.unseen === true && !conversations.hasOpen(key), event);
         keepUnheldFrame(event);
         conversations.toUnseen(key, event);
         hub.toNoticeLog(event);

@@ -201,11 +201,11 @@ export function createRouter(hub: Hub): (event: Logged) => void {
 
       case 'inbox.filtered':
       case 'inbox.narrowed':
+      case 'inbox.sorted':
         shell.send(event);
         toInbox(event);
         if (event.type === 'inbox.filtered') hub.toNoticeLog(event);
         return;
-      case 'inbox.sorted':
       case 'inbox.searched':
         toInbox(event);
         return;

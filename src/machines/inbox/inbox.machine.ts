@@ -1,12 +1,12 @@
 import { assign, emit, enqueueActions, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import { CHAT_PAGE_SIZE, PAGE_SIZE_MAX } from '../../../contract/facts/limits.ts';
-import type { Failure } from '../entities/failure.ts';
-import type { Viewer } from '../entities/viewer.ts';
-import { RESYNC_RETRY_MS } from '../limits.ts';
+import { RESYNC_RETRY_MS, VIEWS_RENEW_MS } from '../limits.ts';
 import type { Command } from '../log/command.ts';
 import type { InboxQuery } from '../log/events-inbox.ts';
 import { timerName } from '../log/timers.ts';
+import { initialContext } from './inbox.context.ts';
+import type { InboxContext } from './inbox.context.ts';
 import { sameFilters, sameQuery } from './matches.ts';
 import {
   isPinned,
@@ -17,15 +17,11 @@ import {
   withPinUpdate,
   withWantedPin,
 } from './inbox.pins.ts';
-import type { Pins } from './inbox.pins.ts';
 import { nothingUnheld, ticketsSince, withFrame, withListedUnseen, withoutUnseen } from './inbox.unheld.ts';
-import type { Unheld } from './inbox.unheld.ts';
 import { listedViews, noViews, outdatedViews, isNewFinish, withFinished, withoutKnown } from './inbox.views.ts';
-import type { Views } from './inbox.views.ts';
 import { queryAfter } from './inbox.query.ts';
 import type { InboxInput } from './inbox.query.ts';
 import { compareSortKeys, sortKeyOf } from './sort-key.ts';
-import type { SortKey } from './sort-key.ts';
 
 /*
  *   idle ── session.started ──▶ loading ── tickets.listed ──▶ ready ── endReached ──▶ loadingMore ──┐
@@ -35,6 +31,7 @@ import type { SortKey } from './sort-key.ts';
  *   session.started for the same user: pending pin changes are sent again
  *   filters or search changed (any): loading, while held rows that match stay on the screen
  *   resync.needed (any): as many rows as are held are fetched again
+ *   views.doubted (any): soon, in ready, the numbers beside the views are fetched again
  *   list.shrunk (any), if a page fetched before was read after it: the same, as a row is missing between the pages
  *
  * idle         nobody is logged in
@@ -45,67 +42,8 @@ import type { SortKey } from './sort-key.ts';
  * moreFailed   a later page failed to load
  */
 
-export interface InboxContext {
-  readonly viewer: Viewer | null;
-  readonly query: InboxQuery;
-  /** The last scope chosen for open conversations; the next user's session starts with it. */
-  readonly openScope: InboxQuery['scope'];
-  /** Number of the last fetch; answers to earlier ones are ignored. */
-  readonly request: number;
-  /** Whether the query was answered. */
-  readonly answered: boolean;
-  /** Whether the server has no more rows. */
-  readonly complete: boolean;
-  /** How many rows the server had when it last answered. */
-  readonly total: number;
-  /** The last row of the last page loaded: all rows above it are held. */
-  readonly frontier: SortKey | null;
-  /** How many held rows are at or above the frontier. */
-  readonly held: number;
-  /** Minimum number of the next page to fetch, so that a page that brought nothing new isn't fetched again. */
-  readonly nextPage: number;
-  /** Stream position of the last page after the first, whose number was computed from the rows held; null for none. */
-  readonly pagedAt: number | null;
-  /** Stream position at which the first row left the list since the page in flight was requested; null for none. */
-  readonly shrunkAt: number | null;
-  /** Whether the server had already removed a row when a page was read, so that one is missing between the pages. */
-  readonly torn: boolean;
-  /** Whether the rows held have to be resynced. */
-  readonly stale: boolean;
-  /** Whether they are stale because frames were lost: held tickets that the resync doesn't list are gone. */
-  readonly broken: boolean;
-  /** Whether the end came into view while another fetch was in flight. */
-  readonly wantsMore: boolean;
-  readonly failure: Failure | null;
-  readonly pins: Pins;
-  readonly unheld: Unheld;
-  readonly views: Views;
-}
-
-const initialContext: InboxContext = {
-  viewer: null,
-  query: { instanceId: null, status: 'open', scope: 'all', search: '' },
-  openScope: 'all',
-  request: 0,
-  answered: false,
-  complete: false,
-  total: 0,
-  frontier: null,
-  held: 0,
-  nextPage: 1,
-  pagedAt: null,
-  shrunkAt: null,
-  torn: false,
-  stale: false,
-  broken: false,
-  wantsMore: false,
-  failure: null,
-  pins: noPins,
-  unheld: nothingUnheld,
-  views: noViews,
-};
-
 export const inboxResyncTimer = timerName('inbox', 'main', 'resync');
+export const inboxViewsTimer = timerName('inbox', 'main', 'views');
 
 const machine = setup({
   types: {
@@ -117,9 +55,13 @@ const machine = setup({
     isOurs: ({ context, event }) => 'request' in event && event.request === context.request,
     /** A resync is the only fetch in flight in `ready`. */
     isOurResync: ({ context, event }) => 'request' in event && event.request === context.request && context.stale,
+    isOfViews: ({ context, event }) =>
+      'request' in event && event.request === context.request && event.request === context.views.asked,
     isNewQuery: ({ context, event }) => !sameQuery(context.query, queryAfter(context.query, event)),
     isResyncDue: ({ context, event }) =>
       event.type === 'timer.fired' && event.timer === inboxResyncTimer && context.stale,
+    isInDoubt: ({ context, event }) =>
+      event.type === 'timer.fired' && event.timer === inboxViewsTimer && context.views.doubt !== undefined,
   },
   actions: {
     /** Fetches the first page, or for a resync as many rows as are held. */
@@ -141,6 +83,15 @@ const machine = setup({
       const page = Math.max(context.nextPage, Math.floor(held / CHAT_PAGE_SIZE) + 1);
       enqueue.assign({ request, failure: null, wantsMore: false, shrunkAt: null });
       enqueue.emit({ type: 'tickets.fetch', request, query, page, limit: CHAT_PAGE_SIZE, purpose: 'page' });
+    }),
+    waitInDoubt: emit({ type: 'timer.start', timer: inboxViewsTimer, ms: VIEWS_RENEW_MS }),
+    /** One at a time, and none beside a resync, which brings them too. */
+    fetchViews: enqueueActions(({ context, enqueue }) => {
+      const { query, stale, views } = context;
+      const request = context.request + 1;
+      if (stale || views.asked === context.request) return;
+      enqueue.assign({ request, views: { ...views, asked: request } });
+      enqueue.emit({ type: 'tickets.fetch', request, query, page: 1, limit: 1, purpose: 'views', withViews: true });
     }),
     takePage: assign(({ context, event }) => {
       if (event.type !== 'tickets.listed') return {};
@@ -248,7 +199,13 @@ export const inboxMachine = machine.createMachine({
       ],
     },
     'viewer.changed': { actions: assign({ viewer: ({ event }) => event.viewer }) },
-    'session.ended': { target: '.idle', actions: emit({ type: 'timer.cancel', timer: inboxResyncTimer }) },
+    'session.ended': {
+      target: '.idle',
+      actions: [
+        emit({ type: 'timer.cancel', timer: inboxResyncTimer }),
+        emit({ type: 'timer.cancel', timer: inboxViewsTimer }),
+      ],
+    },
     'session.forgotten': {
       guard: ({ context }) => context.viewer !== null,
       // The next person's list isn't narrowed by what this one chose.
@@ -287,6 +244,13 @@ export const inboxMachine = machine.createMachine({
         views: ({ context, event }) => withFinished(context.views, event.id, event.seq, event.isOpen),
       }),
     },
+    'views.doubted': {
+      actions: enqueueActions(({ context: { views }, event, enqueue }) => {
+        if (views.doubt === undefined) enqueue('waitInDoubt');
+        enqueue.assign({ views: { ...views, doubt: event.seq } });
+      }),
+    },
+    'timer.fired': { guard: 'isInDoubt', actions: 'waitInDoubt' },
     'inbox.filtered': onNewQuery,
     'inbox.narrowed': onNewQuery,
     'inbox.sorted': onNewQuery,
@@ -347,9 +311,19 @@ export const inboxMachine = machine.createMachine({
           actions: assign({ wantsMore: true }),
         },
         'resync.needed': { actions: ['markBroken', 'fetchFirst'] },
-        'tickets.listed': { guard: 'isOurResync', actions: ['takePage', 'takeListFacts'] },
-        'tickets.listFailed': { guard: 'isOurResync', actions: 'retryResyncLater' },
-        'timer.fired': { guard: 'isResyncDue', actions: 'fetchFirst' },
+        'tickets.listed': [
+          { guard: 'isOurResync', actions: ['takePage', 'takeListFacts'] },
+          { guard: 'isOfViews', actions: 'takeListFacts' },
+        ],
+        'tickets.listFailed': [
+          { guard: 'isOurResync', actions: 'retryResyncLater' },
+          // It is asked for again when the timer fires.
+          { guard: 'isOfViews', actions: assign({ views: ({ context: { views } }) => ({ ...views, asked: -1 }) }) },
+        ],
+        'timer.fired': [
+          { guard: 'isResyncDue', actions: 'fetchFirst' },
+          { guard: 'isInDoubt', actions: ['fetchViews', 'waitInDoubt'] },
+        ],
       },
     },
     loadingMore: {

@@ -35,28 +35,25 @@ export type InboxInput =
       | 'conversation.updated'
       | 'tickets.known'
       | 'ticket.counted'
+      | 'views.doubted'
     >;
 
 /** The list's query after an event; the same reference if the event doesn't concern it. */
 export function queryAfter(query: InboxQuery, event: InboxInput): InboxQuery {
   switch (event.type) {
     case 'app.opened': {
-      const { activeInstanceId, inboxFilters = {}, inboxScope } = event.preferences;
-      const scoped = { ...query, scope: inboxScope ?? query.scope, instanceId: activeInstanceId };
-      return narrowed(scoped, inboxFilters);
+      const { activeInstanceId, inboxFilters = {}, inboxScope, inboxView, inboxSort } = event.preferences;
+      const scope = inboxView ?? inboxScope ?? query.scope;
+      return narrowed(sorted({ ...query, scope, instanceId: activeInstanceId }, inboxSort), inboxFilters);
     }
     case 'inbox.filtered':
       return { ...query, instanceId: event.instanceId, status: event.status, scope: event.scope };
     case 'inbox.narrowed':
       return narrowed(query, event.only);
-    case 'inbox.sorted': {
-      const { sort: _, ...unsorted } = query;
-      return event.sort === 'last_message' ? unsorted : { ...unsorted, sort: event.sort };
-    }
-    case 'session.forgotten': {
-      const { sort: _, ...unsorted } = query;
-      return narrowed(unsorted, {});
-    }
+    case 'inbox.sorted':
+      return sorted(query, event.sort);
+    case 'session.forgotten':
+      return narrowed(sorted(query), {});
     case 'inbox.searched':
       return { ...query, search: event.search.trim() };
     case 'instance.chosen':
@@ -64,6 +61,11 @@ export function queryAfter(query: InboxQuery, event: InboxInput): InboxQuery {
     default:
       return query;
   }
+}
+
+function sorted(before: InboxQuery, sort?: InboxQuery['sort']): InboxQuery {
+  const { sort: _, ...query } = before;
+  return sort === undefined || sort === 'last_message' ? query : { ...query, sort };
 }
 
 function narrowed(before: InboxQuery, only: InboxFilters): InboxQuery {

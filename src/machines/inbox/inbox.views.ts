@@ -39,6 +39,10 @@ export interface Views {
   readonly finished: number;
   /** What was finished since, by ticket and stream position: that position; negative where a finish was undone. */
   readonly finishedSince: Readonly<Record<string, number>>;
+  /** Stream position of the newest frame that may have changed tickets that aren't held; left out for none. */
+  readonly doubt?: number;
+  /** The fetch that is to settle it. */
+  readonly asked?: number;
 }
 
 export const noViews: Views = { asOf: -1, unheld: [], counts: null, finished: 0, finishedSince: {} };
@@ -67,11 +71,20 @@ export function listedViews(
     }
   }
   const since = Object.entries(views.finishedSince).filter(([, seq]) => Math.abs(seq) > position);
-  return { asOf: position, unheld, counts, finished: listed.finished, finishedSince: Object.fromEntries(since) };
+  const { doubt = -1 } = views;
+  return {
+    asOf: position,
+    unheld,
+    counts,
+    finished: listed.finished,
+    finishedSince: Object.fromEntries(since),
+    ...(doubt > position && { doubt }),
+  };
 }
 
 /** They have to be fetched again, as frames may have been lost; the numbers stay until then. */
-export function outdatedViews(views: Views): Views {
+export function outdatedViews(before: Views): Views {
+  const { doubt: _, asked: __, ...views } = before;
   return { ...views, asOf: -1, finished: finishedCount(views), finishedSince: {} };
 }
 

@@ -91,11 +91,6 @@ export function sameFilters(a: InboxQuery, b: InboxQuery): boolean {
   return one.notResponded === other.notResponded && one.blacklisted === other.blacklisted;
 }
 
-/** Whether frames tell all that the filters ask: being read, blocked or tagged may be told of tickets that aren't held. */
-export function isCountable({ only }: InboxQuery): boolean {
-  return only?.unseen !== true && only?.blacklisted !== true && only?.tagId === undefined;
-}
-
 export function sameQuery(a: InboxQuery, b: InboxQuery): boolean {
   const isSame = a.status === b.status && a.scope === b.scope && a.search === b.search && a.sort === b.sort;
   return isSame && sameFilters(a, b);

@@ -85,7 +85,7 @@ type ChatCommand =
       readonly query: InboxQuery;
       readonly page: number;
       readonly limit: number;
-      readonly purpose: 'page' | 'resync';
+      readonly purpose: 'page' | 'resync' | 'views';
       /** Whether the answer is to list which tickets are in each view. */
       readonly withViews?: boolean;
     }

@@ -54,8 +54,8 @@ export type InboxEvent =
       readonly query: InboxQuery;
       readonly page: number;
       readonly limit: number;
-      /** `resync`: after lost frames; what is held and not among `items` is gone. */
-      readonly purpose: 'page' | 'resync';
+      /** `resync`: after lost frames; what is held and not among `items` is gone. `views`: to count them only. */
+      readonly purpose: 'page' | 'resync' | 'views';
       readonly totalPages: number;
       readonly totalItems: number;
       /** Conversations with unread messages and an open ticket visible to the viewer; on any query's first page. */

@@ -53,8 +53,12 @@ export interface Preferences {
   readonly activeInstanceId: InstanceId | null;
   /** Hidden columns by table; left out while nothing was chosen. */
   readonly hiddenColumns?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Initial scope of the list's open conversations; left out while nothing was chosen: all. */
+  /** What earlier versions kept as the view of the list's open conversations. */
   readonly inboxScope?: Extract<InboxQuery['scope'], 'mine' | 'all'> | undefined;
+  /** The view of the list's open conversations; left out while none was chosen: all. Pages of version 9 know only two. */
+  readonly inboxView?: InboxQuery['scope'] | undefined;
+  /** The order of the list; left out for newest first. */
+  readonly inboxSort?: InboxQuery['sort'];
   /** Filters of the list; left out while none are set. */
   readonly inboxFilters?: InboxFilters | undefined;
   /** Names of the routes that the user starred, oldest first; left out while there are none. */

@@ -1,12 +1,11 @@
-import { isAdmin } from '../entities/viewer.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import type { EventOf } from '../log/event.ts';
 import { messageText } from './notice.ts';
 import type { Notice } from './notice.ts';
 
 /*
- * Who is told of a conversation in the queue: the frame reaches those who may take it. Of a department's queue its
- * members are told and administrators, as the others may take it, but it isn't meant for them.
+ * Who is told of a conversation in the queue: whoever may take it, which the server decides and its frame reaches; of a
+ * department's queue too, since everybody on the instance may take from it.
  */
 
 /** The topic of the one notice on the screen. */
@@ -14,13 +13,12 @@ export const QUEUE_TOPIC = 'queue';
 /** How many customers a notice names. */
 const NAMED_MAX = 3;
 
-/** The notice of a conversation that came into the queue; null if it isn't for the viewer to take. */
+/** The notice of a conversation that came into the queue; null if it isn't there to be taken. */
 export function queuedNotice(event: EventOf<'customer.arrived' | 'ticket.transferred'>, viewer: Viewer): Notice | null {
   const { ticket, stream } = event;
   if (ticket.owner !== null || ticket.finishedAt !== null || ticket.pendingTransfer !== null) return null;
   if (event.type === 'customer.arrived' && (event.reopened === true || !isWaiting(event))) return null;
   if (event.type === 'ticket.transferred' && event.by?.id === viewer.userId) return null;
-  if (!isMeantFor(viewer, ticket.departmentId ?? null)) return null;
   return {
     id: `queue:${ticket.id}:${stream.seq}`,
     kind: 'queue',
@@ -38,11 +36,6 @@ export function queuedNotice(event: EventOf<'customer.arrived' | 'ticket.transfe
 /** Whether the customer wrote: an old conversation that is brought in waits for nobody. */
 function isWaiting({ ticket }: EventOf<'customer.arrived'>): boolean {
   return ticket.unseen > 0 || (ticket.waitingSince ?? null) !== null;
-}
-
-function isMeantFor(viewer: Viewer, departmentId: string | null): boolean {
-  if (departmentId === null || isAdmin(viewer)) return true;
-  return viewer.departmentId === undefined || viewer.departmentId === departmentId;
 }
 
 /** One notice of all that wait; `waiting` is newest first. It leads to the queue, if there are several. */

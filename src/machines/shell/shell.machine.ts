@@ -63,6 +63,7 @@ type ShellInput =
         | 'density.chosen'
         | 'inbox.filtered'
         | 'inbox.narrowed'
+        | 'inbox.sorted'
         | 'columns.chosen'
         | 'page.starred'
         | 'emoji.used'
@@ -141,8 +142,8 @@ function preferencesFromTab(
   { preferences: own }: ShellContext,
   { preferences }: EventOf<'preferences.receivedFromTab'>,
 ): Preferences {
-  const { sidebarOpen, activeInstanceId, inboxFilters, inboxScope } = own;
-  return { ...preferences, sidebarOpen, activeInstanceId, inboxFilters, inboxScope };
+  const { sidebarOpen, activeInstanceId, inboxFilters, inboxScope, inboxView, inboxSort } = own;
+  return { ...preferences, sidebarOpen, activeInstanceId, inboxFilters, inboxScope, inboxView, inboxSort };
 }
 
 function instancesAfter({ instances }: ShellContext, { instance }: EventOf<'instance.updated'>): readonly Instance[] {
@@ -181,21 +182,13 @@ function noticesAfter({ preferences }: ShellContext, { change }: EventOf<'notice
 }
 
 /** Whether something kept is one person's, while the rest is the browser's. */
-function hasOwn({ inboxFilters, notices }: Preferences): boolean {
-  return inboxFilters !== undefined || notices?.dismissed !== undefined;
+function hasOwn({ inboxFilters, inboxSort, notices }: Preferences): boolean {
+  return inboxFilters !== undefined || inboxSort !== undefined || notices?.dismissed !== undefined;
 }
 
 function withoutOwn({ notices }: Preferences): Partial<Preferences> {
-  const filters = { inboxFilters: undefined };
+  const filters = { inboxFilters: undefined, inboxSort: undefined };
   return notices?.dismissed === undefined ? filters : { ...filters, notices: { ...notices, dismissed: undefined } };
-}
-
-/** Pages of version 9 know no other scopes. */
-function keptScope(
-  { status, scope }: EventOf<'inbox.filtered'>,
-  { inboxScope }: Preferences,
-): Preferences['inboxScope'] {
-  return status === 'open' && (scope === 'mine' || scope === 'all') ? scope : inboxScope;
 }
 
 export const shellMachine = machine.createMachine({
@@ -395,10 +388,14 @@ export const shellMachine = machine.createMachine({
         },
         'inbox.filtered': {
           // Only that of open conversations is kept, so that the next session starts with those.
-          guard: ({ context, event }) => keptScope(event, context.preferences) !== context.preferences.inboxScope,
+          guard: ({ context, event }) => event.status === 'open' && context.preferences.inboxView !== event.scope,
+          actions: { type: 'prefer', params: ({ event }) => ({ inboxView: event.scope }) },
+        },
+        'inbox.sorted': {
+          guard: ({ context, event }) => (context.preferences.inboxSort ?? 'last_message') !== event.sort,
           actions: {
             type: 'prefer',
-            params: ({ context, event }) => ({ inboxScope: keptScope(event, context.preferences) }),
+            params: ({ event }) => ({ inboxSort: event.sort === 'last_message' ? undefined : event.sort }),
           },
         },
         'instance.chosen': {

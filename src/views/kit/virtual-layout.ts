@@ -55,7 +55,7 @@ export function rowAt({ sections, rowHeight }: VirtualLayout, y: number): number
 
 /**
  * How far the visible content moved between two layouts, so that the scroll can follow. Most of the visible rows
- * decide: a row that jumps to the top must not take the scroll along.
+ * decide: a row that jumps to the top must not take the scroll along; where as many say otherwise, who moved less.
  */
 export function shiftOf(before: VirtualLayout, after: VirtualLayout, scrollTop: number, viewport: number): number {
   const votes = new Map<number, number>();
@@ -70,16 +70,15 @@ export function shiftOf(before: VirtualLayout, after: VirtualLayout, scrollTop: 
   let winner = 0;
   let most = 0;
   for (const [shift, count] of votes) {
-    if (count > most) [winner, most] = [shift, count];
+    const isNearer = count === most && Math.abs(shift) < Math.abs(winner);
+    if (count > most || isNearer) [winner, most] = [shift, count];
   }
   return winner;
 }
 
-// A row is nearly always within a few places of where it was; only then is it worth following.
-const reach = 40;
-
+// From its place outwards: it is nearly always within a few places of where it was.
 function nearestIndex(ids: readonly string[], id: string, from: number): number {
-  for (let away = 0; away <= reach; away++) {
+  for (let away = 0; away <= from || away < ids.length; away++) {
     if (ids[from + away] === id) return from + away;
     if (ids[from - away] === id) return from - away;
   }

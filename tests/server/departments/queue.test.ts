@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { DepartmentForm } from '../../../contract/entities/department.ts';
 import { confirmTicketTransfer } from '../../../contract/graphql/confirm-ticket-transfer.ts';
 import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
+import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
+import { takeChatTicket } from '../../../contract/graphql/take-chat-ticket.ts';
 import { deleteDepartment } from '../../../contract/graphql/delete-department.ts';
 import { deleteTicketTransfer } from '../../../contract/graphql/delete-ticket-transfer.ts';
 import { disconnected } from '../../../contract/graphql/disconnected.ts';
@@ -238,6 +240,25 @@ describe('back to the queue', () => {
       await world.rows("select subject from audit where action = 'ticket.putBack' and subject = any($1)", [subjects]),
     ).toEqual([]);
   });
+});
+
+test('a department’s queue: the customer’s words are told, not its greeting; who serves the instance is told and takes it', async () => {
+  const { bruno, carla } = world.people;
+  await add({ greeting: 'Olá! Em que posso ajudar?', distribution: 'manual', member_ids: [bruno.id] });
+  const socket = await world.socket(carla);
+  await socket.hello();
+  const from = world.aPhone();
+  const ticket = await world.open({ from, text: 'Meu pedido não chegou', at: new Date(world.now()) });
+  const said = { user: null, customerLastReceivedChat: { message: 'Meu pedido não chegou' } };
+  const greeted = { customerLastChat: { message: 'Olá! Em que posso ajudar?', is_bot_message: true } };
+  const { items } = (await world.call(carla, chatTickets, { view: 'queue' })).chatTickets;
+  expect(items.find(({ id }) => id === ticket.id)).toMatchObject({ ...said, ...greeted });
+  const frame = await socket.frame('CustomerChatCreated', ({ data }) => data.customerChat.is_bot_message);
+  expect(frame.data.chatTicket).toMatchObject({ id: ticket.id, ...said });
+  const told = await socket.frame('CustomerCreatedToChat', ({ data }) => data.chatTicket.id === ticket.id);
+  expect(told.data.chatTicket.department_id).not.toBeNull();
+  const taken = await world.call(carla, takeChatTicket, { id: ticket.id });
+  expect(taken.takeChatTicket.user?.id).toBe(carla.id);
 });
 
 test('whoever opens the departments moves nobody above them, in or out; the department they left has it written down', async () => {

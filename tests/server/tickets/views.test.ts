@@ -3,6 +3,8 @@ import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
 import type { ChatTicketsVariables } from '../../../contract/graphql/chat-tickets.ts';
 import { newTag } from '../../../contract/graphql/new-tag.ts';
+import { pinCustomer } from '../../../contract/graphql/pin-customer.ts';
+import { snoozeChatTicket } from '../../../contract/graphql/snooze-chat-ticket.ts';
 import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
@@ -20,6 +22,11 @@ const list = async (who: Person, variables: ChatTicketsVariables = {}) =>
   (await world.call(who, chatTickets, { pagination_limit: 100, ...variables })).chatTickets;
 const idsOf = (items: readonly ChatTicket[]) => items.map(({ id }) => id);
 const numerically = (ids: readonly string[]) => ids.toSorted((a, b) => Number(a) - Number(b));
+async function open(owner: Person): Promise<ChatTicket> {
+  const ticket = await world.open({ from: newPhone() });
+  await world.send(owner, ticket, 'oi');
+  return ticket;
+}
 const VIEWS = ['mine', 'queue', 'waiting', 'all'] as const;
 
 describe('the views', () => {
@@ -108,6 +115,25 @@ describe('the views', () => {
     expect((await list(bia, { tag_id, view: 'all' })).items).toEqual([]);
   });
 
+  test('by a department: an attendant finds what they see of it, and nothing of another company’s', async () => {
+    const { ana, bruno, bia } = world.people;
+    const [own, queued, others] = [await open(bruno), await world.open({ from: newPhone() }), await open(ana)];
+    const ids = idsOf([own, queued, others]);
+    const [{ id: department_id } = { id: '' }] = await world.rows<{ id: string }>(
+      `update chat_ticket t set department_id = (select min(id) from department d where d.tenant_id = t.tenant_id)
+       where id = any($1) returning department_id::text as id`,
+      [ids],
+    );
+    const found = async (who: Person) => {
+      const { items, views } = await list(who, { department_id, view: 'all', with_views: true });
+      expect(numerically(views?.all ?? [])).toEqual(numerically(idsOf(items)));
+      return numerically(idsOf(items).filter((id) => ids.includes(id)));
+    };
+    expect(await found(ana)).toEqual(numerically(ids));
+    expect(await found(bruno)).toEqual(numerically(idsOf([own, queued])));
+    expect(await found(bia)).toEqual([]);
+  });
+
   test('a filter by another company’s people finds nothing', async () => {
     const { ana, bia } = world.people;
     expect((await list(ana, { user_id: bia.id, view: 'all' })).items).toEqual([]);
@@ -146,6 +172,24 @@ describe('the order', () => {
     const [second] = tickets.slice(1, 2);
     if (second !== undefined) await world.send(bruno, second, 'respondido');
     expect(await order()).toEqual([0, 1, 2]);
+  });
+
+  test('who waits longest over all: not by pins, and without what one has put off', async () => {
+    const { ana, bruno } = world.people;
+    const [first, second, pinned, own] = [await open(bruno), await open(bruno), await open(bruno), await open(bruno)];
+    for (const ticket of [first, second, own, pinned]) await world.write({ from: ticket.customer.phone_number });
+    await world.call(bruno, pinCustomer, { id: pinned.customer.id, pinned: true });
+    const until = new Date(Date.now() + 24 * 3_600_000).toISOString();
+    await world.call(bruno, snoozeChatTicket, { id: own.id, until });
+    const answered = await open(bruno);
+    const ours = idsOf([first, second, pinned, own, answered]);
+    const order = async (who: Person, variables: ChatTicketsVariables) =>
+      idsOf((await list(who, variables)).items).filter((id) => ours.includes(id));
+    const longest = idsOf([first, second, pinned]);
+    for (const view of ['all', 'mine']) expect(await order(bruno, { view, awaits_answer: true })).toEqual(longest);
+    // Another's own putting off is theirs alone.
+    expect(await order(ana, { view: 'all', awaits_answer: true })).toEqual(idsOf([first, second, own, pinned]));
+    expect((await order(bruno, { view: 'mine', sort_name: 'longest_wait' }))[0]).toBe(pinned.id);
   });
 
   test('the finished by their end, the last one first', async () => {

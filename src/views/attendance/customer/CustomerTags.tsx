@@ -12,6 +12,7 @@ import { useListing, wholeList } from '../../administration/list/use-listing.ts'
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { cx } from '../../kit/cx.ts';
+import { Button } from '../../kit/Button.tsx';
 import { CloseIcon } from '../../kit/icons.tsx';
 import { TagChip } from '../../kit/TagChip.tsx';
 import { foldText } from '../../kit/fold-text.ts';
@@ -28,7 +29,9 @@ export function CustomerTags({ card }: { readonly card: CustomerCard }) {
   const { directory } = useApp();
   const text = useText();
   const failureText = useFailureText();
-  const all = useListing('tags', wholeList).rows ?? [];
+  const listing = useListing('tags', wholeList);
+  const all = listing.rows ?? [];
+  const hasFailed = listing.rows === null && listing.failure !== null;
   const mayCreate = useSelector(directory.auth, selectRoutes).includes('customer-fields');
   const { run, isPending, failure } = useAction('chat.tag', card.id);
   const [typed, setTyped] = useState('');
@@ -94,7 +97,9 @@ export function CustomerTags({ card }: { readonly card: CustomerCard }) {
             <Popover className={cx(popover.popover)} offset={5}>
               <ListBox
                 className={cx(popover.list)}
-                renderEmptyState={() => <p className={styles.none}>{text('customers.tags.none')}</p>}
+                renderEmptyState={() => (
+                  <p className={styles.none}>{text(hasFailed ? 'customers.tags.missed' : 'customers.tags.none')}</p>
+                )}
               >
                 {(item: (typeof items)[number]) => (
                   <ListBoxItem id={item.id} textValue={item.name} className={cx(popover.item)}>
@@ -110,6 +115,14 @@ export function CustomerTags({ card }: { readonly card: CustomerCard }) {
           </ComboBox>
         )}
       </div>
+      {hasFailed && (
+        <p className={styles.problem} role="status">
+          {text('customers.tags.missed')}{' '}
+          <Button size="sm" onPress={listing.retry}>
+            {text('action.retry')}
+          </Button>
+        </p>
+      )}
       {failure !== null && (
         <p className={styles.problem} role="alert">
           {Object.values(failure.fields)[0] === undefined ? failureText(failure) : text('customers.tags.invalid')}

@@ -2,11 +2,13 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { searchWordsOf } from '../../../../contract/facts/words.ts';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
+import { selectIsAnswered, selectQuery } from '../../../machines/inbox/inbox.selectors.ts';
 import { selectOnline } from '../../../machines/shell/shell.selectors.ts';
-import { useApp } from '../../app/app-context.tsx';
+import { useApp, useObservable } from '../../app/app-context.tsx';
 import { Prepared } from '../../app/Prepared.tsx';
 import { useNow } from '../../app/use-now.ts';
 import type { VirtualSection } from '../../kit/virtual-layout.ts';
+import { Button } from '../../kit/Button.tsx';
 import { useText } from '../../kit/useText.ts';
 import { FoundRow } from './FoundRow.tsx';
 import styles from './Found.module.css';
@@ -30,12 +32,40 @@ interface FoundMessagesProps {
 
 const PREFIX = 'found:';
 
-/** Searches messages for the list of conversations, and hands over their section. Renders nothing by itself. */
+/** Searches messages for the list of conversations, and hands over their section; offers the search in all of them. */
 export function FoundMessages(props: FoundMessagesProps) {
   return (
-    <Prepared fallback={null} isExtra>
-      <Finder {...props} />
-    </Prepared>
+    <>
+      <SearchInAll />
+      <Prepared fallback={null} isExtra>
+        <Finder {...props} />
+      </Prepared>
+    </>
+  );
+}
+
+/** With no more conversations than these, what is looked for may be in another view. */
+const FEW = 3;
+
+/** A search stays in its view: where it finds little, the step to all of them. */
+function SearchInAll() {
+  const { directory, append } = useApp();
+  const text = useText();
+  const { instanceId, scope, status } = useSelector(directory.inbox, selectQuery);
+  const answered = useSelector(directory.inbox, selectIsAnswered);
+  const { ids } = useObservable(directory.ticketOrder);
+  if (!answered || ids.length > FEW || (status === 'open' && scope === 'all')) return null;
+  return (
+    <p className={styles.inAll} role="status">
+      {text('found.onlyHere')}{' '}
+      <Button
+        size="sm"
+        variant="ghost"
+        onPress={() => append({ type: 'inbox.filtered', instanceId, status: 'open', scope: 'all' })}
+      >
+        {text('found.inAll')}
+      </Button>
+    </p>
   );
 }
 

@@ -43,10 +43,12 @@ function Loaded() {
   const only = query.only ?? {};
   // Others see no conversation that somebody else has.
   const seesAll = viewer !== null && isAdmin(viewer);
-  const isNamed = only.ownerId !== undefined || only.departmentId !== undefined;
-  const opening = seesAll && (isNear || isNamed) ? 'opens' : 'known';
-  const users = useListing('choices.users', wholeList, opening);
-  const departments = useListing('choices.departments', wholeList, opening);
+  const own = viewer?.departmentId ?? null;
+  const opensUsers = seesAll && (isNear || only.ownerId !== undefined);
+  const opensDepartments = only.departmentId !== undefined || (isNear && (seesAll || own !== null));
+  const users = useListing('choices.users', wholeList, opensUsers ? 'opens' : 'known');
+  const departments = useListing('choices.departments', wholeList, opensDepartments ? 'opens' : 'known');
+  const offered = departments.rows?.filter(({ id }) => seesAll || id === own) ?? null;
   const tags = useListing('tags', wholeList, isNear || only.tagId !== undefined ? 'opens' : 'known');
   const narrow = (filters: InboxFilters) => append({ type: 'inbox.narrowed', only: filters });
   const without = (name: keyof InboxFilters): InboxFilters => {
@@ -89,31 +91,29 @@ function Loaded() {
     });
   }
   if (seesAll) {
-    groups.push(
-      {
-        id: 'owner',
-        title: text('listFilters.owner'),
-        entries: [{ id: ANY_OWNER, label: text('listFilters.anyOwner') }, ...entriesOf(users.rows, ANY_OWNER)],
-        selected: ANY_OWNER + (only.ownerId ?? ''),
-        onSelect: (id) =>
-          narrow(id === ANY_OWNER ? without('ownerId') : { ...only, ownerId: id.slice(ANY_OWNER.length) }),
-      },
-      {
-        id: 'department',
-        title: text('listFilters.department'),
-        entries: [
-          { id: ANY_DEPARTMENT, label: text('listFilters.anyDepartment') },
-          ...entriesOf(departments.rows, ANY_DEPARTMENT),
-        ],
-        selected: ANY_DEPARTMENT + (only.departmentId ?? ''),
-        onSelect: (id) =>
-          narrow(
-            id === ANY_DEPARTMENT
-              ? without('departmentId')
-              : { ...only, departmentId: id.slice(ANY_DEPARTMENT.length) },
-          ),
-      },
-    );
+    groups.push({
+      id: 'owner',
+      title: text('listFilters.owner'),
+      entries: [{ id: ANY_OWNER, label: text('listFilters.anyOwner') }, ...entriesOf(users.rows, ANY_OWNER)],
+      selected: ANY_OWNER + (only.ownerId ?? ''),
+      onSelect: (id) =>
+        narrow(id === ANY_OWNER ? without('ownerId') : { ...only, ownerId: id.slice(ANY_OWNER.length) }),
+    });
+  }
+  if (seesAll || (offered !== null && offered.length > 0)) {
+    groups.push({
+      id: 'department',
+      title: text('listFilters.department'),
+      entries: [
+        { id: ANY_DEPARTMENT, label: text('listFilters.anyDepartment') },
+        ...entriesOf(offered, ANY_DEPARTMENT),
+      ],
+      selected: ANY_DEPARTMENT + (only.departmentId ?? ''),
+      onSelect: (id) =>
+        narrow(
+          id === ANY_DEPARTMENT ? without('departmentId') : { ...only, departmentId: id.slice(ANY_DEPARTMENT.length) },
+        ),
+    });
   }
 
   const nameOf = (rows: Rows, id: string) =>
@@ -133,7 +133,7 @@ function Loaded() {
     ...(only.tagId === undefined ? [] : [{ name: 'tagId' as const, label: nameOf(tagRows, only.tagId) }]),
     ...FLAGS.filter((flag) => only[flag] === true).map((flag) => ({ name: flag, label: text(`listFilters.${flag}`) })),
   ];
-  const hasMissed = tags.failure !== null || (seesAll && (users.failure !== null || departments.failure !== null));
+  const hasMissed = [tags, users, departments].some(({ failure }) => failure !== null);
   const order = text(query.sort === 'longest_wait' ? 'listFilters.longestWait' : 'listFilters.recent');
   return (
     <>

@@ -20,6 +20,7 @@ import { PeopleIcon } from '../../kit/icons.tsx';
 import { SkeletonRows } from '../../kit/Skeleton.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
 import { useText } from '../../kit/useText.ts';
+import { atWorkFirst } from './at-work-first.ts';
 import { Queues } from './Queues.tsx';
 import type { Queue } from './Queues.tsx';
 import styles from './TransferDialog.module.css';
@@ -28,11 +29,6 @@ interface TransferDialogProps {
   readonly ticket: Attendance;
   readonly onClose: () => void;
   readonly onCreated: () => void;
-}
-
-/** In their order, but who is away after the others. */
-function atWorkFirst(users: readonly User[]): readonly User[] {
-  return users.toSorted((one, other) => Number(other.connected) - Number(one.connected));
 }
 
 /**
@@ -112,7 +108,21 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
       }
     >
       <p className={styles.lead}>{text('transfer.lead', { name: ticket.customer.name })}</p>
-      {problem !== null && <Banner tone="danger">{failureText(problem)}</Banner>}
+      {problem !== null && (
+        <Banner
+          tone="danger"
+          action={
+            candidates === null &&
+            failure !== null && (
+              <Button size="sm" onPress={() => append({ type: 'transfer.drafted', ticketId: ticket.id })}>
+                {text('action.retry')}
+              </Button>
+            )
+          }
+        >
+          {failureText(problem)}
+        </Banner>
+      )}
       {candidates === null ? (
         failure === null && <SkeletonRows count={3} />
       ) : candidates.length === 0 ? (

@@ -1,21 +1,16 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react';
-import type { Attendance, Person } from '../../../../machines/entities/entities.ts';
+import { useState } from 'react';
 import { useListing, wholeList } from '../../../administration/list/use-listing.ts';
-import { selectCandidates, selectTransferFailure } from '../../../../machines/transfer/transfer.selectors.ts';
-import { useSelector } from '@xstate/react';
-import { useApp, useObservable, useWatch } from '../../../app/app-context.tsx';
+import { useApp, useObservable } from '../../../app/app-context.tsx';
 import { useFailureText } from '../../../app/failure-text.ts';
 import { Prepared } from '../../../app/Prepared.tsx';
 import { Button, IconButton } from '../../../kit/Button.tsx';
 import { CloseIcon } from '../../../kit/icons.tsx';
-import { part } from '../../../kit/part.tsx';
-import { SkeletonRows } from '../../../kit/Skeleton.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { OutcomePart } from '../../chat/outcome/OutcomePart.tsx';
-import type { BulkAction } from './bulk-actions.ts';
+import { BulkTransfer } from './BulkTransfer.tsx';
+import { Options } from './Options.tsx';
+import { BulkRun } from './run.ts';
 import styles from './Bulk.module.css';
-
-const BulkRun = part(async () => (await import('./BulkRun.tsx')).BulkRun, { onClose: ({ onClose }) => onClose() });
 
 interface BulkBarProps {
   readonly ticked: ReadonlySet<string>;
@@ -72,7 +67,7 @@ function Bar({ ticked, onTick }: BulkBarProps) {
         </div>
       )}
       {asked?.kind === 'finish' && <Finish ids={asked.ids} onClose={close} onDone={done} />}
-      {asked?.kind === 'transfer' && <Transfer ids={asked.ids} onClose={close} onDone={done} />}
+      {asked?.kind === 'transfer' && <BulkTransfer ids={asked.ids} onClose={close} onDone={done} />}
       {asked?.kind === 'tag' && <TagAll ids={asked.ids} onClose={close} onDone={done} />}
     </>
   );
@@ -107,7 +102,8 @@ function Finish({ ids, ...rest }: AskProps) {
 
 function TagAll({ ids, ...rest }: AskProps) {
   const text = useText();
-  const { rows } = useListing('tags', wholeList);
+  const failureText = useFailureText();
+  const { rows, failure, retry } = useListing('tags', wholeList);
   const [tagId, setTagId] = useState<string>();
   const options = rows?.map(({ id, name }) => ({ id, label: name })) ?? null;
   return (
@@ -118,111 +114,18 @@ function TagAll({ ids, ...rest }: AskProps) {
       submitLabel={text('bulk.tag')}
       action={tagId === undefined ? null : { kind: 'tag', tagId }}
     >
-      {() => (
-        <Options label={text('bulk.tag.which')} none={text('bulk.tag.none')} options={options} onChoose={setTagId} />
-      )}
-    </BulkRun>
-  );
-}
-
-function Transfer({ ids, ...rest }: AskProps) {
-  const { directory } = useApp();
-  const text = useText();
-  const [action, setAction] = useState<BulkAction | null>(null);
-  const [first] = useState(() => {
-    const id = ids.find((each) => directory.ticket(each)?.getSnapshot().context.ticket !== null);
-    return id === undefined ? null : (directory.ticket(id)?.getSnapshot().context.ticket ?? null);
-  });
-  return (
-    <BulkRun
-      {...rest}
-      ticketIds={ids}
-      title={text('bulk.transfer.title', { count: ids.length })}
-      submitLabel={text('bulk.transfer')}
-      action={action}
-    >
-      {() => first !== null && <Receivers ticket={first} onChoose={setAction} />}
-    </BulkRun>
-  );
-}
-
-interface ReceiversProps {
-  /** One of the conversations: who serves its instance is offered. */
-  readonly ticket: Attendance;
-  readonly onChoose: (action: BulkAction) => void;
-}
-
-function Receivers({ ticket, onChoose }: ReceiversProps) {
-  const { directory, append } = useApp();
-  const text = useText();
-  const failureText = useFailureText();
-  useWatch(`transferDraft:${ticket.id}`);
-  const actor = directory.transferDraft(ticket.id);
-  const users = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectCandidates(snapshot)));
-  const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTransferFailure(snapshot)));
-  const departments = useListing('choices.departments', wholeList).rows ?? [];
-  const draft = useEffectEvent(() => {
-    append({ type: 'transfer.drafted', ticketId: ticket.id });
-    // Each one's own draft follows.
-    return () => append({ type: 'transfer.dismissed', ticketId: ticket.id });
-  });
-  useEffect(() => draft(), []);
-  const people = (users ?? []).map(({ id, name }): Person => ({ id, name }));
-  const queues = departments.filter(({ isInactive }) => isInactive !== true);
-  if (failure !== null)
-    return (
-      <p role="alert" className={styles.why}>
-        {failureText(failure)}
-      </p>
-    );
-  return (
-    <Options
-      label={text('bulk.transfer.to')}
-      none={text('bulk.transfer.nobody')}
-      options={
-        users === null
-          ? null
-          : [
-              ...people.map(({ id, name }) => ({ id: `user:${id}`, label: name })),
-              { id: 'queue:', label: text('bulk.transfer.queue') },
-              ...queues.map(({ id, label }) => ({
-                id: `queue:${id}`,
-                label: text('bulk.transfer.department', { name: label }),
-              })),
-            ]
+      {() =>
+        options === null && failure !== null ? (
+          <p role="alert" className={styles.why}>
+            {failureText(failure)}{' '}
+            <Button size="sm" onPress={retry}>
+              {text('action.retry')}
+            </Button>
+          </p>
+        ) : (
+          <Options label={text('bulk.tag.which')} none={text('bulk.tag.none')} options={options} onChoose={setTagId} />
+        )
       }
-      onChoose={(id) => {
-        const [kind, of = ''] = id.split(':');
-        const to = people.find((person) => person.id === of);
-        if (kind === 'queue') onChoose({ kind: 'queue', departmentId: of === '' ? null : of });
-        else if (to !== undefined) onChoose({ kind: 'transfer', to });
-      }}
-    />
-  );
-}
-
-interface OptionsProps {
-  readonly label: string;
-  /** Said when there is none. */
-  readonly none: string;
-  /** Null while they load. */
-  readonly options: readonly { readonly id: string; readonly label: string }[] | null;
-  readonly onChoose: (id: string) => void;
-}
-
-function Options({ label, none, options, onChoose }: OptionsProps) {
-  const name = useId();
-  if (options === null) return <SkeletonRows count={3} />;
-  if (options.length === 0) return <p className={styles.lead}>{none}</p>;
-  return (
-    <fieldset className={styles.options}>
-      <legend className={styles.legend}>{label}</legend>
-      {options.map((option) => (
-        <label key={option.id} className={styles.option}>
-          <input type="radio" name={name} onChange={() => onChoose(option.id)} />
-          <span>{option.label}</span>
-        </label>
-      ))}
-    </fieldset>
+    </BulkRun>
   );
 }

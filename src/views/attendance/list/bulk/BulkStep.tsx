@@ -29,10 +29,13 @@ export function BulkStep({
     case 'finish':
       return <FinishStep {...step} actor={actor} outcomeId={action.outcomeId} />;
     case 'transfer':
-      return <TransferStep {...step} to={action.to} />;
+      return <TransferStep {...step} to={action.to} note={action.note} />;
     case 'queue': {
-      const { departmentId } = action;
-      const values = departmentId === null ? {} : { department_id: departmentId };
+      const { departmentId, note } = action;
+      const values = {
+        ...(departmentId !== null && { department_id: departmentId }),
+        ...(note !== undefined && { note }),
+      };
       return <FormStep {...step} form="chat.queue" id={step.ticket.id} values={values} />;
     }
     case 'tag': {
@@ -79,6 +82,7 @@ function FinishStep({ ticket, actor, outcomeId, onEnd }: FinishStepProps) {
 
 interface TransferStepProps extends StepProps {
   readonly to: Person;
+  readonly note: string | undefined;
 }
 
 /** Its draft is made first: an earlier one may have been dismissed just now. */
@@ -94,7 +98,7 @@ function TransferStep(props: TransferStepProps) {
   return isDrafted && <Offer {...props} />;
 }
 
-function Offer({ ticket, to, onEnd }: TransferStepProps) {
+function Offer({ ticket, to, note, onEnd }: TransferStepProps) {
   const { directory, append } = useApp();
   useWatch(`transferDraft:${ticket.id}`);
   const actor = directory.transferDraft(ticket.id);
@@ -115,6 +119,7 @@ function Offer({ ticket, to, onEnd }: TransferStepProps) {
       ticketId: ticket.id,
       nextOwner: { id: to.id, name: to.name },
       previousOwner: ticket.owner === null ? null : { id: ticket.owner.id, name: ticket.owner.name },
+      ...(note !== undefined && { note }),
     });
   });
   useEffect(() => {

@@ -5,9 +5,9 @@ import type { Person } from '../../../../machines/entities/entities.ts';
 export type BulkAction =
   /** All with the same outcome; left out for without. */
   | { readonly kind: 'finish'; readonly outcomeId?: string | undefined }
-  | { readonly kind: 'transfer'; readonly to: Person }
+  | { readonly kind: 'transfer'; readonly to: Person; readonly note?: string }
   /** To a department's queue; null: each to its own. */
-  | { readonly kind: 'queue'; readonly departmentId: string | null }
+  | { readonly kind: 'queue'; readonly departmentId: string | null; readonly note?: string }
   | { readonly kind: 'tag'; readonly tagId: string };
 
 /** How it went with one: null for done, else why not. */

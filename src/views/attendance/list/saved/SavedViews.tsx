@@ -44,16 +44,27 @@ function Loaded() {
   const text = useText();
   const query = useSelector(directory.inbox, selectQuery);
   const viewer = useSelector(directory.auth, selectViewer);
-  const views = useListing('chat.views', wholeList).rows ?? [];
+  const listing = useListing('chat.views', wholeList);
+  const views = listing.rows ?? [];
+  const hasFailed = listing.rows === null && listing.failure !== null;
   const [opened, open] = useState<Opened>();
   const now = savedOf(query);
   const seesAll = viewer !== null && isAdmin(viewer);
   const isSaved = views.some((view) => isSameView(withoutGone(view), now));
-  const maySave = !isSaved && isWorthSaving(now) && views.length < SAVED_VIEWS_MAX;
+  // What is saved isn't known: the same could be saved twice.
+  const maySave = listing.rows !== null && !isSaved && isWorthSaving(now) && views.length < SAVED_VIEWS_MAX;
   const close = () => open(undefined);
-  if (views.length === 0 && !maySave && opened === undefined) return null;
+  if (views.length === 0 && !maySave && !hasFailed && opened === undefined) return null;
   return (
     <>
+      {hasFailed && (
+        <p className={styles.gone} role="status">
+          {text('savedViews.failed')}{' '}
+          <Button size="sm" variant="ghost" onPress={listing.retry}>
+            {text('action.retry')}
+          </Button>
+        </p>
+      )}
       <ul className={styles.views} aria-label={text('savedViews.label')}>
         {views.map((view) => {
           const isShown = isSameView(withoutGone(view), now);

@@ -1,0 +1,64 @@
+import { act, configure, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { listArea } from '../../src/i18n/areas/list.ts';
+import { AreasContext } from '../../src/views/app/catalogue.tsx';
+import { ListFilters } from '../../src/views/attendance/list/ListFilters.tsx';
+import { aUser, anaViewing, brunoViewing } from '../support/builders.ts';
+import type { Viewer } from '../../src/machines/entities/viewer.ts';
+import { renderScreen } from './administration-support.tsx';
+
+// The menu's code is loaded when it is first shown.
+configure({ asyncUtilTimeout: 10_000 });
+
+const areas = { loaded: [listArea], failure: undefined, request: () => undefined };
+const departments = [
+  { id: '8', label: 'Vendas' },
+  { id: '9', label: 'Suporte' },
+];
+
+async function menu(viewer: Viewer, departmentId: string | null) {
+  const view = await renderScreen(
+    <AreasContext value={areas}>
+      <ListFilters />
+    </AreasContext>,
+    { viewer },
+  );
+  act(() =>
+    view.append({
+      type: 'user.loaded',
+      user: aUser({ id: viewer.userId, name: viewer.name, roleName: viewer.roleName, departmentId }),
+    }),
+  );
+  const tester = userEvent.setup();
+  const button = await screen.findByRole('button', { name: /^Ordenar e filtrar/ });
+  await tester.hover(button);
+  const asked = () => view.given('list.fetch').filter(({ list }) => list === 'choices.departments').length;
+  return { ...view, tester, asked, open: () => tester.click(button) };
+}
+
+test('an attendant narrows the list to their own department, and is offered no other', async () => {
+  const view = await menu(brunoViewing, '8');
+  await waitFor(() => expect(view.asked()).toBe(1));
+  act(() => view.answer({ list: 'choices.departments', rows: departments, total: 2 }));
+  await view.open();
+  const own = await screen.findByRole('menuitemradio', { name: 'Vendas' });
+  expect(screen.queryByRole('menuitemradio', { name: 'Suporte' })).toBeNull();
+  await view.tester.click(own);
+  expect(view.given('tickets.fetch').at(-1)?.query.only).toEqual({ departmentId: '8' });
+  expect(screen.getByRole('button', { name: 'Tirar o filtro Vendas' })).toBeTruthy();
+});
+
+test('an attendant of none isn’t asked for one; an administrator chooses among all', async () => {
+  const bruno = await menu(brunoViewing, null);
+  await bruno.open();
+  await screen.findByRole('menuitemradio', { name: 'Mais recentes' });
+  expect(screen.queryByText('Departamento')).toBeNull();
+  expect(bruno.asked()).toBe(0);
+  bruno.unmount();
+  const ana = await menu(anaViewing, null);
+  await waitFor(() => expect(ana.asked()).toBe(1));
+  act(() => ana.answer({ list: 'choices.departments', rows: departments, total: 2 }));
+  await ana.open();
+  for (const { label } of departments) expect(await screen.findByRole('menuitemradio', { name: label })).toBeTruthy();
+});
