@@ -145,7 +145,7 @@ export function MessageList(props: MessageListProps) {
     append({ type: 'chat.endShown', ticketId, isShown: isEndShown });
   }, [append, isEndShown, ticketId]);
   useShortcut(moveInMessages);
-  useShortcut(replyToMessage);
+  useShortcut(closed === undefined && replyToMessage);
   useShortcut(showQuoted);
   const retry = () => append({ type: 'chat.retried', ticketId });
 
@@ -156,7 +156,7 @@ export function MessageList(props: MessageListProps) {
         ref={box}
         className={styles.box}
         onScroll={onScroll}
-        onKeyDown={(event) => onKeyDown(event, reply)}
+        onKeyDown={(event) => onKeyDown(event, closed === undefined ? reply : undefined)}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be reachable by keyboard
         tabIndex={0}
         role="log"
@@ -369,7 +369,7 @@ function useFocusOnSought(box: RefObject<HTMLDivElement | null>, sought: { reado
  * Arrows, Home and End move between messages, Enter replies to one, the left arrow shows the one it quotes, Escape
  * returns to the composer.
  */
-function onKeyDown(event: KeyboardEvent<HTMLElement>, onReply: (messageId: string) => void): void {
+function onKeyDown(event: KeyboardEvent<HTMLElement>, onReply?: (messageId: string) => void): void {
   const { currentTarget: box, target } = event;
   if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return;
   if (target !== box && target.dataset['message'] === undefined) return;
@@ -387,7 +387,7 @@ function onKeyDown(event: KeyboardEvent<HTMLElement>, onReply: (messageId: strin
   if (line !== undefined) {
     line.focus({ preventScroll: true });
     line.scrollIntoView({ block: 'nearest' });
-  } else if (event.key === 'Enter' && id !== undefined && id !== '') {
+  } else if (event.key === 'Enter' && id !== undefined && id !== '' && onReply !== undefined) {
     onReply(id);
   } else if (event.key === 'ArrowLeft' && target !== box) {
     target.querySelector<HTMLElement>('[data-quoted]')?.click();
