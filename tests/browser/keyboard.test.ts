@@ -286,21 +286,6 @@ describe('the shortcuts under ?', () => {
     await expectSoon(focused, 'Conversas');
   });
 
-  test('Ctrl K also in the notice panel and over a dialog', async () => {
-    const sought = 'Buscar pessoa, protocolo, mensagem, tela ou ação';
-    for (const key of ['Alt+a', '?']) {
-      await page.keyboard.press(key);
-      await page.getByRole('dialog').first().waitFor();
-      await page.keyboard.press('Control+k');
-      await expectSoon(focused, sought);
-      await page.keyboard.press('Escape');
-      await expectSoon(async () => (await focused()) !== sought, true);
-      if ((await page.getByRole('dialog').count()) > 0) await page.keyboard.press('Escape');
-      await dialogGone();
-    }
-    await expectSoon(focused, 'Conversas');
-  });
-
   test('Alt and an arrow -> the next conversation and back, from wherever one is', async () => {
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
