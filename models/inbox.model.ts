@@ -104,13 +104,11 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
   scenes: {
     'before anybody is logged in': {
       given: [],
-      only: [
-        ...filters,
-        'app.opened: with a kept session',
-        'app.opened: nobody was logged in',
-        'app.opened: nobody, another instance was chosen',
-        'logout.requested',
-      ],
+      only: [...filters, 'app.opened: with a kept session', 'app.opened: nobody was logged in', 'logout.requested'],
+    },
+    'somebody logs in': {
+      given: [inboxSamples['app.opened: nobody was logged in'], inboxSamples['login.submitted']],
+      only: ['login.succeeded: who had chosen an instance'],
     },
     'page by page': {
       given: atWork(ana),
@@ -207,7 +205,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
     'another order': { given: atWork(ana), only: [...sorts, 'tickets.listed: of 3', 'tickets.listFailed'] },
     'another view or order before anybody is logged in': {
       given: [inboxSamples['app.opened: nobody was logged in']],
-      only: [...views, ...sorts, ...narrowings],
+      only: [...filters, ...views, ...sorts, ...narrowings],
     },
     'another view or order while more is asked for': {
       given: [...atWork(ana), answered(25), inboxSamples['inbox.endReached']],
@@ -237,7 +235,6 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
     anywhere: {
       'app.opened: with a kept session': 'loading',
       'app.opened: nobody was logged in': 'idle',
-      'app.opened: nobody, another instance was chosen': 'idle',
       'app.opened: an administrator by now': 'loading',
       'user.loaded: an attendant by now': 'stays',
       'user.loaded: an administrator by now': 'stays',
@@ -263,7 +260,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
       idle: {
         ...onFiltersBefore,
         'app.opened: nobody was logged in': 'stays',
-        'app.opened: nobody, another instance was chosen': 'stays',
+        'login.succeeded: who had chosen an instance': 'loading',
         'logout.requested': 'ignored',
       },
       loading: {

@@ -92,7 +92,21 @@ function failed(app: App): AppEvent {
 export const inboxSamples = {
   'app.opened: with a kept session': opened(storedSession(ana)),
   'app.opened: nobody was logged in': opened(null),
-  'app.opened: nobody, another instance was chosen': opened(null, {
+  'login.submitted': {
+    type: 'login.submitted',
+    path: 'rest',
+    email: '7@aurora.example',
+    secret: 'password',
+    remember: true,
+    to: null,
+  },
+  'login.succeeded: who had chosen an instance': (app) => ({
+    type: 'login.succeeded',
+    generation: app.directory.auth.getSnapshot().context.generation,
+    token: 'login',
+    user: user(ana),
+    routes: ['users'],
+    originBackoffice: false,
     preferences: { ...preferences, activeInstanceId: '6' },
   }),
   'app.opened: an administrator by now': opened(storedSession(ana, ADMIN_ROLE)),

@@ -52,6 +52,8 @@ function chosen(before: Preferences, event: AppEvent): Preferences {
       return { ...before, inboxSort: event.sort === 'last_message' ? undefined : event.sort };
     case 'inbox.narrowed':
       return isSame(before.inboxFilters ?? {}, event.only) ? before : { ...before, inboxFilters: event.only };
+    case 'login.succeeded':
+      return event.preferences ?? before;
     case 'instance.chosen':
       return { ...before, activeInstanceId: event.instanceId };
     default:
@@ -64,6 +66,9 @@ function receivedFromTab(own: Preferences, other: Preferences): Preferences {
   const { sidebarOpen, activeInstanceId, inboxFilters, inboxScope, inboxView, inboxSort } = own;
   return { ...other, sidebarOpen, activeInstanceId, inboxFilters, inboxScope, inboxView, inboxSort };
 }
+
+/** What brings preferences that are stored already. */
+const given: ReadonlySet<string> = new Set(['app.opened', 'login.succeeded', 'preferences.receivedFromTab']);
 
 const asChosen: Invariant = {
   name: 'shell: a preference is what was chosen last, and is stored if it was chosen in this tab',
@@ -78,7 +83,7 @@ const asChosen: Invariant = {
       else expected = chosen(before, event);
       if (!isSame(preferences, expected)) return `${JSON.stringify(preferences)}, after ${event.type}`;
       const kept = commands.flatMap((command) => (command.type === 'preferences.keep' ? [command.preferences] : []));
-      const isChosen = event.type !== 'app.opened' && event.type !== 'preferences.receivedFromTab' && before !== null;
+      const isChosen = !given.has(event.type) && before !== null;
       if (isChosen && !isSame(before, expected) && kept.length !== 1)
         return `${event.type} is stored ${kept.length} times`;
       return kept.every((one) => isSame(one, expected)) ? null : `something else is kept than ${event.type} made`;

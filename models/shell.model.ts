@@ -6,7 +6,7 @@ import type { AppEvent } from '../src/machines/log/event.ts';
 import { awaitsGreeting, connection, live, next } from './connection.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample } from './model.ts';
-import { ana, atWork, failure, instance, opened, preferences, storedSession } from './samples.ts';
+import { ana, atWork, failure, instance, opened, preferences, storedSession, user } from './samples.ts';
 import { shellInvariants } from './shell.invariants.ts';
 import { leavesOf, stateKey } from './state-key.ts';
 
@@ -32,6 +32,23 @@ const samples = {
   'app.opened: offline, in the background': opened(storedSession(ana), { online: false, visible: false }),
   'app.opened: nothing was asked of the desktop': opened(storedSession(ana), { desktop: 'default' }),
   'app.opened: without notices on the desktop': opened(storedSession(ana), { desktop: 'unsupported' }),
+  'login.submitted': {
+    type: 'login.submitted',
+    path: 'rest',
+    email: '7@aurora.example',
+    secret: 'password',
+    remember: true,
+    to: null,
+  },
+  'login.succeeded: with their own preferences': (app) => ({
+    type: 'login.succeeded',
+    generation: app.directory.auth.getSnapshot().context.generation,
+    token: 'login',
+    user: user(ana),
+    routes: ['users'],
+    originBackoffice: false,
+    preferences: { ...preferences, theme: 'dark', locale: 'en', inboxScope: 'mine' },
+  }),
   'logout.requested': { type: 'logout.requested' },
   'theme.chosen: dark': { type: 'theme.chosen', theme: 'dark' },
   'theme.chosen: system': { type: 'theme.chosen', theme: 'system' },
@@ -213,6 +230,10 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
         'preferences.receivedFromTab',
       ],
     },
+    'somebody logs in': {
+      given: [opened(null), samples['login.submitted']],
+      only: ['login.succeeded: with their own preferences', 'sound.toggled', 'logout.requested'],
+    },
     'sound and keys': {
       given: atWork(ana),
       only: ['sound.toggled', 'singleKeys.toggled', 'preferences.receivedFromTab'],
@@ -346,6 +367,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
           'stays',
         ),
         'logout.requested': when('nobody is logged in', 'ignored', 'stays'),
+        'login.succeeded: with their own preferences': 'stays',
         'theme.chosen: dark': when('it is dark', 'ignored', 'stays'),
         'theme.chosen: light': when('it is light', 'ignored', 'stays'),
         'theme.chosen: system': when('it is as the system', 'ignored', 'stays'),

@@ -8,16 +8,18 @@ import { logout } from '../../contract/rest/logout.ts';
 import { secondFactor } from '../../contract/rest/second-factor.ts';
 import { enterByIdentity } from '../../contract/rest/identity.ts';
 import { userByEmail } from '../../contract/rest/user-by-email.ts';
+import type { User } from '../machines/entities/entities.ts';
 import type { Failure } from '../machines/entities/failure.ts';
 import type { CommandOf } from '../machines/log/command.ts';
 import type { AppEvent } from '../machines/log/event.ts';
-import type { LoginPath } from '../machines/log/events-session.ts';
+import type { LoginPath, Preferences } from '../machines/log/events-session.ts';
 import { lookUpAddress } from './backoffice/address-lookup.ts';
 import { restRequest } from './backoffice/request.ts';
 import type { CallResult } from './calls/call.ts';
 import { LOGIN_FAILED, LOGIN_NO_TOKEN, LOGIN_OTHER_TENANT } from './calls/failure.ts';
 import type { ConfigSource } from './calls/gateway.ts';
 import type { CallParts } from './calls/parts.ts';
+import type { LocalStore } from './storage/local.ts';
 import { userOf } from './tenant/from-wire.ts';
 import { graphqlCall } from './tenant/request.ts';
 
@@ -36,8 +38,18 @@ export interface KnownAddress {
   value: string | null;
 }
 
-export function createLogin(parts: CallParts, configOf: ConfigSource, address: KnownAddress): Login {
+export function createLogin(
+  parts: CallParts,
+  configOf: ConfigSource,
+  address: KnownAddress,
+  local: Pick<LocalStore, 'preferencesOf'>,
+): Login {
   const { append, environment, gateway, tenant, vault } = parts;
+
+  function preferencesOf({ id }: User): { readonly preferences?: Preferences } {
+    const preferences = local.preferencesOf(id);
+    return preferences === undefined ? {} : { preferences };
+  }
 
   async function findAddress(): Promise<void> {
     const config = await configOf();
@@ -70,14 +82,16 @@ export function createLogin(parts: CallParts, configOf: ConfigSource, address: K
       refuse(failed ?? LOGIN_FAILED);
       return;
     }
+    const user = userOf(person.answer.userInfos);
     append({
       type: 'login.succeeded',
       generation,
       token: vault.keep(token),
-      user: userOf(person.answer.userInfos),
+      user,
       routes: answer.has_permission_routes.map((permission) => permission.route_name),
       originBackoffice: answer.origin_backoffice,
       ...(answer.second_factor_owed === true ? { owesSecondFactor: true } : {}),
+      ...preferencesOf(user),
     });
   }
 
@@ -97,14 +111,16 @@ export function createLogin(parts: CallParts, configOf: ConfigSource, address: K
   function loginEvent(generation: number, answer: LogInResult): AppEvent {
     const { token, user, has_permission_routes, origin_backoffice, second_factor_owed } = answer;
     if (token === null || user === null) return { type: 'login.refused', generation, failure: LOGIN_NO_TOKEN };
+    const viewer = userOf(user);
     return {
       type: 'login.succeeded',
       generation,
       token: vault.keep(token),
-      user: userOf(user),
+      user: viewer,
       routes: has_permission_routes.map((permission) => permission.route_name),
       originBackoffice: origin_backoffice,
       ...(second_factor_owed === true ? { owesSecondFactor: true } : {}),
+      ...preferencesOf(viewer),
     };
   }
 

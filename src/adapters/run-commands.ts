@@ -111,7 +111,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
   const navigation = createNavigation();
 
   const loadSound = late(async () => (await import('./desktop/sound.ts')).createSound(append, environment));
-  const loadLogin = late(async () => (await import('./login.ts')).createLogin(parts, config, address));
+  const loadLogin = late(async () => (await import('./login.ts')).createLogin(parts, config, address, local));
   const loadAdministration = late(async () => (await import('./administration/main.ts')).createAdministration(parts));
   const loadMedia = late(async () => (await import('./tenant/media.ts')).createTenantMedia(parts, config));
   const loadUploads = late(async () =>

@@ -280,11 +280,20 @@ describe('storage that is refused', () => {
     expect(bench.had('app.opened')).toMatchObject([{ session: null, preferences: DEFAULT_PREFERENCES }]);
     bench.adapters.run({ type: 'preferences.keep', preferences: DEFAULT_PREFERENCES });
     bench.adapters.run({ type: 'session.forget' });
-    expect(bench.environment.lines.items).toHaveLength(6);
+    expect(bench.environment.lines.items).toHaveLength(7);
   });
 });
 
 describe('the session and the preferences', () => {
+  const KEPT_SESSION = {
+    access_token: 'token-1',
+    tenant: TENANT,
+    email: 'ana@aurora.example',
+    name: 'Ana Souza',
+    origin_backoffice: true,
+    has_permission_routes: ['users'],
+    user: { id: '7', role: 'administrador' },
+  };
   const SESSION = {
     userId: '7',
     email: 'ana@aurora.example',
@@ -307,7 +316,8 @@ describe('the session and the preferences', () => {
   test('kept by a version that knew no single-key shortcuts -> they are on, the rest is as it was', async () => {
     const localStorage = memoryStorage();
     const { singleKeys: _, ...older } = PREFERENCES;
-    localStorage.setItem(`balcao:${TENANT}:preferences`, JSON.stringify(older));
+    localStorage.setItem(`balcao:${TENANT}:session`, JSON.stringify(KEPT_SESSION));
+    localStorage.setItem(`balcao:${TENANT}:preferences:7`, JSON.stringify(older));
     const bench = await startBench({ localStorage });
     bench.adapters.start();
     expect(await bench.next('app.opened')).toMatchObject({ preferences: { ...older, singleKeys: true } });
@@ -317,13 +327,15 @@ describe('the session and the preferences', () => {
   test('kept by a newer version -> what it has more stays', async () => {
     const localStorage = memoryStorage();
     const newer = { ...PREFERENCES, density: 'compact' };
-    localStorage.setItem(`balcao:${TENANT}:preferences`, JSON.stringify(newer));
+    localStorage.setItem(`balcao:${TENANT}:session`, JSON.stringify(KEPT_SESSION));
+    localStorage.setItem(`balcao:${TENANT}:preferences:7`, JSON.stringify(newer));
     const bench = await startBench({ localStorage });
     bench.adapters.start();
     const { preferences } = await bench.next('app.opened');
     expect(preferences).toEqual(newer);
     bench.adapters.run({ type: 'preferences.keep', preferences: { ...preferences, sound: true } });
-    expect(JSON.parse(localStorage.getItem(`balcao:${TENANT}:preferences`) ?? '')).toEqual({ ...newer, sound: true });
+    const stored = localStorage.getItem(`balcao:${TENANT}:preferences:7`);
+    expect(JSON.parse(stored ?? '')).toEqual({ ...newer, sound: true });
   });
 
   test('kept -> the next page opens with them; the token is in the vault, not in the event', async () => {
@@ -399,7 +411,17 @@ describe('the session and the preferences', () => {
     ]);
   });
 
-  test('forgotten -> the next page opens without a session, and keeps the preferences', async () => {
+  test('kept for the browser before each person had their own -> they are of who is logged in, and stay theirs', async () => {
+    const localStorage = memoryStorage();
+    localStorage.setItem(`balcao:${TENANT}:session`, JSON.stringify(KEPT_SESSION));
+    localStorage.setItem(`balcao:${TENANT}:preferences`, JSON.stringify(PREFERENCES));
+    const bench = await startBench({ localStorage });
+    bench.adapters.start();
+    expect(await bench.next('app.opened')).toMatchObject({ preferences: PREFERENCES });
+    expect(JSON.parse(localStorage.getItem(`balcao:${TENANT}:preferences:7`) ?? '')).toEqual(PREFERENCES);
+  });
+
+  test('forgotten -> the next page opens without a session, and has the last theme and language alone', async () => {
     const localStorage = memoryStorage();
     const bench = await startBench({ localStorage });
     const token = bench.adapters.vault.keep('token-1');
@@ -408,7 +430,10 @@ describe('the session and the preferences', () => {
     bench.adapters.run({ type: 'session.forget' });
     const next = await startBench({ localStorage });
     next.adapters.start();
-    expect(await next.next('app.opened')).toMatchObject({ session: null, preferences: PREFERENCES });
+    expect(await next.next('app.opened')).toMatchObject({
+      session: null,
+      preferences: { ...DEFAULT_PREFERENCES, theme: 'dark', locale: 'en' },
+    });
   });
 
   test.each(['{', '{"access_token":"token-1"}', 'null'])(

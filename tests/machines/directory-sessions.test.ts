@@ -91,6 +91,25 @@ describe('sessions', () => {
     expect([given('draft.keep'), given('preferences.keep')]).toEqual([[], []]);
   });
 
+  test('the next person has their own preferences, and their list is asked for as they left it', () => {
+    const { append, app, given } = live(brunoViewing, ticketOf(1));
+    append(
+      { type: 'sound.toggled' },
+      { type: 'inbox.narrowed', only: { unseen: true } },
+      { type: 'logout.requested' },
+      { type: 'logout.finished', generation: 1 },
+    );
+    const theirs = { ...preferences, theme: 'dark', inboxScope: 'mine', inboxFilters: { tagId: '4' } } as const;
+    const kept = given('preferences.keep').length;
+    append(
+      ...loginAs('9', 3).map((each) => (each.type === 'login.succeeded' ? { ...each, preferences: theirs } : each)),
+    );
+    expect(app.directory.shell.getSnapshot().context.preferences).toEqual(theirs);
+    expect(given('tickets.fetch').at(-1)?.query).toMatchObject({ scope: 'mine', only: { tagId: '4' } });
+    // Bruno's stay as they were.
+    expect(given('preferences.keep')).toHaveLength(kept);
+  });
+
   test('after a logout the same person begins afresh', () => {
     const { append, given } = live(brunoViewing, ticketOf(1));
     append({ type: 'logout.requested' }, { type: 'logout.finished', generation: 1 }, ...loginAs('2', 3));

@@ -198,11 +198,23 @@ describe('the notices of a transfer', () => {
     });
   });
 
-  test('in the open conversation an offer is on its card, and how it ended is told', () => {
+  test('in the open conversation an offer is on its card and its end in the thread; who lost it is told', () => {
     const looking = facts(carlaViewing, { openTickets: ['500'] });
     expect(noticeFor(transferArrived(1), looking)?.plan.show).toBe(false);
-    expect(noticeFor(ticketTransferred(2), looking)?.plan.show).toBe(true);
-    expect(noticeFor({ ...transferRemoved(2), by: BRUNO }, looking)?.plan.show).toBe(true);
+    expect(
+      noticeFor({ ...ticketTransferred(2), ticket: aTicket({ owner: { ...CARLA, image: null } }) }, looking)?.plan.show,
+    ).toBe(false);
+    const back = { ...transferRemoved(2), by: BRUNO };
+    expect(noticeFor(back, facts(evaViewing, { openTickets: ['500'] }))?.plan.show ?? false).toBe(false);
+    expect(noticeFor(ticketTransferred(2), facts(brunoViewing, { openTickets: ['500'] }))?.plan.show).toBe(true);
+    const woken = {
+      ...transferArrived(3),
+      type: 'customer.arrived',
+      ticket: aTicket({ id: '500' }),
+      woken: true,
+    } as const;
+    expect(noticeFor(woken, facts(brunoViewing))?.plan.show).toBe(true);
+    expect(noticeFor(woken, facts(brunoViewing, { openTickets: ['500'] }))?.plan.show).toBe(false);
   });
 
   test('leads to the ticket only whoever still sees it', () => {

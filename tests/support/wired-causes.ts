@@ -87,7 +87,8 @@ const causes = {
     const kept = `balcao:${event.tenant}:session`;
     if (event.session === null) environment.localStorage?.removeItem(kept);
     else environment.localStorage?.setItem(kept, keptSession(event.session, event.tenant));
-    environment.localStorage?.setItem(`balcao:${event.tenant}:preferences`, JSON.stringify(event.preferences));
+    const own = event.session === null ? '' : `:${event.session.userId}`;
+    environment.localStorage?.setItem(`balcao:${event.tenant}:preferences${own}`, JSON.stringify(event.preferences));
     if (event.locked === true) environment.localStorage?.setItem(`balcao:${event.tenant}:locked`, 'yes');
     else environment.localStorage?.removeItem(`balcao:${event.tenant}:locked`);
     if (event.reloadedFor !== undefined) {
@@ -119,6 +120,10 @@ const causes = {
     intended({ ...event, code: outside.adapters.vault.keep('123456') }, outside),
   'login.succeeded': (event, outside) => {
     const token = freshToken();
+    if (event.preferences !== undefined) {
+      const key = `balcao:aurora:preferences:${event.user.id}`;
+      outside.environment.localStorage?.setItem(key, JSON.stringify(event.preferences));
+    }
     const has_permission_routes = routesOf(event.routes);
     const owed = event.owesSecondFactor === true ? { second_factor_owed: true } : {};
     const common = { has_permission_routes, origin_backoffice: event.originBackoffice, ...owed };

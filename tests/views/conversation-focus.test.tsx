@@ -76,6 +76,34 @@ it('the attendance is finished while one writes -> the focus goes to the message
   expect(document.activeElement).toBe(screen.getByRole('log'));
 });
 
+it('? lists only what works: a finished attendance is not finished, passed on, put off or answered', async () => {
+  const { app } = await open();
+  const user = userEvent.setup();
+  const keys = async () => {
+    await user.keyboard('?');
+    const dialog = await screen.findByRole('dialog', { name: 'Atalhos do teclado' }, { timeout: 30_000 });
+    const listed = within(dialog)
+      .getAllByRole('term')
+      .map(({ textContent }) => textContent);
+    await user.keyboard('{Escape}');
+    return listed;
+  };
+  const ofOpen = [
+    'Ir para a caixa de mensagem',
+    'Transferir o atendimento',
+    'Finalizar o atendimento',
+    'Responder à mensagem',
+    'Enviar',
+  ];
+  expect(await keys()).toEqual(expect.arrayContaining(ofOpen));
+  act(() =>
+    app.append({ type: 'ticket.closed', ticket: { ...ticket, finishedAt: 2_000 }, by: null, stream: streamAt(9) }),
+  );
+  const listed = await keys();
+  expect(listed).toContain('Buscar na conversa');
+  for (const each of ofOpen) expect(listed).not.toContain(each);
+});
+
 const finished = { ...ticket, finishedAt: 2_000 };
 const again = aMessage({ id: '90', ticketId: '2', text: 'Voltei' });
 const later = { ...ticket, id: '2', owner: null, startedAt: 2_500, lastMessage: again, lastReceivedAt: again.at };

@@ -79,6 +79,42 @@ describe('shortcuts of the screen', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Mensagem').value).toBe('f');
   });
 
+  it('in a dialog, a menu or a panel only the search over everything works', async () => {
+    const onFinish = vi.fn();
+    const onSearch = vi.fn();
+    await renderKit(
+      <ShortcutsProvider hasSingleKeys isMac={false}>
+        <View onFinish={onFinish} onSearch={onSearch} />
+        <div role="dialog" aria-label="Avisos">
+          <button type="button">Fechar</button>
+        </div>
+      </ShortcutsProvider>,
+    );
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Fechar' }));
+    await user.keyboard('f{Control>}k{/Control}');
+    expect([onFinish.mock.calls.length, onSearch.mock.calls.length]).toEqual([0, 1]);
+  });
+
+  it('what can’t be done now is neither listed nor carried out', async () => {
+    const run = vi.fn();
+    const Finish = ({ isOpen }: { readonly isOpen: boolean }) => {
+      useShortcut(isOpen && finishTicket, run);
+      useShortcut(openPalette, run, { isUsable: () => isOpen });
+      return null;
+    };
+    const at = (isOpen: boolean) => (
+      <ShortcutsProvider hasSingleKeys isMac={false}>
+        <Finish isOpen={isOpen} />
+        <ShortcutsDialog key={String(isOpen)} isOpen onClose={() => {}} hasSingleKeys onSingleKeysChange={() => {}} />
+      </ShortcutsProvider>
+    );
+    const view = await renderKit(at(true));
+    expect(screen.getAllByRole('term')).toHaveLength(2);
+    view.rerender(at(false));
+    expect(screen.queryAllByRole('term')).toEqual([]);
+  });
+
   it('single keys can be turned off', async () => {
     const onFinish = vi.fn();
     await renderKit(

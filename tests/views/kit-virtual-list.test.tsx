@@ -243,6 +243,38 @@ describe('VirtualList', () => {
     expect(fireEvent.keyDown(list, { key: 'ArrowDown' })).toBe(false);
   });
 
+  it('selected from elsewhere -> scrolled into sight, and more is asked for near the end; selected itself -> stays', async () => {
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);
+    const onLoadMore = vi.fn();
+    const list = (selected: string, revealed?: string) => (
+      <VirtualList
+        label="C"
+        sections={[{ id: 'all', rows: ids(100) }]}
+        rowHeight={60}
+        headingHeight={0}
+        renderRow={draw}
+        selected={selected}
+        revealed={revealed}
+        onSelect={() => {}}
+        onLoadMore={onLoadMore}
+      />
+    );
+    const view = await renderKit(list('c0'));
+    const scroller = view.container.querySelector('[data-virtual-list]') ?? expect.unreachable();
+    view.rerender(list('c40'));
+    expect(scroller.scrollTop).toBe(0);
+    view.rerender(list('c41', 'c41'));
+    expect(scroller.scrollTop).toBe(42 * 60 - 300);
+    expect(onLoadMore).not.toHaveBeenCalled();
+    view.rerender(list('c95', 'c95'));
+    fireEvent.scroll(scroller);
+    expect(scroller.scrollTop).toBe(96 * 60 - 300);
+    expect(onLoadMore).toHaveBeenCalled();
+    view.rerender(list('c2', 'c95'));
+    expect(scroller.scrollTop).toBe(96 * 60 - 300);
+    vi.restoreAllMocks();
+  });
+
   it('the active row stays the same one while rows move', async () => {
     const list = (rows: readonly string[]) => (
       <VirtualList label="C" sections={[{ id: 'all', rows }]} rowHeight={60} renderRow={draw} onSelect={() => {}} />

@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Route, Routes } from 'react-router-dom';
+import { Route, Routes, useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../src/machines/entities/failure.ts';
 import type { ListName } from '../../src/machines/log/events-administration.ts';
@@ -23,6 +23,11 @@ const newUser = {
   user_department_id: null,
   chosen_instances: [],
 };
+
+function Where() {
+  const { pathname } = useLocation();
+  return <p>at {pathname}</p>;
+}
 
 type View = Awaited<ReturnType<typeof renderScreen>>;
 
@@ -75,6 +80,39 @@ describe('a look-up that failed', () => {
     const before = view.given('instances.fetch').length;
     await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
     expect(view.given('instances.fetch')).toHaveLength(before + 1);
+    act(() => view.append({ type: 'instances.listed', instances: [anInstance({ name: 'Vendas' })] }));
+    expect(screen.getByRole('button', { name: /Vendas/u })).toBeTruthy();
+  });
+
+  it.each([
+    ['/chat/77', '&instance=6', '6', '6'],
+    ['/chat/77', '&instance=6', null, null],
+    ['/chat', '&view=queue', null, null],
+  ] as const)(
+    'a click on a desktop notice to %s%s, with %s chosen -> goes on by itself',
+    async (to, more, before, after) => {
+      const view = await renderScreen(
+        <Routes>
+          <Route path="/instances/list/choose-instance" element={<ChooseInstanceScreen />} />
+          <Route path="*" element={<Where />} />
+        </Routes>,
+        { at: `/instances/list/choose-instance?to=${encodeURIComponent(to)}${more}` },
+      );
+      act(() => view.append({ type: 'instance.chosen', instanceId: before === null ? null : '5' }));
+      act(() =>
+        view.append({ type: 'instances.listed', instances: [anInstance({ id: '5' }), anInstance({ id: '6' })] }),
+      );
+      expect(screen.getByText(`at ${to}`)).toBeTruthy();
+      expect(view.given('preferences.keep').at(-1)?.preferences.activeInstanceId ?? null).toBe(after);
+      const { scope } = view.given('tickets.fetch').at(-1)?.query ?? {};
+      expect(scope === 'queue').toBe(more === '&view=queue');
+    },
+  );
+
+  it('the instance of a desktop notice isn’t theirs -> they choose', async () => {
+    const view = await renderScreen(<ChooseInstanceScreen />, {
+      at: '/instances/list/choose-instance?to=%2Fchat%2F77&instance=9',
+    });
     act(() => view.append({ type: 'instances.listed', instances: [anInstance({ name: 'Vendas' })] }));
     expect(screen.getByRole('button', { name: /Vendas/u })).toBeTruthy();
   });

@@ -173,7 +173,11 @@ describe('a new conversation', () => {
     await user.click(await screen.findByRole('option', { name: 'Vendas' }));
     await user.type(number, '11 9876{Enter}');
     expect(await screen.findByText(/Este número não está completo/u)).toBeTruthy();
-    await user.type(number, '54321{Enter}');
+    // Behind the suggested country, with its own.
+    await user.clear(number);
+    await user.type(number, '+55 ');
+    await user.paste('5511987654321');
+    await user.keyboard('{Enter}');
     await answer(found({ owner: { id: '5', name: 'Bruno Carvalho' } }));
     expect(await screen.findByText('+55 11 98765-4321 já está em atendimento com Bruno Carvalho.')).toBeTruthy();
 

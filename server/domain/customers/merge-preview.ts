@@ -91,6 +91,8 @@ export async function findProblem(tx: Tx, actor: Actor, merge: Merge): Promise<P
     const name = (open.names ?? []).join(', ');
     return { key: name === '' ? `${key}Queued` : key, instance: open.instance, name };
   }
+  const blocked = actor.isAdmin ? undefined : await findBlocked(tx, tenantId, merge);
+  if (blocked !== undefined) return { key: 'error.merge.blocked', instance: '', name: blocked };
   const tooMuch = await findTooMuch(tx, tenantId, merge);
   if (tooMuch !== undefined) return tooMuch;
   const { rows: sending } = await sql`
@@ -116,6 +118,15 @@ async function findHiddenHistory(tx: Tx, actor: Actor, { into, from }: Merge): P
       and hidden.id > coalesce(own.id, 0) and (hidden.id < others.id or (own.id is null and others.id is not null))
     limit 1`.execute(tx);
   return rows[0]?.instance;
+}
+
+/** The name of the one who is blocked: the other one would be too, and only administrators block. */
+async function findBlocked(tx: Tx, tenantId: Id, { into, from }: Merge): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select name from customer where tenant_id = ${tenantId} and id in (${into}, ${from}) and is_blacklisted`.execute(
+    tx,
+  );
+  return rows.length === 1 ? rows[0]?.name : undefined;
 }
 
 /** What is too much: of the other for one transaction, or of both for one customer. */

@@ -68,11 +68,14 @@ function auditedOf({ customer, email, note, fields, values }: CustomerDetails) {
 }
 
 /** The values to store by field; null clears one. */
-function storedValues({ fields }: CustomerDetails, { values = [] }: CustomerForm): Map<Id, StoredValue | null> {
+function storedValues(before: CustomerDetails, { values = [] }: CustomerForm): Map<Id, StoredValue | null> {
   const stored = new Map<Id, StoredValue | null>();
   const problems: Record<string, string> = {};
   for (const { field_id: fieldId, value } of values) {
-    const field = fields.find(({ id }) => id === fieldId);
+    const field = before.fields.find(({ id }) => id === fieldId);
+    const held = before.values.find(({ field_id }) => field_id === fieldId)?.value;
+    // What isn't changed isn't checked anew: a choice that was removed stays with whoever has it.
+    if (field !== undefined && value !== null && value === held) continue;
     const result = field === undefined ? { problem: 'error.field.gone' } : storedValue(field, value);
     if (result !== null && 'problem' in result) problems[`value_${fieldId}`] = result.problem;
     else stored.set(fieldId, result);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { CHAT_PAGE_SIZE, PAGE_SIZE_MAX, PROTOCOL_SEARCH_MIN } from '../../../contract/facts/limits.ts';
+import { searchedNumbers } from '../../../contract/facts/phone-search.ts';
 import { TICKET_SORTS, TICKET_VIEWS } from '../../../contract/facts/ticket-views.ts';
 import type { TicketSort, TicketView } from '../../../contract/facts/ticket-views.ts';
 import type { ChatTicketPage, ChatTicketsVariables } from '../../../contract/graphql/chat-tickets.ts';
@@ -169,12 +170,18 @@ const PLAIN = 'aaaaaaceeeeiiiinooooouuuuyAAAAAACEEEEIIIINOOOOOUUUUY';
 function matches(search: string): ReturnType<typeof sql> {
   const part = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
   const isNumber = /^[\d\s()+-]*$/.test(search) && /\d/.test(search);
-  const number = isNumber ? search.replaceAll(/\D/g, '') : search;
+  const numbers = isNumber ? searchedNumbers(search.replaceAll(/\D/g, '')) : [search];
+  // Each by itself: an index doesn't serve `any`.
+  const isOne = (column: string) =>
+    sql`(${sql.join(
+      numbers.map((number) => sql`${sql.ref(column)} ilike ${part(number)}`),
+      sql` or `,
+    )})`;
   const plain = search.normalize('NFD').replaceAll(/\p{M}/gu, '');
   const isProtocol = search.length >= PROTOCOL_SEARCH_MIN;
   return sql`(translate(normalize(c.name), ${ACCENTED}, ${PLAIN}) ilike ${part(plain)}
-    or c.phone_number ilike ${part(number)}
+    or ${isOne('c.phone_number')}
     or exists (select from customer_number further where further.tenant_id = c.tenant_id
-      and further.customer_id = c.id and further.address ~ '^[0-9]' and further.address ilike ${part(number)})
+      and further.customer_id = c.id and further.address ~ '^[0-9]' and ${isOne('further.address')})
     or (${isProtocol}::boolean and starts_with(t.protocol, ${search})))`;
 }

@@ -18,6 +18,11 @@ export const DEFAULT_PREFERENCES: Preferences = {
   activeInstanceId: null,
 };
 
+/** What the login page has of whoever was here last; the rest is each person's own. */
+function browsersOf({ theme, followsSystem, locale }: Preferences): Preferences {
+  return { ...DEFAULT_PREFERENCES, theme, locale, ...(followsSystem && { followsSystem }) };
+}
+
 /** As they are kept; those of an older version of ours lack what came later, those of a newer one have more. */
 export const preferencesSchema: z.ZodMiniType<Preferences> = z.looseObject({
   theme: z.enum(['light', 'dark']),
@@ -90,6 +95,8 @@ export interface LocalStore {
   /** Of whoever this page was logged in for; what another tab keeps for somebody else stays. */
   readonly forgetSession: () => void;
   readonly keepPreferences: (preferences: Preferences) => void;
+  /** Those of who logs in; undefined while the page has them already. */
+  readonly preferencesOf: (userId: UserId) => Preferences | undefined;
   /** For all tabs of the tenant: each hears of it. */
   readonly keepLock: (locked: boolean) => void;
   readonly isLocked: () => boolean;
@@ -132,6 +139,10 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
   const reloadedKey = 'balcao:reloaded-for';
   /** Whose session this page has read or kept. */
   let ownerId: UserId | null = null;
+  /** Whose preferences the page has. */
+  let preferrerId: UserId | null = null;
+  /** What was chosen on the login page goes before what the person has. */
+  let chosen: Partial<Preferences> = {};
 
   /** A full or refused storage costs the next page a login, and this one nothing. */
   function attempt(write: () => void): void {
@@ -155,6 +166,21 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
     return null;
   }
 
+  const ownKeyOf = (userId: UserId) => `${preferencesKey}:${userId}`;
+
+  function write(key: string, preferences: Preferences): void {
+    attempt(() => store?.setItem(key, JSON.stringify(preferences)));
+  }
+
+  function readPreferences(userId: UserId | null, rejected: AppEvent[]): Preferences {
+    const own = userId === null ? null : readKey(ownKeyOf(userId), preferencesSchema, rejected);
+    const browsers = readKey(preferencesKey, preferencesSchema, rejected) ?? DEFAULT_PREFERENCES;
+    if (own !== null || userId === null) return own ?? browsersOf(browsers);
+    // Kept before each person had their own: they are of who is logged in.
+    write(ownKeyOf(userId), browsers);
+    return browsers;
+  }
+
   function isLocked(): boolean {
     let kept: string | null = null;
     attempt(() => {
@@ -176,8 +202,9 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
     read: () => {
       const rejected: AppEvent[] = [];
       const kept = readKey(sessionKey, sessionSchema, rejected);
-      const preferences = readKey(preferencesKey, preferencesSchema, rejected) ?? DEFAULT_PREFERENCES;
       ownerId = kept?.user.id ?? null;
+      preferrerId = ownerId;
+      const preferences = readPreferences(ownerId, rejected);
       const session = kept && {
         token: vault.keep(kept.access_token),
         userId: kept.user.id,
@@ -220,6 +247,25 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
     keepReloadedFor: (version) => attempt(() => environment.sessionStorage?.setItem(reloadedKey, String(version))),
     isLocked,
     lockKey,
-    keepPreferences: (preferences) => attempt(() => store?.setItem(preferencesKey, JSON.stringify(preferences))),
+    keepPreferences: (preferences) => {
+      const browsers = browsersOf(preferences);
+      if (ownerId !== null) write(ownKeyOf(ownerId), preferences);
+      else {
+        const { theme, locale } = readPreferences(null, []);
+        if (browsers.locale !== locale) chosen = { ...chosen, locale: browsers.locale };
+        if (browsers.theme !== theme || browsers.followsSystem) {
+          chosen = { ...chosen, theme: browsers.theme, followsSystem: browsers.followsSystem };
+        }
+      }
+      write(preferencesKey, browsers);
+    },
+    preferencesOf: (userId) => {
+      const own = readKey(ownKeyOf(userId), preferencesSchema, []);
+      const isTheirs = own === null && (preferrerId ?? userId) === userId;
+      const preferences = { ...(own ?? readPreferences(null, [])), ...chosen };
+      preferrerId = userId;
+      chosen = {};
+      return isTheirs ? undefined : preferences;
+    },
   };
 }

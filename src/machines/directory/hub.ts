@@ -270,6 +270,11 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
       const isBroken = broken || socket.getSnapshot().context.awaitsList;
       const isFresh = now.userId !== holder?.userId;
       if (isFresh) forget();
+      // The person's own preferences come before their list is asked for.
+      if (isFresh && event.type === 'login.succeeded') {
+        shell.send(event);
+        toInbox(event);
+      }
       const started = { type: 'session.started', viewer: now, isFresh, isBroken } as const;
       socket.send(started);
       toInbox(started);

@@ -147,6 +147,10 @@ const machine = setup({
       }
     }),
     noteFailure: assign({ failure: ({ context, event }) => ('failure' in event ? event.failure : context.failure) }),
+    setFirstQuery: assign(({ context, event }) => {
+      const query = queryAfter(context.query, event);
+      return { query, openScope: query.scope, views: sameFilters(context.query, query) ? context.views : noViews };
+    }),
     setQuery: assign(({ context, event }) => ({
       query: queryAfter(context.query, event),
       views: sameFilters(context.query, queryAfter(context.query, event)) ? context.views : noViews,
@@ -166,6 +170,7 @@ const machine = setup({
   },
 });
 
+const onPreferences = { guard: 'isNewQuery', actions: 'setFirstQuery' } as const;
 const onNewQuery = { guard: 'isNewQuery', target: '.loading', reenter: true, actions: 'setQuery' } as const;
 
 export const inboxMachine = machine.createMachine({
@@ -173,14 +178,8 @@ export const inboxMachine = machine.createMachine({
   context: initialContext,
   initial: 'idle',
   on: {
-    'app.opened': {
-      guard: 'isNewQuery',
-      actions: assign(({ context, event }) => {
-        const query = queryAfter(context.query, event);
-        const views = sameFilters(context.query, query) ? context.views : noViews;
-        return { query, openScope: query.scope, views };
-      }),
-    },
+    'app.opened': onPreferences,
+    'login.succeeded': onPreferences,
     'session.started': {
       target: '.loading',
       reenter: true,

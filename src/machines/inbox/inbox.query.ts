@@ -1,5 +1,6 @@
 import type { EventOf, Logged } from '../log/event.ts';
 import type { InboxFilters, InboxQuery } from '../log/events-inbox.ts';
+import type { Preferences } from '../log/events-session.ts';
 import type { InternalEventOf } from '../log/internal.ts';
 
 /** What the inbox is sent. */
@@ -7,6 +8,7 @@ export type InboxInput =
   | Logged<
       EventOf<
         | 'app.opened'
+        | 'login.succeeded'
         | 'instance.chosen'
         | 'inbox.filtered'
         | 'inbox.narrowed'
@@ -41,11 +43,10 @@ export type InboxInput =
 /** The list's query after an event; the same reference if the event doesn't concern it. */
 export function queryAfter(query: InboxQuery, event: InboxInput): InboxQuery {
   switch (event.type) {
-    case 'app.opened': {
-      const { activeInstanceId, inboxFilters = {}, inboxScope, inboxView, inboxSort } = event.preferences;
-      const scope = inboxView ?? inboxScope ?? query.scope;
-      return narrowed(sorted({ ...query, scope, instanceId: activeInstanceId }, inboxSort), inboxFilters);
-    }
+    case 'app.opened':
+      return preferred(query, event.preferences, query.scope);
+    case 'login.succeeded':
+      return event.preferences === undefined ? query : preferred(query, event.preferences, 'all');
     case 'inbox.filtered':
       return { ...query, instanceId: event.instanceId, status: event.status, scope: event.scope };
     case 'inbox.narrowed':
@@ -61,6 +62,15 @@ export function queryAfter(query: InboxQuery, event: InboxInput): InboxQuery {
     default:
       return query;
   }
+}
+
+function preferred(
+  query: InboxQuery,
+  { activeInstanceId, inboxFilters = {}, inboxScope, inboxView, inboxSort }: Preferences,
+  usual: InboxQuery['scope'],
+): InboxQuery {
+  const scope = inboxView ?? inboxScope ?? usual;
+  return narrowed(sorted({ ...query, scope, instanceId: activeInstanceId }, inboxSort), inboxFilters);
 }
 
 function sorted(before: InboxQuery, sort?: InboxQuery['sort']): InboxQuery {

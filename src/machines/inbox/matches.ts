@@ -1,5 +1,6 @@
 import type { Attendance } from '../entities/entities.ts';
 import { PROTOCOL_SEARCH_MIN } from '../../../contract/facts/limits.ts';
+import { searchedNumbers } from '../../../contract/facts/phone-search.ts';
 import { isAdmin } from '../entities/viewer.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import type { InboxQuery } from '../log/events-inbox.ts';
@@ -76,7 +77,10 @@ function matchesSearch({ customer, protocol }: Attendance, search: string): bool
   const digits = /^[\d\s()+-]+$/.test(search) ? search.replaceAll(/\D/g, '') : search;
   if (search.length >= PROTOCOL_SEARCH_MIN && protocol.startsWith(search)) return true;
   const { phone, numbers = [] } = customer;
-  return /^\d+$/.test(digits) && [phone, ...numbers].some((number) => number.includes(digits));
+  return (
+    /^\d+$/.test(digits) &&
+    [phone, ...numbers].some((number) => searchedNumbers(digits).some((part) => number.includes(part)))
+  );
 }
 
 function plain(text: string): string {

@@ -202,6 +202,8 @@ export type AuthEvent =
       readonly originBackoffice: boolean;
       /** Whether a second factor must be set up first; until then nothing is permitted. */
       readonly owesSecondFactor?: boolean;
+      /** The person's own, where the page doesn't have them. */
+      readonly preferences?: Preferences;
     }
   | { readonly type: 'login.refused'; readonly generation: number; readonly failure: Failure }
   /** E-mail and password were right. The challenge proves it when the code is sent. */

@@ -1,4 +1,4 @@
-import type { ConversationKey, TicketId, TransferId } from '../entities/ids.ts';
+import type { ConversationKey, InstanceId, TicketId, TransferId } from '../entities/ids.ts';
 import type { NoticeText } from '../log/command.ts';
 import type { SoundKind } from '../log/events-session.ts';
 
@@ -31,6 +31,8 @@ export interface Notice {
   readonly topic: string | null;
   /** The ticket that it opens; null for none. */
   readonly ticketId: TicketId | null;
+  /** Its instance, for whoever opens it before the ticket is held. */
+  readonly instanceId?: InstanceId;
   /** The pending transfer whose answer clears it; null for none. */
   readonly transferId: TransferId | null;
   /** The finished ticket that the notice offers to open again. */

@@ -81,12 +81,25 @@ const machine = setup({
     }),
     open: emit(({ context }) => ({
       type: 'page.navigate',
-      to: `/instances/list/choose-instance?to=${encodeURIComponent(targetOf(context.notice))}`,
+      to: `/instances/list/choose-instance?${wayOf(context.notice)}`,
       replace: false,
       returnHere: false,
     })),
   },
 });
+
+/** What the way through the choice of an instance has to know. */
+function wayOf({ kind, ticketId, instanceId }: Notice): string {
+  const to = targetOf({ kind, ticketId });
+  const isQueue = kind === 'queue' && ticketId === null;
+  return String(
+    new URLSearchParams({
+      to,
+      ...(ticketId !== null && instanceId !== undefined && { instance: instanceId }),
+      ...(isQueue && { view: 'queue' }),
+    }),
+  );
+}
 
 /** Where a notice leads. */
 export function targetOf({ kind, ticketId }: Pick<Notice, 'kind' | 'ticketId'>): string {

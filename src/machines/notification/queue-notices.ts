@@ -27,6 +27,7 @@ export function queuedNotice(event: EventOf<'customer.arrived' | 'ticket.transfe
     body: messageText('notice.queue.names', { names: ticket.customer.name, more: 0 }),
     topic: QUEUE_TOPIC,
     ticketId: ticket.id,
+    instanceId: ticket.instance.id,
     transferId: null,
     customer: ticket.customer.name,
     ...(event.type === 'customer.arrived' && { at: ticket.waitingSince ?? ticket.startedAt }),

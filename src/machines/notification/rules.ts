@@ -39,14 +39,13 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
     case 'transfer.removed': {
       const notice = transferNotice(event, facts.viewer);
       if (notice === null) return event.type === 'ticket.transferred' ? queueNotice(event, facts) : null;
-      const waits = event.type === 'transfer.arrived';
-      const isOffer = waits && event.transfer.nextOwner.id === facts.viewer.userId;
+      const isOffer = event.type === 'transfer.arrived' && event.transfer.nextOwner.id === facts.viewer.userId;
       return planned(notice, facts, {
         sound: isOffer || isReceived(event, facts.viewer) ? 'transfer' : null,
         desktop: true,
         staysMs: isOffer ? null : NOTICE_SHOWN_MS,
-        // The conversation shows a card for a pending transfer, but not how it was settled.
-        inChat: waits,
+        // The conversation has a card for a pending transfer, and a line for how it was settled.
+        inChat: true,
       });
     }
     case 'ticket.closed': {
@@ -159,6 +158,7 @@ function chatNotice(event: EventOf<'notice.arrived'>, facts: NoticeFacts): Plann
       body: { kind: 'words', words: event.text },
       topic: `chat:${ticketId}`,
       ticketId,
+      instanceId,
       transferId: null,
       customer: event.customerName,
       conversation: conversationKey(customerId, instanceId),
@@ -228,11 +228,12 @@ function wokenNotice({ ticket, woken, stream }: EventOf<'customer.arrived'>, fac
       body: messageText('notice.woken.text'),
       topic: `chat:${ticket.id}`,
       ticketId: ticket.id,
+      instanceId: ticket.instance.id,
       transferId: null,
       customer: ticket.customer.name,
     },
     facts,
-    { sound: 'others', desktop: true, staysMs: null, inChat: false },
+    { sound: 'others', desktop: true, staysMs: null, inChat: true },
   );
 }
 

@@ -78,6 +78,7 @@ export function closedNotice({ ticket, by, stream }: EventOf<'ticket.closed'>, v
     body: messageText('notice.closed.text', { customer: ticket.customer.name, sender: by.name }),
     topic: null,
     ticketId: ticket.id,
+    instanceId: ticket.instance.id,
     transferId: null,
     customer: ticket.customer.name,
   };
@@ -122,6 +123,7 @@ function takenNotice(
     ),
     topic: null,
     ticketId: ticket.id,
+    instanceId: ticket.instance.id,
     transferId: null,
     customer: ticket.customer.name,
   };
@@ -153,6 +155,7 @@ function createNotice(title: Title, body: string, transfer: Transfer, ticket: Ti
     }),
     topic: null,
     ticketId: ticket.id,
+    instanceId: ticket.instance.id,
     transferId: waits ? transfer.id : null,
     customer: ticket.customer.name,
     at: transfer.confirmedAt ?? transfer.deletedAt ?? transfer.createdAt,

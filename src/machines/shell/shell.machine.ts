@@ -49,6 +49,7 @@ type ShellInput =
   | Logged<
       EventOf<
         | 'app.opened'
+        | 'login.succeeded'
         | 'network.changed'
         | 'page.visibilityChanged'
         | 'theme.chosen'
@@ -181,16 +182,6 @@ function noticesAfter({ preferences }: ShellContext, { change }: EventOf<'notice
   return { ...preferences.notices, ...change };
 }
 
-/** Whether something kept is one person's, while the rest is the browser's. */
-function hasOwn({ inboxFilters, inboxSort, notices }: Preferences): boolean {
-  return inboxFilters !== undefined || inboxSort !== undefined || notices?.dismissed !== undefined;
-}
-
-function withoutOwn({ notices }: Preferences): Partial<Preferences> {
-  const filters = { inboxFilters: undefined, inboxSort: undefined };
-  return notices?.dismissed === undefined ? filters : { ...filters, notices: { ...notices, dismissed: undefined } };
-}
-
 export const shellMachine = machine.createMachine({
   id: 'shell',
   context: {
@@ -218,13 +209,10 @@ export const shellMachine = machine.createMachine({
   initial: 'starting',
   on: {
     'session.forgotten': {
-      guard: ({ context }) =>
-        context.raisedNotices.length > 0 || context.presenceMissed === true || hasOwn(context.preferences),
+      guard: ({ context }) => context.raisedNotices.length > 0 || context.presenceMissed === true,
       actions: enqueueActions(({ context, enqueue }) => {
         enqueue.assign({ raisedNotices: [] });
         if (context.presenceMissed === true) enqueue.assign({ presenceMissed: false });
-        // What narrowed this person's list must not narrow the next one's, nor what they were told be kept from them.
-        if (hasOwn(context.preferences)) enqueue({ type: 'prefer', params: withoutOwn(context.preferences) });
       }),
     },
     'notice.raised': {
@@ -255,6 +243,10 @@ export const shellMachine = machine.createMachine({
     open: {
       on: {
         'session.started': { actions: emit({ type: 'instances.fetch' }) },
+        'login.succeeded': {
+          guard: ({ context, event }) => !isSame(context.preferences, event.preferences ?? context.preferences),
+          actions: assign({ preferences: ({ context, event }) => event.preferences ?? context.preferences }),
+        },
         'session.ended': [
           { guard: ({ context }) => context.locked, actions: [{ type: 'lock', params: false }, 'endSession'] },
           {

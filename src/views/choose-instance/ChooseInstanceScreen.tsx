@@ -21,8 +21,9 @@ import { useText } from '../kit/useText.ts';
 import styles from './ChooseInstanceScreen.module.css';
 
 /**
- * /instances/list/choose-instance, opened by a click on a desktop notice. If `?to=` is a known conversation, it
- * continues there by itself, and switches to its instance if another one is selected.
+ * /instances/list/choose-instance, opened by a click on a desktop notice. If the instance of `?to=` is known, as the
+ * conversation is held or `?instance=` names it, it continues there by itself, and switches to that instance if another
+ * one is selected. With `?view=queue` it leads to the queue of what is selected.
  */
 export function ChooseInstanceScreen() {
   const { directory, append } = useApp();
@@ -37,7 +38,9 @@ export function ChooseInstanceScreen() {
   const ticket = useSelector(directory.ticket(ticketId), (snapshot) =>
     snapshot === undefined ? null : selectTicket(snapshot),
   );
-  const wanted = instances?.find((instance) => instance.id === ticket?.instance.id)?.id;
+  const named = ticket?.instance.id ?? search.get('instance');
+  const wanted = instances?.find((instance) => instance.id === named)?.id;
+  const isForQueue = search.get('view') === 'queue';
 
   const active = useSelector(directory.shell, selectActiveInstanceId);
 
@@ -57,6 +60,13 @@ export function ChooseInstanceScreen() {
   useEffect(() => {
     if (wanted !== undefined) onKnown(wanted);
   }, [wanted]);
+  const onQueue = useEffectEvent(() => {
+    append({ type: 'inbox.filtered', instanceId: query.instanceId, status: 'open', scope: 'queue' });
+    goOn();
+  });
+  useEffect(() => {
+    if (isForQueue) onQueue();
+  }, [isForQueue]);
 
   return (
     <div className={styles.screen}>
@@ -64,7 +74,7 @@ export function ChooseInstanceScreen() {
       <p className={styles.lead}>{text('chooseInstance.lead')}</p>
       {instances === null && hasFailed ? (
         <ErrorState title={text('chooseInstance.failed')} onRetry={() => append({ type: 'instances.retried' })} />
-      ) : instances === null || wanted !== undefined ? (
+      ) : instances === null || wanted !== undefined || isForQueue ? (
         <SkeletonRows count={3} />
       ) : instances.length === 0 ? (
         <EmptyState icon={<ChatIcon />} title={text('chooseInstance.none.title')}>

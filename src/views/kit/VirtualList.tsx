@@ -1,6 +1,7 @@
 import {
   useCallback,
   useEffect,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useMemo,
@@ -28,6 +29,8 @@ interface VirtualListProps {
   /** Renders a row. Must be a stable function; the row itself subscribes to what it shows. No controls inside. */
   readonly renderRow: (id: string) => ReactNode;
   readonly selected?: string | undefined;
+  /** The row that comes into sight once it is selected: whoever selected it may not see it. */
+  readonly revealed?: string | undefined;
   readonly onSelect: (id: string) => void;
   /** Opens a row's menu: a right click, its button, or the keyboard's menu key. */
   readonly onMenu?: ((id: string, row: HTMLElement) => void) | undefined;
@@ -56,7 +59,7 @@ const clickSlop = 8;
  * and is 44 KB smaller.
  */
 export function VirtualList(props: VirtualListProps) {
-  const { label, sections, rowHeight, headingHeight = 32, renderRow, selected, onSelect } = props;
+  const { label, sections, rowHeight, headingHeight = 32, renderRow, selected, revealed, onSelect } = props;
   const { onLoadMore, isLoadingMore = false, empty, className, onMenu, ticked = nothing, onTick } = props;
   const text = useText();
   const baseId = useId();
@@ -78,6 +81,11 @@ export function VirtualList(props: VirtualListProps) {
     setActiveId(layout.ids[target]);
     reveal(scroller.current, rowTop(layout, target), rowHeight, headingHeight);
   };
+  const revealSelected = useEffectEvent(() => {
+    const at = indexOf(layout, selected);
+    if (at >= 0 && selected === revealed) reveal(scroller.current, rowTop(layout, at), rowHeight, headingHeight);
+  });
+  useEffect(() => revealSelected(), [selected, revealed]);
   const plain = useMemo(() => new Set(sections.flatMap(({ rows, isPlain }) => (isPlain ? rows : []))), [sections]);
   const tickable = (ids: readonly string[]) => ids.filter((id) => !plain.has(id));
   const tickedLast = useRef<string>(undefined);

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { searchedNumbers } from '../../../contract/facts/phone-search.ts';
 import { selectRoutes } from '../../machines/auth/auth.selectors.ts';
 import type { FoundTicket } from '../../machines/entities/customers.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
@@ -105,7 +106,8 @@ function heldTickets(directory: Directory, search: string): readonly FoundTicket
     const { customer, protocol, finishedAt, owner } = ticket;
     const digits = search.replaceAll(/\D/g, '');
     const isHit =
-      matchesSearch(`${customer.name} ${protocol}`, search) || (digits.length > 2 && customer.phone.includes(digits));
+      matchesSearch(`${customer.name} ${protocol}`, search) ||
+      (digits.length > 2 && searchedNumbers(digits).some((part) => customer.phone.includes(part)));
     if (!isHit) continue;
     const { id: customerId, name: customerName, phone, image } = customer;
     found.push({ id, protocol, customerId, customerName, phone, image, finishedAt, ownerName: owner?.name ?? null });

@@ -58,9 +58,10 @@ export function ShortcutsProvider({
   }, [isMac]);
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (isOff || event.defaultPrevented || event.isComposing || isInWindow(event.target)) return;
+    if (isOff || event.defaultPrevented || event.isComposing) return;
+    const isAbove = isInWindow(event.target);
     for (const { shortcut, run } of [...entries.current].toReversed()) {
-      if (run === undefined || !isStroke(shortcut.keys, event, isMac)) continue;
+      if (run === undefined || (isAbove && !shortcut.isAbove) || !isStroke(shortcut.keys, event, isMac)) continue;
       if (isSingleKey(shortcut.keys) && (!hasSingleKeys || isWriting(event.target))) continue;
       event.preventDefault();
       run();
@@ -82,11 +83,11 @@ export function ShortcutsProvider({
 
 /**
  * Registers a shortcut while the view is mounted; the newest view wins. Without `run` it is only listed, as the control
- * handles its keys itself. The shortcut must be a constant outside the component. `isUsable`: asked whether to offer it
- * where it is carried out without its keys.
+ * handles its keys itself; false while it wouldn't do anything. The shortcut must be a constant outside the component.
+ * `isUsable`: asked when it is offered, for what depends on more than the view.
  */
 export function useShortcut(
-  shortcut: Shortcut,
+  shortcut: Shortcut | false,
   run?: () => void,
   { isUsable }: { readonly isUsable?: () => boolean } = {},
 ): void {
@@ -100,18 +101,22 @@ export function useShortcut(
   const isListedOnly = run === undefined;
   useEffect(
     () =>
-      context?.register({
-        shortcut,
-        run: isListedOnly ? undefined : () => onRun(),
-        isUsable: () => usable.current?.() ?? true,
-      }),
+      shortcut === false
+        ? undefined
+        : context?.register({
+            shortcut,
+            run: isListedOnly ? undefined : () => onRun(),
+            isUsable: () => usable.current?.() ?? true,
+          }),
     [context, shortcut, isListedOnly],
   );
 }
 
 /** The shortcuts that work now, in the order their views mounted. */
 export function useActiveShortcuts(): readonly Shortcut[] {
-  return use(ListContext).map(({ shortcut }) => shortcut);
+  const listed = use(ListContext);
+  // Asked once: what they depend on, as the focused row, is another once their list has the focus.
+  return useMemo(() => listed.filter(({ isUsable }) => isUsable()).map(({ shortcut }) => shortcut), [listed]);
 }
 
 /** Those of them that can be carried out without their keys; of two with the same keys the newest. */

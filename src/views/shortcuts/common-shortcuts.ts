@@ -3,7 +3,13 @@ import type { Shortcut } from './shortcut.ts';
 /* The product's shortcuts. A view handles those it registers with `useShortcut`. */
 
 export const showShortcuts: Shortcut = { id: 'show', keys: '?', messageId: 'shortcuts.open', scope: 'global' };
-export const openPalette: Shortcut = { id: 'palette', keys: 'Mod+k', messageId: 'shortcuts.palette', scope: 'global' };
+export const openPalette: Shortcut = {
+  id: 'palette',
+  keys: 'Mod+k',
+  messageId: 'shortcuts.palette',
+  scope: 'global',
+  isAbove: true,
+};
 export const search: Shortcut = { id: 'search', keys: '/', messageId: 'shortcuts.search', scope: 'list' };
 export const closeTop: Shortcut = { id: 'close', keys: 'Escape', messageId: 'shortcuts.close', scope: 'global' };
 

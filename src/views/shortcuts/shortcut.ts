@@ -13,6 +13,8 @@ export interface Shortcut {
   readonly and?: string;
   readonly messageId: MessageId;
   readonly scope: Scope;
+  /** Works in open dialogs, menus and panels too. */
+  readonly isAbove?: true;
 }
 
 interface Stroke {

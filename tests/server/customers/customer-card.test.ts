@@ -186,6 +186,21 @@ describe('data', () => {
     expect((await cardOf(bruno, customer.id)).customer.name).not.toBe('Outra');
   });
 
+  test('an option that was removed stays with who has it, and nobody else can be given it', async () => {
+    const { ana, bruno } = world.people;
+    const [has, other] = [await world.open({ from: newPhone() }), await world.open({ from: newPhone() })];
+    const field = await aField({ name: 'Cidade', type: 'choice', options: ['Recife', 'Olinda'] });
+    const values = [{ field_id: field.id, value: 'Olinda' }];
+    const save = (id: string, name: string) => world.call(bruno, updateCustomer, { id, name, values });
+    await save(has.customer.id, 'Rita');
+    await world.call(ana, updateCustomerField, { id: field.id, name: 'Cidade', type: 'choice', options: ['Recife'] });
+    expect((await save(has.customer.id, 'Rita Lopes')).updateCustomer).toMatchObject({
+      customer: { name: 'Rita Lopes' },
+      values,
+    });
+    expect(await fieldsOf(save(other.customer.id, 'Ivo'))).toEqual({ [`value_${field.id}`]: 'error.field.gone' });
+  });
+
   test('a field keeps its type once it has a value; deleting it deletes the values', async () => {
     const { ana, bruno } = world.people;
     const { customer } = await world.open({ from: newPhone() });

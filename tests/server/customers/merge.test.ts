@@ -111,7 +111,6 @@ describe('two customers become one', () => {
     await world.call(bruno, pinCustomer, { id: from, pinned: true });
     await world.call(ana, blacklistCustomer, { id: from, blacklisted: true });
     await world.call(ana, blacklistCustomer, { id: from, blacklisted: false });
-    await world.call(ana, blacklistCustomer, { id: into, blacklisted: true });
     await world.call(bruno, newScheduledMessage, {
       customer_id: from,
       instance_id: world.instances.vendas,
@@ -119,6 +118,8 @@ describe('two customers become one', () => {
       send_at: new Date(Date.now() + 3_600_000).toISOString(),
       client_id: randomUUID(),
     });
+    // Both: an attendant may not block one by merging the other.
+    for (const id of [from, into]) await world.call(ana, blacklistCustomer, { id, blacklisted: true });
     await settled();
     const before = await look(bruno, into, from);
     expect(before).toMatchObject({
@@ -223,6 +224,24 @@ describe('two customers become one', () => {
       expect(await refusalOf(merge(who, id, other))).toBe('NOT_FOUND error.notFound');
       expect(await refusalOf(look(who, id, other))).toBe('NOT_FOUND error.notFound');
     }
+  });
+
+  test('one of them blocked: refused to an attendant, who may not block the other; an administrator merges them', async () => {
+    const { ana, bruno } = world.people;
+    const [kept, blocked] = [await served(newPhone()), await served(newPhone())];
+    await world.call(ana, blacklistCustomer, { id: blocked.customer.id, blacklisted: true });
+    for (const [into, from] of [
+      [kept, blocked],
+      [blocked, kept],
+    ] as const) {
+      const sides = [into.customer.id, from.customer.id] as const;
+      expect((await look(bruno, ...sides)).problem).toMatchObject({
+        key: 'error.merge.blocked',
+        name: blocked.customer.name,
+      });
+      expect(await refusalOf(merge(bruno, ...sides))).toBe('CONFLICT error.merge.blocked');
+    }
+    expect((await merge(ana, kept.customer.id, blocked.customer.id)).mergeCustomers.customer.is_blacklisted).toBe(true);
   });
 
   test('not by somebody who would then read a colleague’s finished conversation', async () => {

@@ -56,6 +56,20 @@ describe('who sees a ticket', () => {
     expect((await list(bruno, { search_query: phone })).items.map((item) => item.id)).toEqual([ticket.id]);
   });
 
+  test('a Brazilian mobile number is found with and without its ninth digit, however it came to be kept', async () => {
+    const { ana } = world.people;
+    const [one, other] = [await world.open({ from: '5531987650121' }), await world.open({ from: '5531987650122' })];
+    await world.rows("update customer set phone_number = '553187650122' where id = $1", [other.customer.id]);
+    const found = async (search: string) =>
+      (await list(ana, { all_users: true, search_query: search })).items.map(({ id }) => id);
+    for (const search of ['31 8765-0121', '+55 31 8765-0121', '(31) 98765-0121', '98765-0121', '8765-0121']) {
+      expect([search, await found(search)]).toEqual([search, [one.id]]);
+    }
+    for (const search of ['31 98765-0122', '+55 (31) 98765-0122', '31 8765-0122', '98765-0122']) {
+      expect([search, await found(search)]).toEqual([search, [other.id]]);
+    }
+  });
+
   test('by a part of the customer’s name in any case, or of the number as people write it; signs are no wildcards', async () => {
     const { ana } = world.people;
     const phone = newPhone();

@@ -206,9 +206,9 @@ function Conversation(props: ConversationProps) {
   const toggleCustomer = useCustomerFocus(isCustomerShown, onCustomerToggle);
   useFocusOnArrival();
   useFocusKept(transfers.length, closed !== undefined);
-  useShortcut(focusComposer, focusConversation);
-  useShortcut(transferTicket, transfer);
-  useShortcut(finishTicket, finish);
+  useShortcut(focusComposer, focusConversation, { isUsable: () => document.querySelector('[data-composer]') !== null });
+  useShortcut(canTransfer && transferTicket, transfer);
+  useShortcut(canFinish && finishTicket, finish);
   const [isFinding, setFinding] = useState(false);
   const find = () => (isFinding ? document.querySelector<HTMLElement>('[data-find] input')?.focus() : setFinding(true));
   useShortcut(findInChat, find);

@@ -38,9 +38,10 @@ export function Composer(props: ComposerProps) {
   const text = useText();
   const formats = useFormats();
   const field = useRef<HTMLTextAreaElement>(null);
-  useShortcut(sendMessage);
-  useShortcut(sendAndGoOn);
-  useShortcut(breakLine);
+  const isOpen = closed === undefined;
+  useShortcut(isOpen && sendMessage);
+  useShortcut(isOpen && sendAndGoOn);
+  useShortcut(isOpen && breakLine);
   const isEmpty = isBlank(draft);
   const over = draft.length - MESSAGE_MAX_LENGTH;
 

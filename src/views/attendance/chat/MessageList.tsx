@@ -146,7 +146,7 @@ export function MessageList(props: MessageListProps) {
     append({ type: 'chat.endShown', ticketId, isShown: isEndShown });
   }, [append, isEndShown, ticketId]);
   useShortcut(moveInMessages);
-  useShortcut(replyToMessage);
+  useShortcut(closed === undefined && replyToMessage);
   useShortcut(showQuoted);
   const retry = () => append({ type: 'chat.retried', ticketId });
 

@@ -92,7 +92,7 @@ function DataForm({ card, onClose }: { readonly card: CustomerCard; readonly onC
           <Picture />
           <FormText name="email" kind="email" label={text('customers.email')} />
           {card.fields.map((each) => (
-            <OwnField key={each.id} field={each} />
+            <OwnField key={each.id} field={each} held={card.values[each.id]} />
           ))}
           <FormTextArea name="note" label={text('customers.note')} description={text('customers.note.hint')} rows={4} />
         </Fields>
@@ -125,7 +125,10 @@ function Picture() {
 }
 
 /** One of the company's own fields, by its type. */
-function OwnField({ field: { id, name: label, type, options } }: { readonly field: CustomerField }) {
+function OwnField({ field, held }: { readonly field: CustomerField; readonly held: string | undefined }) {
+  const { id, name: label, type } = field;
+  // An option that was removed stays with the customers who have it.
+  const options = held === undefined || field.options.includes(held) ? field.options : [...field.options, held];
   const text = useText();
   const name = `value_${id}`;
   switch (type) {

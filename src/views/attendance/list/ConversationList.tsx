@@ -101,9 +101,11 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, className
   useShortcut(searchShortcut, () => searchInput.current?.focus());
   useShortcut(moveInList);
   useShortcut(openFromList);
+  const [stepped, setStepped] = useState<string>();
   const step = (by: 1 | -1) => {
     const at = openTicketId === undefined ? -1 : order.ids.indexOf(openTicketId);
     const id = at === -1 ? order.ids[0] : order.ids[at + by];
+    setStepped(id);
     if (id !== undefined) onOpen(id);
   };
   useShortcut(previousConversation, () => step(-1));
@@ -246,6 +248,7 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, className
             sections={sections}
             rowHeight={density === 'compact' ? 52 : 63}
             selected={openTicketId}
+            revealed={stepped}
             onSelect={select}
             onMenu={(id, anchor) => onAsk({ kind: 'menu', ticketId: id, anchor })}
             ticked={ticked}

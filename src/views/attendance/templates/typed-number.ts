@@ -5,8 +5,13 @@ import { parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/
  * short or too long for its country.
  */
 export function typedNumber(typed: string): PhoneNumber | undefined {
-  // What was pasted may have its own country behind the suggested one.
   const from = typed.lastIndexOf('+');
-  const number = parsePhoneNumberFromString(from === -1 ? typed : typed.slice(from), 'BR');
+  // What was pasted may have its own country behind the suggested one, with or without its plus.
+  const own = from === -1 ? typed : typed.slice(from);
+  return possible(own) ?? possible(own.replace(/^\+55\s*(?=55)/u, '+'));
+}
+
+function possible(typed: string): PhoneNumber | undefined {
+  const number = parsePhoneNumberFromString(typed, 'BR');
   return number?.isPossible() === true ? number : undefined;
 }

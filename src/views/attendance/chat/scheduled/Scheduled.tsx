@@ -61,7 +61,7 @@ function Strip(props: ScheduledProps) {
   const messages = useScheduled(ticket) ?? [];
   const [open, setOpen] = useState<Open>();
   const start = () => setOpen({ kind: 'new' });
-  useShortcut(schedule, isOpen ? start : undefined);
+  useShortcut(isOpen && schedule, start);
   const close = () => {
     setOpen(undefined);
     (

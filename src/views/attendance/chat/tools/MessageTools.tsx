@@ -74,7 +74,7 @@ export function MessageTools(props: MessageToolsProps) {
   const slot = id === undefined ? null : lineOf(box, id)?.querySelector<HTMLElement>('[data-tools]');
   const anchor = useMemo(() => ({ current: slot ?? null }), [slot]);
   const canReact = isWritable && message !== null && isReactable(message);
-  useShortcut(reactToMessage);
+  useShortcut(isWritable && reactToMessage);
   useShortcut(forwardMessage);
   useShortcut(showMessageActions);
   useFocusBack(box, opened);

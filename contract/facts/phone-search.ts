@@ -1,0 +1,12 @@
+/* Brazilian mobile numbers are found with and without their ninth digit, which providers leave out of some. */
+
+const WITHOUT = /^((?:55)?[1-9]\d)([6-9]\d{7})$/;
+const WITH = /^((?:55)?[1-9]\d)?9([6-9]\d{7})$/;
+
+/** What a number may contain that is searched by its digits. */
+export function searchedNumbers(digits: string): readonly string[] {
+  const [, area, local] = WITHOUT.exec(digits) ?? [];
+  if (area !== undefined) return [digits, `${area}9${local}`];
+  const [, before = '', rest] = WITH.exec(digits) ?? [];
+  return rest === undefined ? [digits] : [digits, before + rest];
+}

@@ -1,0 +1,67 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { messages, openConversation, startBrowserApp, VENDAS } from '../support/browser-app.ts';
+import type { BrowserApp } from '../support/browser-app.ts';
+
+const CLIENTE = '5511955550070';
+const name = 'Tamires Aviso';
+const LONG = 'Maria Aparecida do Nascimento Figueiredo de Albuquerque e Vasconcelos';
+
+let app: BrowserApp;
+
+beforeAll(async () => {
+  app = await startBrowserApp();
+  await app.emulator.saveCustomer(CLIENTE, name);
+  for (let n = 1; n <= 20; n += 1) await app.emulator.write(VENDAS, CLIENTE, `Mensagem ${n}`);
+}, 120_000);
+afterAll(() => app?.stop());
+
+/** What of these the notice lies over. */
+async function covered(page: Page, toast: Locator): Promise<string[]> {
+  const over = (await toast.boundingBox()) ?? expect.unreachable();
+  return page.evaluate((box) => {
+    const what =
+      '[data-conversation] article, [data-row-menu], [data-row-tick], [data-composer], main header button, main header h2';
+    return [...document.querySelectorAll<HTMLElement>(what)]
+      .filter((each) => each.checkVisibility())
+      .filter((each) => {
+        // What is scrolled out of its box is not seen there.
+        const clip = each.closest('[data-conversation], [data-virtual-list]')?.getBoundingClientRect();
+        const { left, right, top, bottom } = each.getBoundingClientRect();
+        const from = Math.max(top, clip?.top ?? top);
+        const to = Math.min(bottom, clip?.bottom ?? bottom);
+        const isBeside = right <= box.x || left >= box.x + box.width || to <= box.y || from >= box.y + box.height;
+        return from < to && !isBeside;
+      })
+      .map((each) => each.getAttribute('aria-label') ?? each.textContent ?? each.tagName);
+  }, over);
+}
+
+test.each([
+  [390, 844],
+  [820, 1180],
+  [1440, 900],
+])(
+  '%i pixels wide: a notice covers no message, no button of the conversation and no row’s menu',
+  async (width, height) => {
+    const visit = await app.arrive({ who: 'bruno', width, height, touch: width < 768 });
+    const { page } = visit;
+    await visit.attend();
+    await openConversation(page, name);
+    await messages(page).getByText('Mensagem 20').waitFor();
+    const waiting = `55119555501${String(width).slice(0, 2)}`;
+    await app.emulator.saveCustomer(waiting, LONG);
+    await app.emulator.write(VENDAS, waiting, 'Bom dia');
+    const toast = page
+      .getByRole('listitem')
+      .filter({ hasText: LONG.slice(0, 20) })
+      .and(page.locator('section > ol > li'));
+    await toast.waitFor();
+    expect(await covered(page, toast)).toEqual([]);
+    const { x, width: wide } = (await toast.boundingBox()) ?? expect.unreachable();
+    expect([x >= 0, x + wide <= width, wide >= 300]).toEqual([true, true, true]);
+    const words = (await toast.locator('strong').boundingBox()) ?? expect.unreachable();
+    expect(words.width).toBeGreaterThan(80);
+    await visit.context.close();
+  },
+);
