@@ -57,6 +57,8 @@ export type Config = {
   media: MediaSettings;
   /** Limits of calls. */
   calls: CallLimits;
+  /** Whom companies ask for help; '' for nobody. */
+  supportContact: string;
   logLevel: string;
   /** The pools whose companies' jobs and sends this server runs; undefined: all. */
   pools: readonly string[] | undefined;
@@ -130,6 +132,7 @@ export function readConfig(mode: Mode, env: Environment): Config {
     rates: readRates(setting, refuseSetting),
     media: readMedia(setting, refuseSetting),
     calls: readCallLimits(setting, refuseSetting),
+    supportContact: supportContact(setting('SUPPORT_CONTACT') ?? (mode === 'demo' ? DEMO_SUPPORT : '')),
     logLevel: logLevel.data,
     pools: poolNames(setting('POOLS')),
   };
@@ -167,6 +170,13 @@ function configuredSecrets(setting: (name: string) => string | undefined): Secre
     WHATSAPP_APP_SECRET: setting('WHATSAPP_APP_SECRET') ?? '',
     WHATSAPP_VERIFY_TOKEN: setting('WHATSAPP_VERIFY_TOKEN') ?? '',
   };
+}
+
+const DEMO_SUPPORT = 'Suporte do Balcão: suporte@balcao.example';
+
+function supportContact(value: string): string {
+  if (value.length > 200) throw new ConfigError('SUPPORT_CONTACT must have at most 200 characters.');
+  return value;
 }
 
 function poolNames(value: string | undefined): string[] | undefined {

@@ -18,6 +18,8 @@ export const managedInstanceSchema = z.object({
   phone_number: z.nullable(z.string()),
   phone_number_id: z.nullable(z.string()),
   access_token_last4: z.nullable(z.string()),
+  /** Who answers there. Optional: servers of the version before don't tell. */
+  user_ids: z.optional(z.array(idSchema)),
   state: z.enum(INSTANCE_STATES),
   state_key: z.nullable(z.string()),
   state_at: timestampSchema,

@@ -27,6 +27,8 @@ export type ReportGroupsVariables = ReportFilter & {
   group_by: string;
   start_at: string;
   finish_at: string;
+  /** First day of the period that these days are compared with: of one under way, only the same part counts. */
+  compared_to?: string | null | undefined;
   /** Part of the name. */
   search?: string | null | undefined;
   /** `key`, `name` or the name of a number. */
@@ -39,7 +41,7 @@ export type ReportGroupsVariables = ReportFilter & {
 /** The numbers of a period by day, hour, department, user or instance; groups without data have zeros. */
 export const reportGroups = operation<ReportGroupsVariables, { reportGroups: ReportGroupPage }>(
   'reportGroups',
-  `query reportGroups($group_by: String!, $start_at: String!, $finish_at: String!, $user_ids: [ID!], $department_ids: [ID!], $instance_ids: [ID!], $search: String, $sort_name: String, $sort_type: String, $pagination_page: Int, $pagination_limit: Int) { reportGroups(group_by: $group_by, start_at: $start_at, finish_at: $finish_at, user_ids: $user_ids, department_ids: $department_ids, instance_ids: $instance_ids, search: $search, sort_name: $sort_name, sort_type: $sort_type, pagination_page: $pagination_page, pagination_limit: $pagination_limit) { total_pages total_items items { key name numbers { ${reportNumbersFields} } } } }`,
+  `query reportGroups($group_by: String!, $start_at: String!, $finish_at: String!, $compared_to: String, $user_ids: [ID!], $department_ids: [ID!], $instance_ids: [ID!], $search: String, $sort_name: String, $sort_type: String, $pagination_page: Int, $pagination_limit: Int) { reportGroups(group_by: $group_by, start_at: $start_at, finish_at: $finish_at, compared_to: $compared_to, user_ids: $user_ids, department_ids: $department_ids, instance_ids: $instance_ids, search: $search, sort_name: $sort_name, sort_type: $sort_type, pagination_page: $pagination_page, pagination_limit: $pagination_limit) { total_pages total_items items { key name numbers { ${reportNumbersFields} } } } }`,
   z.object({ reportGroups: reportGroupPageSchema }),
 );
 
@@ -59,6 +61,7 @@ export const reportGroupsSdl = /* GraphQL */ `
       group_by: String!
       start_at: String!
       finish_at: String!
+      compared_to: String
       user_ids: [ID!]
       department_ids: [ID!]
       instance_ids: [ID!]

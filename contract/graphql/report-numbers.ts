@@ -10,7 +10,8 @@ const numbersOfDaysSchema = z.object({
 });
 
 /**
- * The numbers of a period, and of an equally long one that begins on `compare_start_at`, or just before it by default.
+ * The numbers of a period, and of an equally long one that begins on `compare_start_at`, or just before it by default;
+ * if the period is under way, only of the same part of it.
  */
 export const comparedNumbersSchema = z.extend(numbersOfDaysSchema, { previous: numbersOfDaysSchema });
 export type ComparedNumbers = z.infer<typeof comparedNumbersSchema>;

@@ -44,10 +44,13 @@ export const setDynamicSetting = restCall({
   answer: dynamicSettingSchema,
 });
 
-/** Who to ask for help, in the company's own words; '' for none. */
+/**
+ * Whom to ask for help, in the company's own words, and whom the platform names for it; '' for nobody. `operator` is
+ * optional: servers of the version before don't tell.
+ */
 export const supportContact = restCall({
   method: 'GET',
   path: '/api/support-contact',
   body: z.object({}),
-  answer: z.object({ company: z.string() }),
+  answer: z.object({ company: z.string(), operator: z.optional(z.string()) }),
 });

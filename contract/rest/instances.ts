@@ -8,7 +8,7 @@ import {
   phoneNumberIdSchema,
 } from '../entities/managed-instance.ts';
 import { instanceSyncSchema } from '../entities/instance-state.ts';
-import { chosenIdSchema, versionSchema } from '../fields.ts';
+import { chosenIdSchema, chosenIdsSchema, versionSchema } from '../fields.ts';
 import { restCall } from './call.ts';
 
 const tenantNameSchema = z.string({ error: 'error.field.required' }).check(z.maxLength(63));
@@ -50,6 +50,8 @@ export const instanceChangeSchema = z.object({
   phone_number_id: z.optional(phoneNumberIdSchema),
   /** A new token; null removes the old one, omitted keeps it. */
   access_token: z.optional(z.nullable(accessTokenSchema)),
+  /** Who answers there from now on; needs the permission to manage users, too. */
+  user_ids: z.optional(chosenIdsSchema),
 });
 export type InstanceChange = z.infer<typeof instanceChangeSchema>;
 

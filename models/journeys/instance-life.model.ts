@@ -2,12 +2,13 @@ import { setup } from 'xstate';
 import { journey } from './journey.ts';
 
 /*
- * Ana adds a number to serve from: it needs credentials, and a test that the provider passes. Then
- * it can be switched off and on, and takes in what customers wrote before it was there.
+ * Ana adds a number to serve from: it needs credentials, a test that the provider passes, and people who
+ * answer. Then it can be switched off and on, and takes in what customers wrote before it was there.
  */
 
 type Deed =
   | { readonly type: 'Ana tests it' }
+  | { readonly type: 'Ana says who answers' }
   | { readonly type: 'Ana takes in earlier messages' }
   | { readonly type: 'Ana gives it a token that expired' }
   | { readonly type: 'Ana gives it a good token' }
@@ -35,11 +36,14 @@ const machine = setup({ types: { events: {} as Deed } }).createMachine({
     'refused by the provider': { on: { 'Ana gives it a good token': 'with credentials' } },
     connected: {
       on: {
+        'Ana says who answers': 'ready',
         'Ana switches it off': 'off',
         'Ana takes in earlier messages': 'caught up',
         'Ana gives it a token that expired': 'with credentials that expired',
       },
     },
+    /** Nothing is missing: Bruno sees it on his page. */
+    ready: {},
     /** So it stands among those to choose from, too, on everybody's open page. */
     off: { on: { 'Ana switches it on': 'connected' } },
     /** What customers wrote before is there, marked as taken in. */
@@ -49,6 +53,7 @@ const machine = setup({ types: { events: {} as Deed } }).createMachine({
 
 export const instanceLife = journey('instance-life', machine, {
   'Ana tests it': { type: 'Ana tests it' },
+  'Ana says who answers': { type: 'Ana says who answers' },
   'Ana takes in earlier messages': { type: 'Ana takes in earlier messages' },
   'Ana gives it a token that expired': { type: 'Ana gives it a token that expired' },
   'Ana gives it a good token': { type: 'Ana gives it a good token' },

@@ -34,6 +34,7 @@ export type AppOptions = {
   config: Pick<
     Config,
     | 'mode'
+    | 'supportContact'
     | 'bases'
     | 'allowedOrigins'
     | 'trustProxy'

@@ -107,7 +107,7 @@ describe('a documented message of each kind', () => {
       {
         kind: 'order',
         tagType: 'order',
-        text: 'Para presente\n2 × di9ozbzfi4',
+        text: 'Para presente\n2 × di9ozbzfi4 · R$\u{A0}30,00',
         items: [{ productId: 'di9ozbzfi4', quantity: 2, price: 30, currency: 'BRL' }],
       },
     ],
@@ -133,10 +133,24 @@ describe('a documented message of each kind', () => {
     expect(parsed).toMatchObject({ kind: 'interactive', reply: { type: 'call_permission_reply', title: '' } });
   });
 
+  test.each([
+    [1234.5, 'BRL', 'R$\u{A0}1.234,50'],
+    [12.5, 'USD', 'US$\u{A0}12,50'],
+    [12.5, 'EUR', '€\u{A0}12,50'],
+    // Without cents, and with three digits of them.
+    [1500, 'JPY', 'JP¥\u{A0}1.500'],
+    [1.25, 'KWD', 'KWD\u{A0}1,250'],
+    [12.5, undefined, '12,50'],
+    [12.5, 'pontos', 'pontos 12,50'],
+  ])('an order’s price: %s of %s', (item_price, currency, written) => {
+    const items = [{ product_retailer_id: 'sku-1', quantity: 1, item_price, ...(currency && { currency }) }];
+    expect(parsedMessage(message('order', { product_items: items }))?.text).toBe(`1 × sku-1 · ${written}`);
+  });
+
   test('an order whose numbers are texts; a card without a whole name', () => {
     const items = [{ product_retailer_id: 'sku-1', quantity: '3', item_price: '12.5', currency: 'BRL' }];
     expect(parsedMessage(message('order', { product_items: items }))).toMatchObject({
-      text: '3 × sku-1',
+      text: '3 × sku-1 · R$\u{A0}12,50',
       items: [{ quantity: 3, price: 12.5 }],
     });
     const cards = [

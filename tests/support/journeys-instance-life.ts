@@ -37,6 +37,11 @@ async function giveToken({ ana, id, number }: Path, token: string): Promise<void
   await ana.save('instance.credentials', id, { phone_number_id: number, access_token: secret });
 }
 
+async function brunoOf({ world }: Path): Promise<string> {
+  const { rows } = await world.server.owner.query<{ id: string }>("select id from app_user where username = 'bruno'");
+  return rows[0]?.id ?? '';
+}
+
 /** The token stands nowhere in what the pages keep of themselves. */
 function seesNoToken({ ana, other }: Path): void {
   const kept = JSON.stringify([ana, other].map(({ client }) => [client.events.items, [...client.app.snapshots()]]));
@@ -47,6 +52,9 @@ const deeds = {
   'Ana tests it': async ({ ana, id }) => {
     await ana.open('instance.test', id, {});
     ana.submit('instance.test', id);
+  },
+  'Ana says who answers': async (path) => {
+    await path.ana.save('instance.people', path.id, { user_ids: [await brunoOf(path)] });
   },
   'Ana takes in earlier messages': async ({ ana, id }) => {
     await ana.open('instance.sync', id, { daysAgo: 7, unlimitedSync: false });
@@ -90,6 +98,14 @@ const scenes = {
     );
   },
   connected: (path) => seesInstance(path, 'it connected', ({ state, active }) => state === 'connected' && active),
+  ready: async (path) => {
+    const bruno = await brunoOf(path);
+    await seesInstance(path, 'who answers', ({ people }) => people?.join() === bruno);
+    const page = await path.world.at('bruno');
+    await page.waits('it among those he answers at', ({ directory }) =>
+      (selectInstances(directory.shell.getSnapshot()) ?? []).some(({ id }) => id === path.id),
+    );
+  },
   off: async (path) => {
     await seesInstance(path, 'it switched off', ({ active }) => !active);
     await path.other.waits('it switched off among those to choose from', ({ directory }) =>

@@ -57,6 +57,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     rates: TEST_RATES,
     media: { bucket: undefined },
     calls: CALL_LIMITS,
+    supportContact: 'Central do Balcão, 0800 000 0000',
     logLevel: 'silent',
     pools: undefined,
     ...overrides,

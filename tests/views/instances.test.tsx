@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ManagedInstance } from '../../src/machines/entities/administration.ts';
 import { InstancesScreen } from '../../src/views/administration/instances/InstancesScreen.tsx';
 import { TenantsScreen } from '../../src/views/administration/tenants/TenantsScreen.tsx';
@@ -49,8 +49,112 @@ test('an instance on a gateway: Meta’s credentials, test and sync aren’t off
   act(() => view.load('instance', 'new', { name: '', isOfficial: true, isUnlimited: false }, null));
   const dialog = screen.getByRole('dialog');
   expect(within(dialog).getByText(/com janela de 24 horas/u)).toBeTruthy();
-  await tester.click(within(dialog).getByRole('switch', { name: /API oficial/u }));
-  expect(within(dialog).getByText(/O gateway é configurado depois/u)).toBeTruthy();
+  // No gateway can be set up, so none is offered.
+  expect(within(dialog).queryByRole('switch', { name: /API oficial/u })).toBeNull();
+});
+
+describe('the setup', () => {
+  const lists = ['instances'] as const;
+  const step = () => within(screen.getByRole('dialog')).getByRole('list', { name: 'Etapas' });
+  const current = () => step().querySelector('[aria-current=step]')?.textContent;
+  const enter = async (tester: ReturnType<typeof userEvent.setup>, button: string) =>
+    tester.click(within(screen.getByRole('dialog')).getByRole('button', { name: button }));
+  const opened = async () => {
+    const view = await renderScreen(<InstancesScreen />);
+    act(() => view.append({ type: 'permissions.listed', routes: ['instances', 'users'] }));
+    return view;
+  };
+  const ready: ManagedInstance = {
+    ...official,
+    providerNumber: '123456',
+    tokenEnd: '9f3c',
+    state: 'connected',
+    people: ['1'],
+  };
+
+  test('new: name, credentials, test, people, earlier messages; a failed test says why, and leads back', async () => {
+    const view = await opened();
+    const tester = userEvent.setup();
+    act(() => view.answer({ list: 'instances', rows: [], total: 0 }));
+    const [create] = screen.getAllByRole('button', { name: 'Nova instância' });
+    if (create === undefined) expect.unreachable();
+    await tester.click(create);
+    act(() => view.load('instance', 'new', { name: '', isOfficial: true, isUnlimited: false }, null));
+    expect(current()).toBe('Nome');
+    // By keyboard: the name has the focus, Enter goes on.
+    await tester.keyboard('Loja{Enter}');
+    act(() => view.save('instance', 'new', '7', lists));
+    act(() => view.answer({ list: 'instances', rows: [{ ...official, id: '7', name: 'Loja', people: [] }], total: 1 }));
+    expect(screen.getByRole('dialog', { name: 'Configurar Loja' })).toBeTruthy();
+    expect(current()).toBe('Número e token');
+    act(() => view.load('instance.credentials', '7', { phone_number_id: null, access_token: null }, '1'));
+    await tester.type(screen.getByLabelText('ID do número no provedor'), '123456');
+    await tester.type(screen.getByLabelText('Token de acesso'), 'EAAG-9f3c');
+    await enter(tester, 'Continuar');
+    expect(view.secrets).toEqual(['EAAG-9f3c']);
+    act(() => view.save('instance.credentials', '7', '7', lists));
+    expect(current()).toBe('Teste da conexão');
+    await enter(tester, 'Testar conexão');
+    act(() => view.refuse('instance.test', '7', 'error.instance.noNumber'));
+    expect(within(screen.getByRole('dialog')).getByText(/Informe primeiro o identificador/u)).toBeTruthy();
+    await enter(tester, 'Voltar');
+    expect(current()).toBe('Número e token');
+    act(() => view.load('instance.credentials', '7', { phone_number_id: '123456', access_token: null }, '2'));
+    await enter(tester, 'Continuar');
+    act(() => view.save('instance.credentials', '7', '7', lists));
+    await enter(tester, 'Testar conexão');
+    act(() => view.save('instance.test', '7', '7', lists));
+    expect(current()).toBe('Quem atende');
+    act(() => view.load('instance.people', '7', { user_ids: [] }, '3'));
+    act(() => view.answer({ list: 'choices.users', rows: [{ id: '92', label: 'Bruno Carvalho' }], total: 1 }));
+    await tester.click(screen.getByRole('checkbox', { name: 'Bruno Carvalho' }));
+    await enter(tester, 'Continuar');
+    expect(view.given('form.save').at(-1)).toMatchObject({ form: 'instance.people', values: { user_ids: ['92'] } });
+    act(() => view.save('instance.people', '7', '7', lists));
+    expect(current()).toBe('Mensagens anteriores');
+    await enter(tester, 'Sincronizar e concluir');
+    expect(view.given('form.save').at(-1)).toMatchObject({ form: 'instance.sync', key: '7' });
+    act(() => view.save('instance.sync', '7', '1', lists));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test.each([
+    [
+      { ...ready, providerNumber: null, state: 'unverified' as const },
+      'número e token, testar a conexão',
+      'Número e token',
+    ],
+    [{ ...ready, state: 'disconnected' as const }, 'testar a conexão', 'Teste da conexão'],
+    [{ ...ready, people: [] }, 'quem atende', 'Quem atende'],
+  ])('left -> its row says what is missing, and goes on from there (%#)', async (row, missing, at) => {
+    const view = await opened();
+    const tester = userEvent.setup();
+    act(() => view.answer({ list: 'instances', rows: [row], total: 1 }));
+    expect(screen.getByText(`Continuar configuração. Falta: ${missing}`)).toBeTruthy();
+    await tester.click(screen.getByRole('button', { name: 'Ações de Vendas' }));
+    await tester.click(await screen.findByRole('menuitem', { name: 'Continuar configuração' }, LATE));
+    await screen.findByRole('dialog', { name: 'Configurar Vendas' });
+    expect(current()).toBe(at);
+  });
+
+  test('an inactive one is activated last; nothing missing -> nothing to continue', async () => {
+    const view = await opened();
+    const tester = userEvent.setup();
+    act(() => view.answer({ list: 'instances', rows: [{ ...ready, active: false, people: [] }], total: 1 }));
+    await tester.click(screen.getByRole('button', { name: 'Ações de Vendas' }));
+    await tester.click(await screen.findByRole('menuitem', { name: 'Continuar configuração' }, LATE));
+    act(() => view.load('instance.people', '1', { user_ids: ['92'] }, '3'));
+    await enter(tester, 'Continuar');
+    act(() => view.save('instance.people', '1', '1', lists));
+    await enter(tester, 'Concluir sem sincronizar');
+    expect(current()).toBe('Ativação');
+    await enter(tester, 'Ativar');
+    expect(view.given('form.save').at(-1)).toMatchObject({ form: 'instance.activate', values: { activated: true } });
+    act(() => view.save('instance.activate', '1', '1', lists));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    act(() => view.answer({ list: 'instances', rows: [ready], total: 1 }));
+    expect(screen.queryByText(/Continuar configuração/u)).toBeNull();
+  });
 });
 
 test('a new company: only options that hide something are offered', async () => {

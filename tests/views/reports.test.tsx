@@ -271,7 +271,11 @@ describe('the control panel', () => {
     await user.click(screen.getByRole('button', { name: 'Período: Hoje' }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Últimos 7 dias' }));
     expect(last('report.days')?.filters).toEqual({ start: '2026-11-15', finish: '2026-11-21' });
-    expect(last('report.daysBefore')?.filters).toEqual({ start: '2026-11-08', finish: '2026-11-14' });
+    expect(last('report.daysBefore')?.filters).toEqual({
+      start: '2026-11-08',
+      finish: '2026-11-14',
+      comparedTo: '2026-11-15',
+    });
     expect(last('report.hours')?.filters).toEqual({ start: '2026-11-15', finish: '2026-11-21' });
     await user.click(screen.getByRole('button', { name: 'Período: Últimos 7 dias' }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Escolher dias…' }));

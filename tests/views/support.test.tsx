@@ -23,7 +23,7 @@ import { ProtocolScreen } from '../../src/views/support/protocol/ProtocolScreen.
 import { SupportScreen } from '../../src/views/support/help/SupportScreen.tsx';
 import { TermsDialog } from '../../src/views/support/terms/TermsDialog.tsx';
 import { VideosScreen } from '../../src/views/support/videos/VideosScreen.tsx';
-import { brunoViewing, START } from '../support/builders.ts';
+import { anaViewing, brunoViewing, START } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
 const at = Date.UTC(2026, 2, 12, 13);
@@ -382,6 +382,25 @@ describe('training videos', () => {
     // Only the back-office keeps the list.
     expect(screen.queryByRole('button', { name: 'Novo vídeo' })).toBeNull();
   });
+});
+
+it.each([
+  [
+    'the company’s, and for its administrators the platform’s',
+    anaViewing,
+    'Ramal 200',
+    '0800 1',
+    ['Ramal 200', '0800 1'],
+  ],
+  ['the company’s alone for an attendant', brunoViewing, 'Ramal 200', '0800 1', ['Ramal 200']],
+  ['without one the platform’s', brunoViewing, '', '0800 1', ['0800 1']],
+  ['nobody: an administrator isn’t sent to themselves', anaViewing, '', '', [/Se você é um deles/u]],
+] as const)('support: %s', async (_what, viewer, company, operator, shown) => {
+  const { answer } = await renderScreen(<SupportScreen />, { viewer });
+  act(() => answer({ list: 'supportContact', rows: [{ company, operator }], total: 1 }));
+  const card = screen.getByRole('region', { name: 'Quem procurar primeiro' });
+  const said = [...card.querySelectorAll('p')].map(({ textContent }) => textContent);
+  expect(said).toEqual(shown.map((each): unknown => (typeof each === 'string' ? each : expect.stringMatching(each))));
 });
 
 it('support: whom the company asks first, and what to tell', async () => {

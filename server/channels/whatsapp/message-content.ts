@@ -3,6 +3,7 @@ import { cardsText, placeText } from '../../../contract/facts/shared-text.ts';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { InboundContent, MediaReference, SharedContact } from '../channel.ts';
 import { tagTypeOfDocument } from '../tag-type.ts';
+import { formatMoney } from './money.ts';
 import { contentSchemas } from './webhook-schema.ts';
 
 /** The kind-specific part of a message: its kind and fields, its text, its tag. */
@@ -89,7 +90,9 @@ export function parseContent(type: string, message: object): ParsedContent {
         price: item.item_price,
         currency: item.currency,
       }));
-      const lines = items.map(({ productId, quantity }) => `${quantity} × ${productId}`);
+      const lines = items.map(
+        ({ productId, quantity, price, currency }) => `${quantity} × ${productId} · ${formatMoney(price, currency)}`,
+      );
       return {
         content: { kind: type, items },
         text: [order.text, ...lines].filter(Boolean).join('\n'),

@@ -14,6 +14,10 @@ const VIEW = sql.raw<ManagedInstance>(`json_build_object(
   'id', i.id::text, 'name', i.name, 'tenantName', (select t.slug from tenant t where t.id = i.tenant_id),
   'activated', i.activated, 'isOfficial', i.is_official, 'isUnlimited', i.is_unlimited,
   'phone_number', i.phone_number, 'phone_number_id', i.phone_number_id, 'access_token_last4', i.token_last4,
+  'user_ids', (select coalesce(json_agg(l.user_id::text order by l.user_id), '[]') from user_instance l
+    join app_user u on u.tenant_id = l.tenant_id and u.id = l.user_id and u.deleted_at is null
+      and u.support_user_id is null
+    where l.tenant_id = i.tenant_id and l.instance_id = i.id),
   'state', i.state, 'state_key', i.state_key, 'state_at', ${wireTime('i.state_at')},
   'last_seen_at', ${wireTime('i.last_seen_at')}, 'reconnects', i.reconnects, 'sync', ${SYNC},
   'created_at', ${wireTime('i.created_at')}, 'version', i.version::text)`);

@@ -17,6 +17,7 @@ import { sealedToken } from './access-token.ts';
 import { NUMBER_TAKEN } from './claim-number.ts';
 import { findInstanceOfNumber } from './instance-of-number.ts';
 import { logInstance, publishInstance } from './instance-state.ts';
+import { setPeople } from './instance-people.ts';
 import { managedInstanceView, managedInstanceViews } from './instance-view.ts';
 
 /** Requires the permission to manage instances. */
@@ -100,6 +101,7 @@ export async function updateInstance(
     for (const what of loggedChangesOf(before, input, hasNewCredentials)) {
       await logInstance(change, logged(services, actor, id, tenant.id, what));
     }
+    if (input.user_ids !== undefined) await setPeople(change, actor, id, input.user_ids.map(parseId));
     await publishInstance(change, id);
     // Only that the token changed is audited, never the token.
     const { access_token: token } = input;
@@ -118,7 +120,15 @@ export async function updateInstance(
 }
 
 /** Fields whose changes are audited, besides the token. */
-const AUDITED_FIELDS = ['name', 'activated', 'isOfficial', 'isUnlimited', 'phone_number', 'phone_number_id'] as const;
+const AUDITED_FIELDS = [
+  'name',
+  'activated',
+  'isOfficial',
+  'isUnlimited',
+  'phone_number',
+  'phone_number_id',
+  'user_ids',
+] as const;
 
 function logged(services: Services, actor: Actor, instanceId: Id, tenantId: Id, what: LoggedChange) {
   // A support or back-office user is not a user of this company.

@@ -32,12 +32,17 @@ export function sentThisMonth(tenantId: Id, now: Date): RawBuilder<number> {
  * Whether one more message may be sent this month. A change holds its company, so no two take the last one, and the
  * message that reaches a threshold is the only one that tells the administrators.
  */
-async function isWithin({ tx, tenantId, append }: Sending, limit: number, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ sent: number }>`select ${sentThisMonth(tenantId, now)} as sent`.execute(tx);
-  const sent = rows[0]?.sent ?? 0;
+async function isWithin(sending: Sending, limit: number, now: Date): Promise<boolean> {
+  const { append } = sending;
+  const sent = await countSent(sending, now);
   if (MESSAGE_LIMIT_WARNINGS.some((percent) => sent + 1 === thresholdOf(limit, percent)))
     append('ListUpdated', { list: 'message_limit' }, { to: 'users', userIds: [], admins: true });
   return sent < limit;
+}
+
+async function countSent({ tx, tenantId }: Pick<Sending, 'tx' | 'tenantId'>, now: Date): Promise<number> {
+  const { rows } = await sql<{ sent: number }>`select ${sentThisMonth(tenantId, now)} as sent`.execute(tx);
+  return rows[0]?.sent ?? 0;
 }
 
 function thresholdOf(limit: number, percent: number): number {
@@ -64,8 +69,20 @@ export function messageLimit(services: Services, actor: Actor): Promise<MessageL
 
 /** Refuses a message beyond the monthly limit, and says the limit. */
 export async function requireWithinMonthlyLimit(sending: Sending, limit: number | null, now: Date): Promise<void> {
-  if (limit === null || (await isWithin(sending, limit, now))) return;
-  throw new DomainError('CONFLICT', 'error.message.monthlyLimit', { params: { max: limit } });
+  if (limit !== null && !(await isWithin(sending, limit, now))) throw beyond(limit);
+}
+
+/** Refuses where a message would be, but none is sent, so no threshold is reached. */
+export async function requireRoomThisMonth(
+  change: Pick<Sending, 'tx' | 'tenantId'>,
+  limit: number | null,
+  now: Date,
+): Promise<void> {
+  if (limit !== null && (await countSent(change, now)) >= limit) throw beyond(limit);
+}
+
+function beyond(limit: number): DomainError {
+  return new DomainError('CONFLICT', 'error.message.monthlyLimit', { params: { max: limit } });
 }
 
 /** Whether an automatic message can go out from the instance: it is on Meta's API, and within the monthly limit. */

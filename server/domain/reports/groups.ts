@@ -6,7 +6,7 @@ import type { Grouping } from '../../../contract/facts/metrics.ts';
 import type { ReportGroup, ReportGroupPage, ReportGroupsVariables } from '../../../contract/graphql/report-groups.ts';
 import { reportNumbersSchema } from '../../../contract/reports/numbers.ts';
 import type { ReportNumbers } from '../../../contract/reports/numbers.ts';
-import { periodSchema } from '../../../contract/reports/period.ts';
+import { optionalDaySchema, periodSchema } from '../../../contract/reports/period.ts';
 import type { Period } from '../../../contract/reports/period.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Actor, Services } from '../context.ts';
@@ -20,6 +20,7 @@ const SEARCH_MAX = 200;
 
 const querySchema = z.object({
   group_by: z.enum(GROUPINGS),
+  compared_to: optionalDaySchema,
   search: z.nullish(z.string().check(z.maxLength(SEARCH_MAX))),
   sort_name: z.nullish(z.union([z.enum(['key', 'name']), z.keyof(reportNumbersSchema)])),
   sort_type: z.nullish(z.enum(['ASC', 'DESC'])),
@@ -40,7 +41,10 @@ export async function groupNumbers(
   const chosen = parseChosen(variables);
   const groups = await onSnapshot(services, actor, async (tx) => {
     await requireChosen(tx, actor.tenantId, chosen);
-    return listGroups(tx, await scopeOf(tx, actor.tenantId, chosen, period), period, query.group_by);
+    const start = query.compared_to ?? undefined;
+    const comparedTo = start === undefined ? undefined : { start_at: start, now: services.now() };
+    const scope = await scopeOf(tx, actor.tenantId, chosen, period, comparedTo);
+    return listGroups(tx, scope, period, query.group_by);
   });
   return pageOf(groups, query);
 }

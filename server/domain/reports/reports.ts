@@ -9,10 +9,11 @@ import { requirePermission } from '../permissions.ts';
 import { listGroups } from './groups.ts';
 import { NO_NUMBERS, numbersBy } from './numbers.ts';
 import { onSnapshot, parseChosen, requireChosen, requireReports, scopeOf } from './scope.ts';
+import type { ComparedTo } from './scope.ts';
 
 /**
- * The numbers of a period, and of an equally long one before it or from `compare_start_at` on. Refuses invalid or too
- * long periods, and unknown ids as not found.
+ * The numbers of a period, and of an equally long one before it or from `compare_start_at` on; of a period under way the
+ * same part. Refuses invalid or too long periods, and unknown ids as not found.
  */
 export async function compareNumbers(
   services: Services,
@@ -28,12 +29,12 @@ export async function compareNumbers(
   const previous = { start_at: previousStart, finish_at: dayAfter(previousStart, days - 1) };
   return onSnapshot(services, actor, async (tx) => {
     await requireChosen(tx, actor.tenantId, chosen);
-    const of = async ({ start_at, finish_at }: Period) => {
-      const scope = await scopeOf(tx, actor.tenantId, chosen, { start_at, finish_at });
+    const of = async ({ start_at, finish_at }: Period, comparedTo?: ComparedTo) => {
+      const scope = await scopeOf(tx, actor.tenantId, chosen, { start_at, finish_at }, comparedTo);
       const numbers = (await numbersBy(tx, scope, null)).get('') ?? NO_NUMBERS;
       return { start_at, finish_at, numbers };
     };
-    return { ...(await of(period)), previous: await of(previous) };
+    return { ...(await of(period)), previous: await of(previous, { start_at: period.start_at, now: services.now() }) };
   });
 }
 

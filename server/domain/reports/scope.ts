@@ -70,15 +70,37 @@ export async function requireAll(
   if (Number(rows[0]?.count) !== ids.length) throw notFound();
 }
 
-/** From the beginning of a period's first day to the end of its last, in the tenant's time zone. */
-export async function scopeOf(tx: Tx, tenantId: Id, chosen: Chosen, { start_at, finish_at }: Period): Promise<Scope> {
+/** The period that the scope's is compared with begins on `start_at`; it may be under way `now`. */
+export type ComparedTo = { start_at: string; now: Date };
+
+/**
+ * From the beginning of a period's first day to the end of its last, in the tenant's time zone; when it is compared with
+ * a period under way, only up to the same day and time of day.
+ */
+export async function scopeOf(
+  tx: Tx,
+  tenantId: Id,
+  chosen: Chosen,
+  { start_at, finish_at }: Period,
+  comparedTo?: ComparedTo,
+): Promise<Scope> {
+  const end = sql`${dayAfter(finish_at, 1)}::date::timestamp at time zone timezone`;
+  // On a quarter of an hour, where tallies and tickets can both be cut. Without a moment `least` takes the end.
+  const cut = comparedTo === undefined ? sql`null` : sameMoment(start_at, comparedTo);
   const { rows } = await sql<{ timezone: string; since: Date; until: Date }>`
-    select timezone, ${start_at}::date::timestamp at time zone timezone as since,
-      ${dayAfter(finish_at, 1)}::date::timestamp at time zone timezone as until
+    select timezone, ${start_at}::date::timestamp at time zone timezone as since, least(${end}, ${cut}) as until
     from tenant where id = ${tenantId}`.execute(tx);
   const [bounds] = rows;
   if (bounds === undefined) throw new Error(`Tenant ${tenantId} is not there`);
   return { tenantId, ...chosen, ...bounds };
+}
+
+/** As long after `start` as it is now after the compared start; null if that one is still to come. */
+function sameMoment(start: string, { start_at, now }: ComparedTo): RawBuilder<unknown> {
+  const local = sql`(${now}::timestamptz at time zone timezone)`;
+  const days = sql`(${local}::date - ${start_at}::date)`;
+  return sql`case when ${days} >= 0
+    then report_slot((${start}::date + ${days} + ${local}::time) at time zone timezone) end`;
 }
 
 /**

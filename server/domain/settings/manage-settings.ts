@@ -73,11 +73,11 @@ function requireChanger(actor: Actor, key: string): void {
   requireCompany(actor);
 }
 
-/** Who the company's users should ask first; for everybody in it. */
-export function supportContact(services: Services, actor: Actor): Promise<{ company: string }> {
+/** Whom the company's users should ask first; for everybody in it. */
+export function companyContact(services: Services, actor: Actor): Promise<string> {
   return withTenant(services.db, actor.tenantId, async (tx) => {
     const { support_contact: company } = await settingsOf(tx, actor.tenantId, ['support_contact']);
-    return { company };
+    return company;
   });
 }
 

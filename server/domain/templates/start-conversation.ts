@@ -20,7 +20,7 @@ import { acceptFor, isWindowOpen, requireSendable, takeOnce } from '../messages/
 import type { SendServices } from '../messages/accept-outgoing.ts';
 import { parseClientId } from '../messages/client-id.ts';
 import type { Destination } from '../messages/find-destination.ts';
-import { MONTHLY_LIMIT, requireWithinMonthlyLimit } from '../messages/monthly-limit.ts';
+import { MONTHLY_LIMIT, requireRoomThisMonth } from '../messages/monthly-limit.ts';
 import { requirePermission } from '../permissions.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
 import { customerVisible, ownOrOffered, visibleTo } from '../tickets/visibility.ts';
@@ -183,7 +183,7 @@ async function openFreely(
   destination: Destination,
 ): Promise<Id> {
   requireSendable(now, actor, destination);
-  await requireWithinMonthlyLimit(change, destination.monthlyLimit, now);
+  await requireRoomThisMonth(change, destination.monthlyLimit, now);
   const { tx, tenantId, append } = change;
   const { userId } = actor;
   const { customerId } = destination;

@@ -10,7 +10,7 @@ import { DomainError, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requireSendable } from '../messages/accept-outgoing.ts';
 import { findDestination } from '../messages/find-destination.ts';
-import { requireWithinMonthlyLimit } from '../messages/monthly-limit.ts';
+import { requireRoomThisMonth } from '../messages/monthly-limit.ts';
 import { requirePermission } from '../permissions.ts';
 import { ticketFrame, ticketViews } from '../views/ticket-view.ts';
 import { openTicket } from './open-ticket.ts';
@@ -40,7 +40,7 @@ export function startTicket(services: Services, actor: Actor, variables: OpenCha
     if (id === undefined) {
       const now = services.now();
       requireSendable(now, actor, destination);
-      await requireWithinMonthlyLimit(change, destination.monthlyLimit, now);
+      await requireRoomThisMonth(change, destination.monthlyLimit, now);
       const { userId } = actor;
       id = await openTicket(change, { tenantId, customerId, instanceId, ownerId: userId, openedBy: userId, at: now });
       const chatTicket = await ticketFrame(tx, tenantId, id);

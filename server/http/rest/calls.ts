@@ -34,7 +34,7 @@ const named = (routes: Iterable<string>) => [...routes].map((route) => ({ route_
 export function addRest(
   app: FastifyInstance,
   services: Services,
-  config: Pick<Config, 'mode' | 'bases' | 'allowedOrigins' | 'identity'>,
+  config: Pick<Config, 'mode' | 'bases' | 'allowedOrigins' | 'identity' | 'supportContact'>,
   mail: MailDesk,
   publicAddress: PublicAddress,
   limits: Limits,
@@ -88,6 +88,6 @@ export function addRest(
   addIdentity(app, services, config, publicAddress);
   addTenants(app, services);
   addSheets(app, services, send);
-  addSupport(app, services, limits);
+  addSupport(app, services, limits, config.supportContact);
   addConversations(app, services, limits);
 }

@@ -7,7 +7,7 @@ import { protocolPdf } from '../../documents/protocol-pdf.ts';
 import type { Services } from '../../domain/context.ts';
 import { parseInput } from '../../domain/input.ts';
 import { protocolDocument, protocolTicket, protocolTimeline } from '../../domain/protocol/whatsapp-protocol.ts';
-import { listSettings, setSetting, supportContact } from '../../domain/settings/manage-settings.ts';
+import { companyContact, listSettings, setSetting } from '../../domain/settings/manage-settings.ts';
 import { listAcceptances, listVersions } from '../../domain/terms/acceptances.ts';
 import { acceptTerms, publishTerms, termsPdf, termsState } from '../../domain/terms/terms.ts';
 import { addVideo, changeVideo, listVideos, removeVideo, watchVideo } from '../../domain/videos/videos.ts';
@@ -21,14 +21,14 @@ import { DOWNLOAD } from './sheet-reply.ts';
 const TERMS_BODY_MAX = 5 * 1024 * 1024;
 
 /** Calls about help, settings and terms. */
-export function addSupport(app: FastifyInstance, services: Services, limits: Limits): void {
+export function addSupport(app: FastifyInstance, services: Services, limits: Limits, operator: string): void {
   addActorCall(app, services, protocol.whatsappProtocol, (params, actor) =>
     protocolTicket(services, actor, params.protocol),
   );
   addActorCall(app, services, protocol.whatsappProtocolTimeline, (params, actor) =>
     protocolTimeline(services, actor, params),
   );
-  addSettings(app, services);
+  addSettings(app, services, operator);
   addVideos(app, services);
   addTerms(app, services);
   app.get(protocol.whatsappProtocolPdf.path, DOWNLOAD, async (request, reply) => {
@@ -52,11 +52,14 @@ export function addSupport(app: FastifyInstance, services: Services, limits: Lim
   });
 }
 
-/** A company's settings. */
-function addSettings(app: FastifyInstance, services: Services): void {
+/** A company's settings; `operator`: whom the platform names for help. */
+function addSettings(app: FastifyInstance, services: Services, operator: string): void {
   addActorCall(app, services, settings.dynamicSettings, (_body, actor) => listSettings(services, actor));
   addActorCall(app, services, settings.setDynamicSetting, (change, actor) => setSetting(services, actor, change));
-  addActorCall(app, services, settings.supportContact, (_body, actor) => supportContact(services, actor));
+  addActorCall(app, services, settings.supportContact, async (_body, actor) => ({
+    company: await companyContact(services, actor),
+    operator,
+  }));
 }
 
 /** Training videos, and who has watched them. */

@@ -17,6 +17,8 @@ import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources, Result, Saved } from './sources.ts';
 
 const LISTS: readonly ListName[] = ['instances', 'connections'];
+/** These show who answers where. */
+const PEOPLE_LISTS: readonly ListName[] = [...LISTS, 'users'];
 
 /**
  * `instances`: of a company, unpaged, so the client sorts and searches; filters `tenant` for another company
@@ -72,6 +74,7 @@ type InstanceForm =
   | 'instance'
   | 'instance.credentials'
   | 'instance.activate'
+  | 'instance.people'
   | 'instance.test'
   | 'instance.sync'
   | 'connection.replay';
@@ -139,6 +142,15 @@ export function instanceForms(parts: CallParts): Pick<FormSources, InstanceForm>
     'instance.activate': {
       load: async (key) => mapped(await find(key), ({ activated, version }) => ({ values: { activated }, version })),
       save: (key, values, version) => change(key, { activated: values['activated'] ?? null }, version),
+    },
+    'instance.people': {
+      load: async (key) =>
+        mapped(await find(key), ({ user_ids, version }) => ({ values: { user_ids: user_ids ?? [] }, version })),
+      save: async (key, values, version) =>
+        mapped(await change(key, { user_ids: values['user_ids'] ?? [] }, version), (saved) => ({
+          ...saved,
+          lists: PEOPLE_LISTS,
+        })),
     },
     'instance.test': {
       save: async (key) => {
@@ -225,6 +237,7 @@ function managedInstanceOf(instance: WireInstance): ManagedInstance {
     phone: instance.phone_number,
     providerNumber: instance.phone_number_id,
     tokenEnd: instance.access_token_last4,
+    ...(instance.user_ids === undefined ? {} : { people: instance.user_ids }),
     state: instance.state,
     reasonKey: instance.state_key,
     stateAt: Date.parse(instance.state_at),

@@ -47,6 +47,7 @@ export function reportLists(parts: CallParts): Pick<ListSources, ReportList> {
       group_by: grouping,
       ...daysOf(query),
       ...chosenOf(query),
+      compared_to: query.filters['comparedTo'] ?? null,
       search: query.search,
       sort_name: WIRE_NAMES[query.sort.by] ?? query.sort.by,
       sort_type: query.sort.descending ? 'DESC' : 'ASC',

@@ -25,7 +25,11 @@ export function settingLists(parts: CallParts): Pick<ListSources, 'settings' | '
     },
     supportContact: async () => {
       const result = await gateway.request(restRequest(parts, 'list.fetch', calls.supportContact, {}));
-      return mapped(result, (contact) => ({ list: 'supportContact', rows: [contact], total: 1 }));
+      return mapped(result, ({ company, operator = '' }) => ({
+        list: 'supportContact',
+        rows: [{ company, operator }],
+        total: 1,
+      }));
     },
   };
 }

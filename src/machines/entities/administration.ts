@@ -161,6 +161,8 @@ export interface ManagedInstance extends ConnectionHealth {
   readonly providerNumber: string | null;
   /** The last characters of its token; null without one. */
   readonly tokenEnd: string | null;
+  /** Who answers there; left out if not known. */
+  readonly people?: readonly UserId[];
   /** The latest import of earlier messages. */
   readonly sync: {
     readonly state: SyncState;

@@ -96,6 +96,8 @@ export interface FormFields {
     | keyof Pick<InstanceChange, 'phone_number_id' | 'access_token'>
     | 'access_token_last4';
   readonly 'instance.activate': keyof Pick<InstanceChange, 'activated'>;
+  /** Who answers at it. */
+  readonly 'instance.people': keyof Pick<InstanceChange, 'user_ids'>;
   readonly 'instance.test': never;
   readonly 'instance.sync': keyof SyncMessages;
   readonly 'connection.replay': never;

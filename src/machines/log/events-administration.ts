@@ -150,7 +150,8 @@ export interface ListRows {
   readonly videos: TrainingVideo;
   readonly settings: DynamicSetting;
   /** The company's own support contact; one row. */
-  readonly supportContact: { readonly company: string };
+  /** Whom to ask: of the company, and of the platform; empty for nobody. */
+  readonly supportContact: { readonly company: string; readonly operator?: string };
   /** One row. */
   readonly terms: TermsState;
   readonly 'terms.acceptances': TermsAcceptance;

@@ -1,5 +1,6 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
+import type { Area } from '../../i18n/area.ts';
 import { accountArea } from '../../i18n/areas/account.ts';
 import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
 import { administrationArea } from '../../i18n/areas/administration.ts';
@@ -30,112 +31,108 @@ import { useScrollRestoration } from './scroll-restoration.ts';
 
 const common = [administrationArea, administrationErrorsArea];
 
-const UsersScreen = lazyScreen(
+/** A screen that says in its own place that it is loading, or can't. */
+function screen<Props extends object>(load: () => Promise<ComponentType<Props>>, areas: readonly Area[]) {
+  return lazyScreen(load, areas, { fallback: () => <LoadingOverlay isVisible />, isInPlace: true });
+}
+
+const UsersScreen = screen(
   async () => (await import('./users/UsersScreen.tsx')).UsersScreen,
   [...common, usersArea, accountMenuArea],
 );
-const RolesScreen = lazyScreen(
-  async () => (await import('./roles/RolesScreen.tsx')).RolesScreen,
-  [...common, rolesArea],
-);
-const RoleEditScreen = lazyScreen(
+const RolesScreen = screen(async () => (await import('./roles/RolesScreen.tsx')).RolesScreen, [...common, rolesArea]);
+const RoleEditScreen = screen(
   async () => (await import('./roles/RoleEditScreen.tsx')).RoleEditScreen,
   [...common, rolesArea],
 );
-const DepartmentsScreen = lazyScreen(
+const DepartmentsScreen = screen(
   async () => (await import('./departments/DepartmentsScreen.tsx')).DepartmentsScreen,
   [...common, departmentsArea],
 );
-const QuickRepliesScreen = lazyScreen(
+const QuickRepliesScreen = screen(
   async () => (await import('./quick-replies/QuickRepliesScreen.tsx')).QuickRepliesScreen,
   [...common, quickRepliesArea],
 );
-const CustomerFieldsScreen = lazyScreen(
+const CustomerFieldsScreen = screen(
   async () => (await import('./customers/CustomerFieldsScreen.tsx')).CustomerFieldsScreen,
   [...common, customersArea],
 );
 // The reasons why a number isn't connected are the provider's.
-const InstancesScreen = lazyScreen(
+const InstancesScreen = screen(
   async () => (await import('./instances/InstancesScreen.tsx')).InstancesScreen,
   [...common, instancesArea, channelArea],
 );
-const ConnectionsScreen = lazyScreen(
+const ConnectionsScreen = screen(
   async () => (await import('./instances/ConnectionsScreen.tsx')).ConnectionsScreen,
   [...common, instancesArea, channelArea],
 );
 // The audit names permissions, settings, features and provider reasons; its date range dialog is the reports' one.
-const AccessScreen = lazyScreen(
+const AccessScreen = screen(
   async () => (await import('./access/AccessScreen.tsx')).AccessScreen,
   [...common, accessArea, rolesArea, settingsArea, tenantsArea, departmentsArea, channelArea, reportsArea],
 );
-const TenantsScreen = lazyScreen(
+const TenantsScreen = screen(
   async () => (await import('./tenants/TenantsScreen.tsx')).TenantsScreen,
   [...common, tenantsArea],
 );
-const MaintenanceScreen = lazyScreen(
+const MaintenanceScreen = screen(
   async () => (await import('./maintenance/MaintenanceScreen.tsx')).MaintenanceScreen,
   [...common, maintenanceArea],
 );
-const TermsScreen = lazyScreen(
+const TermsScreen = screen(
   async () => (await import('../support/terms/TermsScreen.tsx')).TermsScreen,
   [...common, termsArea],
 );
-const SettingsScreen = lazyScreen(
+const SettingsScreen = screen(
   async () => (await import('./settings/SettingsScreen.tsx')).SettingsScreen,
   [...common, settingsArea],
 );
-const VideosScreen = lazyScreen(
+const VideosScreen = screen(
   async () => (await import('../support/videos/VideosScreen.tsx')).VideosScreen,
   [...common, videosArea],
 );
-const ManualScreen = lazyScreen(
+const ManualScreen = screen(
   async () => (await import('../support/manual/ManualScreen.tsx')).ManualScreen,
   [...common, helpArea],
 );
-const HelpScreen = lazyScreen(
+const HelpScreen = screen(
   async () => (await import('../support/help/HelpScreen.tsx')).HelpScreen,
   [...common, helpArea, shortcutsArea],
 );
-const SupportScreen = lazyScreen(
+const SupportScreen = screen(
   async () => (await import('../support/help/SupportScreen.tsx')).SupportScreen,
   [...common, helpArea, accountArea],
 );
 // The reasons why a message wasn't delivered are the provider's.
-const ProtocolScreen = lazyScreen(
+const ProtocolScreen = screen(
   async () => (await import('../support/protocol/ProtocolScreen.tsx')).ProtocolScreen,
   [...common, protocolArea, channelArea],
 );
 
 const ofReports = [...common, reportsArea];
 
-const AnalyticsScreen = lazyScreen(
-  async () => (await import('./reports/AnalyticsScreen.tsx')).AnalyticsScreen,
-  ofReports,
-);
-const ProductivityScreen = lazyScreen(
+const AnalyticsScreen = screen(async () => (await import('./reports/AnalyticsScreen.tsx')).AnalyticsScreen, ofReports);
+const ProductivityScreen = screen(
   async () => (await import('./reports/ProductivityScreen.tsx')).ProductivityScreen,
   ofReports,
 );
-const ReportScreen = lazyScreen(async () => (await import('./reports/ReportScreen.tsx')).ReportScreen, ofReports);
+const ReportScreen = screen(async () => (await import('./reports/ReportScreen.tsx')).ReportScreen, ofReports);
 
 const ofAccount = [...common, accountArea];
 
 // Theme and language have the account menu's names, logins the audit's.
-const UserSettingsScreen = lazyScreen(
+const UserSettingsScreen = screen(
   async () => (await import('./account/UserSettingsScreen.tsx')).UserSettingsScreen,
   [...ofAccount, accountMenuArea, accessArea, comfortArea],
 );
-const TwoFactorScreen = lazyScreen(
-  async () => (await import('./account/TwoFactorScreen.tsx')).TwoFactorScreen,
-  ofAccount,
-);
-const ProfileScreen = lazyScreen(async () => (await import('./account/ProfileScreen.tsx')).ProfileScreen, ofAccount);
-const RegisterScreen = lazyScreen(async () => (await import('./account/RegisterScreen.tsx')).RegisterScreen, ofAccount);
-const ForgotPasswordScreen = lazyScreen(
+const TwoFactorScreen = screen(async () => (await import('./account/TwoFactorScreen.tsx')).TwoFactorScreen, ofAccount);
+const ProfileScreen = screen(async () => (await import('./account/ProfileScreen.tsx')).ProfileScreen, ofAccount);
+const RegisterScreen = screen(async () => (await import('./account/RegisterScreen.tsx')).RegisterScreen, ofAccount);
+const ForgotPasswordScreen = screen(
   async () => (await import('./account/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
   ofAccount,
 );
-const ResetPasswordScreen = lazyScreen(
+const ResetPasswordScreen = screen(
   async () => (await import('./account/ResetPasswordScreen.tsx')).ResetPasswordScreen,
   ofAccount,
 );

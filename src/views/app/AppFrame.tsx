@@ -42,11 +42,11 @@ const Account = lazyScreen(async () => (await import('./Account.tsx')).Account, 
 });
 
 const Starred = lazyScreen(async () => (await import('./Starred.tsx')).Starred, [accountMenuArea], {
-  isHidden: () => true,
+  isInPlace: 'bar',
 });
 
 const InstanceChoice = lazyScreen(async () => (await import('./InstanceChoice.tsx')).InstanceChoice, [], {
-  isHidden: () => true,
+  isInPlace: 'bar',
 });
 
 const SupportBanner = lazyScreen(async () => (await import('./SupportBanner.tsx')).SupportBanner, [accountMenuArea]);

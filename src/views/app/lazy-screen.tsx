@@ -32,7 +32,7 @@ export function lazyScreen<Props extends object>(
       return (
         <PartError
           isScreen={options.isScreen === true}
-          isInPlace={options.isInPlace === true}
+          isInPlace={options.isInPlace ?? false}
           isQuiet={isClosed || options.isHidden?.(props) === true}
           onRetry={() => {
             setFailed(false);

@@ -26,6 +26,9 @@ import field from './field.module.css';
 import popover from './popover.module.css';
 import styles from './DateField.module.css';
 
+/** In every language, as in the formats. */
+const HOURS = 24;
+
 /** A day, a moment or a time of day, typed part by part in the page's language or chosen in a calendar. */
 export function DateField(props: DateFieldProps) {
   return props.of === 'time' ? <Time {...props} /> : <Day {...props} />;
@@ -42,6 +45,7 @@ function Day({ of = 'day', label, value, onChange, min, max, ...rest }: DateFiel
       value={parsed(value)}
       onChange={(next) => onChange(next === null ? '' : next.toString().slice(0, of === 'day' ? 10 : 16))}
       granularity={granularity}
+      hourCycle={HOURS}
       shouldForceLeadingZeros
       isInvalid={error !== undefined}
       isReadOnly={isReadOnly}
@@ -89,6 +93,7 @@ function Time({ label, value, onChange, description, error, isReadOnly = false, 
       value={parsedOr(value, parseTime)}
       onChange={(next) => onChange(next === null ? '' : next.toString().slice(0, 5))}
       granularity="minute"
+      hourCycle={HOURS}
       shouldForceLeadingZeros
       isInvalid={error !== undefined}
       isReadOnly={isReadOnly}

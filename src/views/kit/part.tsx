@@ -10,8 +10,9 @@ import {
   type ReactNode,
 } from 'react';
 import { Banner } from './Banner.tsx';
-import { Button } from './Button.tsx';
+import { Button, IconButton } from './Button.tsx';
 import { ErrorState } from './ErrorState.tsx';
+import { RefreshIcon } from './icons.tsx';
 import { onNetworkBack } from './network-back.ts';
 import styles from './part.module.css';
 import { useText } from './useText.ts';
@@ -24,8 +25,8 @@ export interface PartOptions<Props> {
   readonly fallback?: (props: Props) => ReactNode;
   /** Whether it fills a screen, and so shows its load error in place; otherwise a notice over the page does. */
   readonly isScreen?: boolean;
-  /** Whether it has a place on the screen that shows its load error; a banner there offers to load it again. */
-  readonly isInPlace?: boolean;
+  /** Whether it has a place on the screen that shows its load error, and offers to load it again; `bar`: as a button. */
+  readonly isInPlace?: boolean | 'bar';
   /** Whether it is currently invisible, so that a load error is not shown either. */
   readonly isHidden?: (props: Props) => boolean;
   /**
@@ -103,7 +104,7 @@ export function part<Props extends object>(
 
 interface PartErrorProps {
   readonly isScreen: boolean;
-  readonly isInPlace: boolean;
+  readonly isInPlace: boolean | 'bar';
   /** Whether to hide the error. */
   readonly isQuiet: boolean;
   readonly onRetry: () => void;
@@ -126,6 +127,10 @@ export function PartError({ isScreen, isInPlace, isQuiet, onRetry, onClose, onOn
   }, [isQuiet]);
   if (isQuiet) return null;
   if (isScreen) return <ErrorState title={text('error.chunk')} onRetry={onRetry} />;
+  if (isInPlace === 'bar') {
+    const label = `${text('error.part')} ${text('action.retry')}`;
+    return <IconButton size="sm" label={label} icon={<RefreshIcon />} onPress={onRetry} />;
+  }
   if (isInPlace) return <PartMissing onRetry={onRetry} />;
   const button = (
     <Button size="sm" onPress={onRetry}>

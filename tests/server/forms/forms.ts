@@ -177,6 +177,7 @@ export const forms: readonly Form[] = [
       phone_number: '+55 (11) 4000-0001',
       phone_number_id: '300000000000001',
       access_token: 'EAAG-de-verdade-9f3c',
+      user_ids: [own.user],
     }),
     taken: { name: 'Vendas' },
     texts: ['name'],

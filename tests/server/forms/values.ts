@@ -45,6 +45,7 @@ export function wrongValues({
     chosen_instances: ids(instance),
     instance_ids: ids(instance),
     member_ids: ids(user),
+    user_ids: ids(user),
     image: [
       'javascript:alert(1)',
       'http://x.example/a.png',

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
+import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { messageLimit } from '../../../contract/graphql/message-limit.ts';
+import { openChatTicket } from '../../../contract/graphql/open-chat-ticket.ts';
+import { startConversation } from '../../../contract/graphql/start-conversation.ts';
 import { paginatedTenants } from '../../../contract/rest/tenants.ts';
 import { Refused, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
@@ -99,6 +103,39 @@ test('80 % and all of it -> administrators are told once each, nobody else, and 
   expect((await world.call(ana, messageLimit, {})).messageLimit?.percent).toBe(100);
   expect(await refusalOf(world.call(bruno, messageLimit, {}))).toContain('FORBIDDEN');
   expect((await world.call(bia, messageLimit, {})).messageLimit).toBeNull();
+});
+
+test.each([
+  [
+    'again',
+    async (ticket: ChatTicket) => {
+      const place = { customer_id: ticket.customer.id, instance_id: ticket.instance.id };
+      return (await world.call(world.people.bruno, openChatTicket, place)).openChatTicket;
+    },
+  ],
+  [
+    'with its number',
+    async (ticket: ChatTicket) => {
+      const to_number = ticket.customer.phone_number;
+      const begun = { to_number, instance_id: ticket.instance.id, client_id: randomUUID() };
+      return (await world.call(world.people.bruno, startConversation, begun)).startConversation;
+    },
+  ],
+])('opened %s without a message -> no threshold is told of; beyond the limit refused', async (_how, open) => {
+  await allow(null);
+  const ticket = await fresh();
+  await answer(ticket, 'um');
+  const told = () => world.rows("select from event where name = 'ListUpdated' and data ->> 'list' = 'message_limit'");
+  const finish = (id: string) => world.call(world.people.bruno, finishChatTicket, { id });
+  await finish(ticket.id);
+  await allow(1);
+  const before = (await told()).length;
+  const again = await open(ticket);
+  expect((await told()).length).toBe(before);
+  await answer(again, 'dois');
+  expect((await told()).length).toBe(before + 1);
+  await finish(again.id);
+  expect(await refusalOf(open(ticket))).toBe(USED_UP);
 });
 
 test('many at once near the limit -> as many as are left', async () => {

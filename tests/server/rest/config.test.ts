@@ -97,6 +97,12 @@ describe('serve', () => {
     expect(() => readConfig('serve', { ...SECRETS, ...late })).toThrow('SLOW_HEADERS_SECONDS must not be more than');
   });
 
+  test('names whom companies ask for help; the demo does so by itself', () => {
+    expect(readConfig('serve', SECRETS).supportContact).toBe('');
+    expect(readConfig('serve', { ...SECRETS, SUPPORT_CONTACT: ' 0800 1 ' }).supportContact).toBe('0800 1');
+    expect(readConfig('demo', { DATA_DIR: '/tmp/none', BALCAO_SECRET: 'x'.repeat(40) }).supportContact).toContain('@');
+  });
+
   test('takes the origins of pages that are served elsewhere', () => {
     expect(readConfig('serve', SECRETS).allowedOrigins).toEqual([]);
     const ALLOWED_ORIGINS = 'https://app.example, http://localhost:5173';
@@ -119,6 +125,7 @@ describe('serve', () => {
     [{ BALCAO_SECRET_OLD: `${'y'.repeat(40)}, short` }, 'BALCAO_SECRET_OLD'],
     [{ IDENTITY_PRIVATE_HOSTS: 'login.example, https://x' }, 'IDENTITY_PRIVATE_HOSTS'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
+    [{ SUPPORT_CONTACT: 'x'.repeat(201) }, 'SUPPORT_CONTACT'],
     [{ CALLS_HEAVY_OF_COMPANY: '0' }, 'CALLS_HEAVY_OF_COMPANY'],
     [{ CALLS_DOCUMENT_TOKENS: 'many' }, 'CALLS_DOCUMENT_TOKENS'],
     [{ ALLOWED_ORIGINS: '*' }, 'ALLOWED_ORIGINS'],

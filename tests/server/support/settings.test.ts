@@ -208,6 +208,12 @@ test('whom to ask is told to everybody of the company', async () => {
   await set('support_contact', '  Ramal 200, com a Ana  ');
   const ask = async (who: Person) =>
     supportContact.answer.parse((await callRest(world.url, 'GET', supportContact.path, { token: who.token })).body);
-  expect(await ask(world.people.bruno)).toEqual({ company: 'Ramal 200, com a Ana' });
-  expect(await ask(world.people.bia)).toEqual({ company: '' });
+  expect(await ask(world.people.bruno)).toEqual({
+    company: 'Ramal 200, com a Ana',
+    operator: 'Central do Balcão, 0800 000 0000',
+  });
+  expect(await ask(world.people.bia)).toEqual({
+    company: '',
+    operator: 'Central do Balcão, 0800 000 0000',
+  });
 });

@@ -3,7 +3,11 @@ import * as calls from '../../../contract/rest/tenants.ts';
 import { snoozeChatTicket } from '../../../contract/graphql/snooze-chat-ticket.ts';
 import { readConfig } from '../../../server/config.ts';
 import { startJobs } from '../../../server/db/jobs.ts';
+import { transferUnanswered } from '../../../server/domain/departments/transfer-unanswered.ts';
+import { findTenantsWithMedia } from '../../../server/domain/media/media-rows.ts';
 import { servedTenants } from '../../../server/domain/pools.ts';
+import { sendDueScheduled } from '../../../server/domain/scheduled/send-due.ts';
+import { syncTemplates } from '../../../server/domain/templates/sync-templates.ts';
 import { wakeSnoozed } from '../../../server/domain/tickets/snooze-ticket.ts';
 import { findTenantsWithReads } from '../../../server/domain/unseen/read-rows.ts';
 import { startAttendance } from '../../support/attendance.ts';
@@ -90,6 +94,65 @@ test('each tells the provider what was read in its companies', async () => {
     );
   };
   expect([await due(one), await due(two)]).toEqual([['aurora'], ['brisa']]);
+});
+
+/** The servers' own workers are of pools `a` to `c`, so nobody runs these jobs but the test. */
+test('scheduled sends, files to fetch, templates and automatic transfers: only of the companies served', async () => {
+  const { bruno, carla } = one.people;
+  const ticket = await one.open({ from: '5511960000006', number: 'suporte' });
+  await one.send(bruno, ticket, 'oi');
+  await one.rows("update tenant set pool = 'z' where slug = 'aurora'");
+  await one.rows("update tenant set pool = 'y' where slug = 'brisa'");
+  const servicesOf = (pool: string) => ({ ...one.server.services, pools: [pool] });
+  const place = [ticket.id];
+  const [scheduled] = await one.rows<{ id: string }>(
+    `insert into scheduled_message (tenant_id, customer_id, instance_id, user_id, client_id, body, send_at)
+    select tenant_id, customer_id, instance_id, user_id, gen_random_uuid(), 'na hora', now() - interval '1 minute'
+    from chat_ticket where id = $1 returning id`,
+    place,
+  );
+  await one.rows(
+    `insert into message_media (tenant_id, message_id)
+    select m.tenant_id, m.id from message m where m.ticket_id = $1 order by m.id limit 1`,
+    place,
+  );
+  const [account] = await one.rows<{ waba: string }>(
+    "insert into template_sync (tenant_id, waba_id) select tenant_id, '990001' from chat_ticket where id = $1 returning waba_id as waba",
+    place,
+  );
+  await one.rows("update instance set waba_id = '990001' where id = $1", [one.instances.suporte]);
+  const [offer] = await one.rows<{ id: string }>(
+    `insert into ticket_transfer (tenant_id, ticket_id, previous_user_id, next_user_id, created_by, created_at)
+    select tenant_id, id, user_id, $2, null, now() - interval '2 days' from chat_ticket where id = $1 returning id`,
+    [ticket.id, carla.id],
+  );
+  const asked: string[] = [];
+  const channel = {
+    findAccount: async () => ({ outcome: 'refused', code: 100, key: 'channel.error.other' }) as const,
+    listTemplates: async (waba: string) => {
+      asked.push(waba);
+      return { outcome: 'refused', code: 100, key: 'channel.error.other' } as const;
+    },
+  };
+  const done = async (pool: string) => {
+    const services = servicesOf(pool);
+    const media = await findTenantsWithMedia(services);
+    await sendDueScheduled(services);
+    await syncTemplates(services, channel);
+    await transferUnanswered(services);
+    const [state] = await one.rows<{ scheduled: string; isWithdrawn: boolean }>(
+      `select (select state from scheduled_message where id = $1) as scheduled,
+        (select deleted_at is not null from ticket_transfer where id = $2) as "isWithdrawn"`,
+      [scheduled?.id, offer?.id],
+    );
+    return { media: media.length, templates: asked.includes(account?.waba ?? ''), ...state };
+  };
+  expect(await done('y')).toEqual({ media: 0, templates: false, scheduled: 'waiting', isWithdrawn: false });
+  expect(await done('z')).toMatchObject({ media: 1, templates: true, isWithdrawn: true });
+  const [after] = await one.rows('select state from scheduled_message where id = $1', [scheduled?.id]);
+  expect(after).not.toEqual({ state: 'waiting' });
+  await one.rows('delete from message_media');
+  await one.rows(`update tenant set pool = case slug when 'aurora' then 'a' when 'brisa' then 'b' end`);
 });
 
 test('a job’s queue can be named after any pool', async () => {

@@ -232,6 +232,15 @@ describe('a template', () => {
       const ends = await world.rows('select name from outcome where tenant_id = $1', [id]);
       expect(ends.length).toBeGreaterThan(2);
       for (const end of ends) expect(outcomeFormSchema.safeParse(end).error).toBeUndefined();
+      const roles = await world.rows<{ name: string; routes: string[] }>(
+        `select r.name, array_agg(p.route_name order by p.route_name) filter (where p.route_name is not null) as routes
+        from role r left join role_permission p on p.tenant_id = r.tenant_id and p.role_id = r.id
+        where r.tenant_id = $1 group by r.id, r.name`,
+        [id],
+      );
+      const routesOf = (name: string) => roles.find((role) => role.name === name)?.routes;
+      expect(routesOf('supervisor')).toEqual(expect.arrayContaining(['chat', 'dashboard-control-panel']));
+      expect(routesOf('recepcao')).toEqual(template === 'saude' ? ['chat', 'whatsapp-protocol'] : undefined);
       const granted = await world.rows(
         `select route_name as route from role_permission where tenant_id = $1 and route_name not in
         (select route_name from permission where not is_backoffice)`,

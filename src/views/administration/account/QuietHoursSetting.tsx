@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../../contract/facts/days.ts';
 import type { QuietHours } from '../../../machines/log/events-session.ts';
 import { Choices } from '../../kit/Choices.tsx';
 import { Switch } from '../../kit/Switch.tsx';
-import { TextField } from '../../kit/TextField.tsx';
+import { DateField } from '../../kit/lazy-date-field.tsx';
 import { useText } from '../../kit/useText.ts';
 import styles from './NoticeSettings.module.css';
 
@@ -40,16 +40,16 @@ export function QuietHoursSetting({ quiet, onChange }: QuietHoursSettingProps) {
       {quiet !== undefined && (
         <>
           <div className={styles.times}>
-            <TextField
+            <DateField
+              of="time"
               label={text('noticeSettings.quiet.from')}
-              type="time"
-              defaultValue={timeOf(quiet.from)}
+              value={timeOf(quiet.from)}
               onChange={(typed) => changeTime('from', typed)}
             />
-            <TextField
+            <DateField
+              of="time"
               label={text('noticeSettings.quiet.to')}
-              type="time"
-              defaultValue={timeOf(quiet.to)}
+              value={timeOf(quiet.to)}
               onChange={(typed) => changeTime('to', typed)}
             />
           </div>

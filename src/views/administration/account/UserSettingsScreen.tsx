@@ -18,7 +18,9 @@ import { OwnPasswordDialog } from './OwnPasswordDialog.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
 import { TwoFactorCard } from './TwoFactorCard.tsx';
 
-const NoticeSettings = lazyScreen(async () => (await import('./NoticeSettings.tsx')).NoticeSettings, [noticesArea]);
+const NoticeSettings = lazyScreen(async () => (await import('./NoticeSettings.tsx')).NoticeSettings, [noticesArea], {
+  isInPlace: true,
+});
 
 /** /user-settings: login security, this browser's preferences, and sessions. */
 export function UserSettingsScreen() {

@@ -1,16 +1,15 @@
-import { SYNC_DAYS_MAX } from '../../../../contract/facts/administration.ts';
 import type { ManagedInstance } from '../../../machines/entities/administration.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
 import { useText } from '../../kit/useText.ts';
 import { ActionDialog } from '../form/ActionDialog.tsx';
 import { Fields, fieldsOf } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
+import { CredentialsFields, SyncFields } from './instance-fields.tsx';
+import { InstanceSetup } from './InstanceSetup.tsx';
 
-const credentials = fieldsOf<FormFields['instance.credentials']>();
-const sync = fieldsOf<FormFields['instance.sync']>();
 const instance = fieldsOf<FormFields['instance']>();
 
-const actions = ['edit', 'credentials', 'test', 'sync', 'activate', 'deactivate'] as const;
+const actions = ['setup', 'edit', 'credentials', 'test', 'sync', 'activate', 'deactivate'] as const;
 type InstanceAction = (typeof actions)[number];
 
 export function isInstanceAction(id: string): id is InstanceAction {
@@ -30,11 +29,13 @@ const off = { activated: false };
 export function InstanceDialogs(props: OpenedInstance & { readonly onClose: () => void }) {
   const { onClose } = props;
   const text = useText();
-  if (props.kind === 'new') return <InstanceDialog formKey="new" onClose={onClose} />;
-  const { id, name, tokenEnd } = props.instance;
+  if (props.kind === 'new') return <InstanceSetup instance={undefined} onClose={onClose} />;
+  const { id, name, official, tokenEnd } = props.instance;
   switch (props.kind) {
+    case 'setup':
+      return <InstanceSetup instance={props.instance} onClose={onClose} />;
     case 'edit':
-      return <InstanceDialog formKey={id} onClose={onClose} />;
+      return <InstanceDialog formKey={id} isOfficial={official} onClose={onClose} />;
     case 'credentials':
       return (
         <FormDialog
@@ -47,18 +48,7 @@ export function InstanceDialogs(props: OpenedInstance & { readonly onClose: () =
           onClose={onClose}
         >
           <Fields>
-            <p>{text('instances.credentials.text')}</p>
-            <credentials.FormText
-              name="phone_number_id"
-              label={text('instances.providerNumber')}
-              isVerbatim
-              inputMode="numeric"
-            />
-            <credentials.FormSecret
-              name="access_token"
-              label={text('instances.token')}
-              {...(tokenEnd === null ? {} : { description: text('instances.token.kept', { end: tokenEnd }) })}
-            />
+            <CredentialsFields tokenEnd={tokenEnd} />
           </Fields>
         </FormDialog>
       );
@@ -74,18 +64,7 @@ export function InstanceDialogs(props: OpenedInstance & { readonly onClose: () =
           onClose={onClose}
         >
           <Fields>
-            <sync.FormNumber
-              name="daysAgo"
-              label={text('instances.sync.days')}
-              min={1}
-              max={SYNC_DAYS_MAX}
-              isRequired
-            />
-            <sync.FormSwitch
-              name="unlimitedSync"
-              label={text('instances.sync.unlimited')}
-              description={text('instances.sync.unlimited.hint')}
-            />
+            <SyncFields />
           </Fields>
         </FormDialog>
       );
@@ -119,36 +98,35 @@ export function InstanceDialogs(props: OpenedInstance & { readonly onClose: () =
   }
 }
 
-/** Says what each of the two means. */
-function OfficialSwitch() {
-  const text = useText();
-  const { value } = instance.useField('isOfficial');
-  return (
-    <instance.FormSwitch
-      name="isOfficial"
-      label={text('instances.official')}
-      description={text(value === false ? 'instances.gateway.hint' : 'instances.official.hint')}
-    />
-  );
+interface InstanceDialogProps {
+  readonly formKey: string;
+  readonly isOfficial: boolean;
+  readonly onClose: () => void;
 }
 
-function InstanceDialog({ formKey, onClose }: { readonly formKey: string; readonly onClose: () => void }) {
+function InstanceDialog({ formKey, isOfficial, onClose }: InstanceDialogProps) {
   const text = useText();
-  const isNew = formKey === 'new';
   return (
     <FormDialog
       form="instance"
       formKey={formKey}
       values={null}
       size="sm"
-      title={text(isNew ? 'instances.new' : 'instances.edit')}
-      submitLabel={text(isNew ? 'instances.create' : 'action.save')}
+      title={text('instances.edit')}
+      submitLabel={text('action.save')}
       onClose={onClose}
     >
       <Fields>
-        <instance.FormText name="name" label={text('instances.name')} isRequired autoFocus={isNew} />
-        {!isNew && <instance.FormPhone name="phone_number" label={text('instances.phone')} />}
-        <OfficialSwitch />
+        <instance.FormText name="name" label={text('instances.name')} isRequired />
+        <instance.FormPhone name="phone_number" label={text('instances.phone')} />
+        {/* No gateway can be set up yet, so only the way back is offered. */}
+        {!isOfficial && (
+          <instance.FormSwitch
+            name="isOfficial"
+            label={text('instances.official')}
+            description={text('instances.official.hint')}
+          />
+        )}
         <instance.FormSwitch
           name="isUnlimited"
           label={text('instances.unlimited')}

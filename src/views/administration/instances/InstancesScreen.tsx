@@ -12,6 +12,7 @@ import { FirstCell } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useListing } from '../list/use-listing.ts';
 import { InstanceDialogs, isInstanceAction, type OpenedInstance } from './InstanceDialogs.tsx';
+import { useSetup, type Setup } from './instance-setup.ts';
 import { useInstanceStateColumns, useStateFilter } from './instance-state.tsx';
 
 const firstQuery: ListQuery = {
@@ -27,7 +28,8 @@ export function InstancesScreen() {
   const text = useText();
   const listing = useListing('instances', firstQuery);
   const [opened, setOpened] = useState<OpenedInstance>();
-  const columns = useInstanceColumns();
+  const { missingOf } = useSetup();
+  const columns = useInstanceColumns(missingOf);
   const stateFilter = useStateFilter();
   const menuOf = (instance: ManagedInstance): readonly MenuGroup[] => {
     const onSelect = (kind: string) => {
@@ -38,6 +40,9 @@ export function InstancesScreen() {
         id: 'change',
         onSelect,
         entries: [
+          ...(missingOf(instance).length === 0
+            ? []
+            : [{ id: 'setup', label: text('instances.setup.resume'), icon: <PhoneIcon /> }]),
           { id: 'edit', label: text('action.edit'), icon: <PencilIcon /> },
           // These are Meta's.
           ...(instance.official
@@ -76,7 +81,7 @@ export function InstancesScreen() {
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
         menuOf={menuOf}
-        onOpen={(instance) => setOpened({ kind: 'edit', instance })}
+        onOpen={(instance) => setOpened({ kind: missingOf(instance).length === 0 ? 'edit' : 'setup', instance })}
         action={create}
         empty={
           <EmptyState icon={<PhoneIcon />} title={text('instances.empty.title')} action={create}>
@@ -89,7 +94,7 @@ export function InstancesScreen() {
   );
 }
 
-function useInstanceColumns(): readonly TableColumn<ManagedInstance>[] {
+function useInstanceColumns(missingOf: Setup['missingOf']): readonly TableColumn<ManagedInstance>[] {
   const text = useText();
   const { phone, state, lastSeen, reconnects, active } = useInstanceStateColumns({ lastSeen: 'lastSeenAt' });
   const syncOf = ({ sync }: ManagedInstance) => {
@@ -97,22 +102,23 @@ function useInstanceColumns(): readonly TableColumn<ManagedInstance>[] {
     if (sync.state === 'running') return text('instances.sync.progress', { done: sync.done, total: sync.total });
     return text(sync.state === 'failed' ? 'instances.sync.failed' : 'instances.sync.waiting');
   };
+  const aboutOf = (instance: ManagedInstance) => {
+    const missing = missingOf(instance);
+    if (missing.length === 0) return syncOf(instance);
+    const what = missing.map((each) => text(`instances.setup.missing.${each}`)).join(', ');
+    return text('instances.setup.missing', { what });
+  };
   return [
     {
       id: 'name',
       title: text('instances.name'),
       sortBy: 'name',
-      cell: (instance) => <FirstCell name={instance.name} about={syncOf(instance)} />,
+      cell: (instance) => <FirstCell name={instance.name} about={aboutOf(instance)} />,
     },
     phone,
     state,
     lastSeen,
     reconnects,
-    {
-      id: 'official',
-      title: text('instances.official'),
-      cell: ({ official }) => text(official ? 'instances.yes' : 'instances.no'),
-    },
     active,
   ];
 }

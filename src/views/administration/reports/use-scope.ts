@@ -68,6 +68,6 @@ export function scopeOf({ param }: Address, { today }: ReportCalendar, usual: Pr
     before,
     chosen,
     filters: { ...days, ...chosen },
-    filtersBefore: { ...before, ...chosen },
+    filtersBefore: { ...before, comparedTo: days.start, ...chosen },
   };
 }

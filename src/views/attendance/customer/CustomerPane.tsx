@@ -30,11 +30,11 @@ const CustomerCard = lazyScreen(loadCustomerCard, areas, {
 });
 const BlockCustomer = lazyScreen(loadBlockCustomer, areas, {
   fallback: () => <span className={styles.blockPlace} />,
-  isHidden: () => true,
+  isInPlace: true,
 });
 const MergeCustomer = lazyScreen(loadMergeCustomer, areas, {
   fallback: () => <span className={styles.blockPlace} />,
-  isHidden: () => true,
+  isInPlace: true,
 });
 
 /** The permission that goes with the option. */

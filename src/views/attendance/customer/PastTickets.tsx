@@ -15,6 +15,7 @@ import styles from './PastTickets.module.css';
 const AllPastTickets = lazyScreen(
   async () => (await import('./AllPastTickets.tsx')).AllPastTickets,
   [conversationArea],
+  { isInPlace: true },
 );
 
 interface PastTicketsProps {

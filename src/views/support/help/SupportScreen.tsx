@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { selectUser } from '../../../machines/auth/auth.selectors.ts';
+import { selectUser, selectViewer } from '../../../machines/auth/auth.selectors.ts';
+import { isAdmin } from '../../../machines/entities/viewer.ts';
 import { selectTenant } from '../../../machines/shell/shell.selectors.ts';
 import { useListing } from '../../administration/list/use-listing.ts';
 import { useApp } from '../../app/app-context.tsx';
@@ -31,12 +32,17 @@ function Contact() {
   const text = useText();
   const failureText = useFailureText();
   const { rows, failure, retry } = useListing('supportContact', oneRow);
-  const company = rows?.[0]?.company;
+  const { directory } = useApp();
+  const viewer = useSelector(directory.auth, selectViewer);
+  const contact = rows?.[0];
+  const operator = contact?.operator ?? '';
+  // Who answers the company's questions has somebody to ask, too.
+  const isOperators = contact !== undefined && (contact.company === '' || (viewer !== null && isAdmin(viewer)));
   return (
     <section className={styles.card} aria-labelledby="support-contact">
       <h2 id="support-contact">{text('support.contact')}</h2>
-      {company === undefined && failure === null && <Skeleton width="40%" />}
-      {company === undefined && failure !== null && (
+      {contact === undefined && failure === null && <Skeleton width="40%" />}
+      {contact === undefined && failure !== null && (
         <Banner
           tone="danger"
           action={
@@ -48,11 +54,9 @@ function Contact() {
           {failureText(failure)}
         </Banner>
       )}
-      {company !== undefined && (
-        <p className={company === '' ? undefined : styles.contact}>
-          {company === '' ? text('support.contact.none') : company}
-        </p>
-      )}
+      {contact !== undefined && contact.company !== '' && <p className={styles.contact}>{contact.company}</p>}
+      {isOperators && operator !== '' && <p className={styles.contact}>{operator}</p>}
+      {contact?.company === '' && operator === '' && <p>{text('support.contact.none')}</p>}
     </section>
   );
 }

@@ -1,0 +1,97 @@
+import { configure, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { administrationArea } from '../../src/i18n/areas/administration.ts';
+import { administrationErrorsArea } from '../../src/i18n/areas/administration-errors.ts';
+import { departmentsArea } from '../../src/i18n/areas/departments.ts';
+import { noticesArea } from '../../src/i18n/areas/notices.ts';
+import { createApp } from '../../src/machines/app.ts';
+import type { AppEvent } from '../../src/machines/log/event.ts';
+import { AdministrationScreens } from '../../src/views/administration/AdministrationScreens.tsx';
+import { UserSettingsScreen } from '../../src/views/administration/account/UserSettingsScreen.tsx';
+import { App } from '../../src/views/app/App.tsx';
+import { AreasContext } from '../../src/views/app/catalogue.tsx';
+import { part } from '../../src/views/kit/part.tsx';
+import { aStoredSession, opened } from '../machines/session-support.ts';
+import { noFiles } from '../support/no-files.ts';
+import { renderScreen } from './administration-support.tsx';
+import { renderKit } from './kit-render.tsx';
+
+/* What can't come without a network says so where it would stand, not over the page. */
+
+vi.mock('../../src/views/administration/departments/DepartmentsScreen.tsx', () =>
+  Promise.reject(new TypeError('Failed to fetch')),
+);
+vi.mock('../../src/views/administration/account/NoticeSettings.tsx', () =>
+  Promise.reject(new TypeError('Failed to fetch')),
+);
+vi.mock('../../src/views/app/Starred.tsx', () => Promise.reject(new TypeError('Failed to fetch')));
+
+configure({ asyncUtilTimeout: 10_000 });
+vi.spyOn(console, 'error').mockImplementation(() => undefined);
+
+const areas = {
+  loaded: [administrationArea, administrationErrorsArea, departmentsArea, noticesArea],
+  failure: undefined,
+  request: () => undefined,
+};
+const MISSING = 'Esta parte não carregou. Verifique a conexão.';
+const noticeOf = async () => {
+  const text = await screen.findByText(MISSING);
+  const notice = text.closest<HTMLElement>('[role=alert], [role=status]') ?? text;
+  expect(within(notice).getByRole('button', { name: 'Tentar de novo' })).toBeTruthy();
+  // One in its place can't be closed; one over the page can.
+  expect(within(notice).queryByRole('button', { name: 'Fechar' })).toBeNull();
+  return notice;
+};
+
+it('a screen of the administration', async () => {
+  const { container } = await renderScreen(
+    <AreasContext value={areas}>
+      <AdministrationScreens />
+    </AreasContext>,
+    { at: '/departments' },
+  );
+  expect(container.contains(await noticeOf())).toBe(true);
+});
+
+it('the settings of notices, among the others', async () => {
+  await renderScreen(
+    <AreasContext value={areas}>
+      <UserSettingsScreen />
+    </AreasContext>,
+  );
+  const notice = await noticeOf();
+  const after = screen.getByRole('heading', { name: 'Sessões ativas' });
+  expect(notice.compareDocumentPosition(after) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+});
+
+it('in the bar: a button that says so, and tries again', async () => {
+  window.history.replaceState(null, '', '/aurora/chat');
+  const app = createApp({ now: () => 1_000, onCommand: () => undefined });
+  app.append(opened(aStoredSession()));
+  const handle = {
+    directory: app.directory,
+    append: (event: AppEvent) => app.append(event),
+    now: () => 1_000,
+    ownNow: () => 1_000,
+    newClientId: () => 'client',
+    newTempId: () => '1-temp',
+    keepSecret: () => 'secret',
+    readSecret: () => undefined,
+    files: noFiles,
+    prepareAdministration: () => Promise.reject(new Error('not here')),
+    prepareReport: () => Promise.reject(new Error('not here')),
+  };
+  render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
+  expect(await screen.findByRole('button', { name: `${MISSING} Tentar de novo` })).toBeTruthy();
+});
+
+it('the button of a bar tries again', async () => {
+  const load = vi.fn<() => Promise<() => string>>().mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  load.mockResolvedValue(() => 'inteira');
+  const Flaky = part(load, { isInPlace: 'bar' });
+  await renderKit(<Flaky />);
+  await userEvent.setup().click(await screen.findByRole('button', { name: `${MISSING} Tentar de novo` }));
+  await waitFor(() => expect(screen.getByText('inteira')).toBeTruthy());
+});
