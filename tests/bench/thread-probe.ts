@@ -18,14 +18,16 @@ export interface Scrolled {
   readonly jumped: number;
   /** Milliseconds from one animation frame to the next. */
   readonly intervals: readonly number[];
-  /** How many messages are held now. */
-  readonly held: number;
+  /** How many messages were drawn on the way. */
+  readonly seen: number;
+  /** The most messages drawn at a time. */
+  readonly drawn: number;
 }
 
 export interface ScrollOrder {
   readonly direction: 'up' | 'down';
   readonly pixelsPerFrame: number;
-  /** Ends once so many are held, or at the end of the conversation. */
+  /** Ends once so many were seen, or at the end of the conversation. */
   readonly until: number;
 }
 
@@ -66,11 +68,19 @@ export function installThreadProbe(): void {
   }
   document.addEventListener('DOMContentLoaded', () => requestAnimationFrame(watch));
 
+  const painting = new MessageChannel();
+  const painted = () =>
+    new Promise((resolve) => {
+      painting.port1.onmessage = resolve;
+      painting.port2.postMessage(null);
+    });
+
   async function scroll({ direction, pixelsPerFrame, until }: ScrollOrder): Promise<Scrolled> {
     const box = findBox();
     if (box === null) throw new Error('There is no conversation');
     const step = direction === 'up' ? -pixelsPerFrame : pixelsPerFrame;
-    const counts = { frames: 0, waited: 0, blank: 0, jumped: 0 };
+    const counts = { frames: 0, waited: 0, blank: 0, jumped: 0, drawn: 0 };
+    const seen = new Set<string | undefined>();
     const intervals: number[] = [];
     const { top: boxTop, height } = box.getBoundingClientRect();
     const inView = (line: HTMLElement) => {
@@ -86,22 +96,26 @@ export function installThreadProbe(): void {
       const moved = box.scrollTop - before;
       const expected = lineTop - moved;
       const at = await new Promise<number>(requestAnimationFrame);
+      // Measured as painted: the page keeps its reader's place until then.
+      await painted();
       intervals.push(at - last);
       last = at;
       counts.frames += 1;
       if (line?.isConnected === true && Math.abs(line.getBoundingClientRect().top - expected) > tolerance)
         counts.jumped += 1;
       const lines = messagesOf(box);
+      counts.drawn = Math.max(counts.drawn, lines.length);
+      for (const { dataset } of lines) seen.add(dataset['message']);
       line = lines.find(inView);
       if (line === undefined) counts.blank += 1;
       else lineTop = line.getBoundingClientRect().top;
       const isHeldUp = Math.abs(moved) < Math.abs(step) - tolerance;
       if (isHeldUp) counts.waited += 1;
       idle = isHeldUp ? idle + 1 : 0;
-      if (direction === 'up' && lines.length >= until) break;
+      if (seen.size >= until) break;
       if (direction === 'down' && isHeldUp) break;
     }
-    return { ...counts, intervals, held: messagesOf(box).length };
+    return { ...counts, intervals, seen: seen.size };
   }
 
   window.benchThread = {

@@ -53,7 +53,7 @@ export async function benchThread(): Promise<BenchRow[]> {
       const down = await page.evaluate((order) => window.benchThread.scroll(order), {
         direction: 'down' as const,
         pixelsPerFrame: PIXELS_PER_FRAME,
-        until: MESSAGES,
+        until: Infinity,
       });
       return [openingRow(opened), ...scrollRows('up', up), ...scrollRows('down', down)];
     } finally {
@@ -87,7 +87,7 @@ function openingRow(opened: readonly number[]): BenchRow {
 
 function scrollRows(direction: string, seen: Scrolled): BenchRow[] {
   const late = seen.intervals.filter((ms) => ms > FRAME_MS * 1.5).length;
-  const of = `scrolling ${direction}, ${seen.held} held, ${seen.frames} frames (${seen.waited} at the end of what is held)`;
+  const of = `scrolling ${direction}, ${seen.seen} messages, ${seen.drawn} drawn at a time at most, ${seen.frames} frames (${seen.waited} at the end of what is held)`;
   return [
     { what: `${of}: frames without a message in view`, value: seen.blank, unit: '', budget: 0, better: 'less' },
     { what: `${of}: frames in which it jumped`, value: seen.jumped, unit: '', budget: 0, better: 'less' },

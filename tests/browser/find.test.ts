@@ -14,8 +14,8 @@ import type { BrowserApp, Visit } from '../support/browser-app.ts';
 
 const CLIENTE = '5511955550021';
 const name = 'Vitória Longa';
-/** Its first message is far from the newest: several pages. */
-const COUNT = 260;
+/** Its first message is far from the newest: several pages, and more than are drawn at a time. */
+const COUNT = 420;
 
 let app: BrowserApp;
 let ana: Visit;
@@ -90,7 +90,54 @@ test('a quote leads to its message, also an old one; from there one reads on to 
     return messages(page).getByText('Era este aqui').isVisible();
   }, true);
   await expectSoon(() => page.getByRole('button', { name: 'Voltar às mensagens mais recentes' }).count(), 0);
-  expect(await messages(page).getByRole('article').count()).toBe(COUNT);
+});
+
+test('of hundreds of messages those around the reader are drawn; going up meets each of them, in order', async () => {
+  await openConversation(page, name);
+  await messages(page).getByText('Era este aqui').waitFor();
+  await messages(page)
+    .getByText(`Aviso número ${COUNT - 1}`)
+    .focus();
+  const met = await messages(page).evaluate(async (box) => {
+    const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+    const seen: string[] = [];
+    let most = 0;
+    let still = 0;
+    let focused: HTMLElement | undefined;
+    while (still < 120) {
+      const lines = [...box.querySelectorAll<HTMLElement>('[data-message]')];
+      most = Math.max(most, lines.length);
+      const top = box.getBoundingClientRect().top;
+      const inView = lines.filter((line) => line.getBoundingClientRect().bottom > top);
+      for (const line of inView.toReversed()) {
+        const id = line.dataset['message'] ?? '';
+        if (!seen.includes(id)) seen.push(id);
+      }
+      if (focused === undefined && seen.length > 30) {
+        [focused] = inView;
+        focused?.focus({ preventScroll: true });
+      }
+      const before = box.scrollTop;
+      box.scrollTop -= 300;
+      still = box.scrollTop === before ? still + 1 : 0;
+      await frame();
+    }
+    return { seen, most, hasFocus: document.activeElement === box };
+  });
+  expect(met.seen).toHaveLength(COUNT);
+  expect(met.seen).toEqual(met.seen.toSorted((one, other) => Number(other) - Number(one)));
+  expect(met.most).toBeLessThan(COUNT);
+  await expectSoon(() => messages(page).getByText('Início da conversa').isVisible(), true);
+  expect(await messages(page).getByRole('article').count()).toBeLessThan(200);
+  // What had the focus isn't drawn any more; the arrow keys go on in the conversation.
+  expect(met.hasFocus).toBe(true);
+  await page.getByRole('button', { name: 'Ir para o fim da conversa' }).click();
+  await expectSoon(() => messages(page).getByText('Era este aqui').isVisible(), true);
+  await messages(page)
+    .getByRole('button', { name: /Ipê-Amarelo/ })
+    .click();
+  await expectSoon(isInView, true);
+  await expectSoon(() => sought().evaluate((line) => line === document.activeElement), true);
 });
 
 test('Ctrl+F searches the conversation by keyboard alone', async () => {

@@ -36,16 +36,20 @@ export interface PartOptions<Props> {
   readonly onClose?: (props: Props) => void;
 }
 
+/** Loads the code of a part. What it loaded is drawn at once the next time, so nothing changes its height. */
+export interface LoadPart<Props> {
+  (): Promise<ComponentType<Props>>;
+  loaded?: ComponentType<Props>;
+}
+
 /** Loads a part that may use react-aria's components. */
-export async function loadPart<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): Promise<ComponentType<Props>> {
+export async function loadPart<Props extends object>(load: LoadPart<Props>): Promise<ComponentType<Props>> {
   const [Loaded, { AriaLocale }] = await Promise.all([load(), import('./aria-locale.tsx')]);
-  return (props) => (
+  return (load.loaded ??= (props) => (
     <AriaLocale>
       <Loaded {...props} />
     </AriaLocale>
-  );
+  ));
 }
 
 /**

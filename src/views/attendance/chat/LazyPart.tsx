@@ -2,10 +2,10 @@ import { use, useEffect, useState, type ComponentType, type ReactNode } from 're
 import type { Area } from '../../../i18n/area.ts';
 import { AreasContext, useAreas } from '../../app/catalogue.tsx';
 import { onNetworkBack } from '../../kit/network-back.ts';
-import { loadPart, PartMissing } from '../../kit/part.tsx';
+import { loadPart, PartMissing, type LoadPart } from '../../kit/part.tsx';
 
 interface LazyPartProps<Props> {
-  readonly load: () => Promise<ComponentType<Props>>;
+  readonly load: LoadPart<Props>;
   readonly areas: readonly Area[];
   readonly given: Props;
   /** Shown until code and texts are loaded. */
@@ -19,7 +19,7 @@ export function LazyPart<Props extends object>(props: LazyPartProps<Props>) {
   const { load, areas, given, placeholder, isMissed = false } = props;
   const texts = useAreas(areas);
   const { request } = use(AreasContext);
-  const [Loaded, setLoaded] = useState<ComponentType<Props>>();
+  const [Loaded, setLoaded] = useState<ComponentType<Props> | undefined>(() => load.loaded);
   const [hasFailed, setFailed] = useState(false);
   const [tries, setTries] = useState(0);
   useEffect(() => {
@@ -30,6 +30,7 @@ export function LazyPart<Props extends object>(props: LazyPartProps<Props>) {
         () => isMounted && setFailed(true),
       );
     };
+    if (load.loaded !== undefined) return undefined;
     tryLoad();
     const leave = onNetworkBack(tryLoad);
     return () => {

@@ -9,6 +9,7 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react';
+import type { Area } from '../../../i18n/area.ts';
 import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { conversationKey } from '../../../machines/entities/ids.ts';
@@ -52,7 +53,8 @@ import { ALBUM_SHOWN } from './albums.ts';
 import { layOut, type ChatItem, type EntryItem } from './chat-items.ts';
 import { resendable } from './resendable.ts';
 import { LazyPart } from './LazyPart.tsx';
-import { loadMessageTools } from './preloads.ts';
+import { drawnOf, LONG, type DrawnRange } from './long/drawn-range.ts';
+import { loadLongConversation, loadMessageTools } from './preloads.ts';
 import { LazyLine } from './thread/LazyLine.tsx';
 import type { MessageToolsProps } from './tools/MessageTools.tsx';
 import { useAnchoredScroll } from './use-anchored-scroll.ts';
@@ -60,6 +62,7 @@ import { useUnread } from './use-unread.ts';
 import styles from './MessageList.module.css';
 
 const toolAreas = [conversationArea];
+const noAreas: readonly Area[] = [];
 
 interface MessageListProps {
   readonly ticket: TicketActor;
@@ -110,8 +113,12 @@ export function MessageList(props: MessageListProps) {
   const isEmpty = entries.length === 0;
   const mayReply = closed === undefined;
   const isLoading = state === 'cold' || state === 'loading';
+  const [longRange, setRange] = useState<DrawnRange>();
+  const isLong = items.length > LONG;
+  const range = isLong ? longRange : undefined;
   const { box, content, onScroll, missed, toEnd, stay } = useAnchoredScroll({
     entries,
+    range,
     isPast,
     sought,
     onNearStart: () => {
@@ -196,8 +203,9 @@ export function MessageList(props: MessageListProps) {
               )}
             </div>
           )}
+          {range && <div className={styles.leftOut} style={{ height: range.above }} />}
           <DrawnText value={drawn}>
-            {items.map((item) => (
+            {drawnOf(items, range).map((item) => (
               <Item
                 key={item.key}
                 ticketId={ticketId}
@@ -219,6 +227,7 @@ export function MessageList(props: MessageListProps) {
               />
             ))}
           </DrawnText>
+          {range && <div className={styles.leftOut} style={{ height: range.below }} data-left-out="below" />}
           {isPast && (
             <div className={styles.top}>
               {state === 'loadingNewer' ? (
@@ -237,6 +246,13 @@ export function MessageList(props: MessageListProps) {
           )}
         </div>
       </div>
+      {isLong && (
+        <LazyPart
+          load={loadLongConversation}
+          areas={noAreas}
+          given={{ box, items, range, sought, onRange: setRange }}
+        />
+      )}
       {isSettled && (
         <LazyPart
           load={loadMessageTools}

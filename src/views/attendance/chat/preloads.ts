@@ -7,6 +7,7 @@ export const loadOutcomeChoice = async () => (await import('./outcome/OutcomeCho
 export const loadListFilters = async () => (await import('../list/ListFilters.tsx')).ListFilters;
 export const loadQuickReplies = async () => (await import('./quick/QuickReplies.tsx')).QuickReplies;
 
+export const loadLongConversation = async () => (await import('./long/LongConversation.tsx')).LongConversation;
 export const loadLongMessage = async () => (await import('./LongMessage.tsx')).LongMessage;
 export const loadMessageFile = async () => (await import('./media/MessageFile.tsx')).MessageFile;
 export const loadRecoveredMark = async () => (await import('./media/RecoveredMark.tsx')).RecoveredMark;

@@ -11,10 +11,14 @@ const NEAR_START = 400;
 interface Anchor {
   readonly line: HTMLElement;
   readonly top: number;
+  /** How far was scrolled then. */
+  readonly scrolled: number;
 }
 
 export interface Scrolled {
   readonly entries: readonly ChatEntry[];
+  /** Which part of them is drawn; another object when it changed. */
+  readonly range: object | undefined;
   /** Whether these are old messages: what is added at their end isn't new. */
   readonly isPast: boolean;
   /** The message to show; another object asks for it again. */
@@ -41,7 +45,7 @@ interface AnchoredScroll {
  * is added around them or changes its height. A sought message comes to the middle.
  */
 export function useAnchoredScroll(scrolled: Scrolled): AnchoredScroll {
-  const { entries, isPast, sought, onNearStart, onNearEnd } = scrolled;
+  const { entries, range, isPast, sought, onNearStart, onNearEnd } = scrolled;
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const following = useRef(true);
@@ -61,7 +65,12 @@ export function useAnchoredScroll(scrolled: Scrolled): AnchoredScroll {
     size.current = sizeOf(element);
     const held = anchor.current;
     if (following.current) element.scrollTop = element.scrollHeight;
-    else if (held?.line.isConnected === true) element.scrollTop += topOf(held.line, element) - held.top;
+    else if (held?.line.isConnected === true) {
+      // The reader may have scrolled since; at the end it may have been the browser, as the content became shorter.
+      const top = held.top - (distanceToEnd(element) < 1 ? 0 : element.scrollTop - held.scrolled);
+      element.scrollTop += topOf(held.line, element) - top;
+      anchor.current = { line: held.line, top, scrolled: element.scrollTop };
+    }
   }, []);
 
   useLayoutEffect(() => {
@@ -77,7 +86,7 @@ export function useAnchoredScroll(scrolled: Scrolled): AnchoredScroll {
       following.current = false;
       line.scrollIntoView({ block: 'center' });
       size.current = sizeOf(box.current);
-      anchor.current = { line, top: topOf(line, box.current) };
+      anchor.current = anchorAt(line, box.current);
       setMissed(0);
       return;
     }
@@ -102,7 +111,7 @@ export function useAnchoredScroll(scrolled: Scrolled): AnchoredScroll {
     if (box.current === null) return;
     if (box.current.scrollTop < NEAR_START) nearStart();
     if (isPast && distanceToEnd(box.current) < NEAR_START) nearEnd();
-  }, [entries, isPast, sought, settle]);
+  }, [entries, range, isPast, sought, settle]);
 
   useLayoutEffect(() => {
     if (box.current === null || content.current === null || typeof ResizeObserver === 'undefined') return;
@@ -166,9 +175,13 @@ function anchorOf(box: HTMLElement, content: HTMLElement | null): Anchor | undef
     const line = lines[index];
     if (!(line instanceof HTMLElement)) continue;
     const { message, album, alone } = line.dataset;
-    if ((message ?? album ?? alone) !== undefined) return { line, top: topOf(line, box) };
+    if ((message ?? album ?? alone) !== undefined) return anchorAt(line, box);
   }
   return undefined;
+}
+
+function anchorAt(line: HTMLElement, box: HTMLElement): Anchor {
+  return { line, top: topOf(line, box), scrolled: box.scrollTop };
 }
 
 /** With subpixel precision, which `offsetTop` lacks. */

@@ -1,0 +1,152 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import type { ChatItem } from '../chat-items.ts';
+import { chunksBetween, chunksOf, heightsOf, sum, type Chunk } from './chunks.ts';
+import type { DrawnRange } from './drawn-range.ts';
+
+export interface LongConversationProps {
+  /** The scroll container; its first element has the lines as children, behind one of its own. */
+  readonly box: RefObject<HTMLElement | null>;
+  readonly items: readonly ChatItem[];
+  readonly range: DrawnRange | undefined;
+  /** The message to show; another object asks for it again. */
+  readonly sought: { readonly messageId: string } | null;
+  /** Takes another range; undefined draws all. */
+  readonly onRange: (range: DrawnRange | undefined) => void;
+}
+
+/** Pixels around the view: what is drawn anew, what has to be drawn at least, and what may be at most. */
+const DRAWN = 3_000;
+const LEAST = 1_500;
+const MOST = 6_000;
+
+/**
+ * Decides which part of a long conversation is drawn: some screens around the reader. What is left out keeps its height,
+ * so nothing moves; what plays or is selected stays.
+ */
+export function LongConversation({ box, items, range, sought, onRange }: LongConversationProps) {
+  const chunks = useRef<readonly Chunk[]>([]);
+  const shownSought = useRef<object | null>(sought);
+  const toFocus = useRef<string>(undefined);
+
+  /** The chunks drawn, from one to before another. */
+  function drawn(): readonly [number, number] {
+    const place = (key: string | null | undefined) => chunks.current.findIndex((chunk) => chunk.key === key);
+    const to = place(range?.to);
+    return [Math.max(0, place(range?.from)), to < 0 ? chunks.current.length : to];
+  }
+
+  function draw(from: number, to: number, heights: readonly number[]): void {
+    onRange({
+      from: from === 0 ? null : (chunks.current[from]?.key ?? null),
+      to: chunks.current[to]?.key ?? null,
+      above: sum(heights.slice(0, from)),
+      below: sum(heights.slice(to)),
+    });
+  }
+
+  const update = useEffectEvent(() => {
+    const content = box.current?.firstElementChild ?? null;
+    const start = content?.firstElementChild?.getBoundingClientRect().bottom;
+    // A hidden conversation has no heights.
+    if (box.current === null || content === null || start === undefined || box.current.clientHeight === 0) return;
+    const [from, to] = drawn();
+    chunks.current = measured(chunks.current, { from, to, start, above: range?.above ?? 0 }, content);
+    const heights = heightsOf(chunks.current);
+    const view = box.current.getBoundingClientRect();
+    const top = view.top - start;
+    const bottom = view.bottom - start;
+    const [least, leastEnd] = chunksBetween(heights, top - LEAST, bottom + LEAST);
+    const [most, mostEnd] = chunksBetween(heights, top - MOST, bottom + MOST);
+    if (least >= from && leastEnd <= to && most <= from && mostEnd >= to) return;
+    const kept = keptIn(content).map((line) => line.getBoundingClientRect().top - start);
+    const [next, nextEnd] = chunksBetween(heights, Math.min(top - DRAWN, ...kept), Math.max(bottom + DRAWN, ...kept));
+    if (next === from && nextEnd === to) return;
+    if (content.contains(document.activeElement)) {
+      const place = (document.activeElement?.getBoundingClientRect().top ?? 0) - start;
+      const isKept = place >= sum(heights.slice(0, next)) && place < sum(heights.slice(0, nextEnd));
+      // The arrow keys go on from the container.
+      if (!isKept) box.current.focus({ preventScroll: true });
+    }
+    draw(next, nextEnd, heights);
+  });
+
+  /** Draws a message and its surroundings, wherever the reader is; false if it isn't held. */
+  const reveal = useEffectEvent((messageId: string) => {
+    const at = items.findIndex(
+      (item) => item.kind === 'entry' && item.entry.kind === 'message' && item.entry.message.id === messageId,
+    );
+    if (at < 0) return false;
+    const heights = heightsOf(chunks.current);
+    let count = 0;
+    const chunk = chunks.current.findIndex((each) => (count += each.count) > at);
+    const middle = sum(heights.slice(0, chunk));
+    toFocus.current = messageId;
+    draw(...chunksBetween(heights, middle - DRAWN, middle + DRAWN), heights);
+    return true;
+  });
+
+  /** Other messages took the place of those held, as old ones do. */
+  const isReplaced = useEffectEvent(() =>
+    [range?.from, range?.to].some((key) => key && !chunks.current.some((chunk) => chunk.key === key)),
+  );
+
+  useLayoutEffect(() => {
+    chunks.current = chunksOf(items, chunks.current);
+    if (sought !== null && sought !== shownSought.current && reveal(sought.messageId)) shownSought.current = sought;
+    else if (isReplaced()) onRange(undefined);
+    else update();
+  }, [items, sought, onRange]);
+
+  useEffect(() => {
+    const id = toFocus.current;
+    toFocus.current = undefined;
+    if (id === undefined || document.activeElement?.closest('[data-find]')) return;
+    box.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
+  }, [box, range]);
+
+  useEffect(() => () => onRange(undefined), [onRange]);
+
+  useEffect(() => {
+    const element = box.current;
+    // Drawn in the same frame as scrolled, so nothing is blank.
+    const onScroll = () => flushSync(() => update());
+    element?.addEventListener('scroll', onScroll, { passive: true });
+    return () => element?.removeEventListener('scroll', onScroll);
+  }, [box]);
+
+  return null;
+}
+
+interface Drawn {
+  readonly from: number;
+  readonly to: number;
+  /** Where the first item begins, and how high what is left out before the drawn ones is. */
+  readonly start: number;
+  readonly above: number;
+}
+
+/** The chunks with the heights of those drawn. */
+function measured(chunks: readonly Chunk[], { from, to, start, above }: Drawn, content: Element): readonly Chunk[] {
+  const tops = new Map<string | undefined, number>();
+  for (const line of content.children) {
+    if (line instanceof HTMLElement) tops.set(line.dataset['message'], line.getBoundingClientRect().top);
+  }
+  const end = content.querySelector(':scope > [data-left-out="below"]') ?? null;
+  const bottom = end?.getBoundingClientRect().top ?? content.lastElementChild?.getBoundingClientRect().bottom;
+  const topOf = (index: number) => (index === from ? start + above : tops.get(chunks[index]?.messageId));
+  return chunks.map((chunk, index) => {
+    if (index < from || index >= to) return chunk;
+    const top = topOf(index);
+    const next = index + 1 === to ? bottom : topOf(index + 1);
+    return top === undefined || next === undefined ? chunk : { ...chunk, height: next - top };
+  });
+}
+
+/** What would be lost if it weren't drawn: what plays, and the ends of what is selected. */
+function keptIn(content: Element): readonly Element[] {
+  const playing = [...content.querySelectorAll<HTMLMediaElement>('audio, video')].filter(({ paused }) => !paused);
+  const { isCollapsed = true, anchorNode = null, focusNode = null } = document.getSelection() ?? {};
+  const selected = isCollapsed ? [] : [anchorNode, focusNode].flatMap((node) => node?.parentElement ?? []);
+  return [...playing, ...selected].filter((each) => content.contains(each));
+}
