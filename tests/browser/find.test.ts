@@ -164,6 +164,8 @@ test('Ctrl+F searches the conversation by keyboard alone', async () => {
   await expectSoon(isInView, true);
   await page.keyboard.press('Shift+Enter');
   await bar.getByText('10 de 11').waitFor();
+  await expectSoon(() => sought().getByText('Aviso número 250').isVisible(), true);
+  await expectSoon(isInView, true);
   await page.keyboard.press('Escape');
   await expectSoon(() => bar.count(), 0);
   await expectSoon(() => composer(page).evaluate((field) => field === document.activeElement), true);
