@@ -18,7 +18,7 @@ export const CALL_LIMITS = {
   /** Most calls of a document: root fields, including aliases. */
   documentCalls: 8,
   /** Highest cost of a document: requested rows, times the fields of each. */
-  documentCost: 16_000,
+  documentCost: 20_000,
   /** Documents that cost more are heavy. */
   heavyCost: 3_200,
   /** Longest total text in a document's answer, in UTF-16 units. */
