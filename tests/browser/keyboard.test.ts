@@ -111,6 +111,8 @@ describe('a day without a mouse', () => {
   });
 
   test('answer with an image: Ctrl Shift A asks for it; its caption typed, Enter -> sent, back to the composer', async () => {
+    // Its buttons and keys come a moment after the composer.
+    await page.getByRole('button', { name: 'Anexar' }).waitFor();
     const choosing = page.waitForEvent('filechooser');
     await page.keyboard.press('Control+Shift+a');
     const buffer = await readFile(new URL('../../server/emulator/samples/photo.jpg', import.meta.url));

@@ -323,6 +323,11 @@ export class BrowserAttendant implements Attendant {
     await notices.filter({ hasText: words(body, values) }).waitFor();
   }
 
+  async seesWithdrawal(how: 'declined' | 'cancelled', by: string, to: string): Promise<void> {
+    const id = how === 'declined' ? 'thread.transferWithdrawn.declined' : 'thread.transferWithdrawn.by';
+    await this.#messages.getByText(words(id, { name: by, to })).waitFor();
+  }
+
   async seesEarlier(protocol: string): Promise<void> {
     await this.#pane.getByRole('link').filter({ hasText: protocol }).waitFor();
   }

@@ -110,6 +110,8 @@ export interface Attendant {
   seesCandidate(name: string | null): Promise<void>;
   seesFinishDialog(isThere: boolean): Promise<void>;
   seesNotice(notice: NoticeLooks): Promise<void>;
+  /** The thread's line of a transfer that was declined or cancelled. */
+  seesWithdrawal(how: 'declined' | 'cancelled', by: string, to: string): Promise<void>;
   /** The protocols of the customer's earlier attendances. */
   seesEarlier(protocol: string): Promise<void>;
   /** The protocol of the open conversation. */

@@ -4,7 +4,11 @@ import type { Directory } from '../../src/machines/directory.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 import { selectInboxPhase, selectQuery } from '../../src/machines/inbox/inbox.selectors.ts';
 import { selectConnectionStatus } from '../../src/machines/socket/socket.selectors.ts';
-import { selectLastReceivedAt, selectReplyTo } from '../../src/machines/conversation/conversation.selectors.ts';
+import {
+  selectLastReceivedAt,
+  selectLines,
+  selectReplyTo,
+} from '../../src/machines/conversation/conversation.selectors.ts';
 import { selectHistory } from '../../src/machines/conversation/conversation.history.selectors.ts';
 import { selectIsGone, selectLifecycle } from '../../src/machines/ticket/ticket.selectors.ts';
 import { selectCandidates, selectTransferState } from '../../src/machines/transfer/transfer.selectors.ts';
@@ -368,6 +372,19 @@ export class ScreenlessAttendant implements Attendant {
 
   seesNotice(notice: NoticeLooks): Promise<void> {
     return this.#sees(JSON.stringify(notice), (directory) => isNoticed(directory, notice));
+  }
+
+  seesWithdrawal(how: 'declined' | 'cancelled', by: string, to: string): Promise<void> {
+    return this.#sees(`the transfer to ${to} ${how} by ${by}`, () => {
+      const lines = selectLines(this.#openTicket().conversation) ?? [];
+      return lines.some(
+        (line) =>
+          line.kind === 'transfer_withdrawn' &&
+          line.by?.name === by &&
+          line.to?.name === to &&
+          (line.by.id === line.to.id) === (how === 'declined'),
+      );
+    });
   }
 
   seesEarlier(protocol: string): Promise<void> {

@@ -54,9 +54,7 @@ const deeds = {
   },
   'Carla declines': async (path) => {
     await path.carla.decline();
-    await path.bruno.seesNotice(
-      notice(path, 'notice.transfer.declined.title', 'notice.transfer.declined.previous', path.carla),
-    );
+    await path.bruno.seesWithdrawal('declined', path.carla.name, path.carla.name);
   },
   'Bruno takes the offer back': async (path) => {
     await path.bruno.decline();
@@ -75,9 +73,7 @@ const deeds = {
   'Ana cancels the offer': async (path) => {
     const ana = await anaAtIt(path);
     await ana.decline();
-    await path.bruno.seesNotice(
-      notice(path, 'notice.transfer.removed.title', 'notice.transfer.removed.previous.manual', ana),
-    );
+    await path.bruno.seesWithdrawal('cancelled', ana.name, path.carla.name);
     await path.carla.seesNotice(
       notice(path, 'notice.transfer.removed.title', 'notice.transfer.removed.receiver.manual', ana),
     );

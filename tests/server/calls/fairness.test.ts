@@ -262,7 +262,7 @@ describe('what asks for too much', () => {
     expect((await graphql(ana, several(tickets(1_000_000)))).status).toBe(200);
     const messages = (limit: string) =>
       `customerChats(customer_id: "1", instance_id: "1", limit: ${limit}) { id type message sent_at ack user { id name } }`;
-    const refusal = [400, expect.stringContaining('costs 24000, more than 16000')];
+    const refusal = [400, expect.stringContaining('costs 24000, more than 20000')];
     const literal = await graphql(ana, several(messages('200')));
     expect([literal.status, literal.text]).toEqual(refusal);
     const byVariable = await graphql(ana, `query ($limit: Int) ${several(messages('$limit'))}`, { limit: 1_000_000 });

@@ -80,7 +80,7 @@ const HOSTILE: Readonly<Record<string, Hostile>> = {
       type: 'order',
       order: { product_items: many(25_000, (i) => ({ product_retailer_id: `p-${i}`, quantity: 1, item_price: 1 })) },
     },
-    begins: '1 × p-0\n',
+    begins: '1 × p-0 · 1,00\n',
   },
   choice: {
     more: { type: 'interactive', interactive: { type: 'list_reply', list_reply: { id: 'x', title: word } } },

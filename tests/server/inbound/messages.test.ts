@@ -363,7 +363,7 @@ describe('kinds', () => {
     );
     expect(kept).toEqual([
       {
-        body: '2 × sku-1',
+        body: '2 × sku-1 · R$\u00a09,90',
         content: { kind: 'order', items: [{ productId: 'sku-1', quantity: 2, price: 9.9, currency: 'BRL' }] },
       },
       {
