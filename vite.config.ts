@@ -20,7 +20,9 @@ const ofServer = '^/(?:(?:api|webhooks|emulator)(?:[/?]|$)|config\\.json|healthz
  * In the browser documents are strings and messages are compiled, so no parser of either ships: compressed, 9 KB of
  * GraphQL's and 6 KB of the messages'.
  */
-const withoutParsers = [
+const inTheBrowser = [
+  // Its package leads to the development build alone, which carries the texts of its warnings.
+  { find: /^react-router$/, replacement: `${root}/node_modules/react-router/dist/production/index.mjs` },
   { find: /^graphql$/, replacement: `${root}/src/adapters/tenant/graphql-stub.ts` },
   {
     find: /^@formatjs\/icu-messageformat-parser$/,
@@ -59,7 +61,7 @@ export default defineConfig(({ command, mode }) => ({
   json: { namedExports: false },
   css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},
   resolve: {
-    alias: mode === 'test' ? [] : withoutParsers,
+    alias: mode === 'test' ? [] : inTheBrowser,
     dedupe: ['react', 'react-dom', 'intl-messageformat', '@formatjs/intl', '@formatjs/fast-memoize'],
   },
   build: {
@@ -101,8 +103,8 @@ export default defineConfig(({ command, mode }) => ({
       output: {
         codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] },
         // The page lists some two hundred files that load later: compressed, their names would be 2 KB of it.
-        chunkFileNames: ({ name }) => `assets/${name === 'app' ? 'app-' : ''}[hash].js`,
-        assetFileNames: 'assets/[hash][extname]',
+        chunkFileNames: ({ name }) => `assets/${name === 'app' ? 'app-' : ''}[hash:7].js`,
+        assetFileNames: 'assets/[hash:7][extname]',
       },
     },
   },
@@ -158,6 +160,7 @@ export default defineConfig(({ command, mode }) => ({
           name: 'views',
           maxWorkers,
           environment: 'jsdom',
+          setupFiles: ['tests/support/each-view.ts'],
           include: ['tests/views/**/*.test.{ts,tsx}'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
           testTimeout: 30_000,

@@ -14,7 +14,15 @@ import { AppProvider } from '../../src/views/app/app-context.tsx';
 import { loadSendAgain } from '../../src/views/attendance/chat/preloads.ts';
 import { ChatLine } from '../../src/views/attendance/chat/ChatLine.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
-import { aFailure, aMessage, anOutgoing, aSentMessage, aTicket, streamAt } from '../support/builders.ts';
+import {
+  aFailure,
+  aMessage,
+  anOutgoing,
+  aRelatedMessage,
+  aSentMessage,
+  aTicket,
+  streamAt,
+} from '../support/builders.ts';
 import { renderKit } from './kit-render.tsx';
 import { noFiles } from '../support/no-files.ts';
 
@@ -74,9 +82,7 @@ async function show(closed?: 'error.ticket.notYours') {
         tail
         closed={closed}
         ownerName="Bruno"
-        canResend={false}
         onReply={() => undefined}
-        onResend={() => undefined}
         onReact={() => undefined}
         onResized={() => undefined}
       />
@@ -137,9 +143,7 @@ describe('a message that its customer didn’t get', () => {
             tail
             closed={closed}
             ownerName="Bruno"
-            canResend={false}
             onReply={() => undefined}
-            onResend={() => undefined}
             onReact={() => undefined}
             onResized={() => undefined}
           />
@@ -162,6 +166,14 @@ describe('a message that its customer didn’t get', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox'));
   });
 
+  it('a text that was refused -> sent once more, quoting what it quoted', async () => {
+    const quoted = aRelatedMessage({ id: '60' });
+    const { submitted, user } = await showLost({ ...photo, tag: 'stop_flow', text: 'Chegou?', quoted });
+    await user.click(await screen.findByRole('button', { name: 'Tentar de novo' }));
+    expect(submitted).toMatchObject([{ forwards: { id: '70', again: true }, text: 'Chegou?', replyTo: '60' }]);
+    expect(retry()).toBeNull();
+  });
+
   it.each([
     ['a file', { ...photo, ...inDoubt }],
     ['a text', { ...photo, tag: 'stop_flow' as const, ...inDoubt }],
@@ -181,7 +193,6 @@ describe('a message that its customer didn’t get', () => {
   it.each([
     ['a robot’s', { ...photo, bot: true }],
     ['of an earlier ticket', { ...photo, ticketId: '9' }],
-    ['a text, which has a button of its own', { ...photo, tag: 'stop_flow' as const }],
   ])('%s -> not offered', async (_, lost) => {
     await showLost(lost);
     expect(retry()).toBeNull();
@@ -222,9 +233,7 @@ describe('a text that is cut', () => {
             tail
             closed={undefined}
             ownerName="Bruno"
-            canResend={false}
             onReply={() => undefined}
-            onResend={() => undefined}
             onReact={() => undefined}
             onResized={() => resized.push(screen.getByRole('article').textContent)}
           />

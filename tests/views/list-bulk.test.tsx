@@ -1,4 +1,4 @@
-import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
@@ -22,7 +22,6 @@ import { greeting, listed } from '../machines/directory-support.ts';
 import { renderScreen } from './administration-support.tsx';
 
 // The choice's code is loaded when it is first shown.
-configure({ asyncUtilTimeout: 10_000 });
 
 const three = ['Joana Dias', 'Laura Nunes', 'Pedro Alves'].map((name, at) =>
   aTicket({ id: String(501 + at), customer: aCustomer({ id: String(101 + at), name }), startedAt: START - at }),

@@ -1,4 +1,4 @@
-import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
@@ -18,7 +18,6 @@ import { renderKit } from './kit-render.tsx';
 import { noFiles } from '../support/no-files.ts';
 
 // The viewer's code is loaded first.
-configure({ asyncUtilTimeout: 10_000 });
 
 const ready = media();
 

@@ -1,4 +1,4 @@
-import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useNavigate } from 'react-router-dom';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,6 @@ import { dateField, typeDate } from './date-support.ts';
 import { renderScreen } from './administration-support.tsx';
 
 // A busy machine draws a chart's table and a menu later than a second.
-configure({ asyncUtilTimeout: 10_000 });
 
 // jsdom measures nothing: a chart is 600 pixels wide.
 beforeAll(() => {

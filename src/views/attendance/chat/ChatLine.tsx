@@ -57,21 +57,18 @@ interface ChatLineProps extends AlbumCell {
   /** Why the conversation is read-only, and who owns its ticket. */
   readonly closed: MessageId | undefined;
   readonly ownerName: string | undefined;
-  /** Whether the message was not delivered and may be sent again. */
-  readonly canResend: boolean;
   readonly onReply: ((messageId: string) => void) | undefined;
   /** Shows the message quoted. */
   readonly onSeek?: ((messageId: string) => void) | undefined;
   /** Whether it is the message that one jumped to. */
   readonly isSought?: boolean | undefined;
-  readonly onResend: (message: Message) => void;
   readonly onReact: (messageId: string, emoji: string) => void;
   readonly onResized: () => void;
 }
 
 /** One line of the conversation: a message of the server, or an optimistic one with its send state. */
 export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
-  const { entry, customerName, viewerId, head, tail, closed, ownerName, canResend, onReply, onResend } = props;
+  const { entry, customerName, viewerId, head, tail, closed, ownerName, onReply } = props;
   const { ticketId, conversation, onResized } = props;
   const { directory, append } = useApp();
   const text = useText();
@@ -100,13 +97,7 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
   }
   const view =
     entry.kind === 'message'
-      ? viewOfMessage(entry.message, text, {
-          customerName,
-          viewerId,
-          isText,
-          canResend: canResend && closed === undefined,
-          pending,
-        })
+      ? viewOfMessage(entry.message, text, { customerName, viewerId, isText, pending })
       : viewOfOptimistic(entry.message, text, {
           state: state === 'failed' || state === 'uncertain' ? state : 'pending',
           reason: reason(),
@@ -114,8 +105,7 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
         });
   const shared = sharedOf(entry);
   const act = (type: 'message.retried' | 'message.discarded') => {
-    if (entry.kind === 'message') onResend(entry.message);
-    else append({ type, clientId: entry.message.clientId });
+    if (clientId !== undefined) append({ type, clientId });
     // The pressed button disappears.
     focusConversation();
   };
@@ -171,8 +161,7 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
           />
         ) : (
           entry.kind === 'message' &&
-          entry.message.errorCode !== null &&
-          !canResend && (
+          entry.message.errorCode !== null && (
             <LazyPart
               load={loadSendAgain}
               areas={areas}

@@ -14,7 +14,8 @@ import {
   selectTicketAfter,
 } from '../../../machines/conversation/conversation.selectors.ts';
 import { conversationKey } from '../../../machines/entities/ids.ts';
-import type { Attendance, Message } from '../../../machines/entities/entities.ts';
+import type { Attendance } from '../../../machines/entities/entities.ts';
+import type { SentTemplate } from '../../../machines/log/events-send.ts';
 import { isVisible } from '../../../machines/inbox/matches.ts';
 import {
   selectCanFinish,
@@ -62,7 +63,6 @@ import { LazyPart } from './LazyPart.tsx';
 import { MessageList } from './MessageList.tsx';
 import { ComposeModes, type ComposeMode } from './note/ComposeModes.tsx';
 import { ScheduledPart } from './scheduled/ScheduledPart.tsx';
-import { WayOut } from './WayOut.tsx';
 import styles from './ChatPane.module.css';
 
 /** What isn't loaded says so where it would be. */
@@ -79,6 +79,7 @@ const TransferCard = lazyScreen(
 );
 const loadQueueCard = async () => (await import('../transfer/QueueCard.tsx')).QueueCard;
 const loadNextWaiting = async () => (await import('./NextWaiting.tsx')).NextWaiting;
+const loadWayOut = async () => (await import('./WayOut.tsx')).WayOut;
 const loadWindowNotice = async () => (await import('../templates/WindowNotice.tsx')).WindowNotice;
 const areas = [conversationArea];
 const templateAreas = [templatesArea];
@@ -264,7 +265,6 @@ function Conversation(props: ConversationProps) {
       send(emoji, null, undefined, { clientId: newClientId(), reactsTo: messageId }),
     [newClientId, send],
   );
-  const resend = useCallback((lost: Message) => send(lost.text ?? '', lost.quoted?.id ?? null, true), [send]);
 
   // What is being chosen or recorded outlives that nothing can be sent any more.
   const [wasWritable, setWritable] = useState(false);
@@ -329,7 +329,6 @@ function Conversation(props: ConversationProps) {
           closed={closed}
           ownerName={ticket.owner?.name}
           isTaken={ticket.owner !== null}
-          onResend={resend}
           onReact={react}
         />
         {isSettled && <LazyPart load={loadUnreadNotice} areas={areas} given={{ conversationKey: key }} />}
@@ -394,16 +393,23 @@ function Conversation(props: ConversationProps) {
             closed={closedText}
             hasNext={next !== null}
             wayOut={
-              isSettled && (
-                <WayOut
-                  next={lifecycle === 'finished' ? { ticketId, actor, conversation, wasOpen } : undefined}
-                  mayGoOn={mayGoOn}
-                  ticket={ticket}
-                  isFinished={lifecycle === 'finished'}
-                  shut={channelReason(ticket, receivedAt, clock)}
-                  draft={draft}
-                  attendantName={viewer.name}
-                  onTemplate={(words, template) => send(words, null, undefined, { clientId: newClientId(), template })}
+              isSettled &&
+              (lifecycle === 'finished' || mayGoOn) && (
+                <LazyPart
+                  isMissed
+                  load={loadWayOut}
+                  areas={areas}
+                  given={{
+                    next: lifecycle === 'finished' ? { ticketId, actor, conversation, wasOpen } : undefined,
+                    mayGoOn,
+                    ticket,
+                    isFinished: lifecycle === 'finished',
+                    shut: channelReason(ticket, receivedAt, clock),
+                    draft,
+                    attendantName: viewer.name,
+                    onTemplate: (words: string, template: SentTemplate) =>
+                      send(words, null, undefined, { clientId: newClientId(), template }),
+                  }}
                 />
               )
             }

@@ -13,7 +13,6 @@ import type { Area } from '../../../i18n/area.ts';
 import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { conversationKey } from '../../../machines/entities/ids.ts';
-import type { Message } from '../../../machines/entities/entities.ts';
 import type { ConversationActor, TicketActor } from '../actors.ts';
 import {
   type ChatEntry,
@@ -25,7 +24,6 @@ import {
   selectIsPast,
   selectLines,
   selectMessages,
-  selectNewerFailure,
   selectReadUpTo,
   selectSought,
   selectSoughtFailure,
@@ -51,10 +49,9 @@ import { ChatLine, type AlbumCell } from './ChatLine.tsx';
 import { GhostMessages } from './ChatSkeleton.tsx';
 import { ALBUM_SHOWN } from './albums.ts';
 import { layOut, type ChatItem, type EntryItem } from './chat-items.ts';
-import { resendable } from './resendable.ts';
 import { LazyPart } from './LazyPart.tsx';
 import { drawnOf, LONG, type DrawnRange } from './long/drawn-range.ts';
-import { loadLongConversation, loadMessageTools } from './preloads.ts';
+import { loadLongConversation, loadMessageTools, loadPastState } from './preloads.ts';
 import { LazyLine } from './thread/LazyLine.tsx';
 import type { MessageToolsProps } from './tools/MessageTools.tsx';
 import { useAnchoredScroll } from './use-anchored-scroll.ts';
@@ -75,14 +72,12 @@ interface MessageListProps {
   readonly ownerName: string | undefined;
   /** Whether somebody has taken the ticket: a reaction doesn't take it. */
   readonly isTaken: boolean;
-  /** Sends an undelivered message again. */
-  readonly onResend: (message: Message) => void;
   readonly onReact: MessageToolsProps['onReact'];
 }
 
 /** The messages of the conversation. Keeps the scroll position when older ones load, follows new ones at the end. */
 export function MessageList(props: MessageListProps) {
-  const { ticket, conversation, ticketId, customerName, viewerId, closed, ownerName, onResend } = props;
+  const { ticket, conversation, ticketId, customerName, viewerId, closed, ownerName } = props;
   const { isTaken, onReact } = props;
   const { append } = useApp();
   const { isSettled } = useSettling();
@@ -102,14 +97,12 @@ export function MessageList(props: MessageListProps) {
   const isPast = useSelector(conversation, selectIsPast);
   const canNewer = useSelector(conversation, selectCanNewer);
   const sought = useSelector(conversation, selectSought);
-  const newerFailure = useSelector(conversation, selectNewerFailure);
-  const soughtFailure = useSelector(conversation, selectSoughtFailure);
+  const hasSoughtFailed = useSelector(conversation, (snapshot) => selectSoughtFailure(snapshot) !== null);
   const unread = useUnread(conversation, isPast ? noEntries : entries);
   const items = useMemo(
     () => layOut(entries, formats.dayKey, { ticketId, lines, upTo, isComplete, unreadId: unread.firstId }),
     [entries, formats, ticketId, lines, upTo, isComplete, unread.firstId],
   );
-  const resendableIds = useMemo(() => resendable(entries, ticketId), [entries, ticketId]);
   const isEmpty = entries.length === 0;
   const mayReply = closed === undefined;
   const isLoading = state === 'cold' || state === 'loading';
@@ -217,8 +210,6 @@ export function MessageList(props: MessageListProps) {
                 viewerId={viewerId}
                 closed={closed}
                 ownerName={ownerName}
-                resendableIds={resendableIds}
-                onResend={onResend}
                 onReact={onReact}
                 onReply={mayReply ? reply : undefined}
                 onSeek={seek}
@@ -229,20 +220,7 @@ export function MessageList(props: MessageListProps) {
           </DrawnText>
           {range && <div className={styles.leftOut} style={{ height: range.below }} data-left-out="below" />}
           {isPast && (
-            <div className={styles.top}>
-              {state === 'loadingNewer' ? (
-                <Spinner label={text('attendance.loadingNewer')} />
-              ) : (
-                newerFailure !== null && (
-                  <span>
-                    {text('attendance.newer.failed')}{' '}
-                    <Button variant="link" size="sm" onPress={retry}>
-                      {text('action.retry')}
-                    </Button>
-                  </span>
-                )
-              )}
-            </div>
+            <LazyPart load={loadPastState} areas={toolAreas} given={{ conversation, place: 'end', onRetry: retry }} />
           )}
         </div>
       </div>
@@ -267,16 +245,8 @@ export function MessageList(props: MessageListProps) {
           }}
         />
       )}
-      {(state === 'seeking' || soughtFailure !== null) && (
-        <p className={styles.seeking} role="status">
-          {state === 'seeking' ? (
-            <Spinner label={text('attendance.seeking')} />
-          ) : (
-            <>
-              {text('attendance.sought.failed')} {soughtFailure !== null && failureText(soughtFailure)}
-            </>
-          )}
-        </p>
+      {(state === 'seeking' || hasSoughtFailed) && (
+        <LazyPart load={loadPastState} areas={toolAreas} given={{ conversation, place: 'over', onRetry: retry }} />
       )}
       {(missed !== undefined || isPast) && (
         <IconButton
@@ -310,7 +280,6 @@ export function MessageList(props: MessageListProps) {
 
 interface ItemProps extends Omit<MessageListProps, 'ticket' | 'isTaken'> {
   readonly onResized: () => void;
-  readonly resendableIds: ReadonlySet<string>;
   readonly item: ChatItem;
   readonly day: string;
   /** How many messages were unread on opening. */
@@ -322,7 +291,7 @@ interface ItemProps extends Omit<MessageListProps, 'ticket' | 'isTaken'> {
 
 const noEntries: readonly ChatEntry[] = [];
 
-function Item({ item, day, unread, resendableIds, soughtId, ...rest }: ItemProps) {
+function Item({ item, day, unread, soughtId, ...rest }: ItemProps) {
   const text = useText();
   if (item.kind === 'day') {
     return (
@@ -347,7 +316,6 @@ function Item({ item, day, unread, resendableIds, soughtId, ...rest }: ItemProps
       head={head && cell === undefined}
       tail={tail && cell === undefined}
       {...cell}
-      canResend={entry.kind === 'message' && resendableIds.has(entry.message.id)}
       isSought={entry.kind === 'message' && entry.message.id === soughtId}
     />
   );

@@ -1,19 +1,16 @@
 import { templatesArea } from '../../../i18n/areas/templates.ts';
-import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import type { SentTemplate } from '../../../machines/log/events-send.ts';
 import { isOfWindow } from './closed-reason.ts';
 import { LazyPart } from './LazyPart.tsx';
-import type { NextTicketProps } from './NextTicket.tsx';
+import { NextTicket, type NextTicketProps } from './NextTicket.tsx';
+import { OpenAgain } from './OpenAgain.tsx';
 
-const loadNextTicket = async () => (await import('./NextTicket.tsx')).NextTicket;
-const loadOpenAgain = async () => (await import('./OpenAgain.tsx')).OpenAgain;
 const loadTemplateWay = async () => (await import('../templates/TemplateWay.tsx')).TemplateWay;
-const againAreas = [conversationArea];
 const templateAreas = [templatesArea];
 
-interface WayOutProps {
+export interface WayOutProps {
   /** Of a finished one. */
   readonly next: NextTicketProps | undefined;
   /** Whether the rest applies. */
@@ -35,8 +32,8 @@ export function WayOut(props: WayOutProps) {
   const { next, mayGoOn, ticket, isFinished, shut, draft, attendantName, onTemplate } = props;
   return (
     <>
-      {next !== undefined && <LazyPart load={loadNextTicket} areas={againAreas} given={next} />}
-      {mayGoOn && isFinished && <LazyPart isMissed load={loadOpenAgain} areas={againAreas} given={{ ticket, shut }} />}
+      {next !== undefined && <NextTicket {...next} />}
+      {mayGoOn && isFinished && <OpenAgain ticket={ticket} shut={shut} />}
       {mayGoOn && isOfWindow(shut) && (
         <LazyPart
           load={loadTemplateWay}

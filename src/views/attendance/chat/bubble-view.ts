@@ -46,8 +46,6 @@ interface Surroundings {
   readonly viewerId: string;
   /** Whether a reason is the id of a loaded text. */
   readonly isText: (id: string) => id is MessageId;
-  /** Whether the message may be sent again. */
-  readonly canResend?: boolean;
   /** The viewer's reaction that the server doesn't have yet. */
   readonly pending?: OptimisticMessage | undefined;
 }
@@ -75,7 +73,7 @@ export function authorOf(
 export function viewOfMessage(
   message: Message,
   text: Text,
-  { customerName, viewerId, isText, canResend = false, pending }: Surroundings,
+  { customerName, viewerId, isText, pending }: Surroundings,
 ): BubbleView {
   const { received, errorCode } = message;
   const named = otherAuthor(message, viewerId, text);
@@ -105,7 +103,7 @@ export function viewOfMessage(
         : [{ emoji: pending.text, side: 'out' as const, author: text('attendance.you'), isPending: true }]),
     ],
     fault: errorCode === null ? undefined : faultOf(message, text, isText),
-    canRetry: canResend,
+    canRetry: false,
     canDiscard: false,
     isUncertain: false,
   };

@@ -17,6 +17,7 @@ export const loadFormatting = async () => (await import('./format/Formatting.tsx
 export const loadMessageTools = async () => (await import('./tools/MessageTools.tsx')).MessageTools;
 export const loadRefusedReaction = async () => (await import('./tools/RefusedReaction.tsx')).RefusedReaction;
 
+export const loadPastState = async () => (await import('./past/PastState.tsx')).PastState;
 export const loadSendAgain = async () => (await import('./tools/SendAgain.tsx')).SendAgain;
 
 export const loadThreadLine = async () => (await import('./thread/ThreadLineView.tsx')).ThreadLineView;
@@ -42,6 +43,7 @@ export const preloads = [
   loadNoteComposer,
   loadFindBar,
   loadFoundMessages,
+  loadPastState,
   loadDraftNotice,
 ];
 export const preloadAreas = [conversationArea];

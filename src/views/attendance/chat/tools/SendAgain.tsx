@@ -24,8 +24,8 @@ interface SendAgainProps {
 }
 
 /**
- * Sends a message that the server took and the customer didn't get once more, as it was. A text that certainly didn't
- * arrive has its own button. One that may have arrived is sent only once that was confirmed.
+ * Sends a message that the server took and the customer didn't get once more, as it was. One that may have arrived is
+ * sent only once that was confirmed.
  */
 export function SendAgain({ conversation, message, ticketId, viewerId, closed }: SendAgainProps) {
   const { append, directory, newClientId, newTempId, now } = useApp();
@@ -40,13 +40,11 @@ export function SendAgain({ conversation, message, ticketId, viewerId, closed }:
     ),
   );
   const isInDoubt = errorCode === UNCERTAIN;
-  const isText = tag === 'text' || tag === 'stop_flow';
   // A template needs no open window.
   const isOpen = closed === undefined || (tag === 'template' && isOfWindow(closed));
   const isOurs = !message.received && !message.bot && message.ticketId === ticketId;
   const ticket = directory.ticket(ticketId)?.getSnapshot().context.ticket;
-  if (isRepeated || !isOpen || !isOurs || ticket === null || ticket === undefined || (isText && !isInDoubt))
-    return null;
+  if (isRepeated || !isOpen || !isOurs || ticket === null || ticket === undefined) return null;
 
   const submit = () => {
     append({
