@@ -148,6 +148,40 @@ test('at 1440 pixels the whole protocol can be read beside the owner', async () 
   await context.close();
 });
 
+test('at 1440 pixels the back-office has its own in sight without scrolling, and its open menu cuts no name', async () => {
+  const { page, context } = await app.arrive({ who: 'sofia' });
+  const menu = page.getByRole('navigation', { name: 'Menu principal' });
+  const own = menu.getByRole('list', { name: 'Plataforma' }).getByRole('link');
+  const outside = () =>
+    own.evaluateAll((links) =>
+      links
+        .filter((link) => {
+          const box = link.getBoundingClientRect();
+          const met = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+          return !link.contains(met) || box.bottom > window.innerHeight;
+        })
+        .map((link) => link.textContent),
+    );
+  await expectSoon(() => own.allTextContents(), ['Empresas', 'Conexões', 'Manutenção']);
+  expect(await outside()).toEqual([]);
+  await menu.getByRole('button', { name: 'Expandir menu' }).click();
+  await menu.getByRole('button', { name: 'Recolher menu' }).waitFor();
+  expect(await outside()).toEqual([]);
+  const cut = await menu.getByRole('link').evaluateAll((links) =>
+    links
+      .filter((link) => {
+        const range = document.createRange();
+        range.selectNodeContents(link.querySelector('span') ?? link);
+        const words = range.getBoundingClientRect();
+        const box = link.getBoundingClientRect();
+        return words.width === 0 || words.right > box.right || words.bottom > box.bottom || words.top < box.top;
+      })
+      .map((link) => link.textContent),
+  );
+  expect(cut).toEqual([]);
+  await context.close();
+});
+
 test('theme and language are there with the first picture', async () => {
   const { page, go, context } = await app.visit({ theme: 'dark', locale: 'en' });
   await page.addInitScript(() => {
