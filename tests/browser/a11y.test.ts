@@ -29,6 +29,7 @@ beforeAll(async () => {
   await app.emulator.write(VENDAS, CLIENTE, { type: 'text', body: 'Sobre este', replyTo: first.id });
   await app.emulator.write(VENDAS, CLIENTE, { type: 'document', media: { sample: 'document' }, caption: 'segue' });
   await app.emulator.write(VENDAS, CLIENTE, { type: 'audio', media: { sample: 'audio' }, voice: true });
+  await app.emulator.write(VENDAS, CLIENTE, { type: 'image' });
   await app.emulator.write(VENDAS, CLIENTE, { type: 'unsupported', originalType: 'poll' });
   await app.emulator.write(VENDAS, CLIENTE, { type: 'reaction', messageId: first.id, emoji: '👍' });
   [ana, bruno] = await Promise.all([app.arrive(), app.arrive({ who: 'bruno', width: 390, height: 844, touch: true })]);
@@ -54,13 +55,6 @@ test('login: empty, incomplete, refused', async () => {
   await visit.page.getByText('Email ou/e senha errado(s)').waitFor();
   expect(await findings(visit.page)).toEqual([]);
   await visit.context.close();
-});
-
-test.each(['comingsoon', 'error-404', 'error-500', 'not-authorized'])('/pages/%s', async (path) => {
-  await ana.go(`/pages/${path}`);
-  await page.getByRole('link', { name: 'Ir para o início' }).waitFor();
-  expect(await findings()).toEqual([]);
-  expect(isOrderly(await headings())).toBe(true);
 });
 
 test('home, with its menus and the shortcuts', async () => {
@@ -91,45 +85,7 @@ test('home, with its menus and the shortcuts', async () => {
   await page.keyboard.press('Escape');
 });
 
-test('choosing an instance', async () => {
-  await ana.go('/instances/list/choose-instance');
-  await page
-    .getByRole('button', { name: /Vendas/u })
-    .last()
-    .waitFor();
-  expect(await findings()).toEqual([]);
-  expect(isOrderly(await headings())).toBe(true);
-});
-
-test.each([
-  ['/users', 'grid', 'Usuários'],
-  ['/roles/list', 'grid', 'Perfis'],
-  ['/roles/edit/2', 'heading', 'Administração'],
-  ['/departments', 'grid', 'Departamentos'],
-  ['/instances', 'grid', 'Instâncias'],
-  ['/access', 'grid', 'Acessos e auditoria'],
-  ['/quick-replies', 'heading', 'Minhas respostas rápidas'],
-  ['/quick-replies/company', 'grid', 'Respostas rápidas da empresa'],
-  ['/customer-fields', 'heading', 'Etiquetas e campos'],
-] as const)('%s', async (path, role, name) => {
-  await ana.go(path);
-  await page.getByRole(role, { name, exact: true }).waitFor();
-  expect(await findings()).toEqual([]);
-  expect(isOrderly(await headings())).toBe(true);
-});
-
-test('the account: settings, profile, setting up a second factor, the lock', async () => {
-  for (const [path, shown] of [
-    ['/user-settings', 'Histórico de acessos'],
-    ['/pages/profile', 'Como os outros veem você'],
-  ] as const) {
-    await ana.go(path);
-    await page.getByRole('heading', { name: shown }).waitFor();
-    // Nothing hidden stands below the page: focusing it would scroll all that is seen away.
-    expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0);
-    expect(await findings()).toEqual([]);
-    expect(isOrderly(await headings())).toBe(true);
-  }
+test('setting up a second factor, and the lock over it', async () => {
   await ana.go('/two-factor');
   await page.getByRole('button', { name: 'Começar' }).click();
   await page.getByRole('img', { name: /Código QR/u }).waitFor();
@@ -145,22 +101,8 @@ test('the account: settings, profile, setting up a second factor, the lock', asy
   await page.getByRole('button', { name: 'Cancelar' }).click();
 });
 
-test.each(['forgot-password', 'reset-password', 'register'])('before the login: /pages/%s', async (path) => {
-  const visit = await app.visit();
-  await visit.go(`/pages/${path}`);
-  await visit.page.getByRole('heading', { level: 1 }).waitFor();
-  expect(await findings(visit.page)).toEqual([]);
-  expect(isOrderly(await headings(visit.page))).toBe(true);
-  await visit.context.close();
-});
-
-test('reports: productivity, the panel; what is behind a number, and a file of it', async () => {
-  for (const path of ['produtivity-report', 'control-panel']) {
-    await ana.go(`/dashboard/${path}`);
-    await page.getByRole('main').getByRole('grid').first().waitFor();
-    expect(await findings()).toEqual([]);
-    expect(isOrderly(await headings())).toBe(true);
-  }
+test('reports: what is behind a number, and a file of it', async () => {
+  await ana.go('/dashboard/control-panel');
   await page.getByRole('button', { name: /^Em aberto: /u }).click();
   const dialog = page.getByRole('dialog', { name: /^Em aberto/u });
   await dialog
@@ -325,6 +267,50 @@ test('a conversation’s parts: quick replies, a note, files to send, the custom
   expect(isOrderly(await headings())).toBe(true);
 });
 
+test('what a conversation opens: an image, its files, its export, messages for later, a template for another', async () => {
+  await messages(page)
+    .getByRole('button', { name: `Ampliar imagem de ${name}` })
+    .click();
+  const viewer = page.getByRole('dialog', { name: `Imagem de ${name}` });
+  await viewer.locator('img').waitFor();
+  expect(await findings()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await viewer.waitFor({ state: 'detached' });
+  const pane = page.getByRole('complementary', { name: 'Dados do cliente' });
+  await pane.getByRole('radio', { name: 'Documentos' }).check();
+  await pane.getByRole('link', { name: /\.pdf/u }).waitFor();
+  expect(await findings()).toEqual([]);
+  await page.getByRole('button', { name: 'Mais ações' }).click();
+  await page.getByRole('menuitem', { name: 'Exportar a conversa…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: /^PDF/u }).waitFor();
+  expect(await findings()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await composer(page).fill('Até amanhã');
+  await page.getByRole('button', { name: 'Agendar o envio' }).click();
+  await dialog.getByRole('textbox', { name: 'Mensagem' }).waitFor();
+  expect(await findings()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Agendar' }).click();
+  await page.getByRole('button', { name: /^1 mensagem agendada/u }).click();
+  await dialog.getByRole('button', { name: 'Enviar agora' }).waitFor();
+  expect(await findings()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Nova conversa' }).click();
+  await dialog.getByRole('textbox', { name: 'Número do WhatsApp' }).fill('+55 11 95555-0019');
+  await dialog.getByRole('button', { name: /Enviar pela instância/u }).click();
+  await page.getByRole('option', { name: 'Vendas' }).click();
+  expect(await findings()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Continuar' }).click();
+  await dialog.getByRole('searchbox', { name: 'Buscar modelo' }).waitFor();
+  await dialog.getByRole('radio').first().check({ force: true });
+  await dialog.getByText('Como o cliente vai ver').waitFor();
+  expect(await findings()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+});
+
 test('transfer and finish: dialogs, the card, the notice', async () => {
   await bruno.attend();
   await page.getByRole('button', { name: 'Transferir' }).click();
@@ -335,6 +321,11 @@ test('transfer and finish: dialogs, the card, the notice', async () => {
   await page.getByText('Aguardando Bruno Carvalho aceitar').waitFor();
   await bruno.page.getByText('Transferência para você').waitFor();
   expect([...(await findings()), ...(await findings(bruno.page))]).toEqual([]);
+  // The notice lies over it.
+  await bruno.page.getByRole('button', { name: /^Ver avisos/u }).press('Enter');
+  await bruno.page.getByRole('grid', { name: 'Avisos' }).getByRole('row').first().waitFor();
+  expect(await findings(bruno.page)).toEqual([]);
+  await bruno.page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Cancelar transferência' }).click();
   await page.getByText('Aguardando Bruno Carvalho aceitar').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Finalizar' }).click();
@@ -358,6 +349,16 @@ test('on a phone: list, conversation, its menu, the customer', async () => {
   await bruno.attend();
   expect(await findings(phone)).toEqual([]);
   expect(isOrderly(await headings(phone))).toBe(true);
+  const tabs = phone.getByRole('navigation', { name: 'Menu principal' });
+  await tabs.getByRole('button', { name: 'Mais' }).tap();
+  expect(await findings(phone)).toEqual([]);
+  await tabs.getByRole('button', { name: 'Fechar' }).tap();
+  await tabs.getByRole('button', { name: 'Buscar' }).tap();
+  const found = phone.getByRole('dialog').getByRole('option').first();
+  // It isn't drawn until the keyboard should have come.
+  await expectSoon(() => found.evaluate((each) => each.checkVisibility({ opacityProperty: true })), true);
+  expect(await findings(phone)).toEqual([]);
+  await phone.keyboard.press('Escape');
   await row(phone, 'Bruno').or(phone.getByRole('option')).first().tap();
   await messages(phone).getByRole('article').last().waitFor();
   expect(await findings(phone)).toEqual([]);

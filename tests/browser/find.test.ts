@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { axeFindings } from '../support/axe.ts';
 import {
   composer,
   expectSoon,
@@ -52,12 +52,6 @@ const isInView = async () => {
   const [box, line] = await Promise.all([messages(page).boundingBox(), sought().boundingBox()]);
   return box !== null && line !== null && line.y >= box.y && line.y + line.height <= box.y + box.height;
 };
-/** What axe finds, as `rule: element`. */
-const findings = async () => {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(tags).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-};
 
 test('an old message is found from the list without its accents, and shown among hundreds', async () => {
   await page.getByRole('searchbox').first().fill('codigo ipe');
@@ -65,7 +59,7 @@ test('an old message is found from the list without its accents, and shown among
   await hit.waitFor();
   expect(await hit.locator('mark').allTextContents()).toEqual(['código', 'Ipê']);
   expect(await hit.textContent()).toContain('O código é Ipê-Amarelo, guarde');
-  expect(await findings()).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   // By keyboard: down to the only row, and into it.
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -149,7 +143,7 @@ test('Ctrl+F searches the conversation by keyboard alone', async () => {
   // 25 and 250 to 259, the newest first.
   await bar.getByText('1 de 11').waitFor();
   await expectSoon(() => sought().getByText('Aviso número 259').isVisible(), true);
-  expect(await findings()).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await expectSoon(() => sought().getByText('Aviso número 258').isVisible(), true);
   for (let turn = 0; turn < 9; turn += 1) await page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings } from '../support/axe.ts';
 import {
   composer,
   expectSoon,
@@ -42,10 +42,6 @@ const view = (name: string) => page.getByRole('radio', { name, exact: true });
 const conversations = () => row(page, 'Lote').filter({ hasNotText: /mensage(m|ns)/u });
 const list = () => page.getByRole('listbox', { name: 'Conversas' });
 const isUnread = (name: string) => row(page, name).getByText('1', { exact: true }).count();
-async function findings(): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${String(target)}`));
-}
 
 test('three customers are answered', async () => {
   await page.getByRole('searchbox').fill('Lote');
@@ -75,7 +71,7 @@ test('marked unread by its key while it is open, it stays so until it is opened 
 test('marked unread by the row’s menu, which the keyboard opens too', async () => {
   await row(page, BERNARDO).click({ button: 'right' });
   await page.getByRole('menu').waitFor();
-  expect(await findings()).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('menuitem', { name: 'Marcar como não lida' }).click();
   await expectSoon(() => isUnread(BERNARDO), 1);
   await list().focus();
@@ -91,7 +87,7 @@ test('put off by its key, it stands among the snoozed ones until the customer wr
   await page.keyboard.press('s');
   await page.getByRole('dialog', { name: `Adiar a conversa com ${AMANDA}` }).waitFor();
   await page.getByRole('radio', { name: /Daqui a 1 hora/ }).waitFor();
-  expect(await findings()).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await expectSoon(() => row(page, AMANDA).count(), 0);
   await view('Adiadas').check({ force: true });
@@ -140,7 +136,7 @@ test('three are finished at once; one is refused, which is said, and tried again
   });
   await page.getByRole('group', { name: 'Conversas selecionadas' }).getByRole('button', { name: 'Finalizar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Finalizar 3 atendimentos?' });
-  expect(await findings()).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Finalizar' }).click();
   await dialog.getByText('2 concluídas, 1 recusada.').waitFor();
   await dialog
@@ -165,7 +161,7 @@ test('the order and filters are saved under a name, and there again on the next 
   await page.getByRole('textbox', { name: 'Nome' }).fill('Quem espera');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Quem espera', exact: true }).waitFor();
-  expect(await findings()).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await bruno.go('/chat');
   const saved = page.getByRole('button', { name: 'Quem espera', exact: true });
   await saved.click();
@@ -182,7 +178,7 @@ test('on a phone: a long press opens the row’s menu, the customer’s name the
   await phone.attend();
   const tabs = phone.page.getByRole('navigation', { name: 'Menu principal' });
   await tabs.getByRole('button', { name: 'Buscar' }).tap();
-  await phone.page.getByRole('dialog').getByRole('searchbox').fill('Lote');
+  await phone.page.getByRole('dialog').getByRole('combobox').fill('Lote');
   await phone.page.keyboard.press('Escape');
   await expectSoon(() => phone.page.getByRole('dialog').count(), 0);
   const first = phone.page.getByRole('option').first();

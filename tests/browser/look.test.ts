@@ -148,6 +148,50 @@ test('at 1440 pixels the whole protocol can be read beside the owner', async () 
   await context.close();
 });
 
+/** Names of the open menu that aren't whole inside of their entry. */
+async function cutNames(page: Page): Promise<(string | null)[]> {
+  const menu = page.getByRole('navigation', { name: 'Menu principal' });
+  await menu.getByRole('button', { name: 'Expandir menu' }).click();
+  await menu.getByRole('button', { name: 'Recolher menu' }).waitFor();
+  return menu.getByRole('link').evaluateAll((links) =>
+    links
+      .filter((link) => {
+        const range = document.createRange();
+        range.selectNodeContents(link.querySelector('span') ?? link);
+        const words = range.getBoundingClientRect();
+        const box = link.getBoundingClientRect();
+        return words.width === 0 || words.right > box.right || words.bottom > box.bottom || words.top < box.top;
+      })
+      .map((link) => link.textContent),
+  );
+}
+
+test('at 1440 pixels the back-office has its own in sight without scrolling; no name of an open menu is cut', async () => {
+  const sofia = await app.arrive({ who: 'sofia' });
+  const list = sofia.page.getByRole('navigation', { name: 'Menu principal' }).getByRole('list', { name: 'Plataforma' });
+  const outside = () =>
+    list.getByRole('link').evaluateAll((links) =>
+      links
+        .filter((link) => {
+          const box = link.getBoundingClientRect();
+          const met = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+          return !link.contains(met) || box.bottom > window.innerHeight;
+        })
+        .map((link) => link.textContent),
+    );
+  await expectSoon(() => list.getByRole('link').allTextContents(), ['Empresas', 'Conexões', 'Manutenção']);
+  // While the screen loads, its veil lies over all.
+  await expectSoon(outside, []);
+  expect(await cutNames(sofia.page)).toEqual([]);
+  await expectSoon(outside, []);
+  await sofia.context.close();
+  // A company's administrator has the longest names.
+  const ana = await app.arrive();
+  await ana.page.getByRole('link', { name: 'Relatório de produtividade' }).waitFor();
+  expect(await cutNames(ana.page)).toEqual([]);
+  await ana.context.close();
+});
+
 test('theme and language are there with the first picture', async () => {
   const { page, go, context } = await app.visit({ theme: 'dark', locale: 'en' });
   await page.addInitScript(() => {

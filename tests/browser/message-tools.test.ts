@@ -1,10 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings } from '../support/axe.ts';
 import { composer, expectSoon, messages, openConversation, startBrowserApp, VENDAS } from '../support/browser-app.ts';
 import type { BrowserApp, Visit } from '../support/browser-app.ts';
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const IVO = { phone: '5511955550093', name: 'Ivo Reage' };
 const EVA = { phone: '5511955550094', name: 'Eva Encaminha' };
 const QUESTION = 'Meu CPF é *529.982.247-25*, do pedido 77219';
@@ -34,15 +33,6 @@ const onPhone = async () => {
   return asked?.reactions.map(({ emoji }) => emoji);
 };
 
-async function findings(): Promise<string[]> {
-  const axe = new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .options({ resultTypes: ['violations'] })
-    .withTags(TAGS);
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${String(target)}`));
-}
-
 test('answering takes both conversations', async () => {
   for (const { phone, name } of [EVA, IVO]) {
     await openConversation(page, name);
@@ -56,7 +46,7 @@ test('reacting by mouse: on the phone, and taken back', async () => {
   await question().hover();
   await question().getByRole('button', { name: 'Reagir' }).click();
   await page.getByRole('button', { name: 'Reagir com 😂' }).waitFor();
-  expect(await findings()).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Reagir com 😂' }).click();
   await question().getByTitle('Você').waitFor();
   await expectSoon(onPhone, ['😂']);
@@ -78,7 +68,7 @@ test('reacting by keyboard, with any emoji', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('searchbox', { name: 'Buscar emoji' }).waitFor();
   await page.getByRole('option', { name: 'rosto risonho' }).first().waitFor();
-  expect(await findings()).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.type('foguete');
   await expectSoon(() => page.getByRole('option', { name: 'foguete' }).count(), 1);
   await page.keyboard.press('Enter');
@@ -110,7 +100,7 @@ test('formatted by keys, it is shown as the customer will see it', async () => {
   await composer(page).press('Control+b');
   expect(await composer(page).inputValue()).toBe('*preço novo*');
   await page.getByRole('group', { name: 'Como o cliente verá' }).getByText('preço novo').waitFor();
-  expect(await findings()).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await composer(page).press('Control+z');
   expect(await composer(page).inputValue()).toBe('preço novo');
   await composer(page).fill('');
@@ -128,7 +118,7 @@ test('forwarded by keyboard to another conversation of one’s own', async () =>
   await question().focus();
   await page.keyboard.press('Shift+F10');
   await page.getByRole('menuitem', { name: 'Encaminhar' }).waitFor();
-  expect(await findings()).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expectSoon(() => isFocused(question()), true);
   await page.keyboard.press('e');
@@ -136,7 +126,7 @@ test('forwarded by keyboard to another conversation of one’s own', async () =>
   await dialog.getByRole('searchbox').fill('eva enc');
   await expectSoon(() => dialog.getByRole('checkbox').count(), 1);
   await dialog.getByRole('checkbox', { name: EVA.name }).press('Space');
-  expect(await findings()).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Encaminhar para 1 conversa' }).press('Enter');
   await expectSoon(async () => (await app.emulator.received(EVA.phone)).map(({ text }) => text), ['Olá!', QUESTION]);
   await openConversation(page, EVA.name);

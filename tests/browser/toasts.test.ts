@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { messages, openConversation, startBrowserApp, VENDAS } from '../support/browser-app.ts';
+import { axeFindings } from '../support/axe.ts';
+import { composer, expectSoon, messages, openConversation, startBrowserApp, VENDAS } from '../support/browser-app.ts';
 import type { BrowserApp } from '../support/browser-app.ts';
 
 const CLIENTE = '5511955550070';
@@ -65,3 +66,33 @@ test.each([
     await visit.context.close();
   },
 );
+
+test('two notices: of the one behind nothing can be pressed; looked at, both can be closed', async () => {
+  const visit = await app.arrive({ who: 'bruno' });
+  const { page } = visit;
+  await visit.attend();
+  await openConversation(page, name);
+  await composer(page).fill('Olá!');
+  await composer(page).press('Enter');
+  await messages(page).getByText('Olá!').waitFor();
+  await visit.attend();
+  await page.getByText('Conexão: Sincronizado').waitFor({ state: 'attached' });
+  const notices = page.locator('section > ol > li');
+  const close = notices.getByRole('button', { name: 'Fechar aviso' });
+  const waiting = '5511955550181';
+  await app.emulator.saveCustomer(waiting, 'Teodoro Fila');
+  await app.emulator.write(VENDAS, CLIENTE, 'Mensagem 21');
+  await app.emulator.write(VENDAS, waiting, 'Boa tarde');
+  await expectSoon(() => notices.count(), 2);
+  expect(await close.count()).toBe(1);
+  await notices.last().hover();
+  await expectSoon(() => close.count(), 2);
+  expect(await axeFindings(page)).toEqual([]);
+  // By keyboard: closing one leads to the one left.
+  await page.keyboard.press('F8');
+  await page.mouse.move(10, 500);
+  await close.last().press('Enter');
+  await expectSoon(() => close.count(), 1);
+  await expectSoon(() => notices.evaluate((each) => each.contains(document.activeElement)), true);
+  await visit.context.close();
+});

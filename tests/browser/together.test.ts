@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { composer, expectSoon, openConversation, row, startBrowserApp, VENDAS } from '../support/browser-app.ts';
+import {
+  composer,
+  expectSoon,
+  messages,
+  openConversation,
+  row,
+  startBrowserApp,
+  VENDAS,
+} from '../support/browser-app.ts';
 import type { BrowserApp, Visit } from '../support/browser-app.ts';
 
 const CAIO = '5511955550094';
@@ -69,5 +77,60 @@ test('a filter shows itself as a chip, and leaves with it', async () => {
   await chip.waitFor();
   await expectSoon(() => row(page, name).count(), 0);
   await chip.click();
+  await row(page, name).waitFor();
+});
+
+test('away by one’s own menu -> a colleague reads it where they transfer; at work again -> not any more', async () => {
+  const { page } = ana;
+  await app.emulator.saveCustomer('5511955550095', 'Dora Prado');
+  await app.emulator.write(VENDAS, '5511955550095', 'Oi');
+  await ana.attend();
+  await openConversation(page, 'Dora Prado');
+  const ofBruno = page.getByRole('radio', { name: /^Bruno Carvalho/u });
+  for (const [choice, account, isAway] of [
+    ['Ausente', 'Conta de Bruno Carvalho (ausente)', true],
+    ['Disponível', 'Conta de Bruno Carvalho', false],
+  ] as const) {
+    await bruno.page.getByRole('button', { name: 'Conta de Bruno Carvalho' }).click();
+    await bruno.page.getByRole('menuitemradio', { name: choice }).click();
+    await bruno.page.getByRole('button', { name: account, exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Transferir' }).click();
+    await ofBruno.waitFor();
+    await expectSoon(() => page.getByRole('radio', { name: /^Bruno Carvalho.*ausente/u }).count(), isAway ? 1 : 0);
+    await page.keyboard.press('Escape');
+    await ofBruno.waitFor({ state: 'detached' });
+  }
+});
+
+test('unread: the title counts it and the icon bears it, until it is read', async () => {
+  const { page } = bruno;
+  await bruno.go('/');
+  const count = async () => Number(/^\((\d+)\)/u.exec(await page.title())?.[1] ?? 0);
+  await page.getByText('Conexão: Sincronizado').waitFor({ state: 'attached' });
+  await expectSoon(async () => (await count()) > 0, true);
+  const before = await count();
+  await app.emulator.write(VENDAS, CAIO, 'Mais uma coisa');
+  await expectSoon(count, before + 1);
+  const icon = () => page.locator('link[rel="icon"]').getAttribute('href');
+  await expectSoon(async () => (await icon())?.startsWith('data:image/png'), true);
+  await bruno.attend();
+  await openConversation(page, name);
+  await expectSoon(count, before);
+});
+
+test('finished and undone -> it is his again, and goes on', async () => {
+  const { page } = bruno;
+  await page.getByRole('button', { name: 'Finalizar', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Finalizar' }).click();
+  await page.getByText('Este atendimento foi finalizado.', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await messages(page).getByText('Bruno Carvalho desfez a finalização').waitFor();
+  await composer(page).fill('Continuamos?');
+  await composer(page).press('Enter');
+  await expectSoon(
+    async () => (await app.emulator.received(CAIO)).map(({ text }) => text),
+    ['Oi, Caio!', 'Continuamos?'],
+  );
+  await view(page, 'Minhas').check();
   await row(page, name).waitFor();
 });

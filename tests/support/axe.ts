@@ -3,37 +3,46 @@ import type { Page } from 'playwright-core';
 
 /** WCAG 2.2 AA, and what axe holds to be good practice. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const COLOURS = ['color-contrast'];
+
+/** `layout`: in light, all but colours, for a width at which nothing else is another. */
+type Look = 'dark' | 'light' | 'layout';
 
 /**
- * Everything axe finds, as `theme rule: element`. All of its rules in the light theme; in the dark one
+ * Everything axe finds, as `look rule: element`. All of its rules in the light theme; in the dark one
  * those of colours, as nothing else is another.
  */
-export async function axeFindings(of: Page): Promise<string[]> {
+export async function axeFindings(of: Page, looks: readonly Look[] = ['dark', 'light']): Promise<string[]> {
   const found: string[] = [];
-  for (const theme of ['dark', 'light'] as const) {
-    await of.evaluate(async (chosen) => {
-      document.documentElement.dataset['theme'] = chosen;
-      // Colours on their way would be measured halfway.
-      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-      await frame();
-      await frame();
-      // What inherits a colour sets out when its parent has arrived.
-      for (;;) {
-        const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
-        if (moving.length === 0) break;
-        await Promise.allSettled(moving.map(({ finished }) => finished));
+  for (const look of looks) {
+    await of.evaluate(
+      async (chosen) => {
+        document.documentElement.dataset['theme'] = chosen;
+        // Colours on their way would be measured halfway.
+        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
         await frame();
-      }
-    }, theme);
+        await frame();
+        // What inherits a colour sets out when its parent has arrived.
+        for (;;) {
+          const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
+          if (moving.length === 0) break;
+          await Promise.allSettled(moving.map(({ finished }) => finished));
+          await frame();
+        }
+      },
+      look === 'dark' ? 'dark' : 'light',
+    );
     // Half a megabyte, which a page reads once, not twice a theme.
     const isThere = await of.evaluate(() => 'axe' in window);
     // What passes needn't be named, which takes longer than finding it.
     const axe = new AxeBuilder({ page: of, ...(isThere ? { axeSource: ';' } : {}) })
       .setLegacyMode(true)
       .options({ resultTypes: ['violations'] });
-    const { violations } = await (theme === 'light' ? axe.withTags(TAGS) : axe.withRules('color-contrast')).analyze();
+    if (look === 'dark') axe.withRules(COLOURS);
+    else axe.withTags(TAGS).disableRules(look === 'layout' ? COLOURS : []);
+    const { violations } = await axe.analyze();
     for (const { id, nodes } of violations)
-      for (const { target, failureSummary } of nodes) found.push(`${theme} ${id}: ${String(target)} ${failureSummary}`);
+      for (const { target, failureSummary } of nodes) found.push(`${look} ${id}: ${String(target)} ${failureSummary}`);
   }
   return found;
 }

@@ -19,9 +19,15 @@ export interface BrowserApp {
   readonly stop: () => Promise<void>;
 }
 
-export type Who = 'ana' | 'bruno' | 'carla';
+export type Who = 'ana' | 'bruno' | 'carla' | 'sofia';
+
+const COMPANY = 'aurora';
+/** Sofia is of the back-office. */
+const BACK_OFFICE = { tenant: 'balcao', email: 'suporte@balcao.example' };
 
 export interface VisitOptions {
+  /** Below whose base it goes; aurora's if left out. */
+  readonly tenant?: string;
   readonly width?: number;
   readonly height?: number;
   readonly theme?: 'light' | 'dark';
@@ -64,9 +70,10 @@ export async function startBrowserApp(): Promise<BrowserApp> {
     emulator,
     visit: (options = {}) => openVisit(browser, server.url, options),
     arrive: async ({ who = 'ana', ...options } = {}) => {
-      const visit = await app.visit(options);
+      const { tenant, email } = who === 'sofia' ? BACK_OFFICE : { tenant: COMPANY, email: `${who}@aurora.example` };
+      const visit = await app.visit({ tenant, ...options });
       await visit.go('/login');
-      await visit.page.locator('input[name=email]').fill(`${who}@aurora.example`);
+      await visit.page.locator('input[name=email]').fill(email);
       await visit.page.locator('input[name=password]').fill(DEMO_PASSWORD);
       await visit.page.locator('button[type=submit]').click();
       await visit.page.waitForURL((url) => !url.pathname.endsWith('/login'));
@@ -83,7 +90,8 @@ export async function startBrowserApp(): Promise<BrowserApp> {
 }
 
 async function openVisit(browser: Browser, url: string, options: VisitOptions): Promise<Visit> {
-  const { width = 1440, height = 900, theme = 'light', locale = 'pt_BR', touch = false, worker = false } = options;
+  const { tenant = COMPANY, width = 1440, height = 900, theme = 'light', locale = 'pt_BR' } = options;
+  const { touch = false, worker = false } = options;
   const context = await browser.newContext({
     viewport: { width, height },
     locale: 'pt-BR',
@@ -101,7 +109,7 @@ async function openVisit(browser: Browser, url: string, options: VisitOptions): 
         localStorage.setItem(key, preferences);
     },
     [
-      'balcao:aurora:preferences',
+      `balcao:${tenant}:preferences`,
       JSON.stringify({ theme, locale, sidebarOpen: false, sound: true, singleKeys: true, activeInstanceId: null }),
     ] as const,
   );
@@ -116,7 +124,7 @@ async function openVisit(browser: Browser, url: string, options: VisitOptions): 
     const origin = new URL(request.url()).origin;
     if (origin !== url && !request.url().startsWith('data:')) problems.push(`left for ${request.url()}`);
   });
-  const go = async (path: string) => void (await page.goto(`${url}/aurora${path}`));
+  const go = async (path: string) => void (await page.goto(`${url}/${tenant}${path}`));
   return {
     page,
     context,

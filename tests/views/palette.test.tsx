@@ -122,7 +122,7 @@ test('# -> protocols only; > -> actions only, and Enter carries the first out', 
   await waitFor(() => expect(asked(view, 'palette.tickets')).toBe('moni'));
   act(() => view.answer(answered([monica])));
   expect(options()).toEqual(['20261119-0018Mônica Telesfinalizada: ontem']);
-  const field = screen.getByRole('searchbox');
+  const field = screen.getByRole('combobox');
   await view.tester.clear(field);
   await view.tester.type(field, '>finalizar o');
   expect(options()).toEqual(['Finalizar o atendimentoF']);

@@ -141,7 +141,8 @@ function useFocusKept(toasts: readonly Toast[]) {
   }, []);
   useEffect(() => {
     if (!isInside.current || document.activeElement !== document.body) return;
-    const next = region.current?.querySelector<HTMLElement>('button');
+    // Without the focus, the others behind the newest can't take it.
+    const next = region.current?.querySelector<HTMLElement>('li:last-child button');
     if (next) next.focus();
     else before.current?.focus();
     isInside.current = next !== null && next !== undefined;

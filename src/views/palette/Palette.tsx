@@ -70,7 +70,15 @@ export function Palette({ menu, onClose, onChoose }: PaletteProps) {
               }}
             >
               <SearchIcon />
-              <Input className={cx(styles.input)} placeholder={text('palette.field')} maxLength={SEARCH_MAX} />
+              {/* What scrolls the results: they never have the focus themselves. */}
+              <Input
+                // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- Autocomplete adds `aria-controls`.
+                role="combobox"
+                aria-expanded={items.length > 0}
+                className={cx(styles.input)}
+                placeholder={text('palette.field')}
+                maxLength={SEARCH_MAX}
+              />
               {isPending && <Spinner />}
               <Kbd>Esc</Kbd>
             </SearchField>
