@@ -345,6 +345,11 @@ export const CASES: { readonly [Type in CommandType]: Case<Type> } = {
       expect(environment.notices[0]?.closed()).toBe(true);
     },
   },
+  // tabs.test.ts has the other tab.
+  'notices.tellRead': {
+    command: () => ({ type: 'notices.tellRead', ids: ['n'] }),
+    shows: async ({ events }) => expect(events.items).toEqual([]),
+  },
   'desktop.askPermission': { command: () => ({ type: 'desktop.askPermission' }), event: 'desktop.permissionChanged' },
   'sound.play': { command: () => ({ type: 'sound.play', sound: 'mine', volume: 0.5 }), event: 'sound.refused' },
   'preferences.keep': {

@@ -93,6 +93,31 @@ describe('the list of notices', () => {
     expect(unread(app)).toBe(0);
   });
 
+  test('read or cleared in one tab -> read in the other, and gone from its screen', () => {
+    const here = live(brunoViewing, ticketOf(1), ticketOf(2), ticketOf(3));
+    const there = live(brunoViewing, ticketOf(1), ticketOf(2), ticketOf(3));
+    for (const app of [here, there]) app.append(chat(1, 11), chat(2, 12), chat(3, 13), queued(4, 14));
+    const [, second] = here.directory.notices.getSnapshot();
+    here.append(
+      { type: 'ticket.opened', ticketId: '501' },
+      { type: 'notice.cleared', noticeId: second ?? '' },
+      { type: 'notice.cleared', noticeId: second ?? '' },
+    );
+    const told = here.given('notices.tellRead');
+    expect(told.map(({ ids }) => ids)).toEqual([['chat:11'], ['chat:12']]);
+    for (const { ids } of told) there.append({ type: 'notices.readInOtherTab', ids });
+    expect([unread(here), unread(there)]).toEqual([2, 2]);
+    // What this tab does not have yet stays unread there.
+    there.append(chat(3, 15));
+    here.append({ type: 'notices.read', ids: null });
+    there.append({ type: 'notices.readInOtherTab', ids: here.given('notices.tellRead').at(-1)?.ids ?? [] });
+    expect(entries(there).flatMap(({ id, isRead }) => (isRead ? [] : [id]))).toEqual(['chat:15']);
+    for (const id of there.directory.notices.getSnapshot())
+      there.append({ type: 'timer.fired', timer: noticeClearTimer(id) });
+    expect(onScreen(there)).toEqual(['Cliente 3']);
+    expect(there.given('notices.tellRead')).toEqual([]);
+  });
+
   test('what happened while no page was open is listed, and neither shown nor heard', () => {
     const before = live(brunoViewing, ticketOf(1));
     const stored = { position: before.app.log.position, snapshots: before.app.snapshots(), tail: [] };

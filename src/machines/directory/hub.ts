@@ -124,8 +124,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
   const inbox = createActor(inboxMachine, goingOn('inbox'));
   const shell = createActor(shellMachine, goingOn('shell'));
   const noticeLog = createActor(noticeLogMachine, goingOn('noticeLog'));
-  noticeLog.start();
-  for (const actor of [auth, socket, inbox, shell]) {
+  for (const actor of [auth, socket, inbox, shell, noticeLog]) {
     actor.on('*', emit);
     actor.start();
   }
