@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Ticket } from '../../src/machines/entities/entities.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
+import type { FrameEvent } from '../../src/machines/log/events-chat.ts';
 import { selectListedNotices, selectUnreadNotices } from '../../src/machines/notification/notice-log.selectors.ts';
 import { noticeClearTimer, noticeStayTimer } from '../../src/machines/notification/notification.machine.ts';
 import { selectNotice } from '../../src/machines/notification/notification.selectors.ts';
@@ -15,7 +16,7 @@ import {
   carlaViewing,
   streamAt,
 } from '../support/builders.ts';
-import { transferArrived } from '../support/builders-events.ts';
+import { transferArrived, transferRemoved } from '../support/builders-events.ts';
 import { anApp, greeting, listed, live, opening, ticketOf } from './directory-support.ts';
 
 type Held = ReturnType<typeof anApp>;
@@ -131,6 +132,44 @@ describe('the list of notices', () => {
     );
     expect(entries(app)).toMatchObject([{ count: 2, isMissed: true, at: START + 12_000 }]);
     expect([onScreen(app), app.given('sound.play')]).toEqual([[], []]);
+  });
+
+  test('what was missed while logged out is listed as of then, once, and neither shown nor heard', () => {
+    const app = live(carlaViewing);
+    app.append({ type: 'tab.led' });
+    const missed = (...rows: readonly { at: number; frame: FrameEvent }[]): AppEvent => ({
+      type: 'list.answered',
+      list: 'missedNotices',
+      request: 1,
+      page: {
+        list: 'missedNotices',
+        rows: rows.map((row) => ({ ...row, id: row.frame.stream.id })),
+        total: rows.length,
+      },
+    });
+    const ticket = { ...ticketOf(3, { owner: { ...CARLA, image: null } }), pinned: null };
+    const closed = { type: 'ticket.closed', ticket, by: ANA, stream: streamAt(3) } as const;
+    app.append(
+      missed(
+        { at: START + 1, frame: transferArrived(1, {}, true) },
+        { at: START + 2, frame: transferRemoved(2, { deletedAt: START + 2 }) },
+        { at: START + 3, frame: closed },
+        // Newer than the last frame: it comes by itself.
+        { at: START + 99, frame: transferArrived(99, { id: '999' }, true) },
+      ),
+    );
+    const told = () => entries(app).map(({ title, at, isMissed, isRead }) => [title, at, isMissed, isRead]);
+    const both = [
+      [{ kind: 'message', id: 'notice.closed.title', values: {} }, START + 3, true, false],
+      [{ kind: 'message', id: 'notice.transfer.removed.title', values: {} }, START + 2, true, false],
+    ];
+    expect(told()).toEqual(both);
+    expect([onScreen(app), app.given('sound.play'), app.given('desktop.show')]).toEqual([[], [], []]);
+    app.append({ type: 'notices.read', ids: null }, missed({ at: START + 3, frame: closed }));
+    expect([told().length, unread(app)]).toEqual([2, 0]);
+    const { position: _p, loggedAt: _l, ...offer } = transferArrived(11, { id: '999' }, true);
+    app.append(offer);
+    expect([unread(app), onScreen(app).length]).toEqual([1, 1]);
   });
 
   test('an offer that was answered can’t be accepted from it, and how it ended takes its place', () => {
