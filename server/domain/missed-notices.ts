@@ -8,6 +8,7 @@ import type { Id } from '../db/tables.ts';
 import { isFor } from './audience/audience.ts';
 import type { Actor, Services } from './context.ts';
 import { requirePermission } from './permissions.ts';
+import { DEPARTURE_GRACE_MS } from './presence-sql.ts';
 
 type Row = { position: string; name: string; data: string; audience: Audience; at: string; epoch: string };
 
@@ -32,13 +33,13 @@ export function missedNotices(services: Services, actor: Actor): Promise<MissedN
 }
 
 /**
- * The latest that concern the actor, oldest first. They were last connected when their last page closed, or when another
- * session of theirs was last used: what came since then is seen in that one.
+ * The latest that concern the actor, oldest first. They were last connected when their last page closed, which is noticed
+ * late, or when another session of theirs was last used: what came since then is seen in that one.
  */
 async function eventsConcerning(tx: Tx, { tenantId, userId, sessionId }: Actor): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with since as (
-      select greatest(u.left_at, now() - make_interval(days => ${MISSED_NOTICES_DAYS}),
+      select greatest(u.left_at - make_interval(secs => ${DEPARTURE_GRACE_MS / 1000}), now() - make_interval(days => ${MISSED_NOTICES_DAYS}),
         (select max(s.rotated_at) from session s
           where s.tenant_id = u.tenant_id and s.user_id = u.id and s.id <> ${sessionId})) as moment
       from app_user u where u.tenant_id = ${tenantId} and u.id = ${userId})
