@@ -255,7 +255,7 @@ export const notificationModel: MachineModel<State, Name, keyof typeof facts> = 
   stopWhen: () => false,
   invariants: notificationInvariants,
   onlyInTheLog: {
-    'shown · notices.readInOtherTab': 'Sent by another tab: tests/adapters/tabs.test.ts has several.',
+    'shown · notices.readInOtherTab → clearing': 'Sent by another tab: tests/adapters/tabs.test.ts has several.',
     'clearing · notice.desktopClicked': 'The desktop notification is closed before the notice is removed.',
   },
 };
