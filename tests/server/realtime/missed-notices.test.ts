@@ -69,6 +69,7 @@ test('what concerned them since they logged out, in order, and nobody else', asy
   // Before she leaves: seen.
   await world.call(bruno, deleteTicketTransfer, { id: (await offer(bruno, ofBruno, carla)).id });
   await world.rows(`update event set created_at = created_at - interval '1 minute'`);
+  await world.rows(`update session set rotated_at = rotated_at - interval '1 hour'`);
   await leave(carla);
   await leave(bia);
   const offered = await offer(bruno, ofBruno, carla);
