@@ -45,6 +45,8 @@ const samples = {
   'notice.cleared': { type: 'notice.cleared', noticeId: chat },
   'notice.cleared: another': { type: 'notice.cleared', noticeId: 'chat:1009' },
   'notice.desktopClicked': { type: 'notice.desktopClicked', noticeId: chat },
+  'notices.readInOtherTab': { type: 'notices.readInOtherTab', ids: [chat] },
+  'notices.readInOtherTab: another': { type: 'notices.readInOtherTab', ids: ['chat:1009'] },
   'timer.fired: its time is up': { type: 'timer.fired', timer: noticeStayTimer(chat) },
   'timer.fired: it has faded out': { type: 'timer.fired', timer: noticeClearTimer(chat) },
   'ticket.opened': { type: 'ticket.opened', ticketId: '20' },
@@ -214,6 +216,7 @@ export const notificationModel: MachineModel<State, Name, keyof typeof facts> = 
         'notice.cleared': 'clearing',
         'notice.cleared: the offer': 'clearing',
         'notice.desktopClicked': 'clearing',
+        'notices.readInOtherTab': 'clearing',
         'notice.arrived: a newer one of the conversation': when(
           'the newer one was raised',
           'stays',
@@ -252,6 +255,7 @@ export const notificationModel: MachineModel<State, Name, keyof typeof facts> = 
   stopWhen: () => false,
   invariants: notificationInvariants,
   onlyInTheLog: {
+    'shown · notices.readInOtherTab → clearing': 'Sent by another tab: tests/adapters/tabs.test.ts has several.',
     'clearing · notice.desktopClicked': 'The desktop notification is closed before the notice is removed.',
   },
 };

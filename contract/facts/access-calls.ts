@@ -148,6 +148,7 @@ export const GRAPHQL_ACCESS = {
   updateQuickReply: ['chat', 'quick-replies'],
   deleteQuickReply: ['chat', 'quick-replies'],
   messageLimit: 'admin',
+  missedNotices: ['chat'],
   savedViews: ['chat'],
   newSavedView: ['chat'],
   updateSavedView: ['chat'],

@@ -45,6 +45,7 @@ import { reportOutcomesSdl } from './report-outcomes.ts';
 import { reportTicketsSdl } from './report-tickets.ts';
 import { pastChatTicketsSdl } from './past-chat-tickets.ts';
 import { messageLimitSdl } from './message-limit.ts';
+import { missedNoticesSdl } from './missed-notices.ts';
 import { savedViewsSdl } from './saved-views.ts';
 import { scheduledMessagesSdl } from './scheduled-messages.ts';
 import { snoozeChatTicketSdl } from './snooze-chat-ticket.ts';
@@ -123,6 +124,7 @@ export const tenantSdl = [
   pastChatTicketsSdl,
   scheduledMessagesSdl,
   messageLimitSdl,
+  missedNoticesSdl,
   finishChatTicketSdl,
   takeChatTicketSdl,
   queueChatTicketSdl,

@@ -3,6 +3,9 @@
  */
 export const PRESENCE_SECONDS = 150;
 
+/** A reloaded page reconnects within this time; without a socket by then the user counts as disconnected. */
+export const DEPARTURE_GRACE_MS = 5_000;
+
 /** SQL: whether the user in the row `alias` is at work. */
 export const onlineSql = (alias: string): string =>
   `(${alias}.is_connected and coalesce(${alias}.last_seen_at > now() - interval '${PRESENCE_SECONDS} seconds', false))`;

@@ -350,6 +350,8 @@ export function createAdapters(options: AdapterOptions): Adapters {
       case 'form.stop':
         return void administer(command);
 
+      case 'notices.tellRead':
+        return tabs.post({ kind: 'noticesRead', ids: [...command.ids] });
       case 'desktop.show':
         return notices.show(command);
       case 'desktop.hide':

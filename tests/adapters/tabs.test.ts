@@ -122,13 +122,14 @@ describe('what a tab leaves unsent', () => {
 });
 
 describe('what the others are told', () => {
-  test('a draft, preferences and the logout', async () => {
+  test('a draft, preferences, notices that were read, and the logout', async () => {
     const [one, other] = await openTabs(2);
     if (!one || !other) throw new Error('Two tabs');
     const preferences = { ...DEFAULT_PREFERENCES, theme: 'dark' } as const;
     one.adapters.run({ type: 'draft.keep', customerId: '40', instanceId: '5', text: 'Bom dia' });
     one.adapters.run({ type: 'draft.keep', customerId: '40', instanceId: '5', text: 'Ligar', of: 'note' });
     one.adapters.run({ type: 'preferences.keep', preferences });
+    one.adapters.run({ type: 'notices.tellRead', ids: ['transfer:60:pending'] });
     one.adapters.run({ type: 'storage.erase' });
     expect(await other.next('draft.receivedFromTab')).toMatchObject({
       customerId: '40',
@@ -136,12 +137,13 @@ describe('what the others are told', () => {
       text: 'Bom dia',
     });
     expect((await other.next('preferences.receivedFromTab')).preferences).toMatchObject({ theme: 'dark' });
+    expect((await other.next('notices.readInOtherTab')).ids).toEqual(['transfer:60:pending']);
     await other.next('logout.inOtherTab');
     expect(other.had('draft.receivedFromTab').map(({ text, of }) => [text, of])).toEqual([
       ['Bom dia', undefined],
       ['Ligar', 'note'],
     ]);
-    expect(one.had('draft.receivedFromTab')).toEqual([]);
+    expect([one.had('draft.receivedFromTab'), one.had('notices.readInOtherTab')]).toEqual([[], []]);
   });
 
   test('whether one is in view; one that is gone isn’t', async () => {

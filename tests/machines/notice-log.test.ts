@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Ticket } from '../../src/machines/entities/entities.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
+import type { FrameEvent } from '../../src/machines/log/events-chat.ts';
 import { selectListedNotices, selectUnreadNotices } from '../../src/machines/notification/notice-log.selectors.ts';
 import { noticeClearTimer, noticeStayTimer } from '../../src/machines/notification/notification.machine.ts';
 import { selectNotice } from '../../src/machines/notification/notification.selectors.ts';
@@ -15,7 +16,7 @@ import {
   carlaViewing,
   streamAt,
 } from '../support/builders.ts';
-import { transferArrived } from '../support/builders-events.ts';
+import { transferArrived, transferRemoved } from '../support/builders-events.ts';
 import { anApp, greeting, listed, live, opening, ticketOf } from './directory-support.ts';
 
 type Held = ReturnType<typeof anApp>;
@@ -93,6 +94,31 @@ describe('the list of notices', () => {
     expect(unread(app)).toBe(0);
   });
 
+  test('read or cleared in one tab -> read in the other, and gone from its screen', () => {
+    const here = live(brunoViewing, ticketOf(1), ticketOf(2), ticketOf(3));
+    const there = live(brunoViewing, ticketOf(1), ticketOf(2), ticketOf(3));
+    for (const app of [here, there]) app.append(chat(1, 11), chat(2, 12), chat(3, 13), queued(4, 14));
+    const [, second] = here.directory.notices.getSnapshot();
+    here.append(
+      { type: 'ticket.opened', ticketId: '501' },
+      { type: 'notice.cleared', noticeId: second ?? '' },
+      { type: 'notice.cleared', noticeId: second ?? '' },
+    );
+    const told = here.given('notices.tellRead');
+    expect(told.map(({ ids }) => ids)).toEqual([['chat:11'], ['chat:12']]);
+    for (const { ids } of told) there.append({ type: 'notices.readInOtherTab', ids });
+    expect([unread(here), unread(there)]).toEqual([2, 2]);
+    // What this tab does not have yet stays unread there.
+    there.append(chat(3, 15));
+    here.append({ type: 'notices.read', ids: null });
+    there.append({ type: 'notices.readInOtherTab', ids: here.given('notices.tellRead').at(-1)?.ids ?? [] });
+    expect(entries(there).flatMap(({ id, isRead }) => (isRead ? [] : [id]))).toEqual(['chat:15']);
+    for (const id of there.directory.notices.getSnapshot())
+      there.append({ type: 'timer.fired', timer: noticeClearTimer(id) });
+    expect(onScreen(there)).toEqual(['Cliente 3']);
+    expect(there.given('notices.tellRead')).toEqual([]);
+  });
+
   test('what happened while no page was open is listed, and neither shown nor heard', () => {
     const before = live(brunoViewing, ticketOf(1));
     const stored = { position: before.app.log.position, snapshots: before.app.snapshots(), tail: [] };
@@ -106,6 +132,44 @@ describe('the list of notices', () => {
     );
     expect(entries(app)).toMatchObject([{ count: 2, isMissed: true, at: START + 12_000 }]);
     expect([onScreen(app), app.given('sound.play')]).toEqual([[], []]);
+  });
+
+  test('what was missed while logged out is listed as of then, once, and neither shown nor heard', () => {
+    const app = live(carlaViewing);
+    app.append({ type: 'tab.led' });
+    const missed = (...rows: readonly { at: number; frame: FrameEvent }[]): AppEvent => ({
+      type: 'list.answered',
+      list: 'missedNotices',
+      request: 1,
+      page: {
+        list: 'missedNotices',
+        rows: rows.map((row) => ({ ...row, id: row.frame.stream.id })),
+        total: rows.length,
+      },
+    });
+    const ticket = { ...ticketOf(3, { owner: { ...CARLA, image: null } }), pinned: null };
+    const closed = { type: 'ticket.closed', ticket, by: ANA, stream: streamAt(3) } as const;
+    app.append(
+      missed(
+        { at: START + 1, frame: transferArrived(1, {}, true) },
+        { at: START + 2, frame: transferRemoved(2, { deletedAt: START + 2 }) },
+        { at: START + 3, frame: closed },
+        // Newer than the last frame: it comes by itself.
+        { at: START + 99, frame: transferArrived(99, { id: '999' }, true) },
+      ),
+    );
+    const told = () => entries(app).map(({ title, at, isMissed, isRead }) => [title, at, isMissed, isRead]);
+    const both = [
+      [{ kind: 'message', id: 'notice.closed.title', values: {} }, START + 3, true, false],
+      [{ kind: 'message', id: 'notice.transfer.removed.title', values: {} }, START + 2, true, false],
+    ];
+    expect(told()).toEqual(both);
+    expect([onScreen(app), app.given('sound.play'), app.given('desktop.show')]).toEqual([[], [], []]);
+    app.append({ type: 'notices.read', ids: null }, missed({ at: START + 3, frame: closed }));
+    expect([told().length, unread(app)]).toEqual([2, 0]);
+    const { position: _p, loggedAt: _l, ...offer } = transferArrived(11, { id: '999' }, true);
+    app.append(offer);
+    expect([unread(app), onScreen(app).length]).toEqual([1, 1]);
   });
 
   test('an offer that was answered can’t be accepted from it, and how it ended takes its place', () => {

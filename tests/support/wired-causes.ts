@@ -268,6 +268,7 @@ const causes = {
   'preferences.receivedFromTab': none,
   'logout.inOtherTab': none,
   'draft.receivedFromTab': none,
+  'notices.readInOtherTab': none,
   'log.storeFailed': none,
   'screen.unlocked': none,
   'form.progressed': none,

@@ -30,6 +30,7 @@ import { markConversationUnread } from '../../../contract/graphql/mark-conversat
 import { resetCustomerUnseenMsgs } from '../../../contract/graphql/reset-customer-unseen-msgs.ts';
 import { searchMessages } from '../../../contract/graphql/search-messages.ts';
 import { messageLimit } from '../../../contract/graphql/message-limit.ts';
+import { missedNotices } from '../../../contract/graphql/missed-notices.ts';
 import { deleteSavedView, newSavedView, savedViews, updateSavedView } from '../../../contract/graphql/saved-views.ts';
 import { sendFile } from '../../../contract/graphql/send-file.ts';
 import { sendImageSelenium } from '../../../contract/graphql/send-image-selenium.ts';
@@ -59,6 +60,7 @@ import { sendMessage as sendText } from '../../domain/messages/send-message.ts';
 import { sendReaction as react } from '../../domain/messages/send-reaction.ts';
 import { sentMessage as findSent } from '../../domain/messages/sent-message.ts';
 import { messageLimit as findMessageLimit } from '../../domain/messages/monthly-limit.ts';
+import { missedNotices as findMissedNotices } from '../../domain/missed-notices.ts';
 import * as views from '../../domain/saved-views/saved-views.ts';
 import { listChatEvents } from '../../domain/thread/list-chat-events.ts';
 import * as notes from '../../domain/thread/notes.ts';
@@ -102,6 +104,7 @@ export const resolvers = {
     ...departmentResolvers.Query,
     ...reportQueries,
     ...forActor(messageLimit, findMessageLimit),
+    ...forActor(missedNotices, findMissedNotices),
     ...forActor(savedViews, views.listSavedViews),
     ...forActor(chatTickets, listTickets),
     ...forActor(pastChatTickets, listPastTickets),

@@ -3,9 +3,6 @@ import type { Id } from '../../db/tables.ts';
 import type { Services } from '../../domain/context.ts';
 import { markDisconnected } from '../../domain/presence.ts';
 
-/** A reloaded page reconnects within this time; without a socket by then the user counts as disconnected. */
-export const DEPARTURE_GRACE_MS = 5_000;
-
 /** Notices users whose last socket on this node closed and who didn't reconnect. */
 export class Departures {
   readonly #services: Services;

@@ -12,6 +12,7 @@ import { identityLists } from './identity.ts';
 import { instanceLists } from './instances.ts';
 import { reportLists } from './reports.ts';
 import { messageLimitLists } from './message-limit.ts';
+import { missedNoticeLists } from './missed-notices.ts';
 import { savedViewLists } from './saved-views.ts';
 import { scheduledLists } from './scheduled.ts';
 import { outcomeLists } from './outcomes.ts';
@@ -53,6 +54,7 @@ export function createLists(parts: CallParts): ListSources {
     ...templateLists(parts),
     ...conversationLists(parts),
     ...messageLimitLists(parts),
+    ...missedNoticeLists(parts),
     ...reportLists(parts),
     ...protocolLists(parts),
     ...ticketLists(parts),

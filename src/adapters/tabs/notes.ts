@@ -18,6 +18,8 @@ export const noteSchema = z.discriminatedUnion('kind', [
   /** That of an internal note. A kind of its own: a page before it would take it for a message. */
   z.object({ kind: z.literal('noteDraft'), customerId: z.string(), instanceId: z.string(), text: z.string() }),
   z.object({ kind: z.literal('preferences'), preferences: preferencesSchema }),
+  /** Notices that were read or cleared. */
+  z.object({ kind: z.literal('noticesRead'), ids: z.array(z.string()) }),
   z.object({ kind: z.literal('loggedOut') }),
 ]);
 

@@ -140,6 +140,9 @@ export function createTabs({ append, environment, tenant, onTabClosed }: TabsOpt
       case 'preferences':
         append({ type: 'preferences.receivedFromTab', preferences: note.preferences });
         return;
+      case 'noticesRead':
+        append({ type: 'notices.readInOtherTab', ids: note.ids });
+        return;
       case 'loggedOut':
         append({ type: 'logout.inOtherTab' });
     }

@@ -124,8 +124,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
   const inbox = createActor(inboxMachine, goingOn('inbox'));
   const shell = createActor(shellMachine, goingOn('shell'));
   const noticeLog = createActor(noticeLogMachine, goingOn('noticeLog'));
-  noticeLog.start();
-  for (const actor of [auth, socket, inbox, shell]) {
+  for (const actor of [auth, socket, inbox, shell, noticeLog]) {
     actor.on('*', emit);
     actor.start();
   }
@@ -378,10 +377,21 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
   }
 
   function notify(event: Logged): void {
+    const { position, quietUpTo } = socket.getSnapshot().context;
+    if (event.type !== 'list.answered' || event.page.list !== 'missedNotices') {
+      raise(event, 'stream' in event && event.stream.seq <= quietUpTo);
+      return;
+    }
+    for (const { at, frame } of event.page.rows) {
+      // What is newer than the last frame comes by itself.
+      if (frame.stream.seq <= (position ?? Infinity)) raise({ ...frame, position: event.position, loggedAt: at }, true);
+    }
+  }
+
+  /** `isMissed`: it happened while no page was open, so it stands in the list and in the counters only. */
+  function raise(event: Logged, isMissed: boolean): void {
     const who = viewer();
     if (who === null) return;
-    // What happened while no page was open stands in the list and in the counters only.
-    const isMissed = 'stream' in event && event.stream.seq <= socket.getSnapshot().context.quietUpTo;
     const { visible, locked, leads, otherViewed, preferences, desktop, raisedNotices } = shell.getSnapshot().context;
     const { silent = [], volume = VOLUME_DEFAULT, quiet, desktopDeclined, dismissed = [] } = preferences.notices ?? {};
     const mayAsk = desktop !== 'default' || desktopDeclined !== true;

@@ -284,6 +284,10 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'notices.read':
         hub.toNoticeLog(event);
         return;
+      case 'notices.readInOtherTab':
+        hub.toNoticeLog(event);
+        notices.sendAll(event);
+        return;
       case 'notices.held':
       case 'notices.released':
         notices.sendAll(event);

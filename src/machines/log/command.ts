@@ -213,6 +213,8 @@ type DesktopCommand =
   /** Shows a desktop notification; a click comes back as `notice.desktopClicked`. */
   | { readonly type: 'desktop.show'; readonly noticeId: string; readonly title: NoticeText; readonly body: NoticeText }
   | { readonly type: 'desktop.hide'; readonly noticeId: string }
+  /** Tells the person's other tabs which notices they read or cleared in this one. */
+  | { readonly type: 'notices.tellRead'; readonly ids: readonly string[] }
   /** -> desktop.permissionChanged */
   | { readonly type: 'desktop.askPermission' }
   /** Plays the sound of a kind of notice; `volume` is 0 to 1. -> sound.refused */

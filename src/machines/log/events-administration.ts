@@ -49,6 +49,7 @@ import type {
 } from '../entities/customers.ts';
 import type { ScheduledMessage } from '../entities/scheduled.ts';
 import type { FormName, FormValue, FormValues } from '../entities/forms.ts';
+import type { FrameEvent } from './events-chat.ts';
 import type {
   MomentGroup,
   ReportCalendar,
@@ -57,6 +58,13 @@ import type {
   ReportPeriod,
   ReportTicket,
 } from '../entities/reports.ts';
+
+/** What the stream told at `at`, when no page of the user was open. */
+export interface MissedNotice {
+  readonly id: string;
+  readonly at: number;
+  readonly frame: FrameEvent;
+}
 
 /** The lists of the administration with the type of their rows. */
 export interface ListRows {
@@ -82,6 +90,8 @@ export interface ListRows {
   readonly quickReplies: QuickReply;
   /** The company's use of its monthly message limit, one row; none without a limit. For administrators. */
   readonly messageLimit: UsedLimit;
+  /** What concerned the user while they were logged out, oldest first; not paged. */
+  readonly missedNotices: MissedNotice;
   /** The user's saved views of the list of conversations. */
   readonly 'chat.views': SavedView;
   /** All that the user may insert. */

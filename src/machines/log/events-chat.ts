@@ -348,5 +348,7 @@ export type NoticeEvent =
   | { readonly type: 'notices.released' }
   /** Listed notices were read; null: all of them. */
   | { readonly type: 'notices.read'; readonly ids: readonly string[] | null }
+  /** Notices that the person read or cleared in another tab. */
+  | { readonly type: 'notices.readInOtherTab'; readonly ids: readonly string[] }
   /** The attendant clicked the desktop notification. */
   | { readonly type: 'notice.desktopClicked'; readonly noticeId: string };

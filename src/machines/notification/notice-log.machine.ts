@@ -1,7 +1,8 @@
-import { assign, setup } from 'xstate';
+import { assign, enqueueActions, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import type { ConversationKey, TicketId } from '../entities/ids.ts';
 import { conversationKey } from '../entities/ids.ts';
+import type { Command } from '../log/command.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { InternalEventOf } from '../log/internal.ts';
 import type { Notice } from './notice.ts';
@@ -41,6 +42,7 @@ type NoticeLogInput =
         | 'notice.cleared'
         | 'notice.desktopClicked'
         | 'notices.read'
+        | 'notices.readInOtherTab'
         | 'ticket.opened'
         | 'ticket.closed'
         | 'ticket.transferred'
@@ -121,6 +123,7 @@ function entriesAfter(entries: Entries, event: NoticeLogInput): Entries {
       if (event.noticeId.startsWith(`${QUEUE_TOPIC}:`)) return readWhere(entries, ({ kind }) => kind === 'queue');
       return readWhere(entries, ({ id }) => id === event.noticeId);
     case 'notices.read':
+    case 'notices.readInOtherTab':
       return readWhere(entries, ({ id }) => event.ids === null || event.ids.includes(id));
     case 'ticket.opened':
       return readWhere(entries, ({ ticketId }) => ticketId === event.ticketId);
@@ -153,8 +156,14 @@ function entriesAfter(entries: Entries, event: NoticeLogInput): Entries {
   }
 }
 
+/** Which notices an event leaves read that were not. */
+function newlyRead(before: Entries, event: NoticeLogInput): readonly string[] {
+  const after = entriesAfter(before, event);
+  return after.filter((entry, index) => entry.isRead && before[index]?.isRead === false).map(({ id }) => id);
+}
+
 const machine = setup({
-  types: { context: {} as NoticeLogContext, events: {} as NoticeLogInput },
+  types: { context: {} as NoticeLogContext, events: {} as NoticeLogInput, emitted: {} as Command },
   guards: {
     changes: ({ context, event }) => entriesAfter(context.entries, event) !== context.entries,
     leavesUnread: ({ context, event }) => {
@@ -164,6 +173,9 @@ const machine = setup({
   },
   actions: {
     fold: assign({ entries: ({ context, event }) => entriesAfter(context.entries, event) }),
+    tellTabs: enqueueActions(({ context, event, enqueue }) => {
+      enqueue.emit({ type: 'notices.tellRead', ids: newlyRead(context.entries, event) });
+    }),
   },
 });
 
@@ -172,17 +184,21 @@ const fold = [
   { guard: 'changes', target: '#noticeLog.read', actions: 'fold' },
 ] as const;
 
+/** What the person did in this tab; what the server told reaches the others by itself. */
+const foldRead = fold.map((each) => ({ ...each, actions: ['tellTabs', 'fold'] as const }));
+
 export const noticeLogMachine = machine.createMachine({
   id: 'noticeLog',
   context: { entries: [] },
   initial: 'read',
   on: {
     'notice.logged': fold,
-    'notice.cleared': fold,
-    'notice.desktopClicked': fold,
-    'notices.read': fold,
-    'ticket.opened': fold,
-    'conversations.seen': fold,
+    'notice.cleared': foldRead,
+    'notice.desktopClicked': foldRead,
+    'notices.read': foldRead,
+    'notices.readInOtherTab': fold,
+    'ticket.opened': foldRead,
+    'conversations.seen': foldRead,
     'ticket.closed': fold,
     'ticket.transferred': fold,
     'transfer.arrived': fold,
@@ -190,7 +206,7 @@ export const noticeLogMachine = machine.createMachine({
     'transfer.confirmed': fold,
     'transfer.deleted': fold,
     'unseen.wasReset': fold,
-    'inbox.filtered': fold,
+    'inbox.filtered': foldRead,
     'socket.greeted': fold,
     'session.forgotten': fold,
   },

@@ -26,6 +26,7 @@ type NotificationInput =
         | 'notice.desktopClicked'
         | 'notices.held'
         | 'notices.released'
+        | 'notices.readInOtherTab'
         | 'ticket.opened'
         | 'ticket.transferred'
         | 'transfer.removed'
@@ -64,6 +65,8 @@ const machine = setup({
       notice.kind === 'message' &&
       notice.ticketId !== null &&
       event.ticketIds.includes(notice.ticketId),
+    isReadElsewhere: ({ context, event }) =>
+      event.type === 'notices.readInOtherTab' && event.ids.includes(context.notice.id),
     isAnswered: ({ context, event }) =>
       'transfer' in event && event.transfer !== null && event.transfer.id === context.notice.transferId,
   },
@@ -146,6 +149,7 @@ export const notificationMachine = machine.createMachine({
         'notice.outdated': { guard: 'isOurs', target: 'clearing', actions: 'hide' },
         'ticket.opened': { guard: 'isOpened', target: 'clearing', actions: 'hide' },
         'conversations.seen': { guard: 'isSeen', target: 'clearing', actions: 'hide' },
+        'notices.readInOtherTab': { guard: 'isReadElsewhere', target: 'clearing', actions: 'hide' },
         'ticket.transferred': onAnswered,
         'transfer.removed': onAnswered,
         'transfer.confirmed': onAnswered,

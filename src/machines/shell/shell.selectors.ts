@@ -107,6 +107,11 @@ export function selectLockMinutes(snapshot: ShellSnapshot): number | null {
   return snapshot.context.preferences.lockMinutes ?? null;
 }
 
+/** Whether the user logged in on this page, or on the one that it continues. */
+export function selectHasLoggedIn(snapshot: ShellSnapshot): boolean {
+  return snapshot.context.raisedNotices.some((id) => id.startsWith('login:'));
+}
+
 /** Whether the page is visible and not locked. */
 export function selectIsSeen(snapshot: ShellSnapshot): boolean {
   return snapshot.context.visible && !snapshot.context.locked;

@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react';
 import { memo, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { selectViewer } from '../../machines/auth/auth.selectors.ts';
+import { selectRoutes, selectViewer } from '../../machines/auth/auth.selectors.ts';
 import { isAdmin } from '../../machines/entities/viewer.ts';
 import type { NoticeText } from '../../machines/log/command.ts';
 import type { Notice } from '../../machines/notification/notice.ts';
 import { selectIsClearing, selectNotice } from '../../machines/notification/notification.selectors.ts';
-import { selectActiveInstanceId } from '../../machines/shell/shell.selectors.ts';
+import { selectActiveInstanceId, selectHasLoggedIn } from '../../machines/shell/shell.selectors.ts';
 import { part } from '../kit/part.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Toasts, type Toast } from '../kit/Toasts.tsx';
@@ -35,29 +35,34 @@ export function Notices() {
     <>
       <CurrentNotices />
       <WindowWatch />
-      <LimitWatch />
+      <ListWatches />
       <MaintenanceGate />
       <TermsGate />
     </>
   );
 }
 
-/** Asks how much of the monthly message limit is used, for administrators. */
-function LimitWatch() {
+/** Asks for what is told by a list: what was missed, after a login; the monthly message limit, for administrators. */
+function ListWatches() {
   const { directory } = useApp();
   const viewer = useSelector(directory.auth, selectViewer);
+  const mayChat = useSelector(directory.auth, selectRoutes).includes('chat');
+  const hasLoggedIn = useSelector(directory.shell, selectHasLoggedIn);
+  if (viewer === null) return null;
+  const mayHaveMissed = hasLoggedIn && mayChat;
+  const isTold = isAdmin(viewer);
   return (
-    viewer !== null &&
-    isAdmin(viewer) && (
+    (mayHaveMissed || isTold) && (
       <Prepared fallback={null} isExtra>
-        <LimitList />
+        {mayHaveMissed && <ListWatch list="missedNotices" />}
+        {isTold && <ListWatch list="messageLimit" />}
       </Prepared>
     )
   );
 }
 
-function LimitList() {
-  useListing('messageLimit', wholeList);
+function ListWatch({ list }: { readonly list: 'missedNotices' | 'messageLimit' }) {
+  useListing(list, wholeList);
   return null;
 }
 

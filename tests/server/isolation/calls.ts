@@ -66,6 +66,7 @@ export const CALLS: Readonly<
     rest: { group: 'pictures' },
   },
   messageLimit: { ids: {} },
+  missedNotices: { ids: {} },
   savedViews: { ids: {} },
   newSavedView: { ids: SAVED, rest: { ...SAVED_REST, name: 'Nova' } },
   updateSavedView: { ids: { id: 'view', ...SAVED }, rest: { ...SAVED_REST, name: 'Outra' } },
