@@ -1,4 +1,4 @@
-import PDFDocument from 'pdfkit';
+import Pdf from 'pdfkit';
 import type { SeededFile } from './seeded-file.ts';
 
 /** By how the file's name begins. */
@@ -18,7 +18,7 @@ const TITLES: readonly (readonly [start: string, title: string])[] = [
 
 /** A page with the company's name, the customer's and the number that the file is called after. */
 export function pdfOf({ name, company, customer, caption, at, seed }: SeededFile): Promise<Buffer> {
-  const document = new PDFDocument({
+  const document = new Pdf({
     size: 'A5',
     margin: 40,
     info: { Title: titleOf(name), Author: company, CreationDate: at },
