@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { conversationArea } from '../../src/i18n/areas/conversation.ts';
 import type { CustomerCard as Card } from '../../src/machines/entities/customers.ts';
 import { AreasContext } from '../../src/views/app/catalogue.tsx';
@@ -140,4 +140,19 @@ test('files: the customer’s over all instances; pictures open in the viewer, b
   await tester.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(sticker));
+});
+
+test('e-mail and the company’s fields are copied with a press; what was not says so', async () => {
+  await show();
+  const tester = userEvent.setup();
+  await tester.click(screen.getByRole('button', { name: 'Copiar E-mail' }));
+  expect(await navigator.clipboard.readText()).toBe('lu@exemplo.com.br');
+  expect(await screen.findByText('Copiado: E-mail')).toBeTruthy();
+  const field = screen.getByRole('button', { name: 'Copiar Nascimento' });
+  await tester.click(field);
+  expect(await navigator.clipboard.readText()).toMatch(/^28 fev/);
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
+  await tester.click(field);
+  const refused = await screen.findByText('Não deu para copiar: Nascimento');
+  expect(refused.getAttribute('role')).toBe('status');
 });
