@@ -171,6 +171,7 @@ const whileFetching = {
   'chat.sought': sought,
   'chat.sought: an even older one': sought,
   'chat.sought: one of the newest': sought,
+  'chat.sought: by a search': sought,
   'chat.latestRequested': toLatest,
   'chat.listed': 'chat.ready',
   'chat.listed: all there is': 'chat.ready',
@@ -226,6 +227,7 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
         'chat.sought': 'stays',
         'chat.sought: an even older one': 'stays',
         'chat.sought: one of the newest': 'stays',
+        'chat.sought: by a search': 'stays',
         'chat.latestRequested': 'stays',
         'chat.listed': found,
         'chat.listed: all there is': found,
@@ -268,6 +270,7 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
         'chat.sought': soughtIfShown,
         'chat.sought: an even older one': soughtIfShown,
         'chat.sought: one of the newest': soughtIfShown,
+        'chat.sought: by a search': soughtIfShown,
         'chat.latestRequested': 'stays',
         'chat.newerRequested': when(
           'old messages are shown',
@@ -296,6 +299,7 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
         'chat.sought': when('it is on the screen', 'chat.loading', 'stays'),
         'chat.sought: an even older one': when('it is on the screen', 'chat.loading', 'stays'),
         'chat.sought: one of the newest': when('it is on the screen', 'chat.loading', 'stays'),
+        'chat.sought: by a search': when('it is on the screen', 'chat.loading', 'stays'),
         'chat.retried': 'chat.loading',
         'socket.greeted: missed frames follow': when(
           'the greeting is awaited',

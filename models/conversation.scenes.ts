@@ -15,6 +15,7 @@ const seeking = [
   'chat.sought',
   'chat.sought: an even older one',
   'chat.sought: one of the newest',
+  'chat.sought: by a search',
   'chat.newerRequested',
   'chat.latestRequested',
 ] as const;

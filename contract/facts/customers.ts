@@ -15,7 +15,7 @@ export const CUSTOMER_FIELDS_MAX = 40;
 export const FIELD_OPTIONS_MAX = 100;
 export const CUSTOMER_NOTE_MAX = 2_000;
 export const CUSTOMER_VALUE_MAX = 500;
-/** Files of a conversation per page. */
+/** Files of a customer per page. */
 export const CUSTOMER_MEDIA_PAGE = 24;
 
 /** Kinds of files that the gallery tells apart. */

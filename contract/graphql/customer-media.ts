@@ -4,15 +4,18 @@ import { MEDIA_STATES } from '../facts/media.ts';
 import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
 
-/** `group`: `pictures` (images and videos) or `documents` (the rest). `before_id` continues after that message. */
+/**
+ * `group`: `pictures` (images, videos and stickers) or `documents` (the rest). `before_id` continues after that message.
+ * Over all instances without `instance_id`.
+ */
 export type CustomerMediaVariables = {
   customer_id: string;
-  instance_id: string;
+  instance_id?: string | null | undefined;
   group: string;
   before_id?: string | null | undefined;
 };
 
-/** A file of a conversation. The addresses are those of `messageMedia`; null unless `ready`. */
+/** A file of a customer. The addresses are those of `messageMedia`; null unless `ready`. */
 export const customerFileSchema = z.object({
   id: idSchema,
   tag_type: tagTypeSchema,
@@ -29,13 +32,13 @@ export type CustomerFile = z.infer<typeof customerFileSchema>;
 
 const fields = 'id tag_type document_name type created_at state mime_type size_bytes url preview_url';
 
-/** Files of a conversation, newest first, as far as the user can read it. */
+/** Files of a customer, newest first, as far as the user can read it. */
 export const customerMedia = operation<
   CustomerMediaVariables,
   { customerMedia: { total_items: number; items: CustomerFile[] } }
 >(
   'customerMedia',
-  `query customerMedia($customer_id: ID!, $instance_id: ID!, $group: String!, $before_id: ID) { customerMedia(customer_id: $customer_id, instance_id: $instance_id, group: $group, before_id: $before_id) { total_items items { ${fields} } } }`,
+  `query customerMedia($customer_id: ID!, $instance_id: ID, $group: String!, $before_id: ID) { customerMedia(customer_id: $customer_id, instance_id: $instance_id, group: $group, before_id: $before_id) { total_items items { ${fields} } } }`,
   z.object({ customerMedia: z.object({ total_items: countSchema, items: z.array(customerFileSchema) }) }),
 );
 
@@ -57,6 +60,6 @@ export const customerMediaSdl = /* GraphQL */ `
     items: [CustomerFile!]!
   }
   extend type Query {
-    customerMedia(customer_id: ID!, instance_id: ID!, group: String!, before_id: ID): CustomerFilePage!
+    customerMedia(customer_id: ID!, instance_id: ID, group: String!, before_id: ID): CustomerFilePage!
   }
 `;

@@ -129,7 +129,14 @@ export const DEMO_COMPANIES: Readonly<Record<string, DemoCompany>> = {
       { shortcut: 'hotel', text: 'Vou ver a disponibilidade no hotel e já volto, {{cliente}}.', of: 'bia' },
     ],
     notes: ['Pediu o mesmo hotel do ano passado.', 'Tarifa segura até sexta.', 'Documentos conferidos.'],
-    questions: [],
-    handovers: [],
+    questions: [
+      ['@{pessoa} o cliente quer manter a tarifa até segunda. Posso segurar?', 'Pode, falei com a operadora.'],
+      ['@{pessoa} consegue um quarto em andar alto para este casal?', 'Consegui, já está na reserva.'],
+    ],
+    handovers: [
+      'Já mandei o orçamento, falta escolher a data.',
+      'Você conhece o destino melhor, pode seguir?',
+      'Saio às 17h, o cliente ainda vai mandar os documentos.',
+    ],
   },
 };

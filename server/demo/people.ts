@@ -77,6 +77,14 @@ export const DEMO_TENANTS: readonly DemoTenant[] = [
         department: 'Atendimento',
         instances: ['Atendimento'],
       },
+      {
+        name: 'Caio Duarte',
+        username: 'caio',
+        email: 'caio@brisa.example',
+        role: 'atendente',
+        department: 'Atendimento',
+        instances: ['Atendimento'],
+      },
     ],
   },
   {

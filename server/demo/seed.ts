@@ -30,7 +30,7 @@ const SIZES: Readonly<Record<string, DemoSize>> = {
     seed: 77,
     customers: 60,
     finishedTickets: 70,
-    open: { queued: 4, waiting: 5, answered: 6, offered: 0, closing: 1 },
+    open: { queued: 4, waiting: 5, answered: 6, offered: 1, closing: 1 },
     scripts: { '200000000000001': travelScripts },
   },
 };

@@ -63,6 +63,20 @@ test('her files are found beside the conversation', async () => {
   await expectSoon(() => pane(ana.page).getByRole('link', { name: /\.pdf/u }).count(), 1);
 });
 
+test('the number and the protocol are copied with a press, which says so', async () => {
+  const { page } = ana;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = async (what: string) => {
+    await pane(page)
+      .getByRole('button', { name: `Copiar ${what}`, exact: true })
+      .click();
+    await pane(page).getByText(`Copiado: ${what}`).waitFor();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  expect(await copied('Telefone')).toMatch(/^\+55\d{11}$/u);
+  expect(await copied('Protocolo')).toMatch(/^\d{8}-\d{4}$/u);
+});
+
 test('blocked -> nobody can write to her, and it says why; unblocked -> they can', async () => {
   const { page } = ana;
   await pane(page).getByRole('button', { name: 'Bloquear cliente' }).click();

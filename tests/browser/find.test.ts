@@ -164,3 +164,32 @@ test('Ctrl+F searches the conversation by keyboard alone', async () => {
   await expectSoon(() => bar.count(), 0);
   await expectSoon(() => composer(page).evaluate((field) => field === document.activeElement), true);
 });
+
+test('a search that is closed during a jump: the message comes, and the focus stays in the composer', async () => {
+  await openConversation(page, name);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  let isAsked = false;
+  await page.route('**/graphql', async (route) => {
+    if (/"around_id":"/.test(route.request().postData() ?? '')) {
+      isAsked = true;
+      await held;
+    }
+    await route.continue();
+  });
+  await page.keyboard.press('Control+f');
+  const bar = page.getByRole('search', { name: 'Buscar na conversa' });
+  await bar.getByRole('searchbox').waitFor();
+  await page.keyboard.type('numero 77');
+  await bar.getByText('1 de 1').waitFor();
+  await expectSoon(() => isAsked, true);
+  await page.keyboard.press('Escape');
+  await expectSoon(() => bar.count(), 0);
+  const hasFocus = () => composer(page).evaluate((field) => field === document.activeElement);
+  await expectSoon(hasFocus, true);
+  answer();
+  await expectSoon(() => sought().getByText('Aviso número 77').isVisible(), true);
+  await expectSoon(isInView, true);
+  expect(await hasFocus()).toBe(true);
+  await page.unroute('**/graphql');
+});

@@ -53,6 +53,19 @@ describe('jumping to an old message', () => {
     expect(selectIsPast(conversation.snapshot())).toBe(true);
   });
 
+  test('what a search jumps to keeps the focus where it is, also once its surroundings are there', () => {
+    const conversation = aConversation(
+      known(),
+      opened,
+      chatListed(1, messagesOf(100, 101)),
+      logged({ type: 'chat.sought', ...of, messageId: '50', keepsFocus: true }),
+      chatListed(2, messagesOf(49, 50, 51), { latest: false }),
+    );
+    expect(selectSought(conversation.snapshot())).toMatchObject({ messageId: '50', keepsFocus: true });
+    conversation.send(sought('51'));
+    expect(selectSought(conversation.snapshot())?.keepsFocus).toBeUndefined();
+  });
+
   test('one that is held is shown without asking; again is another jump', () => {
     const conversation = aPast();
     const first = selectSought(conversation.snapshot());

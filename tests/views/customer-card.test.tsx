@@ -1,7 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { conversationArea } from '../../src/i18n/areas/conversation.ts';
 import type { CustomerCard as Card } from '../../src/machines/entities/customers.ts';
+import { AreasContext } from '../../src/views/app/catalogue.tsx';
 import { CustomerCard } from '../../src/views/attendance/customer/CustomerCard.tsx';
 import { aFailure, aTicket } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
@@ -24,7 +26,11 @@ const card: Card = {
 
 /** The card of the ticket's customer, answered by the server. */
 async function show() {
-  const view = await renderScreen(<CustomerCard ticket={ticket} />);
+  const view = await renderScreen(
+    <AreasContext value={{ loaded: [conversationArea], failure: undefined, request: () => undefined }}>
+      <CustomerCard ticket={ticket} />
+    </AreasContext>,
+  );
   const answer = (rows: readonly Card[]) => act(() => view.answer({ list: 'chat.customer', rows, total: rows.length }));
   await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.customer')).toBe(true));
   answer([card]);
@@ -98,4 +104,55 @@ test('the company’s tags aren’t there -> said, and tried again', async () =>
   expect(fetches()).toHaveLength(2);
   act(() => view.answer({ list: 'tags', rows: [vip, late], total: 2 }));
   expect(screen.queryByText(/As etiquetas não carregaram/)).toBeNull();
+});
+
+test('files: the customer’s over all instances; pictures open in the viewer, by keyboard', async () => {
+  const view = await show();
+  const tester = userEvent.setup();
+  const asked = () => view.given('list.fetch').findLast(({ list }) => list === 'chat.files')?.query.filters;
+  await waitFor(() => expect(asked()).toEqual({ customer: card.id, group: 'pictures' }));
+  const file = (id: string, tag: 'image' | 'sticker' | 'video', day: string) => ({
+    id,
+    tag,
+    name: null,
+    received: true,
+    at: Date.parse(`${day}T15:00:00Z`),
+    state: 'ready' as const,
+    mimeType: 'image/jpeg',
+    size: 10,
+    url: `/api/media/${id}`,
+    previewUrl: null,
+  });
+  const rows = [
+    file('903', 'image', '2026-03-12'),
+    file('902', 'sticker', '2026-03-11'),
+    file('901', 'video', '2026-03-10'),
+  ];
+  act(() => view.answer({ list: 'chat.files', rows, total: 3 }));
+  const sticker = screen.getByRole('button', { name: 'Figurinha de 11 mar. 2026' });
+  sticker.focus();
+  await tester.keyboard('{Enter}');
+  expect(await screen.findByRole('dialog', { name: 'Figurinha de 11 mar. 2026' })).toBeTruthy();
+  await tester.keyboard('{ArrowRight}');
+  expect(screen.getByRole('dialog', { name: 'Vídeo de 10 mar. 2026' })).toBeTruthy();
+  await tester.keyboard('{ArrowLeft}{ArrowLeft}');
+  expect(screen.getByRole('dialog', { name: 'Imagem de 12 mar. 2026' })).toBeTruthy();
+  await tester.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(sticker));
+});
+
+test('e-mail and the company’s fields are copied with a press; what was not says so', async () => {
+  await show();
+  const tester = userEvent.setup();
+  await tester.click(screen.getByRole('button', { name: 'Copiar E-mail' }));
+  expect(await navigator.clipboard.readText()).toBe('lu@exemplo.com.br');
+  expect(await screen.findByText('Copiado: E-mail')).toBeTruthy();
+  const field = screen.getByRole('button', { name: 'Copiar Nascimento' });
+  await tester.click(field);
+  expect(await navigator.clipboard.readText()).toMatch(/^28 fev/);
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
+  await tester.click(field);
+  const refused = await screen.findByText('Não deu para copiar: Nascimento');
+  expect(refused.getAttribute('role')).toBe('status');
 });

@@ -58,11 +58,11 @@ export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
       }));
     },
     'chat.files': async (query) => {
-      const { customer = '', instance = '', group = '' } = query.filters;
+      const { customer = '', group = '' } = query.filters;
       const rows: CustomerFile[] = [];
       let total = 0;
       do {
-        const variables = { customer_id: customer, instance_id: instance, group, before_id: rows.at(-1)?.id ?? null };
+        const variables = { customer_id: customer, group, before_id: rows.at(-1)?.id ?? null };
         const result = await gateway.request(graphqlCall(parts, 'list.fetch', customerMedia, { variables }));
         if (!result.ok) return result;
         const { items, total_items } = result.answer.customerMedia;

@@ -102,6 +102,8 @@ export interface Sought {
   readonly position: number;
   /** Whether its surroundings have to be fetched first. */
   readonly pending: boolean;
+  /** Left out if it takes the focus. */
+  readonly keepsFocus?: true;
 }
 
 /** The fetch in flight, of older messages or of the newest page; answers to another one are ignored. */

@@ -20,9 +20,10 @@ export function shownChat({ past, chat }: Pick<ConversationContext, 'past' | 'ch
 }
 
 /** Looks for a message to show; it is pending until it is held. */
-export function withSought(context: ConversationContext, { messageId, position }: Omit<Sought, 'pending'>) {
+export function withSought(context: ConversationContext, event: Omit<Sought, 'pending'>) {
+  const { messageId, position, keepsFocus } = event;
   const pending = heldMessage(shownChat(context), messageId) === null;
-  const sought: Sought = { messageId, position, pending };
+  const sought: Sought = { messageId, position, pending, ...(keepsFocus && { keepsFocus }) };
   const isNewest = pending && heldMessage(context.chat, messageId) !== null;
   // Of the newest messages: nothing has to be fetched.
   if (isNewest) return { ...withoutPast(context), sought: { ...sought, pending: false } };

@@ -29,7 +29,13 @@ export type TicketEvent =
   /** Whoever reads old messages came near the end of those held. */
   | { readonly type: 'chat.newerRequested'; readonly ticketId: TicketId }
   /** A message is to be shown among its surroundings, however old: one found, or quoted. */
-  | { readonly type: 'chat.sought'; readonly ticketId: TicketId; readonly messageId: MessageId }
+  | {
+      readonly type: 'chat.sought';
+      readonly ticketId: TicketId;
+      readonly messageId: MessageId;
+      /** The focus stays where it is: a search goes on, or is over before the message is there. */
+      readonly keepsFocus?: true;
+    }
   /** Back from old messages to the newest. */
   | { readonly type: 'chat.latestRequested'; readonly ticketId: TicketId }
   | { readonly type: 'chat.retried'; readonly ticketId: TicketId }

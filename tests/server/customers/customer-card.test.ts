@@ -254,3 +254,46 @@ test('files: of the conversation, by kind, newest first, page by page, with addr
   expect(second.items.map(({ document_name }) => document_name)).toEqual([5, 4, 3, 2, 1].map((n) => `arquivo ${n}`));
   expect((await page('documents')).items.map(({ document_name }) => document_name)).toEqual(['arquivo 30']);
 });
+
+test('files over all instances: those that one may see, stickers among them, newest first; nobody else’s', async () => {
+  const { ana, bruno, carla, bia } = world.people;
+  const { vendas, suporte } = world.instances;
+  const from = newPhone();
+  const sold = await world.open({ from }, bruno);
+  const asked = await world.open({ from, number: 'suporte' }, bruno);
+  const customer_id = sold.customer.id;
+  // Bruno's own: Carla doesn't serve the instance.
+  await world.rows('update chat_ticket set user_id = $2 where id = $1', [sold.id, bruno.id]);
+  const put = (ticket: string, tag: string, name: string) =>
+    world.rows(
+      `with message as (
+        insert into message (tenant_id, ticket_id, customer_id, instance_id, type, tag_type, document_name)
+        select tenant_id, id, customer_id, instance_id, 1, $2, $3 from chat_ticket where id = $1 returning tenant_id, id)
+      insert into message_media (tenant_id, message_id, state, mime_type, size_bytes, sha256, has_preview)
+      select tenant_id, id, 'ready', 'image/webp', 10, 'abc', true from message`,
+      [ticket, tag, name],
+    );
+  await put(sold.id, 'image', 'sofá');
+  await put(asked.id, 'sticker', 'oi');
+  await put(sold.id, 'video', 'sala');
+  const names = async (who: typeof bruno, instance_id?: string, customer = customer_id) => {
+    const { items, total_items } = (
+      await world.call(who, customerMedia, { customer_id: customer, instance_id, group: 'pictures' })
+    ).customerMedia;
+    expect(items).toHaveLength(total_items);
+    return items.map(({ document_name }) => document_name);
+  };
+  expect(asked.instance.id).toBe(suporte);
+  expect(await names(bruno)).toEqual(['sala', 'oi', 'sofá']);
+  expect(await names(ana)).toEqual(['sala', 'oi', 'sofá']);
+  expect(await names(bruno, vendas)).toEqual(['sala', 'sofá']);
+  expect(await names(carla)).toEqual(['oi']);
+
+  const hidden = await world.open({ from: newPhone() }, bruno);
+  await world.rows('update chat_ticket set user_id = $2 where id = $1', [hidden.id, bruno.id]);
+  const notFound = 'NOT_FOUND error.notFound';
+  expect(await refusalOf(names(carla, vendas))).toBe(notFound);
+  expect(await refusalOf(names(carla, undefined, hidden.customer.id))).toBe(notFound);
+  expect(await refusalOf(names(bia))).toBe(notFound);
+  expect(await refusalOf(names(bia, world.instances.brisa))).toBe(notFound);
+});

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
+import { customerChats } from '../../../contract/graphql/customer-chats.ts';
 import { messageMedia } from '../../../contract/graphql/message-media.ts';
+import { quickReplies } from '../../../contract/graphql/quick-replies.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +10,7 @@ import { seedMedia } from '../../../server/demo/media.ts';
 import { seedDemo } from '../../../server/demo/seed.ts';
 import { FolderFiles } from '../../../server/domain/media/folder-files.ts';
 import { startAttendance } from '../../support/attendance.ts';
-import type { World } from '../../support/attendance.ts';
+import type { Person, World } from '../../support/attendance.ts';
 
 let world: World;
 let dataDir: string;
@@ -47,4 +50,52 @@ test('each seeded file is ready and served; another start adds nothing', async (
     await world.rows(`select id from message m where document_mimetype is not null
       and not exists (select from message_media f where f.message_id = m.id)`),
   ).toEqual([]);
+});
+
+/** What an attendant finds in the open tickets that they see: kinds of files, lines of the thread, tags. */
+async function foundBy(who: Person): Promise<Set<string>> {
+  const found = new Set<string>();
+  const { items } = (await world.call(who, chatTickets, { all_users: true, pagination_limit: 100 })).chatTickets;
+  for (const { id: ticket, customer, instance } of items) {
+    for (const { name } of customer.tags ?? []) found.add(name === '' ? 'unnamed' : 'tag');
+    const variables = { customer_id: customer.id, instance_id: instance.id, all_users: true, finished_tickets: true };
+    const thread = await world.call(who, customerChats, { ...variables, limit: 200 });
+    for (const { kind, chatTicket } of thread.customerChatEvents ?? []) if (chatTicket.id === ticket) found.add(kind);
+    for (const { id, tag_type: tag, chatTicket } of thread.customerChats) {
+      if (chatTicket?.id !== ticket || tag === null || found.has(tag) || !['image', 'audio', 'pdf'].includes(tag))
+        continue;
+      const { url } = (await world.call(who, messageMedia, { id })).messageMedia;
+      if (url !== null && (await fetch(world.url + url)).status === 200) found.add(tag);
+    }
+  }
+  if ((await world.call(who, quickReplies, {})).quickReplies.length > 0) found.add('quick reply');
+  return found;
+}
+
+test('an attendant of each company sees each kind in conversations that are open', async () => {
+  const token = await world.server.tokenOf('caio@brisa.example');
+  const caio = { email: 'caio@brisa.example', tenant: 'brisa', id: '', token };
+  const kinds = ['image', 'audio', 'pdf', 'note', 'tag', 'quick reply', 'transfer_offered', 'transfer_accepted'];
+  for (const who of [world.people.bruno, caio]) {
+    const found = await foundBy(who);
+    expect({ tenant: who.tenant, missing: kinds.filter((kind) => !found.has(kind)) }).toEqual({
+      tenant: who.tenant,
+      missing: [],
+    });
+  }
+});
+
+test('no two open conversations show the same file', async () => {
+  const shown = await world.rows<{ sha256: string; conversations: number; slugs: string[] }>(
+    `select f.sha256, count(distinct (m.customer_id, m.instance_id))::int as conversations, array_agg(t.slug) as slugs
+    from chat_ticket o
+    join message m on m.tenant_id = o.tenant_id and m.customer_id = o.customer_id and m.instance_id = o.instance_id
+    join message_media f on f.tenant_id = m.tenant_id and f.message_id = m.id
+    join tenant t on t.id = m.tenant_id
+    where o.finished_at is null group by f.sha256`,
+  );
+  for (const slug of ['aurora', 'brisa']) {
+    expect(shown.filter(({ slugs }) => slugs.includes(slug)).length).toBeGreaterThan(9);
+  }
+  expect(shown.filter(({ conversations }) => conversations > 1)).toEqual([]);
 });

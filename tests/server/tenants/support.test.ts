@@ -92,7 +92,7 @@ test('outside -> inside, marked and written down on both sides -> over after an 
   await ask(calls.enterTenant, { tenantName: 'brisa' });
   expect(await world.rows('select from app_user where support_user_id is not null')).toHaveLength(1);
   const { items } = await ask(calls.paginatedTenants, { search: 'brisa' });
-  expect(items[0]?.usage.users).toBe(1);
+  expect(items[0]?.usage.users).toBe(2);
   const [user] = await world.rows<{ email: string }>('select email from app_user where support_user_id is not null');
   await expect(world.server.tokenOf(user?.email ?? '', DEMO_PASSWORD)).rejects.toThrow('401');
   await expect(world.server.tokenOf(user?.email ?? '', '')).rejects.toThrow('401');

@@ -22,7 +22,7 @@ const people = async () =>
 const EVERYBODY = [
   { slug: 'aurora', users: 3 },
   { slug: 'balcao', users: 1 },
-  { slug: 'brisa', users: 1 },
+  { slug: 'brisa', users: 2 },
 ];
 
 test('servers that start together on an empty database: everybody once', async () => {

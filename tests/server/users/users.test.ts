@@ -84,7 +84,7 @@ describe('the list of users', () => {
     expect((await list({ user_department_id: departments['Suporte'] ?? '' })).total_items).toBe(1);
     expect((await list({ situation: 'blocked' })).total_items).toBe(0);
     expect((await list({ user_id: bia.id })).items).toEqual([]);
-    expect((await list({}, bia)).items.map(({ id }) => id)).toEqual([bia.id]);
+    expect((await list({}, bia)).items.map(({ username }) => username)).toEqual(['caio', 'bia']);
   });
 
   test('refused without the permission, and for sorts, directions and pages that there are not', async () => {

@@ -13,6 +13,7 @@ import type { Area } from '../../../i18n/area.ts';
 import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { conversationKey } from '../../../machines/entities/ids.ts';
+import type { Sought } from '../../../machines/conversation/conversation.context.ts';
 import type { ConversationActor, TicketActor } from '../actors.ts';
 import {
   type ChatEntry,
@@ -342,10 +343,10 @@ function keyOfConversation(conversation: ConversationActor): string {
   return conversationKey(customerId, instanceId);
 }
 
-/** Moves the focus to a message that one jumped to, unless one is searching on. */
-function useFocusOnSought(box: RefObject<HTMLDivElement | null>, sought: { readonly messageId: string } | null): void {
+/** Moves the focus to a message that one jumped to, unless a search did. */
+function useFocusOnSought(box: RefObject<HTMLDivElement | null>, sought: Sought | null): void {
   useEffect(() => {
-    if (sought === null || document.activeElement?.closest('[data-find]')) return;
+    if (sought === null || sought.keepsFocus) return;
     box.current?.querySelector<HTMLElement>(`[data-message="${sought.messageId}"]`)?.focus({ preventScroll: true });
   }, [box, sought]);
 }

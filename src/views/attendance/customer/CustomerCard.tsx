@@ -44,7 +44,7 @@ function Loaded({ ticket }: { readonly ticket: Attendance }) {
       <FurtherNumbers numbers={card.numbers ?? []} />
       <CustomerTags key={`tags-${card.id}`} card={card} />
       <CustomerData key={`data-${card.id}`} card={card} />
-      <CustomerFiles key={`files-${card.id}-${ticket.instance.id}`} ticket={ticket} />
+      <CustomerFiles key={`files-${card.id}`} customerId={card.id} />
     </>
   );
 }

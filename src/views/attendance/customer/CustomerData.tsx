@@ -9,6 +9,7 @@ import { PencilIcon } from '../../kit/administration-icons.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { DateField } from '../../kit/lazy-date-field.tsx';
 import { useText } from '../../kit/useText.ts';
+import { Copiable } from './Copiable.tsx';
 import { useValueText } from './use-value-text.ts';
 import styles from './CustomerCard.module.css';
 
@@ -55,13 +56,17 @@ function Facts({ card }: { readonly card: CustomerCard }) {
         {card.email !== null && (
           <>
             <dt>{text('customers.email')}</dt>
-            <dd>{card.email}</dd>
+            <dd>
+              <Copiable what={text('customers.email')} value={card.email} />
+            </dd>
           </>
         )}
         {filled.map((each) => (
           <div key={each.id} style={{ display: 'contents' }}>
             <dt>{each.name}</dt>
-            <dd>{valueText(each, card.values[each.id] ?? '')}</dd>
+            <dd>
+              <Copiable what={each.name} value={valueText(each, card.values[each.id] ?? '')} />
+            </dd>
           </div>
         ))}
       </dl>

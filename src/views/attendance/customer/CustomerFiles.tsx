@@ -1,34 +1,39 @@
 import { useEffect, useRef, useState } from 'react';
 import { MEDIA_ADDRESS_SECONDS } from '../../../../contract/facts/media.ts';
 import { CUSTOMER_MEDIA_PAGE, MEDIA_GROUPS, type MediaGroup } from '../../../../contract/facts/customers.ts';
+import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import type { CustomerFile } from '../../../machines/entities/customers.ts';
-import type { Attendance } from '../../../machines/entities/entities.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { useListing } from '../../administration/list/use-listing.ts';
+import { lazyScreen } from '../../app/lazy-screen.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { DocumentIcon, ImageIcon, MicIcon, VideoIcon } from '../../kit/icons.tsx';
+import { Pressable } from '../../kit/Pressable.tsx';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { CardSkeleton } from './CardSkeleton.tsx';
 import styles from './CustomerCard.module.css';
 
-/** Files of the conversation: pictures and videos, or documents and audio, newest first. */
-export function CustomerFiles({ ticket }: { readonly ticket: Attendance }) {
+const PictureViewer = lazyScreen(
+  async () => (await import('../chat/media/PictureViewer.tsx')).PictureViewer,
+  [conversationArea],
+  { onClose: ({ onClose }) => onClose() },
+);
+
+/** Files of a customer over all instances: pictures, videos and stickers, or documents and audio, newest first. */
+export function CustomerFiles({ customerId }: { readonly customerId: string }) {
   const text = useText();
   const [group, setGroup] = useState<MediaGroup>('pictures');
-  const wanted = { customer: ticket.customer.id, instance: ticket.instance.id, group };
+  const wanted = { customer: customerId, group };
   const { rows, total, query, updateQuery, failure, retry } = useListing('chat.files', firstQuery(wanted));
   const isOther = Object.entries(wanted).some(([name, value]) => query.filters[name] !== value);
   const update = useRef(updateQuery);
   useEffect(() => {
     if (isOther) {
-      update.current({
-        filters: { customer: ticket.customer.id, instance: ticket.instance.id, group },
-        limit: CUSTOMER_MEDIA_PAGE,
-      });
+      update.current({ filters: { customer: customerId, group }, limit: CUSTOMER_MEDIA_PAGE });
     }
-  }, [isOther, ticket.customer.id, ticket.instance.id, group]);
+  }, [isOther, customerId, group]);
   return (
     <section className={styles.section} aria-labelledby="customer-files">
       <div className={styles.head}>
@@ -84,42 +89,54 @@ function firstQuery(filters: Readonly<Record<string, string>>): ListQuery {
   };
 }
 
+/** What says which of the pictures it is. */
+const LABELS = {
+  video: 'customers.files.video',
+  sticker: 'customers.files.sticker',
+  image: 'customers.files.image',
+} as const;
+
 function Pictures({ files }: { readonly files: readonly CustomerFile[] }) {
   const text = useText();
   const formats = useFormats();
+  const [openId, setOpenId] = useState<string>();
+  const pictures = files.map((file) => {
+    const kind = file.tag === 'video' || file.tag === 'sticker' ? file.tag : 'image';
+    const label = text(LABELS[kind], { date: formats.date(file.at) });
+    return { id: file.id, isVideo: kind === 'video', label, caption: null, at: file.at, file };
+  });
   return (
     <div className={styles.pictures}>
-      {files.map((file) => {
-        const label = text(file.tag === 'video' ? 'customers.files.video' : 'customers.files.image', {
-          date: formats.date(file.at),
-        });
+      {pictures.map(({ id, isVideo, label, file }) => {
+        // Small ones have no preview.
+        const source = file.previewUrl ?? (isVideo ? null : file.url);
         const shown =
-          file.previewUrl !== null ? (
-            <img src={file.previewUrl} alt={label} loading="lazy" />
-          ) : file.tag === 'video' ? (
-            <VideoIcon />
-          ) : (
-            <ImageIcon />
-          );
+          source !== null ? <img src={source} alt="" loading="lazy" /> : isVideo ? <VideoIcon /> : <ImageIcon />;
         if (file.url === null)
           return (
-            <span key={file.id} className={styles.picture} title={text('customers.files.absent')}>
+            <span key={id} className={styles.picture} title={text('customers.files.absent')}>
               {shown}
             </span>
           );
         return (
-          <a
-            key={file.id}
+          <Pressable
+            key={id}
             className={styles.picture}
-            href={file.url}
-            target="_blank"
-            rel="noreferrer"
             aria-label={label}
+            aria-haspopup="dialog"
+            onPress={() => setOpenId(id)}
           >
             {shown}
-          </a>
+          </Pressable>
         );
       })}
+      {openId !== undefined && (
+        <PictureViewer
+          pictures={pictures.filter(({ file }) => file.url !== null)}
+          firstId={openId}
+          onClose={() => setOpenId(undefined)}
+        />
+      )}
     </div>
   );
 }

@@ -18,7 +18,7 @@ import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { nameOf } from '../customer-name.ts';
 import type { ConversationActor } from '../actors.ts';
-import { CopyPhone } from './CopyPhone.tsx';
+import { Copiable } from './Copiable.tsx';
 import { loadBlockCustomer, loadCustomerCard, loadMergeCustomer } from './customer-parts.ts';
 import { PastTickets } from './PastTickets.tsx';
 import styles from './CustomerPane.module.css';
@@ -77,14 +77,17 @@ export function CustomerPane({ conversation, ticket, isClosable, onClose }: Cust
         )}
         <dl className={styles.facts}>
           <dt>{text('attendance.customer.phone')}</dt>
-          <dd className={styles.phone}>
-            {formats.phone(customer.phone)}
-            <CopyPhone phone={customer.phone} />
+          <dd>
+            <Copiable what={text('attendance.customer.phone')} value={`+${customer.phone}`}>
+              {formats.phone(customer.phone)}
+            </Copiable>
           </dd>
           <dt>{text('attendance.customer.instance')}</dt>
           <dd>{ticket.instance.name}</dd>
           <dt>{text('attendance.customer.protocol')}</dt>
-          <dd>{ticket.protocol}</dd>
+          <dd>
+            <Copiable what={text('attendance.customer.protocol')} value={ticket.protocol} />
+          </dd>
           <dt>{text('attendance.customer.startedAt')}</dt>
           <dd>
             {formats.date(ticket.startedAt)}, {formats.time(ticket.startedAt)}

@@ -1,6 +1,6 @@
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
-import { CopyPhone } from './CopyPhone.tsx';
+import { Copiable } from './Copiable.tsx';
 import styles from './CustomerCard.module.css';
 
 /** The numbers that a customer has besides the main one. */
@@ -18,8 +18,9 @@ export function FurtherNumbers({ numbers }: { readonly numbers: readonly string[
       <ul role="list">
         {numbers.map((number) => (
           <li key={number} className={styles.number}>
-            {formats.phone(number)}
-            <CopyPhone phone={number} />
+            <Copiable what={formats.phone(number)} value={`+${number}`}>
+              {formats.phone(number)}
+            </Copiable>
           </li>
         ))}
       </ul>

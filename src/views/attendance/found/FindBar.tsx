@@ -60,7 +60,7 @@ function Bar({ ticketId, customerId, instanceId, onClose }: FindBarProps) {
   useHighlights(words);
   const shownId = isAnswered || at > 0 ? found?.[at]?.id : undefined;
   const show = useEffectEvent(() => {
-    if (shownId !== undefined) append({ type: 'chat.sought', ticketId, messageId: shownId });
+    if (shownId !== undefined) append({ type: 'chat.sought', ticketId, messageId: shownId, keepsFocus: true });
   });
   useEffect(() => show(), [shownId, search]);
   const move = (step: number) => {

@@ -1,0 +1,54 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { CopyIcon } from '../../kit/administration-icons.tsx';
+import { IconButton } from '../../kit/Button.tsx';
+import { CheckIcon } from '../../kit/icons.tsx';
+import { useText } from '../../kit/useText.ts';
+import { VisuallyHidden } from '../../kit/VisuallyHidden.tsx';
+import styles from './Copiable.module.css';
+
+interface CopiableProps {
+  /** What it is, as its button says it. */
+  readonly what: string;
+  readonly value: string;
+  /** As it is shown, if not as it is. */
+  readonly children?: ReactNode;
+}
+
+/** How long an outcome is told, in milliseconds. */
+const TOLD_MS = 2_500;
+
+/** A value with a button that copies it, and says whether it did. */
+export function Copiable({ what, value, children = value }: CopiableProps) {
+  const text = useText();
+  // An object: the same outcome twice is told for its full time.
+  const [told, setTold] = useState<{ readonly isCopied: boolean }>();
+  useEffect(() => {
+    if (told === undefined) return undefined;
+    const timer = setTimeout(() => setTold(undefined), TOLD_MS);
+    return () => clearTimeout(timer);
+  }, [told]);
+  const copy = async () => {
+    try {
+      // Without https there is no clipboard, which throws as well.
+      await navigator.clipboard.writeText(value);
+      setTold({ isCopied: true });
+    } catch {
+      setTold({ isCopied: false });
+    }
+  };
+  return (
+    <span className={styles.copiable}>
+      <span>{children}</span>
+      <IconButton
+        size="sm"
+        label={text('attendance.customer.copy', { what })}
+        icon={told?.isCopied === true ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
+        onPress={() => void copy()}
+      />
+      <span role="status" className={styles.told}>
+        {told?.isCopied === true && <VisuallyHidden>{text('attendance.customer.copied', { what })}</VisuallyHidden>}
+        {told?.isCopied === false && text('attendance.customer.notCopied', { what })}
+      </span>
+    </span>
+  );
+}
