@@ -148,7 +148,7 @@ test('at 1440 pixels the whole protocol can be read beside the owner', async () 
   await context.close();
 });
 
-/** Names of the open menu that aren't whole inside of their entry. */
+/** Names of the open menu that aren't whole inside of it. */
 async function cutNames(page: Page): Promise<(string | null)[]> {
   const menu = page.getByRole('navigation', { name: 'Menu principal' });
   await menu.getByRole('button', { name: 'Expandir menu' }).click();
@@ -159,8 +159,9 @@ async function cutNames(page: Page): Promise<(string | null)[]> {
         const range = document.createRange();
         range.selectNodeContents(link.querySelector('span') ?? link);
         const words = range.getBoundingClientRect();
-        const box = link.getBoundingClientRect();
-        return words.width === 0 || words.right > box.right || words.bottom > box.bottom || words.top < box.top;
+        const entry = link.getBoundingClientRect();
+        const right = link.closest('nav')?.getBoundingClientRect().right ?? 0;
+        return words.width === 0 || words.right > right || words.bottom > entry.bottom || words.top < entry.top;
       })
       .map((link) => link.textContent),
   );

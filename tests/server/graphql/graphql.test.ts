@@ -344,7 +344,11 @@ describe('people', () => {
         [bruno.id, 'bruno', bruno.email, 'Suporte,Vendas'],
         [carla.id, 'carla', carla.email, 'Suporte'],
       ]);
-      expect(await told(bia, list)).toEqual([[bia.id, 'bia', bia.email, 'Atendimento']]);
+      // Brisa's own two, and nobody of Aurora's.
+      expect(await told(bia, list)).toEqual([
+        [bia.id, 'bia', bia.email, 'Atendimento'],
+        [expect.any(String), 'caio', 'caio@brisa.example', 'Atendimento'],
+      ]);
     }
   });
 
