@@ -171,8 +171,10 @@ describe('refused', () => {
 
   test('to a message that the provider doesn’t have, and to a reaction', async () => {
     const { asked, answer } = await begun();
-    const sent = 'select from message where id = $1 and whatsapp_message_id is not null';
-    await expectEventually(() => world.rows(sent, [answer.id])).toHaveLength(1);
+    // The provider's answer and each status bring its id along.
+    const delivered =
+      "select from message m join outbox o on o.message_id = m.id where m.id = $1 and m.ack >= 2 and o.state = 'sent'";
+    await expectEventually(() => world.rows(delivered, [answer.id])).toHaveLength(1);
     await world.rows('update message set whatsapp_message_id = null where id = $1', [answer.id]);
     await expectRefused(() => react(world.people.bruno, answer.id, '👍'), 'CONFLICT error.reaction.undelivered');
     const reaction = await react(world.people.bruno, asked, '👍');

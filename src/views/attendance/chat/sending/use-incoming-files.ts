@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
 
 /** Files that are pasted or dropped anywhere in the chat. Returns whether files hover over it. */
 export function useIncomingFiles(chat: HTMLElement | null, onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
   const take = useEffectEvent(onFiles);
-  useEffect(() => {
+  // With the buttons on the screen, files are taken.
+  useLayoutEffect(() => {
     if (chat === null) return undefined;
     const ended = new AbortController();
     const { signal } = ended;
