@@ -20,15 +20,19 @@ const ofServer = '^/(?:(?:api|webhooks|emulator)(?:[/?]|$)|config\\.json|healthz
  * In the browser documents are strings and messages are compiled, so no parser of either ships: compressed, 9 KB of
  * GraphQL's and 6 KB of the messages'.
  */
-const inTheBrowser = [
-  // Its package leads to the development build alone, which carries the texts of its warnings.
-  { find: /^react-router$/, replacement: `${root}/node_modules/react-router/dist/production/index.mjs` },
+const withoutParsers = [
   { find: /^graphql$/, replacement: `${root}/src/adapters/tenant/graphql-stub.ts` },
   {
     find: /^@formatjs\/icu-messageformat-parser$/,
     replacement: fromReactIntl.resolve('@formatjs/icu-messageformat-parser/no-parser.js'),
   },
 ];
+
+/** Its package leads to the development build alone, which carries the texts of its warnings. */
+const routerOfProduction = {
+  find: /^react-router$/,
+  replacement: `${root}/node_modules/react-router/dist/production/index.mjs`,
+};
 
 /** Only under test: it imports the whole runner. */
 const sequence =
@@ -61,7 +65,7 @@ export default defineConfig(({ command, mode }) => ({
   json: { namedExports: false },
   css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},
   resolve: {
-    alias: mode === 'test' ? [] : inTheBrowser,
+    alias: mode === 'test' ? [] : command === 'build' ? [...withoutParsers, routerOfProduction] : withoutParsers,
     dedupe: ['react', 'react-dom', 'intl-messageformat', '@formatjs/intl', '@formatjs/fast-memoize'],
   },
   build: {
