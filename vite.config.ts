@@ -105,8 +105,14 @@ export default defineConfig(({ command, mode }) => ({
       // Compressed, 0.2 KB: classes that extend a package's unused component go too.
       treeshake: { propertyReadSideEffects: false },
       output: {
-        codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] },
-        // The page lists some two hundred files that load later: compressed, their names would be 2 KB of it.
+        codeSplitting: {
+          groups: [
+            { name: 'app', tags: ['$initial'], priority: 1 },
+            // The styles of what loads later in one file: compressed, the names of fifty are 0.4 KB of the page.
+            { name: 'late', test: /\.module\.css/ },
+          ],
+        },
+        // The page lists some hundred and twenty files that load later: compressed, their names are 1 KB of it.
         chunkFileNames: ({ name }) => `assets/${name === 'app' ? 'app-' : ''}[hash:7].js`,
         assetFileNames: 'assets/[hash:7][extname]',
       },

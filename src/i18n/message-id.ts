@@ -11,7 +11,6 @@ import type notices from './catalogues/pt-BR/areas/notices.json';
 import type pages from './catalogues/pt-BR/areas/pages.json';
 import type reports from './catalogues/pt-BR/areas/reports.json';
 import type shortcuts from './catalogues/pt-BR/areas/shortcuts.json';
-import type comfort from './catalogues/pt-BR/areas/comfort.json';
 import type administration from './catalogues/pt-BR/areas/administration.json';
 import type users from './catalogues/pt-BR/areas/users.json';
 import type channel from './catalogues/pt-BR/areas/channel.json';
@@ -75,8 +74,7 @@ export type MessageId =
   | keyof typeof notices
   | keyof typeof pages
   | keyof typeof reports
-  | keyof typeof shortcuts
-  | keyof typeof comfort;
+  | keyof typeof shortcuts;
 
 declare global {
   namespace FormatjsIntl {

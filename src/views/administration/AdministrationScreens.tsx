@@ -5,7 +5,6 @@ import { accountArea } from '../../i18n/areas/account.ts';
 import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
 import { administrationArea } from '../../i18n/areas/administration.ts';
 import { administrationErrorsArea } from '../../i18n/areas/administration-errors.ts';
-import { comfortArea } from '../../i18n/areas/comfort.ts';
 import { accessArea } from '../../i18n/areas/access.ts';
 import { channelArea } from '../../i18n/areas/channel.ts';
 import { customersArea } from '../../i18n/areas/customers.ts';
@@ -123,7 +122,7 @@ const ofAccount = [...common, accountArea];
 // Theme and language have the account menu's names, logins the audit's.
 const UserSettingsScreen = screen(
   async () => (await import('./account/UserSettingsScreen.tsx')).UserSettingsScreen,
-  [...ofAccount, accountMenuArea, accessArea, comfortArea],
+  [...ofAccount, accountMenuArea, accessArea],
 );
 const TwoFactorScreen = screen(async () => (await import('./account/TwoFactorScreen.tsx')).TwoFactorScreen, ofAccount);
 const ProfileScreen = screen(async () => (await import('./account/ProfileScreen.tsx')).ProfileScreen, ofAccount);

@@ -1,6 +1,5 @@
 import { useState, type ComponentProps } from 'react';
 import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
-import { comfortArea } from '../../i18n/areas/comfort.ts';
 import { paletteArea } from '../../i18n/areas/palette.ts';
 import { shortcutsArea } from '../../i18n/areas/shortcuts.ts';
 import { lazyScreen, usePreload } from '../app/lazy-screen.tsx';
@@ -15,7 +14,7 @@ import { keyCaps } from '../shortcuts/shortcut.ts';
 import { useIsMac, useShortcut } from '../shortcuts/ShortcutsProvider.tsx';
 import styles from './PaletteOpener.module.css';
 
-const areas = [paletteArea, shortcutsArea, accountMenuArea, comfortArea];
+const areas = [paletteArea, shortcutsArea, accountMenuArea];
 const load = async () => (await import('./Palette.tsx')).Palette;
 const Palette = lazyScreen(load, areas, { onClose: ({ onClose }) => onClose() });
 

@@ -89,7 +89,7 @@ function useActions(): readonly PaletteItem[] {
       id: 'density',
       section: 'actions',
       icon: <RowsIcon />,
-      title: text(isCompact ? 'comfort.density.toComfortable' : 'comfort.density.toCompact'),
+      title: text(isCompact ? 'layout.account.density.toComfortable' : 'layout.account.density.toCompact'),
       run: () => append({ type: 'density.chosen', density: isCompact ? 'comfortable' : 'compact' }),
     },
     {

@@ -57,12 +57,12 @@ export function Preferences({ userId }: { readonly userId: string }) {
           />
         </div>
         <div className={styles.theme}>
-          <span className={styles.label}>{text('comfort.density')}</span>
+          <span className={styles.label}>{text('layout.account.density')}</span>
           <SegmentedControl
-            label={text('comfort.density')}
+            label={text('layout.account.density')}
             options={[
-              { value: 'comfortable', label: text('comfort.density.comfortable') },
-              { value: 'compact', label: text('comfort.density.compact') },
+              { value: 'comfortable', label: text('layout.account.density.comfortable') },
+              { value: 'compact', label: text('layout.account.density.compact') },
             ]}
             value={density}
             onChange={(chosen) => append({ type: 'density.chosen', density: chosen })}

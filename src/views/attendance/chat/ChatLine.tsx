@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { memo } from 'react';
 import type { Area } from '../../../i18n/area.ts';
-import { comfortArea } from '../../../i18n/areas/comfort.ts';
 import { channelArea } from '../../../i18n/areas/channel.ts';
 import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
@@ -37,7 +36,6 @@ import {
 /** The texts of failures load with the first failed message. */
 const reasons = [conversationArea, channelArea];
 const areas = [conversationArea];
-const ofReactions = [conversationArea, channelArea, comfortArea];
 const noAreas: readonly Area[] = [];
 
 /** Of a message that is part of an album; `more`: how many of the album aren't shown, at the last one that is. */
@@ -156,7 +154,7 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
         refused !== null ? (
           <LazyPart
             load={loadRefusedReaction}
-            areas={ofReactions}
+            areas={reasons}
             given={{ conversation, refused, onReact: props.onReact }}
           />
         ) : (

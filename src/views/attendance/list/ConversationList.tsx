@@ -9,7 +9,6 @@ import {
   type Dispatch,
   type SetStateAction,
 } from 'react';
-import { comfortArea } from '../../../i18n/areas/comfort.ts';
 import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
@@ -62,7 +61,7 @@ const ListFilters = part(loadListFilters, { isInPlace: true });
 /** What is done with ticked rows; `TicketActions` brings its texts too. */
 const BulkBar = lazyScreen(loadBulkBar, [conversationArea], { isInPlace: true });
 
-const actionAreas = [conversationArea, comfortArea];
+const actionAreas = [conversationArea];
 const noProps = {};
 const templateAreas = [templatesArea];
 

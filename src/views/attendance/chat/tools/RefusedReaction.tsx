@@ -35,7 +35,7 @@ export function RefusedReaction({ conversation, refused, onReact }: RefusedReact
   if (isInDoubt) {
     return (
       <p className={styles.refused}>
-        {emoji === '' ? text('comfort.reaction.removalInDoubt') : text('comfort.reaction.inDoubt', { emoji })}
+        {emoji === '' ? text('error.reaction.removalInDoubt') : text('error.reaction.inDoubt', { emoji })}
         <Button
           variant="link"
           size="sm"

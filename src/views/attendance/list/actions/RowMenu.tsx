@@ -33,7 +33,7 @@ export function RowMenu({ actor, ticket, anchor, mayKeep, maySnooze, onChoose, o
   const canTransfer = useSelector(actor, selectCanTransfer) && !isTransferring;
   const canFinish = useSelector(actor, selectCanFinish);
   const offered: readonly (false | (MenuEntry & { readonly id: RowChoice }))[] = [
-    canTransfer && ticket.owner === null && { id: 'take', label: text('comfort.take'), icon: <InboxIcon /> },
+    canTransfer && ticket.owner === null && { id: 'take', label: text('attendance.row.take'), icon: <InboxIcon /> },
     mayKeep && { id: 'unread', label: text('listActions.unread'), icon: <ChatIcon /> },
     maySnooze && isSnoozed && { id: 'wake', label: text('listActions.wake'), icon: <ReplyIcon /> },
     maySnooze && { id: 'snooze', label: text('listActions.snooze'), icon: <ClockIcon /> },
