@@ -13,7 +13,7 @@ import { ANA, START } from '../support/builders.ts';
 import { load, press, save, tellSettings, type } from './account-support.ts';
 import { renderScreen } from './administration-support.tsx';
 import { noticesArea } from '../../src/i18n/areas/notices.ts';
-import { AreasContext } from '../../src/views/app/catalogue.tsx';
+import { AreasContext } from '../../src/views/kit/areas.ts';
 
 const CODES = Array.from({ length: 10 }, (_, at) => `codes-0000${at}`);
 const kept = { 's-qr': '<svg/>', 's-secret': 'ABCDEFGH', 's-codes': CODES.join('\n') };

@@ -12,7 +12,7 @@ import { settingsArea } from '../../src/i18n/areas/settings.ts';
 import { tenantsArea } from '../../src/i18n/areas/tenants.ts';
 import { AccessScreen } from '../../src/views/administration/access/AccessScreen.tsx';
 import { AdministrationScreens } from '../../src/views/administration/AdministrationScreens.tsx';
-import { AreasContext } from '../../src/views/app/catalogue.tsx';
+import { AreasContext } from '../../src/views/kit/areas.ts';
 import { START } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 import { typeDate } from './date-support.ts';

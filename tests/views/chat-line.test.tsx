@@ -9,7 +9,7 @@ import type { AppEvent } from '../../src/machines/log/event.ts';
 import type { OutgoingMessage } from '../../src/machines/log/events-send.ts';
 import { channelArea } from '../../src/i18n/areas/channel.ts';
 import { conversationArea } from '../../src/i18n/areas/conversation.ts';
-import { AreasContext } from '../../src/views/app/catalogue.tsx';
+import { AreasContext } from '../../src/views/kit/areas.ts';
 import { AppProvider } from '../../src/views/app/app-context.tsx';
 import { loadSendAgain } from '../../src/views/attendance/chat/preloads.ts';
 import { ChatLine } from '../../src/views/attendance/chat/ChatLine.tsx';

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { conversationArea } from '../../src/i18n/areas/conversation.ts';
 import type { CustomerCard as Card } from '../../src/machines/entities/customers.ts';
-import { AreasContext } from '../../src/views/app/catalogue.tsx';
+import { AreasContext } from '../../src/views/kit/areas.ts';
 import { CustomerCard } from '../../src/views/attendance/customer/CustomerCard.tsx';
 import { aFailure, aTicket } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom';
 import { maintenanceArea } from '../../src/i18n/areas/maintenance.ts';
 import { pagesArea } from '../../src/i18n/areas/pages.ts';
 import { CompanyIdentity } from '../../src/views/administration/account/CompanyIdentity.tsx';
-import { AreasContext } from '../../src/views/app/catalogue.tsx';
+import { AreasContext } from '../../src/views/kit/areas.ts';
 import { LoginScreen } from '../../src/views/login/LoginScreen.tsx';
 import { renderScreen } from './administration-support.tsx';
 

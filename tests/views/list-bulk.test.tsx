@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { TRANSFER_NOTE_MAX_LENGTH } from '../../contract/facts/limits.ts';
 import type { Ticket, User } from '../../src/machines/entities/entities.ts';
 import { conversationArea } from '../../src/i18n/areas/conversation.ts';
-import { AreasContext } from '../../src/views/app/catalogue.tsx';
+import { AreasContext } from '../../src/views/kit/areas.ts';
 import { BulkBar } from '../../src/views/attendance/list/bulk/BulkBar.tsx';
 import {
   CARLA,

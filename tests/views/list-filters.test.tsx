@@ -2,7 +2,7 @@ import { act, configure, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { listArea } from '../../src/i18n/areas/list.ts';
-import { AreasContext } from '../../src/views/app/catalogue.tsx';
+import { AreasContext } from '../../src/views/kit/areas.ts';
 import { ListFilters } from '../../src/views/attendance/list/ListFilters.tsx';
 import { aUser, anaViewing, brunoViewing } from '../support/builders.ts';
 import type { Viewer } from '../../src/machines/entities/viewer.ts';

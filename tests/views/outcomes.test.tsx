@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { CustomerFieldsScreen } from '../../src/views/administration/customers/CustomerFieldsScreen.tsx';
 import { conversationArea } from '../../src/i18n/areas/conversation.ts';
-import { AreasContext } from '../../src/views/app/catalogue.tsx';
+import { AreasContext } from '../../src/views/kit/areas.ts';
 import { useApp, useObservable } from '../../src/views/app/app-context.tsx';
 import { FinishDialog } from '../../src/views/attendance/chat/FinishDialog.tsx';
 import { aFailure, aTicket, brunoViewing } from '../support/builders.ts';

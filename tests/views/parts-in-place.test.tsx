@@ -10,7 +10,7 @@ import type { AppEvent } from '../../src/machines/log/event.ts';
 import { AdministrationScreens } from '../../src/views/administration/AdministrationScreens.tsx';
 import { UserSettingsScreen } from '../../src/views/administration/account/UserSettingsScreen.tsx';
 import { App } from '../../src/views/app/App.tsx';
-import { AreasContext } from '../../src/views/app/catalogue.tsx';
+import { AreasContext } from '../../src/views/kit/areas.ts';
 import { part } from '../../src/views/kit/part.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
 import { noFiles } from '../support/no-files.ts';
@@ -90,7 +90,7 @@ it('in the bar: a button that says so, and tries again', async () => {
 it('the button of a bar tries again', async () => {
   const load = vi.fn<() => Promise<() => string>>().mockRejectedValueOnce(new TypeError('Failed to fetch'));
   load.mockResolvedValue(() => 'inteira');
-  const Flaky = part(load, { isInPlace: 'bar' });
+  const Flaky = part(load, [], { isInPlace: 'bar' });
   await renderKit(<Flaky />);
   await userEvent.setup().click(await screen.findByRole('button', { name: `${MISSING} Tentar de novo` }));
   await waitFor(() => expect(screen.getByText('inteira')).toBeTruthy());

@@ -100,7 +100,7 @@ it('a part doesn’t load -> one closes the notice -> asks for it anew -> it is 
 it('a part that doesn’t come in 120 seconds isn’t waited for', async () => {
   vi.useFakeTimers();
   try {
-    const Slow = part(() => new Promise<() => string>(() => undefined), { fallback: () => <p>espera</p> });
+    const Slow = part(() => new Promise<() => string>(() => undefined), [], { fallback: () => <p>espera</p> });
     await renderKit(<Slow />);
     expect(screen.getByText('espera')).toBeTruthy();
     await act(() => vi.advanceTimersByTimeAsync(PART_TIMEOUT_MS));

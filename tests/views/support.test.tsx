@@ -11,7 +11,7 @@ import { maintenanceArea } from '../../src/i18n/areas/maintenance.ts';
 import { pagesArea } from '../../src/i18n/areas/pages.ts';
 import { administrationRoutes } from '../../src/views/administration/administration-routes.tsx';
 import { SettingsScreen } from '../../src/views/administration/settings/SettingsScreen.tsx';
-import { AreasContext } from '../../src/views/app/catalogue.tsx';
+import { AreasContext } from '../../src/views/kit/areas.ts';
 import { routeTable } from '../../src/views/app/route-table.ts';
 import { MaintenanceGate } from '../../src/views/maintenance/MaintenanceGate.tsx';
 import { MaintenanceOverlay } from '../../src/views/maintenance/MaintenanceOverlay.tsx';

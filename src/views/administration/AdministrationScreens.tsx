@@ -23,7 +23,7 @@ import { termsArea } from '../../i18n/areas/terms.ts';
 import { videosArea } from '../../i18n/areas/videos.ts';
 import { usersArea } from '../../i18n/areas/users.ts';
 import { useApp } from '../app/app-context.tsx';
-import { lazyScreen, LoadError } from '../app/lazy-screen.tsx';
+import { part, LoadError } from '../kit/part.tsx';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { CompanyClock } from './CompanyClock.tsx';
 import { useScrollRestoration } from './scroll-restoration.ts';
@@ -32,7 +32,7 @@ const common = [administrationArea, administrationErrorsArea];
 
 /** A screen that says in its own place that it is loading, or can't. */
 function screen<Props extends object>(load: () => Promise<ComponentType<Props>>, areas: readonly Area[]) {
-  return lazyScreen(load, areas, { fallback: () => <LoadingOverlay isVisible />, isInPlace: true });
+  return part(load, areas, { fallback: () => <LoadingOverlay isVisible />, isInPlace: true });
 }
 
 const UsersScreen = screen(
@@ -135,7 +135,7 @@ const ResetPasswordScreen = screen(
   async () => (await import('./account/ResetPasswordScreen.tsx')).ResetPasswordScreen,
   ofAccount,
 );
-const LockScreen = lazyScreen(async () => (await import('./account/LockScreen.tsx')).LockScreen, ofAccount, {
+const LockScreen = part(async () => (await import('./account/LockScreen.tsx')).LockScreen, ofAccount, {
   fallback: () => <LoadingOverlay isVisible kind="cover" />,
   isScreen: true,
 });

@@ -15,15 +15,14 @@ import { HelpLink } from '../support/manual/HelpLink.tsx';
 import { lockScreen } from '../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../shortcuts/ShortcutsProvider.tsx';
 import { useApp } from './app-context.tsx';
-import { lazyScreen } from './lazy-screen.tsx';
-import { selectConnectionStatus } from '../../machines/socket/socket.selectors.ts';
 import { part } from '../kit/part.tsx';
+import { selectConnectionStatus } from '../../machines/socket/socket.selectors.ts';
 import { ReportDialog } from './report-problem.ts';
 
 // Renders nothing, and the first minutes don't need it.
-const IdleLock = lazyScreen(async () => (await import('./IdleLock.tsx')).IdleLock, [], { isHidden: () => true });
+const IdleLock = part(async () => (await import('./IdleLock.tsx')).IdleLock, [], { isExtra: true });
 
-const Availability = part(async () => (await import('./Availability.tsx')).Availability, {
+const Availability = part(async () => (await import('./Availability.tsx')).Availability, [], {
   onClose: ({ onClose }) => onClose(),
 });
 

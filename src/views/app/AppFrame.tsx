@@ -25,38 +25,38 @@ import { useApp, useObservable } from './app-context.tsx';
 import { Connection } from './Connection.tsx';
 import { useIsText } from './failure-text.ts';
 import { useRoutes } from './known-routes.tsx';
-import { lazyScreen } from './lazy-screen.tsx';
+import { part } from '../kit/part.tsx';
 import { ReloadOffer } from './ReloadOffer.tsx';
 import { routeOf, type RouteEntry } from './route-table.ts';
 import { SettlingContext, useNewSettling } from './settling.ts';
 
-const ShortcutsDialog = lazyScreen(
+const ShortcutsDialog = part(
   async () => (await import('../shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog,
   [shortcutsArea],
   { onClose: ({ onClose }) => onClose() },
 );
 
 // Its button shows at once, its code loads a moment later.
-const Account = lazyScreen(async () => (await import('./Account.tsx')).Account, [accountMenuArea], {
+const Account = part(async () => (await import('./Account.tsx')).Account, [accountMenuArea], {
   fallback: Face,
 });
 
-const Starred = lazyScreen(async () => (await import('./Starred.tsx')).Starred, [accountMenuArea], {
+const Starred = part(async () => (await import('./Starred.tsx')).Starred, [accountMenuArea], {
   isInPlace: 'bar',
 });
 
-const InstanceChoice = lazyScreen(async () => (await import('./InstanceChoice.tsx')).InstanceChoice, [], {
+const InstanceChoice = part(async () => (await import('./InstanceChoice.tsx')).InstanceChoice, [], {
   isInPlace: 'bar',
 });
 
-const SupportBanner = lazyScreen(async () => (await import('./SupportBanner.tsx')).SupportBanner, [accountMenuArea]);
+const SupportBanner = part(async () => (await import('./SupportBanner.tsx')).SupportBanner, [accountMenuArea]);
 
 // A failure in a notice may be one of a conversation's.
 const noticeAreas = [noticesArea, conversationArea];
-const Notices = lazyScreen(async () => (await import('./Notices.tsx')).Notices, noticeAreas);
+const Notices = part(async () => (await import('./Notices.tsx')).Notices, noticeAreas);
 
 // Like the account's button it loads a moment later; its place is kept.
-const NoticeBell = lazyScreen(async () => (await import('../notices/NoticeBell.tsx')).NoticeBell, noticeAreas, {
+const NoticeBell = part(async () => (await import('../notices/NoticeBell.tsx')).NoticeBell, noticeAreas, {
   fallback: BellPlace,
 });
 

@@ -6,29 +6,29 @@ import { AttendanceScreen } from '../attendance/AttendanceScreen.tsx';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { AppFrame } from './AppFrame.tsx';
 import { Guard } from './Guard.tsx';
-import { lazyScreen } from './lazy-screen.tsx';
+import { part } from '../kit/part.tsx';
 import { inScreen, Screen } from './Screen.tsx';
 
-const BareScreens = lazyScreen(async () => (await import('./BareScreens.tsx')).BareScreens, [accountMenuArea], {
+const BareScreens = part(async () => (await import('./BareScreens.tsx')).BareScreens, [accountMenuArea], {
   fallback: () => <LoadingOverlay isVisible kind="cover" />,
   isScreen: true,
 });
-const HomeScreen = lazyScreen(
+const HomeScreen = part(
   async () => (await import('../home/HomeScreen.tsx')).HomeScreen,
   [homeArea, listArea],
   inScreen,
 );
-const ChooseInstanceScreen = lazyScreen(
+const ChooseInstanceScreen = part(
   async () => (await import('../choose-instance/ChooseInstanceScreen.tsx')).ChooseInstanceScreen,
   [homeArea],
   inScreen,
 );
-const ProfileScreen = lazyScreen(
+const ProfileScreen = part(
   async () => (await import('../administration/AdministrationScreens.tsx')).ProfileRoute,
   [],
   inScreen,
 );
-const AdministrationScreens = lazyScreen(
+const AdministrationScreens = part(
   async () => (await import('../administration/AdministrationScreens.tsx')).AdministrationScreens,
   [],
   inScreen,

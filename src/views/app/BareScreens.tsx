@@ -10,35 +10,31 @@ import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { useApp } from './app-context.tsx';
 import { BareFrame } from './BareFrame.tsx';
 import { ReturnOncePermitted } from './ReturnOncePermitted.tsx';
-import { lazyScreen } from './lazy-screen.tsx';
+import { part } from '../kit/part.tsx';
 import { inScreen, Screen, ServerErrorPage } from './Screen.tsx';
 
 // Bundled with the frame, so the login waits only for its texts.
-const Login = lazyScreen(async () => LoginScreen, [loginArea], inScreen);
-const ComingSoonPage = lazyScreen(
+const Login = part(async () => LoginScreen, [loginArea], inScreen);
+const ComingSoonPage = part(
   async () => (await import('../pages/ComingSoonPage.tsx')).ComingSoonPage,
   [pagesArea],
   inScreen,
 );
-const NotFoundPage = lazyScreen(
-  async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage,
-  [pagesArea],
-  inScreen,
-);
-const NotAuthorizedPage = lazyScreen(
+const NotFoundPage = part(async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage, [pagesArea], inScreen);
+const NotAuthorizedPage = part(
   async () => (await import('../pages/NotAuthorizedPage.tsx')).NotAuthorizedPage,
   [pagesArea],
   inScreen,
 );
-const MaintenancePage = lazyScreen(
+const MaintenancePage = part(
   async () => (await import('../maintenance/MaintenancePage.tsx')).MaintenancePage,
   [pagesArea, maintenanceArea],
   inScreen,
 );
 const screens = () => import('../administration/AdministrationScreens.tsx');
-const RegisterScreen = lazyScreen(async () => (await screens()).RegisterRoute, [], inScreen);
-const ForgotPasswordScreen = lazyScreen(async () => (await screens()).ForgotPasswordRoute, [], inScreen);
-const ResetPasswordScreen = lazyScreen(async () => (await screens()).ResetPasswordRoute, [], inScreen);
+const RegisterScreen = part(async () => (await screens()).RegisterRoute, [], inScreen);
+const ForgotPasswordScreen = part(async () => (await screens()).ForgotPasswordRoute, [], inScreen);
+const ResetPasswordScreen = part(async () => (await screens()).ResetPasswordRoute, [], inScreen);
 
 /**
  * By the last segment of their path. Access rules are in `route-table.ts` and

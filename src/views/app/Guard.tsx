@@ -5,7 +5,7 @@ import { selectPhase, selectRoutes } from '../../machines/auth/auth.selectors.ts
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { useApp } from './app-context.tsx';
 import { useRoutes } from './known-routes.tsx';
-import { LoadError } from './lazy-screen.tsx';
+import { LoadError } from '../kit/part.tsx';
 import { routeOf } from './route-table.ts';
 
 /** Admits logged-in users with the route's permission. The server checks every call again. */

@@ -2,9 +2,9 @@ import { useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
-import { lazyScreen } from './lazy-screen.tsx';
+import { part } from '../kit/part.tsx';
 
-const LockScreen = lazyScreen(
+const LockScreen = part(
   async () => (await import('../administration/AdministrationScreens.tsx')).LockRoute,
   [accountMenuArea],
   { fallback: () => <LoadingOverlay isVisible kind="cover" />, isScreen: true },

@@ -3,13 +3,13 @@ import { useLocation } from 'react-router-dom';
 import { pagesArea } from '../../i18n/areas/pages.ts';
 import { CrashBoundary } from '../kit/CrashBoundary.tsx';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
-import { lazyScreen } from './lazy-screen.tsx';
+import { part } from '../kit/part.tsx';
 import { ReportDialog } from './report-problem.ts';
 
 /** Shows the overlay while the screen's code loads. */
 export const inScreen = { fallback: () => <LoadingOverlay isVisible />, isScreen: true };
 
-export const ServerErrorPage = lazyScreen(
+export const ServerErrorPage = part(
   async () => (await import('../pages/ServerErrorPage.tsx')).ServerErrorPage,
   [pagesArea],
   inScreen,

@@ -1,10 +1,10 @@
-import { createContext, use, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Locale } from '../../../contract/facts/locales.ts';
 import type { Area } from '../../i18n/area.ts';
 import { defaultLocale } from '../../i18n/locale.ts';
 import { mergeAreas, type Messages } from '../../i18n/merge-areas.ts';
 import { defaultMessages, loadMessages } from '../../i18n/messages.ts';
-import { onNetworkBack } from '../kit/network-back.ts';
+import type { Areas } from '../kit/areas.ts';
 
 /** The loaded texts: a locale's main catalogue and the areas that screens have requested. */
 export interface Catalogue {
@@ -13,18 +13,7 @@ export interface Catalogue {
   readonly areas: readonly Area[];
 }
 
-/** Loads areas for screens. */
-export interface Areas {
-  readonly loaded: readonly Area[];
-  /** Set if the last load failed; a new object for each failure. */
-  readonly failure: object | undefined;
-  /** Loads missing areas; retries after a failure. */
-  readonly request: (areas: readonly Area[]) => void;
-}
-
 const inDefault: Catalogue = { locale: defaultLocale, messages: defaultMessages, areas: [] };
-
-export const AreasContext = createContext<Areas>({ loaded: [], failure: undefined, request: () => undefined });
 
 /** A locale's catalogue. The previous one stays until the new one has loaded completely; undefined before the first. */
 export function useCatalogue(wanted: Locale): readonly [Catalogue | undefined, Areas] {
@@ -56,20 +45,4 @@ export function useCatalogue(wanted: Locale): readonly [Catalogue | undefined, A
     setNeeded((current) => [...new Set([...current, ...areas])]);
   });
   return [loaded, { loaded: loaded?.areas ?? [], failure, request }];
-}
-
-/** Whether these areas are loaded; requests missing ones, and again when the network is back. */
-export function useAreas(areas: readonly Area[]): 'ready' | 'loading' | 'failed' {
-  const { loaded, failure, request } = use(AreasContext);
-  // A failure from before this hook concerns other areas.
-  const [before] = useState(failure);
-  const isReady = areas.every((area) => loaded.includes(area));
-  useEffect(() => {
-    if (isReady) return undefined;
-    const load = () => request(areas);
-    load();
-    return onNetworkBack(load);
-  }, [areas, isReady, request]);
-  if (isReady) return 'ready';
-  return failure !== undefined && failure !== before ? 'failed' : 'loading';
 }

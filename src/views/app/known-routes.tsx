@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
-import type { Areas } from './catalogue.tsx';
+import type { Areas } from '../kit/areas.ts';
 import { routeTable, type RouteEntry } from './route-table.ts';
 
 /** The loaded routes; those of the administration load on demand. */

@@ -1,12 +1,8 @@
 import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
-import { lazyScreen } from './lazy-screen.tsx';
+import { part } from '../kit/part.tsx';
 
 /** Loads when opened. */
-export const ReportDialog = lazyScreen(
-  async () => (await import('./ReportDialog.tsx')).ReportDialog,
-  [accountMenuArea],
-  {
-    fallback: () => null,
-    onClose: ({ onClose }) => onClose(),
-  },
-);
+export const ReportDialog = part(async () => (await import('./ReportDialog.tsx')).ReportDialog, [accountMenuArea], {
+  fallback: () => null,
+  onClose: ({ onClose }) => onClose(),
+});

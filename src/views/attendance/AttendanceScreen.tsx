@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { listArea } from '../../i18n/areas/list.ts';
-import { lazyScreen, usePreload } from '../app/lazy-screen.tsx';
+import { part } from '../kit/part.tsx';
+import { usePreload } from '../app/preload.ts';
 import { useSettling } from '../app/settling.ts';
 import { cx } from '../kit/cx.ts';
 import { ChatIcon } from '../kit/icons.tsx';
@@ -12,15 +13,14 @@ import { preloads, preloadAreas } from './chat/preloads.ts';
 import { ChatPane } from './chat/ChatPane.tsx';
 import { focusList, isFocusLost, showing, takingFocus } from './focus.ts';
 import type { Asked } from './list/actions/asked.ts';
-import { PresenceProvider } from './presence/PresenceProvider.tsx';
+import { FollowColleagues } from './presence/presence.ts';
 import styles from './AttendanceScreen.module.css';
 
 /** What is opened by its address comes first: the list loads behind a conversation. */
-const ConversationList = lazyScreen(
-  async () => (await import('./list/ConversationList.tsx')).ConversationList,
-  [listArea],
-  { fallback: (props) => <ListSkeleton {...props} />, isScreen: true },
-);
+const ConversationList = part(async () => (await import('./list/ConversationList.tsx')).ConversationList, [listArea], {
+  fallback: (props) => <ListSkeleton {...props} />,
+  isScreen: true,
+});
 
 /** Attendance: list, conversation and customer on wide screens, one at a time on narrow ones. */
 export function AttendanceScreen() {
@@ -76,33 +76,29 @@ export function AttendanceScreen() {
   return (
     <div className={cx(styles.screen, ticketId !== undefined && styles.chatting, customerShown && styles.customer)}>
       <h1 className={styles.title}>{text('attendance.title')}</h1>
-      <PresenceProvider>
-        {isSettled || ticketId === undefined ? (
-          <ConversationList openTicketId={ticketId} onOpen={open} asked={asked} onAsk={ask} className={styles.left} />
-        ) : (
-          <ListSkeleton className={styles.left} />
-        )}
-        {ticketId === undefined ? (
-          <section
-            className={cx(styles.middle, styles.alone, styles.wide)}
-            aria-label={text('attendance.conversation')}
-          >
-            <EmptyState icon={<ChatIcon />} title={text('attendance.none.title')}>
-              {text('attendance.none.text')}
-            </EmptyState>
-          </section>
-        ) : (
-          <ChatPane
-            key={ticketId}
-            ticketId={ticketId}
-            isCustomerShown={customerShown}
-            onCustomerToggle={toggleCustomer}
-            onClose={close}
-            onAsk={ask}
-            classNames={{ chat: styles.middle ?? '', customer: styles.right ?? '', alone: styles.alone ?? '' }}
-          />
-        )}
-      </PresenceProvider>
+      {isSettled && <FollowColleagues />}
+      {isSettled || ticketId === undefined ? (
+        <ConversationList openTicketId={ticketId} onOpen={open} asked={asked} onAsk={ask} className={styles.left} />
+      ) : (
+        <ListSkeleton className={styles.left} />
+      )}
+      {ticketId === undefined ? (
+        <section className={cx(styles.middle, styles.alone, styles.wide)} aria-label={text('attendance.conversation')}>
+          <EmptyState icon={<ChatIcon />} title={text('attendance.none.title')}>
+            {text('attendance.none.text')}
+          </EmptyState>
+        </section>
+      ) : (
+        <ChatPane
+          key={ticketId}
+          ticketId={ticketId}
+          isCustomerShown={customerShown}
+          onCustomerToggle={toggleCustomer}
+          onClose={close}
+          onAsk={ask}
+          classNames={{ chat: styles.middle ?? '', customer: styles.right ?? '', alone: styles.alone ?? '' }}
+        />
+      )}
     </div>
   );
 }

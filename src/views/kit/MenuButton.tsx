@@ -6,7 +6,7 @@ import { Pressable, type PressableProps } from './Pressable.tsx';
 import styles from './Button.module.css';
 
 const load = async () => (await import('./MenuPopover.tsx')).MenuPopover;
-const MenuPopover = part(load, {
+const MenuPopover = part(load, [], {
   isHidden: ({ isOpen }) => !isOpen,
   onClose: ({ onOpenChange }) => onOpenChange(false),
 });

@@ -24,7 +24,7 @@ export interface DateFieldProps {
  * A field for a day, a moment or a time in the page's language; the browser's own fields follow the browser's. It loads
  * when it is first shown.
  */
-export const DateField = part<DateFieldProps>(async () => (await import('./DateField.tsx')).DateField, {
+export const DateField = part<DateFieldProps>(async () => (await import('./DateField.tsx')).DateField, [], {
   fallback: () => <Skeleton shape="block" height={62} />,
   isInPlace: true,
 });

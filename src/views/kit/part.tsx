@@ -1,14 +1,6 @@
-import {
-  Component,
-  lazy,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  type ComponentType,
-  type ReactNode,
-} from 'react';
+import { use, useEffect, useEffectEvent, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import type { Area } from '../../i18n/area.ts';
+import { AreasContext, useAreas } from './areas.ts';
 import { Banner } from './Banner.tsx';
 import { Button, IconButton } from './Button.tsx';
 import { ErrorState } from './ErrorState.tsx';
@@ -16,6 +8,8 @@ import { RefreshIcon } from './icons.tsx';
 import { onNetworkBack } from './network-back.ts';
 import styles from './part.module.css';
 import { useText } from './useText.ts';
+
+const noAreas: readonly Area[] = [];
 
 /** Loading code fails after this long (milliseconds), as the specification says. */
 export const PART_TIMEOUT_MS = 120_000;
@@ -25,8 +19,13 @@ export interface PartOptions<Props> {
   readonly fallback?: (props: Props) => ReactNode;
   /** Whether it fills a screen, and so shows its load error in place; otherwise a notice over the page does. */
   readonly isScreen?: boolean;
-  /** Whether it has a place on the screen that shows its load error, and offers to load it again; `bar`: as a button. */
-  readonly isInPlace?: boolean | 'bar';
+  /**
+   * Whether it has a place on the screen that shows its load error, and offers to load it again; `bar`: as a button,
+   * `below`: under its fallback.
+   */
+  readonly isInPlace?: boolean | 'bar' | 'below';
+  /** Whether nobody misses it: its fallback stays when it doesn't load. */
+  readonly isExtra?: boolean;
   /** Whether it is currently invisible, so that a load error is not shown either. */
   readonly isHidden?: (props: Props) => boolean;
   /**
@@ -36,93 +35,99 @@ export interface PartOptions<Props> {
   readonly onClose?: (props: Props) => void;
 }
 
-/** Loads the code of a part. What it loaded is drawn at once the next time, so nothing changes its height. */
-export interface LoadPart<Props> {
-  (): Promise<ComponentType<Props>>;
-  loaded?: ComponentType<Props>;
-}
-
 /** Loads a part that may use react-aria's components. */
-export async function loadPart<Props extends object>(load: LoadPart<Props>): Promise<ComponentType<Props>> {
-  const [Loaded, { AriaLocale }] = await Promise.all([load(), import('./aria-locale.tsx')]);
-  return (load.loaded ??= (props) => (
+async function loadPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): Promise<ComponentType<Props>> {
+  const [Loaded, { AriaLocale }] = await withTimeout(Promise.all([load(), import('./aria-locale.tsx')]));
+  return (props) => (
     <AriaLocale>
       <Loaded {...props} />
     </AriaLocale>
-  ));
+  );
 }
 
 /**
- * A component whose code loads when it is first shown. If that fails, the rest of the page stays usable and the user
- * can retry. It retries by itself when the network is back, but a part opened by a press stays closed then.
+ * A component whose code and texts load when it is first shown. If that fails, the rest of the page stays usable and
+ * the user can retry. It retries by itself when the network is back, but a part opened by a press stays closed then.
  */
 export function part<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { fallback, isScreen = false, isInPlace = false, isHidden, onClose }: PartOptions<Props> = {},
-) {
-  // React caches a failed `lazy`, so each retry needs a new one.
-  const create = () =>
-    lazy(async () => {
-      try {
-        return { default: await withTimeout(loadPart(load)) };
-      } catch (error) {
-        latest = create();
-        throw new PartLoadError('A part of the screen did not load', { cause: error });
-      }
-    });
-  let latest = create();
+  areas: readonly Area[] = noAreas,
+  options: PartOptions<Props> = {},
+): ComponentType<Props> {
+  const { fallback, isScreen = false, isInPlace = false, isExtra = false, isHidden, onClose } = options;
+  // Drawn at once the next time, so nothing changes its height.
+  let loaded: ComponentType<Props> | undefined;
 
   return function Part(props: Props) {
-    const [{ Loaded, tries }, setLoaded] = useState(() => ({ Loaded: latest, tries: 0 }));
+    const texts = useAreas(areas);
+    const { request } = use(AreasContext);
+    const [Loaded, setLoaded] = useState(() => loaded);
+    const [hasFailed, setFailed] = useState(false);
     const [isClosed, setClosed] = useState(false);
-    const retry = () => setLoaded({ Loaded: latest, tries: tries + 1 });
-    const close = () => (onClose === undefined ? setClosed(true) : onClose(props));
-    const onOnline = () => {
+    const [tries, setTries] = useState(0);
+    const retry = () => {
+      setFailed(false);
+      setTries(tries + 1);
+    };
+    const onNetwork = useEffectEvent(() => {
+      if (!hasFailed) return;
       onClose?.(props);
       retry();
-      // Preloads the closed part for the next press.
-      if (onClose !== undefined) load().catch(() => undefined);
-    };
-    const isQuiet = isClosed || isHidden?.(props) === true;
+    });
+    useEffect(() => onNetworkBack(() => onNetwork()), []);
+    useEffect(() => {
+      if (Loaded !== undefined) return undefined;
+      let isCurrent = true;
+      loadPart(load).then(
+        (Part) => {
+          loaded ??= Part;
+          if (isCurrent) setLoaded(() => loaded);
+        },
+        () => isCurrent && setFailed(true),
+      );
+      return () => {
+        isCurrent = false;
+      };
+    }, [Loaded, tries]);
+    // One that a press opens stays failed until the next press, even if another part loads its texts meanwhile.
+    if (texts === 'failed' && !hasFailed && onClose !== undefined) setFailed(true);
+    if (Loaded !== undefined && texts === 'ready' && !hasFailed) return <Loaded {...props} />;
+    const isMissing = !isExtra && (hasFailed || texts === 'failed');
     return (
-      <PartBoundary
-        key={tries}
-        error={
+      <>
+        {(!isMissing || isInPlace === 'below') && fallback?.(props)}
+        {isMissing && (
           <PartError
             isScreen={isScreen}
             isInPlace={isInPlace}
-            isQuiet={isQuiet}
-            onRetry={retry}
-            onClose={close}
-            onOnline={onOnline}
+            isQuiet={isClosed || isHidden?.(props) === true}
+            onRetry={() => {
+              retry();
+              request(areas);
+            }}
+            onClose={() => (onClose === undefined ? setClosed(true) : onClose(props))}
           />
-        }
-      >
-        <Suspense fallback={fallback?.(props)}>
-          <Loaded {...props} />
-        </Suspense>
-      </PartBoundary>
+        )}
+      </>
     );
   };
 }
 
 interface PartErrorProps {
   readonly isScreen: boolean;
-  readonly isInPlace: boolean | 'bar';
+  readonly isInPlace: boolean | 'bar' | 'below';
   /** Whether to hide the error. */
   readonly isQuiet: boolean;
   readonly onRetry: () => void;
   readonly onClose: () => void;
-  /** Called when the network is back. */
-  readonly onOnline?: () => void;
 }
 
 /** Reports that a part or its texts failed to load: in place where it has one, otherwise over the page. */
-export function PartError({ isScreen, isInPlace, isQuiet, onRetry, onClose, onOnline }: PartErrorProps) {
+export function PartError({ isScreen, isInPlace, isQuiet, onRetry, onClose }: PartErrorProps) {
   const text = useText();
-  const online = useEffectEvent(() => onOnline?.());
   const retry = useEffectEvent(onRetry);
-  useEffect(() => onNetworkBack(() => online()), []);
   const wasQuiet = useRef(isQuiet);
   useEffect(() => {
     // Opened again after it was hidden: retry.
@@ -130,7 +135,7 @@ export function PartError({ isScreen, isInPlace, isQuiet, onRetry, onClose, onOn
     wasQuiet.current = isQuiet;
   }, [isQuiet]);
   if (isQuiet) return null;
-  if (isScreen) return <ErrorState title={text('error.chunk')} onRetry={onRetry} />;
+  if (isScreen) return <LoadError onRetry={onRetry} />;
   if (isInPlace === 'bar') {
     const label = `${text('error.part')} ${text('action.retry')}`;
     return <IconButton size="sm" label={label} icon={<RefreshIcon />} onPress={onRetry} />;
@@ -166,27 +171,10 @@ export function PartMissing({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-class PartLoadError extends Error {}
-
-interface PartBoundaryProps {
-  readonly error: ReactNode;
-  readonly children: ReactNode;
-}
-
-/** Catches load errors of a part; other errors pass through. */
-class PartBoundary extends Component<PartBoundaryProps, { readonly error?: Error }> {
-  override state: { readonly error?: Error } = {};
-
-  static getDerivedStateFromError(error: unknown) {
-    return { error: error instanceof Error ? error : new Error(String(error)) };
-  }
-
-  override render(): ReactNode {
-    const { error } = this.state;
-    if (error === undefined) return this.props.children;
-    if (!(error instanceof PartLoadError)) throw error;
-    return this.props.error;
-  }
+/** A chunk of the app failed to load. */
+export function LoadError({ onRetry }: { readonly onRetry: () => void }) {
+  const text = useText();
+  return <ErrorState title={text('error.chunk')} onRetry={onRetry} />;
 }
 
 function withTimeout<Value>(loading: Promise<Value>): Promise<Value> {

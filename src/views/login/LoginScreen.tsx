@@ -4,7 +4,7 @@ import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { selectLoginFailure, selectPhase } from '../../machines/auth/auth.selectors.ts';
 import { useApp } from '../app/app-context.tsx';
 import { useRoutes } from '../app/known-routes.tsx';
-import { lazyScreen } from '../app/lazy-screen.tsx';
+import { part } from '../kit/part.tsx';
 import { isOwnPath } from '../app/own-path.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
@@ -23,8 +23,8 @@ import { TileWall } from './TileWall.tsx';
 import styles from './LoginScreen.module.css';
 
 // Loads after the page, which works without it.
-const IdentityLogin = lazyScreen(async () => (await import('./IdentityLogin.tsx')).IdentityLogin, [], {
-  isHidden: () => true,
+const IdentityLogin = part(async () => (await import('./IdentityLogin.tsx')).IdentityLogin, [], {
+  isExtra: true,
 });
 
 /** /login. Then opens the address's `to`, if it is one of our routes, otherwise home. */

@@ -4,10 +4,10 @@ import { pagesArea } from '../../i18n/areas/pages.ts';
 import { selectConnectionFailures } from '../../machines/socket/socket.selectors.ts';
 import { selectIsMaintained } from '../../machines/shell/shell.selectors.ts';
 import { useApp } from '../app/app-context.tsx';
-import { lazyScreen } from '../app/lazy-screen.tsx';
+import { part } from '../kit/part.tsx';
 
 /** Loads with its texts when first shown. */
-export const LazyMaintenanceOverlay = lazyScreen(
+export const LazyMaintenanceOverlay = part(
   async () => (await import('./MaintenanceOverlay.tsx')).MaintenanceOverlay,
   [pagesArea, maintenanceArea],
 );

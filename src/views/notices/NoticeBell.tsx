@@ -12,7 +12,7 @@ import { useShortcut } from '../shortcuts/ShortcutsProvider.tsx';
 import { useFaviconBadge } from './favicon-badge.ts';
 import styles from './NoticeBell.module.css';
 
-const NoticePanel = part(async () => (await import('./NoticePanel.tsx')).NoticePanel, {
+const NoticePanel = part(async () => (await import('./NoticePanel.tsx')).NoticePanel, [], {
   onClose: ({ onClose }) => onClose(),
 });
 

@@ -2,10 +2,10 @@ import { useState, type ComponentProps } from 'react';
 import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
 import { paletteArea } from '../../i18n/areas/palette.ts';
 import { shortcutsArea } from '../../i18n/areas/shortcuts.ts';
-import { lazyScreen, usePreload } from '../app/lazy-screen.tsx';
+import { part, PartError } from '../kit/part.tsx';
+import { usePreload } from '../app/preload.ts';
 import { usePreparing } from '../app/Prepared.tsx';
 import { SearchIcon } from '../kit/icons.tsx';
-import { PartError } from '../kit/part.tsx';
 import { Kbd } from '../kit/Kbd.tsx';
 import { useText } from '../kit/useText.ts';
 import type { SideMenuItem } from '../layout/SideMenu.tsx';
@@ -16,7 +16,7 @@ import styles from './PaletteOpener.module.css';
 
 const areas = [paletteArea, shortcutsArea, accountMenuArea];
 const load = async () => (await import('./Palette.tsx')).Palette;
-const Palette = lazyScreen(load, areas, { onClose: ({ onClose }) => onClose() });
+const Palette = part(load, areas, { onClose: ({ onClose }) => onClose() });
 
 interface PaletteOpenerProps {
   readonly menu: readonly SideMenuItem[];

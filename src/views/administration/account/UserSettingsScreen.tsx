@@ -13,12 +13,12 @@ import { CompanySecurity } from './CompanySecurity.tsx';
 import { LoginHistory } from './LoginHistory.tsx';
 import { Preferences } from './Preferences.tsx';
 import { noticesArea } from '../../../i18n/areas/notices.ts';
-import { lazyScreen } from '../../app/lazy-screen.tsx';
+import { part } from '../../kit/part.tsx';
 import { OwnPasswordDialog } from './OwnPasswordDialog.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
 import { TwoFactorCard } from './TwoFactorCard.tsx';
 
-const NoticeSettings = lazyScreen(async () => (await import('./NoticeSettings.tsx')).NoticeSettings, [noticesArea], {
+const NoticeSettings = part(async () => (await import('./NoticeSettings.tsx')).NoticeSettings, [noticesArea], {
   isInPlace: true,
 });
 

@@ -1,6 +1,6 @@
 import { use } from 'react';
 import { conversationArea } from '../../../i18n/areas/conversation.ts';
-import { AreasContext } from '../../app/catalogue.tsx';
+import { AreasContext } from '../../kit/areas.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -20,11 +20,12 @@ import { MenuButton } from '../../kit/MenuButton.tsx';
 import { Pill } from '../../kit/Pill.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { TagChips } from '../../kit/TagChip.tsx';
+import { useSettling } from '../../app/settling.ts';
 import { useText } from '../../kit/useText.ts';
 import { VisuallyHidden } from '../../kit/VisuallyHidden.tsx';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { nameOf } from '../customer-name.ts';
-import { usePresenceViews } from '../presence/PresenceProvider.tsx';
+import { PresenceInChat } from '../presence/presence.ts';
 import { roundDown, useSince } from '../use-since.ts';
 import { SERVICE_WINDOW_SHORT_MS } from '../../../../contract/facts/limits.ts';
 import { windowLeft } from './closed-reason.ts';
@@ -65,7 +66,7 @@ export function ChatHeader(props: ChatHeaderProps) {
   const { onCustomerToggle, onBack, onTransfer, onFinish, onUnread, onSnooze } = props;
   const text = useText();
   const formats = useFormats();
-  const Presence = usePresenceViews()?.Chat;
+  const { isSettled } = useSettling();
   const isFinished = lifecycle === 'finished';
   const left = isFinished ? null : windowLeft(receivedAt, now, ticket.instance.unofficial !== true);
   const leftText = left === null || left <= 0 ? undefined : formats.duration(roundDown(left));
@@ -123,7 +124,7 @@ export function ChatHeader(props: ChatHeaderProps) {
           {nameOf(ticket, formats.phone)}
         </h2>
         <p className={styles.facts}>
-          {Presence !== undefined && <Presence ticket={ticket} />}
+          {isSettled && <PresenceInChat ticket={ticket} />}
           {leftText !== undefined && (
             <span className={styles.shortWindow}>
               <ClockIcon size={12} /> <VisuallyHidden>{text('attendance.window')}: </VisuallyHidden>

@@ -12,8 +12,9 @@ import {
   type ChatEntry,
 } from '../../../machines/conversation/conversation.selectors.ts';
 import { useApp, useWatch } from '../../app/app-context.tsx';
-import { useAreas } from '../../app/catalogue.tsx';
+import { useAreas } from '../../kit/areas.ts';
 import { useFailureText, useIsText } from '../../app/failure-text.ts';
+import { part } from '../../kit/part.tsx';
 import { useText } from '../../kit/useText.ts';
 import { focusConversation } from '../focus.ts';
 import type { ConversationActor } from '../actors.ts';
@@ -24,7 +25,6 @@ import { isLate } from './is-late.ts';
 import { HIDDEN, isOfWindow, permanentReason } from './closed-reason.ts';
 import { LazyFile } from './LazyFile.tsx';
 import { hasFile } from './has-file.ts';
-import { LazyPart } from './LazyPart.tsx';
 import {
   loadLongMessage,
   loadRecoveredMark,
@@ -36,6 +36,18 @@ import {
 /** The texts of failures load with the first failed message. */
 const reasons = [conversationArea, channelArea];
 const areas = [conversationArea];
+const extra = { isExtra: true };
+const LongMessage = part(loadLongMessage, areas, {
+  fallback: ({ message }) => <RichText text={`${message.text ?? ''}…`} />,
+  isInPlace: 'below',
+});
+const SharedContent = part(loadSharedContent, areas, {
+  fallback: ({ message }) => <RichText text={message.text ?? ''} />,
+  isExtra: true,
+});
+const RecoveredMark = part(loadRecoveredMark, areas, extra);
+const RefusedReaction = part(loadRefusedReaction, reasons, extra);
+const SendAgain = part(loadSendAgain, areas, extra);
 const noAreas: readonly Area[] = [];
 
 /** Of a message that is part of an album; `more`: how many of the album aren't shown, at the last one that is. */
@@ -116,20 +128,9 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
       tail={tail}
       body={
         entry.kind === 'message' && entry.message.cut ? (
-          <LazyPart
-            isMissed
-            load={loadLongMessage}
-            areas={areas}
-            given={{ ticketId, conversation, message: entry.message, onResized }}
-            placeholder={<RichText text={`${entry.message.text ?? ''}…`} />}
-          />
+          <LongMessage ticketId={ticketId} conversation={conversation} message={entry.message} onResized={onResized} />
         ) : shared !== undefined ? (
-          <LazyPart
-            load={loadSharedContent}
-            areas={areas}
-            given={{ message: shared }}
-            placeholder={<RichText text={shared.text ?? ''} />}
-          />
+          <SharedContent message={shared} />
         ) : undefined
       }
       attachment={
@@ -145,25 +146,19 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
           />
         ) : undefined
       }
-      mark={
-        entry.kind === 'message' && isLate(entry.message) ? (
-          <LazyPart load={loadRecoveredMark} areas={areas} given={{ message: entry.message }} />
-        ) : undefined
-      }
+      mark={entry.kind === 'message' && isLate(entry.message) ? <RecoveredMark message={entry.message} /> : undefined}
       note={
         refused !== null ? (
-          <LazyPart
-            load={loadRefusedReaction}
-            areas={reasons}
-            given={{ conversation, refused, onReact: props.onReact }}
-          />
+          <RefusedReaction conversation={conversation} refused={refused} onReact={props.onReact} />
         ) : (
           entry.kind === 'message' &&
           entry.message.errorCode !== null && (
-            <LazyPart
-              load={loadSendAgain}
-              areas={areas}
-              given={{ conversation, message: entry.message, ticketId, viewerId, closed }}
+            <SendAgain
+              conversation={conversation}
+              message={entry.message}
+              ticketId={ticketId}
+              viewerId={viewerId}
+              closed={closed}
             />
           )
         )

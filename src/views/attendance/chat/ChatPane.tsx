@@ -28,7 +28,7 @@ import {
   selectTicket,
 } from '../../../machines/ticket/ticket.selectors.ts';
 import { SERVICE_WINDOW_SHORT_MS } from '../../../../contract/facts/limits.ts';
-import { lazyScreen } from '../../app/lazy-screen.tsx';
+import { part } from '../../kit/part.tsx';
 import { useApp, useObservable, useOnChange, useWatch } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { useSettling } from '../../app/settling.ts';
@@ -59,7 +59,6 @@ import { ChatSkeleton } from './ChatSkeleton.tsx';
 import { Composer } from './Composer.tsx';
 import { channelReason, closedReason, closedWords, isOfWindow, windowLeft } from './closed-reason.ts';
 import { ExportPart } from './export/ExportPart.tsx';
-import { LazyPart } from './LazyPart.tsx';
 import { MessageList } from './MessageList.tsx';
 import { ComposeModes, type ComposeMode } from './note/ComposeModes.tsx';
 import { ScheduledPart } from './scheduled/ScheduledPart.tsx';
@@ -67,28 +66,36 @@ import styles from './ChatPane.module.css';
 
 /** What isn't loaded says so where it would be. */
 const inPlace = { isInPlace: true };
-const CustomerPane = lazyScreen(
-  async () => (await import('../customer/CustomerPane.tsx')).CustomerPane,
-  [customersArea],
-  { isScreen: true },
-);
-const TransferCard = lazyScreen(
+const CustomerPane = part(async () => (await import('../customer/CustomerPane.tsx')).CustomerPane, [customersArea], {
+  isScreen: true,
+});
+const TransferCard = part(
   async () => (await import('../transfer/TransferCard.tsx')).TransferCard,
   [conversationArea],
   inPlace,
 );
-const loadQueueCard = async () => (await import('../transfer/QueueCard.tsx')).QueueCard;
-const loadNextWaiting = async () => (await import('./NextWaiting.tsx')).NextWaiting;
-const loadWayOut = async () => (await import('./WayOut.tsx')).WayOut;
-const loadWindowNotice = async () => (await import('../templates/WindowNotice.tsx')).WindowNotice;
 const areas = [conversationArea];
-const templateAreas = [templatesArea];
-const TransferDialog = lazyScreen(loadTransferDialog, [conversationArea], { onClose: ({ onClose }) => onClose() });
-const Sending = lazyScreen(loadSending, [conversationArea], inPlace);
-const FindBar = lazyScreen(loadFindBar, [conversationArea], { onClose: ({ onClose }) => onClose() });
-const FinishDialog = lazyScreen(loadFinishDialog, areas, { onClose: ({ onClose }) => onClose() });
+const extra = { isExtra: true };
+const QueueCard = part(async () => (await import('../transfer/QueueCard.tsx')).QueueCard, areas, {
+  fallback: ({ isFree }) => isFree && <div className={styles.queued} />,
+  isInPlace: 'below',
+});
+const NextWaiting = part(async () => (await import('./NextWaiting.tsx')).NextWaiting, areas, extra);
+const WayOut = part(async () => (await import('./WayOut.tsx')).WayOut, areas, inPlace);
+const WindowNotice = part(
+  async () => (await import('../templates/WindowNotice.tsx')).WindowNotice,
+  [templatesArea],
+  extra,
+);
+const UnreadNotice = part(loadUnreadNotice, areas, extra);
+const DraftNotice = part(loadDraftNotice, areas, extra);
+const Formatting = part(loadFormatting, areas, extra);
+const TransferDialog = part(loadTransferDialog, [conversationArea], { onClose: ({ onClose }) => onClose() });
+const Sending = part(loadSending, [conversationArea], inPlace);
+const FindBar = part(loadFindBar, [conversationArea], { onClose: ({ onClose }) => onClose() });
+const FinishDialog = part(loadFinishDialog, areas, { onClose: ({ onClose }) => onClose() });
 
-const QuickReplies = lazyScreen(loadQuickReplies, [quickRepliesArea], inPlace);
+const QuickReplies = part(loadQuickReplies, [quickRepliesArea], inPlace);
 
 interface ChatPaneProps {
   readonly ticketId: string;
@@ -314,11 +321,7 @@ function Conversation(props: ConversationProps) {
             ))}
           </div>
         )}
-        {isSettled && lifecycle !== 'finished' ? (
-          <LazyPart load={loadQueueCard} areas={areas} given={{ ticket, isFree }} placeholder={queued} isMissed />
-        ) : (
-          queued
-        )}
+        {isSettled && lifecycle !== 'finished' ? <QueueCard ticket={ticket} isFree={isFree} /> : queued}
         <MessageList
           key={key}
           ticket={actor}
@@ -331,15 +334,8 @@ function Conversation(props: ConversationProps) {
           isTaken={ticket.owner !== null}
           onReact={react}
         />
-        {isSettled && <LazyPart load={loadUnreadNotice} areas={areas} given={{ conversationKey: key }} />}
-        {goingOn > 0 && (
-          <LazyPart
-            key={goingOn}
-            load={loadNextWaiting}
-            areas={areas}
-            given={{ ticketId, onEnd: () => setGoingOn(0) }}
-          />
-        )}
+        {isSettled && <UnreadNotice conversationKey={key} />}
+        {goingOn > 0 && <NextWaiting key={goingOn} ticketId={ticketId} onEnd={() => setGoingOn(0)} />}
         {isSettled && !isGone && (
           <ScheduledPart
             ticket={ticket}
@@ -361,21 +357,17 @@ function Conversation(props: ConversationProps) {
           onMode={setMode}
         >
           {isSettled && draft !== '' && (
-            <LazyPart
-              load={loadDraftNotice}
-              areas={areas}
-              given={{
-                ticketId,
-                conversation,
-                isClosed: closed !== undefined,
-                onNote: !isGone && isVisible(ticket, viewer) ? () => setMode('note') : undefined,
-              }}
+            <DraftNotice
+              ticketId={ticketId}
+              conversation={conversation}
+              isClosed={closed !== undefined}
+              onNote={!isGone && isVisible(ticket, viewer) ? () => setMode('note') : undefined}
             />
           )}
           {isSettled && closed === undefined && isShortNow && receivedAt !== null && (
-            <LazyPart load={loadWindowNotice} areas={templateAreas} given={{ receivedAt }} />
+            <WindowNotice receivedAt={receivedAt} />
           )}
-          {isSettled && closed === undefined && <LazyPart load={loadFormatting} areas={areas} given={{ draft }} />}
+          {isSettled && closed === undefined && <Formatting draft={draft} />}
           {closed === undefined && draft.startsWith('/') && (
             <QuickReplies
               draft={draft}
@@ -395,21 +387,17 @@ function Conversation(props: ConversationProps) {
             wayOut={
               isSettled &&
               (lifecycle === 'finished' || mayGoOn) && (
-                <LazyPart
-                  isMissed
-                  load={loadWayOut}
-                  areas={areas}
-                  given={{
-                    next: lifecycle === 'finished' ? { ticketId, actor, conversation, wasOpen } : undefined,
-                    mayGoOn,
-                    ticket,
-                    isFinished: lifecycle === 'finished',
-                    shut: channelReason(ticket, receivedAt, clock),
-                    draft,
-                    attendantName: viewer.name,
-                    onTemplate: (words: string, template: SentTemplate) =>
-                      send(words, null, undefined, { clientId: newClientId(), template }),
-                  }}
+                <WayOut
+                  next={lifecycle === 'finished' ? { ticketId, actor, conversation, wasOpen } : undefined}
+                  mayGoOn={mayGoOn}
+                  ticket={ticket}
+                  isFinished={lifecycle === 'finished'}
+                  shut={channelReason(ticket, receivedAt, clock)}
+                  draft={draft}
+                  attendantName={viewer.name}
+                  onTemplate={(words: string, template: SentTemplate) =>
+                    send(words, null, undefined, { clientId: newClientId(), template })
+                  }
                 />
               )
             }

@@ -2,8 +2,8 @@ import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import type { OptimisticMessage } from '../../../machines/conversation/conversation.context.ts';
 import type { Message } from '../../../machines/entities/entities.ts';
 import type { ConversationActor } from '../actors.ts';
+import { part } from '../../kit/part.tsx';
 import { Attachment } from './Attachment.tsx';
-import { LazyPart } from './LazyPart.tsx';
 import { loadMessageFile } from './preloads.ts';
 
 export interface MessageFileProps {
@@ -20,17 +20,14 @@ export interface MessageFileProps {
   readonly customerName: string;
 }
 
-const areas = [conversationArea];
-
 /** A message's file. Its placeholder stays until its code and texts are loaded. */
-export function LazyFile(props: MessageFileProps) {
-  const { message, outgoing } = props;
-  const placeholder = (
+export const LazyFile = part<MessageFileProps>(loadMessageFile, [conversationArea], {
+  fallback: ({ message, outgoing }) => (
     <Attachment
       tag={message?.tag ?? outgoing?.tag ?? 'doc'}
       name={message?.documentName ?? outgoing?.file?.name ?? null}
       alone={((message ?? outgoing)?.text ?? '').trim() === ''}
     />
-  );
-  return <LazyPart load={loadMessageFile} areas={areas} given={props} placeholder={placeholder} isMissed />;
-}
+  ),
+  isInPlace: 'below',
+});

@@ -9,7 +9,6 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react';
-import type { Area } from '../../../i18n/area.ts';
 import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { conversationKey } from '../../../machines/entities/ids.ts';
@@ -39,6 +38,7 @@ import { cx } from '../../kit/cx.ts';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { ErrorState } from '../../kit/ErrorState.tsx';
 import { ArrowDownIcon, ChatIcon } from '../../kit/icons.tsx';
+import { part } from '../../kit/part.tsx';
 import { Spinner } from '../../kit/Spinner.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
@@ -50,7 +50,6 @@ import { ChatLine, type AlbumCell } from './ChatLine.tsx';
 import { GhostMessages } from './ChatSkeleton.tsx';
 import { ALBUM_SHOWN } from './albums.ts';
 import { layOut, type ChatItem, type EntryItem } from './chat-items.ts';
-import { LazyPart } from './LazyPart.tsx';
 import { drawnOf, LONG, type DrawnRange } from './long/drawn-range.ts';
 import { loadLongConversation, loadMessageTools, loadPastState } from './preloads.ts';
 import { LazyLine } from './thread/LazyLine.tsx';
@@ -59,8 +58,11 @@ import { useAnchoredScroll } from './use-anchored-scroll.ts';
 import { useUnread } from './use-unread.ts';
 import styles from './MessageList.module.css';
 
-const toolAreas = [conversationArea];
-const noAreas: readonly Area[] = [];
+const areas = [conversationArea];
+const extra = { isExtra: true };
+const PastState = part(loadPastState, areas, extra);
+const LongConversation = part(loadLongConversation, [], extra);
+const MessageTools = part(loadMessageTools, areas, extra);
 
 interface MessageListProps {
   readonly ticket: TicketActor;
@@ -220,34 +222,22 @@ export function MessageList(props: MessageListProps) {
             ))}
           </DrawnText>
           {range && <div className={styles.leftOut} style={{ height: range.below }} data-left-out="below" />}
-          {isPast && (
-            <LazyPart load={loadPastState} areas={toolAreas} given={{ conversation, place: 'end', onRetry: retry }} />
-          )}
+          {isPast && <PastState conversation={conversation} place="end" onRetry={retry} />}
         </div>
       </div>
-      {isLong && (
-        <LazyPart
-          load={loadLongConversation}
-          areas={noAreas}
-          given={{ box, items, range, sought, onRange: setRange }}
-        />
-      )}
+      {isLong && <LongConversation box={box} items={items} range={range} sought={sought} onRange={setRange} />}
       {isSettled && (
-        <LazyPart
-          load={loadMessageTools}
-          areas={toolAreas}
-          given={{
-            box,
-            conversation,
-            isOpen: closed === undefined && isTaken,
-            onReact,
-            onReply: reply,
-            onDrawn: setDrawn,
-          }}
+        <MessageTools
+          box={box}
+          conversation={conversation}
+          isOpen={closed === undefined && isTaken}
+          onReact={onReact}
+          onReply={reply}
+          onDrawn={setDrawn}
         />
       )}
       {(state === 'seeking' || hasSoughtFailed) && (
-        <LazyPart load={loadPastState} areas={toolAreas} given={{ conversation, place: 'over', onRetry: retry }} />
+        <PastState conversation={conversation} place="over" onRetry={retry} />
       )}
       {(missed !== undefined || isPast) && (
         <IconButton

@@ -2,13 +2,14 @@ import { templatesArea } from '../../../i18n/areas/templates.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import type { SentTemplate } from '../../../machines/log/events-send.ts';
+import { part } from '../../kit/part.tsx';
 import { isOfWindow } from './closed-reason.ts';
-import { LazyPart } from './LazyPart.tsx';
 import { NextTicket, type NextTicketProps } from './NextTicket.tsx';
 import { OpenAgain } from './OpenAgain.tsx';
 
-const loadTemplateWay = async () => (await import('../templates/TemplateWay.tsx')).TemplateWay;
-const templateAreas = [templatesArea];
+const TemplateWay = part(async () => (await import('../templates/TemplateWay.tsx')).TemplateWay, [templatesArea], {
+  isExtra: true,
+});
 
 export interface WayOutProps {
   /** Of a finished one. */
@@ -35,11 +36,7 @@ export function WayOut(props: WayOutProps) {
       {next !== undefined && <NextTicket {...next} />}
       {mayGoOn && isFinished && <OpenAgain ticket={ticket} shut={shut} />}
       {mayGoOn && isOfWindow(shut) && (
-        <LazyPart
-          load={loadTemplateWay}
-          areas={templateAreas}
-          given={{ ticket, attendantName, hasDraft: draft.trim() !== '', onSend: onTemplate }}
-        />
+        <TemplateWay ticket={ticket} attendantName={attendantName} hasDraft={draft.trim() !== ''} onSend={onTemplate} />
       )}
     </>
   );

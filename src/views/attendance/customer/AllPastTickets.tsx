@@ -5,7 +5,7 @@ import { Button } from '../../kit/Button.tsx';
 import { part } from '../../kit/part.tsx';
 import { useText } from '../../kit/useText.ts';
 
-const PastTicketsDialog = part(async () => (await import('./PastTicketsDialog.tsx')).PastTicketsDialog, {
+const PastTicketsDialog = part(async () => (await import('./PastTicketsDialog.tsx')).PastTicketsDialog, [], {
   onClose: ({ onClose }) => onClose(),
 });
 

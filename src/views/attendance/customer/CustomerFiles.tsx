@@ -5,7 +5,7 @@ import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import type { CustomerFile } from '../../../machines/entities/customers.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { useListing } from '../../administration/list/use-listing.ts';
-import { lazyScreen } from '../../app/lazy-screen.tsx';
+import { part } from '../../kit/part.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { DocumentIcon, ImageIcon, MicIcon, VideoIcon } from '../../kit/icons.tsx';
 import { Pressable } from '../../kit/Pressable.tsx';
@@ -15,7 +15,7 @@ import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { CardSkeleton } from './CardSkeleton.tsx';
 import styles from './CustomerCard.module.css';
 
-const PictureViewer = lazyScreen(
+const PictureViewer = part(
   async () => (await import('../chat/media/PictureViewer.tsx')).PictureViewer,
   [conversationArea],
   { onClose: ({ onClose }) => onClose() },

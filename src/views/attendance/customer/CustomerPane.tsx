@@ -8,7 +8,7 @@ import type { Attendance } from '../../../machines/entities/entities.ts';
 import { isAdmin } from '../../../machines/entities/viewer.ts';
 import { selectIsPinned } from '../../../machines/inbox/inbox.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
-import { lazyScreen } from '../../app/lazy-screen.tsx';
+import { part } from '../../kit/part.tsx';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { CloseIcon, PinIcon } from '../../kit/icons.tsx';
@@ -24,15 +24,15 @@ import { PastTickets } from './PastTickets.tsx';
 import styles from './CustomerPane.module.css';
 
 const areas = [customersArea, customerMergeArea, administrationArea, administrationErrorsArea];
-const CustomerCard = lazyScreen(loadCustomerCard, areas, {
+const CustomerCard = part(loadCustomerCard, areas, {
   fallback: () => <Skeleton width="70%" />,
   isInPlace: true,
 });
-const BlockCustomer = lazyScreen(loadBlockCustomer, areas, {
+const BlockCustomer = part(loadBlockCustomer, areas, {
   fallback: () => <span className={styles.blockPlace} />,
   isInPlace: true,
 });
-const MergeCustomer = lazyScreen(loadMergeCustomer, areas, {
+const MergeCustomer = part(loadMergeCustomer, areas, {
   fallback: () => <span className={styles.blockPlace} />,
   isInPlace: true,
 });

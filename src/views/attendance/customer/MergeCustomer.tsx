@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { Customer } from '../../../machines/entities/entities.ts';
-import { lazyScreen } from '../../app/lazy-screen.tsx';
+import { part } from '../../kit/part.tsx';
 import { Prepared } from '../../app/Prepared.tsx';
 import { BranchIcon } from '../../kit/administration-icons.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { useText } from '../../kit/useText.ts';
 import styles from './CustomerPane.module.css';
 
-const MergeDialog = lazyScreen(async () => (await import('./MergeDialog.tsx')).MergeDialog, [], {
+const MergeDialog = part(async () => (await import('./MergeDialog.tsx')).MergeDialog, [], {
   onClose: ({ onClose }) => onClose(),
 });
 

@@ -3,7 +3,7 @@ import type { Attendance } from '../../../machines/entities/entities.ts';
 import { selectHistory, selectHistoryFailure } from '../../../machines/conversation/conversation.history.selectors.ts';
 import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import { useApp } from '../../app/app-context.tsx';
-import { lazyScreen } from '../../app/lazy-screen.tsx';
+import { part } from '../../kit/part.tsx';
 import { useNow } from '../../app/use-now.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Skeleton } from '../../kit/Skeleton.tsx';
@@ -12,11 +12,9 @@ import type { ConversationActor } from '../actors.ts';
 import { PastTicketRow } from './PastTicketRow.tsx';
 import styles from './PastTickets.module.css';
 
-const AllPastTickets = lazyScreen(
-  async () => (await import('./AllPastTickets.tsx')).AllPastTickets,
-  [conversationArea],
-  { isInPlace: true },
-);
+const AllPastTickets = part(async () => (await import('./AllPastTickets.tsx')).AllPastTickets, [conversationArea], {
+  isInPlace: true,
+});
 
 interface PastTicketsProps {
   readonly conversation: ConversationActor;

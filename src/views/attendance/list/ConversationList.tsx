@@ -45,11 +45,10 @@ import { search as searchShortcut } from '../../shortcuts/common-shortcuts.ts';
 import { moveInList, nextConversation, openFromList, previousConversation } from '../../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
 import { templatesArea } from '../../../i18n/areas/templates.ts';
-import { LazyPart } from '../chat/LazyPart.tsx';
 import { loadFoundMessages, loadListFilters, loadUnsentTexts } from '../chat/preloads.ts';
 import { focusList } from '../focus.ts';
 import type { FoundSection } from '../found/FoundMessages.tsx';
-import { lazyScreen, useIsIdle } from '../../app/lazy-screen.tsx';
+import { useIsIdle } from '../../app/preload.ts';
 import { loadBulkBar, loadNewConversation, loadSavedViews, loadTicketActions, type Asked } from './actions/asked.ts';
 import { TicketRow } from './TicketRow.tsx';
 import { ViewTabs } from './ViewTabs.tsx';
@@ -57,16 +56,18 @@ import type { Tab } from './ViewTabs.tsx';
 import styles from './ConversationList.module.css';
 
 /** Order and filters: they come with their own code and texts. */
-const ListFilters = part(loadListFilters, { isInPlace: true });
+const ListFilters = part(loadListFilters, [], { isInPlace: true });
 /** What is done with ticked rows; `TicketActions` brings its texts too. */
-const BulkBar = lazyScreen(loadBulkBar, [conversationArea], { isInPlace: true });
+const BulkBar = part(loadBulkBar, [conversationArea], { isInPlace: true });
 
-const actionAreas = [conversationArea];
-const noProps = {};
-const templateAreas = [templatesArea];
+const extra = { isExtra: true };
+const NewConversation = part(loadNewConversation, [templatesArea], extra);
+const SavedViews = part(loadSavedViews, [conversationArea], extra);
+const UnsentTexts = part(loadUnsentTexts, [conversationArea], extra);
+const TicketActions = part(loadTicketActions, [conversationArea], extra);
 
 /** Messages found by the search come below the conversations. */
-const FoundMessages = lazyScreen(loadFoundMessages, [conversationArea], { isHidden: () => true });
+const FoundMessages = part(loadFoundMessages, [conversationArea], { isExtra: true });
 
 interface ConversationListProps {
   readonly openTicketId: string | undefined;
@@ -192,19 +193,11 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, className
             shortcut="/"
             className={styles.field}
           />
-          {isIdle && (
-            <LazyPart
-              load={loadNewConversation}
-              areas={templateAreas}
-              given={{ instanceId: query.instanceId, onOpen }}
-            />
-          )}
+          {isIdle && <NewConversation instanceId={query.instanceId} onOpen={onOpen} />}
         </div>
         <ViewTabs view={tab} onChange={choose} />
-        {isIdle && <LazyPart load={loadSavedViews} areas={actionAreas} given={noProps} />}
-        {isIdle && answered && unsent.length > 0 && (
-          <LazyPart load={loadUnsentTexts} areas={actionAreas} given={{ onOpen }} />
-        )}
+        {isIdle && <SavedViews />}
+        {isIdle && answered && unsent.length > 0 && <UnsentTexts onOpen={onOpen} />}
         {hasTicked && <BulkBar ticked={ticked} onTick={setTicked} />}
       </header>
       {query.search !== '' && (
@@ -261,7 +254,7 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, className
         </>
       )}
       {(isIdle || asked !== undefined) && (
-        <LazyPart load={loadTicketActions} areas={actionAreas} given={{ asked, openTicketId, onAsk, onTick: tick }} />
+        <TicketActions asked={asked} openTicketId={openTicketId} onAsk={onAsk} onTick={tick} />
       )}
     </section>
   );

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { Attendance, Message } from '../../../machines/entities/entities.ts';
 import { conversationKey } from '../../../machines/entities/ids.ts';
+import { useSettling } from '../../app/settling.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Badge } from '../../kit/Badge.tsx';
 import { cx } from '../../kit/cx.ts';
@@ -13,7 +14,7 @@ import { tagIcons } from '../chat/Attachment.tsx';
 import { deliveryOf } from '../chat/chat-items.ts';
 import { usePlainPreview } from '../chat/use-preview.ts';
 import { nameOf } from '../customer-name.ts';
-import { usePresenceViews } from '../presence/PresenceProvider.tsx';
+import { PresenceInRow } from '../presence/presence.ts';
 import styles from './ConversationRow.module.css';
 
 interface ConversationRowProps {
@@ -36,7 +37,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   const { ticket, lastMessage, draft, unsent, isTransferring, isOpen, showOwner, now } = props;
   // Later messages belong to a later ticket.
   const unseen = ticket.finishedAt === null ? props.unseen : 0;
-  const Presence = usePresenceViews()?.Row;
+  const { isSettled } = useSettling();
   const formats = useFormats();
   const text = useText();
   // Until somebody writes.
@@ -70,7 +71,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             now={now}
           />
         </span>
-        {Presence !== undefined && <Presence conversation={conversationKey(ticket.customer.id, ticket.instance.id)} />}
+        {isSettled && <PresenceInRow conversation={conversationKey(ticket.customer.id, ticket.instance.id)} />}
         {showOwner && <Owner name={ticket.owner?.name} />}
         {isBack && <span className={styles.waiting}>{text('attendance.row.woken')}</span>}
         <Badge count={unseen} />

@@ -7,7 +7,7 @@ import { selectQuery } from '../../../machines/inbox/inbox.selectors.ts';
 import type { InboxFilters } from '../../../machines/log/events-inbox.ts';
 import { useListing, wholeList } from '../../administration/list/use-listing.ts';
 import { useApp } from '../../app/app-context.tsx';
-import { useAreas } from '../../app/catalogue.tsx';
+import { useAreas } from '../../kit/areas.ts';
 import { Prepared } from '../../app/Prepared.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { ChevronDownIcon, CloseIcon } from '../../kit/icons.tsx';

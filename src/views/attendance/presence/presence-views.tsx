@@ -12,7 +12,6 @@ import { EyeIcon, PencilIcon } from '../../kit/administration-icons.tsx';
 import { cx } from '../../kit/cx.ts';
 import { useText } from '../../kit/useText.ts';
 import { VisuallyHidden } from '../../kit/VisuallyHidden.tsx';
-import type { PresenceViews } from './PresenceProvider.tsx';
 import styles from './presence.module.css';
 
 const nobody: readonly Looker[] = [];
@@ -35,7 +34,8 @@ function useWords(lookers: readonly Looker[]): string | undefined {
     : text('presence.more', { name, count: lookers.length - 1 });
 }
 
-function Follow() {
+/** Renders nothing; follows colleagues while it is mounted. */
+export function Follow() {
   const { directory, append } = useApp();
   const follow = useEffectEvent(() => {
     directory.addPresence(createPresence);
@@ -46,7 +46,7 @@ function Follow() {
 }
 
 /** In a row of the list. */
-function Row({ conversation }: { readonly conversation: ConversationKey }) {
+export function Row({ conversation }: { readonly conversation: ConversationKey }) {
   const text = useText();
   const lookers = useLookers(conversation);
   const words = useWords(lookers);
@@ -62,7 +62,7 @@ function Row({ conversation }: { readonly conversation: ConversationKey }) {
 }
 
 /** In the header of the open conversation; tells colleagues that it is open. */
-function Chat({ ticket }: { readonly ticket: Attendance }) {
+export function Chat({ ticket }: { readonly ticket: Attendance }) {
   const { append } = useApp();
   const { id: ticketId } = ticket;
   const { id: customerId } = ticket.customer;
@@ -84,5 +84,3 @@ function Chat({ ticket }: { readonly ticket: Attendance }) {
     </output>
   );
 }
-
-export const presenceViews: PresenceViews = { Follow, Row, Chat };

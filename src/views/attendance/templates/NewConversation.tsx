@@ -6,9 +6,13 @@ import { useText } from '../../kit/useText.ts';
 import type { Shortcut } from '../../shortcuts/shortcut.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
 
-const NewConversationDialog = part(async () => (await import('./NewConversationDialog.tsx')).NewConversationDialog, {
-  onClose: ({ onClose }) => onClose(),
-});
+const NewConversationDialog = part(
+  async () => (await import('./NewConversationDialog.tsx')).NewConversationDialog,
+  [],
+  {
+    onClose: ({ onClose }) => onClose(),
+  },
+);
 
 const newConversation: Shortcut = { id: 'new', keys: 'Alt+c', messageId: 'shortcuts.list.new', scope: 'list' };
 

@@ -7,7 +7,7 @@ import { useText } from '../../kit/useText.ts';
 import type { Shortcut } from '../../shortcuts/shortcut.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
 
-const TemplateDialog = part(async () => (await import('./TemplateDialog.tsx')).TemplateDialog, {
+const TemplateDialog = part(async () => (await import('./TemplateDialog.tsx')).TemplateDialog, [], {
   onClose: ({ onClose }) => onClose(),
 });
 

@@ -3,9 +3,9 @@ import { administrationErrorsArea } from '../../../i18n/areas/administration-err
 import { termsArea } from '../../../i18n/areas/terms.ts';
 import { selectPhase, selectRoutes } from '../../../machines/auth/auth.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
-import { lazyScreen } from '../../app/lazy-screen.tsx';
+import { part } from '../../kit/part.tsx';
 
-const TermsDialog = lazyScreen(
+const TermsDialog = part(
   async () => (await import('./TermsDialog.tsx')).TermsDialog,
   [termsArea, administrationErrorsArea],
 );

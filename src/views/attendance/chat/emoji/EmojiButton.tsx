@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { conversationArea } from '../../../../i18n/areas/conversation.ts';
-import { lazyScreen } from '../../../app/lazy-screen.tsx';
+import { part } from '../../../kit/part.tsx';
 import { IconButton } from '../../../kit/Button.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { composerField, insertAtCaret } from '../composer-field.ts';
 import { SmileIcon } from '../tools/icons.tsx';
 import styles from './EmojiButton.module.css';
 
-const EmojiPopover = lazyScreen(async () => (await import('./EmojiPopover.tsx')).EmojiPopover, [conversationArea], {
+const EmojiPopover = part(async () => (await import('./EmojiPopover.tsx')).EmojiPopover, [conversationArea], {
   onClose: ({ onClose }) => onClose(),
 });
 

@@ -10,7 +10,7 @@ import { FileState } from './FileState.tsx';
 import type { FileView } from './use-file.ts';
 import styles from './MessageFile.module.css';
 
-const PdfViewer = part(async () => (await import('./PdfViewer.tsx')).PdfViewer, {
+const PdfViewer = part(async () => (await import('./PdfViewer.tsx')).PdfViewer, [], {
   onClose: ({ onClose }) => onClose(),
 });
 

@@ -7,7 +7,7 @@ import type { ServerFileProps } from './MessageFile.tsx';
 import type { FileView } from './use-file.ts';
 import styles from './MessageFile.module.css';
 
-export const ImageViewer = part(async () => (await import('./ImageViewer.tsx')).ImageViewer, {
+export const ImageViewer = part(async () => (await import('./ImageViewer.tsx')).ImageViewer, [], {
   onClose: ({ onClose }) => onClose(),
 });
 

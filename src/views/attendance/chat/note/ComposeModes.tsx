@@ -1,12 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { conversationArea } from '../../../../i18n/areas/conversation.ts';
+import { part } from '../../../kit/part.tsx';
 import { SegmentedControl } from '../../../kit/SegmentedControl.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { writeNote } from '../../../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
 import { focusConversation, isFocusLost } from '../../focus.ts';
 import type { ConversationActor } from '../../actors.ts';
-import { LazyPart } from '../LazyPart.tsx';
 import { loadNoteComposer } from '../preloads.ts';
 import styles from './ComposeModes.module.css';
 
@@ -27,7 +27,7 @@ interface ComposeModesProps extends NoteComposerProps {
   readonly children: ReactNode;
 }
 
-const areas = [conversationArea];
+const NoteComposer = part(loadNoteComposer, [conversationArea], { isInPlace: true });
 
 /** Switches between a message to the customer and an internal note. The draft of either is kept. */
 export function ComposeModes({ mode, onMode, children, ...note }: ComposeModesProps) {
@@ -51,7 +51,7 @@ export function ComposeModes({ mode, onMode, children, ...note }: ComposeModesPr
           { value: 'note', label: text('attendance.compose.note') },
         ]}
       />
-      {mode === 'note' ? <LazyPart load={loadNoteComposer} areas={areas} given={note} isMissed /> : children}
+      {mode === 'note' ? <NoteComposer {...note} /> : children}
     </div>
   );
 }

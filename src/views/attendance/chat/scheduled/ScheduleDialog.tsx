@@ -7,7 +7,7 @@ import { conversationKey } from '../../../../machines/entities/ids.ts';
 import type { ScheduledMessage } from '../../../../machines/entities/scheduled.ts';
 import { useAction } from '../../../administration/form/use-action.ts';
 import { useApp } from '../../../app/app-context.tsx';
-import { useAreas } from '../../../app/catalogue.tsx';
+import { useAreas } from '../../../kit/areas.ts';
 import { useFailureText } from '../../../app/failure-text.ts';
 import { Banner } from '../../../kit/Banner.tsx';
 import { Button } from '../../../kit/Button.tsx';

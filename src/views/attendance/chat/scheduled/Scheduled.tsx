@@ -15,10 +15,10 @@ import { useScheduled } from './use-scheduled.ts';
 import { useWhen } from './use-when.ts';
 import styles from './Scheduled.module.css';
 
-const ScheduleDialog = part(async () => (await import('./ScheduleDialog.tsx')).ScheduleDialog, {
+const ScheduleDialog = part(async () => (await import('./ScheduleDialog.tsx')).ScheduleDialog, [], {
   onClose: ({ onClose }) => onClose(),
 });
-const ScheduledDialog = part(async () => (await import('./ScheduledDialog.tsx')).ScheduledDialog, {
+const ScheduledDialog = part(async () => (await import('./ScheduledDialog.tsx')).ScheduledDialog, [], {
   onClose: ({ onClose }) => onClose(),
 });
 

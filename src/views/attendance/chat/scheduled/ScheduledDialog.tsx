@@ -4,7 +4,7 @@ import { channelArea } from '../../../../i18n/areas/channel.ts';
 import { noticesArea } from '../../../../i18n/areas/notices.ts';
 import type { ScheduledMessage } from '../../../../machines/entities/scheduled.ts';
 import { useAction } from '../../../administration/form/use-action.ts';
-import { useAreas } from '../../../app/catalogue.tsx';
+import { useAreas } from '../../../kit/areas.ts';
 import { useFailureText, useIsText } from '../../../app/failure-text.ts';
 import { Banner } from '../../../kit/Banner.tsx';
 import { Button } from '../../../kit/Button.tsx';

@@ -3,7 +3,7 @@ import { CAPTION_MAX_LENGTH, IMAGE_URL_MAX_LENGTH } from '../../../../../contrac
 import { tagTypeOfFileName } from '../../../../../contract/facts/file-extensions.ts';
 import { channelArea } from '../../../../i18n/areas/channel.ts';
 import type { MessageId } from '../../../../i18n/message-id.ts';
-import { useAreas } from '../../../app/catalogue.tsx';
+import { useAreas } from '../../../kit/areas.ts';
 import { useFailureText, useIsText } from '../../../app/failure-text.ts';
 import { Banner } from '../../../kit/Banner.tsx';
 import { Button } from '../../../kit/Button.tsx';

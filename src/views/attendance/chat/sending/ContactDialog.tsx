@@ -4,7 +4,7 @@ import { cardsText } from '../../../../../contract/facts/shared-text.ts';
 import { administrationErrorsArea } from '../../../../i18n/areas/administration-errors.ts';
 import { channelArea } from '../../../../i18n/areas/channel.ts';
 import { formatPhone } from '../../../../i18n/phone.ts';
-import { useAreas } from '../../../app/catalogue.tsx';
+import { useAreas } from '../../../kit/areas.ts';
 import { useFailureText, useIsText } from '../../../app/failure-text.ts';
 import { Banner } from '../../../kit/Banner.tsx';
 import { Button } from '../../../kit/Button.tsx';

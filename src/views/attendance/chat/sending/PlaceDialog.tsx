@@ -3,7 +3,7 @@ import { PLACE_TEXT_MAX_LENGTH } from '../../../../../contract/facts/limits.ts';
 import { placeText } from '../../../../../contract/facts/shared-text.ts';
 import { channelArea } from '../../../../i18n/areas/channel.ts';
 import { conversationArea } from '../../../../i18n/areas/conversation.ts';
-import { useAreas } from '../../../app/catalogue.tsx';
+import { useAreas } from '../../../kit/areas.ts';
 import { useFailureText } from '../../../app/failure-text.ts';
 import { Banner } from '../../../kit/Banner.tsx';
 import { Button } from '../../../kit/Button.tsx';

@@ -18,19 +18,19 @@ import { CameraIcon, CardIcon, LinkIcon, PlaceIcon } from './icons.tsx';
 import { useIncomingFiles } from './use-incoming-files.ts';
 import styles from './Sending.module.css';
 
-const FilesTray = part(async () => (await import('./FilesTray.tsx')).FilesTray, {
+const FilesTray = part(async () => (await import('./FilesTray.tsx')).FilesTray, [], {
   onClose: ({ onClose }) => onClose(),
 });
-const AddressDialog = part(async () => (await import('./AddressDialog.tsx')).AddressDialog, {
+const AddressDialog = part(async () => (await import('./AddressDialog.tsx')).AddressDialog, [], {
   onClose: ({ onClose }) => onClose(),
 });
-const PlaceDialog = part(async () => (await import('./PlaceDialog.tsx')).PlaceDialog, {
+const PlaceDialog = part(async () => (await import('./PlaceDialog.tsx')).PlaceDialog, [], {
   onClose: ({ onClose }) => onClose(),
 });
-const ContactDialog = part(async () => (await import('./ContactDialog.tsx')).ContactDialog, {
+const ContactDialog = part(async () => (await import('./ContactDialog.tsx')).ContactDialog, [], {
   onClose: ({ onClose }) => onClose(),
 });
-const VoiceDialog = part(async () => (await import('./VoiceDialog.tsx')).VoiceDialog, {
+const VoiceDialog = part(async () => (await import('./VoiceDialog.tsx')).VoiceDialog, [], {
   onClose: ({ onClose }) => onClose(),
 });
 

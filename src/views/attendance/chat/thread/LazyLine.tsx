@@ -1,6 +1,6 @@
 import type { ThreadLine } from '../../../../machines/entities/entities.ts';
 import { conversationArea } from '../../../../i18n/areas/conversation.ts';
-import { LazyPart } from '../LazyPart.tsx';
+import { part } from '../../../kit/part.tsx';
 import { loadThreadLine } from '../preloads.ts';
 import styles from '../MessageList.module.css';
 
@@ -10,19 +10,16 @@ export interface ThreadLineProps {
   readonly conversationKey: string;
 }
 
-const areas = [conversationArea];
+const Line = part<ThreadLineProps>(loadThreadLine, [conversationArea], {
+  fallback: ({ line }) => line.kind === 'note' && <div className={styles.note} />,
+  isInPlace: 'below',
+});
 
 /** A line among the messages. Its place is kept until its code and texts are loaded. */
 export function LazyLine(props: ThreadLineProps) {
   return (
     <div className={styles.line}>
-      <LazyPart
-        load={loadThreadLine}
-        areas={areas}
-        given={props}
-        isMissed
-        placeholder={props.line.kind === 'note' && <div className={styles.note} />}
-      />
+      <Line {...props} />
     </div>
   );
 }

@@ -1,21 +1,24 @@
 import { noticesArea } from '../../../../i18n/areas/notices.ts';
+import { part } from '../../../kit/part.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { useFormats } from '../../../layout/LocaleProvider.tsx';
-import { LazyPart } from '../LazyPart.tsx';
 import { NoteView } from '../note/NoteView.tsx';
 import type { ThreadLineProps } from './LazyLine.tsx';
 import { lineText } from './line-text.ts';
 import styles from './ThreadLineView.module.css';
 
-const loadScheduledLine = async () => (await import('../scheduled/ScheduledLine.tsx')).ScheduledLine;
-const ofScheduled = [noticesArea];
+const ScheduledLine = part<ThreadLineProps>(
+  async () => (await import('../scheduled/ScheduledLine.tsx')).ScheduledLine,
+  [noticesArea],
+  { isExtra: true },
+);
 
 /** A note, or what happened with the conversation: quiet, in the middle, with its time. */
 export function ThreadLineView(props: ThreadLineProps) {
   const { kind } = props.line;
   if (kind === 'note') return <NoteView {...props} />;
   if (kind === 'schedule_late' || kind === 'schedule_refused') {
-    return <LazyPart load={loadScheduledLine} areas={ofScheduled} given={props} />;
+    return <ScheduledLine {...props} />;
   }
   return <Happened {...props} />;
 }

@@ -28,11 +28,11 @@ import { useActiveMessage } from './use-active-message.ts';
 import { useCopying } from './use-copying.ts';
 import styles from './MessageTools.module.css';
 
-const EmojiPopover = part(async () => (await import('../emoji/EmojiPopover.tsx')).EmojiPopover, {
+const EmojiPopover = part(async () => (await import('../emoji/EmojiPopover.tsx')).EmojiPopover, [], {
   onClose: ({ onClose }) => onClose(),
 });
 
-const ForwardDialog = part(async () => (await import('./ForwardDialog.tsx')).ForwardDialog, {
+const ForwardDialog = part(async () => (await import('./ForwardDialog.tsx')).ForwardDialog, [], {
   onClose: ({ onClose }) => onClose(),
 });
 

@@ -6,7 +6,6 @@ import { Prepared } from '../../../app/Prepared.tsx';
 import { onLongPress } from '../../../kit/long-press.ts';
 import { part } from '../../../kit/part.tsx';
 import { conversationArea } from '../../../../i18n/areas/conversation.ts';
-import { lazyScreen } from '../../../app/lazy-screen.tsx';
 import { loadFinishDialog, loadTransferDialog } from '../../chat/preloads.ts';
 import { markUnread, snoozeTicket } from '../../../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
@@ -15,12 +14,12 @@ import { RowMenu } from './RowMenu.tsx';
 import { useQuietForms } from './use-quiet-forms.ts';
 import { useTicketAccess } from './use-ticket-access.ts';
 
-const SnoozeDialog = part(async () => (await import('./SnoozeDialog.tsx')).SnoozeDialog, {
+const SnoozeDialog = part(async () => (await import('./SnoozeDialog.tsx')).SnoozeDialog, [], {
   onClose: ({ onClose }) => onClose(),
 });
 
-const TransferDialog = lazyScreen(loadTransferDialog, [conversationArea], { onClose: ({ onClose }) => onClose() });
-const FinishDialog = part(loadFinishDialog, { onClose: ({ onClose }) => onClose() });
+const TransferDialog = part(loadTransferDialog, [conversationArea], { onClose: ({ onClose }) => onClose() });
+const FinishDialog = part(loadFinishDialog, [], { onClose: ({ onClose }) => onClose() });
 
 interface TicketActionsProps {
   readonly asked: Asked | undefined;

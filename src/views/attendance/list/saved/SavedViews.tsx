@@ -18,10 +18,10 @@ import { useText } from '../../../kit/useText.ts';
 import { eventsFor, fieldsOf, isSameView, isWorthSaving, savedOf, withoutGone } from './saved-query.ts';
 import styles from './SavedViews.module.css';
 
-const NameDialog = part(async () => (await import('./SavedViewDialogs.tsx')).NameDialog, {
+const NameDialog = part(async () => (await import('./SavedViewDialogs.tsx')).NameDialog, [], {
   onClose: ({ onClose }) => onClose(),
 });
-const DeleteDialog = part(async () => (await import('./SavedViewDialogs.tsx')).DeleteDialog, {
+const DeleteDialog = part(async () => (await import('./SavedViewDialogs.tsx')).DeleteDialog, [], {
   onClose: ({ onClose }) => onClose(),
 });
 
