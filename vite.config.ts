@@ -170,6 +170,8 @@ export default defineConfig(({ command, mode }) => ({
           name: 'views',
           maxWorkers,
           environment: 'jsdom',
+          // Each file stands alone, in a worker that goes on: a third less work than with a worker for each.
+          pool: 'vmThreads',
           setupFiles: ['tests/support/each-view.ts'],
           include: ['tests/views/**/*.test.{ts,tsx}'],
           css: { modules: { classNameStrategy: 'non-scoped' } },

@@ -69,14 +69,13 @@ async function scanned(page: Page): Promise<string[]> {
   // Nothing hidden stands below the page: focusing it would scroll all that is seen away.
   if (await page.evaluate(() => document.documentElement.scrollHeight > window.innerHeight)) found.push('it scrolls');
   if (!isOrderly(await headingLevels(page))) found.push('headings');
-  // There a screen is laid out anew, in the same colours.
   await page.setViewportSize(PHONE);
-  const narrow = await axeFindings(page, ['layout']);
+  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
   await page.setViewportSize(WIDE);
-  return [...found, ...narrow.map((each) => `narrow ${each}`)];
+  return isTooWide ? [...found, 'wider than a phone'] : found;
 }
 
-describe('nothing is found, in both themes, on a desk and a phone', () => {
+describe('nothing is found, in both themes, and a phone is wide enough', () => {
   test.each(routes.filter(({ path }) => !STATES.has(path)))('$path', async ({ path, access }) => {
     const address = SAMPLES.get(path) ?? path;
     expect(address, 'its parameter needs a value in SAMPLES').not.toContain(':');

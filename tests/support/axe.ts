@@ -5,16 +5,13 @@ import type { Page } from 'playwright-core';
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const COLOURS = ['color-contrast'];
 
-/** `layout`: in light, all but colours, for a width at which nothing else is another. */
-type Look = 'dark' | 'light' | 'layout';
-
 /**
  * Everything axe finds, as `look rule: element`. All of its rules in the light theme; in the dark one
  * those of colours, as nothing else is another.
  */
-export async function axeFindings(of: Page, looks: readonly Look[] = ['dark', 'light']): Promise<string[]> {
+export async function axeFindings(of: Page): Promise<string[]> {
   const found: string[] = [];
-  for (const look of looks) {
+  for (const look of ['dark', 'light']) {
     await of.evaluate(
       async (chosen) => {
         document.documentElement.dataset['theme'] = chosen;
@@ -30,7 +27,7 @@ export async function axeFindings(of: Page, looks: readonly Look[] = ['dark', 'l
           await frame();
         }
       },
-      look === 'dark' ? 'dark' : 'light',
+      look,
     );
     // Half a megabyte, which a page reads once, not twice a theme.
     const isThere = await of.evaluate(() => 'axe' in window);
@@ -39,7 +36,7 @@ export async function axeFindings(of: Page, looks: readonly Look[] = ['dark', 'l
       .setLegacyMode(true)
       .options({ resultTypes: ['violations'] });
     if (look === 'dark') axe.withRules(COLOURS);
-    else axe.withTags(TAGS).disableRules(look === 'layout' ? COLOURS : []);
+    else axe.withTags(TAGS);
     const { violations } = await axe.analyze();
     for (const { id, nodes } of violations)
       for (const { target, failureSummary } of nodes) found.push(`${look} ${id}: ${String(target)} ${failureSummary}`);
