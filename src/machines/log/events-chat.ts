@@ -35,6 +35,8 @@ export type TicketEvent =
       readonly messageId: MessageId;
       /** The focus stays where it is: a search goes on, or is over before the message is there. */
       readonly keepsFocus?: true;
+      /** It is what the reader has before their eyes while the newest messages load: it is to stay there. */
+      readonly isPlace?: true;
     }
   /** Back from old messages to the newest. */
   | { readonly type: 'chat.latestRequested'; readonly ticketId: TicketId }
