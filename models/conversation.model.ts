@@ -122,8 +122,8 @@ const facts = {
     return context !== undefined && id !== null && heldAnywhere(context, id) !== null;
   },
   'an old message is still sought': (app: App) => {
-    const sought = conversationIn(app)?.sought;
-    return sought?.pending === true && sought.messageId !== '802';
+    const { sought, past } = conversationIn(app) ?? {};
+    return sought !== undefined && sought !== null && (sought.pending || Boolean(past)) && sought.messageId !== '802';
   },
   'there is a way back to the newest': (app: App) => {
     const context = conversationIn(app);
@@ -172,6 +172,7 @@ const whileFetching = {
   'chat.sought: an even older one': sought,
   'chat.sought: one of the newest': sought,
   'chat.sought: by a search': sought,
+  'chat.sought: what the reader has before their eyes': 'chat.seeking',
   'chat.latestRequested': toLatest,
   'chat.listed': 'chat.ready',
   'chat.listed: all there is': 'chat.ready',
@@ -228,6 +229,7 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
         'chat.sought: an even older one': 'stays',
         'chat.sought: one of the newest': 'stays',
         'chat.sought: by a search': 'stays',
+        'chat.sought: what the reader has before their eyes': 'stays',
         'chat.latestRequested': 'stays',
         'chat.listed': found,
         'chat.listed: all there is': found,
@@ -271,6 +273,7 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
         'chat.sought: an even older one': soughtIfShown,
         'chat.sought: one of the newest': soughtIfShown,
         'chat.sought: by a search': soughtIfShown,
+        'chat.sought: what the reader has before their eyes': when('it is on the screen', 'chat.seeking', 'stays'),
         'chat.latestRequested': 'stays',
         'chat.newerRequested': when(
           'old messages are shown',
@@ -300,6 +303,8 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
         'chat.sought: an even older one': when('it is on the screen', 'chat.loading', 'stays'),
         'chat.sought: one of the newest': when('it is on the screen', 'chat.loading', 'stays'),
         'chat.sought: by a search': when('it is on the screen', 'chat.loading', 'stays'),
+        'chat.sought: what the reader has before their eyes': when('it is on the screen', 'chat.loading', 'stays'),
+        'chat.latestRequested': 'stays',
         'chat.retried': 'chat.loading',
         'socket.greeted: missed frames follow': when(
           'the greeting is awaited',
@@ -342,7 +347,7 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
       complete: chat?.complete,
       lines: chat?.lines?.map(({ id, version }) => [id, version]),
       past: context?.past && [context.past.complete, context.past.messages.length > 5],
-      sought: context?.sought && [context.sought.messageId, context.sought.pending],
+      sought: context?.sought && [context.sought.messageId, context.sought.pending, context.sought.isPlace],
       awaited: context?.awaited && (context.awaited.of ?? (context.awaited.older ? 'older' : 'newest')),
       ahead: ticketContext && Math.sign(ticketContext.asOf.ticket - held(app)),
       visible:

@@ -23,6 +23,15 @@ const seeking = [
 /** An old message is shown. */
 const toOld = [samples['chat.sought'], samples['chat.listed']];
 
+/** The connection broke, and frames were lost. */
+const lost = [
+  samples['socket.closed'],
+  samples['timer.fired: reconnect'],
+  samples['socket.ticketIssued'],
+  samples['socket.opened'],
+  samples['socket.greeted: something was lost'],
+];
+
 /** The scenes of the conversation's model. */
 export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
   'reading the conversation': {
@@ -56,6 +65,20 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
   'the connection breaks while an old message is shown': {
     given: [...open, ...toOld],
     only: [...looking, 'chat.newerRequested', 'chat.listed', 'chat.listFailed', 'chat.retried', ...ofConnection],
+  },
+  'after lost frames what the reader has before their eyes stays': {
+    given: [...open, ...toOld, ...lost],
+    only: [
+      'chat.sought: what the reader has before their eyes',
+      'chat.sought: an even older one',
+      'chat.latestRequested',
+      'chat.newerRequested',
+      'chat.listed',
+      'chat.listed: all there is',
+      'chat.listFailed',
+      'chat.retried',
+      'ticket.left',
+    ],
   },
   'the attendance after it, while an old message is sought': {
     given: [...open, samples['chat.sought']],

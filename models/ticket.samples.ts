@@ -176,6 +176,12 @@ export const ticketSamples = {
   'chat.sought: an even older one': { type: 'chat.sought', ticketId: '20', messageId: OLDER },
   'chat.sought: one of the newest': { type: 'chat.sought', ticketId: '20', messageId: '802' },
   'chat.sought: by a search': { type: 'chat.sought', ticketId: '20', messageId: OLD, keepsFocus: true },
+  'chat.sought: what the reader has before their eyes': {
+    type: 'chat.sought',
+    ticketId: '20',
+    messageId: OLD,
+    isPlace: true,
+  },
   'chat.newerRequested': { type: 'chat.newerRequested', ticketId: '20' },
   'chat.latestRequested': { type: 'chat.latestRequested', ticketId: '20' },
   'chat.retried': { type: 'chat.retried', ticketId: '20' },

@@ -5,9 +5,15 @@ import { frameOf } from './envelope.ts';
 /**
  * A ticket was opened: a customer without an open one wrote, or was written to. `reopened`: it was finished, and that was
  * undone; pages before version 10 leave it finished. Also tells of a ticket that was put off; `woken`: its time has come.
+ * `shutting`: less than two hours are left to answer freely, told to its owner.
  */
 export const customerCreatedToChatSchema = frameOf(
   'CustomerCreatedToChat',
-  z.object({ chatTicket: chatTicketFrameSchema, reopened: z.optional(z.boolean()), woken: z.optional(z.boolean()) }),
+  z.object({
+    chatTicket: chatTicketFrameSchema,
+    reopened: z.optional(z.boolean()),
+    woken: z.optional(z.boolean()),
+    shutting: z.optional(z.boolean()),
+  }),
 );
 export type CustomerCreatedToChatFrame = z.infer<typeof customerCreatedToChatSchema>;

@@ -17,6 +17,7 @@ import { resealStored } from './reseal.ts';
 import { sendDueScheduled } from './scheduled/send-due.ts';
 import { syncTemplates } from './templates/sync-templates.ts';
 import { wakeSnoozed } from './tickets/snooze-ticket.ts';
+import { tellShortWindows } from './tickets/tell-windows.ts';
 import { tellPast } from './thread/tell-past.ts';
 import { servedTenants } from './pools.ts';
 
@@ -82,7 +83,7 @@ type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
 
 /**
  * Starts the periodic tasks: clean-up of rows and files, resealing, telling the past and storing old messages' words at
- * once and hourly, on one node at a time; waiting, unanswered and snoozed tickets,
+ * once and hourly, on one node at a time; waiting, unanswered and snoozed tickets, short windows,
  * scheduled messages and silent instances on each. Returns
  * a function that stops them.
  */
@@ -98,6 +99,7 @@ export function startUpkeep(services: Services, channel: Channel, files: MediaFi
     { name: 'distributing', everyMs: 15_000, run: () => distributeWaiting(services) },
     { name: 'transferring', everyMs: 15_000, run: () => transferUnanswered(services) },
     { name: 'bringing back snoozed tickets', everyMs: 15_000, run: () => wakeSnoozed(services) },
+    { name: 'telling short windows', everyMs: 30_000, run: () => tellShortWindows(services) },
     { name: 'sending scheduled messages', everyMs: 5_000, run: () => sendDueScheduled(services) },
     { name: 'syncing templates', everyMs: 5_000, run: () => syncTemplates(services, channel) },
     { name: 'probing instances', everyMs: 60_000, run: () => probeInstances(services, channel) },

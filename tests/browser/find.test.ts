@@ -193,3 +193,50 @@ test('a search that is closed during a jump: the message comes, and the focus st
   expect(await hasFocus()).toBe(true);
   await page.unroute('**/graphql');
 });
+
+test('the connection breaks while one reads further up, and what came meanwhile is lost -> nothing moves', async () => {
+  let isLost = false;
+  let loseSocket = () => {};
+  await page.routeWebSocket(/\/ws/u, (socket) => {
+    if (isLost) return void socket.close();
+    const server = socket.connectToServer();
+    loseSocket = () => void Promise.all([server.close(), socket.close()]);
+    // As if the server didn't have the frames since then any more.
+    server.onMessage((frame) => socket.send(String(frame).replace('"recovered":true', '"recovered":false')));
+  });
+  await ana.attend();
+  await openConversation(page, name);
+  const count = () => messages(page).getByRole('article').count();
+  for (const held of [100, 150, 200]) {
+    await messages(page).evaluate((box) => box.scrollTo(0, 0));
+    await expectSoon(count, held);
+  }
+  await messages(page).evaluate((box) => box.scrollTo(0, 90));
+  // Each frame is looked at until the end: it isn't drawn elsewhere, nor left out.
+  const tops = await messages(page).evaluateHandle((box) => {
+    const top = box.getBoundingClientRect().top;
+    const inView = (line: HTMLElement) => line.getBoundingClientRect().top > top;
+    const id = [...box.querySelectorAll<HTMLElement>('[data-message]')].find(inView)?.dataset['message'];
+    const seen = new Set<number | undefined>();
+    const look = () => {
+      const line = box.querySelector(`[data-message="${id}"]`);
+      seen.add(line === null ? undefined : Math.round(line.getBoundingClientRect().top));
+      requestAnimationFrame(look);
+    };
+    look();
+    return seen;
+  });
+  isLost = true;
+  loseSocket();
+  await page.getByText('Reconectando').first().waitFor();
+  for (let number = 0; number < 40; number += 1) await app.emulator.write(VENDAS, CLIENTE, `Enquanto isso ${number}`);
+  const asked: (string | undefined)[] = [];
+  page.on('request', (request) => asked.push(/"around_id":"(\d+)"/u.exec(request.postData() ?? '')?.[1]));
+  isLost = false;
+  await expectSoon(() => asked.filter((id) => id !== undefined).length, 1);
+  await expectSoon(() => messages(page).getAttribute('aria-busy'), 'false');
+  expect(await tops.evaluate((seen) => [...seen])).toEqual([expect.any(Number)]);
+  expect(await sought().count()).toBe(0);
+  await page.getByRole('button', { name: /fim da conversa|mais recentes|abaixo/u }).click();
+  await messages(page).getByText('Enquanto isso 39').waitFor();
+});

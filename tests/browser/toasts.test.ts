@@ -17,13 +17,15 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app?.stop());
 
-/** What of these the notice lies over. */
+/** What of these the notice lies over, in the top bar and below it. */
 async function covered(page: Page, toast: Locator): Promise<string[]> {
   const over = (await toast.boundingBox()) ?? expect.unreachable();
   return page.evaluate((box) => {
     const what =
-      '[data-conversation] article, [data-row-menu], [data-row-tick], [data-composer], main header button, main header h2';
+      '[data-conversation] article, [data-row-menu], [data-row-tick], [data-composer], header :is(a, button, input, h1, h2, [role=status])';
     return [...document.querySelectorAll<HTMLElement>(what)]
+      // On a tablet, what the bar says of the page gives way.
+      .filter((each) => innerWidth === 820 ? each.closest('main') : !each.closest('section[aria-label]'))
       .filter((each) => each.checkVisibility())
       .filter((each) => {
         // What is scrolled out of its box is not seen there.
@@ -41,28 +43,30 @@ async function covered(page: Page, toast: Locator): Promise<string[]> {
 test.each([
   [390, 844],
   [820, 1180],
+  [1280, 800],
   [1440, 900],
 ])(
-  '%i pixels wide: a notice covers no message, no button of the conversation and no row’s menu',
+  '%i pixels wide: a notice covers no message, no button of the conversation or the top bar, and no row’s menu',
   async (width, height) => {
     const visit = await app.arrive({ who: 'bruno', width, height, touch: width < 768 });
     const { page } = visit;
     await visit.attend();
     await openConversation(page, name);
     await messages(page).getByText('Mensagem 20').waitFor();
-    const waiting = `55119555501${String(width).slice(0, 2)}`;
-    await app.emulator.saveCustomer(waiting, LONG);
-    await app.emulator.write(VENDAS, waiting, 'Bom dia');
-    const toast = page
-      .getByRole('listitem')
-      .filter({ hasText: LONG.slice(0, 20) })
-      .and(page.locator('section > ol > li'));
-    await toast.waitFor();
-    expect(await covered(page, toast)).toEqual([]);
-    const { x, width: wide } = (await toast.boundingBox()) ?? expect.unreachable();
-    expect([x >= 0, x + wide <= width, wide >= 300]).toEqual([true, true, true]);
-    const words = (await toast.locator('strong').boundingBox()) ?? expect.unreachable();
-    expect(words.width).toBeGreaterThan(80);
+    const toast = page.locator('section > ol > li').last();
+    for (const [at, path] of [undefined, '/chat', '/quick_replies', '/'].entries()) {
+      if (path !== undefined) await visit.go(path);
+      await page.getByText('Conexão: Sincronizado').waitFor({ state: 'attached' });
+      const waiting = `5511955550${width}${at}`.slice(0, 13);
+      await app.emulator.saveCustomer(waiting, LONG);
+      await app.emulator.write(VENDAS, waiting, 'Bom dia');
+      await toast.getByText(LONG.slice(0, 20)).waitFor();
+      expect([path, await covered(page, toast)]).toEqual([path, []]);
+      const { x, width: wide } = (await toast.boundingBox()) ?? expect.unreachable();
+      expect([x >= 0, x + wide <= width, wide >= 300]).toEqual([true, true, true]);
+      const words = (await toast.locator('strong').boundingBox()) ?? expect.unreachable();
+      expect(words.width).toBeGreaterThan(80);
+    }
     await visit.context.close();
   },
 );

@@ -146,10 +146,69 @@ describe('while old messages are shown', () => {
     expect([selectIsPast(conversation.snapshot()), selectSought(conversation.snapshot())]).toEqual([false, null]);
   });
 
-  test('after lost frames the same message is looked for again', () => {
-    const conversation = aPast(greeted(false, 90));
-    expect(conversation.chatState()).toBe('loading');
-    conversation.send(chatListed(3, messagesOf(102, 103)));
-    expect(conversation.chatState()).toBe('seeking');
+  test('after lost frames the same message is looked for again, and what is shown stays until it is there', () => {
+    const { chatState, ids, send, snapshot } = aPast(greeted(false, 90));
+    expect([chatState(), ids()]).toEqual(['loading', range(48, 52).map(String)]);
+    send(chatListed(3, messagesOf(102, 103)));
+    expect([chatState(), ids()]).toEqual(['seeking', range(48, 52).map(String)]);
+    send(chatListed(4, messagesOf(49, 50, 51), { latest: false }));
+    expect([ids(), selectSought(snapshot())?.messageId]).toEqual([['49', '50', '51'], '50']);
+  });
+});
+
+describe('after lost frames, what the reader has before their eyes', () => {
+  const place = (messageId: string) => logged({ type: 'chat.sought', ...of, messageId, isPlace: true });
+  /** Shows 40 to 50 and reads 42; frames were lost. */
+  const aReader = (...more: readonly Sent[]) =>
+    aConversation(
+      known(),
+      opened,
+      chatListed(1, messagesOf(...range(40, 50))),
+      greeted(false, 90),
+      place('42'),
+      ...more,
+    );
+  const newest = chatListed(2, messagesOf(48, 49, 50, 51));
+
+  test('stays until its surroundings are there, which are fresh; nothing is jumped to', () => {
+    const { chatState, given, ids, send, snapshot } = aReader(newest);
+    expect([chatState(), ids()]).toEqual(['seeking', range(40, 47).map(String)]);
+    expect(given('chat.fetch').at(-1)).toMatchObject({ aroundId: '42', limit: 200 });
+    const read = [41, 42, 44].map((id) => aMessage({ id: String(id), text: 'agora' }));
+    send(chatListed(3, read, { latest: false }));
+    expect([chatState(), ids(), selectSought(snapshot())]).toEqual(['ready', ['41', '42', '44'], null]);
+    expect(snapshot().context).toMatchObject({ sought: null, past: { messages: read } });
+    send(latestRequested);
+    expect(ids()).toEqual(['48', '49', '50', '51']);
+  });
+
+  test('is among the newest: nothing more is asked for', () => {
+    const { chatState, context, given, ids } = aReader(chatListed(2, messagesOf(...range(41, 51))));
+    expect([chatState(), ids(), context().sought]).toEqual(['ready', range(41, 51).map(String), null]);
+    expect(given('chat.fetch')).toHaveLength(2);
+  });
+
+  test('was among old messages -> not the one that was jumped to is looked for, but that', () => {
+    const { given, ids } = aPast(greeted(false, 90), place('48'), chatListed(3, messagesOf(102, 103)));
+    expect([given('chat.fetch').at(-1)?.aroundId, ids()]).toEqual(['48', range(48, 52).map(String)]);
+  });
+
+  test('a jump meanwhile goes before it', () => {
+    const { given } = aReader(sought('20'), place('42'), newest);
+    expect(given('chat.fetch').at(-1)?.aroundId).toBe('20');
+  });
+
+  test('fails to load -> what was shown stays; the newest are a press away', () => {
+    const { chatState, ids, send } = aReader(newest, listFailed(3));
+    expect([chatState(), ids()]).toEqual(['ready', range(40, 47).map(String)]);
+    send(latestRequested);
+    expect(ids()).toEqual(['48', '49', '50', '51']);
+  });
+
+  test('no newest page comes -> it stays, with the way to the newest held', () => {
+    const { chatState, ids, send } = aPast(greeted(false, 90), place('48'), listFailed(3));
+    expect([chatState(), ids()]).toEqual(['failed', range(48, 52).map(String)]);
+    send(latestRequested);
+    expect(ids()).toEqual(['100', '101', '102']);
   });
 });

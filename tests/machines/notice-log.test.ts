@@ -183,15 +183,14 @@ describe('the list of notices', () => {
 
   test('windows that shut soon are entries of their own', () => {
     const app = live(brunoViewing);
-    const shortened = (ticketId: string): AppEvent => ({
-      type: 'window.shortened',
-      ticketId,
-      customerName: `Cliente ${ticketId}`,
-      receivedAt: START,
-      minutes: 30,
+    const shutting = (n: number, seq: number): AppEvent => ({
+      type: 'customer.arrived',
+      ticket: ticketOf(n, { owner: { ...BRUNO, image: null }, lastReceivedAt: START }),
+      shutting: true,
+      stream: streamAt(seq),
     });
-    app.append(shortened('501'), shortened('502'));
-    expect(new Set(entries(app).map(({ ticketId }) => ticketId))).toEqual(new Set(['501', '502']));
+    app.append(shutting(1, 11), shutting(2, 12), shutting(1, 13));
+    expect(entries(app)).toHaveLength(2);
     expect(onScreen(app)).toHaveLength(1);
   });
 

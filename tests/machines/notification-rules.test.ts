@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Person, Transfer } from '../../src/machines/entities/entities.ts';
+import type { Person, Ticket, Transfer } from '../../src/machines/entities/entities.ts';
 import type { Viewer } from '../../src/machines/entities/viewer.ts';
 import type { NoticeText } from '../../src/machines/log/command.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
@@ -104,21 +104,25 @@ describe('a chat notice', () => {
 });
 
 describe('the notice of a window that soon shuts', () => {
-  const event = logged({
-    type: 'window.shortened',
-    ticketId: '500',
-    customerName: 'Joana Dias',
-    receivedAt: 7,
-    minutes: 120,
+  const owner = { ...BRUNO, image: null };
+  const { loggedAt } = transferArrived(1);
+  const receivedAt = loggedAt - 23 * 3_600_000;
+  const shutting = (change: Partial<Ticket> = {}) => ({
+    ...transferArrived(1),
+    type: 'customer.arrived' as const,
+    ticket: aTicket({ id: '500', owner, lastReceivedAt: receivedAt, ...change }),
+    shutting: true as const,
   });
+  const event = shutting();
 
   test('is quiet, one a window and one at a time, and not raised over the conversation itself', () => {
     const planned = noticeFor(event, facts(brunoViewing, { visible: false, desktop: 'granted' }));
     expect(planned).toMatchObject({
-      notice: { id: 'window:500:7', topic: 'window', ticketId: '500' },
+      notice: { id: `window:500:${receivedAt}`, topic: 'window', ticketId: '500', body: { values: { minutes: 60 } } },
       plan: { show: true, sound: null, desktop: 'none' },
     });
     expect(noticeFor(event, facts(brunoViewing, { openTickets: ['500'] }))?.plan.show).toBe(false);
+    expect(noticeFor(event, facts(carlaViewing))).toBeNull();
   });
 });
 

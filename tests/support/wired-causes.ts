@@ -289,7 +289,6 @@ const causes = {
 
 /** What a person does, as views tell it. Total: an event that is neither here nor has a cause doesn't compile. */
 const intents: Readonly<Record<Exclude<EventType, keyof typeof causes>, true>> = {
-  'window.shortened': true,
   'chat.endShown': true,
   'chat.latestRequested': true,
   'chat.newerRequested': true,

@@ -44,6 +44,7 @@ function toldOf(event: FrameEvent): Told {
           chatTicket: wireOfTold(event.ticket),
           ...(event.reopened && { reopened: true }),
           ...(event.woken && { woken: true }),
+          ...(event.shutting && { shutting: true }),
         },
       };
     case 'customer.blacklisted':

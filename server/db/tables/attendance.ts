@@ -134,6 +134,8 @@ export type ChatTicketTable = {
   /** Until when its owner put it off. */
   snoozed_until: Date | null;
   woken_at: Date | null;
+  /** When its owner was last told that the window to answer freely soon shuts. */
+  window_told_at: Date | null;
   /** Since when the customer has waited for an answer. */
   waiting_since: Date | null;
   taken_at: Date | null;

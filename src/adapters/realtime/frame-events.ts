@@ -57,6 +57,7 @@ export function frameEvent(frame: StreamFrame): FrameEvent {
         ticket: ticketOf(frame.data.chatTicket),
         ...(frame.data.reopened === true && { reopened: true }),
         ...(frame.data.woken === true && { woken: true }),
+        ...(frame.data.shutting === true && { shutting: true }),
         stream,
       };
     case 'CustomerBlacklisted':

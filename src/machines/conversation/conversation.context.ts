@@ -104,6 +104,8 @@ export interface Sought {
   readonly pending: boolean;
   /** Left out if it takes the focus. */
   readonly keepsFocus?: true;
+  /** It is what the reader has before their eyes, so nothing jumps; left out for a jump. */
+  readonly isPlace?: true;
 }
 
 /** The fetch in flight, of older messages or of the newest page; answers to another one are ignored. */

@@ -2,16 +2,15 @@ import { CONVERSATION_PAGE_MAX, CONVERSATION_PAGE_SIZE } from '../../../contract
 import type { CommandOf } from '../log/command.ts';
 import { emptyChat } from './conversation.context.ts';
 import type { Awaited, ConversationContext } from './conversation.context.ts';
-import { shownChat, withSoughtAgain } from './conversation.past.ts';
+import { shownChat } from './conversation.past.ts';
 
 interface Asked {
   readonly context: ConversationContext;
   readonly command: CommandOf<'chat.fetch'>;
 }
 
-/** Asks for the newest messages; the past is dropped. */
-export function askNewest(known: ConversationContext): Asked {
-  const context = withSoughtAgain(known);
+/** Asks for the newest messages; what is shown stays until they are there. */
+export function askNewest(context: ConversationContext): Asked {
   const { chat } = context;
   const held = chat?.messages.length ?? 0;
   const limit = Math.min(held === 0 ? CONVERSATION_PAGE_SIZE : held + CONVERSATION_PAGE_SIZE, CONVERSATION_PAGE_MAX);
@@ -27,11 +26,13 @@ export function askOlder(context: ConversationContext): Asked | null {
   return ask({ ...context, chatFailure: null }, awaited, { beforeId: oldest.id });
 }
 
-/** Asks for the surroundings of the message that one jumps to. */
+/** Asks for the surroundings of the message sought; of the reader's place for more, as they may go on reading. */
 export function askAround(context: ConversationContext): Asked | null {
   if (!context.sought) return null;
+  const { messageId: aroundId, isPlace } = context.sought;
   const awaited = { older: false, heldTo: null, of: 'around' } as const;
-  return ask({ ...context, soughtFailure: null }, awaited, { aroundId: context.sought.messageId });
+  const page = { aroundId, ...(isPlace && { limit: CONVERSATION_PAGE_MAX }) };
+  return ask({ ...context, soughtFailure: null }, awaited, page);
 }
 
 /** Asks for the messages after the past. */

@@ -33,7 +33,7 @@ import {
   withOlderPage,
   withParent,
 } from './conversation.messages.ts';
-import { withoutPast, withPastLines, withPastNews, withPastPage } from './conversation.past.ts';
+import { withNewest, withoutPast, withPastLines, withPastNews, withPastPage } from './conversation.past.ts';
 import { withGone, withOptimistic, withoutOptimistic } from './conversation.optimistic.ts';
 import { isUnreadable, latest, withReadable, withTicket } from './conversation.visibility.ts';
 
@@ -233,10 +233,9 @@ export function withPage(
   const heldTo = context.awaited?.heldTo ?? null;
   const chat = older ? withOlderPage(held, page, complete) : withNewestPage(held, page, complete, heldTo);
   const early = withoutKeys(context.early, (id) => isBefore(chat, id) || heldMessage(chat, id) !== null);
-  const { sought } = context;
-  const found = sought?.pending === true && heldMessage(chat, sought.messageId) !== null;
-  const next = withReadable(withHeldTexts({ ...context, chat, early, awaited: null, chatFailure: null }), items);
-  return withConfirmed(found ? { ...next, sought: { ...sought, pending: false } } : next, page);
+  const shown = older ? { ...context, chat } : withNewest(context, chat);
+  const next = withReadable(withHeldTexts({ ...shown, early, awaited: null, chatFailure: null }), items);
+  return withConfirmed(next, page);
 }
 
 /** Removes the optimistic messages that the page confirms. */

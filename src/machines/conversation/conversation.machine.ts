@@ -378,6 +378,7 @@ export const conversationMachine = machine.createMachine({
             'ticket.opened': { target: 'loading', actions: 'watch' },
             'ticket.left': [{ guard: 'isLastWatcher', actions: ['unwatch', 'goToLatest', 'forgetTexts'] }, unwatch],
             'chat.sought': { guard: 'isWatched', target: 'loading', actions: 'seek' },
+            'chat.latestRequested': { guard: 'isAway', actions: 'goToLatest' },
             'chat.retried': { target: 'loading' },
             'socket.greeted': [...broken, { guard: 'isWatched', target: 'loading' }],
           },

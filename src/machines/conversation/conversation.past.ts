@@ -5,7 +5,7 @@ import { emptyChat } from './conversation.context.ts';
 import type { Chat, ConversationContext, Sought } from './conversation.context.ts';
 import { withLines } from './conversation.lines.ts';
 import { withHeldTexts } from './conversation.long-texts.ts';
-import { heldMessage, withMessage, withNewsOf } from './conversation.messages.ts';
+import { heldMessage, isBefore, withMessage, withNewsOf } from './conversation.messages.ts';
 
 /*
  * Old messages that one jumps to are held apart, as there is a gap between them and the newest ones: the past. While it
@@ -19,9 +19,13 @@ export function shownChat({ past, chat }: Pick<ConversationContext, 'past' | 'ch
   return past ?? chat;
 }
 
-/** Looks for a message to show; it is pending until it is held. */
+/** Looks for a message to show; it is pending until it is held. A jump goes before the reader's place. */
 export function withSought(context: ConversationContext, event: Omit<Sought, 'pending'>) {
-  const { messageId, position, keepsFocus } = event;
+  const { messageId, position, keepsFocus, isPlace } = event;
+  const isJumping = context.sought?.pending && !context.sought.isPlace;
+  if (isPlace) {
+    return isJumping ? context : { ...context, sought: { messageId, position, isPlace, pending: true } };
+  }
   const pending = heldMessage(shownChat(context), messageId) === null;
   const sought: Sought = { messageId, position, pending, ...(keepsFocus && { keepsFocus }) };
   const isNewest = pending && heldMessage(context.chat, messageId) !== null;
@@ -43,13 +47,30 @@ export function withoutPast(context: ConversationContext): ConversationContext {
   });
 }
 
-/** The past is dropped; whoever looked at it looks for the same message again. */
-export function withSoughtAgain(context: ConversationContext): ConversationContext {
-  const { past = null, sought = null } = context;
-  const next = withoutPast(context);
-  return sought !== null && (past !== null || sought.pending)
-    ? { ...next, sought: { ...sought, pending: true } }
-    : next;
+/** What was sought is held. The reader's place is where it was, so there is nothing to jump to. */
+function withHeldSought(sought: Sought): Sought | null {
+  if (sought.isPlace) return null;
+  return sought.pending ? { ...sought, pending: false } : sought;
+}
+
+/**
+ * The newest messages replace what was shown, unless the message sought isn't among them: the older ones stay until its
+ * surroundings are there.
+ */
+export function withNewest(known: ConversationContext, chat: Chat): ConversationContext {
+  const { past = null, sought = null } = known;
+  const context = { ...known, chat };
+  const isHeld = sought !== null && heldMessage(chat, sought.messageId) !== null;
+  if (sought === null || !(isHeld || sought.pending || past)) return withoutPast(context);
+  const shown = shownChat(known) ?? emptyChat;
+  const older = isHeld ? [] : shown.messages.filter(({ id }) => isBefore(chat, id));
+  return {
+    ...context,
+    past: older.length === 0 ? null : withPastLines({ messages: older, complete: shown.complete }, shown.lines),
+    sought: isHeld ? withHeldSought(sought) : { ...sought, pending: true },
+    soughtFailure: null,
+    newerFailure: null,
+  };
 }
 
 /** A page of the past: the surroundings of a message, or what is before or after those held. Ignored once it is left. */
@@ -61,7 +82,7 @@ export function withPastPage(context: ConversationContext, page: Page): Conversa
   const grown = withPastLines(page.items.reduce(withMessage, held), page.lines);
   const complete = awaited?.of === 'newer' ? held.complete : page.complete;
   const next = grown.complete === complete ? grown : { ...grown, complete };
-  const found = sought === null || heldMessage(next, sought.messageId) === null ? null : { ...sought, pending: false };
+  const found = sought === null || heldMessage(next, sought.messageId) === null ? null : withHeldSought(sought);
   const shown = { ...context, sought: isAround ? found : sought };
   const isMet = page.latest === true || meets(next, chat);
   if (isMet) return { ...shown, past: null, chat: joined(next, chat ?? emptyChat) };

@@ -105,9 +105,6 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
         conversations.toTicket(event.ticket.id, event);
         notify(event);
         return;
-      case 'window.shortened':
-        notify(event);
-        return;
       case 'customer.pinToggled':
         hub.toInbox(event);
         return;

@@ -35,6 +35,8 @@ export type TicketEvent =
       readonly messageId: MessageId;
       /** The focus stays where it is: a search goes on, or is over before the message is there. */
       readonly keepsFocus?: true;
+      /** It is what the reader has before their eyes while the newest messages load: it is to stay there. */
+      readonly isPlace?: true;
     }
   /** Back from old messages to the newest. */
   | { readonly type: 'chat.latestRequested'; readonly ticketId: TicketId }
@@ -137,15 +139,6 @@ export type TicketEvent =
       readonly of?: 'note';
       readonly origin?: DraftOrigin;
     }
-  /** By the page's clock, the 24-hour window of a ticket of the viewer's, counted from `receivedAt`, soon shuts. */
-  | {
-      readonly type: 'window.shortened';
-      readonly ticketId: TicketId;
-      readonly customerName: string;
-      readonly receivedAt: number;
-      /** Minutes that are left. */
-      readonly minutes: number;
-    }
   /** `outcomeId`: one of the company's outcomes; left out for without. */
   | { readonly type: 'ticket.finishRequested'; readonly ticketId: TicketId; readonly outcomeId?: string }
   /** The answer to our own finish. */
@@ -194,6 +187,8 @@ export type FrameEvent =
       readonly reopened?: true;
       /** It was put off, and its time has come. */
       readonly woken?: true;
+      /** It is the viewer's, and the 24-hour window soon shuts. */
+      readonly shutting?: true;
       readonly stream: StreamPosition;
     }
   | {

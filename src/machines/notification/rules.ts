@@ -1,3 +1,4 @@
+import { SERVICE_WINDOW_MS } from '../../../contract/facts/limits.ts';
 import type { Failure } from '../entities/failure.ts';
 import type { TicketId } from '../entities/ids.ts';
 import { conversationKey } from '../entities/ids.ts';
@@ -68,9 +69,7 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
         facts,
       );
     case 'customer.arrived':
-      return wokenNotice(event, facts) ?? queueNotice(event, facts);
-    case 'window.shortened':
-      return windowNotice(event, facts);
+      return windowNotice(event, facts) ?? wokenNotice(event, facts) ?? queueNotice(event, facts);
     case 'line.changed':
       return mentionNotice(event, facts) ?? scheduleNotice(event, facts);
     case 'form.saved':
@@ -238,17 +237,21 @@ function wokenNotice({ ticket, woken, stream }: EventOf<'customer.arrived'>, fac
 }
 
 /** A 24-hour window soon shuts: one notice a window, and one at a time. */
-function windowNotice(event: EventOf<'window.shortened'>, facts: NoticeFacts): PlannedNotice {
-  const { ticketId, customerName, receivedAt, minutes } = event;
+function windowNotice(event: Logged<EventOf<'customer.arrived'>>, facts: NoticeFacts): PlannedNotice | null {
+  const { ticket, shutting, loggedAt } = event;
+  const { id, customer, instance, lastReceivedAt } = ticket;
+  if (shutting !== true || lastReceivedAt === null || ticket.owner?.id !== facts.viewer.userId) return null;
+  const minutes = Math.max(1, Math.ceil((lastReceivedAt + SERVICE_WINDOW_MS - loggedAt) / 60_000));
   return planned(
     {
-      id: `window:${ticketId}:${receivedAt}`,
+      id: `window:${id}:${lastReceivedAt}`,
       kind: 'window',
       tone: 'warning',
-      title: messageText('notice.window', { customer: customerName }),
+      title: messageText('notice.window', { customer: customer.name }),
       body: messageText('notice.window.text', { minutes }),
       topic: 'window',
-      ticketId,
+      ticketId: id,
+      instanceId: instance.id,
       transferId: null,
     },
     facts,

@@ -20,7 +20,6 @@ import { useApp, useObservable } from './app-context.tsx';
 import { Prepared } from './Prepared.tsx';
 import { useIsText } from './failure-text.ts';
 import { noticeText } from './notice-text.ts';
-import { WindowWatch } from './WindowWatch.tsx';
 
 const AfterFinish = part(async () => (await import('../attendance/chat/AfterFinish.tsx')).AfterFinish);
 
@@ -34,7 +33,6 @@ export function Notices() {
   return (
     <>
       <CurrentNotices />
-      <WindowWatch />
       <ListWatches />
       <MaintenanceGate />
       <TermsGate />

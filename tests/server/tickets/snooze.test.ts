@@ -5,6 +5,7 @@ import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.t
 import { queueChatTicket } from '../../../contract/graphql/queue-chat-ticket.ts';
 import { snoozeChatTicket } from '../../../contract/graphql/snooze-chat-ticket.ts';
 import { wakeSnoozed } from '../../../server/domain/tickets/snooze-ticket.ts';
+import { tellShortWindows } from '../../../server/domain/tickets/tell-windows.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
 import type { TestSocket } from '../../support/socket.ts';
@@ -112,4 +113,45 @@ test('only by its owner, while it is open, and until a moment within a year', as
   expect(await refusalOf(snooze(carla, hers, 'amanhã'))).toContain('INVALID');
   await world.call(carla, finishChatTicket, { id: hers.id });
   expect(await refusalOf(snooze(carla, hers))).toBe('CONFLICT error.ticket.finished');
+});
+
+test('a window that soon shuts is told to its owner alone, once, and as soon as they have a page open', async () => {
+  const { ana, bruno, carla } = world.people;
+  const tell = () => tellShortWindows(world.server.services);
+  const [short, fresh, shut] = [await owned(bruno), await owned(bruno), await owned(bruno)];
+  const wroteBefore = ({ id }: ChatTicket, hours: number) =>
+    world.rows(
+      `update chat_ticket set last_received_at = now() - make_interval(mins => $2), window_told_at = null where id = $1`,
+      [id, hours * 60],
+    );
+  await wroteBefore(short, 22.5);
+  await wroteBefore(fresh, 21.5);
+  await wroteBefore(shut, 24.5);
+  // Nobody is there to be told.
+  await world.rows('update app_user set last_seen_at = null');
+  expect(await tell()).toBe(0);
+  const sockets = await Promise.all([ana, bruno, bruno, carla].map((who) => world.socket(who)));
+  expect((await Promise.all([tell(), tell()])).reduce((sum, count) => sum + count)).toBe(1);
+  const told = async (at: number) => {
+    await sockets[at]?.pong();
+    return sockets[at]?.frames.flatMap(({ event, data }) =>
+      event === 'CustomerCreatedToChat' && data.shutting === true ? [data.chatTicket.id] : [],
+    );
+  };
+  expect(await Promise.all([0, 1, 2, 3].map(told))).toEqual([[], [short.id], [short.id], []]);
+  // Whoever takes it over is told too; after the customer wrote there is another window.
+  await world.rows('update chat_ticket set user_id = $2 where id = $1', [short.id, carla.id]);
+  expect([await tell(), await told(3), await tell()]).toEqual([1, [short.id], 0]);
+  await world.write({ from: short.customer.phone_number, number: 'suporte' });
+  expect(await tell()).toBe(0);
+  await world.rows(
+    `update chat_ticket set window_told_at = window_told_at - interval '1 day',
+    last_received_at = last_received_at - interval '23 hours' where id = $1`,
+    [short.id],
+  );
+  expect(await tell()).toBe(1);
+  await world.rows('update instance set is_official = false');
+  await wroteBefore(short, 23);
+  expect(await tell()).toBe(0);
+  await world.rows('update instance set is_official = true');
 });

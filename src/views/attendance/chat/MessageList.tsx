@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import {
   useCallback,
   useEffect,
+  useEffectEvent,
   useMemo,
   useRef,
   useState,
@@ -112,7 +113,7 @@ export function MessageList(props: MessageListProps) {
   const [longRange, setRange] = useState<DrawnRange>();
   const isLong = items.length > LONG;
   const range = isLong ? longRange : undefined;
-  const { box, content, onScroll, missed, toEnd, stay } = useAnchoredScroll({
+  const { box, content, onScroll, missed, toEnd, stay, place } = useAnchoredScroll({
     entries,
     range,
     isPast,
@@ -148,6 +149,13 @@ export function MessageList(props: MessageListProps) {
     wasEndShown.current = isEndShown;
     append({ type: 'chat.endShown', ticketId, isShown: isEndShown });
   }, [append, isEndShown, ticketId]);
+  const keepPlace = useEffectEvent(() => {
+    const messageId = place();
+    if (messageId) append({ type: 'chat.sought', ticketId, messageId, isPlace: true });
+  });
+  useEffect(() => {
+    if (state === 'loading' && !isEndShown) keepPlace();
+  }, [state, isEndShown]);
   useShortcut(moveInMessages);
   useShortcut(closed === undefined && replyToMessage);
   useShortcut(showQuoted);

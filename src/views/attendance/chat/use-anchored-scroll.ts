@@ -38,6 +38,8 @@ interface AnchoredScroll {
   readonly toEnd: () => void;
   /** Keeps the reader's position after something visible changed its height. */
   readonly stay: () => void;
+  /** The first message in view, for a reader away from the end. */
+  readonly place: () => string | undefined;
 }
 
 /**
@@ -143,7 +145,11 @@ export function useAnchoredScroll(scrolled: Scrolled): AnchoredScroll {
     settle();
     setMissed(undefined);
   };
-  return { box, content, onScroll, missed, toEnd, stay };
+  const place = () => {
+    const line = anchor.current?.line;
+    return line?.dataset['message'] ?? line?.querySelector<HTMLElement>('[data-message]')?.dataset['message'];
+  };
+  return { box, content, onScroll, missed, toEnd, stay, place };
 }
 
 function distanceToEnd({ scrollHeight, scrollTop, clientHeight }: HTMLElement): number {

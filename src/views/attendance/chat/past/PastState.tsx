@@ -23,10 +23,11 @@ export function PastState({ conversation, place, onRetry }: PastStateProps) {
   const text = useText();
   const failureText = useFailureText();
   const state = useSelector(conversation, selectChatState);
+  const isPlace = useSelector(conversation, ({ context }) => context.sought?.isPlace === true);
   const newerFailure = useSelector(conversation, selectNewerFailure);
   const soughtFailure = useSelector(conversation, selectSoughtFailure);
   if (place === 'over') {
-    if (state !== 'seeking' && soughtFailure === null) return null;
+    if (soughtFailure === null && (state !== 'seeking' || isPlace)) return null;
     return (
       <p className={styles.seeking} role="status">
         {state === 'seeking' ? (

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import { SERVICE_WINDOW_MS, SERVICE_WINDOW_SHORT_MS } from '../../../contract/facts/limits.ts';
+import { changeTenant } from '../../db/change.ts';
+import { withPlatform } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import type { Services } from '../context.ts';
+import { isServedId } from '../pools.ts';
+import { reachedSql } from '../presence-sql.ts';
+import { ticketFrame } from '../views/ticket-view.ts';
+
+/** Told at a time; the others are told in the next round. */
+const ROUND = 200;
+
+/**
+ * Tells owners of open tickets that the 24-hour window soon shuts: once a window, as soon as they have a page open, and
+ * again whoever becomes the owner within it. Safe on several nodes. Returns how many were told.
+ */
+export async function tellShortWindows(services: Pick<Services, 'db' | 'now' | 'log' | 'pools'>): Promise<number> {
+  const { db, now, log } = services;
+  const tenants = await withPlatform(db, async (tx) => {
+    const { rows } = await sql<{ id: Id }>`
+      select distinct tenant.id from chat_ticket t join tenant on tenant.id = t.tenant_id
+      where ${isToTell(now())} and tenant.deleted_at is null and ${isServedId(services, 'tenant.id')}`.execute(tx);
+    return rows;
+  });
+  let count = 0;
+  for (const { id } of tenants) {
+    count += await tellOf(services, id).catch((error: unknown) => {
+      log.warn({ err: error, tenant: id }, 'a company’s short windows could not be told');
+      return 0;
+    });
+  }
+  return count;
+}
+
+function tellOf({ db, now }: Pick<Services, 'db' | 'now'>, tenantId: Id): Promise<number> {
+  return changeTenant(db, tenantId, async ({ tx, append }) => {
+    const { rows } = await sql<{ id: Id; ownerId: Id }>`
+      with due as (
+        select t.id from chat_ticket t
+        join instance i on i.tenant_id = t.tenant_id and i.id = t.instance_id
+        join app_user owner on owner.tenant_id = t.tenant_id and owner.id = t.user_id
+        where t.tenant_id = ${tenantId} and ${isToTell(now())} and i.is_official and ${sql.raw(reachedSql('owner'))}
+        order by t.id limit ${ROUND} for update of t skip locked),
+      told as (
+        update chat_ticket t set window_told_at = ${now()} from due where t.tenant_id = ${tenantId} and t.id = due.id
+        returning t.id, t.user_id, t.last_received_at)
+      select id, user_id as "ownerId" from told order by last_received_at desc`.execute(tx);
+    // The most urgent one last: its notice is the one that is seen.
+    for (const { id, ownerId } of rows) {
+      const chatTicket = await ticketFrame(tx, tenantId, id);
+      append(
+        'CustomerCreatedToChat',
+        { chatTicket, shutting: true },
+        { to: 'users', userIds: [ownerId], admins: false },
+      );
+    }
+    return rows.length;
+  });
+}
+
+/** Condition on ticket `t`: its window soon shuts, and its owner wasn't told of this window. */
+function isToTell(now: Date): RawBuilder<boolean> {
+  return sql`(t.finished_at is null and t.user_id is not null
+    and t.last_received_at > ${new Date(now.getTime() - SERVICE_WINDOW_MS)}
+    and t.last_received_at <= ${new Date(now.getTime() - SERVICE_WINDOW_MS + SERVICE_WINDOW_SHORT_MS)}
+    and (t.window_told_at is null or t.window_told_at < greatest(t.last_received_at, t.owned_since)))`;
+}
