@@ -27,6 +27,7 @@ const template = (changes: Partial<MessageTemplate> = {}): MessageTemplate => ({
   language: 'pt_BR',
   category: 'UTILITY',
   header: null,
+  headerFile: null,
   body: 'Olá, {{1}}! Aqui é {{2}}.',
   footer: null,
   buttons: ['Sim'],
