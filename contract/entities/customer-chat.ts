@@ -33,6 +33,12 @@ export const sharedContactSchema = z.object({
   emails: z.array(z.string()),
 });
 
+/** What the customer could choose from, with the button that opens a list; without one, reply buttons. */
+export const choicesSchema = z.object({
+  button: z.nullable(z.string()),
+  options: z.array(z.object({ title: z.string(), description: z.nullable(z.string()) })),
+});
+
 /**
  * One message of a conversation. `type` is 1 when received from the customer and 0 when sent.
  * Ids grow in the order in which the tenant's stream took the messages.
@@ -64,6 +70,8 @@ export const customerChatSchema = z.object({
   /** Of a place and of contact cards, null of other kinds. Left out by an older server, and where it isn't asked for. */
   location: z.optional(z.nullable(sharedPlaceSchema)),
   contacts: z.optional(z.nullable(z.array(sharedContactSchema))),
+  /** Of a message sent with choices. Left out where it isn't asked for. */
+  choices: z.optional(z.nullable(choicesSchema)),
   /** Of an image sent by its address: it has no file here. Left out by an older server, and where it isn't asked for. */
   image_url: z.optional(z.nullable(z.string())),
   is_bot_message: z.boolean(),
@@ -85,7 +93,7 @@ export const customerChatFields = `id type whatsapp_message_id client_id sent_at
 
 /** What stands in a conversation only: asking for it in lists of tickets would cost too much. */
 export const sharedFields =
-  'image_url location { latitude longitude name address } contacts { name organization phones { phone wa_id } emails }';
+  'image_url location { latitude longitude name address } contacts { name organization phones { phone wa_id } emails } choices { button options { title description } }';
 
 export const customerChatSdl = /* GraphQL */ `
   type RelatedChat {
@@ -120,6 +128,14 @@ export const customerChatSdl = /* GraphQL */ `
     phones: [SharedPhone!]!
     emails: [String!]!
   }
+  type ChoiceOption {
+    title: String!
+    description: String
+  }
+  type Choices {
+    button: String
+    options: [ChoiceOption!]!
+  }
   type CustomerChat {
     id: ID!
     type: Int!
@@ -140,6 +156,7 @@ export const customerChatSdl = /* GraphQL */ `
     image_url: String
     location: SharedPlace
     contacts: [SharedContact!]
+    choices: Choices
     is_bot_message: Boolean!
     parent_id: ID
     parentCustomerChat: RelatedChat

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { HEADER_FILES } from '../facts/templates.ts';
 import { idSchema } from '../scalars.ts';
 
 /**
@@ -15,7 +16,7 @@ export type TemplateVariable = z.infer<typeof templateVariableSchema>;
 
 /**
  * A message template that the provider approved, and that attendants can send: texts with their variables, and the
- * captions of its buttons. `category` is the provider's: `MARKETING`, `UTILITY`.
+ * captions of its buttons. `header_file`: the kind of file that its header is, which is sent with it. `category` is the provider's: `MARKETING`, `UTILITY`.
  */
 export const messageTemplateSchema = z.object({
   id: idSchema,
@@ -23,6 +24,7 @@ export const messageTemplateSchema = z.object({
   language: z.string(),
   category: z.string(),
   header: z.nullable(z.string()),
+  header_file: z.nullable(z.enum(HEADER_FILES)),
   body: z.string(),
   footer: z.nullable(z.string()),
   buttons: z.array(z.string()),
@@ -31,7 +33,7 @@ export const messageTemplateSchema = z.object({
 export type MessageTemplate = z.infer<typeof messageTemplateSchema>;
 
 export const messageTemplateFields =
-  'id name language category header body footer buttons variables { key part name example }';
+  'id name language category header header_file body footer buttons variables { key part name example }';
 
 /** The value of a variable. */
 export type TemplateValue = { readonly key: string; readonly value: string };
@@ -49,6 +51,7 @@ export const messageTemplateSdl = /* GraphQL */ `
     language: String!
     category: String!
     header: String
+    header_file: String
     body: String!
     footer: String
     buttons: [String!]!

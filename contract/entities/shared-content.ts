@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CHOICES } from '../facts/choices.ts';
 import { CARD_ADDRESSES_MAX, CARD_TEXT_MAX_LENGTH, PLACE_TEXT_MAX_LENGTH } from '../facts/limits.ts';
 import { emailSchema, lineSchema } from '../fields.ts';
 
@@ -26,6 +27,35 @@ export const placeFormSchema = z.object({
   address: optionalLine(PLACE_TEXT_MAX_LENGTH),
 });
 export type PlaceForm = z.infer<typeof placeFormSchema>;
+
+/** Text with up to three reply buttons or, with a `button` that opens it, a list of up to ten rows. */
+export const choicesFormSchema = z
+  .object({
+    text: z
+      .string()
+      .check(z.trim(), z.minLength(1, 'error.field.required'), z.maxLength(CHOICES.textMax, 'error.field.tooLong')),
+    button: optionalLine(CHOICES.buttonMax),
+    options: z
+      .array(z.object({ title: lineSchema(CHOICES.rowMax), description: optionalLine(CHOICES.descriptionMax) }))
+      .check(z.minLength(1, 'error.field.required'), z.maxLength(CHOICES.rowsMax, 'error.field.tooMany')),
+  })
+  .check(
+    z.refine(({ button, options }) => button !== null || options.length <= CHOICES.repliesMax, {
+      error: 'error.field.tooMany',
+      path: ['options'],
+    }),
+    z.refine(
+      ({ button, options }) =>
+        button !== null ||
+        options.every(({ title, description }) => title.length <= CHOICES.replyMax && description === null),
+      { error: 'error.field.tooLong', path: ['options'] },
+    ),
+    z.refine(({ options }) => new Set(options.map(({ title }) => title)).size === options.length, {
+      error: 'error.choices.same',
+      path: ['options'],
+    }),
+  );
+export type ChoicesForm = z.infer<typeof choicesFormSchema>;
 
 /** A contact card to send: a name, and at least one number. */
 export const contactFormSchema = z.object({

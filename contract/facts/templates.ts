@@ -5,6 +5,15 @@ export const TEMPLATE_BODY_MAX_LENGTH = 1024;
 /** Longest header, filled in. */
 export const TEMPLATE_HEADER_MAX_LENGTH = 60;
 
+/** Files that a template's header can be. */
+export const HEADER_FILES = ['image', 'video', 'document'] as const;
+export type HeaderFile = (typeof HEADER_FILES)[number];
+
+/** Whether a header takes a file that is sent so; of documents Meta takes PDF. */
+export function fitsHeader(header: HeaderFile, { sentAs, tagType }: { sentAs: string; tagType: string }): boolean {
+  return sentAs === header && (header !== 'document' || tagType === 'pdf');
+}
+
 /** The parts of a template that can have variables, as `body.1`, `header.nome` or `button.0` name them. */
 export type TemplatePart = 'header' | 'body' | 'button';
 

@@ -7,23 +7,31 @@ export type PlaceInput = { latitude: number; longitude: number; name?: string | 
 
 export type ContactInput = { name: string; organization?: string | null; phones: string[]; emails: string[] };
 
+/** With a `button` a list that it opens, else reply buttons. */
+export type ChoicesInput = {
+  text: string;
+  button?: string | null;
+  options: { title: string; description?: string | null }[];
+};
+
 export type ShareContentVariables = {
   user_id?: string | null;
   location?: PlaceInput | null;
   contact?: ContactInput | null;
+  choices?: ChoicesInput | null;
   to_number: string;
   instance_id: string;
   client_id?: string | null;
 };
 
 /**
- * Sends a place or a contact card; exactly one of the two is given. Idempotent by user and `client_id`. Refuses by field
- * degrees that aren't on Earth, a card without a name or without a number, a text that is too long, and whatever
+ * Sends a place, a contact card, or a text with choices; exactly one of the three is given. Idempotent by user and `client_id`. Refuses by field
+ * degrees that aren't on Earth, a card without a name or without a number, choices that the Cloud API doesn't take, a text that is too long, and whatever
  * sendMessage refuses.
  */
 export const shareContent = operation<ShareContentVariables, { shareContent: CustomerChat }>(
   'shareContent',
-  `mutation shareContent($user_id: ID, $location: PlaceInput, $contact: ContactInput, $to_number: String!, $instance_id: ID!, $client_id: ID) { shareContent(user_id: $user_id, location: $location, contact: $contact, to_number: $to_number, instance_id: $instance_id, client_id: $client_id) { ${customerChatFields} ${sharedFields} } }`,
+  `mutation shareContent($user_id: ID, $location: PlaceInput, $contact: ContactInput, $choices: ChoicesInput, $to_number: String!, $instance_id: ID!, $client_id: ID) { shareContent(user_id: $user_id, location: $location, contact: $contact, choices: $choices, to_number: $to_number, instance_id: $instance_id, client_id: $client_id) { ${customerChatFields} ${sharedFields} } }`,
   z.object({ shareContent: customerChatSchema }),
 );
 
@@ -40,11 +48,21 @@ export const shareContentSdl = /* GraphQL */ `
     phones: [String!]!
     emails: [String!]!
   }
+  input ChoiceOptionInput {
+    title: String!
+    description: String
+  }
+  input ChoicesInput {
+    text: String!
+    button: String
+    options: [ChoiceOptionInput!]!
+  }
   extend type Mutation {
     shareContent(
       user_id: ID
       location: PlaceInput
       contact: ContactInput
+      choices: ChoicesInput
       to_number: String!
       instance_id: ID!
       client_id: ID

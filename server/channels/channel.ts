@@ -1,4 +1,5 @@
 import type { TagType } from '../../contract/facts/tag-type.ts';
+import type { HeaderFile } from '../../contract/facts/templates.ts';
 
 /** The ways a customer can reach a tenant. */
 export type ChannelName = 'whatsapp' | 'sms';
@@ -32,6 +33,17 @@ export interface SharedContact {
 export type SharedContent =
   | { readonly kind: 'location'; readonly location: Place }
   | { readonly kind: 'contacts'; readonly contacts: readonly SharedContact[] };
+
+/** Text with reply buttons or, with a `button` that opens it, a list to choose from. */
+export interface Choices {
+  readonly kind: 'choices';
+  readonly text: string;
+  readonly button: string | null;
+  readonly options: readonly { readonly title: string; readonly description: string | null }[];
+}
+
+/** What is sent instead of text: a place, contact cards, choices. */
+export type Shareable = SharedContent | Choices;
 
 /** Common fields of a customer's message. */
 export interface InboundHead {
@@ -171,7 +183,7 @@ export type OutboundContent =
       /** An audio that phones play as a voice message. */
       readonly voice?: boolean;
     }
-  | SharedContent
+  | Shareable
   /** An empty `emoji` takes the reaction back. */
   | { readonly kind: 'reaction'; readonly emoji: string; readonly targetProviderId: string }
   | {
@@ -179,6 +191,8 @@ export type OutboundContent =
       readonly name: string;
       /** As registered at the provider: `pt_BR`. */
       readonly language: string;
+      /** The file of its header. */
+      readonly headerFile?: { readonly kind: HeaderFile; readonly mediaId: string; readonly name: string | null };
       /** Texts for the variables, in order; with their names if the template names them. */
       readonly header: readonly TemplateParameter[];
       readonly body: readonly TemplateParameter[];

@@ -138,6 +138,17 @@ const seedsOf = (company: string): readonly Seed[] => [
     parameter_format: 'POSITIONAL',
     components: [body(`Feliz aniversário, {{1}}! A ${company} tem um presente para você.`, 'Marina')],
   },
+  {
+    name: 'foto_do_produto',
+    status: 'APPROVED',
+    category: 'UTILITY',
+    parameter_format: 'POSITIONAL',
+    components: [
+      { type: 'HEADER', format: 'IMAGE', example: { header_handle: ['https://www.example.com/produto.jpg'] } },
+      body('{{1}}, esta é a foto que você pediu. Podemos seguir com o atendimento?', 'Marina'),
+      quickReplies('Sim', 'Tenho uma dúvida'),
+    ],
+  },
 ];
 
 const COMPANIES: Readonly<Record<string, string>> = { aurora: 'Aurora Móveis', brisa: 'Brisa Turismo' };
@@ -145,13 +156,13 @@ const COMPANIES: Readonly<Record<string, string>> = { aurora: 'Aurora Móveis', 
 /** The templates that the accounts of these numbers begin with. */
 export function seededTemplates(numbers: readonly CompanyNumber[]): StoredTemplate[] {
   const accounts = new Map(numbers.map(({ accountId, tenant }) => [accountId, tenant]));
-  return [...accounts].flatMap(([accountId, tenant]) =>
+  return [...accounts].flatMap(([accountId, tenant], account) =>
     seedsOf(COMPANIES[tenant] ?? tenant).map((seed, index) => ({
       language: 'pt_BR',
       rejected_reason: 'NONE',
       ...seed,
       // As long as Meta's, and within what a number holds.
-      id: String(Number(accountId) * 10 + index + 1_000_000_000_000),
+      id: String(1_000_000_000_000_000 + account * 1_000 + index),
       accountId,
     })),
   );

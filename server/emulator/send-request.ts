@@ -4,6 +4,7 @@ import type { GraphFailure } from './graph-errors.ts';
 import type { CompanyNumber, StoredTemplate } from './model.ts';
 import type { CompanyMessage } from './phone-network.ts';
 import { readTemplate } from './template-request.ts';
+import { interactiveFailure } from './interactive-request.ts';
 import { isUserId } from './webhook-body.ts';
 
 const requestSchema = z.looseObject({
@@ -58,7 +59,7 @@ export function parseSendRequest(body: unknown, number: CompanyNumber, known: Kn
   const type = typeof request.type === 'string' ? request.type : 'text';
   const { phoneNumberId } = number;
   if (type === 'template') {
-    const sent = readTemplate(request[type], known.templates);
+    const sent = readTemplate(request[type], known);
     if ('httpStatus' in sent) return fail(sent);
     return {
       kind: 'message',
@@ -128,9 +129,7 @@ function contentFailure(type: string, content: unknown, hasMedia: (id: string) =
     case 'contacts':
       return contactsSchema.safeParse(content).success ? undefined : invalid('The parameter contacts is required.');
     case 'interactive':
-      return typeof content === 'object' && content !== null
-        ? undefined
-        : invalid('The parameter interactive is required.');
+      return interactiveFailure(content);
     default:
       return invalid('Param type must be one of {AUDIO, CONTACTS, DOCUMENT, IMAGE, INTERACTIVE, LOCATION, …}');
   }

@@ -1,3 +1,5 @@
+import { choicesOf } from './interactive-request.ts';
+import type { OfferedChoices } from './interactive-request.ts';
 import type { Customer, MessageStatus, PhoneMessage } from './model.ts';
 import type { Policy } from './policy.ts';
 import type { Store } from './store.ts';
@@ -16,6 +18,8 @@ export interface MessageView {
   readonly text: string;
   readonly content: unknown;
   readonly media: { readonly url: string; readonly mimeType: string; readonly filename: string | null } | null;
+  /** What a message of the company offers to choose from. */
+  readonly choices: OfferedChoices | null;
   /** The quoted message; `text` is null if the emulator doesn't have it. */
   readonly quoted: { readonly id: string; readonly text: string | null; readonly mine: boolean } | null;
   readonly reactions: readonly { readonly emoji: string; readonly mine: boolean }[];
@@ -67,6 +71,7 @@ export function messageViews(store: Store, messages: readonly PhoneMessage[]): M
       text: readable(message),
       content: message.content,
       media: mediaView(store, message),
+      choices: message.direction === 'toCustomer' && message.type === 'interactive' ? choicesOf(message.content) : null,
       quoted: quotedView(store, message),
       reactions: reactions.get(message.id) ?? [],
       callbackData: message.callbackData,
@@ -121,13 +126,14 @@ function mediaView(store: Store, message: PhoneMessage): MessageView['media'] {
   // An image by URL: the phone's page loads it, the emulator never does.
   const link = message.type === 'image' ? stringField(message.content, 'link') : null;
   if (link !== null) return { url: link, mimeType: 'image/*', filename: null };
-  const media = store.media.get(stringField(message.content, 'id') ?? '');
+  const source = message.type === 'template' ? field(message.content, 'file') : message.content;
+  const media = store.media.get(stringField(source, 'id') ?? '');
   return media === undefined
     ? null
     : {
         url: `/emulator/api/media/${media.id}`,
         mimeType: media.mimeType,
-        filename: stringField(message.content, 'filename') ?? media.filename,
+        filename: stringField(source, 'filename') ?? media.filename,
       };
 }
 

@@ -35,6 +35,7 @@ export const writtenMessageSchema = z.discriminatedUnion('type', [
     reply: z.enum(['button_reply', 'list_reply']),
     id: z.string(),
     title: z.string(),
+    description: z.optional(z.string()),
     replyTo,
   }),
   z.object({ type: z.literal('button'), text: z.string(), payload: z.string(), replyTo }),
@@ -68,7 +69,14 @@ export function contentOf(written: Exclude<WrittenMessage, FileMessage>): unknow
         phones: [{ phone, wa_id: phone.replaceAll(/\D/g, ''), type: 'CELL' }],
       }));
     case 'interactive':
-      return { type: written.reply, [written.reply]: { id: written.id, title: written.title } };
+      return {
+        type: written.reply,
+        [written.reply]: {
+          id: written.id,
+          title: written.title,
+          ...(written.description === undefined ? {} : { description: written.description }),
+        },
+      };
     case 'button':
       return { text: written.text, payload: written.payload };
     case 'reaction':

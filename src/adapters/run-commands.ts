@@ -112,7 +112,10 @@ export function createAdapters(options: AdapterOptions): Adapters {
 
   const loadSound = late(async () => (await import('./desktop/sound.ts')).createSound(append, environment));
   const loadLogin = late(async () => (await import('./login.ts')).createLogin(parts, config, address, local));
-  const loadAdministration = late(async () => (await import('./administration/main.ts')).createAdministration(parts));
+  const loadAdministration = late(async () => {
+    const files = { read: keeping.files.read, drop: keeping.removeOutgoing };
+    return (await import('./administration/main.ts')).createAdministration(parts, files);
+  });
   const loadMedia = late(async () => (await import('./tenant/media.ts')).createTenantMedia(parts, config));
   const loadUploads = late(async () =>
     (await import('./tenant/uploads.ts')).createTenantUploads(parts, keeping.files.read),

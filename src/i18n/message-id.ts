@@ -32,12 +32,14 @@ import type customers from './catalogues/pt-BR/areas/customers.json';
 import type quickReplies from './catalogues/pt-BR/areas/quick-replies.json';
 import type scheduled from './catalogues/pt-BR/areas/scheduled.json';
 import type templates from './catalogues/pt-BR/areas/templates.json';
+import type choices from './catalogues/pt-BR/areas/choices.json';
 import type customerMerge from './catalogues/pt-BR/areas/customer-merge.json';
 import type help from './catalogues/pt-BR/areas/help.json';
 import type palette from './catalogues/pt-BR/areas/palette.json';
 
 /** Every message id of the source catalogue: an unknown one doesn't compile. */
 export type MessageId =
+  | keyof typeof choices
   | keyof typeof customerMerge
   | keyof typeof templates
   | keyof typeof help

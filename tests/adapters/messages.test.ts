@@ -107,6 +107,16 @@ describe('message.send', () => {
         contact: { name: 'Rui', organization: null, phones: ['+55 11 98765-0000'], emails: [] },
       },
     ],
+    [
+      'shareContent',
+      { text: 'Qual?', shares: { choices: { button: 'Ver', options: [{ title: 'Azul', description: null }] } } },
+      {
+        user_id: '7',
+        to_number: '5511987654321',
+        instance_id: '5',
+        choices: { text: 'Qual?', button: 'Ver', options: [{ title: 'Azul', description: null }] },
+      },
+    ],
   ] as const)('%s -> message.accepted, or refused', async (call, changes, wanted) => {
     const bench = await startBench();
     bench.server.on(call, data({ [call]: { ...SENT, is_forwarded: true } }));

@@ -148,6 +148,23 @@ test('at 1440 pixels the whole protocol can be read beside the owner', async () 
   await context.close();
 });
 
+test('a starred page has its link in the bar; below 1280 pixels it has no room there, and the search names it first', async () => {
+  const { page, go, context } = await app.arrive();
+  await go('/users');
+  await page.getByRole('button', { name: 'Favoritar esta página' }).click();
+  const link = page.getByRole('navigation', { name: 'Páginas favoritas' }).getByRole('link', { name: 'Usuários' });
+  await link.waitFor();
+  await page.setViewportSize({ width: 1279, height: 900 });
+  await link.waitFor({ state: 'hidden' });
+  await page.keyboard.press('Control+k');
+  const screens = page.getByRole('group', { name: 'Telas' }).getByRole('option');
+  await expectSoon(() => screens.first().innerText(), 'Usuários');
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await link.waitFor();
+  await context.close();
+});
+
 /** Names of the open menu that aren't whole inside of it. */
 async function cutNames(page: Page): Promise<(string | null)[]> {
   const menu = page.getByRole('navigation', { name: 'Menu principal' });

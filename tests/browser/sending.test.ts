@@ -134,6 +134,49 @@ test('a place and a contact card: typed wrong -> said; sent from the menu -> dra
   await expectSoon(() => composer().evaluate((field) => field === document.activeElement), true);
 });
 
+test('buttons sent from the menu -> under the message here and on the phone; what the customer taps quotes them, a reload keeps both', async () => {
+  const log = messages(page);
+  const dialog = page.getByRole('dialog', { name: 'Enviar botões ou lista' });
+  await page.getByRole('button', { name: 'Anexar' }).click();
+  await page.getByRole('menuitem', { name: 'Botões ou lista…' }).click();
+  await dialog.getByLabel('Mensagem').fill('Qual tecido?');
+  await dialog.getByLabel('Botão 1').fill('Linho');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Couro');
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const phone = await app.visit({ width: 390, height: 844 });
+  await phone.page.goto(`${app.url}/emulator?number=${VENDAS}&person=${MARINA}`);
+  await phone.page.getByRole('button', { name: 'Linho', exact: true }).click();
+  const answer = log.getByRole('article').filter({ hasText: 'Qual tecido?' }).filter({ hasText: 'Linho' }).last();
+  await expectSoon(() => answer.locator('[data-quoted]').count(), 1);
+  await page.reload();
+  await log.getByRole('list', { name: 'Botões de resposta' }).waitFor();
+  expect(await log.getByRole('list', { name: 'Botões de resposta' }).innerText()).toMatch(/Linho\s+Couro/u);
+});
+
+test('a new conversation begins with a template and the picture at its top', async () => {
+  await page.getByRole('button', { name: 'Nova conversa' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Nova conversa' });
+  await dialog.getByLabel('Número do WhatsApp').fill('+55 11 95555-0099');
+  await dialog.getByRole('button', { name: /Enviar pela instância/u }).click();
+  await page.getByRole('option', { name: 'Vendas' }).click();
+  await dialog.getByRole('button', { name: 'Continuar' }).click();
+  await dialog.getByRole('radio', { name: /Foto do produto/u }).click();
+  await dialog.locator('input[data-header]').setInputFiles(png);
+  await dialog.getByRole('img', { name: 'foto.png' }).waitFor();
+  await dialog.getByLabel('Variável 1').fill('Lia');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  const log = messages(page);
+  await log.getByText('Lia, esta é a foto que você pediu.', { exact: false }).waitFor();
+  await log.locator('img').waitFor();
+  const sent = async () =>
+    (await app.emulator.received('5511955550099')).map(({ type, media }) => [type, media?.mimeType]);
+  await expectSoon(sent, [['template', 'image/png']]);
+  await openConversation(page, 'Marina Alves');
+});
+
 test('a place and a contact card come -> each is drawn', async () => {
   const log = messages(page);
   await app.emulator.write(VENDAS, MARINA, { type: 'location', latitude: -22.9, longitude: -43.2, name: 'Minha casa' });

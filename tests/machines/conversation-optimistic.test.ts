@@ -45,6 +45,21 @@ describe('an optimistic message', () => {
     });
   });
 
+  test('of choices shows them under their text, which was the draft', () => {
+    const choices = { button: null, options: [{ title: 'Azul', description: null }] };
+    const { snapshot } = aConversation(
+      known(),
+      opened,
+      chatListed(1, messagesOf(1, 2)),
+      draftChanged('Qual cor?'),
+      submitted(anOutgoing({ text: 'Qual cor?', shares: { choices } })),
+    );
+    expect(selectMessages(snapshot()).at(-1)).toMatchObject({
+      message: { tag: 'interactive', text: 'Qual cor?', shares: { choices } },
+    });
+    expect(selectDraft(snapshot())).toBe('');
+  });
+
   test('of a template shows its filled text, and leaves the draft as it is', () => {
     const template = { id: '7', values: { 'body.1': 'Joana' } };
     const { snapshot } = aConversation(

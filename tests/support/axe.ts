@@ -12,23 +12,20 @@ const COLOURS = ['color-contrast'];
 export async function axeFindings(of: Page): Promise<string[]> {
   const found: string[] = [];
   for (const look of ['dark', 'light']) {
-    await of.evaluate(
-      async (chosen) => {
-        document.documentElement.dataset['theme'] = chosen;
-        // Colours on their way would be measured halfway.
-        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await of.evaluate(async (chosen) => {
+      document.documentElement.dataset['theme'] = chosen;
+      // Colours on their way would be measured halfway.
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      await frame();
+      await frame();
+      // What inherits a colour sets out when its parent has arrived.
+      for (;;) {
+        const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
+        if (moving.length === 0) break;
+        await Promise.allSettled(moving.map(({ finished }) => finished));
         await frame();
-        await frame();
-        // What inherits a colour sets out when its parent has arrived.
-        for (;;) {
-          const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
-          if (moving.length === 0) break;
-          await Promise.allSettled(moving.map(({ finished }) => finished));
-          await frame();
-        }
-      },
-      look,
-    );
+      }
+    }, look);
     // Half a megabyte, which a page reads once, not twice a theme.
     const isThere = await of.evaluate(() => 'axe' in window);
     // What passes needn't be named, which takes longer than finding it.

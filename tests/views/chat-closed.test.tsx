@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { conversationKey } from '../../src/machines/entities/ids.ts';
 import type { Ticket } from '../../src/machines/entities/entities.ts';
-import { BRUNO, aMessage, streamAt } from '../support/builders.ts';
+import { BRUNO, aFailure, aMessage, streamAt } from '../support/builders.ts';
 import { composerOf, NOW, openChat, ownTicket } from './chat-support.tsx';
 
 /*
@@ -78,4 +79,24 @@ it('a colleague takes it from the queue while one looks -> who has it now', asyn
     }),
   );
   expect(screen.getByText('Este atendimento está com Bruno Lima.')).toBeTruthy();
+});
+
+it('the company’s month is used up -> the message says so with its words, and is tried again or discarded', async () => {
+  const { app, submitted } = show(ownTicket);
+  const composer = await composerOf(ownTicket);
+  const user = userEvent.setup();
+  await user.type(composer, 'Abrimos às 9h{Enter}');
+  const [{ clientId } = expect.unreachable()] = submitted;
+  const params = { max: 12_000 };
+  const failure = aFailure({ code: 'CONFLICT', key: 'error.message.monthlyLimit', params });
+  act(() => {
+    app.append({ type: 'outbox.stored', clientId });
+    app.append({ type: 'message.refused', clientId, failure });
+  });
+  const log = within(screen.getByRole('log'));
+  expect(await log.findByText(/O limite de 12\.000 mensagens por mês da empresa foi atingido\./u)).toBeTruthy();
+  expect(log.getByText('Abrimos às 9h')).toBeTruthy();
+  expect(log.getByRole('button', { name: 'Tentar de novo' })).toBeTruthy();
+  await user.click(log.getByRole('button', { name: 'Descartar' }));
+  expect(log.queryByText('Abrimos às 9h')).toBeNull();
 });

@@ -128,7 +128,7 @@ test('files: the customer’s over all instances; pictures open in the viewer, b
     file('902', 'sticker', '2026-03-11'),
     file('901', 'video', '2026-03-10'),
   ];
-  act(() => view.answer({ list: 'chat.files', rows, total: 3 }));
+  act(() => view.answer({ list: 'chat.files', rows, total: 4 }));
   const sticker = screen.getByRole('button', { name: 'Figurinha de 11 mar. 2026' });
   sticker.focus();
   await tester.keyboard('{Enter}');
@@ -140,6 +140,17 @@ test('files: the customer’s over all instances; pictures open in the viewer, b
   await tester.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(sticker));
+  // Beyond what is loaded it goes on once more is.
+  const limit = () => view.given('list.fetch').findLast(({ list }) => list === 'chat.files')?.query.limit ?? 0;
+  const before = limit();
+  await tester.click(screen.getByRole('button', { name: 'Ver mais 1 arquivo' }));
+  expect(limit()).toBeGreaterThan(before);
+  act(() => view.answer({ list: 'chat.files', rows: [...rows, file('900', 'image', '2026-03-09')], total: 4 }));
+  await tester.click(screen.getByRole('button', { name: 'Vídeo de 10 mar. 2026' }));
+  await screen.findByRole('dialog', { name: 'Vídeo de 10 mar. 2026' });
+  await tester.keyboard('{ArrowRight}');
+  expect(screen.getByRole('dialog', { name: 'Imagem de 09 mar. 2026' })).toBeTruthy();
+  expect(screen.getByText(/4 de 4/u)).toBeTruthy();
 });
 
 test('e-mail and the company’s fields are copied with a press; what was not says so', async () => {

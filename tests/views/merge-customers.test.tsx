@@ -93,7 +93,7 @@ test('what both have stands side by side, by the keyboard too; what was chosen i
 });
 
 test('what stands in the way is said before, and another one can be chosen', async () => {
-  const { choose, tester, asked } = await show();
+  const { answer, choose, tester, asked } = await show();
   const params = { instance: 'Vendas', name: 'Bruno' };
   await choose({ ...preview, problem: { key: 'error.merge.bothOpen', params } });
   expect(screen.getByRole('alert').textContent).toContain('Os dois têm atendimento aberto em Vendas (Bruno)');
@@ -101,6 +101,16 @@ test('what stands in the way is said before, and another one can be chosen', asy
   await tester.click(screen.getByRole('button', { name: 'Escolher outro' }));
   await tester.type(screen.getByRole('searchbox', { name: 'Buscar por nome ou número' }), '4444');
   await waitFor(() => expect(asked('chat.mergeWith')?.search).toBe('4444'));
+  // Only themselves are found, then somebody by the number they had before.
+  const { id, name, phone } = into;
+  act(() => answer({ list: 'chat.mergeWith', rows: [{ id, name, phone, image: null }], total: 1 }));
+  expect(screen.getByRole('status').textContent).toBe('Nenhum outro cliente encontrado.');
+  await tester.type(screen.getByRole('searchbox', { name: 'Buscar por nome ou número' }), '{Backspace}');
+  await waitFor(() => expect(asked('chat.mergeWith')?.search).toBe('444'));
+  const double = { id: '901', name: 'Luciana P.', phone: '551155554444', image: null };
+  act(() => answer({ list: 'chat.mergeWith', rows: [double], total: 1 }));
+  await tester.click(screen.getByRole('button', { name: /Luciana P\.\s*\+55 11 5555-4444/u }));
+  expect(asked('chat.merge')?.filters).toEqual({ customer: into.id, other: '901' });
 });
 
 test('a message is being sent -> what both have is asked for again, and they can be merged when it is over', async () => {

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeAll, expect, it } from 'vitest';
 import type { Ticket } from '../../src/machines/entities/entities.ts';
@@ -17,7 +17,7 @@ beforeAll(() => {
 const free: Ticket = { ...ownTicket, owner: null };
 
 async function show() {
-  const { app } = openChat(free);
+  const { app, submitted } = openChat(free);
   const composer = await composerOf(free);
   await screen.findByRole('button', { name: 'Anexar' });
   let seq = 8;
@@ -36,6 +36,7 @@ async function show() {
   return {
     user: userEvent.setup(),
     composer,
+    submitted,
     taken: () => passOn({ ...BRUNO, image: null }),
     back: () => passOn(null),
   };
@@ -71,4 +72,45 @@ it('a contact card stays, and its words can be copied', async () => {
   expect(within(dialog).getByLabelText(/^Nome/u)).toHaveProperty('value', 'Marta');
   expect(isDisabled(dialog)).toBe(true);
   expect(within(dialog).getByRole('button', { name: 'Copiar' })).toBeTruthy();
+});
+
+it('choices are checked before they are sent, by keyboard; taken by a colleague they stay', async () => {
+  const { user, submitted, taken, back } = await show();
+  await user.click(screen.getByRole('button', { name: 'Anexar' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Botões ou lista…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Enviar botões ou lista' });
+  const field = (name: string | RegExp) => within(dialog).getByRole('textbox', { name });
+  const send = () => user.click(within(dialog).getByRole('button', { name: 'Enviar' }));
+  await send();
+  expect(within(dialog).getByText('Escreva a mensagem que vai com as opções.')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(field(/^Mensagem/u)));
+  await user.keyboard('Qual cor?');
+  await user.click(field(/^Botão 1/u));
+  // Enter goes on to the next one, and adds as many as there may be.
+  await user.keyboard('Azul{Enter}Azul{Enter}Verde{Enter}');
+  expect(within(dialog).getByText('Outra opção já tem este texto.')).toBeTruthy();
+  expect(within(dialog).queryByRole('button', { name: 'Adicionar botão' })).toBeNull();
+  await user.click(within(dialog).getByRole('button', { name: 'Remover o botão 2' }));
+  taken();
+  expect(isDisabled(dialog)).toBe(true);
+  back();
+  await user.click(within(dialog).getByRole('radio', { name: 'Lista' }));
+  await user.type(field(/^Descrição da opção 2/u), 'Folha');
+  const preview = within(dialog).getByRole('group', { name: 'Como o cliente vai ver' });
+  expect(within(preview).getByRole('list', { name: 'Ver opções' }).textContent).toBe('AzulVerdeFolha');
+  await send();
+  expect(submitted).toMatchObject([
+    {
+      text: 'Qual cor?',
+      shares: {
+        choices: {
+          button: 'Ver opções',
+          options: [
+            { title: 'Azul', description: null },
+            { title: 'Verde', description: 'Folha' },
+          ],
+        },
+      },
+    },
+  ]);
 });

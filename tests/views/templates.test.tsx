@@ -27,6 +27,7 @@ const template = (changes: Partial<MessageTemplate> = {}): MessageTemplate => ({
   language: 'pt_BR',
   category: 'UTILITY',
   header: null,
+  headerFile: null,
   body: 'Olá, {{1}}! Aqui é {{2}}.',
   footer: null,
   buttons: ['Sim'],
@@ -36,7 +37,11 @@ const template = (changes: Partial<MessageTemplate> = {}): MessageTemplate => ({
   ],
   ...changes,
 });
-const templates = [template(), template({ id: '8', name: 'ola', body: 'Podemos conversar?', variables: [] })];
+const templates = [
+  template(),
+  template({ id: '8', name: 'ola', body: 'Podemos conversar?', variables: [] }),
+  template({ id: '9', name: 'foto', body: 'Esta é a foto.', variables: [], headerFile: 'image' }),
+];
 
 // What loads late, once for all.
 beforeAll(async () => {
@@ -64,6 +69,7 @@ async function open(left: number, draft = '') {
   ];
   app.append({ type: 'instances.listed', instances });
   const submitted: OutgoingMessage[] = [];
+  const kept = new Map<string, Blob>();
   let clients = 0;
   const handle = {
     directory: app.directory,
@@ -77,11 +83,12 @@ async function open(left: number, draft = '') {
     newTempId: () => `${clients}-temp`,
     keepSecret: () => 'secret',
     readSecret: () => undefined,
-    files: noFiles,
+    files: { ...noFiles, keep: (clientId: string, file: Blob) => void kept.set(clientId, file) },
     prepareAdministration: async () => app.directory.useScreens(createScreens),
     prepareReport: () => Promise.reject(new Error('not here')),
   };
-  const user = userEvent.setup();
+  // The wrong kind can be dropped, or chosen all the same.
+  const user = userEvent.setup({ applyAccept: false });
   render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
   const append = (event: AppEvent) => act(() => app.append(event));
   /** The server answers the last question for a list. */
@@ -93,8 +100,13 @@ async function open(left: number, draft = '') {
       append({ type: 'list.answered', list: page.list, request: command.request, page });
   };
   const answerTemplates = () =>
-    answer({ list: 'chat.templates', rows: templates, total: 2, facts: { instance: Number(ticket.instance.id) } });
-  return { app, append, answer, answerTemplates, commands, submitted, user };
+    answer({
+      list: 'chat.templates',
+      rows: templates,
+      total: templates.length,
+      facts: { instance: Number(ticket.instance.id) },
+    });
+  return { app, append, answer, answerTemplates, commands, kept, submitted, user };
 }
 
 describe('the 24-hour window', () => {
@@ -145,6 +157,41 @@ describe('the 24-hour window', () => {
     expect(screen.getByRole('button', { name: 'Tentar de novo' })).toBeTruthy();
   });
 
+  it('with a picture at its top -> its kind and limit are said before, what can’t be it too; it is kept and sent with it', async () => {
+    URL.createObjectURL = () => 'blob:file';
+    URL.revokeObjectURL = () => undefined;
+    const { answerTemplates, kept, submitted, user } = await open(0);
+    await user.click(await screen.findByRole('button', { name: 'Escolher modelo' }, late));
+    await answerTemplates();
+    await user.click(await screen.findByRole('radio', { name: /Foto/u }, late));
+    const dialog = screen.getByRole('dialog');
+    expect(within(dialog).getByText('JPG, PNG ou GIF de até 26,2 MB.')).toBeTruthy();
+    const send = () => user.click(within(dialog).getByRole('button', { name: 'Enviar modelo' }));
+    await send();
+    expect(within(dialog).getByText('Escolha o arquivo que vai no topo da mensagem.')).toBeTruthy();
+    const button = within(dialog).getByRole('button', { name: 'Escolher arquivo…' });
+    await waitFor(() => expect(document.activeElement).toBe(button));
+    const choose = (file: File) =>
+      user.upload(dialog.querySelector<HTMLInputElement>('input[data-header]') ?? expect.unreachable(), file);
+    await choose(new File(['x'], 'tabela.pdf', { type: 'application/pdf' }));
+    expect(within(dialog).getByText(/tabela\.pdf não é do tipo que este modelo aceita/u)).toBeTruthy();
+    await choose(new File([], 'vazia.png', { type: 'image/png' }));
+    await send();
+    expect(submitted).toEqual([]);
+    const file = new File(['x'], 'sofa.png', { type: 'image/png' });
+    await choose(file);
+    expect(within(dialog).getByRole('img', { name: 'sofa.png' })).toBeTruthy();
+    await send();
+    expect(submitted).toMatchObject([
+      {
+        text: 'Esta é a foto.',
+        template: { id: '9' },
+        file: { name: 'sofa.png', mimeType: 'image/png', tag: 'image' },
+      },
+    ]);
+    expect(kept.get(submitted[0]?.clientId ?? '')).toBe(file);
+  });
+
   it('with less than two hours left -> a countdown at the composer', async () => {
     await open(HOUR);
     expect(await screen.findByRole('timer', undefined, late)).toHaveProperty(
@@ -165,7 +212,7 @@ describe('a new conversation', () => {
   });
 
   it('says what is wrong with a number and who has it, begins with a template, and leads to the open one', async () => {
-    const { append, answer, answerTemplates, commands, user } = await open(5 * HOUR);
+    const { append, answer, answerTemplates, commands, kept, user } = await open(5 * HOUR);
     await user.click(await screen.findByRole('button', { name: 'Nova conversa' }, late));
     const number = await screen.findByLabelText('Número do WhatsApp', undefined, late);
     expect(number).toHaveProperty('value', '+55 ');
@@ -187,10 +234,11 @@ describe('a new conversation', () => {
     await user.click(await screen.findByRole('radio', { name: /Ola/u }, late));
     const send = () => user.click(screen.getByRole('button', { name: 'Enviar modelo' }));
     await send();
-    const saves = () => commands.filter((each) => each.type === 'form.save' && each.form === 'chat.start');
+    const saves = () =>
+      commands.flatMap((each) => (each.type === 'form.save' && each.form === 'chat.start' ? each : []));
     await waitFor(() => expect(saves()).toHaveLength(1));
     const [save] = saves();
-    if (save?.type !== 'form.save') throw new Error('Nothing was sent');
+    if (save === undefined) throw new Error('Nothing was sent');
     expect(save.values).toEqual({
       to_number: '5511987654322',
       instance_id: ticket.instance.id,
@@ -203,6 +251,23 @@ describe('a new conversation', () => {
     await waitFor(() => expect(saves()).toHaveLength(2));
     // The same try, so that nothing is sent twice.
     expect(saves()[1]).toMatchObject({ key });
+    append({
+      type: 'form.refused',
+      form,
+      key,
+      request: saves()[1]?.request ?? 0,
+      failure: aFailure({ code: 'NETWORK' }),
+    });
+
+    // With another file it is another try: the server keeps the first that it got under an id.
+    await user.click(screen.getByRole('radio', { name: /Foto/u }));
+    const file = new File(['x'], 'sofa.png', { type: 'image/png' });
+    await user.upload(document.querySelector<HTMLInputElement>('input[data-header]') ?? expect.unreachable(), file);
+    await send();
+    await waitFor(() => expect(saves()).toHaveLength(3));
+    expect(saves()[2]).toMatchObject({ values: { template_id: '9', file_name: 'sofa.png' } });
+    expect(saves()[2]?.key).not.toBe(key);
+    expect(kept.get(saves()[2]?.key ?? '')).toBe(file);
 
     await user.clear(number);
     await user.type(number, '+351 912 345 678{Enter}');

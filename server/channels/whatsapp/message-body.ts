@@ -1,5 +1,5 @@
 import { unreachable } from '../../unreachable.ts';
-import type { OutboundContent, OutboundMessage, SharedContact, TemplateParameter } from '../channel.ts';
+import type { Choices, OutboundContent, OutboundMessage, SharedContact, TemplateParameter } from '../channel.ts';
 import { isUserId, phoneDigits } from '../phone-number.ts';
 
 /** The body of `POST /{phone_number_id}/messages`; undefined if `to` is neither a number nor a user id. */
@@ -32,6 +32,8 @@ function contentBody(content: OutboundContent): Record<string, unknown> {
       return { type: 'location', location: content.location };
     case 'contacts':
       return { type: 'contacts', contacts: content.contacts.map(cardBody) };
+    case 'choices':
+      return { type: 'interactive', interactive: choicesBody(content) };
     case 'template':
       return { type: 'template', template: templateBody(content) };
     case 'image':
@@ -58,6 +60,21 @@ function mediaBody(content: Extract<OutboundContent, { source: unknown }>): Reco
   };
 }
 
+/** Up to three reply buttons, or a list of one section; ids only have to differ within the message. */
+function choicesBody({ text, button, options }: Choices): Record<string, unknown> {
+  const body = { text };
+  if (button === null) {
+    const buttons = options.map(({ title }, at) => ({ type: 'reply', reply: { id: String(at + 1), title } }));
+    return { type: 'button', body, action: { buttons } };
+  }
+  const rows = options.map(({ title, description }, at) => ({
+    id: String(at + 1),
+    title,
+    ...(description === null ? {} : { description }),
+  }));
+  return { type: 'list', body, action: { button, sections: [{ rows }] } };
+}
+
 /** Meta wants a name in one piece and at least one part of it. */
 function cardBody({ name, organization, phones, emails }: SharedContact): Record<string, unknown> {
   return {
@@ -68,9 +85,13 @@ function cardBody({ name, organization, phones, emails }: SharedContact): Record
   };
 }
 
-function templateBody(content: Extract<OutboundContent, { kind: 'template' }>): Record<string, unknown> {
-  const { header, body, buttons } = content;
+type TemplateSent = Extract<OutboundContent, { kind: 'template' }>;
+type HeaderFileSent = NonNullable<TemplateSent['headerFile']>;
+
+function templateBody(content: TemplateSent): Record<string, unknown> {
+  const { header, headerFile, body, buttons } = content;
   const components = [
+    ...(headerFile === undefined ? [] : [{ type: 'header', parameters: [fileParameter(headerFile)] }]),
     ...(header.length === 0 ? [] : [{ type: 'header', parameters: header.map(textParameter) }]),
     ...(body.length === 0 ? [] : [{ type: 'body', parameters: body.map(textParameter) }]),
     ...buttons.map(({ index, kind, text }) => ({
@@ -85,6 +106,11 @@ function templateBody(content: Extract<OutboundContent, { kind: 'template' }>): 
     language: { code: content.language },
     ...(components.length === 0 ? {} : { components }),
   };
+}
+
+function fileParameter({ kind, mediaId, name }: HeaderFileSent): Record<string, unknown> {
+  // A document without a name is shown as “Untitled”.
+  return { type: kind, [kind]: { id: mediaId, ...(kind === 'document' && name !== null ? { filename: name } : {}) } };
 }
 
 function textParameter({ name, text }: TemplateParameter): Record<string, string> {

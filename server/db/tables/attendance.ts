@@ -260,8 +260,11 @@ export type MessageWordBacklogTable = { tenant_id: Id; before_id: Id };
 /** How far the past of a tenant's conversations is told. */
 export type ConversationPastTable = { tenant_id: Id; told_ticket: ColumnType<Id, Id | undefined, Id> };
 
-/** `upload`: a message's file goes to the provider first. */
-export type OutboxState = 'queued' | 'upload' | 'template' | 'sending' | 'uncertain' | 'sent' | 'failed';
+/** States of a message that waits to be sent, by what it is; with a file that goes to the provider first (`upload`). */
+export const OUTBOX_WAITING = ['queued', 'upload', 'template', 'template_file', 'interactive'] as const;
+/** States of a message whose outcome is open. */
+export const OUTBOX_OPEN = [...OUTBOX_WAITING, 'sending', 'uncertain'] as const;
+export type OutboxState = (typeof OUTBOX_OPEN)[number] | 'sent' | 'failed';
 
 /** A message's file. */
 export type MessageMediaTable = {

@@ -10,6 +10,7 @@ import { conflict, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { requireVisibleCustomer, visibleTo } from '../tickets/visibility.ts';
+import { OPEN_STATES } from '../outbound/outbox-states.ts';
 import { customerDetailsView } from './customer-details.ts';
 import { JOINED_NOTE } from './merge-rows.ts';
 
@@ -97,7 +98,7 @@ export async function findProblem(tx: Tx, actor: Actor, merge: Merge): Promise<P
   if (tooMuch !== undefined) return tooMuch;
   const { rows: sending } = await sql`
     select from outbox o where o.tenant_id = ${tenantId} and o.customer_id in (${into}, ${from})
-      and o.state in ('queued', 'upload', 'template', 'sending', 'uncertain') limit 1`.execute(tx);
+      and o.state in ${OPEN_STATES} limit 1`.execute(tx);
   return sending.length === 0 ? undefined : { key: 'error.merge.sending', instance: '', name: '' };
 }
 

@@ -1,14 +1,11 @@
 import { sql } from 'kysely';
 import type { StatusUpdate } from '../../channels/channel.ts';
 import type { Change } from '../../db/change.ts';
-import type { OutboxState } from '../../db/tables/attendance.ts';
+import { OUTBOX_OPEN } from '../../db/tables/attendance.ts';
 import { ackOf, applyUpdate, deliveryUpdateOf } from '../delivery/delivery.ts';
 import type { DeliveryUpdate } from '../delivery/delivery.ts';
 import { findSentByCallback, findSentByProviderId, recordUpdate } from '../delivery/sent-row.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
-
-/** States of the outbox in which a send may still be under way. */
-const UNSETTLED: OutboxState[] = ['queued', 'upload', 'template', 'sending', 'uncertain'];
 
 /**
  * Processes a status of a sent message. Levels only rise, so order and repetition don't matter. If the message isn't
@@ -32,7 +29,7 @@ export async function receiveStatus(change: Change, place: InstancePlace, status
     .set({ state: 'failed' in update ? 'failed' : 'sent', updated_at: sql`now()`, locked_until: null })
     .where('tenant_id', '=', place.tenantId)
     .where('message_id', '=', message.id)
-    .where('state', 'in', 'failed' in update ? UNSETTLED : [...UNSETTLED, 'failed'])
+    .where('state', 'in', 'failed' in update ? OUTBOX_OPEN : [...OUTBOX_OPEN, 'failed' as const])
     .execute();
   await Promise.all([recorded, settled]);
 }

@@ -5,18 +5,22 @@ import { takesCaption } from '../../../contract/facts/outgoing-file.ts';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
-import type { SharedContent } from '../../channels/channel.ts';
+import { fitsHeader } from '../../../contract/facts/templates.ts';
+import type { HeaderFile } from '../../../contract/facts/templates.ts';
+import type { Shareable } from '../../channels/channel.ts';
 import { canonicalAddress, isUserId, phoneDigits } from '../../channels/phone-number.ts';
 import type { Change } from '../../db/change.ts';
 import { CommitUncertain } from '../../db/failures.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
+import type { OutboxState } from '../../db/tables/attendance.ts';
 import { ticketAudience } from '../audience/audience.ts';
 import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { firstResponse, waitedMs } from '../reports/waits.ts';
+import { waitingState } from '../outbound/outbox-states.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
 import { hiddenConversationRefusal } from '../tickets/passed-on.ts';
 import type { SentTemplate } from '../templates/filled.ts';
@@ -47,10 +51,10 @@ export type Outgoing = SendTarget & {
    * `isMarked`: it is shown as forwarded.
    */
   forwarded?: { id: Id; file: OutgoingFile | null; isRetry: boolean; isMarked: boolean };
-  /** The place or the contact cards that it is; the text stands for it where it can't be drawn. */
-  shared?: SharedContent;
+  /** The place, the contact cards or the choices that it is; the text stands for it where it can't be drawn. */
+  shared?: Shareable;
   /** The template that it is; the text is what it says. */
-  template?: SentTemplate & { isMarketing: boolean };
+  template?: SentTemplate & { isMarketing: boolean; headerFile?: HeaderFile | null };
 };
 
 /** In whose name a message is sent. */
@@ -138,8 +142,14 @@ export async function acceptFor(
   return storeOutgoing(change, now, actor, { ...outgoing, file }, destination);
 }
 
-async function requireFile(change: Change, actor: Actor, { clientId, text }: Outgoing): Promise<OutgoingFile> {
+async function requireFile(
+  change: Change,
+  actor: Actor,
+  { clientId, text, template }: Outgoing,
+): Promise<OutgoingFile> {
   const file = await takeOutgoingFile(change.tx, { tenantId: change.tenantId, userId: actor.userId, clientId });
+  const header = template?.headerFile ?? null;
+  if (header !== null && !fitsHeader(header, file)) throw invalid('error.template.file', { file: 'error.template.file' });
   if (text === '' || takesCaption(file.sentAs)) return file;
   throw invalid('error.file.caption', { caption: 'error.file.caption' });
 }
@@ -190,19 +200,17 @@ type Values = {
   template: string | null;
   /** As JSON. */
   content: string | null;
+  outboxState: OutboxState;
   /** The message whose file is repeated. */
   sourceId: Id | null;
 };
 
 type Value = (name: keyof Values) => RawBuilder<unknown>;
 
-const storeMessage = prepared<Values, { frame: ChatTicketFrame }>((value) => storing(value, sql`'queued'`));
-const storeTemplate = prepared<Values, { frame: ChatTicketFrame }>((value) => storing(value, sql`'template'`));
-const storeWithFile = prepared<Values, { frame: ChatTicketFrame }>((value) =>
-  storing(value, sql`'upload'`, withFile(value)),
-);
+const storePlain = prepared<Values, { frame: ChatTicketFrame }>((value) => storing(value));
+const storeWithFile = prepared<Values, { frame: ChatTicketFrame }>((value) => storing(value, withFile(value)));
 const storeWithFileOfAnother = prepared<Values, { frame: ChatTicketFrame }>((value) =>
-  storing(value, sql`'upload'`, withFileOfAnother(value)),
+  storing(value, withFileOfAnother(value)),
 );
 
 /**
@@ -211,7 +219,6 @@ const storeWithFileOfAnother = prepared<Values, { frame: ChatTicketFrame }>((val
  */
 function storing(
   value: Value,
-  outboxState: RawBuilder<unknown>,
   more: RawBuilder<unknown> = sql``,
 ): RawBuilder<{ frame: ChatTicketFrame }> {
   return sql`
@@ -226,7 +233,7 @@ function storing(
     queued as (
       insert into outbox (tenant_id, message_id, instance_id, customer_id, state)
       select ${value('tenantId')}::bigint, stored.id, ${value('instanceId')}::bigint, ${value('customerId')}::bigint,
-        ${outboxState} from stored)${more}
+        ${value('outboxState')}::text from stored)${more}
     update chat_ticket t set user_id = ${value('ownerId')}, is_not_responded = false, last_message_id = stored.id,
       last_message_at = ${value('now')},
       taken_at = coalesce(t.taken_at, case when ${value('ownerId')}::bigint is not null then ${value('now')}::timestamptz end),
@@ -288,7 +295,6 @@ export async function storeOutgoing(
   const { clientId, replyToId, text: body } = outgoing;
   const ids = { tenantId, ticketId, customerId, instanceId, userId, ownerId: after.ownerId };
   const { forwarded } = outgoing;
-  const template = outgoing.template === undefined ? null : JSON.stringify(outgoing.template);
   const values: Values = {
     ...ids,
     ...kindOf(outgoing),
@@ -298,11 +304,11 @@ export async function storeOutgoing(
     replyToId,
     isForwarded: forwarded?.isMarked ?? false,
     repeatsId: forwarded?.isRetry === true ? forwarded.id : null,
-    template,
+    template: outgoing.template === undefined ? null : JSON.stringify(outgoing.template),
     content: outgoing.shared === undefined ? null : JSON.stringify(outgoing.shared),
+    outboxState: waitingState(outgoing),
     sourceId: forwarded?.id ?? null,
   };
-  const storePlain = template === null ? storeMessage : storeTemplate;
   const storeAll = file === null ? storePlain : forwarded !== undefined ? storeWithFileOfAnother : storeWithFile;
   // Who answers has read it; a scheduled one says nothing of that.
   const isReadByOwner = !keepsQueue && ownerId === userId;
@@ -339,6 +345,8 @@ function kindOf({
     return { tagType, media: JSON.stringify({ sent_as: sentAs }), documentName, documentType: mimeType };
   }
   if (imageUrl !== null) return { tagType: 'image', media: JSON.stringify({ url: imageUrl }), ...none };
-  if (shared !== undefined) return { tagType: shared.kind, media: null, ...none };
+  if (shared !== undefined) {
+    return { tagType: shared.kind === 'choices' ? 'interactive' : shared.kind, media: null, ...none };
+  }
   return { tagType: template === undefined ? 'stop_flow' : 'template', media: null, ...none };
 }

@@ -7,7 +7,7 @@ import type { SentAs } from '../../../contract/facts/outgoing-file.ts';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
 import type { ForwardMessageVariables } from '../../../contract/graphql/forward-message.ts';
-import type { SharedContent } from '../../channels/channel.ts';
+import type { Shareable } from '../../channels/channel.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Actor } from '../context.ts';
@@ -57,8 +57,8 @@ export async function forwardMessage(
 type Source = {
   tagType: TagType;
   text: string;
-  /** The place or the contact cards that it is. */
-  shared: SharedContent | null;
+  /** The place, the contact cards or the choices that it is. */
+  shared: Shareable | null;
   imageUrl: string | null;
   sentAs: SentAs | null;
   documentName: string | null;
@@ -83,7 +83,7 @@ async function findSource(tx: Tx, actor: Actor, id: Id): Promise<Source | undefi
   const { tenantId } = actor;
   const { rows } = await sql<Source>`
     select coalesce(m.tag_type, 'text') as "tagType", coalesce(m.body, '') as text,
-      case when m.content->>'kind' in ('location', 'contacts') then m.content end as shared,
+      case when m.content->>'kind' in ('location', 'contacts', 'choices') then m.content end as shared,
       m.media->>'url' as "imageUrl", m.media->>'sent_as' as "sentAs", m.document_name as "documentName",
       case when f.state = 'ready' then f.mime_type end as "mimeType",
       m.template || jsonb_build_object('isMarketing', exists (select from message_template known
@@ -104,14 +104,15 @@ async function findSource(tx: Tx, actor: Actor, id: Id): Promise<Source | undefi
 function repeated(id: Id, source: Source): Content {
   const { template, text } = source;
   if (template === null) return contentOf(id, source);
-  return { text, imageUrl: null, isFile: false, template, forwarded: { id, file: null } };
+  return { text, imageUrl: null, isFile: false, template, forwarded: { id, file: fileOf(source) } };
 }
 
-function contentOf(id: Id, { tagType, text, shared, imageUrl, sentAs, documentName, mimeType }: Source): Content {
+function contentOf(id: Id, source: Source): Content {
+  const { tagType, text, shared, imageUrl } = source;
   const as = forwardedAs(tagType);
   const words = isBlank(text) ? '' : text;
   if (as === undefined || (as === 'text' && words === '')) throw conflict('error.forward.kind');
-  if (as === 'shared') {
+  if (as === 'shared' || shared?.kind === 'choices') {
     if (shared === null) throw conflict('error.forward.kind');
     return { text: words, imageUrl: null, isFile: false, forwarded: { id, file: null }, shared };
   }
@@ -121,10 +122,15 @@ function contentOf(id: Id, { tagType, text, shared, imageUrl, sentAs, documentNa
   }
   requireLength(words, CAPTION_MAX_LENGTH, 'error.image.captionTooLong');
   if (imageUrl !== null) return { text: words, imageUrl, isFile: false, forwarded: { id, file: null } };
-  if (mimeType === null) throw conflict('error.forward.file');
-  const kind = sentAs ?? sentAsOf(tagType);
-  const file = { name: documentName ?? '', tagType, sentAs: kind, mimeType };
-  return { text: takesCaption(kind) ? words : '', imageUrl: null, isFile: false, forwarded: { id, file } };
+  const file = fileOf(source);
+  if (file === null) throw conflict('error.forward.file');
+  return { text: takesCaption(file.sentAs) ? words : '', imageUrl: null, isFile: false, forwarded: { id, file } };
+}
+
+/** Its file; null if there is none, or it isn't here. */
+function fileOf({ tagType, sentAs, documentName: name, mimeType }: Source): OutgoingFile | null {
+  if (mimeType === null) return null;
+  return { name: name ?? '', tagType, sentAs: sentAs ?? sentAsOf(tagType), mimeType };
 }
 
 /** How a received file was sent. */

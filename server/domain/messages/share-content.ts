@@ -1,4 +1,4 @@
-import { contactFormSchema, placeFormSchema } from '../../../contract/entities/shared-content.ts';
+import { choicesFormSchema, contactFormSchema, placeFormSchema } from '../../../contract/entities/shared-content.ts';
 import type { ContactForm } from '../../../contract/entities/shared-content.ts';
 import { cardsText, placeText } from '../../../contract/facts/shared-text.ts';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
@@ -13,8 +13,8 @@ import { acceptOutgoing, parseTarget } from './accept-outgoing.ts';
 import type { Outgoing, SendServices } from './accept-outgoing.ts';
 
 /**
- * Accepts a place or a contact card for a customer, as `acceptOutgoing` does. Refuses by field what the contract's
- * schemas refuse, and a number that isn't complete; and both at once, or neither.
+ * Accepts a place, a contact card or a text with choices for a customer, as `acceptOutgoing` does. Refuses by field what the contract's
+ * schemas refuse, and a number that isn't complete; and several at once, or none.
  */
 export async function shareContent(
   services: SendServices,
@@ -27,11 +27,14 @@ export async function shareContent(
   return acceptOutgoing(services, actor, { ...target, ...shared, imageUrl: null, isFile: false });
 }
 
-function parseShared({ location, contact }: ShareContentVariables): Pick<Outgoing, 'text' | 'shared'> {
-  const hasLocation = location !== undefined && location !== null;
-  const hasContact = contact !== undefined && contact !== null;
-  if (hasLocation === hasContact) throw invalid('error.invalid', { location: 'error.field.required' });
-  if (hasLocation) {
+function parseShared({ location, contact, choices }: ShareContentVariables): Pick<Outgoing, 'text' | 'shared'> {
+  const given = [location, contact, choices].filter((each) => each !== undefined && each !== null);
+  if (given.length !== 1) throw invalid('error.invalid', { location: 'error.field.required' });
+  if (choices !== undefined && choices !== null) {
+    const shared = parseInput(choicesFormSchema, choices);
+    return { text: shared.text, shared: { kind: 'choices', ...shared } };
+  }
+  if (location !== undefined && location !== null) {
     const { latitude, longitude, name, address } = parseInput(placeFormSchema, location);
     const place = { latitude, longitude, name: name ?? undefined, address: address ?? undefined };
     return { text: placeText(place), shared: { kind: 'location', location: place } };

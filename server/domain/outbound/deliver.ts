@@ -1,10 +1,14 @@
 import type { Channel, OurNumber, OutboundContent, SendResult } from '../../channels/channel.ts';
+import { HEADER_FILES } from '../../../contract/facts/templates.ts';
 import type { Services } from '../context.ts';
 import { openToken } from '../instances/access-token.ts';
 import { mediaPath } from '../media/media-files.ts';
 import type { MediaFiles } from '../media/media-files.ts';
+import type { SentTemplate } from '../templates/filled.ts';
 import { beginSend } from './outbox-rows.ts';
 import type { Claim, ClaimedFile } from './outbox-rows.ts';
+
+type TemplateContent = Extract<OutboundContent, { kind: 'template' }>;
 
 export type DeliveryTools = {
   services: Services;
@@ -34,7 +38,7 @@ export async function deliver(tools: DeliveryTools, claim: Claim): Promise<Deliv
   if (typeof uploaded !== 'string') return uploaded;
   // Only now may it have been sent when this node dies.
   if (claim.file.mediaId === null && !(await beginSend(services.db, claim, tools.leaseMs, uploaded))) return 'taken';
-  const result = await send(tools, claim, number, fileContent(claim.file, claim.text, uploaded));
+  const result = await send(tools, claim, number, fileContent(claim, claim.file, uploaded));
   const isForgotten = claim.file.mediaId !== null && result.outcome === 'refused' && UNKNOWN_FILE.includes(result.code);
   if (!isForgotten) return result;
   return { ...result, outcome: 'retryable', retryAfterMs: undefined, isUploadGone: true };
@@ -78,19 +82,25 @@ async function send(
 
 function contentOf({ text, imageUrl, reactsTo, template, shared }: Claim): OutboundContent {
   if (shared !== null) return shared;
-  if (template !== null) {
-    const { name, language, header, body, buttons } = template;
-    return { kind: 'template', name, language, header, body, buttons };
-  }
+  if (template !== null) return templateContent(template);
   if (reactsTo !== null) return { kind: 'reaction', emoji: text, targetProviderId: reactsTo };
   if (imageUrl === null) return { kind: 'text', text };
   return { kind: 'image', source: { link: imageUrl }, ...(text === '' ? {} : { caption: text }) };
 }
 
+function templateContent({ name, language, header, body, buttons }: SentTemplate): TemplateContent {
+  return { kind: 'template', name, language, header, body, buttons };
+}
+
 /** Recordings are Ogg with Opus, and Ogg with anything else isn't sent as audio. */
 const VOICE = 'audio/ogg';
 
-function fileContent({ sentAs, name, mimeType }: ClaimedFile, text: string, mediaId: string): OutboundContent {
+function fileContent({ text, template }: Claim, file: ClaimedFile, mediaId: string): OutboundContent {
+  const { sentAs, name, mimeType } = file;
+  if (template !== null) {
+    const kind = HEADER_FILES.find((each) => each === sentAs);
+    return { ...templateContent(template), ...(kind !== undefined && { headerFile: { kind, mediaId, name } }) };
+  }
   return {
     kind: sentAs,
     source: { mediaId },

@@ -3,9 +3,10 @@ import type { SentAs } from '../../../contract/facts/outgoing-file.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Database } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import type { SharedContent } from '../../channels/channel.ts';
 import type { SentTemplate } from '../templates/filled.ts';
 import type { OutboxState } from '../../db/tables/attendance.ts';
+import type { Shareable } from '../../channels/channel.ts';
+import { OPEN_STATES, UPLOAD_STATES, WAITING_STATES, waitingState } from './outbox-states.ts';
 import { isServedId } from '../pools.ts';
 import type { Serving } from '../pools.ts';
 
@@ -33,8 +34,8 @@ export type Claim = {
   file: ClaimedFile | null;
   /** The provider's id of the message that the text, an emoji or none, is a reaction to. */
   reactsTo: string | null;
-  /** The place or the contact cards that the text stands for. */
-  shared: SharedContent | null;
+  /** The place, contact cards or choices that the text stands for. */
+  shared: Shareable | null;
   /** The template that the text is of. */
   template: SentTemplate | null;
   address: string;
@@ -60,7 +61,7 @@ export async function findDueTenants(services: Serving): Promise<Map<Id, Set<Out
       .selectFrom('outbox')
       .select(['tenant_id', 'state'])
       .distinct()
-      .where('state', 'in', ['queued', 'upload', 'template', 'sending', 'uncertain'])
+      .where(sql<boolean>`state in ${OPEN_STATES}`)
       .where('next_attempt_at', '<=', sql<Date>`now()`)
       .where(isServedId(services, 'tenant_id'))
       .execute(),
@@ -83,15 +84,15 @@ export async function claimDue(
     const { rows } = await sql<Claim>`
       with due as (
         select o.message_id from outbox o
-        where o.tenant_id = ${tenantId} and o.state in ('queued', 'upload', 'template') and o.next_attempt_at <= now()
+        where o.tenant_id = ${tenantId} and o.state in ${WAITING_STATES} and o.next_attempt_at <= now()
           and not exists (select from outbox earlier where earlier.tenant_id = o.tenant_id
             and earlier.instance_id = o.instance_id and earlier.customer_id = o.customer_id
-            and earlier.message_id < o.message_id and earlier.state in ('queued', 'upload', 'template', 'sending', 'uncertain'))
+            and earlier.message_id < o.message_id and earlier.state in ${OPEN_STATES})
         order by o.message_id limit ${node.limit} for update of o skip locked),
       claimed as (
         update outbox o set attempts = o.attempts + 1, locked_by = ${node.id},
           -- Until its file is uploaded nothing is sent, so it can't be uncertain.
-          state = case when o.state = 'upload' and not coalesce(${isUploaded('o')}, false) then 'upload' else 'sending' end,
+          state = case when o.state in ${UPLOAD_STATES} and not coalesce(${isUploaded('o')}, false) then o.state else 'sending' end,
           locked_until = now() + make_interval(secs => ${node.leaseMs / 1000}),
           next_attempt_at = now() + make_interval(secs => ${node.leaseMs / 1000}), updated_at = now()
         from due where o.tenant_id = ${tenantId} and o.message_id = due.message_id
@@ -103,7 +104,7 @@ export async function claimDue(
         case when m.media->>'sent_as' is not null then json_build_object('sha256', f.sha256, 'mimeType', f.mime_type,
           'sentAs', m.media->>'sent_as', 'name', m.document_name, 'mediaId', c.media_id) end as file,
         case when m.tag_type = 'reaction' then target.whatsapp_message_id end as "reactsTo",
-        case when m.content->>'kind' in ('location', 'contacts') then m.content end as shared,
+        case when m.content->>'kind' in ('location', 'contacts', 'choices') then m.content end as shared,
         m.template, coalesce(ticket.last_received_from, customer.phone_number) as address, i.claimed_number as "phoneNumberId",
         i.access_token as "sealedToken",
         quoted.whatsapp_message_id as "quotedProviderId"
@@ -131,7 +132,7 @@ export async function renewLeases(
     sql`
       update outbox set locked_until = now() + make_interval(secs => ${node.leaseMs / 1000}),
         next_attempt_at = now() + make_interval(secs => ${node.leaseMs / 1000})
-      where tenant_id = ${tenantId} and state in ('upload', 'sending') and locked_by = ${node.id}
+      where tenant_id = ${tenantId} and (state = 'sending' or state in ${UPLOAD_STATES}) and locked_by = ${node.id}
         and message_id = any(${messageIds}::bigint[])`.execute(tx),
   );
 }
@@ -146,7 +147,7 @@ export async function beginSend(db: Database, claim: Claim, leaseMs: number, med
         locked_until = now() + make_interval(secs => ${leaseMs / 1000}),
         next_attempt_at = now() + make_interval(secs => ${leaseMs / 1000}), updated_at = now()
       where tenant_id = ${claim.tenantId} and message_id = ${claim.messageId} and attempts = ${claim.attempts}
-        and state = 'upload'`.execute(tx),
+        and state in ${UPLOAD_STATES}`.execute(tx),
   );
   return begun.numAffectedRows === 1n;
 }
@@ -160,16 +161,15 @@ export async function putBack(
   claim: Claim,
   { pauseMs, error, isUploadGone = false }: { pauseMs: number; error: string; isUploadGone?: boolean | undefined },
 ): Promise<void> {
-  const plain = claim.template === null ? 'queued' : 'template';
   await withTenant(db, claim.tenantId, (tx) =>
     sql`
-      update outbox set state = ${claim.file === null ? plain : 'upload'}, locked_by = null, locked_until = null,
+      update outbox set state = ${waitingState(claim)}, locked_by = null, locked_until = null,
         last_error = ${error},
         provider_media_id = case when ${isUploadGone}::boolean then null else provider_media_id end,
         provider_media_at = case when ${isUploadGone}::boolean then null else provider_media_at end,
         next_attempt_at = now() + make_interval(secs => ${pauseMs / 1000}), updated_at = now()
       where tenant_id = ${claim.tenantId} and message_id = ${claim.messageId} and attempts = ${claim.attempts}
-        and state in ('upload', 'sending', 'uncertain')`.execute(tx),
+        and (state in ('sending', 'uncertain') or state in ${UPLOAD_STATES})`.execute(tx),
   );
 }
 

@@ -51,7 +51,8 @@ export type Outbox = {
  *                                                         └──▶ failed, "not confirmed" (none came)
  *
  * A message with a file begins as `upload` instead of `queued`: until the provider has the file, nothing can have been
- * sent. A template begins as `template`, which a version without templates leaves alone. A message that may have been sent is never sent again. Safe on any number of nodes with one database.
+ * sent. A template begins as `template` or `template_file`, choices as `interactive`, which a version that doesn't know
+ * them leaves alone. A message that may have been sent is never sent again. Safe on any number of nodes with one database.
  */
 export function startOutbox(
   services: Services,

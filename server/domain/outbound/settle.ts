@@ -5,12 +5,14 @@ import type { Change } from '../../db/change.ts';
 import type { Database } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
+import { OUTBOX_OPEN } from '../../db/tables/attendance.ts';
 import type { OutboxState } from '../../db/tables/attendance.ts';
 import { UNCERTAIN } from '../delivery/delivery.ts';
 import type { DeliveryError } from '../delivery/delivery.ts';
 import { findSentById, findSentByProviderId, recordUpdate } from '../delivery/sent-row.ts';
 import { applyParked } from '../inbound/receive-status.ts';
 import type { Claim } from './outbox-rows.ts';
+import { WAITING_STATES } from './outbox-states.ts';
 
 /**
  * The provider accepted the message: stores its id, applies its parked statuses, and sets the first level. Returns
@@ -21,7 +23,7 @@ export function settleAccepted(db: Database, claim: Claim, providerMessageId: st
     const { tx, tenantId } = change;
     // Pipelined: answered in this order.
     const [, message, other, parked, isMoreQueued] = await Promise.all([
-      setState(change, claim.messageId, 'sent', ['sending', 'uncertain', 'queued', 'upload', 'template', 'failed']),
+      setState(change, claim.messageId, 'sent', [...OUTBOX_OPEN, 'failed']),
       findSentById(tx, tenantId, claim.messageId),
       findSentByProviderId(tx, claim, providerMessageId),
       applyParked(change, claim, providerMessageId),
@@ -41,7 +43,7 @@ async function isQueued({ tx, tenantId }: Change): Promise<boolean> {
 
 const anyQueued = prepared<{ tenantId: Id }, { isQueued: boolean }>(
   (value) => sql`
-    select exists (select from outbox o where o.tenant_id = ${value('tenantId')} and o.state in ('queued', 'upload', 'template')) as "isQueued"`,
+    select exists (select from outbox o where o.tenant_id = ${value('tenantId')} and o.state in ${WAITING_STATES}) as "isQueued"`,
 );
 
 /**
@@ -54,8 +56,7 @@ export function settleFailed(
   error: DeliveryError,
 ): Promise<void> {
   return changeTenant(db, claim.tenantId, async (change) => {
-    const from: OutboxState[] = ['queued', 'upload', 'template', 'sending', 'uncertain'];
-    if (!(await setState(change, claim.messageId, 'failed', from, claim.attempts))) return;
+    if (!(await setState(change, claim.messageId, 'failed', OUTBOX_OPEN, claim.attempts))) return;
     const message = await findSentById(change.tx, change.tenantId, claim.messageId);
     if (message !== undefined) await recordUpdate(change, message, [{ failed: error }], null);
   });
@@ -81,7 +82,7 @@ async function setState(
   { tx, tenantId }: Change,
   messageId: Id,
   to: OutboxState,
-  from: OutboxState[],
+  from: readonly OutboxState[],
   attempts?: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { variablesOf } from '../../../contract/facts/templates.ts';
-import type { TemplatePart, TemplateTexts } from '../../../contract/facts/templates.ts';
+import { HEADER_FILES, variablesOf } from '../../../contract/facts/templates.ts';
+import type { HeaderFile, TemplatePart, TemplateTexts } from '../../../contract/facts/templates.ts';
 import type { TemplateVariable } from '../../../contract/entities/message-template.ts';
 
 const namedExampleSchema = z.array(z.looseObject({ param_name: z.string(), example: z.string() }));
@@ -31,6 +31,8 @@ export type ButtonVariable = { readonly index: number; readonly kind: 'url' | 'c
 
 /** What a template says, and what it needs to be sent. */
 export type TemplateContent = TemplateTexts & {
+  /** The file that is its header; null for a text or none. */
+  readonly headerFile: HeaderFile | null;
   readonly buttons: readonly string[];
   readonly variables: readonly TemplateVariable[];
   readonly buttonVariables: readonly ButtonVariable[];
@@ -40,8 +42,8 @@ export type TemplateContent = TemplateTexts & {
 const PLAIN_BUTTONS: ReadonlySet<string> = new Set(['QUICK_REPLY', 'PHONE_NUMBER', 'URL', 'VOICE_CALL']);
 
 /**
- * Reads the provider's components. Undefined for a template that can't be sent with texts alone: a file in its header,
- * a carousel, an offer, a form.
+ * Reads the provider's components. Undefined for a template that can't be sent with texts and a file alone: a
+ * carousel, an offer, a form.
  */
 export function contentOf(components: unknown): TemplateContent | undefined {
   const parsed = z.array(componentSchema).safeParse(components);
@@ -51,17 +53,20 @@ export function contentOf(components: unknown): TemplateContent | undefined {
   const body = byType.get('BODY')?.text;
   const header = byType.get('HEADER');
   if (body === undefined || [...byType.keys()].some((type) => !known.includes(type))) return undefined;
-  if (header !== undefined && (header.format ?? 'TEXT') !== 'TEXT') return undefined;
+  const format = (header?.format ?? 'TEXT').toLowerCase();
+  const headerFile = HEADER_FILES.find((kind) => kind === format) ?? null;
+  if (headerFile === null && format !== 'text') return undefined;
   const buttons = byType.get('BUTTONS')?.buttons ?? [];
   const buttonVariables = buttons.flatMap(variableOfButton);
   if (!buttons.every(({ type }) => PLAIN_BUTTONS.has(type) || type === 'COPY_CODE')) return undefined;
   return {
-    header: header?.text ?? null,
+    header: headerFile === null ? (header?.text ?? null) : null,
+    headerFile,
     body,
     footer: byType.get('FOOTER')?.text ?? null,
     buttons: buttons.map(({ text }) => text ?? '').filter((text) => text !== ''),
     variables: [
-      ...variablesOfText('header', header),
+      ...variablesOfText('header', headerFile === null ? header : undefined),
       ...variablesOfText('body', byType.get('BODY')),
       ...buttonVariables.map(({ index }) => {
         const { text, example } = buttons[index] ?? {};

@@ -12,8 +12,8 @@ import { conflict, DomainError } from '../errors.ts';
 import { storableText } from '../text.ts';
 import type { InstanceTemplate } from './list-templates.ts';
 
-/** What is stored of a sent template: enough to send it, whatever becomes of the template. */
-export type SentTemplate = Omit<Extract<OutboundContent, { kind: 'template' }>, 'kind'> & { id: Id };
+/** What is stored of a sent template: enough to send it, whatever becomes of the template. A file of its header is the message's. */
+export type SentTemplate = Omit<Extract<OutboundContent, { kind: 'template' }>, 'kind' | 'headerFile'> & { id: Id };
 
 /** Longer values than a whole body are refused before they are worked on. */
 const VALUES_MAX = 64;

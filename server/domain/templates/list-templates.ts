@@ -12,7 +12,7 @@ import { isInstanceVisible } from '../tickets/visibility.ts';
 import { contentOf } from './components.ts';
 import type { TemplateContent } from './components.ts';
 
-/** A template of an instance's account, and what it says; `content` undefined if it can't be sent with texts alone. */
+/** A template of an instance's account, and what it says; `content` undefined if it can't be sent from here. */
 export type InstanceTemplate = {
   readonly id: Id;
   readonly name: string;
@@ -56,8 +56,9 @@ export function listTemplates(
     return (await templatesOf(tx, { tenantId, instanceId })).flatMap(({ isApproved, content, ...rest }) => {
       if (!isApproved || content === undefined) return [];
       const { id, name, language, category } = rest;
-      const { header, body, footer, buttons, variables: needed } = content;
-      return [{ id, name, language, category, header, body, footer, buttons: [...buttons], variables: [...needed] }];
+      const { header, headerFile: header_file, body, footer, buttons, variables: needed } = content;
+      const parts = { header, header_file, body, footer, buttons: [...buttons], variables: [...needed] };
+      return [{ id, name, language, category, ...parts }];
     });
   });
 }

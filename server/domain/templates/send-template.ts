@@ -59,11 +59,13 @@ export async function requireTemplate(
   return template;
 }
 
-/** A template, filled in, as something to send. */
+/** A template, filled in, as something to send; with the file that the user uploaded under the client id, if its header is one. */
 export function templateContent(
   template: InstanceTemplate,
   values: readonly TemplateValue[],
 ): Pick<Outgoing, 'text' | 'imageUrl' | 'isFile' | 'template'> {
   const { text, template: sent } = fill(template, values);
-  return { text, imageUrl: null, isFile: false, template: { ...sent, isMarketing: template.category === 'MARKETING' } };
+  const headerFile = template.content?.headerFile ?? null;
+  const isMarketing = template.category === 'MARKETING';
+  return { text, imageUrl: null, isFile: headerFile !== null, template: { ...sent, isMarketing, headerFile } };
 }

@@ -90,6 +90,10 @@ const contactsJson = (m: string): string => `(case when ${m}.content->>'kind' = 
       where raw.at <= ${CONTACTS_MAX}) built) fitting
   where fitting.bytes <= ${CARDS_BYTES_MAX}) end)`;
 
+/** `choicesSchema`; null of other kinds. Its texts are ours, so they are short. */
+const choicesJson = (m: string): string => `(case when ${m}.content->>'kind' = 'choices' then json_build_object(
+  'button', ${m}.content->'button', 'options', ${m}.content->'options') end)`;
+
 /**
  * `customerChatSchema`, with reactions up to ticket `upTo`. A message never quotes one of a later ticket. Only the last
  * reaction of each side counts, as at the provider, and an empty one removes it. One that failed doesn't count.
@@ -102,7 +106,7 @@ export const messageJson = (m: string, upTo: string): string => `json_build_obje
   'document_name', ${clipped(`${m}.document_name`, FILE_NAME_MAX_LENGTH)},
   'document_mimetype', ${clipped(`${m}.document_mimetype`, FILE_NAME_MAX_LENGTH)},
   'has_file', ${hasFile(m)}, 'is_forwarded', ${m}.is_forwarded, 'repeats_id', ${m}.repeats_id::text,
-  'image_url', ${m}.media->>'url', 'location', ${placeJson(m)}, 'contacts', ${contactsJson(m)}, 'is_bot_message', ${m}.is_bot_message, 'parent_id', ${parentId(m)}::text,
+  'image_url', ${m}.media->>'url', 'location', ${placeJson(m)}, 'contacts', ${contactsJson(m)}, 'choices', ${choicesJson(m)}, 'is_bot_message', ${m}.is_bot_message, 'parent_id', ${parentId(m)}::text,
   'parentCustomerChat', (select ${related('parent')} from message parent
     where parent.tenant_id = ${m}.tenant_id and parent.id = ${parentId(m)}),
   'recovered', ${m}.recovered, 'ack', ${m}.ack, 'error_code', ${m}.error_code, 'error_key', ${m}.error_key,

@@ -130,6 +130,16 @@ function Phone({ shown, session, onPeople, onAdd }: PhoneProps) {
           company={company}
           messages={messages}
           onReply={setReply}
+          onChoose={({ id: replyTo, choices }, { id, title, description }) =>
+            void send({
+              type: 'interactive',
+              reply: choices?.reply ?? 'button_reply',
+              id,
+              title,
+              ...(description !== null && { description }),
+              replyTo,
+            })
+          }
           onReact={(message, emoji) =>
             void send({ type: 'reaction', messageId: message.id, ...(emoji === undefined ? {} : { emoji }) })
           }

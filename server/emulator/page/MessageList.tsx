@@ -11,6 +11,7 @@ import {
 } from '../../../src/views/kit/icons.tsx';
 import { Ticks, type Delivery } from '../../../src/views/kit/Ticks.tsx';
 import { RichText } from '../../../src/views/rich-text/RichText.tsx';
+import type { OfferedChoices } from '../interactive-request.ts';
 import type { MessageView } from '../view.ts';
 import { day, sameDay, time } from './format.ts';
 import { say } from './texts.ts';
@@ -24,6 +25,8 @@ const NEAR_END_PX = 80;
 interface Actions {
   readonly onReply: (message: MessageView) => void;
   readonly onReact: (message: MessageView, emoji: string | undefined) => void;
+  /** Taps one of a message's choices. */
+  readonly onChoose: (message: MessageView, choice: OfferedChoices['options'][number]) => void;
 }
 
 interface MessageListProps extends Actions {
@@ -88,6 +91,9 @@ function Bubble({ company, message, isFirst, ...actions }: BubbleProps) {
       <div className={`bubble${isFailed ? ' failed' : ''}${type === 'sticker' && media !== null ? ' plain' : ''}`}>
         {quoted !== null && <Quote text={quoted.text} isOwn={quoted.mine} company={company} />}
         <Body message={message} />
+        {message.choices !== null && (
+          <Choices choices={message.choices} onChoose={(choice) => actions.onChoose(message, choice)} />
+        )}
         <span className="meta">
           {time(at)}
           {isOwn && <Ticks delivery={deliveryOf(status)} />}
@@ -95,12 +101,12 @@ function Bubble({ company, message, isFirst, ...actions }: BubbleProps) {
         {reactions.length > 0 && <span className="reactions">{reactions.map(({ emoji }) => emoji).join('')}</span>}
       </div>
       {isFailed && <p className="failure">{say('failed', { code: failureCode ?? '' })}</p>}
-      <ActionBar message={message} {...actions} />
+      <ActionBar message={message} onReply={actions.onReply} onReact={actions.onReact} />
     </li>
   );
 }
 
-function ActionBar({ message, onReply, onReact }: Actions & { readonly message: MessageView }) {
+function ActionBar({ message, onReply, onReact }: Pick<Actions, 'onReply' | 'onReact'> & { readonly message: MessageView }) {
   const own = message.reactions.find(({ mine }) => mine)?.emoji;
   return (
     <div className="actions">
@@ -117,6 +123,34 @@ function ActionBar({ message, onReply, onReact }: Actions & { readonly message: 
         </Action>
       ))}
     </div>
+  );
+}
+
+interface ChoicesProps {
+  readonly choices: OfferedChoices;
+  readonly onChoose: (choice: OfferedChoices['options'][number]) => void;
+}
+
+/** Reply buttons, or a list behind its button. */
+function Choices({ choices: { button, options }, onChoose }: ChoicesProps) {
+  const list = (
+    <ul className="choices">
+      {options.map((choice) => (
+        <li key={choice.id}>
+          <button type="button" onClick={() => onChoose(choice)}>
+            {choice.title}
+            {choice.description !== null && <small>{choice.description}</small>}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+  if (button === null) return list;
+  return (
+    <details className="list">
+      <summary>{button}</summary>
+      {list}
+    </details>
   );
 }
 
@@ -167,7 +201,8 @@ const fileIcons: Readonly<Record<string, ReactNode>> = {
 };
 
 function Body({ message }: { readonly message: MessageView }) {
-  const { media, type, text } = message;
+  const { media, text } = message;
+  const type = shownAs(message);
   const words = text === '' ? null : <RichText text={text} />;
   if (media !== null && type === 'image') {
     return (
@@ -198,8 +233,15 @@ function Body({ message }: { readonly message: MessageView }) {
       </>
     );
   }
-  if (type in fileIcons) return <File message={message} />;
+  if (type in fileIcons) return <File message={{ ...message, type }} />;
   return type === 'text' ? words : (words ?? <i>{typeName(type)}</i>);
+}
+
+/** A template is shown as the file of its header. */
+function shownAs({ type, media }: MessageView): string {
+  if (type !== 'template' || media === null) return type;
+  const [kind = ''] = media.mimeType.split('/');
+  return kind === 'image' || kind === 'video' ? kind : 'document';
 }
 
 /** An image, or its name if its URL doesn't load. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { numberConversation, startConversation } from '../../../contract/graphql/start-conversation.ts';
 import type { ListPage } from '../../machines/log/events-administration.ts';
 import type { CallParts } from '../calls/parts.ts';
+import type { KeptFiles } from '../storage/outgoing-files.ts';
 import { graphqlCall } from '../tenant/request.ts';
 import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources } from './sources.ts';
@@ -34,17 +35,29 @@ const startSchema = z.object({
   instance_id: z.string(),
   template_id: z.optional(z.string()),
   variables: z.optional(z.array(z.object({ key: z.string(), value: z.string() }))),
+  file_name: z.optional(z.string()),
 });
 
-/** Beginning one. The key is the client id, so that a repeated try sends nothing twice. */
-export function conversationForms(parts: CallParts): Pick<FormSources, 'chat.start'> {
+/**
+ * Beginning one, with the file of its template uploaded first. The key is the client id, so that a repeated try sends
+ * nothing twice.
+ */
+export function conversationForms(parts: CallParts, files: KeptFiles): Pick<FormSources, 'chat.start'> {
   return {
     'chat.start': {
-      save: async (key, values) => {
+      save: async (key, values, _version, { signal }) => {
         const input = parseValues(startSchema, values);
         if (!input.ok) return input;
-        const variables = { ...input.answer, client_id: key };
+        const { file_name: name, ...start } = input.answer;
+        if (name !== undefined) {
+          const [file, { GONE, uploadFile }] = await Promise.all([files.read(key), import('../tenant/uploads.ts')]);
+          if (file === null) return { ok: false, failure: GONE };
+          const uploaded = await uploadFile(parts, { command: 'form.save', clientId: key, name, file }, signal);
+          if (!uploaded.ok) return uploaded;
+        }
+        const variables = { ...start, client_id: key };
         const result = await parts.gateway.request(graphqlCall(parts, 'form.save', startConversation, { variables }));
+        if (result.ok) await files.drop(key);
         return mapped(result, ({ startConversation: { id } }) => ({ id, version: null, lists: [] }));
       },
     },

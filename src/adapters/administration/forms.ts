@@ -1,4 +1,5 @@
 import type { CallParts } from '../calls/parts.ts';
+import type { KeptFiles } from '../storage/outgoing-files.ts';
 import type { FormSources } from './sources.ts';
 import { sessionForms } from './access.ts';
 import { accountForms } from './account.ts';
@@ -26,7 +27,7 @@ import { videoForms } from './videos.ts';
 import { userForms } from './users.ts';
 
 /** All forms, and how they load and save. */
-export function createForms(parts: CallParts): FormSources {
+export function createForms(parts: CallParts, files: KeptFiles): FormSources {
   return {
     ...accountForms(parts),
     ...linkForms(parts),
@@ -45,7 +46,7 @@ export function createForms(parts: CallParts): FormSources {
     ...savedViewForms(parts),
     ...scheduledForms(parts),
     ...ticketForms(parts),
-    ...conversationForms(parts),
+    ...conversationForms(parts, files),
     ...maintenanceForms(parts),
     ...noteForms(parts),
     ...termsForms(parts),

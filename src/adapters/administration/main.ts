@@ -1,6 +1,7 @@
 import type { CommandOf } from '../../machines/log/command.ts';
 import type { ListName } from '../../machines/log/events-administration.ts';
 import type { CallParts } from '../calls/parts.ts';
+import type { KeptFiles } from '../storage/outgoing-files.ts';
 import { createForms } from './forms.ts';
 import { createLists } from './lists.ts';
 
@@ -14,14 +15,14 @@ export interface Administration {
   readonly run: (command: AdministrationCommand) => void;
 }
 
-export function createAdministration(parts: CallParts): Administration {
+export function createAdministration(parts: CallParts, files: KeptFiles): Administration {
   const { append, environment } = parts;
   /** Cancels the next poll, by list. */
   const polls = new Map<ListName, () => void>();
   /** Cancels a save in progress, by form, key and request. */
   const stops = new Map<string, () => void>();
   const lists = createLists(parts);
-  const forms = createForms(parts);
+  const forms = createForms(parts, files);
 
   async function list({ list: name, request, query }: CommandOf<'list.fetch'>): Promise<void> {
     polls.get(name)?.();

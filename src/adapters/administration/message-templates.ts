@@ -14,7 +14,7 @@ export function templateLists(parts: CallParts): Pick<ListSources, 'chat.templat
       const result = await parts.gateway.request(graphqlCall(parts, 'list.fetch', messageTemplates, { variables }));
       return mapped(result, ({ messageTemplates: rows }): Extract<ListPage, { list: 'chat.templates' }> => ({
         list: 'chat.templates',
-        rows,
+        rows: rows.map(({ header_file: headerFile, ...row }) => ({ ...row, headerFile })),
         total: rows.length,
         facts: { instance: Number(instance) },
       }));

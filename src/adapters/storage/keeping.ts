@@ -56,6 +56,12 @@ const sharedSchema = z.union([
       emails: z.array(z.string()),
     }),
   }),
+  z.object({
+    choices: z.object({
+      button: z.nullable(z.string()),
+      options: z.array(z.object({ title: z.string(), description: z.nullable(z.string()) })),
+    }),
+  }),
 ]);
 
 /** A message as it is on the disk; one of an older version has no place, one of a newer may have more. */

@@ -11,6 +11,12 @@ export interface OutgoingFiles {
   readonly url: (clientId: string) => string | undefined;
 }
 
+/** What sends one without the outbox. */
+export interface KeptFiles extends Pick<OutgoingFiles, 'read'> {
+  /** The server has it. */
+  readonly drop: (clientId: string) => Promise<void>;
+}
+
 /** What the outbox needs of them. */
 export interface FileShelf extends OutgoingFiles {
   readonly held: (clientId: string) => Blob | undefined;

@@ -107,6 +107,7 @@ export function messageOf(chat: CustomerChat): Message {
     ...(chat.repeats_id && { repeats: chat.repeats_id }),
     ...(chat.image_url && { imageUrl: chat.image_url }),
     ...(chat.location && { place: chat.location }),
+    ...(chat.choices && { choices: chat.choices }),
     ...(chat.contacts && {
       contacts: chat.contacts.map((card) => ({ ...card, phones: card.phones.map(({ phone }) => phone) })),
     }),

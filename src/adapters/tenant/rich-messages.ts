@@ -5,15 +5,15 @@ import { sendImageSelenium } from '../../../contract/graphql/send-image-selenium
 import { sendReaction } from '../../../contract/graphql/send-reaction.ts';
 import { sendTemplate } from '../../../contract/graphql/send-template.ts';
 import { shareContent } from '../../../contract/graphql/share-content.ts';
-import type { ContactInput } from '../../../contract/graphql/share-content.ts';
+import type { ContactInput, ShareContentVariables } from '../../../contract/graphql/share-content.ts';
 import type { SharedContact } from '../../machines/entities/entities.ts';
-import type { OutgoingMessage } from '../../machines/log/events-send.ts';
+import type { OutgoingMessage, Shared } from '../../machines/log/events-send.ts';
 import type { CallResult } from '../calls/call.ts';
 import type { CallParts } from '../calls/parts.ts';
 import type { MessageTarget } from './messages.ts';
 import { graphqlCall } from './request.ts';
 
-/** Reactions, forwarded messages, templates, places and cards, uploaded files, images by their address. */
+/** Reactions, forwarded messages, templates, places, cards and choices, uploaded files, images by their address. */
 export interface RichMessages {
   /** Throws for a plain text. */
   readonly send: (
@@ -54,8 +54,7 @@ export function createRichMessages(parts: CallParts): RichMessages {
     }
     if (message.shares !== undefined) {
       const { shares } = message;
-      const shared = 'place' in shares ? { location: { ...shares.place } } : { contact: cardOf(shares.contact) };
-      const variables = { ...target, ...shared, client_id: clientId };
+      const variables = { ...target, ...sharedInput(shares, message.text), client_id: clientId };
       gateway.call(graphqlCall(parts, 'message.send', shareContent, { variables }), (result) =>
         settle(result.ok ? { ok: true, answer: result.answer.shareContent } : result),
       );
@@ -78,6 +77,13 @@ export function createRichMessages(parts: CallParts): RichMessages {
   }
 
   return { send };
+}
+
+function sharedInput(shares: Shared, text: string): Pick<ShareContentVariables, 'location' | 'contact' | 'choices'> {
+  if ('place' in shares) return { location: { ...shares.place } };
+  if ('contact' in shares) return { contact: cardOf(shares.contact) };
+  const { button, options } = shares.choices;
+  return { choices: { text, button, options: options.map((option) => ({ ...option })) } };
 }
 
 function cardOf({ name, organization, phones, emails }: SharedContact): ContactInput {

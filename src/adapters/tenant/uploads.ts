@@ -1,8 +1,8 @@
 import { uploadOutgoingFile } from '../../../contract/rest/outgoing-files.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
-import type { CommandOf } from '../../machines/log/command.ts';
+import type { CommandOf, CommandType } from '../../machines/log/command.ts';
 import { baseOf } from '../backoffice/rest.ts';
-import type { Attempt, Outcome } from '../calls/call.ts';
+import type { Attempt, CallResult, Outcome } from '../calls/call.ts';
 import { describeIssues, parseJson, sampleOf } from '../calls/issues.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { classifyStatus } from '../calls/refusals.ts';
@@ -19,7 +19,7 @@ const PROGRESS_MS = 200;
 const MAY_PASS: ReadonlySet<Failure['code']> = new Set<Failure['code']>(['NETWORK', 'UNAVAILABLE']);
 
 /** The file is neither in this page nor on the disk. */
-const GONE: Failure = { code: 'NOT_FOUND', key: 'error.file.gone', params: {}, fields: {}, requestId: null };
+export const GONE: Failure = { code: 'NOT_FOUND', key: 'error.file.gone', params: {}, fields: {}, requestId: null };
 
 /** The files of outgoing messages. */
 export interface TenantUploads {
@@ -35,7 +35,7 @@ export function createTenantUploads(
   parts: CallParts,
   fileOf: (clientId: string) => Promise<Blob | null>,
 ): TenantUploads {
-  const { append, environment, gateway } = parts;
+  const { append, environment } = parts;
 
   async function start({ message }: CommandOf<'message.upload'>, stopped: AbortSignal): Promise<void> {
     const { clientId, file: about } = message;
@@ -45,64 +45,81 @@ export function createTenantUploads(
       append({ type: 'message.refused', clientId, failure: GONE });
       return;
     }
-    const result = await gateway.request({
-      command: 'message.upload',
-      source: 'rest',
-      bearer: 'session',
-      timeoutMs: UPLOAD_MS,
-      send: (attempt) => put(clientId, about.name, file, attempt, stopped),
-    });
+    let reportedAt = environment.now();
+    const onSent = (sent: number) => {
+      const now = environment.now();
+      if (stopped.aborted || Math.abs(now - reportedAt) < PROGRESS_MS) return;
+      reportedAt = now;
+      append({ type: 'message.progressed', clientId, sent: Math.min(sent, file.size), total: file.size });
+    };
+    const upload = { command: 'message.upload', clientId, name: about.name, file, onSent } as const;
+    const result = await uploadFile(parts, upload, stopped);
     if (stopped.aborted) return;
     if (result.ok) append({ type: 'message.uploaded', clientId });
     else if (MAY_PASS.has(result.failure.code)) append({ type: 'message.uploadLost', clientId });
     else append({ type: 'message.refused', clientId, failure: result.failure });
   }
 
-  async function put(
-    clientId: string,
-    name: string,
-    file: Blob,
-    { config, token, signal }: Attempt,
-    stopped: AbortSignal,
-  ): Promise<Outcome<boolean>> {
-    if (stopped.aborted) return { kind: 'answered', answer: false };
-    const ended = new AbortController();
-    const end = () => ended.abort();
-    for (const other of [signal, stopped]) other.addEventListener('abort', end);
-    let endWait = environment.after(STALLED_MS, end);
-    let reportedAt = environment.now();
-    const path = uploadOutgoingFile.path.replace(':client_id', encodeURIComponent(clientId));
-    try {
-      const { status, text } = await (environment.upload ?? uploadByXhr)({
-        url: `${baseOf(config.backoffice, environment.page.origin)}${path}?${new URLSearchParams({ name }).toString()}`,
-        method: uploadOutgoingFile.method,
-        headers: {
-          accept: 'application/json',
-          'content-type': 'application/octet-stream',
-          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        },
-        body: file,
-        signal: ended.signal,
-        onSent: (sent) => {
-          endWait();
-          endWait = environment.after(STALLED_MS, end);
-          const now = environment.now();
-          if (stopped.aborted || Math.abs(now - reportedAt) < PROGRESS_MS) return;
-          reportedAt = now;
-          append({ type: 'message.progressed', clientId, sent: Math.min(sent, file.size), total: file.size });
-        },
-      });
-      if (status < 200 || status > 299) return classifyStatus(status, text, environment.console);
-      const parsed = uploadOutgoingFile.answer.safeParse(parseJson(text));
-      if (parsed.success) return { kind: 'answered', answer: true };
-      return { kind: 'unreadable', status, reason: describeIssues(parsed.error), sample: sampleOf(text) };
-    } catch {
-      return stopped.aborted ? { kind: 'answered', answer: false } : { kind: 'lost' };
-    } finally {
-      endWait();
-      for (const other of [signal, stopped]) other.removeEventListener('abort', end);
-    }
-  }
-
   return { start };
+}
+
+interface Upload {
+  /** The command that uploads it. */
+  readonly command: CommandType;
+  readonly clientId: string;
+  readonly name: string;
+  readonly file: Blob;
+  readonly onSent?: (sent: number) => void;
+}
+
+/** Uploads the file of a message to come. Idempotent by client id. */
+export function uploadFile(parts: CallParts, upload: Upload, stopped: AbortSignal): Promise<CallResult<boolean>> {
+  return parts.gateway.request({
+    command: upload.command,
+    source: 'rest',
+    bearer: 'session',
+    timeoutMs: UPLOAD_MS,
+    send: (attempt) => put(parts, upload, attempt, stopped),
+  });
+}
+
+async function put(
+  { environment }: CallParts,
+  { clientId, name, file, onSent }: Upload,
+  { config, token, signal }: Attempt,
+  stopped: AbortSignal,
+): Promise<Outcome<boolean>> {
+  if (stopped.aborted) return { kind: 'answered', answer: false };
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  for (const other of [signal, stopped]) other.addEventListener('abort', end);
+  let endWait = environment.after(STALLED_MS, end);
+  const path = uploadOutgoingFile.path.replace(':client_id', encodeURIComponent(clientId));
+  try {
+    const { status, text } = await (environment.upload ?? uploadByXhr)({
+      url: `${baseOf(config.backoffice, environment.page.origin)}${path}?${new URLSearchParams({ name }).toString()}`,
+      method: uploadOutgoingFile.method,
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/octet-stream',
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: file,
+      signal: ended.signal,
+      onSent: (sent) => {
+        endWait();
+        endWait = environment.after(STALLED_MS, end);
+        onSent?.(sent);
+      },
+    });
+    if (status < 200 || status > 299) return classifyStatus(status, text, environment.console);
+    const parsed = uploadOutgoingFile.answer.safeParse(parseJson(text));
+    if (parsed.success) return { kind: 'answered', answer: true };
+    return { kind: 'unreadable', status, reason: describeIssues(parsed.error), sample: sampleOf(text) };
+  } catch {
+    return stopped.aborted ? { kind: 'answered', answer: false } : { kind: 'lost' };
+  } finally {
+    endWait();
+    for (const other of [signal, stopped]) other.removeEventListener('abort', end);
+  }
 }

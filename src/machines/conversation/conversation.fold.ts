@@ -320,9 +320,14 @@ function withSubmitted(
   return { ...withDraft(next, { text: '' }), replyTo: null };
 }
 
-/** Whether it is what was being written: no reaction, template, place or card, and nothing from another conversation. */
+/** Whether it is what was being written, maybe with choices: no reaction, template, place or card, nothing from elsewhere. */
 export function isWrittenHere({ forwards, reactsTo, template, shares }: OutgoingMessage): boolean {
-  return forwards === undefined && reactsTo === undefined && template === undefined && shares === undefined;
+  return (
+    forwards === undefined &&
+    reactsTo === undefined &&
+    template === undefined &&
+    (shares === undefined || 'choices' in shares)
+  );
 }
 
 function isOfConversation(

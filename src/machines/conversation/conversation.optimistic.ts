@@ -1,6 +1,6 @@
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { ClientId } from '../entities/ids.ts';
-import type { OutgoingMessage } from '../log/events-send.ts';
+import type { OutgoingMessage, Shared } from '../log/events-send.ts';
 import type { InternalEventOf } from '../log/internal.ts';
 import type { ConversationContext, OptimisticMessage } from './conversation.context.ts';
 import { messageToReply, relatedOf } from './conversation.messages.ts';
@@ -35,9 +35,14 @@ export function withOptimistic(context: ConversationContext, message: OutgoingMe
 
 function tagOf({ file, forwards, imageUrl, reactsTo, template, shares }: OutgoingMessage): TagType {
   if (reactsTo !== undefined) return 'reaction';
-  if (template !== undefined) return 'template';
-  if (shares !== undefined) return 'place' in shares ? 'location' : 'contacts';
+  if (template !== undefined) return file?.tag ?? 'template';
+  if (shares !== undefined) return sharedTag(shares);
   return file?.tag ?? forwards?.tag ?? (imageUrl === undefined ? 'stop_flow' : 'image');
+}
+
+function sharedTag(shares: Shared): TagType {
+  if ('choices' in shares) return 'interactive';
+  return 'place' in shares ? 'location' : 'contacts';
 }
 
 /** Removes a discarded message; a reaction that was refused leaves its reason. */

@@ -1,5 +1,6 @@
 import type { CustomerFieldType } from '../../../contract/facts/customers.ts';
 import type { MediaState } from '../../../contract/facts/media.ts';
+import type { HeaderFile } from '../../../contract/facts/templates.ts';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { CustomerTag, Person } from './entities.ts';
 import type { CustomerId, InstanceId, MessageId, TicketId } from './ids.ts';
@@ -76,13 +77,15 @@ export interface QuickReply {
   readonly isOwn: boolean;
 }
 
-/** A message template that can be sent, as the server says it. */
+/** A message template that can be sent. */
 export interface MessageTemplate {
   readonly id: string;
   readonly name: string;
   readonly language: string;
   readonly category: string;
   readonly header: string | null;
+  /** The kind of file that its header is, to be sent with it. */
+  readonly headerFile: HeaderFile | null;
   readonly body: string;
   readonly footer: string | null;
   readonly buttons: readonly string[];

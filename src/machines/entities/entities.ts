@@ -69,6 +69,12 @@ export interface RelatedMessage {
 }
 
 /** A message that the server has. `received`: from the customer. */
+/** What a message lets its customer choose from: reply buttons or, with the `button` that opens it, a list. */
+export interface Choices {
+  readonly button: string | null;
+  readonly options: readonly { readonly title: string; readonly description: string | null }[];
+}
+
 /** A place that a customer shared, in degrees. */
 export interface SharedPlace {
   readonly latitude: number;
@@ -114,6 +120,8 @@ export interface Message {
   /** What a customer shared; left out of other kinds. */
   readonly place?: SharedPlace;
   readonly contacts?: readonly SharedContact[];
+  /** What it lets the customer choose from; its text is the question. */
+  readonly choices?: Choices;
   /** Of an image sent by its address: it has no file at the server; left out otherwise. */
   readonly imageUrl?: string;
   /** Whether the server has its file; left out if it didn't say. */

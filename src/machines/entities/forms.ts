@@ -130,7 +130,8 @@ export interface FormFields {
   /** A new ticket of the key's conversation, `customer@instance`. */
   readonly 'chat.open': never;
   /** A conversation with a number, begun with a template or freely; the key is its client id. */
-  readonly 'chat.start': keyof Omit<StartConversationVariables, 'client_id'>;
+  /** `file_name`: a file is kept under the key, for the template's header. */
+  readonly 'chat.start': keyof Omit<StartConversationVariables, 'client_id'> | 'file_name';
   /** Marks the key's conversation, `customer@instance`, as unread. */
   readonly 'chat.unread': never;
   /** Puts the key's ticket off until a moment, or brings it back without one. */

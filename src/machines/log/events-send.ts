@@ -1,6 +1,6 @@
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 
-import type { Message, SharedContact, SharedPlace } from '../entities/entities.ts';
+import type { Choices, Message, SharedContact, SharedPlace } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
 import type { ClientId, CustomerId, InstanceId, MessageId, TicketId, UserId } from '../entities/ids.ts';
 
@@ -27,8 +27,11 @@ export interface SentTemplate {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** A place or a contact card to be sent. */
-export type Shared = { readonly place: SharedPlace } | { readonly contact: SharedContact };
+/** A place, a contact card, or what the text lets the customer choose from, to be sent. */
+export type Shared =
+  | { readonly place: SharedPlace }
+  | { readonly contact: SharedContact }
+  | { readonly choices: Choices };
 
 /** A text, a file or a reaction to be sent, as the outbox stores it first. `tempId` is `{n}-temp`. */
 export interface OutgoingMessage {
@@ -50,7 +53,7 @@ export interface OutgoingMessage {
   readonly forwards?: Forwarded;
   /** The template that it is; `text` is what it says, filled in. Left out for everything else. */
   readonly template?: SentTemplate;
-  /** The place or contact card that it is; `text` stands for it in lists. Left out for everything else. */
+  /** The place, contact card or choices that it is; `text` stands for it in lists. Left out for everything else. */
   readonly shares?: Shared;
   readonly replyTo: MessageId | null;
   readonly userId: UserId;

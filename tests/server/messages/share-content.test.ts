@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import { forwardMessage } from '../../../contract/graphql/forward-message.ts';
 import { shareContent } from '../../../contract/graphql/share-content.ts';
-import type { ShareContentVariables } from '../../../contract/graphql/share-content.ts';
+import type { ChoicesInput, ShareContentVariables } from '../../../contract/graphql/share-content.ts';
 import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
@@ -59,6 +59,66 @@ describe('sharing', () => {
     });
     await expectEventually(() => received(ticket)).toEqual([{ type: 'location', content: SHOP }]);
     expect((await world.chat(bruno, ticket)).at(-1)).toMatchObject({ location: SHOP });
+  });
+
+  test('buttons and a list -> on the phone as the Cloud API wants them, never as bare text; the answer quotes them', async () => {
+    const { bruno } = world.people;
+    const ticket = await own(bruno);
+    await expectEventually(async () => (await world.emulator.received(ticket.customer.phone_number)).length).toBe(1);
+    await world.emulator.patchPolicy({ sends: { mode: 'refuse', code: 131_016 } });
+    const asked = { text: 'Qual cor?', options: [{ title: 'Azul' }, { title: 'Verde' }] };
+    const sent = await share(bruno, ticket, { choices: asked });
+    const shown = { button: null, options: asked.options.map((option) => ({ ...option, description: null })) };
+    expect(sent).toMatchObject({ type: 0, tag_type: 'interactive', message: 'Qual cor?', choices: shown });
+    await expectEventually(() =>
+      world.rows('select state from outbox where message_id = $1 and attempts > 0', [sent.id]),
+    ).toEqual([{ state: 'interactive' }]);
+    await world.emulator.patchPolicy({ sends: { mode: 'accept' } });
+    const options = [{ title: 'Sala', description: 'Sofás e mesas' }, { title: 'Quarto' }];
+    await share(bruno, ticket, { choices: { text: 'Qual ambiente?', button: 'Ver ambientes', options } });
+    const rows = [
+      { id: '1', title: 'Sala', description: 'Sofás e mesas' },
+      { id: '2', title: 'Quarto' },
+    ];
+    const buttons = [
+      { type: 'reply', reply: { id: '1', title: 'Azul' } },
+      { type: 'reply', reply: { id: '2', title: 'Verde' } },
+    ];
+    await expectEventually(() => received(ticket)).toEqual([
+      { type: 'interactive', content: { type: 'button', body: { text: 'Qual cor?' }, action: { buttons } } },
+      {
+        type: 'interactive',
+        content: {
+          type: 'list',
+          body: { text: 'Qual ambiente?' },
+          action: { button: 'Ver ambientes', sections: [{ rows }] },
+        },
+      },
+    ]);
+    const [, atPhone] = await world.emulator.received(ticket.customer.phone_number);
+    await world.emulator.write('100000000000001', ticket.customer.phone_number, {
+      type: 'interactive',
+      reply: 'button_reply',
+      id: '2',
+      title: 'Verde',
+      replyTo: atPhone?.id,
+    });
+    await expectEventually(async () => (await world.chat(bruno, ticket)).at(-1)).toMatchObject({
+      type: 1,
+      tag_type: 'interactive',
+      message: 'Verde',
+      choices: null,
+      parentCustomerChat: { id: sent.id },
+    });
+    // A colleague reads them after a reload, and they are forwarded as they are.
+    const later = (await world.chat(world.people.ana, ticket)).find(({ id }) => id === sent.id);
+    expect(later).toMatchObject({ choices: shown });
+    const other = await own(bruno);
+    const target = { to_number: other.customer.phone_number, instance_id: other.instance.id };
+    await world.call(bruno, forwardMessage, { ...target, message_id: sent.id, client_id: randomUUID() });
+    await expectEventually(async () => (await received(other)).at(-1)).toMatchObject({
+      content: { type: 'button', action: { buttons } },
+    });
   });
 
   test('a place without words -> its degrees stand for it', async () => {
@@ -119,6 +179,21 @@ describe('is refused', () => {
     expect(await fields({ contact: { ...CARD, emails: ['rui'] } })).toEqual({ emails: 'error.field.email' });
     expect(await fields({})).toEqual({ location: 'error.field.required' });
     expect(await fields({ location: SHOP, contact: CARD })).toEqual({ location: 'error.field.required' });
+    const titles = (...each: string[]) => each.map((title) => ({ title }));
+    const choices = { text: 'Qual?', options: titles('Azul') };
+    const wrong = (changed: Partial<ChoicesInput>) => fields({ choices: { ...choices, ...changed } });
+    expect(await wrong({ text: ' ' })).toEqual({ text: 'error.field.required' });
+    expect(await wrong({ text: 'x'.repeat(1025) })).toEqual({ text: 'error.field.tooLong' });
+    expect(await wrong({ options: [] })).toEqual({ options: 'error.field.required' });
+    expect(await wrong({ options: titles('1', '2', '3', '4') })).toEqual({ options: 'error.field.tooMany' });
+    expect(await wrong({ options: titles('x'.repeat(21)) })).toEqual({ options: 'error.field.tooLong' });
+    expect(await wrong({ options: titles('Azul', ' Azul') })).toEqual({ options: 'error.choices.same' });
+    const list = { button: 'Ver', options: titles('x'.repeat(24)) };
+    expect(await wrong({ ...list, button: 'x'.repeat(21) })).toEqual({ button: 'error.field.tooLong' });
+    expect(await wrong({ ...list, options: titles('x'.repeat(25)) })).toEqual({ options: 'error.field.tooLong' });
+    expect(await wrong({ ...list, options: titles(...'abcdefghijk') })).toEqual({ options: 'error.field.tooMany' });
+    const described = [{ title: 'a', description: 'x'.repeat(73) }];
+    expect(await wrong({ ...list, options: described })).toEqual({ options: 'error.field.tooLong' });
     expect(await received(ticket)).toEqual([]);
   });
 
@@ -126,6 +201,12 @@ describe('is refused', () => {
     const { bruno, carla, bia } = world.people;
     const ticket = await own(bruno);
     expect(await refusalOf(share(carla, ticket, { location: SHOP }))).toMatch(/^(?:FORBIDDEN|NOT_FOUND) /);
+    const choices = { text: 'Qual?', options: [{ title: 'Azul' }] };
     expect(await refusalOf(share(bia, ticket, { contact: CARD }))).toMatch(/^(?:FORBIDDEN|NOT_FOUND) /);
+    expect(await refusalOf(share(bia, ticket, { choices }))).toMatch(/^(?:FORBIDDEN|NOT_FOUND) /);
+    await world.rows("update chat_ticket set last_received_at = now() - interval '25 hours' where id = $1", [
+      ticket.id,
+    ]);
+    expect(await refusalOf(share(bruno, ticket, { choices }))).toBe('CONFLICT error.window.closed');
   });
 });

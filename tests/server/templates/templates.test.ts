@@ -8,6 +8,8 @@ import type { SendTemplateVariables } from '../../../contract/graphql/send-templ
 import { sentMessage } from '../../../contract/graphql/sent-message.ts';
 import { WhatsAppChannel } from '../../../server/channels/whatsapp/whatsapp-channel.ts';
 import { syncTemplates } from '../../../server/domain/templates/sync-templates.ts';
+import { flatPng } from '../media/flat-png.ts';
+import { upload } from '../media/sending.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { NumberName, Person, World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
@@ -64,6 +66,8 @@ const received = async (ticket: ChatTicket) =>
 
 const SENDABLE = [
   'atualizacao_do_pedido',
+  'catalogo_em_pdf',
+  'foto_do_produto',
   'lembrete_de_horario',
   'ofertas_da_semana',
   'ola',
@@ -72,7 +76,7 @@ const SENDABLE = [
 ];
 
 describe('templates', () => {
-  test('come from the provider over several pages: what is approved and needs only texts, for those who serve the number', async () => {
+  test('come from the provider over several pages: what is approved and needs only texts and a file, for those who serve the number', async () => {
     const { ana, bruno, carla, bia } = world.people;
     expect(await namesOf(bruno, 'suporte')).toEqual(SENDABLE);
     expect(await namesOf(ana, 'vendas')).toEqual(SENDABLE);
@@ -214,6 +218,55 @@ describe('sending a template', () => {
       'body.atendente': 'Bruno',
     });
     await expectEventually(async () => (await received(ticket)).length).toBe(2);
+  });
+
+  test('a picture in its header is uploaded first and sent as its parameter, once; of another kind or missing -> refused', async () => {
+    const { bruno, ana } = world.people;
+    const ticket = await shut(bruno);
+    const template = await named(bruno, 'foto_do_produto');
+    expect(template).toMatchObject({ header: null, header_file: 'image' });
+    const values = { 'body.1': 'Marina' };
+    const client_id = randomUUID();
+    expect(await refusalOf(send(bruno, ticket, template, values, { client_id }))).toBe(
+      'NOT_FOUND error.file.notUploaded',
+    );
+    const put = (who: Person, id: string, name: string, bytes: Uint8Array) =>
+      upload(world.url, who.token, id, name, bytes);
+    const wrong = randomUUID();
+    await put(bruno, wrong, 'catalogo.pdf', Buffer.from('%PDF-1.7\n'));
+    expect(await refusalOf(send(bruno, ticket, template, values, { client_id: wrong }))).toBe(
+      'INVALID error.template.file',
+    );
+    // Somebody else's upload isn't theirs to send.
+    await put(ana, client_id, 'foto.png', await flatPng(64));
+    expect(await refusalOf(send(bruno, ticket, template, values, { client_id }))).toBe(
+      'NOT_FOUND error.file.notUploaded',
+    );
+    await put(bruno, client_id, 'foto.png', await flatPng(64));
+    await world.emulator.patchPolicy({ sends: { mode: 'refuse', code: 131_016 } });
+    const sent = await send(bruno, ticket, template, values, { client_id });
+    expect(sent).toMatchObject({ tag_type: 'image', has_file: true, message: expect.stringContaining('Marina, esta') });
+    // A version that sends pictures but no such template leaves it alone.
+    await expectEventually(() =>
+      world.rows(
+        'select state, provider_media_id is null as fresh from outbox where message_id = $1 and attempts > 0',
+        [sent.id],
+      ),
+    ).toEqual([{ state: 'template_file', fresh: false }]);
+    await world.emulator.patchPolicy({ sends: { mode: 'accept' } });
+    expect((await send(bruno, ticket, template, values, { client_id })).id).toBe(sent.id);
+    await expectEventually(() => received(ticket)).toHaveLength(1);
+    expect(await received(ticket)).toMatchObject([
+      {
+        media: { mimeType: 'image/jpeg' },
+        content: {
+          components: [
+            { type: 'header', parameters: [{ type: 'image', image: { id: expect.any(String) } }] },
+            { type: 'body', parameters: [{ text: 'Marina' }] },
+          ],
+        },
+      },
+    ]);
   });
 
   test('is refused with its reason', async () => {

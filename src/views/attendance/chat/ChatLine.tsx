@@ -179,10 +179,12 @@ function isWithFile(entry: ChatEntry): boolean {
   return entry.kind === 'message' ? hasFile(entry.message) : entry.message.file !== undefined;
 }
 
-/** The place or contact cards that an entry shows. */
-function sharedOf(entry: ChatEntry): Pick<Message, 'text' | 'place' | 'contacts'> | undefined {
-  if (entry.kind === 'message') return (entry.message.place ?? entry.message.contacts) && entry.message;
+/** The place, contact cards or choices that an entry shows. */
+function sharedOf(entry: ChatEntry): Pick<Message, 'text' | 'place' | 'contacts' | 'choices'> | undefined {
+  if (entry.kind === 'message')
+    return (entry.message.place ?? entry.message.contacts ?? entry.message.choices) && entry.message;
   const { text, shares } = entry.message;
   if (shares === undefined) return undefined;
+  if ('choices' in shares) return { text, choices: shares.choices };
   return 'place' in shares ? { text, place: shares.place } : { text, contacts: [shares.contact] };
 }

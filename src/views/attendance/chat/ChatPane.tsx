@@ -15,7 +15,6 @@ import {
 } from '../../../machines/conversation/conversation.selectors.ts';
 import { conversationKey } from '../../../machines/entities/ids.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
-import type { SentTemplate } from '../../../machines/log/events-send.ts';
 import { isVisible } from '../../../machines/inbox/matches.ts';
 import {
   selectCanFinish,
@@ -395,9 +394,7 @@ function Conversation(props: ConversationProps) {
                   shut={channelReason(ticket, receivedAt, clock)}
                   draft={draft}
                   attendantName={viewer.name}
-                  onTemplate={(words: string, template: SentTemplate) =>
-                    send(words, null, undefined, { clientId: newClientId(), template })
-                  }
+                  onTemplate={(words: string, more: Parameters<SendMore>[0]) => send(words, null, undefined, more)}
                 />
               )
             }

@@ -1,10 +1,10 @@
 import { templatesArea } from '../../../i18n/areas/templates.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
-import type { SentTemplate } from '../../../machines/log/events-send.ts';
 import { part } from '../../kit/part.tsx';
 import { isOfWindow } from './closed-reason.ts';
 import { NextTicket, type NextTicketProps } from './NextTicket.tsx';
+import type { SendMore } from './sending/Sending.tsx';
 import { OpenAgain } from './OpenAgain.tsx';
 
 const TemplateWay = part(async () => (await import('../templates/TemplateWay.tsx')).TemplateWay, [templatesArea], {
@@ -22,7 +22,7 @@ export interface WayOutProps {
   readonly shut: MessageId | undefined;
   readonly draft: string;
   readonly attendantName: string;
-  readonly onTemplate: (words: string, template: SentTemplate) => void;
+  readonly onTemplate: (words: string, more: Parameters<SendMore>[0]) => void;
 }
 
 /**

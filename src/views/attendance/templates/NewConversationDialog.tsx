@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useId, useState, type SyntheticEvent } from 
 import { useSelector } from '@xstate/react';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import type { NumberConversation } from '../../../machines/entities/customers.ts';
+import type { SentTemplate } from '../../../machines/log/events-send.ts';
 import { useAction } from '../../administration/form/use-action.ts';
 import { useInstanceChoices } from '../../administration/list/use-listing.ts';
 import { useApp } from '../../app/app-context.tsx';
@@ -54,7 +55,7 @@ interface Asked {
 const SUGGESTED = '+55 ';
 
 function NumberDialog({ instanceId, onOpen, onClose }: NewConversationDialogProps) {
-  const { directory, newClientId } = useApp();
+  const { directory, files, newClientId } = useApp();
   const text = useText();
   const formats = useFormats();
   const failureText = useFailureText();
@@ -66,7 +67,8 @@ function NumberDialog({ instanceId, onOpen, onClose }: NewConversationDialogProp
   const [problem, setProblem] = useState<'templates.number.malformed' | 'templates.instance.missing'>();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [turn, setTurn] = useState(0);
-  const choice = useTemplateChoice();
+  // Under its id the server keeps the first file that it got.
+  const choice = useTemplateChoice(() => setAsked((before) => before && { ...before, clientId: newClientId() }));
   const [only] = instances.options;
   const instance = chosen ?? (instances.options.length === 1 && only !== undefined ? only.id : null);
   const listing = useAskedListing(
@@ -99,8 +101,9 @@ function NumberDialog({ instanceId, onOpen, onClose }: NewConversationDialogProp
     setProblem(undefined);
     setAsked(null);
   };
-  const start = (template?: { readonly id: string; readonly values: Readonly<Record<string, string>> }) => {
+  const start = (template?: SentTemplate, file?: File) => {
     if (asked === null) return;
+    if (file !== undefined) files.keep(asked.clientId, file);
     run({
       to_number: asked.number,
       instance_id: asked.instanceId,
@@ -108,11 +111,14 @@ function NumberDialog({ instanceId, onOpen, onClose }: NewConversationDialogProp
         template_id: template.id,
         variables: Object.entries(template.values).map(([key, value]) => ({ key, value })),
       }),
+      ...(file !== undefined && { file_name: file.name }),
     });
   };
   const send = () => {
     const values = choice.check();
-    if (choice.template !== null && values !== null) start({ id: choice.template.id, values });
+    const { template, file } = choice;
+    if (template === null || values === null) return;
+    start({ id: template.id, values }, template.headerFile === null ? undefined : file?.file);
   };
   const goOn = useEffectEvent((there: NumberConversation) => {
     if (there.ticketId !== null) onOpen(there.ticketId);

@@ -1,6 +1,8 @@
 import { filledTemplate, TEMPLATE_BODY_MAX_LENGTH, filledPart } from '../../../../contract/facts/templates.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
-import type { SentTemplate } from '../../../machines/log/events-send.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { outgoingFile } from '../chat/sending/chosen.ts';
+import type { SendMore } from '../chat/sending/Sending.tsx';
 import { Prepared } from '../../app/Prepared.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -12,20 +14,28 @@ import { useTemplateChoice } from './use-template-choice.ts';
 interface TemplateDialogProps {
   readonly ticket: Attendance;
   readonly attendantName: string;
-  readonly onSend: (words: string, template: SentTemplate) => void;
+  readonly onSend: (words: string, more: Parameters<SendMore>[0]) => void;
   readonly onClose: () => void;
 }
 
 /** Chooses a template for a conversation, fills it in, and sends it. */
 export function TemplateDialog({ ticket, attendantName, onSend, onClose }: TemplateDialogProps) {
   const text = useText();
+  const { files, newClientId } = useApp();
   const choice = useTemplateChoice();
   const { template } = choice;
   const send = () => {
     const values = choice.check();
     if (template === null || values === null) return;
     if (filledPart('body', template.body, values).length > TEMPLATE_BODY_MAX_LENGTH) return;
-    onSend(filledTemplate(template, values), { id: template.id, values });
+    const clientId = newClientId();
+    const file = template.headerFile === null ? undefined : choice.file?.file;
+    if (file !== undefined) files.keep(clientId, file);
+    onSend(filledTemplate(template, values), {
+      clientId,
+      template: { id: template.id, values },
+      ...(file !== undefined && { file: outgoingFile(file, file.name) }),
+    });
     onClose();
   };
   return (

@@ -10,6 +10,7 @@ import { Tag } from '../../kit/Tag.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { RichText } from '../../rich-text/RichText.tsx';
+import { HeaderFileField, HeaderPreview } from './HeaderFileField.tsx';
 import { useAskedListing } from './use-asked-listing.ts';
 import type { TemplateChoice } from './use-template-choice.ts';
 import styles from './Templates.module.css';
@@ -133,7 +134,8 @@ function Filling({ template, choice, suggestions, onSubmit }: FillingProps) {
   const filled = filledPart('body', template.body, values);
   const over = filled.length - TEMPLATE_BODY_MAX_LENGTH;
   useEffect(() => {
-    if (isChecked) fields.current?.querySelector<HTMLElement>('input[aria-invalid="true"]')?.focus();
+    if (isChecked)
+      fields.current?.querySelector<HTMLElement>('[data-invalid] button, input[aria-invalid="true"]')?.focus();
   }, [isChecked]);
   return (
     <div className={styles.filling}>
@@ -146,6 +148,7 @@ function Filling({ template, choice, suggestions, onSubmit }: FillingProps) {
           onSubmit();
         }}
       >
+        {template.headerFile !== null && <HeaderFileField header={template.headerFile} choice={choice} />}
         {template.variables.map((variable) => {
           const value = values[variable.key] ?? '';
           const label = labelOf(variable);
@@ -188,6 +191,12 @@ function Filling({ template, choice, suggestions, onSubmit }: FillingProps) {
       <figure className={styles.preview}>
         <figcaption>{text('templates.preview')}</figcaption>
         <div className={styles.bubble}>
+          {template.headerFile !== null && (
+            <HeaderPreview
+              header={template.headerFile}
+              file={choice.file?.problem === null ? choice.file.file : undefined}
+            />
+          )}
           <RichText text={filledTemplate(template, values)} />
         </div>
         {template.buttons.length > 0 && (

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Attendance } from '../../../machines/entities/entities.ts';
-import type { SentTemplate } from '../../../machines/log/events-send.ts';
 import { Button } from '../../kit/Button.tsx';
 import { part } from '../../kit/part.tsx';
 import { useText } from '../../kit/useText.ts';
 import type { Shortcut } from '../../shortcuts/shortcut.ts';
+import type { SendMore } from '../chat/sending/Sending.tsx';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
 
 const TemplateDialog = part(async () => (await import('./TemplateDialog.tsx')).TemplateDialog, [], {
@@ -18,7 +18,7 @@ interface TemplateWayProps {
   readonly attendantName: string;
   /** Whether something is kept in the message field. */
   readonly hasDraft: boolean;
-  readonly onSend: (words: string, template: SentTemplate) => void;
+  readonly onSend: (words: string, more: Parameters<SendMore>[0]) => void;
 }
 
 /** In place of the composer once the 24-hour window is shut: what can still be sent is a template. */

@@ -69,7 +69,7 @@ const LENGTH = 2 * Math.PI * RADIUS;
 export function Progress({ outgoing }: { readonly outgoing: OptimisticMessage }) {
   const text = useText();
   const { directory, append } = useApp();
-  const { clientId, file, tag, text: caption } = outgoing;
+  const { clientId, file, tag, text: caption, template } = outgoing;
   const actor = directory.send(clientId);
   const state = useSelector(actor, (snapshot) => (snapshot === undefined ? 'sending' : selectSendState(snapshot)));
   const sent = useSelector(actor, (snapshot) => (snapshot === undefined ? 0 : selectSentBytes(snapshot)));
@@ -109,7 +109,8 @@ export function Progress({ outgoing }: { readonly outgoing: OptimisticMessage })
             const snapshot = actor?.getSnapshot();
             const now = snapshot === undefined ? 'sent' : selectSendState(snapshot);
             append({ type: 'message.discarded', clientId });
-            if (snapshot !== undefined && (now === 'uploading' || now === 'queued') && caption !== '') {
+            const isTyped = caption !== '' && template === undefined;
+            if (snapshot !== undefined && (now === 'uploading' || now === 'queued') && isTyped) {
               const { ticketId, customerId, instanceId } = selectOutgoing(snapshot);
               const conversation = directory.conversation(conversationKey(customerId, instanceId))?.getSnapshot();
               if (conversation !== undefined && selectDraft(conversation) === '')

@@ -1,18 +1,19 @@
-import type { Message, SharedContact, SharedPlace } from '../../../../machines/entities/entities.ts';
+import type { Choices, Message, SharedContact, SharedPlace } from '../../../../machines/entities/entities.ts';
 import { useText } from '../../../kit/useText.ts';
 import { RichText } from '../../../rich-text/RichText.tsx';
 import styles from './SharedContent.module.css';
 
-/** A place with a link to its map, or contact cards. */
+/** A place with a link to its map, contact cards, or a text with what the customer can choose from. */
 export function SharedContent({
-  message: { place, contacts, text },
+  message: { place, contacts, choices, text },
 }: {
-  readonly message: Pick<Message, 'text' | 'place' | 'contacts'>;
+  readonly message: Pick<Message, 'text' | 'place' | 'contacts' | 'choices'>;
 }) {
   return (
     <>
       {contacts === undefined && text !== null && <RichText text={text} />}
       {place !== undefined && <MapLink place={place} />}
+      {choices !== undefined && <Offered choices={choices} />}
       {contacts?.map((contact, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- cards have no ids, and never change
         <Card key={index} contact={contact} />
@@ -34,6 +35,24 @@ function MapLink({ place: { latitude, longitude, name } }: { readonly place: Sha
     >
       {text('media.place.map')}
     </a>
+  );
+}
+
+/** Only the customer chooses. */
+function Offered({ choices: { button, options } }: { readonly choices: Choices }) {
+  const text = useText();
+  return (
+    <div className={styles.choices}>
+      {button !== null && <b>{button}</b>}
+      <ul aria-label={button ?? text('choices.buttons')}>
+        {options.map(({ title, description }) => (
+          <li key={title}>
+            {title}
+            {description !== null && <small>{description}</small>}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ChangeEvent } from 'react';
 import { createPortal } from 'react-dom';
-import { outgoingFileKind } from '../../../../../contract/facts/outgoing-file.ts';
 import type { OutgoingMessage, Shared } from '../../../../machines/log/events-send.ts';
+import { choicesArea } from '../../../../i18n/areas/choices.ts';
 import { useApp } from '../../../app/app-context.tsx';
 import { PaperclipIcon } from '../../../kit/administration-icons.tsx';
 import { IconButton } from '../../../kit/Button.tsx';
@@ -13,8 +13,9 @@ import { attachFiles } from '../../../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
 import { isTouch } from '../../focus.ts';
 import { EmojiButton } from '../emoji/EmojiButton.tsx';
+import { outgoingFile } from './chosen.ts';
 import { ClosedContext } from './closed.ts';
-import { CameraIcon, CardIcon, LinkIcon, PlaceIcon } from './icons.tsx';
+import { CameraIcon, CardIcon, ChoicesIcon, LinkIcon, PlaceIcon } from './icons.tsx';
 import { useIncomingFiles } from './use-incoming-files.ts';
 import styles from './Sending.module.css';
 
@@ -30,6 +31,9 @@ const PlaceDialog = part(async () => (await import('./PlaceDialog.tsx')).PlaceDi
 const ContactDialog = part(async () => (await import('./ContactDialog.tsx')).ContactDialog, [], {
   onClose: ({ onClose }) => onClose(),
 });
+const ChoicesDialog = part(async () => (await import('./ChoicesDialog.tsx')).ChoicesDialog, [choicesArea], {
+  onClose: ({ onClose }) => onClose(),
+});
 const VoiceDialog = part(async () => (await import('./VoiceDialog.tsx')).VoiceDialog, [], {
   onClose: ({ onClose }) => onClose(),
 });
@@ -42,7 +46,7 @@ export type SendMore = (
   isFirst: boolean,
 ) => void;
 
-/** A message with a file, with the address of an image, or with a place or a contact card. */
+/** A message with a file, with the address of an image, or with a place, a contact card or choices. */
 export interface Sent {
   readonly text: string;
   readonly file?: { readonly blob: Blob; readonly name: string };
@@ -70,7 +74,7 @@ export interface SendingProps {
 
 type Open =
   | { readonly kind: 'files'; readonly files: readonly File[]; readonly turn: number }
-  | { readonly kind: 'address' | 'place' | 'contact' | 'voice' };
+  | { readonly kind: 'address' | 'place' | 'contact' | 'choices' | 'voice' };
 
 /** Everything that sends more than text: the buttons of the composer, and what they open. */
 export function Sending({ chat, slot, customerName, closed, draft, onDraft, onSend }: SendingProps) {
@@ -99,8 +103,7 @@ export function Sending({ chat, slot, customerName, closed, draft, onDraft, onSe
     if (file !== undefined) {
       const { blob, name } = file;
       files.keep(clientId, blob);
-      const about = { name, mimeType: blob.type, bytes: blob.size, tag: outgoingFileKind(name).tagType };
-      onSend({ clientId, file: about }, words, keepsDraft, isFirst);
+      onSend({ clientId, file: outgoingFile(blob, name) }, words, keepsDraft, isFirst);
     } else if (imageUrl !== undefined) onSend({ clientId, imageUrl }, words, keepsDraft, isFirst);
     else if (shares !== undefined) onSend({ clientId, shares }, words, keepsDraft, isFirst);
     return clientId;
@@ -120,12 +123,13 @@ export function Sending({ chat, slot, customerName, closed, draft, onDraft, onSe
     { id: 'address', label: text('sending.address'), icon: <LinkIcon size={16} /> },
     { id: 'place', label: text('sending.place'), icon: <PlaceIcon size={16} /> },
     { id: 'contact', label: text('sending.contact'), icon: <CardIcon size={16} /> },
+    { id: 'choices', label: text('sending.choices'), icon: <ChoicesIcon size={16} /> },
   ];
   const onSelect = (id: string) => {
     if (id === 'photos') photos.current?.click();
     else if (id === 'document') documents.current?.click();
     else if (id === 'camera') camera.current?.click();
-    else if (id === 'place' || id === 'contact') setOpen({ kind: id });
+    else if (id === 'place' || id === 'contact' || id === 'choices') setOpen({ kind: id });
     else setOpen({ kind: 'address' });
   };
   const input = { type: 'file', hidden: true, tabIndex: -1, 'aria-hidden': true, onChange } as const;
@@ -174,6 +178,7 @@ export function Sending({ chat, slot, customerName, closed, draft, onDraft, onSe
         {open?.kind === 'address' && <AddressDialog draft={draft} onDraft={onDraft} onSend={submit} onClose={close} />}
         {open?.kind === 'place' && <PlaceDialog onSend={submit} onClose={close} />}
         {open?.kind === 'contact' && <ContactDialog onSend={submit} onClose={close} />}
+        {open?.kind === 'choices' && <ChoicesDialog draft={draft} onDraft={onDraft} onSend={submit} onClose={close} />}
         {open?.kind === 'voice' && <VoiceDialog onSend={submit} onClose={close} />}
       </ClosedContext>
     </>

@@ -7,6 +7,7 @@ import {
   type SentAs,
 } from '../../../../../contract/facts/outgoing-file.ts';
 import type { TagType } from '../../../../../contract/facts/tag-type.ts';
+import type { OutgoingFile } from '../../../../machines/log/events-send.ts';
 
 /** Why a file can't be sent. */
 export type Problem = 'empty' | 'notTaken' | 'tooLarge' | 'nameTooLong';
@@ -56,6 +57,11 @@ function problemOf(size: number, max: number, name: string): Problem | null {
 function remarkOf(size: number, name: string, sentAs: SentAs): Remark | null {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return sentAs === 'image' && (!TAKEN.has(extension) || size > IMAGE_MAX) ? 'converted' : null;
+}
+
+/** What a message says of its file. */
+export function outgoingFile(file: Blob, name: string): OutgoingFile {
+  return { name, mimeType: file.type, bytes: file.size, tag: outgoingFileKind(name).tagType };
 }
 
 /** The files that may be added to so many, and whether some were left out. */

@@ -13,3 +13,6 @@ export const PlaceIcon = /* @__PURE__ */ icon(
 export const CardIcon = /* @__PURE__ */ icon(
   'M4 5h16a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1zM6.5 10a2 2 0 1 0 4 0a2 2 0 1 0-4 0zM5.5 16c.3-1.6 1.5-2.5 3-2.5s2.7.9 3 2.5M14.5 9.5h4M14.5 13.5h4',
 );
+export const ChoicesIcon = /* @__PURE__ */ icon(
+  'M4 5h16a1 1 0 0 1 1 1v3a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1zM4 14h16a1 1 0 0 1 1 1v3a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-3a1 1 0 0 1 1-1zM7 7.5h10M7 16.5h10',
+);

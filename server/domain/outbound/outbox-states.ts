@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import { OUTBOX_OPEN, OUTBOX_WAITING } from '../../db/tables/attendance.ts';
+import type { OutboxState } from '../../db/tables/attendance.ts';
+
+/** Written out, not as parameters: an index only for these states is used then. */
+const listOf = (states: readonly OutboxState[]) => sql.raw(`(${states.map((state) => `'${state}'`).join(', ')})`);
+
+export const WAITING_STATES = listOf(OUTBOX_WAITING);
+export const OPEN_STATES = listOf(OUTBOX_OPEN);
+/** Its file goes to the provider first: until then nothing is sent, so it can't be uncertain. */
+export const UPLOAD_STATES = listOf(['upload', 'template_file']);
+
+/** How a message waits to be sent; null or undefined where it has no such part. */
+export function waitingState(message: {
+  readonly file: object | null;
+  readonly template?: object | null | undefined;
+  readonly shared?: { readonly kind: string } | null | undefined;
+}): (typeof OUTBOX_WAITING)[number] {
+  const hasTemplate = message.template !== null && message.template !== undefined;
+  if (message.file !== null) return hasTemplate ? 'template_file' : 'upload';
+  if (hasTemplate) return 'template';
+  return message.shared?.kind === 'choices' ? 'interactive' : 'queued';
+}
