@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Attendance, Customer } from '../../src/machines/entities/entities.ts';
 import {
   selectCanFinish,
   selectCanTransfer,
@@ -25,6 +26,7 @@ import {
   aCustomer,
   aFailure,
   aMessage,
+  aRelatedMessage,
   aSentMessage,
   aTicket,
   aTransfer,
@@ -42,11 +44,54 @@ const finishRequested = logged({ type: 'ticket.finishRequested', ticketId: '500'
 const finishFailed = logged({ type: 'ticket.finishFailed', ticketId: '500', failure: networkFailure });
 const finished = logged({ type: 'ticket.finished', ticket: aTicket({ finishedAt: START }) });
 
+/** Of each part another one than the usual ticket's. */
+const otherParts: Omit<Required<Attendance>, 'id'> = {
+  protocol: 'B',
+  startedAt: START + 1,
+  finishedAt: START,
+  finishing: true,
+  outcome: 'B',
+  notResponded: true,
+  owner: null,
+  instance: { id: '11', name: 'Suporte' },
+  customer: aCustomer({ id: '41' }),
+  waitingSince: START,
+  ownedSince: START,
+  snoozedUntil: START,
+  wokenAt: START,
+  departmentId: '3',
+  words: aRelatedMessage(),
+  pendingTransfer: aTransfer(),
+};
+const otherCustomer: Required<Customer> = {
+  id: '41',
+  name: 'Outro Nome',
+  phone: '5511900000000',
+  image: '/face.png',
+  blacklisted: true,
+  since: START,
+  tags: [{ id: '1', name: 'VIP', color: 'teal' }],
+  numbers: ['5511900000001'],
+};
+
 describe('fields', () => {
   test('are those of the newest news', () => {
     const { send, snapshot } = aTicketActor(known({ protocol: 'A' }, 10));
     send(known({ protocol: 'B' }, 12));
     expect(selectTicket(snapshot())?.protocol).toBe('B');
+  });
+
+  test.each(Object.entries(otherParts))('a later %s is taken', (part, other) => {
+    const ended = part === 'outcome' ? { finishedAt: START, outcome: 'A' } : {};
+    const { send, snapshot } = aTicketActor(known(ended, 10));
+    send(known({ ...ended, [part]: other }, 12));
+    expect(selectTicket(snapshot())).toHaveProperty(part, other);
+  });
+
+  test.each(Object.entries(otherCustomer))("a customer's later %s is taken", (part, other) => {
+    const { send, snapshot } = aTicketActor(known({}, 10));
+    send(known({ customer: aCustomer({ [part]: other }) }, 12));
+    expect(selectTicket(snapshot())?.customer).toHaveProperty(part, other);
   });
 
   test.each([9, 10])('news of position %i after that of 10 changes nothing', (position) => {

@@ -3,6 +3,7 @@ import type { Actor, ActorRefFrom, EventFrom, Snapshot, SnapshotFrom } from 'xst
 import { authMachine } from '../auth/auth.machine.ts';
 import { selectPhase, selectRoutes, selectViewer } from '../auth/auth.selectors.ts';
 import { conversationKey } from '../entities/ids.ts';
+import { isSame } from '../entities/same.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import type { ConversationKey, TicketId } from '../entities/ids.ts';
 import { inboxMachine } from '../inbox/inbox.machine.ts';
@@ -279,7 +280,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
       toInbox(started);
       shell.send(started);
       // The role may have changed since the tickets held were listed.
-      if (!isFresh) conversations.refit();
+      if (!isFresh && !isSame(now, holder)) conversations.refit();
     } else if (last !== now) {
       toInbox({ type: 'viewer.changed', viewer: now });
       conversations.refit();

@@ -8,7 +8,9 @@ export function isSame(a: unknown, b: unknown): boolean {
   if (!isRecord(a) || !isRecord(b)) return false;
   let more = 0;
   for (const key in a) {
-    if (!(key in b) || !isSame(a[key], b[key])) return false;
+    const one = a[key];
+    const other = b[key];
+    if (one === other ? one === undefined && !(key in b) : !isSame(one, other)) return false;
     more += 1;
   }
   for (const _ in b) more -= 1;

@@ -6,7 +6,7 @@ import { keepSame } from '../entities/same.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { InternalEventOf } from '../log/internal.ts';
 import type { TicketContext } from './ticket.context.ts';
-import { attendanceOf, shareAttendance } from './ticket.share.ts';
+import { attendanceOf } from './ticket.share.ts';
 
 /** Events that `fold` reads, whatever state the ticket is in. */
 type FoldedEvent =
@@ -91,33 +91,35 @@ function withTicket(
   const { asOf, ticket: known } = context;
   // An answer from before the last break is stale: the ticket may be somebody else's by now, and was fetched again.
   if (position >= 0 && position <= asOf.ticket) return context;
-  const { blacklisted } = position <= asOf.blacklisted && known !== null ? known.customer : reported.customer;
-  const isCustomerKept = known !== null && position <= (asOf.customer ?? -1);
-  const { name, tags } = isCustomerKept ? known.customer : reported.customer;
   const isFinal = !mayReopen || position < 0 || context.finishUnconfirmed;
   const finishedAt = (isFinal ? known?.finishedAt : null) ?? reported.finishedAt;
-  const { outcome: told, ...attendance } = attendanceOf(reported);
   // An older report of a finished one says nothing of its outcome.
-  const outcome = finishedAt === null ? undefined : reported.finishedAt === null ? known?.outcome : told;
-  const ticket = shareAttendance(known, {
-    ...attendance,
+  const outcome = finishedAt === null ? undefined : reported.finishedAt === null ? known?.outcome : reported.outcome;
+  const ticket = attendanceOf(known, reported, {
     finishedAt,
     ...(outcome !== undefined && { outcome }),
     finishing: finishedAt === null && reported.finishing,
-    customer: { ...reported.customer, name, blacklisted, ...(tags && { tags }) },
+    customer: customerOf(context, reported.customer, position),
     pendingTransfer: isSettled(context, reported.pendingTransfer) ? null : reported.pendingTransfer,
   });
-  return {
+  const next = {
     ...context,
     ticket,
     asOf: { ...asOf, ticket: position, blacklisted: Math.max(position, asOf.blacklisted) },
     loadFailure: null,
-    ...(known !== null &&
-      known.customer.id !== ticket.customer.id && {
-        formerCustomers: [...(context.formerCustomers ?? []), known.customer.id],
-      }),
     finishUnconfirmed: context.finishUnconfirmed && reported.finishedAt === null,
   };
+  if (known === null || known.customer.id === ticket.customer.id) return next;
+  return { ...next, formerCustomers: [...(context.formerCustomers ?? []), known.customer.id] };
+}
+
+/** The customer of a report, as of its position, with what a later frame said of them. */
+function customerOf({ asOf, ticket }: TicketContext, reported: Customer, position: number): Customer {
+  if (ticket === null) return reported;
+  const { blacklisted } = position <= asOf.blacklisted ? ticket.customer : reported;
+  const { name, tags } = position <= (asOf.customer ?? -1) ? ticket.customer : reported;
+  if (blacklisted === reported.blacklisted && name === reported.name && tags === reported.tags) return reported;
+  return { ...reported, name, blacklisted, ...(tags && { tags }) };
 }
 
 /** Whether a transfer is known to be settled. Later transfers have higher ids. */

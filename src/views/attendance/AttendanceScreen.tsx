@@ -1,23 +1,23 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { listArea } from '../../i18n/areas/list.ts';
-import { part } from '../kit/part.tsx';
+import { useApp } from '../app/app-context.tsx';
 import { usePreload } from '../app/preload.ts';
 import { useSettling } from '../app/settling.ts';
 import { cx } from '../kit/cx.ts';
+import { part } from '../kit/part.tsx';
 import { ChatIcon } from '../kit/icons.tsx';
 import { EmptyState } from '../kit/EmptyState.tsx';
 import { SkeletonRows } from '../kit/Skeleton.tsx';
 import { useText } from '../kit/useText.ts';
-import { preloads, preloadAreas } from './chat/preloads.ts';
+import { loadConversationList, preloads, preloadAreas } from './chat/preloads.ts';
 import { ChatPane } from './chat/ChatPane.tsx';
 import { focusList, isFocusLost, showing, takingFocus } from './focus.ts';
 import type { Asked } from './list/actions/asked.ts';
 import { FollowColleagues } from './presence/presence.ts';
 import styles from './AttendanceScreen.module.css';
 
-/** What is opened by its address comes first: the list loads behind a conversation. */
-const ConversationList = part(async () => (await import('./list/ConversationList.tsx')).ConversationList, [listArea], {
+const ConversationList = part(loadConversationList, [listArea], {
   fallback: (props) => <ListSkeleton {...props} />,
   isScreen: true,
 });
@@ -33,6 +33,9 @@ export function AttendanceScreen() {
   const isCustomerPage = isOfCustomer(state);
   const customerShown = isPaneOpen || isCustomerPage;
   const { isSettled } = useSettling();
+  const { ticketOrder } = useApp().directory;
+  // What is opened by its address comes first: the list loads behind a conversation, unless an earlier page left it.
+  const [isListKnown] = useState(() => !isPhone() && ticketOrder.getSnapshot().ids.length > 0);
   const [asked, ask] = useState<Asked>();
   usePreload(preloads, preloadAreas);
   const open = useCallback(
@@ -77,7 +80,7 @@ export function AttendanceScreen() {
     <div className={cx(styles.screen, ticketId !== undefined && styles.chatting, customerShown && styles.customer)}>
       <h1 className={styles.title}>{text('attendance.title')}</h1>
       {isSettled && <FollowColleagues />}
-      {isSettled || ticketId === undefined ? (
+      {isSettled || isListKnown || ticketId === undefined ? (
         <ConversationList openTicketId={ticketId} onOpen={open} asked={asked} onAsk={ask} className={styles.left} />
       ) : (
         <ListSkeleton className={styles.left} />

@@ -46,6 +46,8 @@ interface VirtualListProps {
 }
 
 const overscan = 6;
+/** The range moves by so many rows at a time: most scrolling renders nothing, and few rows come in one frame. */
+const rangeStep = 3;
 const unmeasured = 20;
 const loadMargin = 5;
 /** Pixels between down and up that still make a click. */
@@ -287,14 +289,25 @@ interface Range {
 /** The rows to render, and a scroll position that follows moved rows. */
 function useVisibleRange(layout: VirtualLayout): { scroller: RefObject<HTMLDivElement | null>; range: Range } {
   const scroller = useRef<HTMLDivElement>(null);
-  const [range, setRange] = useState<Range>({ start: 0, end: unmeasured });
-  const shown = useRef(layout);
   // Cached, as reading it from the element while rows change would force a layout each time.
   const view = useRef<View>({ top: 0, height: 0 });
+  const [held, setHeld] = useState<Shown>({ layout, range: { start: 0, end: unmeasured }, shift: 0 });
+  let shown = held;
+  if (held.layout !== layout) {
+    const { top, height } = view.current;
+    // At the very top, new rows should push in visibly.
+    const shift = top > 0 ? shiftOf(held.layout, layout, top, height) : 0;
+    // With the rows, not after them: another render would have the page laid out twice.
+    shown = { layout, range: visibleRange(layout, top + shift, height), shift };
+    setHeld(shown);
+  }
 
   const show = useCallback(() => {
-    const next = visibleRange(shown.current, view.current.top, view.current.height);
-    setRange((now) => (now.start === next.start && now.end === next.end ? now : next));
+    const { top, height } = view.current;
+    setHeld((now) => {
+      const range = visibleRange(now.layout, top, height);
+      return now.range.start === range.start && now.range.end === range.end ? now : { ...now, range, shift: 0 };
+    });
   }, []);
 
   useLayoutEffect(() => {
@@ -316,18 +329,19 @@ function useVisibleRange(layout: VirtualLayout): { scroller: RefObject<HTMLDivEl
 
   useLayoutEffect(() => {
     const element = scroller.current;
-    if (element === null || shown.current === layout) return;
-    // At the very top, new rows should push in visibly.
-    if (view.current.top > 0) {
-      const { scrollTop, clientHeight } = element;
-      element.scrollTop += shiftOf(shown.current, layout, scrollTop, clientHeight);
-      view.current = { top: element.scrollTop, height: clientHeight };
-    }
-    shown.current = layout;
-    show();
-  }, [layout, show]);
+    if (element === null || shown.shift === 0) return;
+    element.scrollTop += shown.shift;
+    view.current = { ...view.current, top: element.scrollTop };
+  }, [shown]);
 
-  return { scroller, range };
+  return { scroller, range: shown.range };
+}
+
+/** The rows rendered, and how far the scroll position has to follow them. */
+interface Shown {
+  readonly layout: VirtualLayout;
+  readonly range: Range;
+  readonly shift: number;
 }
 
 /** The visible part of the list, in pixels. */
@@ -338,12 +352,11 @@ interface View {
 
 function visibleRange(layout: VirtualLayout, scrollTop: number, viewport: number): Range {
   if (viewport === 0) return { start: 0, end: unmeasured };
-  // In steps of the overscan, so that most scrolling renders nothing.
   const first = rowAt(layout, scrollTop) - overscan;
   const last = rowAt(layout, scrollTop + viewport) + overscan;
   return {
-    start: Math.max(0, Math.floor(first / overscan) * overscan),
-    end: Math.min(layout.ids.length, Math.ceil((last + 1) / overscan) * overscan),
+    start: Math.max(0, Math.floor(first / rangeStep) * rangeStep),
+    end: Math.min(layout.ids.length, Math.ceil((last + 1) / rangeStep) * rangeStep),
   };
 }
 

@@ -4,6 +4,7 @@ export const loadTransferDialog = async () => (await import('../transfer/Transfe
 export const loadFinishDialog = async () => (await import('./FinishDialog.tsx')).FinishDialog;
 export const loadOutcomeChoice = async () => (await import('./outcome/OutcomeChoice.tsx')).OutcomeChoice;
 
+export const loadConversationList = async () => (await import('../list/ConversationList.tsx')).ConversationList;
 export const loadListFilters = async () => (await import('../list/ListFilters.tsx')).ListFilters;
 export const loadQuickReplies = async () => (await import('./quick/QuickReplies.tsx')).QuickReplies;
 

@@ -6,6 +6,7 @@ import {
   useMemo,
   useRef,
   useState,
+  type ComponentProps,
   type Dispatch,
   type SetStateAction,
 } from 'react';
@@ -24,7 +25,7 @@ import { isAdmin } from '../../../machines/entities/viewer.ts';
 import { selectDensity } from '../../../machines/shell/shell.selectors.ts';
 import { selectStaleSince } from '../../../machines/socket/socket.selectors.ts';
 import type { InboxQuery } from '../../../machines/log/events-inbox.ts';
-import { useApp, useObservable } from '../../app/app-context.tsx';
+import { useApp, useObservable, useOnChange } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { useSettling } from '../../app/settling.ts';
 import { useNow } from '../../app/use-now.ts';
@@ -78,7 +79,7 @@ interface ConversationListProps {
   readonly className: string | undefined;
 }
 
-/** The list of conversations. Renders the inbox's state and the row order; each row reads its own ticket. */
+/** The list of conversations. Renders the inbox's state; the rows, whose order changes all the time, render by themselves. */
 export function ConversationList({ openTicketId, onOpen, asked, onAsk, className }: ConversationListProps) {
   const { directory, append } = useApp();
   const text = useText();
@@ -91,8 +92,10 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, className
   const lasting = useLastingFailure(query, phase === 'failed' ? failure : null, answered);
   const hasMore = useSelector(directory.inbox, selectHasMore);
   const viewer = useSelector(directory.auth, selectViewer);
-  const order = useObservable(directory.ticketOrder);
-  const unseen = useObservable(directory.totalUnseen);
+  const { ticketOrder } = directory;
+  const hasRows = useOnChange(ticketOrder, () => ticketOrder.getSnapshot().ids.length > 0);
+  // The open conversation may load before the list does; shown alone, it would jump when the others arrive.
+  const isKnown = useOnChange(ticketOrder, () => ticketOrder.getSnapshot().ids.some((id) => id !== openTicketId));
   const unsent = useObservable(directory.unsent);
   const density = useSelector(directory.shell, selectDensity);
   const { isSettled } = useSettling();
@@ -103,8 +106,9 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, className
   useShortcut(openFromList);
   const [stepped, setStepped] = useState<string>();
   const step = (by: 1 | -1) => {
-    const at = openTicketId === undefined ? -1 : order.ids.indexOf(openTicketId);
-    const id = at === -1 ? order.ids[0] : order.ids[at + by];
+    const { ids } = ticketOrder.getSnapshot();
+    const at = openTicketId === undefined ? -1 : ids.indexOf(openTicketId);
+    const id = at === -1 ? ids[0] : ids[at + by];
     setStepped(id);
     if (id !== undefined) onOpen(id);
   };
@@ -119,28 +123,8 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, className
   const choose = (next: Tab) =>
     next === 'finished' ? filter('finished', seesAll ? 'all' : 'mine') : filter('open', next);
 
-  const sections = useMemo(() => {
-    const pinned = order.ids.slice(0, order.pinnedCount);
-    const recent = order.ids.slice(order.pinnedCount);
-    return [
-      ...(pinned.length > 0 ? [{ id: 'pinned', title: text('attendance.list.pinned'), rows: pinned }] : []),
-      ...(recent.length > 0
-        ? [
-            {
-              id: 'recent',
-              title: text(titleOf(tab, query.sort)),
-              rows: recent,
-            },
-          ]
-        : []),
-      ...(found === null ? [] : [found.section]),
-    ];
-  }, [order, tab, query.sort, text, found]);
-
-  // The open conversation may load before the list does; shown alone, it would jump when the others arrive.
-  const isKnown = order.ids.some((id) => id !== openTicketId);
   const isBeforeAnswer = phase === 'loading' || phase === 'idle';
-  const awaitsRows = order.ids.length === 0 ? isBeforeAnswer || !answered : isBeforeAnswer && !isKnown;
+  const awaitsRows = hasRows ? isBeforeAnswer && !isKnown : isBeforeAnswer || !answered;
   const showsOwner = query.scope === 'all';
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set<string>());
   const tick = (id: string) => {
@@ -172,14 +156,13 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, className
     const chosen = found?.choose(id) ?? null;
     if (chosen !== null) onOpen(chosen.ticketId, chosen.messageId);
   };
-  const isEmpty = order.ids.length === 0 && found === null;
+  const isEmpty = !hasRows && found === null;
   return (
     <section className={cx(styles.list, className)} aria-label={text('attendance.conversations')} data-conversations="">
       <header className={styles.header}>
         <div className={styles.heading}>
           <h2 className={styles.title}>
-            {text('attendance.conversations')}{' '}
-            <Badge count={unseen} label={text('attendance.unseenConversations', { count: unseen })} />
+            {text('attendance.conversations')} <UnseenBadge />
           </h2>
           {isSettled && <ListFilters />}
         </div>
@@ -201,12 +184,7 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, className
         {hasTicked && <BulkBar ticked={ticked} onTick={setTicked} />}
       </header>
       {query.search !== '' && (
-        <FoundMessages
-          search={query.search}
-          instanceId={query.instanceId}
-          isAlone={order.ids.length === 0}
-          onFound={setFound}
-        />
+        <FoundMessages search={query.search} instanceId={query.instanceId} isAlone={!hasRows} onFound={setFound} />
       )}
       {isEmpty && lasting !== null ? (
         <ErrorState
@@ -235,9 +213,10 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, className
               {failureText(failure)}
             </Banner>
           )}
-          <VirtualList
+          <Rows
             label={text('attendance.conversations')}
-            sections={sections}
+            title={text(titleOf(tab, query.sort))}
+            found={found?.section}
             rowHeight={density === 'compact' ? 52 : 63}
             selected={openTicketId}
             revealed={stepped}
@@ -263,6 +242,34 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, className
 function titleOf(tab: Tab, sort: InboxQuery['sort']): MessageId {
   if (tab === 'finished') return 'attendance.list.finished';
   return sort === 'longest_wait' ? 'attendance.list.longestWait' : 'attendance.list.recent';
+}
+
+type RowsProps = Omit<ComponentProps<typeof VirtualList>, 'sections'> & {
+  readonly title: string;
+  readonly found: FoundSection['section'] | undefined;
+};
+
+/** The rows in their order; each reads its own ticket. */
+function Rows({ title, found, ...rest }: RowsProps) {
+  const text = useText();
+  const { ids, pinnedCount } = useObservable(useApp().directory.ticketOrder);
+  const sections = useMemo(() => {
+    const pinned = ids.slice(0, pinnedCount);
+    const recent = ids.slice(pinnedCount);
+    return [
+      ...(pinned.length > 0 ? [{ id: 'pinned', title: text('attendance.list.pinned'), rows: pinned }] : []),
+      ...(recent.length > 0 ? [{ id: 'recent', title, rows: recent }] : []),
+      ...(found === undefined ? [] : [found]),
+    ];
+  }, [ids, pinnedCount, title, text, found]);
+  return <VirtualList {...rest} sections={sections} />;
+}
+
+/** The number changes often. */
+function UnseenBadge() {
+  const text = useText();
+  const count = useObservable(useApp().directory.totalUnseen);
+  return <Badge count={count} label={text('attendance.unseenConversations', { count })} />;
 }
 
 /** The time of the stored state that is still shown. */

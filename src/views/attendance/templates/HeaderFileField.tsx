@@ -36,7 +36,7 @@ export function HeaderFileField({ header, choice: { file: chosen, chooseFile, is
   const error =
     about === null
       ? isChecked && text('templates.file.missing')
-      : chosen?.problem != null && text(`templates.file.${chosen.problem}`, about);
+      : chosen !== null && chosen.problem !== null && text(`templates.file.${chosen.problem}`, about);
   const Icon = icons[header];
   return (
     <div
