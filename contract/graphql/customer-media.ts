@@ -15,7 +15,10 @@ export type CustomerMediaVariables = {
   before_id?: string | null | undefined;
 };
 
-/** A file of a customer. The addresses are those of `messageMedia`; null unless `ready`. */
+/**
+ * A file of a customer. The addresses are those of `messageMedia`; null unless `ready`. `instance_name`: where it is
+ * from, if the user sees conversations of the customer's on several.
+ */
 export const customerFileSchema = z.object({
   id: idSchema,
   tag_type: tagTypeSchema,
@@ -27,10 +30,11 @@ export const customerFileSchema = z.object({
   size_bytes: z.nullable(countSchema),
   url: z.nullable(z.string()),
   preview_url: z.nullable(z.string()),
+  instance_name: z.nullable(z.string()),
 });
 export type CustomerFile = z.infer<typeof customerFileSchema>;
 
-const fields = 'id tag_type document_name type created_at state mime_type size_bytes url preview_url';
+const fields = 'id tag_type document_name type created_at state mime_type size_bytes url preview_url instance_name';
 
 /** Files of a customer, newest first, as far as the user can read it. */
 export const customerMedia = operation<
@@ -54,6 +58,7 @@ export const customerMediaSdl = /* GraphQL */ `
     size_bytes: Int
     url: String
     preview_url: String
+    instance_name: String
   }
   type CustomerFilePage {
     total_items: Int!

@@ -17,8 +17,8 @@ import type { SeededFile } from './files/seeded-file.ts';
 import { DEMO_TENANTS } from './people.ts';
 import { createRandom } from './random.ts';
 
-/** A file, and the messages that show it. */
-type Seeded = SeededFile & { tagType: TagType; messages: readonly Id[] };
+/** A file, and the message that shows it. */
+type Seeded = SeededFile & { tagType: TagType; messageId: Id };
 type Tools = FileTools & Pick<Services, 'db' | 'now'>;
 
 /** Files are made while others are written. */
@@ -50,9 +50,8 @@ async function storeFile(tools: Tools, tenantId: Id, seeded: Seeded): Promise<vo
   await withTenant(tools.db, tenantId, (tx) =>
     sql`
       insert into message_media (tenant_id, message_id, state, mime_type, size_bytes, sha256, width, height, has_preview)
-      select ${tenantId}, id, 'ready', ${media.mimeType}, ${media.sizeBytes}::integer, ${media.sha256},
-        ${media.width}::integer, ${media.height}::integer, ${media.hasPreview}::boolean
-      from unnest(${seeded.messages}::bigint[]) as shown (id)
+      values (${tenantId}, ${seeded.messageId}, 'ready', ${media.mimeType}, ${media.sizeBytes}, ${media.sha256},
+        ${media.width}, ${media.height}, ${media.hasPreview})
       on conflict do nothing`.execute(tx),
   );
 }
@@ -66,28 +65,19 @@ async function markMedia(tx: Tx, tenantId: Id): Promise<void> {
       and exists (select from message_media f where f.tenant_id = m.tenant_id and f.message_id = m.id)`.execute(tx);
 }
 
-/**
- * The files that seeded messages announce without telling where they are. In the conversations that are open each has
- * its own; the others share one for each kind of name, since making a file takes some milliseconds.
- */
+/** The files that seeded messages announce without telling where they are: each has its own. */
 async function filesOf(db: Database, tenantId: Id): Promise<readonly Seeded[]> {
   const { rows } = await withTenant(db, tenantId, (tx) =>
     sql<Omit<Seeded, 'seed' | 'at'> & { key: string; at: string }>`
-      with missing as (
-        select m.id, m.tag_type, m.document_name as name, m.document_mimetype as mime_type, m.sent_at,
-          coalesce(m.body, '') as body, c.name as customer, tenant.name as company,
-          case when open.id is null then 'shared:' || m.tag_type || ':' || coalesce(regexp_replace(m.document_name, '\\d{4,}', '0000'), '')
-            else coalesce(m.whatsapp_message_id, m.id::text) end as key
-        from message m
-        join tenant on tenant.id = m.tenant_id
-        join customer c on c.tenant_id = m.tenant_id and c.id = m.customer_id
-        left join chat_ticket open on open.tenant_id = m.tenant_id and open.customer_id = m.customer_id
-          and open.instance_id = m.instance_id and open.finished_at is null
-        where m.tenant_id = ${tenantId} and m.document_mimetype is not null and m.media is null
-          and not exists (select from message_media f where f.tenant_id = m.tenant_id and f.message_id = m.id))
-      select distinct on (key) key, tag_type as "tagType", name, mime_type as "mimeType", customer, company,
-        body as caption, sent_at as at, array_agg(id::text) over (partition by key) as messages
-      from missing order by key, id`.execute(tx),
+      select m.id::text as "messageId", m.tag_type as "tagType", m.document_name as name,
+        m.document_mimetype as "mimeType", m.sent_at as at, coalesce(m.body, '') as caption, c.name as customer,
+        tenant.name as company, coalesce(m.whatsapp_message_id, m.id::text) as key
+      from message m
+      join tenant on tenant.id = m.tenant_id
+      join customer c on c.tenant_id = m.tenant_id and c.id = m.customer_id
+      where m.tenant_id = ${tenantId} and m.document_mimetype is not null and m.media is null
+        and not exists (select from message_media f where f.tenant_id = m.tenant_id and f.message_id = m.id)
+      order by m.id`.execute(tx),
   );
   return rows.map(({ key, at, ...file }) => ({
     ...file,

@@ -122,17 +122,19 @@ test('files: the customer’s over all instances; pictures open in the viewer, b
     size: 10,
     url: `/api/media/${id}`,
     previewUrl: null,
+    instanceName: null,
   });
   const rows = [
     file('903', 'image', '2026-03-12'),
-    file('902', 'sticker', '2026-03-11'),
+    { ...file('902', 'sticker', '2026-03-11'), instanceName: 'Suporte' },
     file('901', 'video', '2026-03-10'),
   ];
   act(() => view.answer({ list: 'chat.files', rows, total: 4 }));
-  const sticker = screen.getByRole('button', { name: 'Figurinha de 11 mar. 2026' });
+  const sticker = screen.getByRole('button', { name: 'Figurinha de 11 mar. 2026 · Suporte' });
+  expect(sticker.textContent).toBe('Suporte');
   sticker.focus();
   await tester.keyboard('{Enter}');
-  expect(await screen.findByRole('dialog', { name: 'Figurinha de 11 mar. 2026' })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: 'Figurinha de 11 mar. 2026 · Suporte' })).toBeTruthy();
   await tester.keyboard('{ArrowRight}');
   expect(screen.getByRole('dialog', { name: 'Vídeo de 10 mar. 2026' })).toBeTruthy();
   await tester.keyboard('{ArrowLeft}{ArrowLeft}');

@@ -4,8 +4,9 @@ import { FACES } from '../../documents/printable.ts';
 import type { Random } from '../random.ts';
 import type { SeededFile } from './seeded-file.ts';
 
-const WIDTH = 960;
-const HEIGHT = 720;
+/** Small, as the demo makes some hundred when it first starts. */
+const WIDTH = 720;
+const HEIGHT = 540;
 /** Drawn at half the size, since enlarging is quicker than drawing. */
 const DRAWN = { width: WIDTH / 2, height: HEIGHT / 2 };
 
@@ -27,10 +28,10 @@ function paper(title: string, { customer, at, seed }: SeededFile, random: Random
   const [red, green, blue] = colour(random.between(0, 359), 0.25, 0.55);
   const date = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'America/Sao_Paulo' }).format(at);
   const text = `<b>${title}</b>\n\n${customer}\n${date}\nnº ${seed.slice(0, 12).toUpperCase()}`;
-  const [width, height] = [random.between(560, 720), random.between(520, 620)];
+  const [width, height] = [random.between(420, 540), random.between(390, 465)];
   const sheet = { create: { width, height, channels: 3, background: '#fdfcf7' } } as const;
   const words = {
-    text: { text, font: 'DejaVu Sans Condensed 13', fontfile: FACES.text, rgba: true, dpi: 200 },
+    text: { text, font: 'DejaVu Sans Condensed 13', fontfile: FACES.text, rgba: true, dpi: 150 },
   } as const;
   const left = Math.round((WIDTH - width) / 2);
   const top = Math.round((HEIGHT - height) / 2);
@@ -38,7 +39,7 @@ function paper(title: string, { customer, at, seed }: SeededFile, random: Random
     create: { width: WIDTH, height: HEIGHT, channels: 3, background: { r: red, g: green, b: blue } },
   }).composite([
     { input: sheet, left, top },
-    { input: words, left: left + 48, top: top + 48 },
+    { input: words, left: left + 36, top: top + 36 },
   ]);
 }
 

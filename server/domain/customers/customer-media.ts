@@ -39,7 +39,7 @@ export function customerMedia(
     await requireVisibleCustomer(tx, actor, customerId, instanceId);
     const which = sql`m.tenant_id = ${tenantId} and m.customer_id = ${customerId} and ${GROUPS[group]}`;
     // Each conversation up to the newest ticket of it that they see.
-    const files = sql`(select t.instance_id, max(t.id) as ticket_id from chat_ticket t
+    const files = sql`(select t.instance_id, max(t.id) as ticket_id, count(*) over () as instances from chat_ticket t
         where t.tenant_id = ${tenantId} and t.customer_id = ${customerId}
           and (${instanceId}::bigint is null or t.instance_id = ${instanceId}) and ${visibleTo(actor)}
         group by t.instance_id) seen
@@ -50,8 +50,9 @@ export function customerMedia(
     const { rows } = await sql<FileRow>`
       select m.id::text as id, m.tag_type, ${sql.raw(clipped('m.document_name', FILE_NAME_MAX_LENGTH))} as document_name,
         m.type, ${sql.raw(wireTime('m.created_at'))} as created_at, f.state, f.mime_type, f.size_bytes,
-        f.has_preview as "hasPreview"
-      from ${files} where ${which} and (${beforeId}::bigint is null or m.id < ${beforeId})
+        f.has_preview as "hasPreview", case when seen.instances > 1 then i.name end as instance_name
+      from ${files} join instance i on i.tenant_id = m.tenant_id and i.id = m.instance_id
+      where ${which} and (${beforeId}::bigint is null or m.id < ${beforeId})
       order by m.id desc limit ${CUSTOMER_MEDIA_PAGE}`.execute(tx);
     const end = addressEnd(services);
     const items = rows.map(({ hasPreview, ...file }) => {

@@ -275,5 +275,6 @@ function fileOf(file: WireFile): CustomerFile {
     size: file.size_bytes,
     url: file.url,
     previewUrl: file.preview_url,
+    instanceName: file.instance_name,
   };
 }

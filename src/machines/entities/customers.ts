@@ -161,6 +161,8 @@ export interface CustomerFile {
   readonly size: number | null;
   readonly url: string | null;
   readonly previewUrl: string | null;
+  /** Where it is from, if the customer has conversations on several. */
+  readonly instanceName: string | null;
 }
 
 /** A message found by its words. */

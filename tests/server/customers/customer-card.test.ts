@@ -281,11 +281,12 @@ test('files over all instances: those that one may see, stickers among them, new
       await world.call(who, customerMedia, { customer_id: customer, instance_id, group: 'pictures' })
     ).customerMedia;
     expect(items).toHaveLength(total_items);
-    return items.map(({ document_name }) => document_name);
+    return items.map(({ document_name, instance_name: name }) => document_name + (name === null ? '' : ` (${name})`));
   };
   expect(asked.instance.id).toBe(suporte);
-  expect(await names(bruno)).toEqual(['sala', 'oi', 'sofá']);
-  expect(await names(ana)).toEqual(['sala', 'oi', 'sofá']);
+  const both = ['sala (Vendas)', 'oi (Suporte)', 'sofá (Vendas)'];
+  expect(await names(bruno)).toEqual(both);
+  expect(await names(ana)).toEqual(both);
   expect(await names(bruno, vendas)).toEqual(['sala', 'sofá']);
   expect(await names(carla)).toEqual(['oi']);
 

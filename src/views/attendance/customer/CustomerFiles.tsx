@@ -96,13 +96,17 @@ const LABELS = {
   image: 'customers.files.image',
 } as const;
 
+function withInstance(facts: string, { instanceName }: CustomerFile): string {
+  return instanceName === null ? facts : `${facts} · ${instanceName}`;
+}
+
 function Pictures({ files }: { readonly files: readonly CustomerFile[] }) {
   const text = useText();
   const formats = useFormats();
   const [openId, setOpenId] = useState<string>();
   const pictures = files.map((file) => {
     const kind = file.tag === 'video' || file.tag === 'sticker' ? file.tag : 'image';
-    const label = text(LABELS[kind], { date: formats.date(file.at) });
+    const label = withInstance(text(LABELS[kind], { date: formats.date(file.at) }), file);
     return { id: file.id, isVideo: kind === 'video', label, caption: null, at: file.at, file };
   });
   return (
@@ -110,8 +114,12 @@ function Pictures({ files }: { readonly files: readonly CustomerFile[] }) {
       {pictures.map(({ id, isVideo, label, file }) => {
         // Small ones have no preview.
         const source = file.previewUrl ?? (isVideo ? null : file.url);
-        const shown =
-          source !== null ? <img src={source} alt="" loading="lazy" /> : isVideo ? <VideoIcon /> : <ImageIcon />;
+        const shown = (
+          <>
+            {source !== null ? <img src={source} alt="" loading="lazy" /> : isVideo ? <VideoIcon /> : <ImageIcon />}
+            {file.instanceName !== null && <small>{file.instanceName}</small>}
+          </>
+        );
         if (file.url === null)
           return (
             <span key={id} className={styles.picture} title={text('customers.files.absent')}>
@@ -148,7 +156,8 @@ function Documents({ files }: { readonly files: readonly CustomerFile[] }) {
     <ul role="list">
       {files.map((file) => {
         const name = file.name ?? text(file.tag === 'audio' ? 'customers.files.audio' : 'customers.files.document');
-        const facts = [formats.date(file.at), ...(file.size === null ? [] : [formats.fileSize(file.size)])].join(' · ');
+        const size = file.size === null ? [] : [formats.fileSize(file.size)];
+        const facts = withInstance([formats.date(file.at), ...size].join(' · '), file);
         const content = (
           <>
             {file.tag === 'audio' ? <MicIcon size={18} /> : <DocumentIcon size={18} />}
