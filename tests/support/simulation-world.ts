@@ -193,9 +193,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     backUp: () => backUp(database.url),
     providerDone: async () => {
       const isDone = async (): Promise<boolean> => {
-        const open = await rows(
-          `select 1 from outbox where state not in ('sent', 'failed') limit 1`,
-        );
+        const open = await rows(`select 1 from outbox where state not in ('sent', 'failed') limit 1`);
         return open.length === 0 && (await emulator.client.state()).pendingWebhooks === 0;
       };
       await until('the provider has nothing left to do', isDone);

@@ -145,9 +145,7 @@ test('files: the customer’s over all instances; pictures open in the viewer, b
   const before = limit();
   await tester.click(screen.getByRole('button', { name: 'Ver mais 1 arquivo' }));
   expect(limit()).toBeGreaterThan(before);
-  act(() =>
-    view.answer({ list: 'chat.files', rows: [...rows, file('900', 'image', '2026-03-09')], total: 4 }),
-  );
+  act(() => view.answer({ list: 'chat.files', rows: [...rows, file('900', 'image', '2026-03-09')], total: 4 }));
   await tester.click(screen.getByRole('button', { name: 'Vídeo de 10 mar. 2026' }));
   await screen.findByRole('dialog', { name: 'Vídeo de 10 mar. 2026' });
   await tester.keyboard('{ArrowRight}');

@@ -100,7 +100,12 @@ async function open(left: number, draft = '') {
       append({ type: 'list.answered', list: page.list, request: command.request, page });
   };
   const answerTemplates = () =>
-    answer({ list: 'chat.templates', rows: templates, total: templates.length, facts: { instance: Number(ticket.instance.id) } });
+    answer({
+      list: 'chat.templates',
+      rows: templates,
+      total: templates.length,
+      facts: { instance: Number(ticket.instance.id) },
+    });
   return { app, append, answer, answerTemplates, commands, kept, submitted, user };
 }
 
@@ -178,7 +183,11 @@ describe('the 24-hour window', () => {
     expect(within(dialog).getByRole('img', { name: 'sofa.png' })).toBeTruthy();
     await send();
     expect(submitted).toMatchObject([
-      { text: 'Esta é a foto.', template: { id: '9' }, file: { name: 'sofa.png', mimeType: 'image/png', tag: 'image' } },
+      {
+        text: 'Esta é a foto.',
+        template: { id: '9' },
+        file: { name: 'sofa.png', mimeType: 'image/png', tag: 'image' },
+      },
     ]);
     expect(kept.get(submitted[0]?.clientId ?? '')).toBe(file);
   });
@@ -242,7 +251,13 @@ describe('a new conversation', () => {
     await waitFor(() => expect(saves()).toHaveLength(2));
     // The same try, so that nothing is sent twice.
     expect(saves()[1]).toMatchObject({ key });
-    append({ type: 'form.refused', form, key, request: saves()[1]?.request ?? 0, failure: aFailure({ code: 'NETWORK' }) });
+    append({
+      type: 'form.refused',
+      form,
+      key,
+      request: saves()[1]?.request ?? 0,
+      failure: aFailure({ code: 'NETWORK' }),
+    });
 
     // With another file it is another try: the server keeps the first that it got under an id.
     await user.click(screen.getByRole('radio', { name: /Foto/u }));

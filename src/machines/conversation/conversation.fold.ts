@@ -323,7 +323,12 @@ function withSubmitted(
 
 /** Whether it is what was being written, maybe with choices: no reaction, template, place or card, nothing from elsewhere. */
 export function isWrittenHere({ forwards, reactsTo, template, shares }: OutgoingMessage): boolean {
-  return forwards === undefined && reactsTo === undefined && template === undefined && (shares === undefined || 'choices' in shares);
+  return (
+    forwards === undefined &&
+    reactsTo === undefined &&
+    template === undefined &&
+    (shares === undefined || 'choices' in shares)
+  );
 }
 
 function isOfConversation(

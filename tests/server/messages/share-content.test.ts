@@ -191,7 +191,9 @@ describe('is refused', () => {
     const list = { button: 'Ver', options: titles('x'.repeat(24)) };
     expect(await wrong({ ...list, button: 'x'.repeat(21) })).toEqual({ button: 'error.field.tooLong' });
     expect(await wrong({ ...list, options: titles('x'.repeat(25)) })).toEqual({ options: 'error.field.tooLong' });
-    expect(await wrong({ ...list, options: titles(...'abcdefghijk') })).toEqual({ options: 'error.field.tooMany' });
+    expect(await wrong({ ...list, options: titles(...'a b c d e f g h i j k'.split(' ')) })).toEqual({
+      options: 'error.field.tooMany',
+    });
     const described = [{ title: 'a', description: 'x'.repeat(73) }];
     expect(await wrong({ ...list, options: described })).toEqual({ options: 'error.field.tooLong' });
     expect(await received(ticket)).toEqual([]);
@@ -204,7 +206,9 @@ describe('is refused', () => {
     const choices = { text: 'Qual?', options: [{ title: 'Azul' }] };
     expect(await refusalOf(share(bia, ticket, { contact: CARD }))).toMatch(/^(?:FORBIDDEN|NOT_FOUND) /);
     expect(await refusalOf(share(bia, ticket, { choices }))).toMatch(/^(?:FORBIDDEN|NOT_FOUND) /);
-    await world.rows("update chat_ticket set last_received_at = now() - interval '25 hours' where id = $1", [ticket.id]);
+    await world.rows("update chat_ticket set last_received_at = now() - interval '25 hours' where id = $1", [
+      ticket.id,
+    ]);
     expect(await refusalOf(share(bruno, ticket, { choices }))).toBe('CONFLICT error.window.closed');
   });
 });

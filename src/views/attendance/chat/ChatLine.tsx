@@ -188,7 +188,8 @@ function isWithFile(entry: ChatEntry): boolean {
 
 /** The place, contact cards or choices that an entry shows. */
 function sharedOf(entry: ChatEntry): Pick<Message, 'text' | 'place' | 'contacts' | 'choices'> | undefined {
-  if (entry.kind === 'message') return (entry.message.place ?? entry.message.contacts ?? entry.message.choices) && entry.message;
+  if (entry.kind === 'message')
+    return (entry.message.place ?? entry.message.contacts ?? entry.message.choices) && entry.message;
   const { text, shares } = entry.message;
   if (shares === undefined) return undefined;
   if ('choices' in shares) return { text, choices: shares.choices };

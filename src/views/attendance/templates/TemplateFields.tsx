@@ -134,7 +134,8 @@ function Filling({ template, choice, suggestions, onSubmit }: FillingProps) {
   const filled = filledPart('body', template.body, values);
   const over = filled.length - TEMPLATE_BODY_MAX_LENGTH;
   useEffect(() => {
-    if (isChecked) fields.current?.querySelector<HTMLElement>('[data-invalid] button, input[aria-invalid="true"]')?.focus();
+    if (isChecked)
+      fields.current?.querySelector<HTMLElement>('[data-invalid] button, input[aria-invalid="true"]')?.focus();
   }, [isChecked]);
   return (
     <div className={styles.filling}>
