@@ -59,7 +59,8 @@ export function choicesOf(content: unknown): OfferedChoices | null {
 export function interactiveFailure(content: unknown): GraphFailure | undefined {
   if (typeof content !== 'object' || content === null) return invalid('The parameter interactive is required.');
   const choices = choicesOf(content);
-  if (choices === null || choices.options.length > CHOICES.rowsMax) return invalid('Parameter value is not valid', 131009);
+  if (choices === null || choices.options.length > CHOICES.rowsMax)
+    return invalid('Parameter value is not valid', 131009);
   const ids = new Set(choices.options.map(({ id }) => id));
   const titles = new Set(choices.options.map(({ title }) => title));
   const areTold = ids.size === choices.options.length && (choices.button !== null || titles.size === ids.size);

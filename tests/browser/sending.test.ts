@@ -140,7 +140,7 @@ test('buttons sent from the menu -> under the message here and on the phone; wha
   await page.getByRole('button', { name: 'Anexar' }).click();
   await page.getByRole('menuitem', { name: 'Botões ou lista…' }).click();
   await dialog.getByLabel('Mensagem').fill('Qual tecido?');
-  await dialog.getByLabel('Botão 1').fill('Linho');
+  await dialog.getByRole('textbox', { name: /^Botão 1/u }).fill('Linho');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Couro');
   await dialog.getByRole('button', { name: 'Enviar' }).click();
@@ -165,7 +165,7 @@ test('a new conversation begins with a template and the picture at its top', asy
   await dialog.getByRole('radio', { name: /Foto do produto/u }).click();
   await dialog.locator('input[data-header]').setInputFiles(png);
   await dialog.getByRole('img', { name: 'foto.png' }).waitFor();
-  await dialog.getByLabel('Variável 1').fill('Lia');
+  await dialog.getByRole('textbox', { name: 'Variável 1' }).fill('Lia');
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   const log = messages(page);

@@ -149,7 +149,8 @@ async function requireFile(
 ): Promise<OutgoingFile> {
   const file = await takeOutgoingFile(change.tx, { tenantId: change.tenantId, userId: actor.userId, clientId });
   const header = template?.headerFile ?? null;
-  if (header !== null && !fitsHeader(header, file)) throw invalid('error.template.file', { file: 'error.template.file' });
+  if (header !== null && !fitsHeader(header, file))
+    throw invalid('error.template.file', { file: 'error.template.file' });
   if (text === '' || takesCaption(file.sentAs)) return file;
   throw invalid('error.file.caption', { caption: 'error.file.caption' });
 }
@@ -217,10 +218,7 @@ const storeWithFileOfAnother = prepared<Values, { frame: ChatTicketFrame }>((val
  * Stores the message with its outbox entry and updates its ticket; returns the ticket's frame afterwards. `more` are
  * further parts of the statement, which see the message as `stored`.
  */
-function storing(
-  value: Value,
-  more: RawBuilder<unknown> = sql``,
-): RawBuilder<{ frame: ChatTicketFrame }> {
+function storing(value: Value, more: RawBuilder<unknown> = sql``): RawBuilder<{ frame: ChatTicketFrame }> {
   return sql`
     with stored as (
       insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, client_id, user_id, sent_at,

@@ -106,7 +106,11 @@ function Bubble({ company, message, isFirst, ...actions }: BubbleProps) {
   );
 }
 
-function ActionBar({ message, onReply, onReact }: Pick<Actions, 'onReply' | 'onReact'> & { readonly message: MessageView }) {
+function ActionBar({
+  message,
+  onReply,
+  onReact,
+}: Pick<Actions, 'onReply' | 'onReact'> & { readonly message: MessageView }) {
   const own = message.reactions.find(({ mine }) => mine)?.emoji;
   return (
     <div className="actions">

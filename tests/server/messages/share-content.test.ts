@@ -191,7 +191,9 @@ describe('is refused', () => {
     const list = { button: 'Ver', options: titles('x'.repeat(24)) };
     expect(await wrong({ ...list, button: 'x'.repeat(21) })).toEqual({ button: 'error.field.tooLong' });
     expect(await wrong({ ...list, options: titles('x'.repeat(25)) })).toEqual({ options: 'error.field.tooLong' });
-    expect(await wrong({ ...list, options: titles(...'abcdefghijk') })).toEqual({ options: 'error.field.tooMany' });
+    expect(await wrong({ ...list, options: titles(...'a b c d e f g h i j k'.split(' ')) })).toEqual({
+      options: 'error.field.tooMany',
+    });
     const described = [{ title: 'a', description: 'x'.repeat(73) }];
     expect(await wrong({ ...list, options: described })).toEqual({ options: 'error.field.tooLong' });
     expect(await received(ticket)).toEqual([]);

@@ -238,11 +238,11 @@ describe('sending a template', () => {
       'INVALID error.template.file',
     );
     // Somebody else's upload isn't theirs to send.
-    await put(ana, client_id, 'foto.png', await flatPng(64));
+    await put(ana, client_id, 'foto.png', flatPng(64));
     expect(await refusalOf(send(bruno, ticket, template, values, { client_id }))).toBe(
       'NOT_FOUND error.file.notUploaded',
     );
-    await put(bruno, client_id, 'foto.png', await flatPng(64));
+    await put(bruno, client_id, 'foto.png', flatPng(64));
     await world.emulator.patchPolicy({ sends: { mode: 'refuse', code: 131_016 } });
     const sent = await send(bruno, ticket, template, values, { client_id });
     expect(sent).toMatchObject({ tag_type: 'image', has_file: true, message: expect.stringContaining('Marina, esta') });

@@ -32,11 +32,12 @@ export function HeaderFileField({ header, choice: { file: chosen, chooseFile, is
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const max = formats.fileSize(OUTGOING_FILE_MAX[header]);
+  const problem = chosen?.problem ?? null;
   const about = chosen && { name: chosen.file.name, size: formats.fileSize(chosen.file.size), max };
   const error =
     about === null
       ? isChecked && text('templates.file.missing')
-      : chosen !== null && chosen.problem !== null && text(`templates.file.${chosen.problem}`, about);
+      : problem !== null && text(`templates.file.${problem}`, about);
   const Icon = icons[header];
   return (
     <div

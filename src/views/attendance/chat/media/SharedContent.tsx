@@ -45,8 +45,9 @@ function Offered({ choices: { button, options } }: { readonly choices: Choices }
     <div className={styles.choices}>
       {button !== null && <b>{button}</b>}
       <ul aria-label={button ?? text('choices.buttons')}>
-        {options.map(({ title, description }) => (
-          <li key={title}>
+        {options.map(({ title, description }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- they have no ids, and while typed may be the same
+          <li key={index}>
             {title}
             {description !== null && <small>{description}</small>}
           </li>
