@@ -57,6 +57,34 @@ test('three customers are answered', async () => {
   await expectSoon(() => conversations().count(), 3);
 });
 
+test('sorted by the longest wait; Ctrl and Enter sends, and opens somebody else who waits', async () => {
+  const [, [BERNARDO_PHONE], [CECILIA_PHONE]] = CUSTOMERS;
+  await app.emulator.write(VENDAS, BERNARDO_PHONE, 'Espero há mais tempo');
+  await row(page, BERNARDO).getByText('Espero há mais tempo').waitFor();
+  await app.emulator.write(VENDAS, CECILIA_PHONE, 'Também espero');
+  await row(page, CECILIA).getByText('Também espero').waitFor();
+  const names = async () => (await conversations().allInnerTexts()).map((text) => /Lote \p{L}+/u.exec(text)?.[0]);
+  await expectSoon(names, [CECILIA, BERNARDO, AMANDA]);
+  const sortBy = async (order: string) => {
+    await page.getByRole('button', { name: /^Ordenar e filtrar/ }).click();
+    await page.getByRole('menuitemradio', { name: order }).click();
+  };
+  await sortBy('Maior espera');
+  await expectSoon(names, [BERNARDO, CECILIA, AMANDA]);
+  await openConversation(page, AMANDA);
+  const address = page.url();
+  await composer(page).fill('Fico à disposição');
+  await composer(page).press('Control+Enter');
+  // Somebody of the demo, who has waited for hours.
+  await page.waitForURL((url) => /\/chat\/\d+$/u.test(url.pathname) && url.href !== address);
+  await expectSoon(() => composer(page).evaluate((field) => field === document.activeElement), true);
+  expect(await composer(page).inputValue()).toBe('');
+  await row(page, AMANDA).getByText('Fico à disposição').waitFor();
+  await openConversation(page, CECILIA);
+  await sortBy('Mais recentes');
+  await expectSoon(names, [AMANDA, CECILIA, BERNARDO]);
+});
+
 test('marked unread by its key while it is open, it stays so until it is opened again', async () => {
   await openConversation(page, AMANDA);
   await list().focus();
