@@ -1,15 +1,19 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { chatTickets } from '../../contract/graphql/chat-tickets.ts';
 import { createTicketTransfer } from '../../contract/graphql/create-ticket-transfer.ts';
 import { deleteTicketTransfer } from '../../contract/graphql/delete-ticket-transfer.ts';
 import { users } from '../../contract/graphql/users.ts';
 import { callGraphql } from '../support/attendance.ts';
-import { expectSoon, startBrowserApp, VENDAS } from '../support/browser-app.ts';
+import { axeFindings } from '../support/axe.ts';
+import { composer, expectSoon, messages, openConversation, startBrowserApp, VENDAS } from '../support/browser-app.ts';
 import type { BrowserApp } from '../support/browser-app.ts';
 import { DEMO_PASSWORD, tokenOf } from '../support/server.ts';
 
 const [WITHDRAWN, OFFERED] = ['5511955550061', '5511955550062'] as const;
+const CLIENTE = '5511955550070';
+const name = 'Tamires Aviso';
+const LONG = 'Maria Aparecida do Nascimento Figueiredo de Albuquerque e Vasconcelos';
 
 let app: BrowserApp;
 
@@ -18,6 +22,8 @@ beforeAll(async () => {
   await app.emulator.saveCustomer(WITHDRAWN, 'Wanda Retirada');
   await app.emulator.saveCustomer(OFFERED, 'Olavo Oferecido');
   for (const number of [WITHDRAWN, OFFERED]) await app.emulator.write(VENDAS, number, 'Oi');
+  await app.emulator.saveCustomer(CLIENTE, name);
+  for (let n = 1; n <= 20; n += 1) await app.emulator.write(VENDAS, CLIENTE, `Mensagem ${n}`);
 }, 120_000);
 afterAll(() => app?.stop());
 
@@ -85,3 +91,91 @@ test('what happened while logged out is behind the bell after the login, and rea
   await expectSoon(() => toasts(other).count(), 0);
   await context.close();
 }, 60_000);
+
+/** What of these the notice lies over, in the top bar and below it. */
+async function covered(page: Page, toast: Locator): Promise<string[]> {
+  const over = (await toast.boundingBox()) ?? expect.unreachable();
+  return page.evaluate((box) => {
+    const what =
+      '[data-conversation] article, [data-row-menu], [data-row-tick], [data-composer], header :is(a, button, input, h1, h2, [role=status])';
+    return (
+      [...document.querySelectorAll<HTMLElement>(what)]
+        // On a tablet, what the bar says of the page gives way.
+        .filter((each) => (innerWidth === 820 ? each.closest('main') : !each.closest('section[aria-label]')))
+        .filter((each) => each.checkVisibility())
+        .filter((each) => {
+          // What is scrolled out of its box is not seen there.
+          const clip = each.closest('[data-conversation], [data-virtual-list]')?.getBoundingClientRect();
+          const { left, right, top, bottom } = each.getBoundingClientRect();
+          const from = Math.max(top, clip?.top ?? top);
+          const to = Math.min(bottom, clip?.bottom ?? bottom);
+          const isBeside = right <= box.x || left >= box.x + box.width || to <= box.y || from >= box.y + box.height;
+          return from < to && !isBeside;
+        })
+        .map((each) => each.getAttribute('aria-label') ?? each.textContent ?? each.tagName)
+    );
+  }, over);
+}
+
+test.each([
+  [390, 844],
+  [820, 1180],
+  [1280, 800],
+  [1440, 900],
+])(
+  '%i pixels wide: a notice covers no message, no button of the conversation or the top bar, and no row’s menu',
+  async (width, height) => {
+    const visit = await app.arrive({ who: 'bruno', width, height, touch: width < 768 });
+    const { page } = visit;
+    await visit.attend();
+    await openConversation(page, name);
+    await messages(page).getByText('Mensagem 20').waitFor();
+    const toast = page.locator('section > ol > li').last();
+    for (const [at, path] of [undefined, '/chat', '/quick-replies', '/'].entries()) {
+      if (path !== undefined) await visit.go(path);
+      await page.getByText('Conexão: Sincronizado').waitFor({ state: 'attached' });
+      const waiting = `5511955${String(width).padStart(4, '0')}5${at}`;
+      await app.emulator.saveCustomer(waiting, LONG);
+      await app.emulator.write(VENDAS, waiting, 'Bom dia');
+      await toast.waitFor();
+      expect([path, await covered(page, toast)]).toEqual([path, []]);
+      const { x, width: wide } = (await toast.boundingBox()) ?? expect.unreachable();
+      expect([x >= 0, x + wide <= width, wide >= 300]).toEqual([true, true, true]);
+      const words = (await toast.locator('strong').boundingBox()) ?? expect.unreachable();
+      expect(words.width).toBeGreaterThan(80);
+    }
+    await visit.context.close();
+  },
+);
+
+test('two notices: of the one behind nothing can be pressed; looked at, both can be closed', async () => {
+  // So that its row is among the first.
+  await app.emulator.write(VENDAS, CLIENTE, 'Mensagem 21');
+  const visit = await app.arrive({ who: 'bruno' });
+  const { page } = visit;
+  await visit.attend();
+  await openConversation(page, name);
+  await composer(page).fill('Olá!');
+  await composer(page).press('Enter');
+  await messages(page).getByText('Olá!').waitFor();
+  await visit.attend();
+  await page.getByText('Conexão: Sincronizado').waitFor({ state: 'attached' });
+  const notices = page.locator('section > ol > li');
+  const close = notices.getByRole('button', { name: 'Fechar aviso' });
+  const waiting = '5511955550181';
+  await app.emulator.saveCustomer(waiting, 'Teodoro Fila');
+  await app.emulator.write(VENDAS, CLIENTE, 'Mensagem 22');
+  await app.emulator.write(VENDAS, waiting, 'Boa tarde');
+  await expectSoon(() => notices.count(), 2);
+  expect(await close.count()).toBe(1);
+  await notices.last().hover();
+  await expectSoon(() => close.count(), 2);
+  expect(await axeFindings(page)).toEqual([]);
+  // By keyboard: closing one leads to the one left.
+  await page.keyboard.press('F8');
+  await page.mouse.move(10, 500);
+  await close.last().press('Enter');
+  await expectSoon(() => close.count(), 1);
+  await expectSoon(() => notices.evaluate((each) => each.contains(document.activeElement)), true);
+  await visit.context.close();
+});
