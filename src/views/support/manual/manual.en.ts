@@ -25,7 +25,7 @@ WhatsApp allows free text for 24 hours after the customer’s last message. The 
 
 To quote a message in your answer, point at it and use *Reply*.
 
-- *Attach*, paste or drop to send photos, videos and documents; the *Attach* menu also sends locations and contacts. The microphone records a voice message.
+- *Attach*, paste or drop to send photos, videos and documents; the *Attach* menu also sends locations, contacts, and buttons or a list for the customer to choose from. The microphone records a voice message.
 - *Internal note* is for the team: the customer does not get it. Mention a colleague with @.
 - Beside the conversation are the customer’s details, tags and files, and *Block customer*.`,
   },
@@ -69,7 +69,7 @@ Do you have the protocol number? Use the *WhatsApp protocol* screen.`,
     body: `WhatsApp lets you write freely only for *24 hours* after the customer’s last message. What is left stands at the top of the conversation; in the last two hours also above the message box, and a notice reminds whoever has it.
 
 - After that the box gives way to *Choose a template* (key *e*). What you typed is kept.
-- A *template* is a text that Meta approved. Fill in its variables and check beside them what the customer will get.
+- A *template* is a text that Meta approved. Fill in its variables, choose the image, video or PDF if it has one at the top, and check beside them what the customer will get.
 - Once the customer answers you can write freely again.
 - Templates are created in WhatsApp Manager. Approved ones appear here within minutes; paused or rejected ones leave the list.
 

@@ -25,7 +25,7 @@ O WhatsApp permite texto livre até 24 horas depois da última mensagem do clien
 
 Para citar uma mensagem na resposta, passe por ela e use *Responder*.
 
-- *Anexar*, colar ou arrastar envia fotos, vídeos e documentos; o menu *Anexar* envia também localizações e contatos. O microfone grava um áudio.
+- *Anexar*, colar ou arrastar envia fotos, vídeos e documentos; o menu *Anexar* envia também localizações, contatos, e botões ou uma lista para o cliente escolher. O microfone grava um áudio.
 - *Nota interna* escreve para a equipe: o cliente não recebe. Com @ você menciona um colega.
 - Ao lado da conversa ficam os dados do cliente, as etiquetas, os arquivos e *Bloquear cliente*.`,
   },
@@ -69,7 +69,7 @@ Tem o número do protocolo? Use a tela *Protocolo WhatsApp*.`,
     body: `O WhatsApp só deixa escrever livremente por *24 horas* depois da última mensagem do cliente. O tempo que resta aparece no alto da conversa; nas últimas duas horas, também acima da caixa de mensagem, e um aviso lembra quem atende.
 
 - Passado o tempo, a caixa dá lugar a *Escolher modelo* (tecla *e*). O que você digitou continua guardado.
-- Um *modelo* é um texto que a Meta aprovou. Preencha as variáveis e confira ao lado como o cliente vai receber.
+- Um *modelo* é um texto que a Meta aprovou. Preencha as variáveis, escolha a imagem, o vídeo ou o PDF se ele tiver um no topo, e confira ao lado como o cliente vai receber.
 - Quando o cliente responde, você volta a escrever livremente.
 - Os modelos são criados no Gerenciador do WhatsApp. Os aprovados aparecem aqui em poucos minutos; os pausados ou recusados somem da lista.
 

@@ -25,7 +25,7 @@ O WhatsApp permite texto livre até 24 horas depois da última mensagem do clien
 
 Para citar uma mensagem na resposta, passe o cursor sobre ela e use *Responder*.
 
-- *Anexar*, colar ou arrastar envia fotografias, vídeos e documentos; o menu *Anexar* envia também localizações e contactos. O microfone grava um áudio.
+- *Anexar*, colar ou arrastar envia fotografias, vídeos e documentos; o menu *Anexar* envia também localizações, contactos, e botões ou uma lista para o cliente escolher. O microfone grava um áudio.
 - *Nota interna* escreve para a equipa: o cliente não a recebe. Com @ menciona um colega.
 - Ao lado da conversa estão os dados do cliente, as etiquetas, os ficheiros e *Bloquear cliente*.`,
   },
@@ -69,7 +69,7 @@ Tem o número do protocolo? Use o ecrã *Protocolo WhatsApp*.`,
     body: `O WhatsApp só permite escrever livremente durante *24 horas* depois da última mensagem do cliente. O tempo que resta aparece no topo da conversa; nas últimas duas horas, também acima da caixa de mensagem, e um aviso lembra quem atende.
 
 - Passado o tempo, a caixa dá lugar a *Escolher modelo* (tecla *e*). O que escreveu continua guardado.
-- Um *modelo* é um texto que a Meta aprovou. Preencha as variáveis e confirme ao lado como o cliente o vai receber.
+- Um *modelo* é um texto que a Meta aprovou. Preencha as variáveis, escolha a imagem, o vídeo ou o PDF se o modelo tiver um no topo, e confirme ao lado como o cliente o vai receber.
 - Quando o cliente responde, volta a poder escrever livremente.
 - Os modelos são criados no Gestor do WhatsApp. Os aprovados aparecem aqui em poucos minutos; os pausados ou recusados saem da lista.
 
