@@ -3,13 +3,11 @@ import { useEffect, useEffectEvent } from 'react';
 import { SERVICE_WINDOW_SHORT_MS } from '../../../contract/facts/limits.ts';
 import { selectViewer } from '../../machines/auth/auth.selectors.ts';
 import { selectLastReceivedAt } from '../../machines/conversation/conversation.selectors.ts';
-import { conversationKey } from '../../machines/entities/ids.ts';
 import { windowLeft } from '../attendance/chat/closed-reason.ts';
 import { useApp } from './app-context.tsx';
 import { useNow } from './use-now.ts';
 
 const MINUTE_MS = 60_000;
-const TICKET = 'ticket:';
 
 /** Appends, once a window, that the 24-hour window of a ticket of the viewer's soon shuts. */
 export function WindowWatch() {
@@ -18,12 +16,10 @@ export function WindowWatch() {
   const viewer = useSelector(directory.auth, selectViewer);
   const look = useEffectEvent(() => {
     const { raisedNotices } = directory.shell.getSnapshot().context;
-    const short = [...directory.actors()].flatMap(([name]) => {
-      const ticketId = name.startsWith(TICKET) ? name.slice(TICKET.length) : '';
-      const ticket = directory.ticket(ticketId)?.getSnapshot().context.ticket ?? null;
+    const short = [...directory.rows()].flatMap(({ held, thread }) => {
+      const { ticketId, ticket } = held.getSnapshot().context;
       if (ticket === null || ticket.finishedAt !== null || ticket.owner?.id !== viewer?.userId) return [];
-      const held = directory.conversation(conversationKey(ticket.customer.id, ticket.instance.id));
-      const receivedAt = held === undefined ? null : selectLastReceivedAt(held.getSnapshot());
+      const receivedAt = thread === null ? null : selectLastReceivedAt(thread.held.getSnapshot());
       const left = windowLeft(receivedAt, now, ticket.instance.unofficial !== true);
       if (receivedAt === null || left === null || left === 0 || left >= SERVICE_WINDOW_SHORT_MS) return [];
       if (raisedNotices.includes(`window:${ticketId}:${receivedAt}`)) return [];
