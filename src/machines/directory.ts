@@ -55,7 +55,7 @@ export interface Directory {
   readonly noticeLog: ActorRefFrom<typeof noticeLogMachine>;
   ticket(id: TicketId): TicketActor | undefined;
   /** The tickets held, with their conversations: looking at them starts no actor, of which there may be thousands. */
-  rows: Conversations['rows'];
+  rows(): ReturnType<Conversations['rows']>;
   conversation(key: ConversationKey): ConversationActor | undefined;
   transfer(id: TransferId): TransferActor | undefined;
   transferDraft(ticketId: TicketId): TransferActor | undefined;
@@ -130,7 +130,7 @@ export function createDirectory({ onCommand, stored = new Map() }: DirectoryOpti
       runCommands();
     },
     ticket: conversations.shown.ticket,
-    rows: conversations.rows,
+    rows: () => conversations.rows(),
     conversation: conversations.shown.conversation,
     transfer: transfers.shown.created,
     transferDraft: transfers.shown.draft,
