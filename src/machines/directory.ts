@@ -1,6 +1,6 @@
 import type { ActorRefFrom } from 'xstate';
 import type { authMachine } from './auth/auth.machine.ts';
-import type { ConversationActor, TicketActor, UnseenActor } from './directory/conversations.ts';
+import type { ConversationActor, Conversations, TicketActor, UnseenActor } from './directory/conversations.ts';
 import type { NamedActor } from './directory/held.ts';
 import { createHub } from './directory/hub.ts';
 import type { SocketActor, TicketOrder } from './directory/hub.ts';
@@ -54,6 +54,8 @@ export interface Directory {
   /** What happened lately, for the panel behind the bell. */
   readonly noticeLog: ActorRefFrom<typeof noticeLogMachine>;
   ticket(id: TicketId): TicketActor | undefined;
+  /** The tickets held, with their conversations: looking at them starts no actor, of which there may be thousands. */
+  rows(): ReturnType<Conversations['rows']>;
   conversation(key: ConversationKey): ConversationActor | undefined;
   transfer(id: TransferId): TransferActor | undefined;
   transferDraft(ticketId: TicketId): TransferActor | undefined;
@@ -128,6 +130,7 @@ export function createDirectory({ onCommand, stored = new Map() }: DirectoryOpti
       runCommands();
     },
     ticket: conversations.shown.ticket,
+    rows: () => conversations.rows(),
     conversation: conversations.shown.conversation,
     transfer: transfers.shown.created,
     transferDraft: transfers.shown.draft,

@@ -51,6 +51,8 @@ export interface Conversations {
   isLeftOut(ticketId: TicketId): boolean;
   /** Ids of all held tickets. */
   heldIds(): Iterable<TicketId>;
+  /** The held tickets, with their conversations. */
+  rows(): Iterable<Pick<Row, 'held' | 'thread'>>;
   /** Tickets on the screen. */
   readonly openIds: ReadonlySet<TicketId>;
   readonly ticket: (id: TicketId) => TicketActor | undefined;
@@ -313,6 +315,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
       return row !== undefined && selectIsLeftOut(row.held.getSnapshot());
     },
     heldIds: () => rows.keys(),
+    rows: () => rows.values(),
     ticket: tickets.get,
     conversation: conversations.get,
     shown: { ticket: tickets.shown, conversation: conversations.shown, unseen: unseens.shown },

@@ -289,33 +289,33 @@ interface Range {
 /** The rows to render, and a scroll position that follows moved rows. */
 function useVisibleRange(layout: VirtualLayout): { scroller: RefObject<HTMLDivElement | null>; range: Range } {
   const scroller = useRef<HTMLDivElement>(null);
-  // Cached, as reading it from the element while rows change would force a layout each time.
-  const view = useRef<View>({ top: 0, height: 0 });
-  const [held, setHeld] = useState<Shown>({ layout, range: { start: 0, end: unmeasured }, shift: 0 });
+  const [held, setHeld] = useState<Shown>({
+    layout,
+    range: { start: 0, end: unmeasured },
+    shift: 0,
+    top: 0,
+    height: 0,
+  });
   let shown = held;
   if (held.layout !== layout) {
-    const { top, height } = view.current;
+    const { height } = held;
     // At the very top, new rows should push in visibly.
-    const shift = top > 0 ? shiftOf(held.layout, layout, top, height) : 0;
+    const shift = held.top > 0 ? shiftOf(held.layout, layout, held.top, height) : 0;
+    const top = held.top + shift;
     // With the rows, not after them: another render would have the page laid out twice.
-    shown = { layout, range: visibleRange(layout, top + shift, height), shift };
+    shown = { layout, range: visibleRange(layout, top, height), shift, top, height };
     setHeld(shown);
   }
-
-  const show = useCallback(() => {
-    const { top, height } = view.current;
-    setHeld((now) => {
-      const range = visibleRange(now.layout, top, height);
-      return now.range.start === range.start && now.range.end === range.end ? now : { ...now, range, shift: 0 };
-    });
-  }, []);
 
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
     const measure = () => {
-      view.current = { top: element.scrollTop, height: element.clientHeight };
-      show();
+      const { scrollTop: top, clientHeight: height } = element;
+      setHeld((now) => {
+        const next = { ...now, range: visibleRange(now.layout, top, height), shift: 0, top, height };
+        return isAlike(now, next) ? now : next;
+      });
     };
     measure();
     const observer = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(measure);
@@ -325,29 +325,31 @@ function useVisibleRange(layout: VirtualLayout): { scroller: RefObject<HTMLDivEl
       observer?.disconnect();
       element.removeEventListener('scroll', measure);
     };
-  }, [show]);
+  }, []);
 
   useLayoutEffect(() => {
-    const element = scroller.current;
-    if (element === null || shown.shift === 0) return;
-    element.scrollTop += shown.shift;
-    view.current = { ...view.current, top: element.scrollTop };
+    if (scroller.current !== null && shown.shift !== 0) scroller.current.scrollTop += shown.shift;
   }, [shown]);
 
   return { scroller, range: shown.range };
 }
 
-/** The rows rendered, and how far the scroll position has to follow them. */
 interface Shown {
   readonly layout: VirtualLayout;
+  /** The rows rendered. */
   readonly range: Range;
+  /** How far the scroll position has to follow the rows. */
   readonly shift: number;
-}
-
-/** The visible part of the list, in pixels. */
-interface View {
+  /** The visible part, in pixels; kept, as asking the element while rows change would lay it out each time. */
   readonly top: number;
   readonly height: number;
+}
+
+/** Whether the same rows are visible, so that nothing has to be rendered. */
+function isAlike(one: Shown, other: Shown): boolean {
+  const isSameRange = one.range.start === other.range.start && one.range.end === other.range.end;
+  const isSameRow = rowAt(one.layout, one.top) === rowAt(other.layout, other.top) && one.top > 0 === other.top > 0;
+  return isSameRange && isSameRow && one.height === other.height;
 }
 
 function visibleRange(layout: VirtualLayout, scrollTop: number, viewport: number): Range {
