@@ -126,6 +126,10 @@ async function seedConversations(tx: Tx, place: Place & { people: Person[] }): P
     update chat_ticket t set last_message_id = (select max(m.id) from message m
       where m.tenant_id = t.tenant_id and m.ticket_id = t.id)
     where t.tenant_id = ${tenantId}`.execute(tx);
+  // Otherwise the server tells it while it is measured.
+  await sql`
+    insert into conversation_past (tenant_id, told_ticket)
+    select ${tenantId}::bigint, max(id) from chat_ticket where tenant_id = ${tenantId}`.execute(tx);
   return customers;
 }
 

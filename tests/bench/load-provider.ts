@@ -8,11 +8,9 @@ export class Provider {
     let text = '';
     request.setEncoding('utf8').on('data', (part: string) => void (text += part));
     request.on('end', () => {
-      const number = new RegExp(`${MARK}(\\d+)\\.`).exec(text)?.[1] ?? '';
-      const before = this.#came.get(number);
-      if (before === undefined) this.#came.set(number, performance.now());
-      else this.#doubled += 1;
-      if (this.#came.size === this.#awaited.count) this.#awaited.done();
+      const number = new RegExp(`${MARK}(\\d+)\\.`).exec(text)?.[1];
+      // What was read is told without a text.
+      if (number !== undefined) this.#take(number);
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ messaging_product: 'whatsapp', messages: [{ id: `wamid.answer.${number}` }] }));
     });
@@ -47,6 +45,12 @@ export class Provider {
     const patience = setTimeout(resolve, patienceMs);
     await promise;
     clearTimeout(patience);
+  }
+
+  #take(number: string): void {
+    if (this.#came.has(number)) this.#doubled += 1;
+    else this.#came.set(number, performance.now());
+    if (this.#came.size === this.#awaited.count) this.#awaited.done();
   }
 
   get doubled(): number {

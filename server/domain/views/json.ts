@@ -94,30 +94,51 @@ const contactsJson = (m: string): string => `(case when ${m}.content->>'kind' = 
 const choicesJson = (m: string): string => `(case when ${m}.content->>'kind' = 'choices' then json_build_object(
   'button', ${m}.content->'button', 'options', ${m}.content->'options') end)`;
 
-/**
- * `customerChatSchema`, with reactions up to ticket `upTo`. A message never quotes one of a later ticket. Only the last
- * reaction of each side counts, as at the provider, and an empty one removes it. One that failed doesn't count.
- */
-export const messageJson = (m: string, upTo: string): string => `json_build_object(
-  'id', ${m}.id::text, 'type', ${m}.type, 'whatsapp_message_id', ${m}.whatsapp_message_id,
-  'client_id', ${m}.client_id, 'sent_at', ${wireTime(`${m}.sent_at`)},
-  'created_at', ${wireTime(`${m}.created_at`)}, 'message', ${text(m)}, 'is_cut', ${isCut(m)},
-  'tag_type', coalesce(${m}.tag_type, 'text'), 'unseen_msg', ${m}.unseen, 'is_temp', false,
-  'document_name', ${clipped(`${m}.document_name`, FILE_NAME_MAX_LENGTH)},
-  'document_mimetype', ${clipped(`${m}.document_mimetype`, FILE_NAME_MAX_LENGTH)},
-  'has_file', ${hasFile(m)}, 'is_forwarded', ${m}.is_forwarded, 'repeats_id', ${m}.repeats_id::text,
-  'image_url', ${m}.media->>'url', 'location', ${placeJson(m)}, 'contacts', ${contactsJson(m)}, 'choices', ${choicesJson(m)}, 'is_bot_message', ${m}.is_bot_message, 'parent_id', ${parentId(m)}::text,
-  'parentCustomerChat', (select ${related('parent')} from message parent
-    where parent.tenant_id = ${m}.tenant_id and parent.id = ${parentId(m)}),
-  'recovered', ${m}.recovered, 'ack', ${m}.ack, 'error_code', ${m}.error_code, 'error_key', ${m}.error_key,
-  'childCustomerChats', coalesce((select json_agg(${related('child')} order by child.id) from message child
+/** The message that `m` refers to, as JSON. */
+const parentJson = (m: string): string => `(select ${related('parent')} from message parent
+    where parent.tenant_id = ${m}.tenant_id and parent.id = ${parentId(m)})`;
+
+const reactionsJson = (m: string, upTo: string): string => `coalesce((
+  select json_agg(${related('child')} order by child.id) from message child
     where child.tenant_id = ${m}.tenant_id and child.parent_id = ${m}.id and child.body <> ''
       and child.error_code is null and child.ticket_id <= ${upTo}
       and not exists (select from message newer where newer.tenant_id = child.tenant_id
         and newer.parent_id = child.parent_id and newer.type = child.type and newer.error_code is null
-        and newer.id > child.id and newer.ticket_id <= ${upTo})), '[]'::json),
+        and newer.id > child.id and newer.ticket_id <= ${upTo})), '[]'::json)`;
+
+/**
+ * What is known of a message before the database looks: preparing what it would look for costs more than the rest.
+ * `isNew`: it is just being stored, so nobody has reacted to it. `isPlain`: a text that refers to no other message.
+ */
+export type KnownOfMessage = { isNew?: boolean; isPlain?: boolean };
+
+/**
+ * `customerChatSchema`, with reactions up to ticket `upTo`. A message never quotes one of a later ticket. Only the last
+ * reaction of each side counts, as at the provider, and an empty one removes it. One that failed doesn't count.
+ */
+export const messageJson = (
+  m: string,
+  upTo: string,
+  { isNew = false, isPlain = false }: KnownOfMessage = {},
+): string => {
+  const unlessPlain = (json: string) => (isPlain ? 'null' : json);
+  return `json_build_object(
+  'id', ${m}.id::text, 'type', ${m}.type, 'whatsapp_message_id', ${m}.whatsapp_message_id,
+  'client_id', ${m}.client_id, 'sent_at', ${wireTime(`${m}.sent_at`)},
+  'created_at', ${wireTime(`${m}.created_at`)}, 'message', ${text(m)}, 'is_cut', ${isCut(m)},
+  'tag_type', coalesce(${m}.tag_type, 'text'), 'unseen_msg', ${m}.unseen, 'is_temp', false,
+  'document_name', ${unlessPlain(clipped(`${m}.document_name`, FILE_NAME_MAX_LENGTH))},
+  'document_mimetype', ${unlessPlain(clipped(`${m}.document_mimetype`, FILE_NAME_MAX_LENGTH))},
+  'has_file', ${isPlain ? 'false' : hasFile(m)}, 'is_forwarded', ${m}.is_forwarded, 'repeats_id', ${m}.repeats_id::text,
+  'image_url', ${unlessPlain(`${m}.media->>'url'`)}, 'location', ${unlessPlain(placeJson(m))},
+  'contacts', ${unlessPlain(contactsJson(m))}, 'choices', ${unlessPlain(choicesJson(m))},
+  'is_bot_message', ${m}.is_bot_message,
+  'parent_id', ${unlessPlain(`${parentId(m)}::text`)}, 'parentCustomerChat', ${unlessPlain(parentJson(m))},
+  'recovered', ${m}.recovered, 'ack', ${m}.ack, 'error_code', ${m}.error_code, 'error_key', ${m}.error_key,
+  'childCustomerChats', ${isNew ? "'[]'::json" : reactionsJson(m, upTo)},
   'user', ${personJson(`${m}.tenant_id`, `${m}.user_id`)},
   'chatTicket', json_build_object('id', ${m}.ticket_id::text))`;
+};
 
 /** `ticketTransferSchema`. */
 export const transferJson = (x: string): string => `json_build_object(
@@ -161,10 +182,20 @@ export type TicketRows = {
   lastChat?: string;
   /** Whether it is known to be the customer's, or the ticket to have an owner: then nothing is looked up. */
   hasWords?: boolean;
+  /** Whether it is known to be offered to nobody. */
+  isNotOffered?: boolean;
 };
 
 /** `chatTicketFrameSchema`. */
-export const ticketJson = ({ ticket: t, customer, instance, newest, lastChat, hasWords }: TicketRows): string =>
+export const ticketJson = ({
+  ticket: t,
+  customer,
+  instance,
+  newest,
+  lastChat,
+  hasWords,
+  isNotOffered,
+}: TicketRows): string =>
   `json_build_object(
   'id', ${t}.id::text, 'protocol', ${t}.protocol, 'started_at', ${wireTime(`${t}.started_at`)},
   'finished_at', ${wireTime(`${t}.finished_at`)}, 'is_finishing', ${t}.is_finishing, 'outcome', ${t}.outcome_name,
@@ -179,9 +210,11 @@ export const ticketJson = ({ ticket: t, customer, instance, newest, lastChat, ha
   'waiting_since', ${wireTime(`${t}.waiting_since`)}, 'owned_since', ${wireTime(`${t}.owned_since`)},
   'snoozed_until', ${wireTime(`${t}.snoozed_until`)}, 'woken_at', ${wireTime(`${t}.woken_at`)}, 'department_id', ${t}.department_id::text,
   'customerLastReceivedChat', ${hasWords === true ? 'null' : lastReceivedJson(t)},
-  'pendingTransfer', (select ${transferJson('pending')} from ticket_transfer pending
+  'pendingTransfer', ${isNotOffered === true ? 'null' : pendingJson(t)})`;
+
+const pendingJson = (t: string): string => `(select ${transferJson('pending')} from ticket_transfer pending
     where pending.tenant_id = ${t}.tenant_id and pending.ticket_id = ${t}.id
-      and pending.transferred_at is null and pending.deleted_at is null))`;
+      and pending.transferred_at is null and pending.deleted_at is null)`;
 
 const latestJson = (
   t: string,
