@@ -267,7 +267,7 @@ test('a conversation’s parts: quick replies, a note, files to send, the custom
   expect(isOrderly(await headings())).toBe(true);
 });
 
-test('what a conversation opens: an image, its files, its export, messages for later, a template for another', async () => {
+test('what a conversation opens: an image, its files, its export, messages for later, choices, a template for another', async () => {
   await messages(page)
     .getByRole('button', { name: `Ampliar imagem de ${name}` })
     .click();
@@ -297,6 +297,17 @@ test('what a conversation opens: an image, its files, its export, messages for l
   expect(await findings()).toEqual([]);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Anexar' }).click();
+  await page.getByRole('menuitem', { name: 'Botões ou lista…' }).click();
+  await dialog.getByRole('textbox', { name: 'Mensagem' }).fill('Qual?');
+  await dialog.getByRole('radio', { name: 'Lista' }).check({ force: true });
+  await dialog.getByRole('textbox', { name: /^Opção 1/u }).fill('Azul');
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await dialog.getByText('Preencha este campo.').waitFor();
+  expect(await findings()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await composer(page).fill('');
   await page.getByRole('button', { name: 'Nova conversa' }).click();
   await dialog.getByRole('textbox', { name: 'Número do WhatsApp' }).fill('+55 11 95555-0019');
   await dialog.getByRole('button', { name: /Enviar pela instância/u }).click();
@@ -304,8 +315,10 @@ test('what a conversation opens: an image, its files, its export, messages for l
   expect(await findings()).toEqual([]);
   await dialog.getByRole('button', { name: 'Continuar' }).click();
   await dialog.getByRole('searchbox', { name: 'Buscar modelo' }).waitFor();
-  await dialog.getByRole('radio').first().check({ force: true });
+  await dialog.getByRole('radio', { name: /Foto do produto/u }).check({ force: true });
   await dialog.getByText('Como o cliente vai ver').waitFor();
+  // What is missing is marked.
+  await dialog.getByRole('button', { name: 'Enviar modelo' }).click();
   expect(await findings()).toEqual([]);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });

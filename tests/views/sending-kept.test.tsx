@@ -114,3 +114,15 @@ it('choices are checked before they are sent, by keyboard; taken by a colleague 
     },
   ]);
 });
+
+it('choices: Escape in a field closes them, and their text is the draft', async () => {
+  const { user, composer } = await show();
+  await user.click(screen.getByRole('button', { name: 'Anexar' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Botões ou lista…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Enviar botões ou lista' });
+  await user.type(within(dialog).getByRole('textbox', { name: /^Mensagem/u }), 'Qual cor?');
+  await user.click(within(dialog).getByRole('textbox', { name: /^Botão 1/u }));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(composer).toHaveProperty('value', 'Qual cor?');
+});

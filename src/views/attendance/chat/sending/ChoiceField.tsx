@@ -31,7 +31,11 @@ export function ChoiceField({ option, number, isList, error, onChange, onNext, o
         onChange={(title) => onChange({ title })}
         error={error}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
+          if (event.key !== 'Enter') {
+            // Escape closes the dialog.
+            event.continuePropagation();
+            return;
+          }
           // Doesn't send yet.
           event.preventDefault();
           onNext();
