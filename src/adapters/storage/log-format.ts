@@ -75,8 +75,18 @@ export type Unreadable = 'newer' | 'damaged';
 
 // An event was checked when it was logged; the directory looks at it by its type.
 const loggedSchema = z.object({ type: z.string(), position: z.number(), loggedAt: z.number() });
-const eventSchema = z.custom<Logged>((value) => loggedSchema.safeParse(value).success);
-const batchSchema = z.object({ after: z.number(), upTo: z.number(), events: z.array(eventSchema) });
+const batchSchema = z.object({ after: z.number(), upTo: z.number(), events: z.array(z.unknown()) });
+
+/** The batch as it was written: what is in an event stays, whatever its type. */
+function parseBatch(value: unknown): { after: number; upTo: number; events: Logged[] } | undefined {
+  const { data: batch } = batchSchema.safeParse(value);
+  const events = batch?.events.filter(isLogged);
+  return batch && events?.length === batch.events.length ? { ...batch, events } : undefined;
+}
+
+function isLogged(value: unknown): value is Logged {
+  return loggedSchema.safeParse(value).success;
+}
 
 /** The log that is on the disk; null where there is none. Batches behind one that is missing are left out. */
 export function parseOnDisk(onDisk: OnDisk): StoredLog | Unreadable | null {
@@ -96,7 +106,7 @@ export function parseOnDisk(onDisk: OnDisk): StoredLog | Unreadable | null {
   const tail: Logged[] = [];
   let upTo = about.position;
   for (const value of found.batches) {
-    const { data: batch } = batchSchema.safeParse(value);
+    const batch = parseBatch(value);
     if (batch?.after !== upTo) break;
     tail.push(...batch.events);
     ({ upTo } = batch);
@@ -164,7 +174,7 @@ function withNewFields(value: unknown): unknown {
 }
 
 function withNewEvents(value: unknown): unknown {
-  const { data: batch } = batchSchema.safeParse(value);
+  const batch = parseBatch(value);
   if (batch === undefined) return value;
   const events = batch.events.map((event) => ({ ...event, type: newEvents.get(event.type) ?? event.type }));
   return { ...batch, events };

@@ -3,7 +3,7 @@ import { draftOriginSchema } from '../storage/draft-origin.ts';
 import { preferencesSchema } from '../storage/local.ts';
 
 /** A message between a user's tabs; one that doesn't parse comes from another version. */
-export const noteSchema = z.discriminatedUnion('kind', [
+export const noteSchema = z.union([
   z.object({ kind: z.literal('here'), tab: z.string(), visible: z.boolean() }),
   /** Asks the other tabs to announce themselves. */
   z.object({ kind: z.literal('who') }),
