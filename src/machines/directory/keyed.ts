@@ -1,6 +1,5 @@
 import { Actor, createActor } from 'xstate';
 import type { AnyActorLogic, EmittedFrom, InputFrom, Snapshot } from 'xstate';
-import { isSame } from '../entities/same.ts';
 import type { Command } from '../log/command.ts';
 import type { Core } from './core.ts';
 import { Held } from './held.ts';
@@ -60,14 +59,12 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
     },
     restore(stored) {
       const states = new Set<string>();
-      let last: unknown;
       for (const [key, actor] of stored.get(kind) ?? []) {
         const make = () => start(new Actor<Logic>(logic, { snapshot: persistedOf(actor) }));
+        const state = JSON.stringify(actor.value);
         // One actor per state is started at once: an unknown state has to throw while the page can still start afresh.
-        const isKnown = isSame(actor.value, last) || states.has(JSON.stringify(actor.value));
-        if (!isKnown) states.add(JSON.stringify(actor.value));
-        last = actor.value;
-        const snapshot = isKnown ? (actor as HeldSnapshot<Logic>) : null;
+        const snapshot = states.has(state) ? (actor as HeldSnapshot<Logic>) : null;
+        states.add(state);
         all.set(key as Key, new Held<Logic>(`${prefix}${key}`, make, snapshot));
       }
     },
