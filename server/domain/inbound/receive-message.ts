@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { isBlank } from '../../../contract/facts/blank.ts';
 import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
+import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
 import type { InboundMessage } from '../../channels/channel.ts';
 import { canonicalAddress, isUserId } from '../../channels/phone-number.ts';
 import type { Change } from '../../db/change.ts';
@@ -14,7 +16,7 @@ import type { Arrangement } from '../departments/receive-in-department.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { storableText } from '../text.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
-import { FRAME_WITH_STORED, STORED_VIEW } from '../views/ticket-view.ts';
+import { FRAME_WITH_STORED, STORED_TEXT_VIEW, STORED_VIEW } from '../views/ticket-view.ts';
 import { findArrival } from './find-arrival.ts';
 import type { NewestTicket } from './find-arrival.ts';
 import { storedContent } from './stored-content.ts';
@@ -200,8 +202,8 @@ type Values = {
 };
 
 /** Stores the message and updates its ticket; returns the ticket's frame afterwards. */
-const storeMessage = prepared<Values, { frame: ChatTicketFrame }>(
-  (value) => sql`
+const storing = (value: (name: keyof Values) => RawBuilder<unknown>, view: RawBuilder<CustomerChat>) =>
+  sql<{ frame: ChatTicketFrame }>`
     with stored as (
       insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, whatsapp_message_id, sent_at,
         created_at, body, tag_type, unseen, is_quiet, attendant_id, parent_id, reply_to_id, document_name,
@@ -211,7 +213,7 @@ const storeMessage = prepared<Values, { frame: ChatTicketFrame }>(
         not ${value('isQuiet')}::boolean, ${value('isQuiet')}::boolean, ${value('ownerId')}, ${value('parentId')},
         ${value('replyToId')}, ${value('documentName')}, ${value('documentType')}, ${value('media')},
         ${value('isRecovered')}, ${value('content')}, ${value('isForwarded')})
-      returning m.id, ${STORED_VIEW} as view)
+      returning m.id, ${view} as view)
     update chat_ticket t set last_message_id = stored.id, last_message_at = ${value('now')},
       unseen_count = t.unseen_count + case when ${value('isQuiet')} then 0 else 1 end,
       is_not_responded = t.is_not_responded or not ${value('isQuiet')},
@@ -226,8 +228,10 @@ const storeMessage = prepared<Values, { frame: ChatTicketFrame }>(
     join customer c on c.tenant_id = ${value('tenantId')} and c.id = ${value('customerId')}
     join instance i on i.tenant_id = ${value('tenantId')} and i.id = ${value('instanceId')}
     where t.tenant_id = ${value('tenantId')} and t.id = ${value('ticketId')}
-    returning ${FRAME_WITH_STORED} as frame`,
-);
+    returning ${FRAME_WITH_STORED} as frame`;
+
+const storeMessage = prepared<Values, { frame: ChatTicketFrame }>((value) => storing(value, STORED_VIEW));
+const storeText = prepared<Values, { frame: ChatTicketFrame }>((value) => storing(value, STORED_TEXT_VIEW));
 
 async function store(
   { tx, tenantId, append }: Change,
@@ -237,7 +241,9 @@ async function store(
   const { message, sender, ticket, relatedId, now, sentAt, isQuiet, isRecovered } = storable;
   const isReaction = message.kind === 'reaction';
   const media = 'media' in message ? message.media : undefined;
-  const [row] = await storeMessage(tx, {
+  const content = storedContent(message);
+  const isPlain = media === undefined && content === null && relatedId === null;
+  const [row] = await (isPlain ? storeText : storeMessage)(tx, {
     tenantId,
     ticketId: ticket.id,
     customerId: sender.id,
@@ -257,7 +263,7 @@ async function store(
     documentName: media?.filename ?? null,
     documentType: media?.mimeType ?? null,
     media: media === undefined ? null : JSON.stringify({ provider_id: media.id, sha256: media.sha256 }),
-    content: storedContent(message),
+    content,
     isForwarded: message.forwarded,
   });
   const chatTicket = row?.frame;

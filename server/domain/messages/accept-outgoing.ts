@@ -23,7 +23,7 @@ import type { SentTemplate } from '../templates/filled.ts';
 import { publishTaken, settleOffer } from '../transfers/settle-offer.ts';
 import { ownerRead } from '../unseen/read-rows.ts';
 import { ownMessageView } from '../views/message-view.ts';
-import { FRAME_WITH_STORED, STORED_VIEW } from '../views/ticket-view.ts';
+import { FRAME_WITH_STORED, STORED_TEXT_VIEW, STORED_VIEW } from '../views/ticket-view.ts';
 import { parseOptionalClientId } from './client-id.ts';
 import { findDestination } from './find-destination.ts';
 import type { Destination, SendTarget } from './find-destination.ts';
@@ -196,13 +196,16 @@ type Values = {
 
 type Value = (name: keyof Values) => RawBuilder<unknown>;
 
+const storeText = prepared<Values, { frame: ChatTicketFrame }>((value) =>
+  storing(value, sql`'queued'`, STORED_TEXT_VIEW),
+);
 const storeMessage = prepared<Values, { frame: ChatTicketFrame }>((value) => storing(value, sql`'queued'`));
 const storeTemplate = prepared<Values, { frame: ChatTicketFrame }>((value) => storing(value, sql`'template'`));
 const storeWithFile = prepared<Values, { frame: ChatTicketFrame }>((value) =>
-  storing(value, sql`'upload'`, withFile(value)),
+  storing(value, sql`'upload'`, STORED_VIEW, withFile(value)),
 );
 const storeWithFileOfAnother = prepared<Values, { frame: ChatTicketFrame }>((value) =>
-  storing(value, sql`'upload'`, withFileOfAnother(value)),
+  storing(value, sql`'upload'`, STORED_VIEW, withFileOfAnother(value)),
 );
 
 /**
@@ -212,6 +215,7 @@ const storeWithFileOfAnother = prepared<Values, { frame: ChatTicketFrame }>((val
 function storing(
   value: Value,
   outboxState: RawBuilder<unknown>,
+  view: RawBuilder<CustomerChat> = STORED_VIEW,
   more: RawBuilder<unknown> = sql``,
 ): RawBuilder<{ frame: ChatTicketFrame }> {
   return sql`
@@ -222,7 +226,7 @@ function storing(
         ${value('clientId')}, ${value('userId')}, ${value('now')}, ${value('now')}, ${value('body')}, ${value('tagType')},
         ${value('media')}, ${value('documentName')}, ${value('documentType')}, ${value('replyToId')}, ${value('userId')},
         ${value('isForwarded')}, ${value('repeatsId')}, ${value('template')}, ${value('content')}, ${waitedMs(value)})
-      returning m.id, m.waited_ms, ${STORED_VIEW} as view),
+      returning m.id, m.waited_ms, ${view} as view),
     queued as (
       insert into outbox (tenant_id, message_id, instance_id, customer_id, state)
       select ${value('tenantId')}::bigint, stored.id, ${value('instanceId')}::bigint, ${value('customerId')}::bigint,
@@ -302,7 +306,9 @@ export async function storeOutgoing(
     content: outgoing.shared === undefined ? null : JSON.stringify(outgoing.shared),
     sourceId: forwarded?.id ?? null,
   };
-  const storePlain = template === null ? storeMessage : storeTemplate;
+  const isPlain = values.media === null && values.content === null && replyToId === null;
+  const storeQueued = isPlain ? storeText : storeMessage;
+  const storePlain = template === null ? storeQueued : storeTemplate;
   const storeAll = file === null ? storePlain : forwarded !== undefined ? storeWithFileOfAnother : storeWithFile;
   // Who answers has read it; a scheduled one says nothing of that.
   const isReadByOwner = !keepsQueue && ownerId === userId;

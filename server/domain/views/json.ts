@@ -90,30 +90,46 @@ const contactsJson = (m: string): string => `(case when ${m}.content->>'kind' = 
       where raw.at <= ${CONTACTS_MAX}) built) fitting
   where fitting.bytes <= ${CARDS_BYTES_MAX}) end)`;
 
-/**
- * `customerChatSchema`, with reactions up to ticket `upTo`. A message never quotes one of a later ticket. Only the last
- * reaction of each side counts, as at the provider, and an empty one removes it. One that failed doesn't count.
- */
-export const messageJson = (m: string, upTo: string): string => `json_build_object(
-  'id', ${m}.id::text, 'type', ${m}.type, 'whatsapp_message_id', ${m}.whatsapp_message_id,
-  'client_id', ${m}.client_id, 'sent_at', ${wireTime(`${m}.sent_at`)},
-  'created_at', ${wireTime(`${m}.created_at`)}, 'message', ${text(m)}, 'is_cut', ${isCut(m)},
-  'tag_type', coalesce(${m}.tag_type, 'text'), 'unseen_msg', ${m}.unseen, 'is_temp', false,
-  'document_name', ${clipped(`${m}.document_name`, FILE_NAME_MAX_LENGTH)},
-  'document_mimetype', ${clipped(`${m}.document_mimetype`, FILE_NAME_MAX_LENGTH)},
-  'has_file', ${hasFile(m)}, 'is_forwarded', ${m}.is_forwarded, 'repeats_id', ${m}.repeats_id::text,
-  'image_url', ${m}.media->>'url', 'location', ${placeJson(m)}, 'contacts', ${contactsJson(m)}, 'is_bot_message', ${m}.is_bot_message, 'parent_id', ${parentId(m)}::text,
-  'parentCustomerChat', (select ${related('parent')} from message parent
-    where parent.tenant_id = ${m}.tenant_id and parent.id = ${parentId(m)}),
-  'recovered', ${m}.recovered, 'ack', ${m}.ack, 'error_code', ${m}.error_code, 'error_key', ${m}.error_key,
-  'childCustomerChats', coalesce((select json_agg(${related('child')} order by child.id) from message child
+/** The message that `m` refers to, as JSON. */
+const parentJson = (m: string): string => `(select ${related('parent')} from message parent
+    where parent.tenant_id = ${m}.tenant_id and parent.id = ${parentId(m)})`;
+
+const reactionsJson = (m: string, upTo: string): string => `coalesce((
+  select json_agg(${related('child')} order by child.id) from message child
     where child.tenant_id = ${m}.tenant_id and child.parent_id = ${m}.id and child.body <> ''
       and child.error_code is null and child.ticket_id <= ${upTo}
       and not exists (select from message newer where newer.tenant_id = child.tenant_id
         and newer.parent_id = child.parent_id and newer.type = child.type and newer.error_code is null
-        and newer.id > child.id and newer.ticket_id <= ${upTo})), '[]'::json),
+        and newer.id > child.id and newer.ticket_id <= ${upTo})), '[]'::json)`;
+
+/**
+ * What is known of a message before the database looks: preparing what it would look for costs more than the rest.
+ * `isNew`: it is just being stored, so nobody has reacted to it. `isPlain`: a text that refers to no other message.
+ */
+export type KnownOfMessage = { isNew?: boolean; isPlain?: boolean };
+
+/**
+ * `customerChatSchema`, with reactions up to ticket `upTo`. A message never quotes one of a later ticket. Only the last
+ * reaction of each side counts, as at the provider, and an empty one removes it. One that failed doesn't count.
+ */
+export const messageJson = (m: string, upTo: string, { isNew = false, isPlain = false }: KnownOfMessage = {}): string => {
+  const unlessPlain = (json: string) => (isPlain ? 'null' : json);
+  return `json_build_object(
+  'id', ${m}.id::text, 'type', ${m}.type, 'whatsapp_message_id', ${m}.whatsapp_message_id,
+  'client_id', ${m}.client_id, 'sent_at', ${wireTime(`${m}.sent_at`)},
+  'created_at', ${wireTime(`${m}.created_at`)}, 'message', ${text(m)}, 'is_cut', ${isCut(m)},
+  'tag_type', coalesce(${m}.tag_type, 'text'), 'unseen_msg', ${m}.unseen, 'is_temp', false,
+  'document_name', ${unlessPlain(clipped(`${m}.document_name`, FILE_NAME_MAX_LENGTH))},
+  'document_mimetype', ${unlessPlain(clipped(`${m}.document_mimetype`, FILE_NAME_MAX_LENGTH))},
+  'has_file', ${isPlain ? 'false' : hasFile(m)}, 'is_forwarded', ${m}.is_forwarded, 'repeats_id', ${m}.repeats_id::text,
+  'image_url', ${unlessPlain(`${m}.media->>'url'`)}, 'location', ${unlessPlain(placeJson(m))},
+  'contacts', ${unlessPlain(contactsJson(m))}, 'is_bot_message', ${m}.is_bot_message,
+  'parent_id', ${unlessPlain(`${parentId(m)}::text`)}, 'parentCustomerChat', ${unlessPlain(parentJson(m))},
+  'recovered', ${m}.recovered, 'ack', ${m}.ack, 'error_code', ${m}.error_code, 'error_key', ${m}.error_key,
+  'childCustomerChats', ${isNew ? "'[]'::json" : reactionsJson(m, upTo)},
   'user', ${personJson(`${m}.tenant_id`, `${m}.user_id`)},
   'chatTicket', json_build_object('id', ${m}.ticket_id::text))`;
+};
 
 /** `ticketTransferSchema`. */
 export const transferJson = (x: string): string => `json_build_object(

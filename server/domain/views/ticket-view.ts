@@ -58,7 +58,9 @@ export async function ticketViews(tx: Tx, reader: Reader, ids: readonly Id[]): P
 }
 
 /** View of message `m`, for the `returning` of its insert. */
-export const STORED_VIEW = sql.raw<CustomerChat>(messageJson('m', 'm.ticket_id'));
+export const STORED_VIEW = sql.raw<CustomerChat>(messageJson('m', 'm.ticket_id', { isNew: true }));
+/** The same of a text that refers to no other message. */
+export const STORED_TEXT_VIEW = sql.raw<CustomerChat>(messageJson('m', 'm.ticket_id', { isNew: true, isPlain: true }));
 
 /**
  * The frame of ticket `t` (the newest of its conversation, of customer `c` on instance `i`), for the `returning` of its
