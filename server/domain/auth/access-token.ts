@@ -4,6 +4,7 @@ import { ACCESS_TOKEN_MS } from '../../../contract/facts/limits.ts';
 import { idSchema } from '../../../contract/scalars.ts';
 import type { Actor, Services } from '../context.ts';
 import { knownKey } from './keys.ts';
+import type { KeyRing } from './keys.ts';
 
 const ALGORITHM = 'HS256';
 const claimsSchema = z.object({ sub: idSchema, tid: idSchema, tn: z.string(), sid: idSchema });
@@ -26,8 +27,18 @@ export function signAccessToken(
     .sign(key.bytes);
 }
 
+/** Tokens whose signature was verified, by the keys that did, the oldest first: a page sends the same one for minutes. */
+const verified = new WeakMap<KeyRing, Map<string, { claims: Claims; expires: number }>>();
+const VERIFIED_MAX = 5_000;
+
 /** Verifies a token. Distinguishes expired from forged; the claims of an expired one are still trustworthy. */
 export async function verifyAccessToken(services: Services, token: string): Promise<Verdict> {
+  const known = verified.get(services.keys.accessToken) ?? new Map<string, { claims: Claims; expires: number }>();
+  const before = known.get(token);
+  if (before !== undefined && before.expires > Math.floor(services.now().getTime() / 1000)) {
+    return { ok: true, claims: before.claims };
+  }
+  known.delete(token);
   try {
     const { payload } = await jwtVerify(token, ({ kid }) => knownKey(services.keys.accessToken, kid), {
       algorithms: [ALGORITHM],
@@ -35,7 +46,10 @@ export async function verifyAccessToken(services: Services, token: string): Prom
       requiredClaims: ['exp'],
     });
     const claims = parseClaims(payload);
-    return claims === undefined ? { ok: false, reason: 'invalid' } : { ok: true, claims };
+    if (claims === undefined) return { ok: false, reason: 'invalid' };
+    verified.set(services.keys.accessToken, known.set(token, { claims, expires: payload.exp ?? 0 }));
+    if (known.size > VERIFIED_MAX) for (const oldest of known.keys().take(1)) known.delete(oldest);
+    return { ok: true, claims };
   } catch (error) {
     if (!(error instanceof errors.JWTExpired)) return { ok: false, reason: 'invalid' };
     const claims = parseClaims(error.payload);
