@@ -300,7 +300,7 @@ export interface Channel {
   /** Sends a message. `signal` stops waiting, but doesn't unsend. */
   send(message: OutboundMessage, signal?: AbortSignal): Promise<SendResult>;
   /** Marks a customer's message, and all before it, as read: the customer gets read ticks. */
-  markRead(phoneNumberId: string, providerMessageId: string, signal?: AbortSignal): Promise<ReadResult>;
+  markRead(number: OurNumber, providerMessageId: string, signal?: AbortSignal): Promise<ReadResult>;
   /** Uploads a file, whose id `send` then takes. Throws if it can't be read. */
   uploadMedia(number: OurNumber, file: MediaUpload, signal?: AbortSignal): Promise<UploadResult>;
   /** Fetches a message's file, as a stream. */

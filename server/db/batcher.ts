@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { CommitUncertain, DatabaseUnavailable } from './failures.ts';
 
 type Pending<Question, Answer> = {
@@ -8,17 +9,23 @@ type Pending<Question, Answer> = {
 
 /**
  * Batches concurrent questions by key: while some are being answered the next ones gather, so that a burst takes a few
- * queries. A single one doesn't wait. `answer` returns one answer per question, in order. If it fails, they are asked
+ * queries. A single one waits only for `lingerMs`. `answer` returns one answer per question, in order. If it fails, they are asked
  * one by one, so that none fails because of another; if the database is down, all waiting ones fail at once.
  */
 export class Batcher<Question, Answer> {
   readonly #queues = new Map<string, Pending<Question, Answer>[]>();
   readonly #atOnce: number;
   readonly #answer: (key: string, questions: readonly Question[]) => Promise<readonly Answer[]>;
+  readonly #lingerMs: number;
 
-  constructor(atOnce: number, answer: (key: string, questions: readonly Question[]) => Promise<readonly Answer[]>) {
+  constructor(
+    atOnce: number,
+    answer: (key: string, questions: readonly Question[]) => Promise<readonly Answer[]>,
+    lingerMs = 0,
+  ) {
     this.#atOnce = atOnce;
     this.#answer = answer;
+    this.#lingerMs = lingerMs;
   }
 
   ask(key: string, question: Question): Promise<Answer> {
@@ -33,6 +40,7 @@ export class Batcher<Question, Answer> {
   }
 
   async #serve(key: string, queue: Pending<Question, Answer>[]): Promise<void> {
+    if (this.#lingerMs > 0) await pause(this.#lingerMs);
     while (queue.length > 0) {
       const failure = await this.#answerAll(key, queue.splice(0, this.#atOnce));
       if (failure instanceof DatabaseUnavailable) for (const { reject } of queue.splice(0)) reject(failure);

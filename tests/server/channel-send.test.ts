@@ -147,10 +147,11 @@ describe('accepted', () => {
   });
 
   test('reading a message shows on the phone', async () => {
+    const ours = { phoneNumberId: PHONE_NUMBER_ID, accessToken: 't' };
     const written = await emulator.client.write(PHONE_NUMBER_ID, CUSTOMER_WA_ID, 'Oi');
-    expect(await company.channel.markRead(PHONE_NUMBER_ID, written.id)).toEqual({ outcome: 'done' });
+    expect(await company.channel.markRead(ours, written.id)).toEqual({ outcome: 'done' });
     expect(await emulator.client.chat(PHONE_NUMBER_ID, CUSTOMER_WA_ID)).toMatchObject([{ status: 'read' }]);
-    expect(await company.channel.markRead(PHONE_NUMBER_ID, 'wamid.none')).toMatchObject({
+    expect(await company.channel.markRead(ours, 'wamid.none')).toMatchObject({
       outcome: 'refused',
       code: 131009,
     });

@@ -68,10 +68,14 @@ export class WhatsAppChannel implements Channel {
     return uploadWhatsAppMedia(this.#client, number, file, signal);
   }
 
-  async markRead(phoneNumberId: string, providerMessageId: string, signal?: AbortSignal): Promise<ReadResult> {
+  async markRead(
+    { phoneNumberId, accessToken }: OurNumber,
+    providerMessageId: string,
+    signal?: AbortSignal,
+  ): Promise<ReadResult> {
     const body = { messaging_product: 'whatsapp', status: 'read', message_id: providerMessageId };
     const path = `${encodeURIComponent(phoneNumberId)}/messages`;
-    const answer = await this.#client.call(phoneNumberId, { path }, body, signal);
+    const answer = await this.#client.callWith(accessToken, { path }, body, signal);
     if (answer.kind === 'error') {
       const { code, key, retryable } = answer;
       return { outcome: retryable ? 'retryable' : 'refused', code, key };

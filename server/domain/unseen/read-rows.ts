@@ -11,11 +11,14 @@ export type ReadClaim = {
   tenantId: Id;
   ticketId: Id;
   messageId: Id;
+  instanceId: Id;
   attempts: number;
   /** The provider's id of the message. */
   providerId: string;
   /** Null if the instance has no number of ours at the provider. */
   phoneNumberId: string | null;
+  /** The number's token, sealed. */
+  sealedToken: string | null;
 };
 
 type Node = { id: string; leaseMs: number };
@@ -74,7 +77,7 @@ export async function claimReads(db: Database, tenantId: Id, node: Node & { limi
         from due where r.tenant_id = ${tenantId} and r.ticket_id = due.ticket_id
         returning r.tenant_id, r.ticket_id, r.message_id, r.attempts)
       select c.tenant_id as "tenantId", c.ticket_id as "ticketId", c.message_id as "messageId", c.attempts,
-        m.whatsapp_message_id as "providerId",
+        m.whatsapp_message_id as "providerId", m.instance_id as "instanceId", i.access_token as "sealedToken",
         case when i.activated and i.is_official then i.claimed_number end as "phoneNumberId"
       from claimed c
       join message m on m.tenant_id = c.tenant_id and m.id = c.message_id
@@ -98,11 +101,21 @@ export async function renewReadLeases(
   );
 }
 
-/** It won't be told again; `key`: since it can't be. A later message that was read meanwhile stays due. */
-export async function settleRead(db: Database, claim: ReadClaim, key: string | null): Promise<void> {
-  await withTenant(db, claim.tenantId, (tx) =>
-    sql`update read_receipt set state = 'done', locked_by = null, error_key = ${key}
-      where ${isStill(claim)}`.execute(tx),
+/** It won't be told again; `key`: since it can't be. */
+export type SettledRead = { claim: ReadClaim; key: string | null };
+
+/** Settles some of a tenant. A later message that was read meanwhile stays due. */
+export async function settleReads(db: Database, tenantId: Id, settled: readonly SettledRead[]): Promise<void> {
+  const tickets = settled.map(({ claim }) => claim.ticketId);
+  const messages = settled.map(({ claim }) => claim.messageId);
+  const keys = settled.map(({ key }) => key);
+  await withTenant(db, tenantId, (tx) =>
+    sql`
+      update read_receipt r set state = 'done', locked_by = null, error_key = settled.key
+      from unnest(${tickets}::bigint[], ${messages}::bigint[], ${keys}::text[]) as settled (ticket_id, message_id, key)
+      where r.tenant_id = ${tenantId} and r.ticket_id = settled.ticket_id and r.message_id = settled.message_id`.execute(
+      tx,
+    ),
   );
 }
 

@@ -1,10 +1,12 @@
 import type { Channel } from '../../channels/channel.ts';
+import { Batcher } from '../../db/batcher.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
+import { openToken } from '../instances/access-token.ts';
 import { TenantWorker } from '../tenant-worker.ts';
 import type { WorkerOptions } from '../tenant-worker.ts';
-import { claimReads, findTenantsWithReads, postponeRead, renewReadLeases, settleRead } from './read-rows.ts';
-import type { ReadClaim } from './read-rows.ts';
+import { claimReads, findTenantsWithReads, postponeRead, renewReadLeases, settleReads } from './read-rows.ts';
+import type { ReadClaim, SettledRead } from './read-rows.ts';
 
 export type ReadOptions = WorkerOptions & {
   /** The first pause before another attempt; doubles each time. */
@@ -15,13 +17,17 @@ export type ReadOptions = WorkerOptions & {
 };
 
 export const READ_DEFAULTS: ReadOptions = {
-  concurrency: 8,
+  concurrency: 16,
   pollMs: 1_000,
   leaseMs: 15_000,
   retryMs: 5_000,
   maxRetryMs: 1_800_000,
   maxAttempts: 16,
 };
+
+/** What a tenant's claims came to is stored together: nobody waits for it. */
+const SETTLE_AFTER_MS = 50;
+const SETTLED_AT_ONCE = 100;
 
 /**
  * Tells the provider what tickets' owners have read, so that customers get read ticks. Telling it twice changes
@@ -35,6 +41,14 @@ export function startReads(
   const { db } = services;
   const all = { ...READ_DEFAULTS, ...options };
   const abort = new AbortController();
+  const settling = new Batcher<SettledRead, void>(
+    SETTLED_AT_ONCE,
+    async (tenantId, settled) => {
+      await settleReads(db, tenantId, settled);
+      return settled.map(() => undefined);
+    },
+    SETTLE_AFTER_MS,
+  );
   const worker = new TenantWorker<ReadClaim>(
     services,
     {
@@ -43,8 +57,10 @@ export function startReads(
       claim: claimReads.bind(undefined, db),
       renew: renewReadLeases.bind(undefined, db),
       handle: async (claim) => {
-        await tell(services, channel, all, claim, abort.signal);
-        return true;
+        const key = await tell(services, channel, all, claim, abort.signal);
+        if (key !== 'postponed') await settling.ask(claim.tenantId, { claim, key });
+        // What is left of a full claim follows when it leaves its slot.
+        return false;
       },
     },
     all,
@@ -55,19 +71,25 @@ export function startReads(
   };
 }
 
+/** Why the provider can't be told, null if it was; or that it is told again. */
 async function tell(
-  { db, log }: Services,
+  services: Services,
   channel: Pick<Channel, 'markRead'>,
   { retryMs, maxRetryMs, maxAttempts }: ReadOptions,
   claim: ReadClaim,
   signal: AbortSignal,
-): Promise<void> {
-  const { phoneNumberId, providerId, messageId, attempts } = claim;
-  if (phoneNumberId === null) return settleRead(db, claim, 'error.instance.disconnected');
-  const told = await channel.markRead(phoneNumberId, providerId, signal);
-  if (told.outcome === 'done') return settleRead(db, claim, null);
-  if (told.outcome === 'retryable' && attempts < maxAttempts)
-    return postponeRead(db, claim, signal.aborted ? 0 : Math.min(retryMs * 2 ** (attempts - 1), maxRetryMs), told.key);
-  log.info({ message: messageId, code: told.code, key: told.key }, 'the provider could not be told that it was read');
-  return settleRead(db, claim, told.key);
+): Promise<string | null | 'postponed'> {
+  const { phoneNumberId, sealedToken, providerId, messageId, attempts } = claim;
+  if (phoneNumberId === null) return 'error.instance.disconnected';
+  const accessToken = sealedToken === null ? undefined : openToken(services, claim, sealedToken);
+  const told = await channel.markRead({ phoneNumberId, accessToken }, providerId, signal);
+  if (told.outcome === 'done') return null;
+  if (told.outcome === 'retryable' && attempts < maxAttempts) {
+    const pauseMs = signal.aborted ? 0 : Math.min(retryMs * 2 ** (attempts - 1), maxRetryMs);
+    await postponeRead(services.db, claim, pauseMs, told.key);
+    return 'postponed';
+  }
+  const { code, key } = told;
+  services.log.info({ message: messageId, code, key }, 'the provider could not be told that it was read');
+  return key;
 }
