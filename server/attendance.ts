@@ -94,6 +94,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
     services: {
       ...services,
       wakeOutbox: (tenantId) => outbox?.wake(tenantId),
+      reserveSend: (tenantId) => outbox?.reserve(tenantId),
       wakeMedia,
       hasFile: (path) => files.has(path),
       countTicket: (actor) => limits.begin('tickets', actor),

@@ -28,6 +28,13 @@ export class Slots {
     return room;
   }
 
+  /** Takes a single one if there is room; the tenant doesn't wait for it. */
+  takeOne(tenantId: Id): boolean {
+    if (this.#roomOf(tenantId) === 0) return false;
+    this.#change(tenantId, 1);
+    return true;
+  }
+
   /** Releases slots; returns the waiting tenants that now have room, longest wait first. */
   release(tenantId: Id, count: number): Id[] {
     if (count > 0) this.#change(tenantId, -count);

@@ -10,6 +10,14 @@ export type Claimed = { tenantId: Id; messageId: Id };
 /** A claiming node, and how long its claims last unless it renews them. */
 export type ClaimingNode = { id: string; leaseMs: number };
 
+/** A slot for a piece of work that is claimed where it comes about. It ends with one of these. */
+export type ReservedSlot<Claim extends Claimed> = {
+  /** The claim is committed: its work starts. */
+  begin: (claim: Claim) => void;
+  /** Nothing was claimed, once `after` is done. */
+  release: (after?: Promise<void>) => void;
+};
+
 /** The work itself. */
 export type Work<Claim extends Claimed> = {
   /** The log's text when a part of it fails. */
@@ -78,6 +86,28 @@ export class TenantWorker<Claim extends Claimed> {
     this.track(this.#processTenant(tenantId));
   }
 
+  /** A slot for work that is about to be claimed; undefined if there is none now, or another server may have to do it. */
+  reserve(tenantId: Id): (ReservedSlot<Claim> & { node: ClaimingNode }) | undefined {
+    if (this.#isStopping || this.#services.pools !== undefined || !this.#slots.takeOne(tenantId)) return undefined;
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+    this.track(isOver);
+    return {
+      node: this.#node,
+      begin: (claim) => {
+        this.#begun(claim);
+        end();
+      },
+      release: (after) => {
+        const free = () => {
+          this.#release(tenantId, 1);
+          end();
+        };
+        if (after === undefined) free();
+        else this.track(after.finally(free));
+      },
+    };
+  }
+
   /** Claims nothing more, and waits for the work in progress. */
   async stop(): Promise<void> {
     this.#isStopping = true;
@@ -118,14 +148,16 @@ export class TenantWorker<Claim extends Claimed> {
     try {
       const claims = await this.#work.claim(tenantId, { ...this.#node, limit });
       unused = limit - claims.length;
-      for (const claim of claims) {
-        this.#underWay.set(claim.messageId, claim);
-        this.track(this.#handle(claim));
-      }
+      for (const claim of claims) this.#begun(claim);
       return claims.length;
     } finally {
       this.#release(tenantId, unused);
     }
+  }
+
+  #begun(claim: Claim): void {
+    this.#underWay.set(claim.messageId, claim);
+    this.track(this.#handle(claim));
   }
 
   async #handle(claim: Claim): Promise<void> {

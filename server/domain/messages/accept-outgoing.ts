@@ -1,38 +1,38 @@
-import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
 import { SERVICE_WINDOW_MS } from '../../../contract/facts/limits.ts';
 import { takesCaption } from '../../../contract/facts/outgoing-file.ts';
-import type { TagType } from '../../../contract/facts/tag-type.ts';
-import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
 import type { SharedContent } from '../../channels/channel.ts';
 import { canonicalAddress, isUserId, phoneDigits } from '../../channels/phone-number.ts';
 import type { Change } from '../../db/change.ts';
 import { CommitUncertain } from '../../db/failures.ts';
-import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
 import { ticketAudience } from '../audience/audience.ts';
 import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
-import { firstResponse, waitedMs } from '../reports/waits.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
 import { hiddenConversationRefusal } from '../tickets/passed-on.ts';
+import type { Claim } from '../outbound/outbox-rows.ts';
+import type { SendSlot } from '../outbound/outbox.ts';
 import type { SentTemplate } from '../templates/filled.ts';
 import { publishTaken, settleOffer } from '../transfers/settle-offer.ts';
 import { ownerRead } from '../unseen/read-rows.ts';
 import { ownMessageView } from '../views/message-view.ts';
-import { FRAME_WITH_STORED, STORED_TEXT_VIEW, STORED_VIEW } from '../views/ticket-view.ts';
 import { parseOptionalClientId } from './client-id.ts';
 import { findDestination } from './find-destination.ts';
 import type { Destination, SendTarget } from './find-destination.ts';
 import { requireWithinMonthlyLimit } from './monthly-limit.ts';
 import { takeOutgoingFile } from './outgoing-file.ts';
 import type { OutgoingFile } from './outgoing-file.ts';
+import { storeMessage, storeTemplate, storeText, storeWithFile, storeWithFileOfAnother } from './outgoing-rows.ts';
+import type { OutgoingValues } from './outgoing-rows.ts';
 
-/** Accepting a message also wakes the outbox. */
-export type SendServices = Services & { wakeOutbox: (tenantId: Id) => void };
+/** Accepting a message also wakes the outbox, or takes a slot of it. */
+export type SendServices = Services & {
+  wakeOutbox: (tenantId: Id) => void;
+  reserveSend: (tenantId: Id) => SendSlot | undefined;
+};
 
 /**
  * A parsed message to send. The provider fetches `imageUrl`; `isFile`: it has the file uploaded under its client id;
@@ -51,6 +51,8 @@ export type Outgoing = SendTarget & {
   shared?: SharedContent;
   /** The template that it is; the text is what it says. */
   template?: SentTemplate & { isMarketing: boolean };
+  /** Claims a text as it is stored, unless others are queued before it. */
+  direct?: Pick<SendSlot, 'lockedBy' | 'leaseMs'> & { claimed: (claim: Claim) => void };
 };
 
 /** In whose name a message is sent. */
@@ -72,24 +74,47 @@ type Given = {
  * ticket that another attendant has, or that the sender transferred away.
  */
 export function acceptOutgoing(services: SendServices, actor: Actor, outgoing: Outgoing): Promise<CustomerChat> {
-  return takeOnce(services, actor, outgoing.clientId, (change) => acceptOnce(change, services.now(), actor, outgoing));
+  const slot = isPlain(outgoing) ? services.reserveSend(actor.tenantId) : undefined;
+  const accept = (change: Change, claimed: (claim: Claim | undefined) => void) => {
+    // It may run more than once.
+    claimed(undefined);
+    return acceptOnce(change, services.now(), actor, { ...outgoing, ...(slot && { direct: { ...slot, claimed } }) });
+  };
+  return takeOnce(services, actor, outgoing.clientId, accept, slot);
 }
 
-/** Accepts what is to be sent, and wakes the outbox. `accept` finds what it has accepted before by its client id. */
+/**
+ * Accepts what is to be sent, and sends it if it was claimed for `slot`, else wakes the outbox. `accept` finds what it
+ * has accepted before by its client id.
+ */
 export async function takeOnce<T>(
   services: SendServices,
   actor: Actor,
   clientId: string | null,
-  accept: (change: Change) => Promise<T>,
+  accept: (change: Change, claimed: (claim: Claim | undefined) => void) => Promise<T>,
+  slot?: SendSlot,
 ): Promise<T> {
-  const take = () => changeAsAttendant(services, actor, accept);
-  const accepted = await take().catch((error: unknown) => {
-    // Whether it was stored is unknown here, but the database knows: with a client id a retry is safe.
-    if (error instanceof CommitUncertain && clientId !== null) return take();
+  let claim: Claim | undefined;
+  let isUncertain = false;
+  const take = () => changeAsAttendant(services, actor, (change) => accept(change, (claimed) => (claim = claimed)));
+  try {
+    const accepted = await take().catch((error: unknown) => {
+      isUncertain = error instanceof CommitUncertain;
+      // Whether it was stored is unknown here, but the database knows: with a client id a retry is safe.
+      if (isUncertain && clientId !== null) return take();
+      throw error;
+    });
+    if (slot !== undefined && claim !== undefined) {
+      slot.begin(claim);
+      return accepted;
+    }
+    services.wakeOutbox(actor.tenantId);
+    slot?.release(isUncertain);
+    return accepted;
+  } catch (error) {
+    slot?.release(isUncertain);
     throw error;
-  });
-  services.wakeOutbox(actor.tenantId);
-  return accepted;
+  }
 }
 
 /** Parses the target of a send. Not found for another tenant's name, and malformed numbers and instances. */
@@ -168,102 +193,6 @@ export function isWindowOpen(now: Date, { lastReceivedAt }: Pick<Destination, 'l
   return lastReceivedAt !== null && now.getTime() - lastReceivedAt.getTime() < SERVICE_WINDOW_MS;
 }
 
-type Values = {
-  tenantId: Id;
-  ticketId: Id;
-  customerId: Id;
-  instanceId: Id;
-  userId: Id;
-  /** Of the ticket afterwards; null: it stays in its queue. */
-  ownerId: Id | null;
-  clientId: string | null;
-  now: Date;
-  body: string;
-  tagType: TagType;
-  media: string | null;
-  replyToId: Id | null;
-  documentName: string | null;
-  documentType: string | null;
-  isForwarded: boolean;
-  repeatsId: Id | null;
-  /** As JSON. */
-  template: string | null;
-  /** As JSON. */
-  content: string | null;
-  /** The message whose file is repeated. */
-  sourceId: Id | null;
-};
-
-type Value = (name: keyof Values) => RawBuilder<unknown>;
-
-const storeText = prepared<Values, { frame: ChatTicketFrame }>((value) =>
-  storing(value, sql`'queued'`, STORED_TEXT_VIEW),
-);
-const storeMessage = prepared<Values, { frame: ChatTicketFrame }>((value) => storing(value, sql`'queued'`));
-const storeTemplate = prepared<Values, { frame: ChatTicketFrame }>((value) => storing(value, sql`'template'`));
-const storeWithFile = prepared<Values, { frame: ChatTicketFrame }>((value) =>
-  storing(value, sql`'upload'`, STORED_VIEW, withFile(value)),
-);
-const storeWithFileOfAnother = prepared<Values, { frame: ChatTicketFrame }>((value) =>
-  storing(value, sql`'upload'`, STORED_VIEW, withFileOfAnother(value)),
-);
-
-/**
- * Stores the message with its outbox entry and updates its ticket; returns the ticket's frame afterwards. `more` are
- * further parts of the statement, which see the message as `stored`.
- */
-function storing(
-  value: Value,
-  outboxState: RawBuilder<unknown>,
-  view: RawBuilder<CustomerChat> = STORED_VIEW,
-  more: RawBuilder<unknown> = sql``,
-): RawBuilder<{ frame: ChatTicketFrame }> {
-  return sql`
-    with stored as (
-      insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, client_id, user_id, sent_at,
-        created_at, body, tag_type, media, document_name, document_mimetype, reply_to_id, attendant_id, is_forwarded, repeats_id, template, content, waited_ms)
-      values (${value('tenantId')}, ${value('ticketId')}, ${value('customerId')}, ${value('instanceId')}, 0,
-        ${value('clientId')}, ${value('userId')}, ${value('now')}, ${value('now')}, ${value('body')}, ${value('tagType')},
-        ${value('media')}, ${value('documentName')}, ${value('documentType')}, ${value('replyToId')}, ${value('userId')},
-        ${value('isForwarded')}, ${value('repeatsId')}, ${value('template')}, ${value('content')}, ${waitedMs(value)})
-      returning m.id, m.waited_ms, ${view} as view),
-    queued as (
-      insert into outbox (tenant_id, message_id, instance_id, customer_id, state)
-      select ${value('tenantId')}::bigint, stored.id, ${value('instanceId')}::bigint, ${value('customerId')}::bigint,
-        ${outboxState} from stored)${more}
-    update chat_ticket t set user_id = ${value('ownerId')}, is_not_responded = false, last_message_id = stored.id,
-      last_message_at = ${value('now')},
-      taken_at = coalesce(t.taken_at, case when ${value('ownerId')}::bigint is not null then ${value('now')}::timestamptz end),
-      owned_since = case when t.user_id is distinct from ${value('ownerId')}::bigint then ${value('now')}::timestamptz
-        else t.owned_since end, ${firstResponse(value)}
-    from stored
-    join customer c on c.tenant_id = ${value('tenantId')} and c.id = ${value('customerId')}
-    join instance i on i.tenant_id = ${value('tenantId')} and i.id = ${value('instanceId')}
-    where t.tenant_id = ${value('tenantId')} and t.id = ${value('ticketId')}
-    returning ${FRAME_WITH_STORED} as frame`;
-}
-
-/** The message gets the uploaded file, which is done with. */
-function withFile(value: Value): RawBuilder<unknown> {
-  const isIts = sql`f.tenant_id = ${value('tenantId')} and f.user_id = ${value('userId')}
-        and f.client_id = ${value('clientId')}`;
-  return sql`,
-    kept as (
-      insert into message_media (tenant_id, message_id, state, mime_type, size_bytes, sha256, width, height, has_preview)
-      select f.tenant_id, stored.id, 'ready', f.mime_type, f.size_bytes, f.sha256, f.width, f.height, f.has_preview
-      from stored, outgoing_file f where ${isIts}),
-    taken as (update outgoing_file f set state = 'sent' where ${isIts})`;
-}
-
-/** The message gets the same file as another one. */
-function withFileOfAnother(value: Value): RawBuilder<unknown> {
-  return sql`,
-    kept as (
-      insert into message_media (tenant_id, message_id, state, mime_type, size_bytes, sha256, width, height, has_preview)
-      select f.tenant_id, stored.id, 'ready', f.mime_type, f.size_bytes, f.sha256, f.width, f.height, f.has_preview
-      from stored, message_media f where f.tenant_id = ${value('tenantId')} and f.message_id = ${value('sourceId')})`;
-}
-
 /**
  * Stores a message that may be sent, with its outbox entry and events. It takes its ticket from the queue, unless
  * `keepsQueue`.
@@ -293,7 +222,7 @@ export async function storeOutgoing(
   const ids = { tenantId, ticketId, customerId, instanceId, userId, ownerId: after.ownerId };
   const { forwarded } = outgoing;
   const template = outgoing.template === undefined ? null : JSON.stringify(outgoing.template);
-  const values: Values = {
+  const values: OutgoingValues = {
     ...ids,
     ...kindOf(outgoing),
     clientId,
@@ -305,9 +234,10 @@ export async function storeOutgoing(
     template,
     content: outgoing.shared === undefined ? null : JSON.stringify(outgoing.shared),
     sourceId: forwarded?.id ?? null,
+    lockedBy: outgoing.direct?.lockedBy ?? null,
+    leaseMs: outgoing.direct?.leaseMs ?? 0,
   };
-  const isPlain = values.media === null && values.content === null && replyToId === null;
-  const storeQueued = isPlain ? storeText : storeMessage;
+  const storeQueued = isPlain(outgoing) ? storeText : storeMessage;
   const storePlain = template === null ? storeQueued : storeTemplate;
   const storeAll = file === null ? storePlain : forwarded !== undefined ? storeWithFileOfAnother : storeWithFile;
   // Who answers has read it; a scheduled one says nothing of that.
@@ -319,6 +249,7 @@ export async function storeOutgoing(
   const chatTicket = row?.frame;
   const customerChat = chatTicket?.customerLastChat;
   if (!chatTicket || !customerChat) throw new Error(`Ticket ${ticketId} is not there`);
+  if (row?.claimed) outgoing.direct?.claimed(claimOf({ ...ids, text: body }, customerChat.id, row.claimed));
   if (to.ticket === null) append('CustomerCreatedToChat', { chatTicket }, ticketAudience(after));
   if (isTaken) {
     const unread = { ...chatTicket, customerLastChat: null };
@@ -328,13 +259,28 @@ export async function storeOutgoing(
   return customerChat;
 }
 
+/** A text that refers to no other message. */
+function isPlain({ imageUrl, isFile, forwarded, shared, template, replyToId }: Outgoing): boolean {
+  const isText = imageUrl === null && !isFile && shared === undefined && template === undefined;
+  return isText && replyToId === null && (forwarded?.file ?? null) === null;
+}
+
+function claimOf(
+  { tenantId, instanceId, text }: Pick<Claim, 'tenantId' | 'instanceId' | 'text'>,
+  messageId: Id,
+  to: Pick<Claim, 'address' | 'phoneNumberId' | 'sealedToken'>,
+): Claim {
+  const none = { imageUrl: null, file: null, reactsTo: null, shared: null, template: null, quotedProviderId: null };
+  return { tenantId, messageId, instanceId, attempts: 1, text, ...none, ...to };
+}
+
 function kindOf({
   imageUrl,
   file,
   template,
   shared,
 }: Pick<Outgoing, 'imageUrl' | 'template' | 'shared'> & { file: OutgoingFile | null }): Pick<
-  Values,
+  OutgoingValues,
   'tagType' | 'media' | 'documentName' | 'documentType'
 > {
   const none = { documentName: null, documentType: null };

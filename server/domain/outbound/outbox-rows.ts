@@ -131,7 +131,7 @@ export async function renewLeases(
     sql`
       update outbox set locked_until = now() + make_interval(secs => ${node.leaseMs / 1000}),
         next_attempt_at = now() + make_interval(secs => ${node.leaseMs / 1000})
-      where tenant_id = ${tenantId} and state in ('upload', 'sending') and locked_by = ${node.id}
+      where tenant_id = ${tenantId} and state in ('upload', 'sending') and starts_with(locked_by, ${node.id})
         and message_id = any(${messageIds}::bigint[])`.execute(tx),
   );
 }
@@ -170,6 +170,16 @@ export async function putBack(
         next_attempt_at = now() + make_interval(secs => ${pauseMs / 1000}), updated_at = now()
       where tenant_id = ${claim.tenantId} and message_id = ${claim.messageId} and attempts = ${claim.attempts}
         and state in ('upload', 'sending', 'uncertain')`.execute(tx),
+  );
+}
+
+/** Queues what may have been stored as claimed with this name: it was never tried. */
+export async function putBackUntried(db: Database, tenantId: Id, lockedBy: string): Promise<void> {
+  await withTenant(db, tenantId, (tx) =>
+    sql`
+      update outbox set state = 'queued', attempts = 0, locked_by = null, locked_until = null,
+        next_attempt_at = now(), updated_at = now()
+      where tenant_id = ${tenantId} and state = 'sending' and locked_by = ${lockedBy}`.execute(tx),
   );
 }
 

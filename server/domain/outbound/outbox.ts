@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Id } from '../../db/tables.ts';
@@ -8,7 +9,15 @@ import { TenantWorker } from '../tenant-worker.ts';
 import type { WorkerOptions } from '../tenant-worker.ts';
 import { deliver } from './deliver.ts';
 import type { Delivered, DeliveryTools } from './deliver.ts';
-import { claimDue, findDueTenants, markAbandoned, markUncertain, putBack, renewLeases } from './outbox-rows.ts';
+import {
+  claimDue,
+  findDueTenants,
+  markAbandoned,
+  markUncertain,
+  putBack,
+  putBackUntried,
+  renewLeases,
+} from './outbox-rows.ts';
 import type { Claim } from './outbox-rows.ts';
 import { giveUpUncertain, settleAccepted, settleFailed } from './settle.ts';
 
@@ -35,9 +44,22 @@ export const OUTBOX_DEFAULTS: OutboxOptions = {
 /** How long a stopping node waits for the provider's answers; the remaining sends are uncertain. */
 const STOP_MS = 3_000;
 
+/** A place among this node's sends, for a message that is claimed as it is stored. It ends with one of these. */
+export type SendSlot = {
+  /** Nobody else claims with this name. */
+  lockedBy: string;
+  leaseMs: number;
+  /** The claim is committed, so the message is sent. */
+  begin: (claim: Claim) => void;
+  /** It wasn't claimed. `isUncertain`: unless that is unknown, and then it is queued. */
+  release: (isUncertain: boolean) => void;
+};
+
 export type Outbox = {
   /** A message was queued for the tenant. */
   wake: (tenantId: Id) => void;
+  /** A place for the tenant's next send, if there is one now. */
+  reserve: (tenantId: Id) => SendSlot | undefined;
   /** Claims nothing more, and waits for the sends in progress. */
   stop: () => Promise<void>;
 };
@@ -51,7 +73,9 @@ export type Outbox = {
  *                                                         └──▶ failed, "not confirmed" (none came)
  *
  * A message with a file begins as `upload` instead of `queued`: until the provider has the file, nothing can have been
- * sent. A template begins as `template`, which a version without templates leaves alone. A message that may have been sent is never sent again. Safe on any number of nodes with one database.
+ * sent. A template begins as `template`, which a version without templates leaves alone. A text that nothing is queued
+ * before begins as `sending` where there is a slot for it: it is claimed as it is stored. A message that may have been
+ * sent is never sent again. Safe on any number of nodes with one database.
  */
 export function startOutbox(
   services: Services,
@@ -83,6 +107,18 @@ export function startOutbox(
   );
   return {
     wake: (tenantId) => worker.wake(tenantId),
+    reserve: (tenantId) => {
+      const slot = worker.reserve(tenantId);
+      if (slot === undefined) return undefined;
+      const { id, leaseMs } = slot.node;
+      const lockedBy = `${id} ${randomUUID()}`;
+      return {
+        lockedBy,
+        leaseMs,
+        begin: slot.begin,
+        release: (isUncertain) => slot.release(isUncertain ? sender.queueAgain(tenantId, lockedBy) : undefined),
+      };
+    },
     stop: async () => {
       const end = sender.end();
       await worker.stop();
@@ -134,6 +170,11 @@ class Sender {
     if (result.outcome === 'accepted') this.#watch.sawActivity(claim);
     if (result.outcome === 'refused') this.#watch.refused(claim, result.key);
     return this.#settle(claim, result);
+  }
+
+  /** Queues what may have been claimed under this name. */
+  queueAgain(tenantId: Id, lockedBy: string): Promise<void> {
+    return this.#retryUntilStored(() => putBackUntried(this.#services.db, tenantId, lockedBy));
   }
 
   /** Stores the outcome of a send; returns whether more may be queued. */

@@ -112,7 +112,11 @@ export type KnownOfMessage = { isNew?: boolean; isPlain?: boolean };
  * `customerChatSchema`, with reactions up to ticket `upTo`. A message never quotes one of a later ticket. Only the last
  * reaction of each side counts, as at the provider, and an empty one removes it. One that failed doesn't count.
  */
-export const messageJson = (m: string, upTo: string, { isNew = false, isPlain = false }: KnownOfMessage = {}): string => {
+export const messageJson = (
+  m: string,
+  upTo: string,
+  { isNew = false, isPlain = false }: KnownOfMessage = {},
+): string => {
   const unlessPlain = (json: string) => (isPlain ? 'null' : json);
   return `json_build_object(
   'id', ${m}.id::text, 'type', ${m}.type, 'whatsapp_message_id', ${m}.whatsapp_message_id,

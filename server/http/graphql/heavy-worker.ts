@@ -33,6 +33,7 @@ const services = {
   keys,
   isDemo,
   wakeOutbox: onlyQueries,
+  reserveSend: onlyQueries,
   wakeMedia: onlyQueries,
   // Looked at by the main thread only; here its address is answered in any case.
   hasFile: async () => true,
