@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { isBlank } from '../../../contract/facts/blank.ts';
 import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
-import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
 import type { InboundMessage } from '../../channels/channel.ts';
 import { canonicalAddress, isUserId } from '../../channels/phone-number.ts';
 import type { Change } from '../../db/change.ts';
@@ -16,7 +15,7 @@ import type { Arrangement } from '../departments/receive-in-department.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { storableText } from '../text.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
-import { FRAME_WITH_STORED, STORED_TEXT_VIEW, STORED_VIEW } from '../views/ticket-view.ts';
+import { ANY, PLAIN } from '../views/ticket-view.ts';
 import { findArrival } from './find-arrival.ts';
 import type { NewestTicket } from './find-arrival.ts';
 import { storedContent } from './stored-content.ts';
@@ -202,7 +201,7 @@ type Values = {
 };
 
 /** Stores the message and updates its ticket; returns the ticket's frame afterwards. */
-const storing = (value: (name: keyof Values) => RawBuilder<unknown>, view: RawBuilder<CustomerChat>) =>
+const storing = (value: (name: keyof Values) => RawBuilder<unknown>, { view, frame }: typeof ANY) =>
   sql<{ frame: ChatTicketFrame }>`
     with stored as (
       insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, whatsapp_message_id, sent_at,
@@ -228,10 +227,10 @@ const storing = (value: (name: keyof Values) => RawBuilder<unknown>, view: RawBu
     join customer c on c.tenant_id = ${value('tenantId')} and c.id = ${value('customerId')}
     join instance i on i.tenant_id = ${value('tenantId')} and i.id = ${value('instanceId')}
     where t.tenant_id = ${value('tenantId')} and t.id = ${value('ticketId')}
-    returning ${FRAME_WITH_STORED} as frame`;
+    returning ${frame} as frame`;
 
-const storeMessage = prepared<Values, { frame: ChatTicketFrame }>((value) => storing(value, STORED_VIEW));
-const storeText = prepared<Values, { frame: ChatTicketFrame }>((value) => storing(value, STORED_TEXT_VIEW));
+const storeMessage = prepared<Values, { frame: ChatTicketFrame }>((value) => storing(value, ANY));
+const storeText = prepared<Values, { frame: ChatTicketFrame }>((value) => storing(value, PLAIN));
 
 async function store(
   { tx, tenantId, append }: Change,
@@ -242,7 +241,7 @@ async function store(
   const isReaction = message.kind === 'reaction';
   const media = 'media' in message ? message.media : undefined;
   const content = storedContent(message);
-  const isPlain = media === undefined && content === null && relatedId === null;
+  const isPlain = media === undefined && content === null && relatedId === null && ticket.offeredTo === null;
   const [row] = await (isPlain ? storeText : storeMessage)(tx, {
     tenantId,
     ticketId: ticket.id,

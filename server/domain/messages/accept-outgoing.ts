@@ -237,7 +237,7 @@ export async function storeOutgoing(
     lockedBy: outgoing.direct?.lockedBy ?? null,
     leaseMs: outgoing.direct?.leaseMs ?? 0,
   };
-  const storeQueued = isPlain(outgoing) ? storeText : storeMessage;
+  const storeQueued = isPlain(outgoing) && after.offeredTo === null ? storeText : storeMessage;
   const storePlain = template === null ? storeQueued : storeTemplate;
   const storeAll = file === null ? storePlain : forwarded !== undefined ? storeWithFileOfAnother : storeWithFile;
   // Who answers has read it; a scheduled one says nothing of that.

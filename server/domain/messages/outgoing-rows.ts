@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
-import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Claim } from '../outbound/outbox-rows.ts';
 import { firstResponse, waitedMs } from '../reports/waits.ts';
-import { FRAME_WITH_STORED, STORED_TEXT_VIEW, STORED_VIEW } from '../views/ticket-view.ts';
+import { ANY, PLAIN } from '../views/ticket-view.ts';
 
 /** A message that may be sent. */
 export type OutgoingValues = {
@@ -44,9 +43,7 @@ type Stored = { frame: ChatTicketFrame; claimed?: Pick<Claim, 'address' | 'phone
 
 type Value = (name: keyof OutgoingValues) => RawBuilder<unknown>;
 
-export const storeText = prepared<OutgoingValues, Stored>((value) =>
-  storing(value, claimedAtOnce(value), STORED_TEXT_VIEW),
-);
+export const storeText = prepared<OutgoingValues, Stored>((value) => storing(value, claimedAtOnce(value), PLAIN));
 export const storeMessage = prepared<OutgoingValues, Stored>((value) => storing(value, queued(value, sql`'queued'`)));
 export const storeTemplate = prepared<OutgoingValues, Stored>((value) =>
   storing(value, queued(value, sql`'template'`)),
@@ -62,11 +59,7 @@ export const storeWithFileOfAnother = prepared<OutgoingValues, Stored>((value) =
  * Stores the message and updates its ticket; returns the ticket's frame afterwards. `more` are further parts of the
  * statement, which see the message as `stored`; its outbox entry is `queued`.
  */
-function storing(
-  value: Value,
-  more: RawBuilder<unknown>,
-  view: RawBuilder<CustomerChat> = STORED_VIEW,
-): RawBuilder<Stored> {
+function storing(value: Value, more: RawBuilder<unknown>, { view, frame } = ANY): RawBuilder<Stored> {
   return sql`
     with stored as (
       insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, client_id, user_id, sent_at,
@@ -87,7 +80,7 @@ function storing(
     join customer c on c.tenant_id = ${value('tenantId')} and c.id = ${value('customerId')}
     join instance i on i.tenant_id = ${value('tenantId')} and i.id = ${value('instanceId')}
     where t.tenant_id = ${value('tenantId')} and t.id = ${value('ticketId')}
-    returning ${FRAME_WITH_STORED} as frame,
+    returning ${frame} as frame,
       case when queued.state = 'sending' then json_build_object('phoneNumberId', i.claimed_number,
         'sealedToken', i.access_token, 'address', coalesce(t.last_received_from, c.phone_number)) end as claimed`;
 }

@@ -177,10 +177,20 @@ export type TicketRows = {
   lastChat?: string;
   /** Whether it is known to be the customer's, or the ticket to have an owner: then nothing is looked up. */
   hasWords?: boolean;
+  /** Whether it is known to be offered to nobody. */
+  isNotOffered?: boolean;
 };
 
 /** `chatTicketFrameSchema`. */
-export const ticketJson = ({ ticket: t, customer, instance, newest, lastChat, hasWords }: TicketRows): string =>
+export const ticketJson = ({
+  ticket: t,
+  customer,
+  instance,
+  newest,
+  lastChat,
+  hasWords,
+  isNotOffered,
+}: TicketRows): string =>
   `json_build_object(
   'id', ${t}.id::text, 'protocol', ${t}.protocol, 'started_at', ${wireTime(`${t}.started_at`)},
   'finished_at', ${wireTime(`${t}.finished_at`)}, 'is_finishing', ${t}.is_finishing, 'outcome', ${t}.outcome_name,
@@ -195,9 +205,11 @@ export const ticketJson = ({ ticket: t, customer, instance, newest, lastChat, ha
   'waiting_since', ${wireTime(`${t}.waiting_since`)}, 'owned_since', ${wireTime(`${t}.owned_since`)},
   'snoozed_until', ${wireTime(`${t}.snoozed_until`)}, 'woken_at', ${wireTime(`${t}.woken_at`)}, 'department_id', ${t}.department_id::text,
   'customerLastReceivedChat', ${hasWords === true ? 'null' : lastReceivedJson(t)},
-  'pendingTransfer', (select ${transferJson('pending')} from ticket_transfer pending
+  'pendingTransfer', ${isNotOffered === true ? 'null' : pendingJson(t)})`;
+
+const pendingJson = (t: string): string => `(select ${transferJson('pending')} from ticket_transfer pending
     where pending.tenant_id = ${t}.tenant_id and pending.ticket_id = ${t}.id
-      and pending.transferred_at is null and pending.deleted_at is null))`;
+      and pending.transferred_at is null and pending.deleted_at is null)`;
 
 const latestJson = (
   t: string,

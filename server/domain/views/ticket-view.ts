@@ -59,8 +59,6 @@ export async function ticketViews(tx: Tx, reader: Reader, ids: readonly Id[]): P
 
 /** View of message `m`, for the `returning` of its insert. */
 export const STORED_VIEW = sql.raw<CustomerChat>(messageJson('m', 'm.ticket_id', { isNew: true }));
-/** The same of a text that refers to no other message. */
-export const STORED_TEXT_VIEW = sql.raw<CustomerChat>(messageJson('m', 'm.ticket_id', { isNew: true, isPlain: true }));
 
 /**
  * The frame of ticket `t` (the newest of its conversation, of customer `c` on instance `i`), for the `returning` of its
@@ -69,6 +67,25 @@ export const STORED_TEXT_VIEW = sql.raw<CustomerChat>(messageJson('m', 'm.ticket
 export const FRAME_WITH_STORED = sql.raw<ChatTicketFrame>(
   ticketJson({ ticket: 't', customer: 'c', instance: 'i', newest: 't', lastChat: 'stored.view', hasWords: true }),
 );
+
+/** What most messages are: a text that refers to no other message, in a ticket that is offered to nobody. */
+export const PLAIN = {
+  view: sql.raw<CustomerChat>(messageJson('m', 'm.ticket_id', { isNew: true, isPlain: true })),
+  frame: sql.raw<ChatTicketFrame>(
+    ticketJson({
+      ticket: 't',
+      customer: 'c',
+      instance: 'i',
+      newest: 't',
+      lastChat: 'stored.view',
+      hasWords: true,
+      isNotOffered: true,
+    }),
+  ),
+};
+
+/** All others. */
+export const ANY = { view: STORED_VIEW, frame: FRAME_WITH_STORED };
 
 /** The same for a message of the system, which mustn't hide the words of a customer in the queue. */
 export const FRAME_WITH_STORED_BY_SYSTEM = sql.raw<ChatTicketFrame>(
