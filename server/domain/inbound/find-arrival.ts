@@ -50,7 +50,7 @@ type Values = {
 };
 type Row = {
   isKnown: boolean;
-  isBehind: boolean;
+  isAnyWaiting: boolean;
   customer: KnownCustomer | null;
   ticket: NewestTicket | null;
   relatedId: Id | null;
@@ -64,19 +64,7 @@ const find = prepared<Values, Row>(
       exists (select from message m where m.tenant_id = ${value('tenantId')} and m.instance_id = ${value('instanceId')}
         and m.whatsapp_message_id = ${value('providerId')}) as "isKnown",
       exists (select from inbound_waiting w where w.tenant_id = ${value('tenantId')}
-        and w.instance_id = ${value('instanceId')} and w.state = 'waiting'
-        and w.received_at <= coalesce(${value('receivedAt')}::timestamptz, 'infinity')
-        and w.conversation in (${value('conversation')}, ${value('also')}::text, c.phone_number, c.provider_user_id))
-      or exists (select from inbound_waiting w where w.tenant_id = ${value('tenantId')}
-        and w.instance_id = ${value('instanceId')} and w.state = 'waiting'
-        and w.received_at <= coalesce(${value('receivedAt')}::timestamptz, 'infinity')
-        and w.address in (${value('conversation')}, ${value('also')}::text, c.phone_number, c.provider_user_id))
-      or exists (select from customer_number a join inbound_waiting w on w.tenant_id = a.tenant_id
-          and (w.conversation = a.address or w.address = a.address)
-        where a.tenant_id = ${value('tenantId')} and a.customer_id = c.id
-          and w.instance_id = ${value('instanceId')} and w.state = 'waiting'
-          and w.received_at <= coalesce(${value('receivedAt')}::timestamptz, 'infinity'))
-        as "isBehind",
+        and w.instance_id = ${value('instanceId')} and w.state = 'waiting') as "isAnyWaiting",
       case when c.id is not null then json_build_object('id', c.id::text, 'isBlacklisted', c.is_blacklisted,
         'name', c.name, 'address', c.phone_number, 'userId', c.provider_user_id,
         'alias', c.alias) end as customer,
@@ -105,6 +93,27 @@ const find = prepared<Values, Row>(
       and x.transferred_at is null and x.deleted_at is null`,
 );
 
+type Line = Pick<Values, 'tenantId' | 'instanceId' | 'conversation' | 'also' | 'receivedAt'> & {
+  customerId: Id | null;
+};
+
+/** Asked only if any message of the instance waits: nearly always none does. */
+const findLine = prepared<Line, { isBehind: boolean }>((value) => {
+  const waiting = sql`w.instance_id = ${value('instanceId')} and w.state = 'waiting'
+    and w.received_at <= coalesce(${value('receivedAt')}::timestamptz, 'infinity')`;
+  const keys = sql`(${value('conversation')}, ${value('also')}::text, c.phone_number, c.provider_user_id)`;
+  return sql`
+    select exists (select from inbound_waiting w where w.tenant_id = ${value('tenantId')} and ${waiting}
+        and w.conversation in ${keys})
+      or exists (select from inbound_waiting w where w.tenant_id = ${value('tenantId')} and ${waiting}
+        and w.address in ${keys})
+      or exists (select from customer_number a join inbound_waiting w on w.tenant_id = a.tenant_id
+          and (w.conversation = a.address or w.address = a.address)
+        where a.tenant_id = ${value('tenantId')} and a.customer_id = c.id and ${waiting}) as "isBehind"
+    from (values (1)) as one (row)
+    left join customer c on c.tenant_id = ${value('tenantId')} and c.id = ${value('customerId')}::bigint`;
+});
+
 /** Looks up everything a message concerns in one query: the customer by a number of
  * theirs, else by WhatsApp's user id. */
 export async function findArrival(
@@ -126,5 +135,9 @@ export async function findArrival(
   const values = { tenantId, instanceId, ...message, relatedProviderId, conversation, also, receivedAt };
   const [row] = await find(tx, values);
   if (row === undefined) throw new Error('The query returned no row');
-  return { ...row, customer: row.customer ?? undefined, ticket: row.ticket ?? undefined };
+  const { isKnown, isAnyWaiting, relatedId } = row;
+  const customer = row.customer ?? undefined;
+  const line = { tenantId, instanceId, conversation, also, receivedAt, customerId: customer?.id ?? null };
+  const isBehind = isAnyWaiting && (await findLine(tx, line))[0]?.isBehind === true;
+  return { isKnown, isBehind, customer, ticket: row.ticket ?? undefined, relatedId };
 }
