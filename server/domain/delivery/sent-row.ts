@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Change } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
 import { readersAudience } from '../audience/audience.ts';
 import { ackOf, applyUpdate } from './delivery.ts';
@@ -60,26 +61,42 @@ export function findSentByCallback(
   );
 }
 
-type Found = Omit<SentRow, 'delivery'> & { ack: number; errorCode: string | null; errorKey: string | null };
+/** What `SENT` selects. */
+export type Found = Omit<SentRow, 'delivery'> & { ack: number; errorCode: string | null; errorKey: string | null };
 
-async function findSentRow(tx: Tx, tenantId: Id, condition: RawBuilder<unknown>): Promise<SentRow | undefined> {
-  const { rows } = await sql<Found>`
-    select m.id, m.client_id as "clientId", m.whatsapp_message_id as "whatsappMessageId", m.ack,
+/** The columns and the source of a sent message `m`. */
+export const SENT = {
+  columns: sql.raw(`m.id, m.client_id as "clientId", m.whatsapp_message_id as "whatsappMessageId", m.ack,
       m.error_code as "errorCode", m.error_key as "errorKey", m.ticket_id as "ticketId", m.customer_id as "customerId",
-      m.instance_id as "instanceId", reading."ownerIds", x.next_user_id as "offeredTo"
-    from message m
+      m.instance_id as "instanceId", reading."ownerIds", x.next_user_id as "offeredTo"`),
+  source: sql.raw(`message m
     join lateral (select max(t.id) as newest_id, array_agg(t.user_id::text order by t.id) as "ownerIds"
       from chat_ticket t where t.tenant_id = m.tenant_id and t.customer_id = m.customer_id
         and t.instance_id = m.instance_id and t.id >= m.ticket_id) reading on true
     left join ticket_transfer x on x.tenant_id = m.tenant_id and x.ticket_id = reading.newest_id
-      and x.transferred_at is null and x.deleted_at is null
+      and x.transferred_at is null and x.deleted_at is null`),
+};
+
+async function findSentRow(tx: Tx, tenantId: Id, condition: RawBuilder<unknown>): Promise<SentRow | undefined> {
+  const { rows } = await sql<Found>`select ${SENT.columns} from ${SENT.source}
     where m.tenant_id = ${tenantId} and m.type = 0 and ${condition}`.execute(tx);
-  const [row] = rows;
-  if (row === undefined) return undefined;
-  const { ack, errorCode, errorKey, ...rest } = row;
+  return rows[0] && sentRow(rows[0]);
+}
+
+export function sentRow({ ack, errorCode, errorKey, ...rest }: Found): SentRow {
   const error = errorCode === null ? null : { code: errorCode, key: errorKey ?? 'channel.error.unknown' };
   return { ...rest, delivery: { ack: ackOf(ack), error } };
 }
+
+const storeDelivery = prepared<
+  { tenantId: Id; id: Id; ack: number; errorCode: string | null; errorKey: string | null; providerId: string | null },
+  never
+>(
+  (value) => sql`
+    update message set ack = ${value('ack')}, error_code = ${value('errorCode')}, error_key = ${value('errorKey')},
+      whatsapp_message_id = coalesce(whatsapp_message_id, ${value('providerId')}::text)
+    where tenant_id = ${value('tenantId')} and id = ${value('id')}`,
+);
 
 /** Stores an update of a message, and its provider id if new; publishes a change of its delivery. */
 export async function recordUpdate(
@@ -92,11 +109,9 @@ export async function recordUpdate(
   const delivery = update.reduce(applyUpdate, message.delivery);
   const isNamed = providerMessageId !== null && message.whatsappMessageId === null;
   if (delivery === message.delivery && !isNamed) return;
-  await sql`
-    update message set ack = ${delivery.ack}, error_code = ${delivery.error?.code ?? null}::text,
-      error_key = ${delivery.error?.key ?? null}::text,
-      whatsapp_message_id = coalesce(whatsapp_message_id, ${providerMessageId}::text)
-    where tenant_id = ${tenantId} and id = ${message.id}`.execute(tx);
+  const { ack, error } = delivery;
+  const [errorCode, errorKey] = [error?.code ?? null, error?.key ?? null];
+  await storeDelivery(tx, { tenantId, id: message.id, ack, errorCode, errorKey, providerId: providerMessageId });
   if (delivery === message.delivery) return;
   if (delivery.error !== null) await noteRefusal(tx, tenantId, message, delivery.error.code);
   append(

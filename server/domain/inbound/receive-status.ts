@@ -44,7 +44,7 @@ async function park(
   update: DeliveryUpdate,
 ): Promise<void> {
   const { tenantId, instanceId } = place;
-  const { rows } = await sql<{ ack: number; errorCode: string | null; errorKey: string | null }>`
+  const { rows } = await sql<Parked>`
     select ack, error_code as "errorCode", error_key as "errorKey" from parked_status
     where tenant_id = ${tenantId} and instance_id = ${instanceId}
       and whatsapp_message_id = ${providerMessageId}`.execute(tx);
@@ -57,7 +57,10 @@ async function park(
       set ack = excluded.ack, error_code = excluded.error_code, error_key = excluded.error_key`.execute(tx);
 }
 
-function parkedDelivery(row: { ack: number; errorCode: string | null; errorKey: string | null } | undefined) {
+/** A row of parked statuses. */
+export type Parked = { ack: number; errorCode: string | null; errorKey: string | null };
+
+function parkedDelivery(row: Parked | undefined) {
   const error =
     row?.errorCode === null || row === undefined
       ? null
@@ -65,18 +68,9 @@ function parkedDelivery(row: { ack: number; errorCode: string | null; errorKey: 
   return { ack: ackOf(row?.ack ?? 0), error };
 }
 
-/** Applies the parked statuses of a message whose provider id just became known. */
-export async function applyParked(
-  { tx }: Change,
-  place: InstancePlace,
-  providerMessageId: string,
-): Promise<DeliveryUpdate[]> {
-  const { rows } = await sql<{ ack: number; errorCode: string | null; errorKey: string | null }>`
-    delete from parked_status where tenant_id = ${place.tenantId} and instance_id = ${place.instanceId}
-      and whatsapp_message_id = ${providerMessageId}
-    returning ack, error_code as "errorCode", error_key as "errorKey"`.execute(tx);
-  const [row] = rows;
-  if (row === undefined) return [];
+/** What a message's parked statuses say. */
+export function parkedUpdates(row: Parked | null): DeliveryUpdate[] {
+  if (row === null) return [];
   const { ack, error } = parkedDelivery(row);
   return error === null ? [{ ack }] : [{ ack }, { failed: error }];
 }

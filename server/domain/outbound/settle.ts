@@ -8,8 +8,10 @@ import type { Id } from '../../db/tables.ts';
 import type { OutboxState } from '../../db/tables/attendance.ts';
 import { UNCERTAIN } from '../delivery/delivery.ts';
 import type { DeliveryError } from '../delivery/delivery.ts';
-import { findSentById, findSentByProviderId, recordUpdate } from '../delivery/sent-row.ts';
-import { applyParked } from '../inbound/receive-status.ts';
+import { findSentById, recordUpdate, SENT, sentRow } from '../delivery/sent-row.ts';
+import type { Found } from '../delivery/sent-row.ts';
+import { parkedUpdates } from '../inbound/receive-status.ts';
+import type { Parked } from '../inbound/receive-status.ts';
 import type { Claim } from './outbox-rows.ts';
 
 /**
@@ -18,30 +20,38 @@ import type { Claim } from './outbox-rows.ts';
  */
 export function settleAccepted(db: Database, claim: Claim, providerMessageId: string): Promise<boolean> {
   return changeTenant(db, claim.tenantId, async (change) => {
-    const { tx, tenantId } = change;
-    // Pipelined: answered in this order.
-    const [, message, other, parked, isMoreQueued] = await Promise.all([
-      setState(change, claim.messageId, 'sent', ['sending', 'uncertain', 'queued', 'upload', 'template', 'failed']),
-      findSentById(tx, tenantId, claim.messageId),
-      findSentByProviderId(tx, claim, providerMessageId),
-      applyParked(change, claim, providerMessageId),
-      isQueued(change),
-    ]);
-    if (message === undefined) return isMoreQueued;
-    const isTaken = other !== undefined && other.id !== message.id;
-    await recordUpdate(change, message, [{ ack: ACK.sent }, ...parked], isTaken ? null : providerMessageId);
+    const { tenantId, instanceId, messageId } = claim;
+    const [found] = await settleSent(change.tx, { tenantId, instanceId, messageId, providerId: providerMessageId });
+    if (found === undefined) return true;
+    const { parked, isTaken, isMoreQueued, ...row } = found;
+    const updates = [{ ack: ACK.sent }, ...parkedUpdates(parked)];
+    await recordUpdate(change, sentRow(row), updates, isTaken ? null : providerMessageId);
     return isMoreQueued;
   });
 }
 
-async function isQueued({ tx, tenantId }: Change): Promise<boolean> {
-  const [row] = await anyQueued(tx, { tenantId });
-  return row?.isQueued ?? true;
-}
+type Settling = { tenantId: Id; instanceId: Id; messageId: Id; providerId: string };
+/** `isTaken`: another message has the provider's id. */
+type Settled = Found & { parked: Parked | null; isTaken: boolean; isMoreQueued: boolean };
 
-const anyQueued = prepared<{ tenantId: Id }, { isQueued: boolean }>(
+/** The outbox is done with it; answers the message as it was, and the statuses that came before. */
+const settleSent = prepared<Settling, Settled>(
   (value) => sql`
-    select exists (select from outbox o where o.tenant_id = ${value('tenantId')} and o.state in ('queued', 'upload', 'template')) as "isQueued"`,
+    with done as (
+      update outbox set state = 'sent', locked_by = null, locked_until = null, updated_at = now()
+      where tenant_id = ${value('tenantId')} and message_id = ${value('messageId')} and state <> 'sent'),
+    parked as (
+      delete from parked_status where tenant_id = ${value('tenantId')} and instance_id = ${value('instanceId')}
+        and whatsapp_message_id = ${value('providerId')}
+      returning json_build_object('ack', ack, 'errorCode', error_code, 'errorKey', error_key) as status)
+    select ${SENT.columns}, (select status from parked) as parked,
+      exists (select from message other where other.tenant_id = ${value('tenantId')}
+        and other.instance_id = ${value('instanceId')} and other.whatsapp_message_id = ${value('providerId')}
+        and other.type = 0 and other.id <> m.id) as "isTaken",
+      exists (select from outbox o where o.tenant_id = ${value('tenantId')}
+        and o.state in ('queued', 'upload', 'template')) as "isMoreQueued"
+    from ${SENT.source}
+    where m.tenant_id = ${value('tenantId')} and m.type = 0 and m.id = ${value('messageId')}`,
 );
 
 /**
