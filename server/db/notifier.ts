@@ -6,7 +6,7 @@ import type { StoredEvent } from './stored-event.ts';
 /** Channel on which nodes announce that a tenant's stream grew; payload `tenantId:position`. */
 export const CHANNEL = 'balcao_event';
 /** Pause between NOTIFYs, however many changes there are: each wakes every listening connection. */
-const PAUSE_MS = 10;
+const PAUSE_MS = 25;
 
 /** The events that a committed change added to a tenant's stream: at least one, without gaps. */
 export type Growth = { epoch: string; events: readonly StoredEvent[] };

@@ -17,7 +17,8 @@ export type ReadOptions = WorkerOptions & {
 };
 
 export const READ_DEFAULTS: ReadOptions = {
-  concurrency: 16,
+  // Enough that each company claims at once what came due together.
+  concurrency: 128,
   pollMs: 1_000,
   leaseMs: 15_000,
   retryMs: 5_000,
