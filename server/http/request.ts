@@ -47,9 +47,12 @@ export function onceClosed({ raw }: Answered, done: () => void): void {
   else raw.once('close', done);
 }
 
-/** Aborts when the client is gone, immediately if it already is. */
+/** One for all: without a reason each abort makes an error with its stack, and each call ends with one. */
+const GONE = new Error('The client is gone');
+
+/** Aborts when the client is gone or answered, immediately if it already is. */
 export function clientGoneSignal(reply: Answered): AbortSignal {
   const removed = new AbortController();
-  onceClosed(reply, () => removed.abort());
+  onceClosed(reply, () => removed.abort(GONE));
   return removed.signal;
 }

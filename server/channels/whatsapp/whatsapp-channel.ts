@@ -15,8 +15,8 @@ import type {
   TemplateListing,
   UploadResult,
 } from '../channel.ts';
-import { failure, GraphClient } from './graph-client.ts';
-import type { GraphAnswer } from './graph-client.ts';
+import { GraphClient } from './graph-client.ts';
+import type { GraphFailure } from './graph-client.ts';
 import { fetchWhatsAppMedia } from './media.ts';
 import { messageBody } from './message-body.ts';
 import { parseWhatsAppWebhook } from './parse-webhook.ts';
@@ -60,8 +60,8 @@ export class WhatsAppChannel implements Channel {
     }
     const { phoneNumberId, accessToken } = message;
     const path = `${encodeURIComponent(phoneNumberId)}/messages`;
-    const answer = await this.#client.callWith(accessToken, { path }, body, signal);
-    return answer.kind === 'ok' ? accepted(answer.response) : notSent(answer);
+    const answer = await this.#client.post(accessToken, path, body, signal);
+    return answer.kind === 'ok' ? accepted(answer.text) : notSent(answer);
   }
 
   uploadMedia(number: OurNumber, file: MediaUpload, signal?: AbortSignal): Promise<UploadResult> {
@@ -75,13 +75,12 @@ export class WhatsAppChannel implements Channel {
   ): Promise<ReadResult> {
     const body = { messaging_product: 'whatsapp', status: 'read', message_id: providerMessageId };
     const path = `${encodeURIComponent(phoneNumberId)}/messages`;
-    const answer = await this.#client.callWith(accessToken, { path }, body, signal);
+    const answer = await this.#client.post(accessToken, path, body, signal);
     if (answer.kind === 'error') {
       const { code, key, retryable } = answer;
       return { outcome: retryable ? 'retryable' : 'refused', code, key };
     }
     if (answer.kind !== 'ok') return { outcome: 'retryable', code: 0, key: 'channel.error.unavailable' };
-    await answer.response.body?.cancel();
     return { outcome: 'done' };
   }
 
@@ -122,14 +121,7 @@ export class WhatsAppChannel implements Channel {
   }
 }
 
-async function accepted(response: Response): Promise<SendResult> {
-  let text: string;
-  try {
-    text = await response.text();
-  } catch (error) {
-    const lost = failure(error);
-    return { outcome: 'unknown', reason: lost.kind === 'lost' ? lost.reason : 'connection' };
-  }
+function accepted(text: string): SendResult {
   const parsed = sentSchema.safeParse(parseJson(text));
   const id = parsed.success ? parsed.data.messages[0]?.id : undefined;
   // Accepted without an id: the message is probably on its way.
@@ -138,7 +130,7 @@ async function accepted(response: Response): Promise<SendResult> {
   return { outcome: 'accepted', providerMessageId: id, recipient: contact?.wa_id ?? contact?.user_id };
 }
 
-function notSent(answer: Exclude<GraphAnswer, { kind: 'ok' }>): SendResult {
+function notSent(answer: GraphFailure): SendResult {
   switch (answer.kind) {
     case 'lost':
       return { outcome: 'unknown', reason: answer.reason };

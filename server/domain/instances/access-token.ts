@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
+import type { KeyRing } from '../auth/keys.ts';
 import type { Services } from '../context.ts';
 import { isSealed, seal, unseal } from '../sealed.ts';
 import type { InstancePlace } from './instance-of-number.ts';
@@ -16,12 +17,24 @@ export function sealedToken(
   return { access_token: seal(services.keys, placeName(place), token), token_last4: token.slice(-4) };
 }
 
+/** Opened tokens by place and stored text, the oldest first: each send needs one, and opening it costs as much as a query. */
+const opened = new WeakMap<KeyRing, Map<string, string>>();
+const OPENED_MAX = 1_000;
+
 /**
  * The stored token. Tokens stored before sealing existed are plain until the next start. Undefined if it was sealed
  * with another secret.
  */
 export function openToken(services: Pick<Services, 'keys'>, place: InstancePlace, stored: string): string | undefined {
-  return isSealed(stored) ? unseal(services.keys, placeName(place), stored) : stored;
+  if (!isSealed(stored)) return stored;
+  const { sealing } = services.keys;
+  const known = opened.get(sealing) ?? new Map<string, string>();
+  opened.set(sealing, known);
+  const key = `${placeName(place)} ${stored}`;
+  const token = known.get(key) ?? unseal(services.keys, placeName(place), stored);
+  if (token !== undefined) known.set(key, token);
+  if (known.size > OPENED_MAX) for (const oldest of known.keys().take(1)) known.delete(oldest);
+  return token;
 }
 
 /** Seals plain tokens; returns how many. Runs at the start; safe on several nodes. */
