@@ -1,5 +1,10 @@
+import type pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
+import { openDatabase } from '../../../server/db/database.ts';
+import { authenticate } from '../../../server/domain/auth/authenticate.ts';
+import { sendMessage } from '../../../server/domain/messages/send-message.ts';
+import { putBackUntried } from '../../../server/domain/outbound/outbox-rows.ts';
 import { settleFailed } from '../../../server/domain/outbound/settle.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
@@ -147,6 +152,37 @@ describe('a send', () => {
     await expectEventually(states).toEqual([...half, 'sent']);
   });
 
+  test('claimed as it was stored, and the answer to the commit is lost -> queued by its name, and sent once', async () => {
+    world = await startAttendance({ attendance: { outbox: quick } });
+    const ticket = await world.open({ from: PHONE });
+    const { services, databaseUrl } = world.server;
+    const db = openDatabase({ url: databaseUrl, log: services.log, size: 1 });
+    db.pool.on('connect', losesFirstAnswer('commit'));
+    const released: boolean[] = [];
+    const begun: string[] = [];
+    const slot = {
+      lockedBy: 'this one',
+      leaseMs: 60_000,
+      begin: ({ messageId }: { messageId: string }) => void begun.push(messageId),
+      release: (isUncertain: boolean) => void released.push(isUncertain),
+    };
+    const sending = { ...services, db, wakeOutbox: () => undefined, reserveSend: () => slot };
+    const bruno = await authenticate(services, world.people.bruno.token, { requestId: 'x', address: undefined });
+    const { id } = await sendMessage(sending, bruno, {
+      to_number: PHONE,
+      instance_id: ticket.instance.id,
+      message: 'uma vez',
+      client_id: crypto.randomUUID(),
+    });
+    await db.close();
+    expect([begun, released, await stateOf(id)]).toEqual([[], [true], 'sending']);
+    await putBackUntried(services.db, bruno.tenantId, 'another one');
+    expect(await stateOf(id)).toBe('sending');
+    await putBackUntried(services.db, bruno.tenantId, slot.lockedBy);
+    await expectEventually(() => stateOf(id)).toBe('sent');
+    expect((await world.emulator.received(PHONE)).map(({ text }) => text)).toEqual(['uma vez']);
+  });
+
   test('the provider is not reachable -> tried again until it is', async () => {
     const away = await startEmulator({ webhookUrl: () => 'http://127.0.0.1:9/' });
     const { graphUrl } = away.client;
@@ -184,6 +220,21 @@ describe('a send', () => {
     }
   });
 });
+
+/** The first time that a client asks this it is done, and the connection ends before the answer. */
+function losesFirstAnswer(statement: string): (client: pg.PoolClient) => void {
+  let isLost = false;
+  return (client) => {
+    const query: (...input: unknown[]) => Promise<unknown> = client.query.bind(client);
+    const ask = async (...input: unknown[]): Promise<unknown> => {
+      const answer = await query(...input);
+      if (isLost || input[0] !== statement) return answer;
+      isLost = true;
+      throw Object.assign(new Error('The connection was reset'), { code: 'ECONNRESET' });
+    };
+    Reflect.set(client, 'query', ask);
+  };
+}
 
 describe('several nodes', () => {
   test('on one database send each message once, in order', async () => {
