@@ -13,10 +13,10 @@ class Argument<Name> {
 
 /**
  * A statement for hot paths: compiled once, run with different values. `write` gets a function that returns the
- * placeholder of a name.
+ * placeholder of a name, and what builds queries.
  */
 export function prepared<Values extends Readonly<Record<string, unknown>>, Row>(
-  write: (value: (name: keyof Values) => RawBuilder<unknown>) => RawBuilder<Row>,
+  write: (value: (name: keyof Values) => RawBuilder<unknown>, tx: Tx) => RawBuilder<Row>,
 ): (tx: Tx, values: Values) => Promise<readonly Row[]> {
   let created: { text: string; names: readonly (keyof Values)[] } | undefined;
   return async (tx, values) => {
@@ -31,9 +31,9 @@ export function prepared<Values extends Readonly<Record<string, unknown>>, Row>(
 
 function make<Values, Row>(
   tx: Tx,
-  write: (value: (name: keyof Values) => RawBuilder<unknown>) => RawBuilder<Row>,
+  write: (value: (name: keyof Values) => RawBuilder<unknown>, tx: Tx) => RawBuilder<Row>,
 ): { text: string; names: readonly (keyof Values)[] } {
-  const compiled = write((name) => sql`${new Argument(name)}`).compile(tx);
+  const compiled = write((name) => sql`${new Argument(name)}`, tx).compile(tx);
   const names: (keyof Values)[] = [];
   const places = compiled.parameters.map((parameter) => {
     if (!(parameter instanceof Argument)) throw new Error('A prepared statement takes values by name only');

@@ -78,7 +78,7 @@ function routes(
     select p.route_name from permission p
     join role holding on holding.tenant_id = ${tenantId} and holding.id = ${roleId}
     join tenant holder on holder.id = holding.tenant_id
-    where (not p.is_backoffice or holder.is_backoffice) and (holding.name = ${ADMIN_ROLE} or exists (
+    where (not p.is_backoffice or holder.is_backoffice) and (holding.name = ${sql.lit(ADMIN_ROLE)} or exists (
       select from role_permission held where held.tenant_id = holding.tenant_id and held.role_id = holding.id
         and held.route_name = p.route_name))
       ${also}

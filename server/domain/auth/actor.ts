@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
 import { owesSecondFactor } from '../account/second-factor-owed.ts';
 import type { Actor, Services } from '../context.ts';
@@ -20,7 +22,8 @@ export async function loadActor(
   services: Services,
   of: { tenantId: string; sessionId: string; requestId: string; address?: string | undefined },
 ): Promise<Actor | undefined> {
-  const row = await liveSessions(tx, services, of.tenantId).where('session.id', '=', of.sessionId).executeTakeFirst();
+  const sessionIds = [of.sessionId];
+  const [row] = await liveSessions(tx, { tenantId: of.tenantId, sessionIds, now: services.now() });
   return row && { ...sessionActor(of.tenantId, row), requestId: of.requestId, address: of.address };
 }
 
@@ -31,13 +34,19 @@ export async function loadActors(
   tenantId: Id,
   sessionIds: readonly Id[],
 ): Promise<Map<Id, SessionActor>> {
-  const rows = await liveSessions(tx, services, tenantId)
-    .where(sql<boolean>`session.id = any(${sessionIds}::bigint[])`)
-    .execute();
+  const rows = await liveSessions(tx, { tenantId, sessionIds, now: services.now() });
   return new Map(rows.map((row) => [row.session_id, sessionActor(tenantId, row)]));
 }
 
-function liveSessions(tx: Tx, services: Services, tenantId: Id) {
+/** Each call asks this: compiling it would take as long as it takes. */
+const liveSessions = prepared<{ tenantId: Id; sessionIds: readonly Id[]; now: Date }, SessionRow>((value, tx) => {
+  const now = value('now').$castTo<Date>();
+  return sql<SessionRow>`${queryOf(tx, now)
+    .where('session.tenant_id', '=', value('tenantId').$castTo<Id>())
+    .where(sql<boolean>`session.id = any(${value('sessionIds')}::bigint[])`)}`;
+});
+
+function queryOf(tx: Tx, now: RawBuilder<Date>) {
   return (
     tx
       .selectFrom('session')
@@ -61,19 +70,18 @@ function liveSessions(tx: Tx, services: Services, tenantId: Id) {
       ])
       .select(permittedRoutes(sql.ref<Id>('person.tenant_id'), sql.ref<Id>('person.role_id')).as('routes'))
       .select(owesSecondFactor('person').as('owes_second_factor'))
-      .select(owesTerms('person', 'session', services.now()).as('owes_terms'))
-      .where('session.tenant_id', '=', tenantId)
+      .select(owesTerms('person', 'session', now).as('owes_terms'))
       .where('session.revoked_at', 'is', null)
-      .where('session.expires_at', '>', services.now())
+      .where('session.expires_at', '>', now)
       // Support users come only from the back-office, in a session with a fixed end.
       .where((has) => has.or([has('person.support_user_id', 'is', null), has('session.ends_at', 'is not', null)]))
       .where('person.deleted_at', 'is', null)
-      .where('person.is_blocked', '=', false)
+      .where('person.is_blocked', '=', sql.lit(false))
       .where('tenant.deleted_at', 'is', null)
   );
 }
 
-type SessionRow = Awaited<ReturnType<ReturnType<typeof liveSessions>['executeTakeFirstOrThrow']>>;
+type SessionRow = Awaited<ReturnType<ReturnType<typeof queryOf>['executeTakeFirstOrThrow']>>;
 
 function sessionActor(tenantId: Id, row: SessionRow): SessionActor {
   // Until then they have no permissions.

@@ -7,7 +7,11 @@ import { TERMS_GRACE_HOURS } from '../../../contract/rest/terms-of-use.ts';
  * True if they haven't, and logged in after publication, or the grace period is over, so that nobody is interrupted in
  * a conversation. Back-office and support users are exempt.
  */
-export function owesTerms(person: 'person' | 'u', session: 'session' | 's', now: Date): RawBuilder<boolean> {
+export function owesTerms(
+  person: 'person' | 'u',
+  session: 'session' | 's',
+  now: Date | RawBuilder<Date>,
+): RawBuilder<boolean> {
   const user = (column: string) => sql.ref(`${person}.${column}`);
   return sql<boolean>`(not tenant.is_backoffice and ${user('support_user_id')} is null and exists (
     select from terms_version holding where holding.id = (select max(id) from terms_version)

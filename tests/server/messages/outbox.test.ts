@@ -167,7 +167,7 @@ describe('a send', () => {
       release: (isUncertain: boolean) => void released.push(isUncertain),
     };
     const sending = { ...services, db, wakeOutbox: () => undefined, reserveSend: () => slot };
-    const bruno = await authenticate(services, world.people.bruno.token, { requestId: 'x', address: undefined });
+    const bruno = await authenticate(services, world.people.bruno.token, { requestId: 'x', address: '10.0.0.1' });
     const { id } = await sendMessage(sending, bruno, {
       to_number: PHONE,
       instance_id: ticket.instance.id,
