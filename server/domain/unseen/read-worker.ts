@@ -59,7 +59,7 @@ export function startReads(
       renew: renewReadLeases.bind(undefined, db),
       handle: async (claim) => {
         const key = await tell(services, channel, all, claim, abort.signal);
-        if (key !== 'postponed') await settling.ask(claim.tenantId, { claim, key });
+        if (key !== undefined) await settling.ask(claim.tenantId, { claim, key });
         // What is left of a full claim follows when it leaves its slot.
         return false;
       },
@@ -72,14 +72,14 @@ export function startReads(
   };
 }
 
-/** Why the provider can't be told, null if it was; or that it is told again. */
+/** Why the provider can't be told, null if it was; undefined if it is told later. */
 async function tell(
   services: Services,
   channel: Pick<Channel, 'markRead'>,
   { retryMs, maxRetryMs, maxAttempts }: ReadOptions,
   claim: ReadClaim,
   signal: AbortSignal,
-): Promise<string | null | 'postponed'> {
+): Promise<string | null | undefined> {
   const { phoneNumberId, sealedToken, providerId, messageId, attempts } = claim;
   if (phoneNumberId === null) return 'error.instance.disconnected';
   const accessToken = sealedToken === null ? undefined : openToken(services, claim, sealedToken);
@@ -88,7 +88,7 @@ async function tell(
   if (told.outcome === 'retryable' && attempts < maxAttempts) {
     const pauseMs = signal.aborted ? 0 : Math.min(retryMs * 2 ** (attempts - 1), maxRetryMs);
     await postponeRead(services.db, claim, pauseMs, told.key);
-    return 'postponed';
+    return undefined;
   }
   const { code, key } = told;
   services.log.info({ message: messageId, code, key }, 'the provider could not be told that it was read');
