@@ -3,7 +3,6 @@ import type { Command, CommandOf, NoticeText } from '../machines/log/command.ts'
 import type { AppEvent } from '../machines/log/event.ts';
 import type { Journal } from '../machines/log/journal.ts';
 import type { Log } from '../machines/log/log.ts';
-import { createBackofficeAccount } from './backoffice/account.ts';
 import { LOGIN_FAILED, NO_ANSWER } from './calls/failure.ts';
 import { createGateway } from './calls/gateway.ts';
 import type { ConfigSource } from './calls/gateway.ts';
@@ -89,7 +88,6 @@ export function createAdapters(options: AdapterOptions): Adapters {
   const gateway = createGateway({ append, configOf: config, environment, vault });
   const parts: CallParts = { append, environment, gateway, tenant, vault };
   const address: KnownAddress = { value: null };
-  const backoffice = createBackofficeAccount(parts, address);
   const account = createTenantAccount(parts);
   const chats = createTenantChats(parts);
   const messages = createTenantMessages(parts);
@@ -111,6 +109,9 @@ export function createAdapters(options: AdapterOptions): Adapters {
   const navigation = createNavigation();
 
   const loadSound = late(async () => (await import('./desktop/sound.ts')).createSound(append, environment));
+  const loadBackoffice = late(async () =>
+    (await import('./backoffice/account.ts')).createBackofficeAccount(parts, address),
+  );
   const loadLogin = late(async () => (await import('./login.ts')).createLogin(parts, config, address, local));
   const loadAdministration = late(async () => {
     const files = { read: keeping.files.read, drop: keeping.removeOutgoing };
@@ -228,6 +229,15 @@ export function createAdapters(options: AdapterOptions): Adapters {
     if (uploading.get(clientId) === stop) uploading.delete(clientId);
   }
 
+  async function logOut(command: CommandOf<'logout.send'>): Promise<void> {
+    // At once: what follows takes it away.
+    const token = gateway.tokenToEnd(command.generation);
+    const backoffice = token === undefined ? undefined : await loadBackoffice().catch(() => undefined);
+    if (token === undefined || backoffice === undefined) {
+      append({ type: 'logout.finished', generation: command.generation });
+    } else backoffice.logOut(command, token);
+  }
+
   function run(command: Command): void {
     if (stopped) return;
     switch (command.type) {
@@ -254,7 +264,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
         stopLog();
         return local.forgetSession();
       case 'logout.send':
-        return backoffice.logOut(command);
+        return void logOut(command);
       case 'call.retry':
         return gateway.retry(command.call);
       case 'call.abandon':
@@ -264,7 +274,11 @@ export function createAdapters(options: AdapterOptions): Adapters {
       case 'user.fetch':
         return account.fetchUser();
       case 'permissions.fetch':
-        return backoffice.fetchPermissions(command);
+        // Those known stand until it has loaded.
+        return void loadBackoffice().then(
+          (backoffice) => backoffice.fetchPermissions(command),
+          () => undefined,
+        );
       case 'page.navigate':
         return navigation.go(command);
       case 'page.reload':
@@ -380,7 +394,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
       for (const event of readOpening({ environment, tenant, local, found })) append(event);
       leavePage = followPage(append, environment.page, local);
       // So that the first press finds it, also without a network. A failed load is tried again by the press.
-      void whenShown?.then(() => Promise.allSettled([loadTransfers(), messages.prepare()]));
+      void whenShown?.then(() => Promise.allSettled([loadBackoffice(), loadTransfers(), messages.prepare()]));
     },
     stop: () => {
       stopped = true;

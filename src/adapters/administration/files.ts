@@ -4,7 +4,7 @@ import { CALL_TIMEOUT_MS } from '../calls/gateway.ts';
 import { ABANDONED } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { classifyStatus } from '../calls/refusals.ts';
-import { baseOf } from '../backoffice/rest.ts';
+import { baseOf } from '../calls/base.ts';
 import { saveFile } from '../desktop/save-file.ts';
 import type { Environment } from '../environment.ts';
 import type { SaveControl, Result } from './sources.ts';

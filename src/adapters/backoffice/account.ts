@@ -5,10 +5,10 @@ import type { CallParts } from '../calls/parts.ts';
 import type { KnownAddress } from '../login.ts';
 import { restRequest } from './request.ts';
 
-/** The session's back-office calls: logout, permissions. */
+/** The session's back-office calls: logout, permissions. Loads when the page is shown. */
 export interface BackofficeAccount {
-  /** -> logout.finished, whatever the server answers */
-  readonly logOut: (command: CommandOf<'logout.send'>) => void;
+  /** Ends the session of a token. -> logout.finished, whatever the server answers */
+  readonly logOut: (command: CommandOf<'logout.send'>, token: string) => void;
   /** -> permissions.listed */
   readonly fetchPermissions: (command: CommandOf<'permissions.fetch'>) => void;
 }
@@ -17,12 +17,9 @@ export function createBackofficeAccount(parts: CallParts, address: KnownAddress)
   const { append, gateway } = parts;
 
   return {
-    logOut: ({ generation }) => {
-      const finish = () => append({ type: 'logout.finished', generation });
-      const token = gateway.tokenToEnd(generation);
-      if (token === undefined) return finish();
+    logOut: ({ generation }, token) => {
       const request = restRequest(parts, 'logout.send', logout, { body: { ip: address.value } }, { token });
-      gateway.call({ ...request, outlivesSession: true }, finish);
+      gateway.call({ ...request, outlivesSession: true }, () => append({ type: 'logout.finished', generation }));
     },
     fetchPermissions: ({ email }) => {
       gateway.call(restRequest(parts, 'permissions.fetch', permissionsByEmail, { query: { email } }), (result) => {

@@ -1,6 +1,7 @@
 import type { RestCall } from '../../../contract/rest/call.ts';
 import type { Attempt, Outcome } from '../calls/call.ts';
 import { describeIssues, parseJson, sampleOf } from '../calls/issues.ts';
+import { baseOf } from '../calls/base.ts';
 import { classifyStatus } from '../calls/refusals.ts';
 import type { Environment } from '../environment.ts';
 
@@ -11,11 +12,6 @@ export interface RestRequest<Body> {
   readonly query?: Readonly<Record<string, string>>;
   /** The answer contains a token, so nothing of it may be logged. */
   readonly secret?: true;
-}
-
-/** A configured base address; none or empty means the page's origin. */
-export function baseOf(configured: string | null, origin: string): string {
-  return (configured || origin).replace(/\/+$/, '');
 }
 
 function pathOf(path: string, params: Readonly<Record<string, string>> = {}): string {

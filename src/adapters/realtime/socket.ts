@@ -8,7 +8,7 @@ import type { PresenceSaid } from '../../../contract/realtime/presence.ts';
 import { serverFrameSchema, streamFrameSchema } from '../../../contract/realtime/server-frame.ts';
 import type { CommandOf } from '../../machines/log/command.ts';
 import type { AppEvent } from '../../machines/log/event.ts';
-import { baseOf } from '../backoffice/rest.ts';
+import { baseOf } from '../calls/base.ts';
 import type { ConfigSource } from '../calls/gateway.ts';
 import { describeIssues, parseJson, sampleOf } from '../calls/issues.ts';
 import type { Vault } from '../calls/vault.ts';

@@ -1,7 +1,7 @@
 import { ClientError, GraphQLClient } from 'graphql-request';
 import { graphqlErrorsSchema } from '../../../contract/errors.ts';
 import type { Operation } from '../../../contract/graphql/operation.ts';
-import { baseOf } from '../backoffice/rest.ts';
+import { baseOf } from '../calls/base.ts';
 import type { Attempt, Outcome } from '../calls/call.ts';
 import { describeIssues, sampleOf } from '../calls/issues.ts';
 import { classifyErrors, classifyStatus } from '../calls/refusals.ts';

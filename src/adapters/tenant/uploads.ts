@@ -1,7 +1,7 @@
 import { uploadOutgoingFile } from '../../../contract/rest/outgoing-files.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
 import type { CommandOf, CommandType } from '../../machines/log/command.ts';
-import { baseOf } from '../backoffice/rest.ts';
+import { baseOf } from '../calls/base.ts';
 import type { Attempt, CallResult, Outcome } from '../calls/call.ts';
 import { describeIssues, parseJson, sampleOf } from '../calls/issues.ts';
 import type { CallParts } from '../calls/parts.ts';

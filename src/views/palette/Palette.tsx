@@ -7,12 +7,14 @@ import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/List
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { SearchField } from 'react-aria-components/SearchField';
 import { useFailureText } from '../app/failure-text.ts';
+import { usePreparing } from '../app/Prepared.tsx';
 import { Banner } from '../kit/Banner.tsx';
 import { Marked as MarkedAt } from '../attendance/found/Marked.tsx';
 import { Button } from '../kit/Button.tsx';
 import { cx } from '../kit/cx.ts';
 import { SearchIcon } from '../kit/icons.tsx';
 import { Kbd } from '../kit/Kbd.tsx';
+import { PartError } from '../kit/part.tsx';
 import { Spinner } from '../kit/Spinner.tsx';
 import { useText } from '../kit/useText.ts';
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx';
@@ -32,7 +34,16 @@ interface PaletteProps {
 }
 
 /** One field for people, protocols, messages, screens and actions. Import it lazily. */
-export function Palette({ menu, onClose, onChoose }: PaletteProps) {
+export function Palette(props: PaletteProps) {
+  // What it finds are lists.
+  const { state, retry } = usePreparing();
+  if (state === 'failed') {
+    return <PartError isScreen={false} isInPlace={false} isQuiet={false} onRetry={retry} onClose={props.onClose} />;
+  }
+  return state === 'ready' && <PreparedPalette {...props} />;
+}
+
+function PreparedPalette({ menu, onClose, onChoose }: PaletteProps) {
   const text = useText();
   const failureText = useFailureText();
   const [typed, setTyped] = useState('');

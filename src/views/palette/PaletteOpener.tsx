@@ -1,10 +1,9 @@
-import { useState, type ComponentProps } from 'react';
+import { useState } from 'react';
 import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
 import { paletteArea } from '../../i18n/areas/palette.ts';
 import { shortcutsArea } from '../../i18n/areas/shortcuts.ts';
-import { part, PartError } from '../kit/part.tsx';
+import { part } from '../kit/part.tsx';
 import { usePreload } from '../app/preload.ts';
-import { usePreparing } from '../app/Prepared.tsx';
 import { SearchIcon } from '../kit/icons.tsx';
 import { Kbd } from '../kit/Kbd.tsx';
 import { useText } from '../kit/useText.ts';
@@ -44,7 +43,7 @@ export function PaletteOpener({ menu, asked = 0 }: PaletteOpenerProps) {
         <Kbd>{keyCaps(openPalette.keys, isMac).join(' ')}</Kbd>
       </button>
       {isOpen && (
-        <OpenPalette
+        <Palette
           menu={menu}
           onClose={() => setOpen(false)}
           onChoose={(run) => {
@@ -56,15 +55,4 @@ export function PaletteOpener({ menu, asked = 0 }: PaletteOpenerProps) {
       )}
     </>
   );
-}
-
-type PaletteProps = ComponentProps<typeof Palette>;
-
-/** Once the machines of lists are there. */
-function OpenPalette(props: PaletteProps) {
-  const { state, retry } = usePreparing();
-  if (state === 'failed') {
-    return <PartError isScreen={false} isInPlace={false} isQuiet={false} onRetry={retry} onClose={props.onClose} />;
-  }
-  return state === 'ready' && <Palette {...props} />;
 }
