@@ -140,6 +140,35 @@ export class Visit {
     });
   }
 
+  /** Looks at the list where it is for so long: frames in which the first whole row in view moved, or left it. */
+  async watchPlace(seconds: number): Promise<{ frames: number; moved: number; left: number }> {
+    return this.page.evaluate(async (ms) => {
+      const list = document.querySelector('[data-virtual-list]');
+      if (list === null) throw new Error('There is no list');
+      const edge = list.getBoundingClientRect().top;
+      const rows = () =>
+        [...list.querySelectorAll('[data-row]')].map((row) => ({
+          id: row.getAttribute('data-row'),
+          top: row.getBoundingClientRect().top,
+        }));
+      const first = (now: ReturnType<typeof rows>) =>
+        now.filter(({ top }) => top >= edge).toSorted((one, other) => one.top - other.top)[0];
+      const seen = { frames: 0, moved: 0, left: 0 };
+      let eye = first(rows());
+      for (const until = performance.now() + ms; performance.now() < until;) {
+        await new Promise(requestAnimationFrame);
+        seen.frames += 1;
+        const now = rows();
+        const there = now.find(({ id }) => id === eye?.id);
+        // Its customer wrote: it stands at the top of the list now.
+        if (there === undefined) seen.left += 1;
+        else if (eye !== undefined && Math.abs(there.top - eye.top) > 1) seen.moved += 1;
+        eye = there ?? first(now);
+      }
+      return seen;
+    }, seconds * 1000);
+  }
+
   /** Milliseconds of processor of each task of the page's thread meanwhile: others on the machine don't count. */
   async tasksDuring(run: () => Promise<void>): Promise<number[]> {
     const events: TraceEvent[] = [];

@@ -22,6 +22,8 @@ const SETTLE_SECONDS = 3;
 /** So long the page is watched: untraced and traced at the top of the list, then scrolling. A trace is large. */
 const WATCHED_SECONDS = 12;
 const SCROLL_PIXELS_PER_SECOND = 1_500;
+/** So long it then stays where it was scrolled to. */
+const PLACE_SECONDS = 6;
 
 const TASK_MS = 50;
 const FRAME_MS = 1000 / 60;
@@ -87,12 +89,13 @@ async function measure(sender: Sender, visit: Visit): Promise<BenchRow[]> {
     const traced = await visit.take();
     const scrollTasks = await visit.tasksDuring(() => visit.scroll(WATCHED_SECONDS, SCROLL_PIXELS_PER_SECOND));
     const scrolled = await visit.take();
+    const place = await visit.watchPlace(PLACE_SECONDS);
     await visit.toTop();
     const until = (seconds: number) => pause(Math.max(0, began + seconds * 1000 - performance.now()));
     await until(LOAD_SECONDS / 2);
     const heldBefore = await visit.heap();
     await until(LOAD_SECONDS);
-    return { before, top, traced, scrolled, rate, tasks: [...topTasks, ...scrollTasks], heldBefore };
+    return { before, top, traced, scrolled, place, rate, tasks: [...topTasks, ...scrollTasks], heldBefore };
   })();
   const [played, watched] = await Promise.all([playing, watching]);
   const heldAfter = await visit.heap();
@@ -101,10 +104,11 @@ async function measure(sender: Sender, visit: Visit): Promise<BenchRow[]> {
   return [
     taskRow(
       watched.tasks,
-      [watched.top, watched.traced, watched.scrolled].flatMap(({ longTasks }) => longTasks),
+      [watched.top, watched.traced, watched.scrolled, rest].flatMap(({ longTasks }) => longTasks),
       watched.rate,
     ),
     scrollRow(watched.scrolled, quiet),
+    placeRow(watched.place),
     heapRow(watched.heldBefore, heldAfter),
     ...pixelRows(
       watched.top,
@@ -118,7 +122,7 @@ async function measure(sender: Sender, visit: Visit): Promise<BenchRow[]> {
 function taskRow(tasks: readonly number[], long: readonly number[], rate: number): BenchRow {
   const byClock = long.length === 0 ? 'none' : `${long.length}, the longest ${Math.round(Math.max(...long))} ms`;
   return {
-    what: `${TICKETS} tickets held, ${Math.round(rate)} events/s: the page's longest task, processor (over ${TASK_MS} ms by the clock: ${byClock})${busyNote()}`,
+    what: `${TICKETS} tickets held, ${Math.round(rate)} events/s: the page's longest task, processor (over ${TASK_MS} ms by the clock, in all of the time: ${byClock})${busyNote()}`,
     value: tasks.length === 0 ? Number.NaN : Math.max(...tasks),
     unit: 'ms',
     budget: TASK_MS,
@@ -140,6 +144,16 @@ function scrollRow(scrolled: Seen, quiet: Seen): BenchRow {
 function lateShare({ intervals }: Seen): number {
   const late = intervals.filter((ms) => ms > 2.5 * FRAME_MS).length;
   return (late / Math.max(1, intervals.length)) * 100;
+}
+
+function placeRow({ frames, moved, left }: Awaited<ReturnType<Visit['watchPlace']>>): BenchRow {
+  return {
+    what: `of ${frames} frames further down the list, those in which the row under the reader's eyes moved (${left} left for the top)`,
+    value: moved,
+    unit: '',
+    budget: 0,
+    better: 'less',
+  };
 }
 
 function heapRow(before: number, after: number): BenchRow {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { administrationRoutes } from '../../src/views/administration/administration-routes.tsx';
 import { routeTable } from '../../src/views/app/route-table.ts';
 import type { RouteEntry } from '../../src/views/app/route-table.ts';
-import { axeFindings, headingLevels, isOrderly } from '../support/axe.ts';
+import { axeFindings, headingLevels, isOrderly, narrowFindings } from '../support/axe.ts';
 import { expectSoon, startBrowserApp } from '../support/browser-app.ts';
 import type { BrowserApp, Visit } from '../support/browser-app.ts';
 
@@ -70,12 +70,12 @@ async function scanned(page: Page): Promise<string[]> {
   if (await page.evaluate(() => document.documentElement.scrollHeight > window.innerHeight)) found.push('it scrolls');
   if (!isOrderly(await headingLevels(page))) found.push('headings');
   await page.setViewportSize(PHONE);
-  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  const narrow = await narrowFindings(page);
   await page.setViewportSize(WIDE);
-  return isTooWide ? [...found, 'wider than a phone'] : found;
+  return [...found, ...narrow];
 }
 
-describe('nothing is found, in both themes, and a phone is wide enough', () => {
+describe('nothing is found, in both themes, on a desk and a phone', () => {
   test.each(routes.filter(({ path }) => !STATES.has(path)))('$path', async ({ path, access }) => {
     const address = SAMPLES.get(path) ?? path;
     expect(address, 'its parameter needs a value in SAMPLES').not.toContain(':');

@@ -41,6 +41,16 @@ export async function axeFindings(of: Page): Promise<string[]> {
   return found;
 }
 
+/** What a narrower page may break: places to press that are too small, and what scrolls but can't take the focus. */
+export async function narrowFindings(of: Page): Promise<string[]> {
+  // The page has read it for `axeFindings`.
+  const axe = new AxeBuilder({ page: of, axeSource: ';' }).setLegacyMode(true).options({ resultTypes: ['violations'] });
+  const { violations } = await axe.withRules(['target-size', 'scrollable-region-focusable']).analyze();
+  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `narrow ${id}: ${String(target)}`));
+  if (await of.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)) found.push('too wide');
+  return found;
+}
+
 /** The headings' levels, as they stand on the page. */
 export async function headingLevels(of: Page): Promise<number[]> {
   const levels = await of.getByRole('heading').evaluateAll((all) => all.map(({ tagName }) => Number(tagName.slice(1))));

@@ -14,13 +14,13 @@ const ROUND = 200;
 
 /**
  * Tells owners of open tickets that the 24-hour window soon shuts: once a window, as soon as they have a page open, and
- * again whoever becomes the owner within it. Safe on several nodes. Returns how many were told.
+ * again after they were away, and whoever becomes the owner within it. Safe on several nodes. Returns how many were told.
  */
 export async function tellShortWindows(services: Pick<Services, 'db' | 'now' | 'log' | 'pools'>): Promise<number> {
   const { db, now, log } = services;
   const tenants = await withPlatform(db, async (tx) => {
     const { rows } = await sql<{ id: Id }>`
-      select distinct tenant.id from chat_ticket t join tenant on tenant.id = t.tenant_id
+      select distinct tenant.id from chat_ticket t join tenant on tenant.id = t.tenant_id ${REACHED}
       where ${isToTell(now())} and tenant.deleted_at is null and ${isServedId(services, 'tenant.id')}`.execute(tx);
     return rows;
   });
@@ -38,10 +38,8 @@ function tellOf({ db, now }: Pick<Services, 'db' | 'now'>, tenantId: Id): Promis
   return changeTenant(db, tenantId, async ({ tx, append }) => {
     const { rows } = await sql<{ id: Id; ownerId: Id }>`
       with due as (
-        select t.id from chat_ticket t
-        join instance i on i.tenant_id = t.tenant_id and i.id = t.instance_id
-        join app_user owner on owner.tenant_id = t.tenant_id and owner.id = t.user_id
-        where t.tenant_id = ${tenantId} and ${isToTell(now())} and i.is_official and ${sql.raw(reachedSql('owner'))}
+        select t.id from chat_ticket t ${REACHED}
+        where t.tenant_id = ${tenantId} and ${isToTell(now())}
         order by t.id limit ${ROUND} for update of t skip locked),
       told as (
         update chat_ticket t set window_told_at = ${now()} from due where t.tenant_id = ${tenantId} and t.id = due.id
@@ -60,10 +58,15 @@ function tellOf({ db, now }: Pick<Services, 'db' | 'now'>, tenantId: Id): Promis
   });
 }
 
-/** Condition on ticket `t`: its window soon shuts, and its owner wasn't told of this window. */
+/** Of ticket `t`, the official instance and the owner, who has a page open. */
+const REACHED = sql.raw(`
+        join instance i on i.tenant_id = t.tenant_id and i.id = t.instance_id and i.is_official
+        join app_user owner on owner.tenant_id = t.tenant_id and owner.id = t.user_id and ${reachedSql('owner')}`);
+
+/** Condition on ticket `t`: its window soon shuts, and its owner wasn't told of this window since they were last away. */
 function isToTell(now: Date): RawBuilder<boolean> {
   return sql`(t.finished_at is null and t.user_id is not null
     and t.last_received_at > ${new Date(now.getTime() - SERVICE_WINDOW_MS)}
     and t.last_received_at <= ${new Date(now.getTime() - SERVICE_WINDOW_MS + SERVICE_WINDOW_SHORT_MS)}
-    and (t.window_told_at is null or t.window_told_at < greatest(t.last_received_at, t.owned_since)))`;
+    and (t.window_told_at is null or t.window_told_at < greatest(t.last_received_at, t.owned_since, owner.left_at)))`;
 }

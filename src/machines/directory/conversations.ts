@@ -52,7 +52,7 @@ export interface Conversations {
   /** Ids of all held tickets. */
   heldIds(): Iterable<TicketId>;
   /** The held tickets, with their conversations. */
-  rows(): Iterable<Pick<Row, 'held' | 'thread'>>;
+  rows(): Iterable<Pick<Row, 'id' | 'held' | 'thread'>>;
   /** Tickets on the screen. */
   readonly openIds: ReadonlySet<TicketId>;
   readonly ticket: (id: TicketId) => TicketActor | undefined;

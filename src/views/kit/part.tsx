@@ -73,8 +73,11 @@ export function part<Props extends object>(
     };
     const onNetwork = useEffectEvent(() => {
       if (!hasFailed) return;
-      onClose?.(props);
-      retry();
+      if (onClose === undefined) return retry();
+      // It goes away with this: its code is there for the next press.
+      load().catch(() => undefined);
+      onClose(props);
+      setFailed(false);
     });
     useEffect(() => onNetworkBack(() => onNetwork()), []);
     useEffect(() => {

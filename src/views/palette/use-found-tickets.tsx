@@ -5,7 +5,6 @@ import { searchedNumbers } from '../../../contract/facts/phone-search.ts';
 import { selectRoutes } from '../../machines/auth/auth.selectors.ts';
 import type { FoundTicket } from '../../machines/entities/customers.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
-import { selectTicket } from '../../machines/ticket/ticket.selectors.ts';
 import { useListing, wholeList } from '../administration/list/use-listing.ts';
 import { useApp } from '../app/app-context.tsx';
 import { takingFocus } from '../attendance/focus.ts';
@@ -96,12 +95,12 @@ export function useFoundTickets({ only, search }: PaletteQuery): FoundItems {
 
 type Directory = ReturnType<typeof useApp>['directory'];
 
-/** The tickets of the list on the screen that match, in its order. */
+/** The tickets of the list on the screen that match, in its order. Starts no actor that was restored. */
 function heldTickets(directory: Directory, search: string): readonly FoundTicket[] {
   const found: FoundTicket[] = [];
+  const tickets = new Map([...directory.rows()].map(({ id, held }) => [id, held.getSnapshot().context.ticket]));
   for (const id of directory.ticketOrder.getSnapshot().ids) {
-    const snapshot = directory.ticket(id)?.getSnapshot();
-    const ticket = snapshot === undefined ? null : selectTicket(snapshot);
+    const ticket = tickets.get(id) ?? null;
     if (ticket === null) continue;
     const { customer, protocol, finishedAt, owner } = ticket;
     const digits = search.replaceAll(/\D/g, '');

@@ -65,10 +65,10 @@ const extra = { isExtra: true };
 const NewConversation = part(loadNewConversation, [templatesArea], extra);
 const SavedViews = part(loadSavedViews, [conversationArea], extra);
 const UnsentTexts = part(loadUnsentTexts, [conversationArea], extra);
-const TicketActions = part(loadTicketActions, [conversationArea], extra);
+const TicketActions = part(loadTicketActions, [conversationArea], { isInPlace: true });
 
 /** Messages found by the search come below the conversations. */
-const FoundMessages = part(loadFoundMessages, [conversationArea], { isExtra: true });
+const FoundMessages = part(loadFoundMessages, [conversationArea], { isInPlace: true });
 
 interface ConversationListProps {
   readonly openTicketId: string | undefined;
