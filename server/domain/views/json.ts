@@ -91,7 +91,7 @@ const contactsJson = (m: string): string => `(case when ${m}.content->>'kind' = 
   where fitting.bytes <= ${CARDS_BYTES_MAX}) end)`;
 
 /** `choicesSchema`; null of other kinds. Its texts are ours, so they are short. */
-const choicesJson = (m: string): string => `(case when ${m}.content->>'kind' = 'choices' then json_build_object(
+export const choicesJson = (m: string): string => `(case when ${m}.content->>'kind' = 'choices' then json_build_object(
   'button', ${m}.content->'button', 'options', ${m}.content->'options') end)`;
 
 /** The message that `m` refers to, as JSON. */
