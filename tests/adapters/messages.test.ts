@@ -122,11 +122,12 @@ describe('message.send', () => {
     ],
   ] as const)('%s -> message.accepted, or refused', async (call, changes, wanted) => {
     const bench = await startBench();
-    bench.server.on(call, data({ [call]: { ...SENT, is_forwarded: true } }));
+    bench.server.on(call, data({ [call]: { ...SENT, is_forwarded: true, is_template: true } }));
     bench.adopt('token', 1);
     const message: OutgoingMessage = { ...OUTGOING, ...changes };
     bench.adapters.run({ type: 'message.send', message });
-    expect(await bench.next('message.accepted')).toMatchObject({ clientId: CLIENT_ID, message: { forwarded: true } });
+    const accepted = { forwarded: true, isTemplate: true };
+    expect(await bench.next('message.accepted')).toMatchObject({ clientId: CLIENT_ID, message: accepted });
     expect(bench.server.requests.items[0]?.body).toEqual({ ...wanted, client_id: CLIENT_ID });
     bench.server.on(call, graphqlError('no', { code: 'CONFLICT', key: 'error.window.closed' }));
     bench.adapters.run({ type: 'message.send', message });
