@@ -67,6 +67,8 @@ export const customerChatSchema = z.object({
   is_forwarded: z.optional(z.nullable(z.boolean())),
   /** The message that was not delivered and that this one sends once more. Left out by an older server. */
   repeats_id: z.optional(z.nullable(idSchema)),
+  /** Whether it was sent as a template, also one with a file, whose tag is the file's. Left out by an older server. */
+  is_template: z.optional(z.nullable(z.boolean())),
   /** Of a place and of contact cards, null of other kinds. Left out by an older server, and where it isn't asked for. */
   location: z.optional(z.nullable(sharedPlaceSchema)),
   contacts: z.optional(z.nullable(z.array(sharedContactSchema))),
@@ -89,7 +91,7 @@ export const customerChatSchema = z.object({
 export type CustomerChat = z.infer<typeof customerChatSchema>;
 
 export const relatedChatFields = 'id type message tag_type document_name is_bot_message user { id name }';
-export const customerChatFields = `id type whatsapp_message_id client_id sent_at created_at message is_cut tag_type unseen_msg is_temp document_name document_mimetype has_file is_forwarded repeats_id is_bot_message parent_id parentCustomerChat { ${relatedChatFields} } recovered ack error_code error_key childCustomerChats { ${relatedChatFields} } user { id name } chatTicket { id }`;
+export const customerChatFields = `id type whatsapp_message_id client_id sent_at created_at message is_cut tag_type unseen_msg is_temp document_name document_mimetype has_file is_forwarded repeats_id is_template is_bot_message parent_id parentCustomerChat { ${relatedChatFields} } recovered ack error_code error_key childCustomerChats { ${relatedChatFields} } user { id name } chatTicket { id }`;
 
 /** What stands in a conversation only: asking for it in lists of tickets would cost too much. */
 export const sharedFields =
@@ -153,6 +155,7 @@ export const customerChatSdl = /* GraphQL */ `
     has_file: Boolean
     is_forwarded: Boolean
     repeats_id: ID
+    is_template: Boolean
     image_url: String
     location: SharedPlace
     contacts: [SharedContact!]

@@ -21,6 +21,7 @@ export type ShareContentVariables = {
   choices?: ChoicesInput | null;
   to_number: string;
   instance_id: string;
+  reply_message_id?: string | null;
   client_id?: string | null;
 };
 
@@ -31,7 +32,7 @@ export type ShareContentVariables = {
  */
 export const shareContent = operation<ShareContentVariables, { shareContent: CustomerChat }>(
   'shareContent',
-  `mutation shareContent($user_id: ID, $location: PlaceInput, $contact: ContactInput, $choices: ChoicesInput, $to_number: String!, $instance_id: ID!, $client_id: ID) { shareContent(user_id: $user_id, location: $location, contact: $contact, choices: $choices, to_number: $to_number, instance_id: $instance_id, client_id: $client_id) { ${customerChatFields} ${sharedFields} } }`,
+  `mutation shareContent($user_id: ID, $location: PlaceInput, $contact: ContactInput, $choices: ChoicesInput, $to_number: String!, $instance_id: ID!, $reply_message_id: ID, $client_id: ID) { shareContent(user_id: $user_id, location: $location, contact: $contact, choices: $choices, to_number: $to_number, instance_id: $instance_id, reply_message_id: $reply_message_id, client_id: $client_id) { ${customerChatFields} ${sharedFields} } }`,
   z.object({ shareContent: customerChatSchema }),
 );
 
@@ -65,6 +66,7 @@ export const shareContentSdl = /* GraphQL */ `
       choices: ChoicesInput
       to_number: String!
       instance_id: ID!
+      reply_message_id: ID
       client_id: ID
     ): CustomerChat!
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { choicesSchema } from '../entities/customer-chat.ts';
 import { EXPORT_FORMATS, EXPORT_VERSION } from '../facts/conversation-export.ts';
 import { LOCALES } from '../facts/locales.ts';
 import { TAG_TYPES } from '../facts/tag-type.ts';
@@ -49,6 +50,8 @@ export const exportedEntrySchema = z.object({
   is_bot_message: z.boolean(),
   /** The message that it answers or reacts to, by its id without `message:`. */
   reply_to_id: z.nullable(idSchema),
+  /** Of a message sent with choices: what the customer could choose from. */
+  choices: z.nullable(choicesSchema),
   /** Of a sent message: delivery level, and why it failed. */
   ack: z.nullable(z.int()),
   error_key: z.nullable(z.string()),

@@ -1,3 +1,4 @@
+import type { ExportedEntry } from '../../contract/rest/conversation-export.ts';
 import type { ProtocolEvent } from '../../contract/rest/whatsapp-protocol.ts';
 import type { ProtocolDocument } from '../domain/protocol/whatsapp-protocol.ts';
 import { clockOf, COLOURS, openPage, phoneOf, rule, writeDay, writeEntry, writeFacts, writeTitle } from './page.ts';
@@ -73,12 +74,16 @@ function wordsOf(event: ProtocolEvent, customer: string, texts: ProtocolTexts): 
   return messageWords(event, author, texts);
 }
 
-type SaidMessage = Pick<ProtocolEvent, 'type' | 'tag_type' | 'message' | 'document_name' | 'error_key'>;
+type SaidMessage = Pick<ProtocolEvent, 'type' | 'tag_type' | 'message' | 'document_name' | 'error_key'> &
+  Partial<Pick<ExportedEntry, 'choices'>>;
 
-/** A message in words, with its file by name. */
+/** A message in words, with its file by name and its choices by their titles. */
 export function messageWords(said: SaidMessage, author: string, texts: ProtocolTexts): Words {
-  const kind = texts.attachment[said.tag_type ?? ''];
+  // A sent one asks, only a received one is a reply.
+  const isQuestion = said.type === 0 && said.tag_type === 'interactive';
+  const kind = isQuestion ? undefined : texts.attachment[said.tag_type ?? ''];
   const attachment = kind === undefined ? '' : `[${[kind, said.document_name].filter(Boolean).join(': ')}]`;
-  const text = [attachment, said.message ?? ''].filter((part) => part !== '').join('\n');
+  const titles = said.choices?.options.map(({ title }) => `• ${title}`) ?? [];
+  const text = [attachment, said.message ?? '', ...titles].filter((part) => part !== '').join('\n');
   return { author, isCompany: said.type === 0, text, fault: said.error_key === null ? null : texts.failed };
 }

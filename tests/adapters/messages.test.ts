@@ -94,6 +94,7 @@ describe('message.send', () => {
         user_id: '7',
         to_number: '5511987654321',
         instance_id: '5',
+        reply_message_id: '899',
         location: { latitude: -23.5, longitude: -46.6, name: 'Loja', address: null },
       },
     ],
@@ -104,6 +105,7 @@ describe('message.send', () => {
         user_id: '7',
         to_number: '5511987654321',
         instance_id: '5',
+        reply_message_id: '899',
         contact: { name: 'Rui', organization: null, phones: ['+55 11 98765-0000'], emails: [] },
       },
     ],
@@ -114,16 +116,18 @@ describe('message.send', () => {
         user_id: '7',
         to_number: '5511987654321',
         instance_id: '5',
+        reply_message_id: '899',
         choices: { text: 'Qual?', button: 'Ver', options: [{ title: 'Azul', description: null }] },
       },
     ],
   ] as const)('%s -> message.accepted, or refused', async (call, changes, wanted) => {
     const bench = await startBench();
-    bench.server.on(call, data({ [call]: { ...SENT, is_forwarded: true } }));
+    bench.server.on(call, data({ [call]: { ...SENT, is_forwarded: true, is_template: true } }));
     bench.adopt('token', 1);
     const message: OutgoingMessage = { ...OUTGOING, ...changes };
     bench.adapters.run({ type: 'message.send', message });
-    expect(await bench.next('message.accepted')).toMatchObject({ clientId: CLIENT_ID, message: { forwarded: true } });
+    const accepted = { forwarded: true, isTemplate: true };
+    expect(await bench.next('message.accepted')).toMatchObject({ clientId: CLIENT_ID, message: accepted });
     expect(bench.server.requests.items[0]?.body).toEqual({ ...wanted, client_id: CLIENT_ID });
     bench.server.on(call, graphqlError('no', { code: 'CONFLICT', key: 'error.window.closed' }));
     bench.adapters.run({ type: 'message.send', message });

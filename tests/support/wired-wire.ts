@@ -113,6 +113,7 @@ export function wireOfMessage(message: Message): CustomerChat {
     ...(message.forwarded === true && { is_forwarded: true }),
     ...(message.imageUrl !== undefined && { image_url: message.imageUrl }),
     ...(message.repeats !== undefined && { repeats_id: message.repeats }),
+    ...(message.isTemplate === true && { is_template: true }),
     ...(message.hasFile !== undefined && { has_file: message.hasFile }),
     is_bot_message: message.bot,
     parent_id: message.parentId,

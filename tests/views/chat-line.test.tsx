@@ -193,13 +193,14 @@ describe('a message that its customer didn’t get', () => {
   it.each([
     ['a robot’s', { ...photo, bot: true }],
     ['of an earlier ticket', { ...photo, ticketId: '9' }],
-  ])('%s -> not offered', async (_, lost) => {
-    await showLost(lost);
+    ['no template, after 24 hours', photo, 'error.window.closed'],
+  ] as const)('%s -> not offered', async (_, lost, closed?: 'error.window.closed') => {
+    await showLost(lost, closed);
     expect(retry()).toBeNull();
   });
 
-  it('after 24 hours only a template, and what was sent again is not', async () => {
-    const { app } = await showLost({ ...photo, tag: 'template' }, 'error.window.closed');
+  it('a template, also after 24 hours and with a picture at its top -> offered until it was sent again', async () => {
+    const { app } = await showLost({ ...photo, isTemplate: true }, 'error.window.closed');
     await screen.findByRole('button', { name: 'Tentar de novo' });
     const again = aSentMessage({ id: '71', ticketId: '1', repeats: '70' });
     act(() =>

@@ -9,7 +9,7 @@ import type { Actor } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { parseInput } from '../input.ts';
 import { requirePermission } from '../permissions.ts';
-import { acceptOutgoing, parseTarget } from './accept-outgoing.ts';
+import { acceptOutgoing, parseReplyId, parseTarget } from './accept-outgoing.ts';
 import type { Outgoing, SendServices } from './accept-outgoing.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function shareContent(
   variables: ShareContentVariables,
 ): Promise<CustomerChat> {
   requirePermission(actor, 'chat');
-  const target = { ...parseTarget(actor, variables), replyToId: null };
+  const target = { ...parseTarget(actor, variables), replyToId: parseReplyId(variables.reply_message_id) };
   const shared = parseShared(variables);
   return acceptOutgoing(services, actor, { ...target, ...shared, imageUrl: null, isFile: false });
 }

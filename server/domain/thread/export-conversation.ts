@@ -21,7 +21,7 @@ import { masked } from '../protocol/whatsapp-protocol.ts';
 import { settingsOf } from '../settings/settings.ts';
 import { requireVisibility } from '../tickets/visibility.ts';
 import type { Conversation } from '../tickets/visibility.ts';
-import { clipped, departmentJson, FILE_NAME_MAX_LENGTH, personJson, wireTime } from '../views/json.ts';
+import { choicesJson, clipped, departmentJson, FILE_NAME_MAX_LENGTH, personJson, wireTime } from '../views/json.ts';
 
 /** A conversation to export, with times in UTC; its entries are read while it is written. */
 export type ConversationRecord = Pick<ExportedConversation, 'company' | 'timezone' | 'customer' | 'instance'> & {
@@ -108,7 +108,7 @@ function entriesOf({ tenantId, customerId, instanceId }: Conversation, upTo: Id)
       case when line.department_id is not null then ${sql.raw(departmentJson('app_tenant()', 'line.department_id'))} end
         as department,
       line.message, line.tag_type, line.document_name, line.document_mimetype, line.is_bot_message,
-      line.reply_to_id::text as reply_to_id, line.ack, line.error_key
+      line.reply_to_id::text as reply_to_id, line.choices, line.ack, line.error_key
     from (
       select 'message' as source, case when m.parent_id is null then 'message' else 'reaction' end as kind, m.id,
         m.created_at as at, m.ticket_id, m.type, m.user_id, null::bigint as previous_user_id,
@@ -117,12 +117,12 @@ function entriesOf({ tenantId, customerId, instanceId }: Conversation, upTo: Id)
         ${sql.raw(clipped('m.document_name', FILE_NAME_MAX_LENGTH))} as document_name,
         ${sql.raw(clipped('m.document_mimetype', FILE_NAME_MAX_LENGTH))} as document_mimetype, m.is_bot_message,
         case when m.reply_to_id is null then m.parent_id else m.reply_to_id end as reply_to_id,
-        case when m.type = 0 then m.ack end as ack, m.error_key, m.id as place
+        ${sql.raw(choicesJson('m'))} as choices, case when m.type = 0 then m.ack end as ack, m.error_key, m.id as place
       from message m where m.tenant_id = ${tenantId} and m.customer_id = ${customerId}
         and m.instance_id = ${instanceId} and m.ticket_id <= ${upTo}
       union all
       select 'event', e.kind, e.id, e.at, e.ticket_id, null, e.user_id, e.previous_user_id, e.next_user_id,
-        e.department_id, e.body, null, null, null, false, null, null, null, e.after_message_id
+        e.department_id, e.body, null, null, null, false, null, null, null, null, e.after_message_id
       from chat_ticket t
       join conversation_event e on e.tenant_id = t.tenant_id and e.ticket_id = t.id
       where t.tenant_id = ${tenantId} and t.customer_id = ${customerId} and t.instance_id = ${instanceId}

@@ -91,7 +91,7 @@ const contactsJson = (m: string): string => `(case when ${m}.content->>'kind' = 
   where fitting.bytes <= ${CARDS_BYTES_MAX}) end)`;
 
 /** `choicesSchema`; null of other kinds. Its texts are ours, so they are short. */
-const choicesJson = (m: string): string => `(case when ${m}.content->>'kind' = 'choices' then json_build_object(
+export const choicesJson = (m: string): string => `(case when ${m}.content->>'kind' = 'choices' then json_build_object(
   'button', ${m}.content->'button', 'options', ${m}.content->'options') end)`;
 
 /** The message that `m` refers to, as JSON. */
@@ -130,6 +130,7 @@ export const messageJson = (
   'document_name', ${unlessPlain(clipped(`${m}.document_name`, FILE_NAME_MAX_LENGTH))},
   'document_mimetype', ${unlessPlain(clipped(`${m}.document_mimetype`, FILE_NAME_MAX_LENGTH))},
   'has_file', ${isPlain ? 'false' : hasFile(m)}, 'is_forwarded', ${m}.is_forwarded, 'repeats_id', ${m}.repeats_id::text,
+  'is_template', ${isPlain ? 'false' : `${m}.template is not null`},
   'image_url', ${unlessPlain(`${m}.media->>'url'`)}, 'location', ${unlessPlain(placeJson(m))},
   'contacts', ${unlessPlain(contactsJson(m))}, 'choices', ${unlessPlain(choicesJson(m))},
   'is_bot_message', ${m}.is_bot_message,

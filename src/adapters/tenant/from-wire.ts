@@ -105,6 +105,7 @@ export function messageOf(chat: CustomerChat): Message {
     documentType: chat.document_mimetype,
     ...(chat.is_forwarded === true && { forwarded: true }),
     ...(chat.repeats_id && { repeats: chat.repeats_id }),
+    ...(chat.is_template === true && { isTemplate: true }),
     ...(chat.image_url && { imageUrl: chat.image_url }),
     ...(chat.location && { place: chat.location }),
     ...(chat.choices && { choices: chat.choices }),

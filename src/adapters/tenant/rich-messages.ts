@@ -53,8 +53,8 @@ export function createRichMessages(parts: CallParts): RichMessages {
       return;
     }
     if (message.shares !== undefined) {
-      const { shares } = message;
-      const variables = { ...target, ...sharedInput(shares, message.text), client_id: clientId };
+      const content = sharedInput(message.shares, message.text);
+      const variables = { ...target, ...content, reply_message_id: message.replyTo, client_id: clientId };
       gateway.call(graphqlCall(parts, 'message.send', shareContent, { variables }), (result) =>
         settle(result.ok ? { ok: true, answer: result.answer.shareContent } : result),
       );

@@ -115,6 +115,8 @@ export interface Message {
   readonly forwarded?: true;
   /** The undelivered message that it sends once more; left out otherwise. */
   readonly repeats?: MessageId;
+  /** It was sent as a template; its tag is that of the file at its top, if it has one. Left out otherwise. */
+  readonly isTemplate?: true;
   /** It was missed and fetched later; left out otherwise. */
   readonly recovered?: true;
   /** What a customer shared; left out of other kinds. */

@@ -134,7 +134,7 @@ export const CALLS: Readonly<
     rest: { to_number: 'phone' },
   },
   shareContent: {
-    ids: { user_id: 'user', instance_id: 'instance', client_id: 'own' },
+    ids: { user_id: 'user', instance_id: 'instance', reply_message_id: 'message', client_id: 'own' },
     rest: { to_number: 'phone', location: { latitude: -23.5, longitude: -46.6 } },
   },
   messageTemplates: { ids: { instance_id: 'instance' } },

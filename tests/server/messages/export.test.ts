@@ -9,9 +9,12 @@ import { deleteTicketTransfer } from '../../../contract/graphql/delete-ticket-tr
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { openChatTicket } from '../../../contract/graphql/open-chat-ticket.ts';
 import { pastChatTickets } from '../../../contract/graphql/past-chat-tickets.ts';
+import { shareContent } from '../../../contract/graphql/share-content.ts';
 import { conversationExport, exportedConversationSchema } from '../../../contract/rest/conversation-export.ts';
 import { momentIn } from '../../../server/documents/conversation-json.ts';
 import { happenedText } from '../../../server/documents/conversation-pdf.ts';
+import { messageWords } from '../../../server/documents/protocol-pdf.ts';
+import { PROTOCOL_TEXTS } from '../../../server/documents/protocol-texts.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
 
@@ -160,14 +163,35 @@ test('what happened is said as the thread says it: by whom, to whom, with the no
   ]);
 });
 
+test('a message with choices is no reply: the question, with its titles below; what the customer chose is one', async () => {
+  const { bruno } = world.people;
+  const ticket = await world.open({ from: '5511986660003', number: 'suporte' });
+  const options = [{ title: 'Sala', description: 'Sofás e mesas' }, { title: 'Quarto' }];
+  const target = { to_number: ticket.customer.phone_number, instance_id: ticket.instance.id };
+  const choices = { text: 'Qual ambiente?', button: 'Ver ambientes', options };
+  await world.call(bruno, shareContent, { ...target, choices, client_id: randomUUID() });
+  const of = { customer_id: ticket.customer.id, instance_id: ticket.instance.id };
+  const { entries } = exportedConversationSchema.parse(await (await ask(bruno, 'json', of)).json());
+  const asked = entries.find(({ tag_type: tag }) => tag === 'interactive');
+  if (asked === undefined) throw new Error('It is not in the export');
+  const shown = [options[0], { title: 'Quarto', description: null }];
+  expect(asked.choices).toEqual({ button: 'Ver ambientes', options: shown });
+  const inWords = (entry: typeof asked) => messageWords(entry, 'Bruno', PROTOCOL_TEXTS.pt_BR).text;
+  expect(inWords(asked)).toBe('Qual ambiente?\n• Sala\n• Quarto');
+  expect(inWords({ ...asked, type: 1, message: 'Sala', choices: null })).toBe('[Resposta]\nSala');
+});
+
 test.each(LOCALES)('what the system did has words of its own in %s', (locale) => {
   const [nobody, next] = [null, { id: '2', name: 'Carla' }];
   const entry = { ticket_id: '1', type: null, tag_type: null, document_name: null, document_mimetype: null };
-  const rest = { is_bot_message: false, reply_to_id: null, ack: null, error_key: null, department: null };
+  const none = { reply_to_id: null, choices: null, ack: null, error_key: null, department: null };
   const saidOf = (kind: string) => {
     const at = '2026-03-02T09:00:00.123-03:00';
     const people = { user: nobody, previous_user: { id: '1', name: 'Bruno' }, next_user: next };
-    return happenedText({ id: 'event:1', kind, at, ...entry, ...people, message: null, ...rest }, locale);
+    return happenedText(
+      { id: 'event:1', kind, at, ...entry, ...people, message: null, is_bot_message: false, ...none },
+      locale,
+    );
   };
   const kinds = ['opened', 'assigned', 'returned', 'transfer_offered', 'transfer_withdrawn', 'finished'];
   const said = kinds.map(saidOf);

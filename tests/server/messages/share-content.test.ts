@@ -153,6 +153,20 @@ describe('sharing', () => {
     ]);
   });
 
+  test('with a quote -> it goes with every kind, and is there after a reload', async () => {
+    const { bruno } = world.people;
+    const ticket = await own(bruno);
+    const { id: reply_message_id = '', whatsapp_message_id: atProvider } = ticket.customerLastChat ?? {};
+    const choices = { text: 'Qual?', options: [{ title: 'Azul' }] };
+    const kinds = [{ location: SHOP }, { contact: CARD }, { choices }];
+    for (const kind of kinds) await share(bruno, ticket, { ...kind, reply_message_id });
+    const phone = ticket.customer.phone_number;
+    const quoted = async () => (await world.emulator.received(phone)).slice(1).map((each) => each.quoted?.id);
+    await expectEventually(quoted).toEqual(kinds.map(() => atProvider));
+    const reloaded = (await world.chat(bruno, ticket)).slice(-3).map((each) => each.parentCustomerChat);
+    expect(reloaded).toMatchObject(kinds.map(() => ({ id: reply_message_id, message: 'Onde fica?' })));
+  });
+
   test('forwarded to another customer -> the same place there', async () => {
     const { bruno } = world.people;
     const from = await own(bruno);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import type { MessageTemplate } from '../../../contract/entities/message-template.ts';
+import { forwardMessage } from '../../../contract/graphql/forward-message.ts';
 import { messageTemplates } from '../../../contract/graphql/message-templates.ts';
 import { sendTemplate } from '../../../contract/graphql/send-template.ts';
 import type { SendTemplateVariables } from '../../../contract/graphql/send-template.ts';
@@ -220,7 +221,7 @@ describe('sending a template', () => {
     await expectEventually(async () => (await received(ticket)).length).toBe(2);
   });
 
-  test('a picture in its header is uploaded first and sent as its parameter, once; of another kind or missing -> refused', async () => {
+  test('a picture in its header is uploaded first and sent as its parameter, once, also when sent again; of another kind or missing -> refused', async () => {
     const { bruno, ana } = world.people;
     const ticket = await shut(bruno);
     const template = await named(bruno, 'foto_do_produto');
@@ -245,7 +246,8 @@ describe('sending a template', () => {
     await put(bruno, client_id, 'foto.png', flatPng(64));
     await world.emulator.patchPolicy({ sends: { mode: 'refuse', code: 131_016 } });
     const sent = await send(bruno, ticket, template, values, { client_id });
-    expect(sent).toMatchObject({ tag_type: 'image', has_file: true, message: expect.stringContaining('Marina, esta') });
+    expect(sent).toMatchObject({ tag_type: 'image', has_file: true, is_template: true });
+    expect(sent.message).toContain('Marina, esta');
     // A version that sends pictures but no such template leaves it alone.
     await expectEventually(() =>
       world.rows(
@@ -253,8 +255,12 @@ describe('sending a template', () => {
         [sent.id],
       ),
     ).toEqual([{ state: 'template_file', fresh: false }]);
-    await world.emulator.patchPolicy({ sends: { mode: 'accept' } });
+    await world.emulator.patchPolicy({ sends: { mode: 'refuse', code: 131_026, times: 1 } });
+    const found = async () => (await world.chat(bruno, ticket)).find(({ id }) => id === sent.id);
+    await expectEventually(found).toMatchObject({ error_code: '131026', is_template: true });
     expect((await send(bruno, ticket, template, values, { client_id })).id).toBe(sent.id);
+    const target = { to_number: ticket.customer.phone_number, instance_id: ticket.instance.id };
+    await world.call(bruno, forwardMessage, { ...target, message_id: sent.id, client_id: randomUUID() });
     await expectEventually(() => received(ticket)).toHaveLength(1);
     expect(await received(ticket)).toMatchObject([
       {
@@ -267,6 +273,8 @@ describe('sending a template', () => {
         },
       },
     ]);
+    const shown = (await world.chat(bruno, ticket)).map(({ message, is_template: is }) => [message, is]);
+    expect(shown.slice(-3)).toEqual([['oi', false], ...[sent, sent].map(({ message }) => [message, true])]);
   });
 
   test('is refused with its reason', async () => {

@@ -31,7 +31,7 @@ export function SendAgain({ conversation, message, ticketId, viewerId, closed }:
   const { append, directory, newClientId, newTempId, now } = useApp();
   const text = useText();
   const [isAsking, setAsking] = useState(false);
-  const { id, tag, documentName, errorCode } = message;
+  const { id, tag, documentName, errorCode, isTemplate } = message;
   const isRepeated = useSelector(conversation, (snapshot) =>
     selectMessages(snapshot).some((entry) =>
       entry.kind === 'message'
@@ -41,7 +41,7 @@ export function SendAgain({ conversation, message, ticketId, viewerId, closed }:
   );
   const isInDoubt = errorCode === UNCERTAIN;
   // A template needs no open window.
-  const isOpen = closed === undefined || (tag === 'template' && isOfWindow(closed));
+  const isOpen = closed === undefined || (isTemplate === true && isOfWindow(closed));
   const isOurs = !message.received && !message.bot && message.ticketId === ticketId;
   const ticket = directory.ticket(ticketId)?.getSnapshot().context.ticket;
   if (isRepeated || !isOpen || !isOurs || ticket === null || ticket === undefined) return null;
