@@ -268,6 +268,22 @@ describe('a new conversation', () => {
     expect(saves()[2]).toMatchObject({ values: { template_id: '9', file_name: 'sofa.png' } });
     expect(saves()[2]?.key).not.toBe(key);
     expect(kept.get(saves()[2]?.key ?? '')).toBe(file);
+    // What is being sent stays chosen.
+    await user.click(screen.getByRole('radio', { name: /Ola/u }));
+    expect(screen.getByRole('radio', { name: /Foto/u })).toHaveProperty('checked', true);
+
+    // So it is with another template, which would go out with this file.
+    const last = saves()[2] ?? expect.unreachable();
+    append({ type: 'form.refused', form, key: last.key, request: last.request, failure: aFailure() });
+    await user.click(screen.getByRole('radio', { name: /Ola/u }));
+    await send();
+    await waitFor(() => expect(saves()).toHaveLength(4));
+    expect(saves()[3]).toMatchObject({ values: { template_id: '8' } });
+    expect(
+      saves()
+        .slice(0, 3)
+        .map((each) => each.key),
+    ).not.toContain(saves()[3]?.key);
 
     await user.clear(number);
     await user.type(number, '+351 912 345 678{Enter}');

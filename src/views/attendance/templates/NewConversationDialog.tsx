@@ -67,8 +67,12 @@ function NumberDialog({ instanceId, onOpen, onClose }: NewConversationDialogProp
   const [problem, setProblem] = useState<'templates.number.malformed' | 'templates.instance.missing'>();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [turn, setTurn] = useState(0);
-  // Under its id the server keeps the first file that it got.
-  const choice = useTemplateChoice(() => setAsked((before) => before && { ...before, clientId: newClientId() }));
+  const { run, isPending, isDone, savedId, failure } = useAction('chat.start', asked?.clientId ?? '');
+  const choice = useTemplateChoice({
+    isSending: isPending,
+    // Under its id the server keeps the first file that it got.
+    onFile: () => setAsked((before) => before && { ...before, clientId: newClientId() }),
+  });
   const [only] = instances.options;
   const instance = chosen ?? (instances.options.length === 1 && only !== undefined ? only.id : null);
   const listing = useAskedListing(
@@ -77,7 +81,6 @@ function NumberDialog({ instanceId, onOpen, onClose }: NewConversationDialogProp
     turn,
   );
   const found = listing.isAnswered ? (listing.rows?.[0] ?? null) : null;
-  const { run, isPending, isDone, savedId, failure } = useAction('chat.start', asked?.clientId ?? '');
 
   const ask = (event: SyntheticEvent) => {
     event.preventDefault();

@@ -25,8 +25,14 @@ export interface HeaderChoice {
   readonly problem: HeaderProblem | null;
 }
 
-/** `onFile`: another file was chosen. */
-export function useTemplateChoice(onFile?: () => void): TemplateChoice {
+interface ChoiceOptions {
+  /** While it is being sent, the choice stays. */
+  readonly isSending?: boolean;
+  /** Another file is chosen, or a template that has another one or none. */
+  readonly onFile?: () => void;
+}
+
+export function useTemplateChoice({ isSending = false, onFile }: ChoiceOptions = {}): TemplateChoice {
   const [template, setTemplate] = useState<MessageTemplate | null>(null);
   // What was typed for one template is there again when one comes back to it.
   const [typed, setTyped] = useState<Readonly<Record<string, Readonly<Record<string, string>>>>>({});
@@ -44,12 +50,15 @@ export function useTemplateChoice(onFile?: () => void): TemplateChoice {
     file,
     isChecked,
     choose: (next) => {
+      if (isSending || next.id === template?.id) return;
       setTemplate(next);
+      if (Object.keys(files).length > 0) onFile?.();
       setChecked(false);
     },
     reset: () => setTemplate(null),
     chooseFile: (added) => {
-      if (template !== null) setFiles({ ...files, [template.id]: added });
+      if (isSending || template === null) return;
+      setFiles({ ...files, [template.id]: added });
       onFile?.();
     },
     fill: (key, value) => {
