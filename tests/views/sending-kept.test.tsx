@@ -95,7 +95,23 @@ it('choices are checked before they are sent, by keyboard; taken by a colleague 
   expect(isDisabled(dialog)).toBe(true);
   back();
   await user.click(within(dialog).getByRole('radio', { name: 'Lista' }));
-  await user.type(field(/^Descrição da opção 2/u), 'Folha');
+  // In any field, Enter goes on and sends nothing.
+  await user.type(field(/^Botão que abre a lista/u), '{Enter}');
+  expect(document.activeElement).toBe(field(/^Opção 1/u));
+  await user.type(field(/^Descrição da opção 2/u), 'Folha{Enter}');
+  await user.keyboard('Rosa{Enter}Cinza{Enter}');
+  expect(submitted).toEqual([]);
+  // Too many for buttons -> said, and all are there again in a list; what is blank goes.
+  await user.click(within(dialog).getByRole('radio', { name: 'Botões' }));
+  expect(within(dialog).getAllByText(/^São até 3 botões/u)).toHaveLength(1);
+  await send();
+  expect(submitted).toEqual([]);
+  await user.click(within(dialog).getByRole('radio', { name: 'Lista' }));
+  expect(field(/^Opção 4/u)).toHaveProperty('value', 'Cinza');
+  expect(within(dialog).queryByText(/^São até 3 botões/u)).toBeNull();
+  for (const number of [4, 3]) {
+    await user.click(within(dialog).getByRole('button', { name: `Remover a opção ${number}` }));
+  }
   const preview = within(dialog).getByRole('group', { name: 'Como o cliente vai ver' });
   expect(within(preview).getByRole('list', { name: 'Ver opções' }).textContent).toBe('AzulVerdeFolha');
   await send();

@@ -12,14 +12,12 @@ interface ChoiceFieldProps {
   readonly isList: boolean;
   readonly error: string | undefined;
   readonly onChange: (changed: Partial<TypedOption>) => void;
-  /** Enter in its title: on to the next one. */
-  readonly onNext: () => void;
   /** Left out for the only one. */
   readonly onRemove: (() => void) | undefined;
 }
 
 /** A button's or a row's texts. */
-export function ChoiceField({ option, number, isList, error, onChange, onNext, onRemove }: ChoiceFieldProps) {
+export function ChoiceField({ option, number, isList, error, onChange, onRemove }: ChoiceFieldProps) {
   const text = useText();
   return (
     <div className={styles.option} data-option={option.id}>
@@ -30,16 +28,6 @@ export function ChoiceField({ option, number, isList, error, onChange, onNext, o
         value={option.title}
         onChange={(title) => onChange({ title })}
         error={error}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') {
-            // Escape closes the dialog.
-            event.continuePropagation();
-            return;
-          }
-          // Doesn't send yet.
-          event.preventDefault();
-          onNext();
-        }}
       />
       {isList && (
         <TextField

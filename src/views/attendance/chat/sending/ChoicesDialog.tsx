@@ -15,7 +15,7 @@ import { useText } from '../../../kit/useText.ts';
 import { useFormats } from '../../../layout/LocaleProvider.tsx';
 import { SharedContent } from '../media/SharedContent.tsx';
 import { ChoiceField } from './ChoiceField.tsx';
-import { choicesProblems, typedChoices, type Kind, type TypedOption } from './choices-typed.ts';
+import { choicesProblems, isTyped, typedChoices, type Kind, type TypedOption } from './choices-typed.ts';
 import { ClosedContext } from './closed.ts';
 import { KeptHere } from './KeptHere.tsx';
 import type { SendingProps, Submit } from './Sending.tsx';
@@ -61,16 +61,23 @@ export function ChoicesDialog({ draft, onDraft, onSend, onClose }: ChoicesDialog
     onDraft(isDrafted || draft === '' ? words : `${draft}\n${words}`);
   });
   useEffect(() => () => giveBack(), []);
+  const focusOption = (id: number) => form.current?.querySelector<HTMLElement>(`[data-option="${id}"] input`)?.focus();
   /** The option that takes the focus once it is drawn. */
   const [focusedId, setFocusedId] = useState<number>();
   useEffect(() => {
-    if (focusedId !== undefined)
-      form.current?.querySelector<HTMLElement>(`[data-option="${focusedId}"] input`)?.focus();
+    if (focusedId !== undefined) focusOption(focusedId);
   }, [focusedId, options.length]);
   const add = () => {
     const id = Math.max(0, ...options.map((option) => option.id)) + 1;
     setOptions([...options, blank(id)]);
     setFocusedId(id);
+  };
+  /** On to the next option, or to one more. */
+  const goOn = (field: HTMLElement) => {
+    const from = field.closest<HTMLElement>('[data-option]')?.dataset['option'];
+    const next = options[options.findIndex(({ id }) => String(id) === from) + 1];
+    if (next !== undefined) focusOption(next.id);
+    else if (options.length < max) add();
   };
   const change = (id: number, changed: Partial<TypedOption>) =>
     setOptions(options.map((option) => (option.id === id ? { ...option, ...changed } : option)));
@@ -86,8 +93,8 @@ export function ChoicesDialog({ draft, onDraft, onSend, onClose }: ChoicesDialog
     begin(onSend({ text: words.trim(), shares: { choices }, keepsDraft: !isDrafted, isFirst: true }));
   };
   const optionError = (id: number) => {
-    const problem = isChecked ? problems.options.get(id) : undefined;
-    if (problem === undefined) return undefined;
+    const problem = problems.options.get(id);
+    if (problem === undefined || !(isChecked || problem === 'choices.tooMany')) return undefined;
     if (typeof problem === 'string') return text(problem);
     return text('choices.tooLong', { count: problem.over, max: formats.number(problem.max) });
   };
@@ -114,11 +121,18 @@ export function ChoicesDialog({ draft, onDraft, onSend, onClose }: ChoicesDialog
         </Button>
       }
     >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter in any of its fields */}
       <form
         ref={form}
         id={formId}
         noValidate
         className={styles.form}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+          // Doesn't send yet.
+          event.preventDefault();
+          goOn(event.target);
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           send();
@@ -150,7 +164,9 @@ export function ChoicesDialog({ draft, onDraft, onSend, onClose }: ChoicesDialog
           value={kind}
           onChange={(next) => {
             setKind(next);
-            if (next === 'buttons') setOptions(options.slice(0, CHOICES.repliesMax));
+            // What was typed stays, also where it is too much.
+            if (next === 'buttons')
+              setOptions(options.filter((option, at) => at < CHOICES.repliesMax || isTyped(option)));
           }}
         />
         <p className={styles.hint}>{text(isList ? 'choices.limit.list' : 'choices.limit.buttons')}</p>
@@ -172,12 +188,6 @@ export function ChoicesDialog({ draft, onDraft, onSend, onClose }: ChoicesDialog
             isList={isList}
             error={optionError(option.id)}
             onChange={(changed) => change(option.id, changed)}
-            onNext={() => {
-              const next = options[index + 1];
-              if (next !== undefined) {
-                form.current?.querySelector<HTMLElement>(`[data-option="${next.id}"] input`)?.focus();
-              } else if (options.length < max) add();
-            }}
             onRemove={
               options.length === 1
                 ? undefined

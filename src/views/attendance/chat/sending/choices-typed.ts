@@ -19,14 +19,20 @@ interface Typed {
 
 type OptionProblem = MessageId | { readonly over: number; readonly max: number };
 
+export function isTyped({ title, description }: TypedOption): boolean {
+  return `${title}${description}`.trim() !== '';
+}
+
 /** What is wrong with what was typed. */
 export function choicesProblems({ kind, words, opener, options }: Typed) {
   const max = kind === 'list' ? CHOICES.rowMax : CHOICES.replyMax;
+  const most = kind === 'list' ? CHOICES.rowsMax : CHOICES.repliesMax;
   const found = new Map<number, OptionProblem>();
   const titles = new Set<string>();
-  for (const { id, title: typed } of options) {
+  for (const [at, { id, title: typed }] of options.entries()) {
     const title = typed.trim();
-    if (title === '') found.set(id, 'choices.required');
+    if (at >= most) found.set(id, 'choices.tooMany');
+    else if (title === '') found.set(id, 'choices.required');
     else if (title.length > max) found.set(id, { over: title.length - max, max });
     else if (titles.has(title)) found.set(id, 'choices.same');
     titles.add(title);
