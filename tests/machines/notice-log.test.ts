@@ -192,6 +192,8 @@ describe('the list of notices', () => {
     app.append(shutting(1, 11), shutting(2, 12), shutting(1, 13));
     expect(entries(app)).toHaveLength(2);
     expect(onScreen(app)).toHaveLength(1);
+    app.append({ type: 'notice.desktopClicked', noticeId: `window:502:${START}` });
+    expect(app.given('page.navigate').at(-1)?.to).toContain(encodeURIComponent('/chat/502'));
   });
 
   test('another person logs in -> empty', () => {

@@ -115,12 +115,13 @@ describe('the notice of a window that soon shuts', () => {
   });
   const event = shutting();
 
-  test('is quiet, one a window and one at a time, and not raised over the conversation itself', () => {
+  test('sounds and goes to the desktop, one a window and one at a time, and not over the conversation itself', () => {
     const planned = noticeFor(event, facts(brunoViewing, { visible: false, desktop: 'granted' }));
     expect(planned).toMatchObject({
       notice: { id: `window:500:${receivedAt}`, topic: 'window', ticketId: '500', body: { values: { minutes: 60 } } },
-      plan: { show: true, sound: null, desktop: 'none' },
+      plan: { show: true, sound: { kind: 'others' }, desktop: 'show' },
     });
+    expect(noticeFor(event, facts(brunoViewing, { silent: ['others'] }))?.plan.sound).toBeNull();
     expect(noticeFor(event, facts(brunoViewing, { openTickets: ['500'] }))?.plan.show).toBe(false);
     expect(noticeFor(event, facts(carlaViewing))).toBeNull();
   });

@@ -255,7 +255,7 @@ function windowNotice(event: Logged<EventOf<'customer.arrived'>>, facts: NoticeF
       transferId: null,
     },
     facts,
-    { sound: null, desktop: false, staysMs: NOTICE_SHOWN_MS, inChat: true },
+    { sound: 'others', desktop: true, staysMs: NOTICE_SHOWN_MS, inChat: true },
   );
 }
 
