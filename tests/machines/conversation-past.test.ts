@@ -199,8 +199,10 @@ describe('after lost frames, what the reader has before their eyes', () => {
   });
 
   test('fails to load -> what was shown stays; the newest are a press away', () => {
-    const { chatState, ids, send } = aReader(newest, listFailed(3));
+    const { chatState, ids, send, snapshot } = aReader(newest, listFailed(3));
     expect([chatState(), ids()]).toEqual(['ready', range(40, 47).map(String)]);
+    // Nobody asked for it.
+    expect(selectSoughtFailure(snapshot())).toBeNull();
     send(latestRequested);
     expect(ids()).toEqual(['48', '49', '50', '51']);
   });

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { conversationKey } from '../../src/machines/entities/ids.ts';
-import type { Ticket } from '../../src/machines/entities/entities.ts';
+import type { Message, Ticket } from '../../src/machines/entities/entities.ts';
 import { BRUNO, aFailure, aMessage, streamAt } from '../support/builders.ts';
 import { composerOf, NOW, openChat, ownTicket } from './chat-support.tsx';
 
@@ -99,4 +99,28 @@ it('the company’s month is used up -> the message says so with its words, and 
   expect(log.getByRole('button', { name: 'Tentar de novo' })).toBeTruthy();
   await user.click(log.getByRole('button', { name: 'Descartar' }));
   expect(log.queryByText('Abrimos às 9h')).toBeNull();
+});
+
+it('the messages before the reader’s eyes were of what was taken away -> they aren’t looked for', async () => {
+  const earlier = { ...ownTicket, finishedAt: NOW - 7_300_000 };
+  const taken = { ...ownTicket, id: '2' };
+  const kept = aMessage({ id: '70', ticketId: '1', text: 'Obrigada!', at: NOW - 7_400_000 });
+  const { app, commands } = openChat(taken);
+  act(() => app.append({ type: 'ticket.opened', ticketId: '1' }));
+  act(() => app.append({ type: 'ticket.loaded', ticket: earlier, streamPosition: 1 }));
+  const fetches = () => commands.flatMap((each) => (each.type === 'chat.fetch' ? each : []));
+  const list = (items: readonly Message[]) => {
+    const request = fetches().at(-1)?.request ?? 0;
+    act(() => app.append({ type: 'chat.listed', ...ofConversation, request, items, complete: true, older: false }));
+  };
+  list([kept, { ...message, ticketId: '2' }]);
+  await screen.findByText('Vocês abrem hoje?');
+  act(() => app.append({ type: 'chat.sought', ticketId: '2', messageId: '80' }));
+  const by = null;
+  const ticket = { ...taken, owner: { ...BRUNO, image: null } };
+  act(() => app.append({ type: 'ticket.transferred', transfer: null, ticket, by, stream: streamAt(9) }));
+  list([kept]);
+  expect(screen.queryByText('Vocês abrem hoje?')).toBeNull();
+  expect(screen.getByText('Obrigada!')).toBeTruthy();
+  expect(fetches().map(({ aroundId }) => aroundId ?? null)).toEqual([null, null]);
 });

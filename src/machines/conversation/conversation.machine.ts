@@ -182,7 +182,11 @@ const machine = setup({
     ),
     keepSoughtFailure: assign(({ context, event }) =>
       event.type === 'chat.listFailed'
-        ? { sought: null, soughtFailure: context.sought ? event.failure : null, awaited: null }
+        ? {
+            sought: null,
+            soughtFailure: context.sought && !context.sought.isPlace ? event.failure : null,
+            awaited: null,
+          }
         : {},
     ),
     keepNewerFailure: assign(({ context, event }) =>

@@ -38,7 +38,7 @@ interface AnchoredScroll {
   readonly toEnd: () => void;
   /** Keeps the reader's position after something visible changed its height. */
   readonly stay: () => void;
-  /** The first message in view, for a reader away from the end. */
+  /** The first message in view, for a reader away from the end; none once it is no longer shown. */
   readonly place: () => string | undefined;
 }
 
@@ -147,7 +147,9 @@ export function useAnchoredScroll(scrolled: Scrolled): AnchoredScroll {
   };
   const place = () => {
     const line = anchor.current?.line;
-    return line?.dataset['message'] ?? line?.querySelector<HTMLElement>('[data-message]')?.dataset['message'];
+    // What is no longer shown may no longer be theirs.
+    if (line?.isConnected !== true) return undefined;
+    return line.dataset['message'] ?? line.querySelector<HTMLElement>('[data-message]')?.dataset['message'];
   };
   return { box, content, onScroll, missed, toEnd, stay, place };
 }
