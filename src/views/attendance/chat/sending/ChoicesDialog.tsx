@@ -121,6 +121,7 @@ export function ChoicesDialog({ draft, onDraft, onSend, onClose }: ChoicesDialog
         </Button>
       }
     >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter in any of its fields */}
       <form
         ref={form}
         id={formId}
