@@ -22,7 +22,9 @@ import { noFiles } from '../support/no-files.ts';
 const ready = media();
 
 /** Messages of a conversation, each with its file. */
-async function show(...messages: readonly Message[]) {
+const show = (...messages: readonly Message[]) => showPage(messages, true);
+
+async function showPage(messages: readonly Message[], complete: boolean) {
   const commands: Command[] = [];
   const clock = { now: START };
   const app = createApp({ now: () => clock.now, onCommand: (command) => void commands.push(command) });
@@ -36,7 +38,7 @@ async function show(...messages: readonly Message[]) {
   const of = { customerId: ticket.customer.id, instanceId: ticket.instance.id };
   app.append({ type: 'ticket.opened', ticketId: ticket.id });
   app.append({ type: 'ticket.loaded', ticket, streamPosition: 1 });
-  app.append({ type: 'chat.listed', ...of, request: 1, older: false, items: messages, complete: true });
+  app.append({ type: 'chat.listed', ...of, request: 1, older: false, items: messages, complete });
   const conversation = app.directory.conversation(conversationKey(of.customerId, of.instanceId));
   if (conversation === undefined) throw new Error('The conversation isn’t held');
   const handle = {
@@ -52,11 +54,12 @@ async function show(...messages: readonly Message[]) {
     prepareAdministration: () => Promise.reject(new Error('not here')),
     prepareReport: () => Promise.reject(new Error('not here')),
   };
+  const names = { author: 'Luciana', customerName: 'Luciana' };
   const view = await renderKit(
     <AppProvider app={handle}>
       {messages.map((message) => (
         <div key={message.id} data-message={message.id} tabIndex={-1} data-testid={`line-${message.id}`}>
-          <MessageFile conversation={conversation} message={message} author="Luciana" customerName="Luciana" />
+          <MessageFile {...names} conversation={conversation} message={message} ticketId={ticket.id} />
         </div>
       ))}
     </AppProvider>,
@@ -73,7 +76,7 @@ async function show(...messages: readonly Message[]) {
     await nextFrame();
   };
   await nextFrame();
-  return { app, append, answer, asked, clock, fail, ...view };
+  return { app, append, answer, asked, clock, commands, fail, of, ...view };
 }
 
 /** A change of the registry is drawn with the next frame. */
@@ -211,6 +214,24 @@ describe('an image', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(document.activeElement).toBe(first));
   });
+});
+
+it('before the first picture -> older messages load, page after page, until there is one', async () => {
+  const { answer, append, commands, of } = await showPage([image], false);
+  await answer('101', ready);
+  screen.getByRole('button', { name: 'Ampliar imagem de Luciana' }).focus();
+  await userEvent.keyboard('{Enter}');
+  const dialog = await screen.findByRole('dialog');
+  await userEvent.keyboard('{ArrowLeft}');
+  const fetches = () => commands.flatMap((each) => (each.type === 'chat.fetch' ? each : []));
+  const page = (items: readonly Message[], complete: boolean) =>
+    append({ type: 'chat.listed', ...of, request: fetches().at(-1)?.request ?? 0, older: true, items, complete });
+  expect(within(dialog).getByRole('status', { name: 'Carregando mensagens anteriores' })).toBeTruthy();
+  await page([aMessage({ id: '92', text: 'Sem foto' })], false);
+  expect(fetches().map(({ beforeId }) => beforeId)).toEqual([null, '101', '92']);
+  await page([aMessage({ id: '90', tag: 'image', text: 'A primeira' })], true);
+  expect(within(dialog).getByText('A primeira')).toBeTruthy();
+  expect(within(dialog).getByText('1 de 2')).toBeTruthy();
 });
 
 describe('what this browser does not show', () => {

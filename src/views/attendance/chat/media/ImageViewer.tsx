@@ -1,6 +1,10 @@
 import { useSelector } from '@xstate/react';
 import type { Message } from '../../../../machines/entities/entities.ts';
-import { selectMessages } from '../../../../machines/conversation/conversation.selectors.ts';
+import {
+  selectCanOlder,
+  selectChatState,
+  selectMessages,
+} from '../../../../machines/conversation/conversation.selectors.ts';
 import { useApp } from '../../../app/app-context.tsx';
 import { useText } from '../../../kit/useText.ts';
 import type { ConversationActor } from '../../actors.ts';
@@ -18,10 +22,12 @@ interface ImageViewerProps {
 
 const isShown = (message: Message) => (message.tag === 'image' || message.tag === 'video') && hasFile(message);
 
-/** An image in full or a video, and by the arrows the other ones of the conversation that are loaded. */
+/** An image in full or a video, and by the arrows the other ones of the conversation; older ones load. */
 export function ImageViewer({ conversation, firstId, customerName, ticketId, onClose }: ImageViewerProps) {
   const { append } = useApp();
   const text = useText();
+  const canOlder = useSelector(conversation, selectCanOlder);
+  const isLoading = useSelector(conversation, (snapshot) => selectChatState(snapshot) === 'loadingOlder');
   const entries = useSelector(conversation, selectMessages);
   const pictures = entries.flatMap((entry) => {
     if (entry.kind !== 'message' || !isShown(entry.message)) return [];
@@ -35,6 +41,9 @@ export function ImageViewer({ conversation, firstId, customerName, ticketId, onC
       pictures={pictures}
       firstId={firstId}
       onClose={onClose}
+      {...(ticketId !== undefined && {
+        older: { canLoad: canOlder, isLoading, load: () => append({ type: 'chat.olderRequested', ticketId }) },
+      })}
       onShow={ticketId === undefined ? undefined : (messageId) => append({ type: 'chat.sought', ticketId, messageId })}
     />
   );

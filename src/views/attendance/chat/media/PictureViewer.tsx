@@ -23,17 +23,21 @@ interface PictureViewerProps {
   readonly pictures: readonly ViewedPicture[];
   readonly firstId: string;
   readonly onClose: () => void;
+  /** What is before the first one, where it isn't all loaded. */
+  readonly older?: { readonly canLoad: boolean; readonly isLoading: boolean; readonly load: () => void };
   /** Shows the message in its conversation. */
   readonly onShow?: ((id: string) => void) | undefined;
 }
 
 /** A picture in full or a video, and by the arrows the other ones. */
-export function PictureViewer({ pictures, firstId, onClose, onShow }: PictureViewerProps) {
+export function PictureViewer({ pictures, firstId, onClose, older, onShow }: PictureViewerProps) {
   const text = useText();
   const formats = useFormats();
   const [id, setId] = useState(firstId);
   const at = pictures.findIndex((picture) => picture.id === id);
   const picture = pictures[at];
+  const [wantsOlder, setWantsOlder] = useState(false);
+  const canOlder = older !== undefined && (older.canLoad || older.isLoading);
   const file = useFile(id, true);
   const [shownUrl, setShownUrl] = useState<string>();
   const link = useRef<HTMLAnchorElement>(null);
@@ -43,7 +47,15 @@ export function PictureViewer({ pictures, firstId, onClose, onShow }: PictureVie
   function go(step: number): void {
     const next = pictures[at + step];
     if (next !== undefined) setId(next.id);
+    setWantsOlder(at === 0 && step < 0 && canOlder);
   }
+  // A page brought one before it, or there is none.
+  if (wantsOlder && (at !== 0 || !canOlder)) go(-1);
+  const load = useEffectEvent(() => older?.load());
+  const isAsking = wantsOlder && older?.canLoad;
+  useEffect(() => {
+    if (isAsking) load();
+  }, [isAsking]);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     // A video has its own use for them.
@@ -68,15 +80,19 @@ export function PictureViewer({ pictures, firstId, onClose, onShow }: PictureVie
       size="xl"
       footer={
         <>
-          {pictures.length > 1 && (
+          {(pictures.length > 1 || canOlder) && (
             <span className={styles.steps}>
               <IconButton
                 label={text('media.viewer.previous')}
                 icon={<ChevronLeftIcon />}
-                aria-disabled={at <= 0}
+                aria-disabled={at <= 0 && !canOlder}
                 onPress={() => go(-1)}
               />
-              <span aria-live="polite">{text('media.viewer.position', { at: at + 1, count: pictures.length })}</span>
+              {wantsOlder ? (
+                <Spinner label={text('attendance.loadingOlder')} />
+              ) : (
+                <span aria-live="polite">{text('media.viewer.position', { at: at + 1, count: pictures.length })}</span>
+              )}
               <IconButton
                 label={text('media.viewer.next')}
                 icon={<ChevronRightIcon />}
