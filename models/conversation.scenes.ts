@@ -40,13 +40,16 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
   },
   'a jump to an old message': {
     given: open,
-    only: [...reading, ...seeking, 'chat.listed: of an earlier call'],
+    only: [...reading, ...seeking],
   },
   'a reply to an old message': {
     given: [...open, ...toOld],
     only: ['reply.chosen: an old one', 'chat.latestRequested', 'chat.sought', 'ticket.left', 'ticket.opened'],
   },
-  'a jump while the conversation is loading': { given: begun, only: [...looking, ...reading, ...seeking] },
+  'a jump while the conversation is loading': {
+    given: begun,
+    only: ['chat.listed', 'chat.listFailed', 'chat.retried', 'ticket.opened', 'ticket.left', ...seeking],
+  },
   'news while an old message is shown': {
     given: [...open, ...toOld],
     only: [
@@ -240,8 +243,11 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
   'the page is reloaded before the history is loaded': {
     given: begun,
     only: [
-      ...looking,
-      ...reading,
+      'ticket.opened',
+      'ticket.left',
+      'chat.listed',
+      'chat.listFailed',
+      'chat.olderRequested',
       'chat.sought',
       'chat.newerRequested',
       'app.opened: its history is not loaded',

@@ -19,8 +19,8 @@ export const CALL_LIMITS = {
   documentCalls: 8,
   /** Highest cost of a document: requested rows, times the fields of each. */
   documentCost: 20_000,
-  /** Documents that cost more are heavy. */
-  heavyCost: 3_200,
+  /** Documents that cost more are heavy; a page of 50 messages costs 3,500. */
+  heavyCost: 4_000,
   /** Longest total text in a document's answer, in UTF-16 units. */
   answerLength: 4_000_000,
   /**

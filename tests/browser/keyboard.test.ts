@@ -351,6 +351,9 @@ test('a notice closed by keyboard gives the focus back', async () => {
   await carla.page.getByRole('dialog').getByRole('button', { name: 'Transferir' }).click();
   // One that wants an answer stays until it has it.
   const notice = page.getByRole('listitem').filter({ hasText: 'Transferência para você' });
+  await notice.waitFor();
+  // The focus goes to another notice as long as one is there.
+  await expectSoon(() => page.locator('section > ol > li').count(), 1);
   await notice.getByRole('button', { name: 'Fechar aviso' }).focus();
   await page.keyboard.press('Enter');
   await notice.waitFor({ state: 'detached' });

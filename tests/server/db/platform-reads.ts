@@ -3,9 +3,9 @@
  * is due. A migration that lets it read another one adds that here, where a reviewer sees it.
  */
 export const PLATFORM_READS: Readonly<Record<string, string>> = {
-  app_user: 'deleted_at email id node_id support_user_id tenant_id',
+  app_user: 'deleted_at email id last_seen_at left_at node_id support_user_id tenant_id',
   database_identity: 'identity one',
-  chat_ticket: 'id snoozed_until tenant_id',
+  chat_ticket: 'finished_at id instance_id last_received_at owned_since snoozed_until tenant_id user_id window_told_at',
   department: 'activated distribution id tenant_id transfer_after_minutes',
   instance:
     'activated channel checked_at claimed_number id is_official last_seen_at name phone_number phone_number_id reconnects state state_at state_key tenant_id waba_asked_at waba_id',
