@@ -139,7 +139,9 @@ test('a window that soon shuts is told to its owner alone, once, and as soon as 
       event === 'CustomerCreatedToChat' && data.shutting === true ? [data.chatTicket.id] : [],
     );
   };
-  const toldTo = (at: number, ids: readonly string[]) => expect.poll(() => told(at), { timeout: 10_000 }).toEqual(ids);
+  const toldTo = async (at: number, ids: readonly string[]) => {
+    await expect.poll(() => told(at), { timeout: 10_000 }).toEqual(ids);
+  };
   await toldTo(1, [short.id]);
   await tell();
   expect(await Promise.all([0, 1, 2, 3].map(told))).toEqual([[], [short.id], [short.id], []]);
