@@ -8,6 +8,7 @@ import {
   PAGE_SIZE_MAX,
 } from '../../../contract/facts/limits.ts';
 import { callsOf } from './limits.ts';
+import { CALL_LIMITS } from '../../config-limits.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -31,7 +32,7 @@ const PAGES: Page = { argument: 'pagination_limit', usual: CHAT_PAGE_SIZE, most:
 /** Minimum cost of a row in fields: the database builds it completely, whatever is selected. */
 const ROW_LEAST = 30;
 /** A search that no index supports: heavy, however small its page. */
-const SEARCH = 4_000;
+const SEARCH = CALL_LIMITS.heavyCost;
 /** The open tickets of all views. */
 const VIEWS = 1_000;
 /** A search of messages by their words. */
