@@ -94,8 +94,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
     services: {
       ...services,
       wakeOutbox: (tenantId) => outbox?.wake(tenantId),
-      // Not `outbox.reserve` yet: with it the simulation of readers found an earlier ticket with a wrong last message.
-      reserveSend: () => undefined,
+      reserveSend: (tenantId) => outbox?.reserve(tenantId),
       wakeMedia,
       hasFile: (path) => files.has(path),
       countTicket: (actor) => limits.begin('tickets', actor),

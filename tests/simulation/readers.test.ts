@@ -37,6 +37,8 @@ beforeEach(async () => {
   await write('oi');
   first = await take(bruno, phone, 'sou o Bruno');
   await write('obrigada');
+  // Finished before it has come, it would open the next ticket.
+  await settled(bruno);
   await finish(bruno, first.id);
   await showFinished(bruno);
   await settled();
