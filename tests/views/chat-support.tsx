@@ -50,7 +50,8 @@ export function openChat(ticket: Ticket, before: readonly AppEvent[] = []) {
     keepSecret: () => 'secret',
     readSecret: () => undefined,
     files: noFiles,
-    prepareAdministration: () => Promise.reject(new Error('not here')),
+    // Never there: its failure would be said at some time, with a retry of its own.
+    prepareAdministration: () => new Promise<never>(() => undefined),
     prepareReport: () => Promise.reject(new Error('not here')),
   };
   render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
