@@ -203,10 +203,9 @@ export function createLogin(
   };
 }
 
-/** Wrong credentials, and a company that doesn't exist, in the tenant's words. */
+/** Wrong credentials, in the tenant's words. */
 function refusedByTenant(failure: Failure): Failure {
-  const isWrong = failure.code === 'UNAUTHENTICATED' || failure.code === 'NOT_FOUND';
-  return isWrong ? { ...failure, key: LOGIN_NO_TOKEN.key } : failure;
+  return failure.code === 'UNAUTHENTICATED' ? { ...failure, key: LOGIN_NO_TOKEN.key } : failure;
 }
 
 function failureOf(result: CallResult<unknown>): Failure | null {

@@ -48,7 +48,6 @@ test.each([
   ['aurora', BRUNO, 'wrong'],
   ['aurora', 'ninguem@aurora.example', DEMO_PASSWORD],
   ['brisa', BRUNO, DEMO_PASSWORD],
-  ['nenhuma', BRUNO, DEMO_PASSWORD],
 ])('at %s as %s with %s -> the tenant’s words', async (tenant, email, password) => {
   const { client } = open(tenant);
   await client.tryLogIn(email, password, 'rest');
@@ -56,6 +55,16 @@ test.each([
   expect([phaseOf(client), key]).toEqual(['anonymous', 'error.login.noToken']);
   const texts = [ptBr, pt, en].map((each) => JSON.stringify(each['error.login.noToken']));
   expect(texts.every((text) => text.includes('Wrong Email or Password'))).toBe(true);
+});
+
+test('at a company that doesn’t exist -> said so, whoever it is', async () => {
+  const { client } = open('nenhuma');
+  await client.tryLogIn(BRUNO, DEMO_PASSWORD, 'rest');
+  const { auth } = client.directory;
+  expect([phaseOf(client), selectLoginFailure(auth.getSnapshot())?.key]).toEqual([
+    'anonymous',
+    'error.company.unknown',
+  ]);
 });
 
 test('right -> live, remembered, without a login over REST; logged out -> the session has ended', async () => {

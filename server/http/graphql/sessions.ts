@@ -7,7 +7,9 @@ import { logIn } from '../../domain/auth/log-in.ts';
 import type { OpenSession } from '../../domain/auth/log-in.ts';
 import { refresh } from '../../domain/auth/refresh.ts';
 import { confirmLogIn } from '../../domain/auth/second-factor.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { parseInput } from '../../domain/input.ts';
+import { findTenant } from '../../domain/tenants.ts';
 import { userView } from '../../domain/users.ts';
 import { callerOf } from '../request.ts';
 import { giveSessionCookie, sessionCookieOf } from '../session-cookie.ts';
@@ -25,14 +27,18 @@ const REFUSED: LogInResult = {
 const named = (routes: Iterable<string>): { route_name: string }[] =>
   [...routes].map((route) => ({ route_name: route }));
 
-/** Logs in at the tenant. An unknown tenant answers like a wrong password. */
+/** Logs in at the tenant. NOT_FOUND `error.company.unknown` without the company, as at the identity look-up. */
 export async function logInToTenant(call: TenantCall, variables: LogInVariables): Promise<LogInResult> {
   const body = loginBodySchema.safeParse({ email: variables.email, password: variables.password });
   if (!body.success) return REFUSED;
   const credentials = { ...body.data, remember: variables.remember ?? false, tenantName: call.tenantName };
   const result = await logIn(call.services, credentials, callerOf(call.http().request));
   if (result.outcome === 'secondFactor') return { ...REFUSED, second_factor_token: result.challenge };
-  return result.outcome === 'open' ? opened(call, result) : REFUSED;
+  if (result.outcome === 'open') return opened(call, result);
+  if ((await findTenant(call.services, call.tenantName)) === undefined) {
+    throw new DomainError('NOT_FOUND', 'error.company.unknown');
+  }
+  return REFUSED;
 }
 
 /** The second step of the tenant's login. */

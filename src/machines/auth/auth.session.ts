@@ -116,7 +116,7 @@ export const SESSION_OF_CLOSED_COMPANY: Failure = { ...SESSION_EXPIRED, key: 'er
 /** The failure of a login; wrong credentials get the text of their login path, which the page's address may decide. */
 export function loginFailure(path: LoginPath, failure: Failure): Failure {
   if (failure.code !== 'UNAUTHENTICATED' && failure.code !== 'NOT_FOUND') return failure;
-  if (failure.key === 'error.login.noToken') return failure;
+  if (failure.key === 'error.login.noToken' || failure.key === 'error.company.unknown') return failure;
   return { ...failure, key: path === 'rest' ? 'error.login.failed' : 'error.login.noToken' };
 }
 
