@@ -13,7 +13,7 @@ export interface Formats {
   readonly compact: (value: number) => string;
   /** A share between 0 and 1: `12%`. */
   readonly percent: (share: number) => string;
-  /** A file's size: `820 kB`, `1,2 MB`. */
+  /** A file's size, as the provider's limits count it: `820 kB`, `1,2 MB`. */
   readonly fileSize: (bytes: number) => string;
   /** `10:42`, on 24 hours. */
   readonly time: (at: Instant) => string;
@@ -36,6 +36,8 @@ export interface Formats {
   /** Equal for two instants of the same local day: `2026-11-12`. */
   readonly dayKey: (at: Instant) => string;
 }
+
+const KB = 1024;
 
 /** Creates a locale's formats; `timeZone` is the browser's if left out. */
 export function createFormats(locale: Locale, timeZone?: string): Formats {
@@ -86,7 +88,7 @@ export function createFormats(locale: Locale, timeZone?: string): Formats {
     compact: (value) => (Math.abs(value) > 999 ? short().format(atLeastThousand(value)) : plain().format(value)),
     percent: (share) => percent().format(share),
     fileSize: (bytes) =>
-      bytes < 999_500 ? kilobytes().format(Math.max(1, bytes / 1e3)) : megabytes().format(bytes / 1e6),
+      bytes < 999.5 * KB ? kilobytes().format(Math.max(1, bytes / KB)) : megabytes().format(bytes / (KB * KB)),
     time: (at) => time().format(toDate(at)),
     date: (at) => dense(dayMonthYear(), at),
     shortDate: (at, now) => dense(sameYear(at, now) ? dayMonth() : dayMonthYear(), at),

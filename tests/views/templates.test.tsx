@@ -165,7 +165,7 @@ describe('the 24-hour window', () => {
     await answerTemplates();
     await user.click(await screen.findByRole('radio', { name: /Foto/u }, late));
     const dialog = screen.getByRole('dialog');
-    expect(within(dialog).getByText('JPG, PNG ou GIF de até 26,2 MB.')).toBeTruthy();
+    expect(within(dialog).getByText('JPG, PNG ou GIF de até 25 MB.')).toBeTruthy();
     const send = () => user.click(within(dialog).getByRole('button', { name: 'Enviar modelo' }));
     await send();
     expect(within(dialog).getByText('Escolha o arquivo que vai no topo da mensagem.')).toBeTruthy();
