@@ -99,6 +99,11 @@ function queued(value: Value): RawBuilder<unknown> {
 function claimedAtOnce(value: Value): RawBuilder<unknown> {
   const until = sql`clock_timestamp() + make_interval(secs => ${value('leaseMs')}::float / 1000)`;
   return sql`
+    claiming as materialized (
+      select ${value('lockedBy')}::text is not null and not exists (
+        select from outbox earlier where earlier.tenant_id = ${value('tenantId')}
+          and earlier.instance_id = ${value('instanceId')} and earlier.customer_id = ${value('customerId')}
+          and earlier.state in ${OPEN_STATES}) as is_claimed),
     queued as (
       insert into outbox (tenant_id, message_id, instance_id, customer_id, state, attempts, locked_by, locked_until,
         next_attempt_at)
@@ -106,10 +111,7 @@ function claimedAtOnce(value: Value): RawBuilder<unknown> {
         case when is_claimed then 'sending' else 'queued' end, case when is_claimed then 1 else 0 end,
         case when is_claimed then ${value('lockedBy')}::text end, case when is_claimed then ${until} end,
         case when is_claimed then ${until} else now() end
-      from stored cross join lateral (select ${value('lockedBy')}::text is not null and not exists (
-        select from outbox earlier where earlier.tenant_id = ${value('tenantId')}
-          and earlier.instance_id = ${value('instanceId')} and earlier.customer_id = ${value('customerId')}
-          and earlier.state in ${OPEN_STATES}) as is_claimed) claiming
+      from stored, claiming
       returning state)`;
 }
 
