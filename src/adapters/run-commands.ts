@@ -98,7 +98,8 @@ export function createAdapters(options: AdapterOptions): Adapters {
       // Conversations are shown and answered without it.
       await whenShown;
       const { createRealtimeSocket } = await import('./realtime/socket.ts');
-      return createRealtimeSocket({ append, configOf: config, environment, tenant, vault });
+      const onOtherEpoch = (userId: UserId) => void beginAnew(userId);
+      return createRealtimeSocket({ append, configOf: config, environment, tenant, vault, onOtherEpoch });
     },
   });
   const local = createLocalStore({ environment, tenant, vault });
@@ -147,6 +148,16 @@ export function createAdapters(options: AdapterOptions): Adapters {
   function stopLog(): void {
     logKeeper = null;
     logStore?.stop();
+  }
+
+  /** The next page knows nothing of this one's. */
+  async function beginAnew(userId: UserId): Promise<void> {
+    logKeeper = null;
+    await loadLogStore().then(
+      (store) => store?.drop(userId),
+      () => undefined,
+    );
+    if (!stopped) environment.page.reload();
   }
 
   async function playSound(command: CommandOf<'sound.play'>): Promise<void> {

@@ -1,3 +1,4 @@
+import { openedBy } from '../support/patient-disk.ts';
 import { IDBFactory } from 'fake-indexeddb';
 import { expect, vi } from 'vitest';
 import { knownConfig } from '../../src/adapters/backoffice/config.ts';
@@ -121,7 +122,7 @@ export function logInOther(page: Page): void {
 export const keyOf = (position: number) => String(position).padStart(16, '0');
 
 export async function stored(disk: Disk) {
-  const database = createDatabase(disk.indexedDB, NAME);
+  const database = createDatabase(openedBy(disk.indexedDB), NAME);
   try {
     const [events, records] = [await database.all('events'), await database.all('actors')];
     return { events: events as { upTo: number }[], records };
@@ -131,7 +132,7 @@ export async function stored(disk: Disk) {
 }
 
 export async function keptOf(disk: Disk, name: string) {
-  const database = createDatabase(disk.indexedDB, name);
+  const database = createDatabase(openedBy(disk.indexedDB), name);
   const kept = [await database.all('log'), await database.all('actors'), await database.all('events')] as const;
   database.close();
   return kept;
@@ -147,7 +148,7 @@ export async function readBack({ app, environment }: Page) {
 
 /** As the browser does when it runs out of space, or when it is told to. */
 export async function clear(disk: Disk): Promise<void> {
-  const database = createDatabase(disk.indexedDB, NAME);
+  const database = createDatabase(openedBy(disk.indexedDB), NAME);
   await database.erase();
 }
 
@@ -159,7 +160,7 @@ export async function withStore(
   disk: Disk,
   work: (storeOf: (name: 'log' | 'events' | 'actors') => IDBObjectStore) => void,
 ) {
-  const database = createDatabase(disk.indexedDB, NAME);
+  const database = createDatabase(openedBy(disk.indexedDB), NAME);
   await database.together(['log', 'events', 'actors'], 'readwrite', work);
   database.close();
 }

@@ -1,10 +1,10 @@
 import { IDBFactory } from 'fake-indexeddb';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { DEFAULT_PREFERENCES } from '../../src/adapters/storage/local.ts';
 import type { StoredMessage } from '../../src/machines/log/events-send.ts';
 import type { Preferences } from '../../src/machines/log/events-session.ts';
 import { fillingDisk } from '../support/filling-disk.ts';
-import { memoryStorage } from '../support/node-environment.ts';
+import { manualClock, memoryStorage } from '../support/node-environment.ts';
 import { startBench, TENANT } from './harness.ts';
 import type { Bench } from './harness.ts';
 
@@ -257,6 +257,21 @@ describe('storage that is refused', () => {
     expect(failed.clientId).toBe(stored(1).clientId);
     expect(failed.reason).toMatch(reason);
     expect(bench.had('outbox.stored')).toEqual([]);
+  });
+
+  test('a disk that never answers -> outbox.storeFailed in time, and what was kept counts as nothing', async () => {
+    const clock = manualClock();
+    const indexedDB = new IDBFactory();
+    const requests = new IDBFactory();
+    indexedDB.open = (name) => Object.create(requests.open(name));
+    const bench = await startBench({ indexedDB, ...clock });
+    bench.adapters.run({ type: 'outbox.load', userId: '7' });
+    bench.adapters.run({ type: 'outbox.put', message: stored(1) });
+    await vi.waitFor(() => {
+      clock.advance(2_000);
+      expect(bench.had('outbox.storeFailed')).toMatchObject([{ clientId: stored(1).clientId, reason: 'no answer' }]);
+    });
+    expect(bench.had('outbox.restored')).toMatchObject([{ messages: [] }]);
   });
 
   test('loading -> empty, and reported; drafts, removing and erasing harm nothing', async () => {

@@ -1,3 +1,4 @@
+import { openedBy } from './patient-disk.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Sample } from '../../models/model.ts';
@@ -113,7 +114,7 @@ function fileOf({ bytes, mimeType }: OutgoingFile): Blob {
 }
 
 async function leaveOnDisk(factory: IDBFactory, { userId, messages, drafts }: LeftBehind): Promise<void> {
-  const database = createDatabase(factory, `balcao:aurora:${userId}`);
+  const database = createDatabase(openedBy(factory), `balcao:aurora:${userId}`);
   for (const [place, message] of messages.entries()) {
     await database.put('outbox', message.clientId, { ...message, place });
     if (message.file !== undefined) await database.put('files', message.clientId, fileOf(message.file));

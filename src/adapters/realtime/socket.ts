@@ -6,6 +6,7 @@ import { pongSchema } from '../../../contract/realtime/pong.ts';
 import { presenceSchema } from '../../../contract/realtime/presence.ts';
 import type { PresenceSaid } from '../../../contract/realtime/presence.ts';
 import { serverFrameSchema, streamFrameSchema } from '../../../contract/realtime/server-frame.ts';
+import type { UserId } from '../../machines/entities/ids.ts';
 import type { CommandOf } from '../../machines/log/command.ts';
 import type { AppEvent } from '../../machines/log/event.ts';
 import { baseOf } from '../calls/base.ts';
@@ -38,6 +39,8 @@ export interface RealtimeOptions {
   readonly environment: Pick<Environment, 'WebSocket' | 'page'>;
   readonly tenant: string;
   readonly vault: Vault;
+  /** The server's data is of another epoch than the page's (a restored backup): known ids may belong to other data. */
+  readonly onOtherEpoch: (userId: UserId) => void;
 }
 
 /** Schemas of frames outside of the stream. */
@@ -72,6 +75,7 @@ interface Connection {
   readonly attempt: number;
   /** Epoch of the client's data; null without any. */
   readonly epoch: string | null;
+  readonly userId: UserId;
   socket: ReconnectingWebSocket | null;
 }
 
@@ -81,6 +85,7 @@ export function createRealtimeSocket({
   environment,
   tenant,
   vault,
+  onOtherEpoch,
 }: RealtimeOptions): RealtimeSocket {
   let current: Connection | null = null;
 
@@ -95,7 +100,7 @@ export function createRealtimeSocket({
     socket.close();
   }
 
-  function receive({ attempt, epoch }: Connection, data: unknown): void {
+  function receive({ attempt, epoch, userId }: Connection, data: unknown): void {
     const text = typeof data === 'string' ? data : '';
     const value = parseJson(text);
     const parsed = serverFrameSchema.safeParse(value);
@@ -113,8 +118,7 @@ export function createRealtimeSocket({
         recovered: frame.recovered,
         ...(isOther(frame.contract) ? { otherVersion: frame.contract } : {}),
       });
-      // Another epoch (a restored backup): known ids may now belong to other data.
-      if (epoch !== null && epoch !== frame.epoch) environment.page.reload();
+      if (epoch !== null && epoch !== frame.epoch) onOtherEpoch(userId);
     } else if (frame.event === 'pong') {
       append({ type: 'socket.ponged', attempt, head: frame.head });
     } else if (frame.event === 'Presence') {
@@ -127,7 +131,7 @@ export function createRealtimeSocket({
   async function open(command: CommandOf<'socket.open'>): Promise<void> {
     leave();
     const { attempt } = command;
-    const connection: Connection = { attempt, epoch: command.epoch, socket: null };
+    const connection: Connection = { attempt, epoch: command.epoch, userId: command.userId, socket: null };
     current = connection;
     const ticket = vault.take(command.ticket);
     const config = await configOf();

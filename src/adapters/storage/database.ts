@@ -1,3 +1,5 @@
+import type { Environment } from '../environment.ts';
+
 /**
  * What is kept of one person: unsent messages by client id and their files by the same, drafts by conversation, and of
  * the log what it is like, its snapshots by the actors' names, and its last events in batches.
@@ -7,6 +9,9 @@ export type StoreName = 'outbox' | 'files' | 'drafts' | 'log' | 'actors' | 'even
 /** Of the stores, not of what is in them. 1 had no log, 2 no files. */
 const VERSION = 3;
 const STORES: readonly StoreName[] = ['outbox', 'files', 'drafts', 'log', 'actors', 'events'];
+
+/** A browser that doesn't open it for so many milliseconds has refused. */
+const OPEN_MS = 2_000;
 
 /** A person's IndexedDB, opened when first needed and again after the browser closed it. */
 export interface Database {
@@ -57,7 +62,10 @@ function finished(transaction: IDBTransaction): Promise<void> {
   });
 }
 
-export function createDatabase(factory: IDBFactory | null, name: string): Database {
+export function createDatabase(
+  { indexedDB: factory, after }: Pick<Environment, 'indexedDB' | 'after'>,
+  name: string,
+): Database {
   let opening: Promise<IDBDatabase> | null = null;
 
   function open(): Promise<IDBDatabase> {
@@ -68,12 +76,22 @@ export function createDatabase(factory: IDBFactory | null, name: string): Databa
       }
       // Some browsers throw here instead of failing the request.
       const request = factory.open(name, VERSION);
+      let isLate = false;
+      const cancel = after(OPEN_MS, () => {
+        isLate = true;
+        reject(new StorageRefused('no answer'));
+      });
       request.onupgradeneeded = () => {
         const { result } = request;
         for (const store of STORES) if (!result.objectStoreNames.contains(store)) result.createObjectStore(store);
       };
       request.onsuccess = () => {
+        cancel();
         const database = request.result;
+        if (isLate) {
+          database.close();
+          return;
+        }
         // Another tab erases it: it must not wait for this one.
         database.onversionchange = () => {
           database.close();
@@ -84,7 +102,10 @@ export function createDatabase(factory: IDBFactory | null, name: string): Databa
         };
         resolve(database);
       };
-      request.onerror = () => reject(refused(request.error));
+      request.onerror = () => {
+        cancel();
+        reject(refused(request.error));
+      };
     }).catch((error: unknown) => {
       opening = null;
       throw error instanceof Error ? error : new StorageRefused(String(error));

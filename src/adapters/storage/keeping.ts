@@ -111,7 +111,7 @@ export interface Keeping {
 
 export interface KeepingOptions {
   readonly append: (event: AppEvent) => void;
-  readonly environment: Pick<Environment, 'indexedDB' | 'console'>;
+  readonly environment: Pick<Environment, 'indexedDB' | 'after' | 'console'>;
   readonly tenant: string;
   readonly tabs: Pick<Tabs, 'id' | 'leads' | 'others'>;
 }
@@ -154,7 +154,7 @@ export function createKeeping({ append, environment, tenant, tabs }: KeepingOpti
     removed.clear();
     withFile.clear();
     if (isOther) shelf.clear();
-    owner = { userId, database: createDatabase(environment.indexedDB, databaseName(tenant, userId)) };
+    owner = { userId, database: createDatabase(environment, databaseName(tenant, userId)) };
     return owner.database;
   }
 

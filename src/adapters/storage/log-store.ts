@@ -23,6 +23,8 @@ export interface LogStore {
   readonly keep: (userId: UserId) => void;
   /** Writes no more; what is stored stays. */
   readonly stop: () => void;
+  /** Stops, and removes what is stored of a person's log; unsent messages and drafts stay. Never fails. */
+  readonly drop: (userId: UserId) => Promise<void>;
 }
 
 export interface LogStoreOptions {
@@ -137,12 +139,27 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
     written = null;
   }
 
+  async function drop(userId: UserId): Promise<void> {
+    stop();
+    const own = createDatabase(environment, databaseName(tenant, userId));
+    try {
+      await own.together(['log', 'actors', 'events'], 'readwrite', (storeOf) => {
+        for (const store of ['log', 'actors', 'events'] as const) storeOf(store).clear();
+      });
+    } catch {
+      // Storage is refused, so the next page reads nothing either.
+    } finally {
+      own.close();
+    }
+  }
+
   return {
+    drop,
     keep: (userId) => {
       stop();
       // It is of use to the version that wrote it.
       if (found.failure === 'newer') return;
-      database = createDatabase(environment.indexedDB, databaseName(tenant, userId));
+      database = createDatabase(environment, databaseName(tenant, userId));
       void write();
     },
     stop,

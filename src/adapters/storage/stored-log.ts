@@ -36,7 +36,7 @@ export async function readStoredLog(
 ): Promise<FoundLog> {
   const person = keptPerson(environment.localStorage, tenant);
   if (person === null || !person.remembered) return nothing;
-  const database = createDatabase(environment.indexedDB, databaseName(tenant, person.userId));
+  const database = createDatabase(environment, databaseName(tenant, person.userId));
   const { promise: late, resolve } = Promise.withResolvers<FoundLog>();
   const cancel = environment.after(READ_MS, () => resolve({ stored: null, failure: 'no answer' }));
   try {
