@@ -3,7 +3,7 @@ import { servedConfig } from './adapters/backoffice/config.ts';
 import { browserEnvironment } from './adapters/environment.ts';
 import { late } from './adapters/late.ts';
 import { createAdapters } from './adapters/run-commands.ts';
-import type { KeptLog } from './adapters/run-commands.ts';
+import type { KeptLog } from './adapters/storage/log-keeping.ts';
 import { endOf, readStoredLog } from './adapters/storage/stored-log.ts';
 import type { FoundLog } from './adapters/storage/stored-log.ts';
 import { defaultMessages } from './i18n/messages.ts';

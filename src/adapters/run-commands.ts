@@ -1,8 +1,6 @@
 import type { UserId } from '../machines/entities/ids.ts';
 import type { Command, CommandOf, NoticeText } from '../machines/log/command.ts';
 import type { AppEvent } from '../machines/log/event.ts';
-import type { Journal } from '../machines/log/journal.ts';
-import type { Log } from '../machines/log/log.ts';
 import { LOGIN_FAILED, NO_ANSWER } from './calls/failure.ts';
 import { createGateway } from './calls/gateway.ts';
 import type { ConfigSource } from './calls/gateway.ts';
@@ -21,9 +19,9 @@ import type { KnownAddress } from './login.ts';
 import { createLazySocket } from './realtime/lazy-socket.ts';
 import { createKeeping } from './storage/keeping.ts';
 import { createLocalStore } from './storage/local.ts';
-import type { LogStore } from './storage/log-store.ts';
+import { createLogKeeping } from './storage/log-keeping.ts';
+import type { KeptLog } from './storage/log-keeping.ts';
 import { readOpening } from './storage/opening.ts';
-import type { FoundEnd } from './storage/stored-log.ts';
 import { createTabs } from './tabs/tabs.ts';
 import { createTenantAccount } from './tenant/account.ts';
 import { createTenantChats } from './tenant/chats.ts';
@@ -47,13 +45,6 @@ export interface AdapterOptions {
   readonly whenShown?: Promise<void>;
   /** Looks up a text in the current language. */
   readonly textOf: (text: NoticeText) => string;
-}
-
-/** The page's log, and the stored one it continues. */
-export interface KeptLog {
-  readonly log: Pick<Log, 'subscribe'>;
-  readonly journal: Journal;
-  readonly found: FoundEnd;
 }
 
 /** The outside world: commands in, events out. */
@@ -125,38 +116,11 @@ export function createAdapters(options: AdapterOptions): Adapters {
   const loadTransfers = late(async () => (await import('./tenant/transfers.ts')).createTenantTransfers(parts));
   let sound: Promise<Sound> | null = null;
 
-  const loadLogStore = late(async (): Promise<LogStore | null> => {
-    if (keeps === undefined) return null;
-    // Until then the journal has everything.
-    await whenShown;
-    return (await import('./storage/log-store.ts')).createLogStore({ append, environment, tenant, ...keeps });
-  });
-  let logStore: LogStore | null = null;
-  let logKeeper: UserId | null = null;
-
-  async function keepLog(userId: UserId): Promise<void> {
-    logKeeper = userId;
-    try {
-      logStore = await loadLogStore();
-    } catch {
-      append({ type: 'log.storeFailed', reason: 'its code did not load' });
-      return;
-    }
-    if (!stopped && logKeeper === userId) logStore?.keep(userId);
-  }
-
-  function stopLog(): void {
-    logKeeper = null;
-    logStore?.stop();
-  }
+  const logKeeping = createLogKeeping({ append, environment, tenant, keeps, whenShown });
 
   /** The next page knows nothing of this one's. */
   async function beginAnew(userId: UserId): Promise<void> {
-    logKeeper = null;
-    await loadLogStore().then(
-      (store) => store?.drop(userId),
-      () => undefined,
-    );
+    await logKeeping.drop(userId);
     if (!stopped) environment.page.reload();
   }
 
@@ -272,7 +236,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
       case 'session.keep':
         return local.keepSession(command.session);
       case 'session.forget':
-        stopLog();
+        logKeeping.stop();
         return local.forgetSession();
       case 'logout.send':
         return void logOut(command);
@@ -352,11 +316,11 @@ export function createAdapters(options: AdapterOptions): Adapters {
       case 'outbox.load':
         return void keeping.load(command.userId);
       case 'log.keep':
-        return void keepLog(command.userId);
+        return void logKeeping.keep(command.userId);
       case 'storage.erase':
         tabs.post({ kind: 'loggedOut' });
         notices.hideAll();
-        stopLog();
+        logKeeping.stop();
         return void keeping.erase();
 
       case 'message.upload':
@@ -416,7 +380,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
       for (const stop of uploading.values()) stop.abort();
       tabs.leave();
       keeping.close();
-      stopLog();
+      logKeeping.stop();
       notices.hideAll();
       void sound?.then((loaded) => loaded.stop());
     },
