@@ -1,9 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
 import { LOG_FORMAT } from '../../src/adapters/storage/log-format.ts';
 import { fillingDisk } from '../support/filling-disk.ts';
 import { greeting, listed, messageTo, ticketOf } from '../machines/directory-support.ts';
 import { NAME, aDisk, openPage, logIn, keyOf, stored, keptOf, withStore } from './log-store-support.ts';
+import type { Disk, Page } from './log-store-support.ts';
+
+const oldSchema = z.object({
+  version: z.number(),
+  session: z.string(),
+  stores: z.record(z.string(), z.array(z.tuple([z.string(), z.unknown()]))),
+});
+
+/** A disk as an older page of ours left it. */
+async function writtenBy(format: number): Promise<Disk> {
+  const text = await readFile(join(import.meta.dirname, 'stored-logs', `format-${format}.json`), 'utf8');
+  const { version, session, stores } = oldSchema.parse(JSON.parse(text));
+  const disk = aDisk();
+  disk.localStorage.setItem('balcao:aurora:session', session);
+  const request = (disk.indexedDB ?? new IDBFactory()).open(NAME, version);
+  request.onupgradeneeded = () => {
+    for (const [store, entries] of Object.entries(stores)) {
+      const made = request.result.createObjectStore(store);
+      for (const [key, value] of entries) made.put(value, key);
+    }
+  };
+  await new Promise((resolve) => (request.onsuccess = resolve));
+  request.result.close();
+  return disk;
+}
 
 describe('a disk that is no good', () => {
   test('refused -> the page works, and says so once', async () => {
@@ -109,6 +137,35 @@ describe('a disk that is no good', () => {
     expect(last.rows()).toEqual(next.rows());
     expect(last.found.stored?.tail.at(-1)?.position).toBe(next.app.log.position);
   });
+
+  test.each([2, 3, 4])(
+    'written by the page of format %i -> the same is shown, goes on, and is written in today’s way',
+    async (format) => {
+      const disk = await writtenBy(format);
+      const page = await openPage(disk);
+      expect(page.found.failure).toBeNull();
+      expect(page.rows()).toHaveLength(2);
+      const today = await openPage(aDisk());
+      logIn(today);
+      today.append({ type: 'ticket.opened', ticketId: '501' }, messageTo(1, 11), messageTo(2, 12));
+      const namesIn = (from: Page, name: string) =>
+        Object.keys(from.app.snapshots().get(name)?.context ?? {}).toSorted();
+      for (const name of ['auth', 'socket', 'inbox', 'ticket:502', 'conversation:102@10', 'unseen:102@10']) {
+        expect(namesIn(page, name)).toEqual(expect.arrayContaining(namesIn(today, name)));
+      }
+      page.append({ type: 'tab.led' }, messageTo(2, 2_100));
+      expect(page.rows()).toEqual(['502', '501']);
+      await vi.waitFor(() =>
+        expect(page.app.directory.conversation('101@10')?.getSnapshot().context.draft).toBe('Bom dia'),
+      );
+      await page.written();
+      page.kill();
+      expect((await keptOf(disk, NAME))[0]).toMatchObject([{ format: LOG_FORMAT }]);
+      expect((await openPage(disk)).app.directory.conversation('102@10')?.getSnapshot().context.lastMessage?.id).toBe(
+        '4100',
+      );
+    },
+  );
 
   test('of a version without a log -> its messages and drafts stay', async () => {
     const indexedDB = new IDBFactory();
