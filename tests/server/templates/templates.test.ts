@@ -34,6 +34,12 @@ afterAll(() => world.stop());
 let last = 61_000_000;
 const newPhone = (): string => `55119${(last += 1)}`;
 const sync = () => syncTemplates(world.server.services, channel);
+/** Meta gives a template a status, and the server has been told: until then it may have the account listed again. */
+async function setStatus(name: string, status: string): Promise<void> {
+  const id = (await world.emulator.templates()).find((template) => template.name === name)?.id ?? '';
+  await world.emulator.setTemplateStatus(id, status);
+  await expectEventually(async () => (await world.emulator.webhooks()).pending).toEqual([]);
+}
 const isDue = () => world.rows("update template_sync set due_at = now() - interval '1 second'");
 const listed = async (who: Person, number: NumberName): Promise<MessageTemplate[]> =>
   (await world.call(who, messageTemplates, { instance_id: world.instances[number] })).messageTemplates;
@@ -98,18 +104,15 @@ describe('templates', () => {
   test('a status is told by webhook, and changes what open pages show', async () => {
     const { bruno, bia } = world.people;
     const socket = await world.socket(bruno);
-    const template = (await world.emulator.templates()).find(({ name }) => name === 'lembrete_de_horario');
-    const id = template?.id ?? '';
-    await world.emulator.setTemplateStatus(id, 'PAUSED');
-    await expectEventually(() => namesOf(bruno, 'suporte')).not.toContain('lembrete_de_horario');
+    await setStatus('lembrete_de_horario', 'PAUSED');
+    expect(await namesOf(bruno, 'suporte')).not.toContain('lembrete_de_horario');
     await expectEventually(async () => socket.frames.some(({ event }) => event === 'ListUpdated')).toBe(true);
     expect(await namesOf(bia, 'brisa')).toContain('lembrete_de_horario');
-    await world.emulator.setTemplateStatus(id, 'APPROVED');
-    await expectEventually(() => namesOf(bruno, 'suporte')).toContain('lembrete_de_horario');
     // Flagged ones may still be sent.
-    await world.emulator.setTemplateStatus(id, 'FLAGGED');
-    expect(await namesOf(bruno, 'suporte')).toContain('lembrete_de_horario');
-    await world.emulator.setTemplateStatus(id, 'APPROVED');
+    for (const status of ['APPROVED', 'FLAGGED', 'APPROVED']) {
+      await setStatus('lembrete_de_horario', status);
+      expect(await namesOf(bruno, 'suporte')).toContain('lembrete_de_horario');
+    }
   });
 
   test('a listing that fails changes nothing, is tried again later, and an empty one isn’t believed at once', async () => {
