@@ -40,7 +40,11 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
   });
 
   /** Accepts a call and answers it, or not, as the policy says. */
-  const behave = async (kind: 'sends' | 'uploads' | 'reads', reply: FastifyReply, accept: () => unknown) => {
+  const behave = async (
+    kind: 'sends' | 'uploads' | 'downloads' | 'reads',
+    reply: FastifyReply,
+    accept: () => unknown,
+  ) => {
     const { mode, code, delayMs } = store.policy[kind];
     network.countCall(kind);
     if (mode === 'refuse') return refuse(reply, graphFailure(code));
@@ -111,7 +115,15 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
   app.get<MediaRoute>(`${graphPrefix}/:version/:mediaId/file`, async (request, reply) => {
     const media = store.media.get(request.params.mediaId);
     if (media === undefined) return refuse(reply, noSuchObject(request.params.mediaId));
-    return reply.type(media.mimeType).send(await mediaBytes(media));
+    const bytes = await mediaBytes(media);
+    if (store.policy.downloads.mode === 'cut') {
+      network.countCall('downloads');
+      return sendHalf(reply, bytes, media.mimeType);
+    }
+    return behave('downloads', reply, () => {
+      reply.type(media.mimeType);
+      return bytes;
+    });
   });
 };
 
@@ -155,6 +167,14 @@ function numberBody(number: CompanyNumber): unknown {
 function breakConnection(reply: FastifyReply): FastifyReply {
   reply.hijack();
   reply.raw.destroy();
+  return reply;
+}
+
+/** Half of a file, and then the connection breaks. */
+function sendHalf(reply: FastifyReply, bytes: Buffer, mimeType: string): FastifyReply {
+  reply.hijack();
+  reply.raw.writeHead(200, { 'content-type': mimeType, 'content-length': bytes.byteLength });
+  reply.raw.write(bytes.subarray(0, bytes.byteLength >> 1), () => reply.raw.destroy());
   return reply;
 }
 

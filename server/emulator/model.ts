@@ -21,13 +21,15 @@ export const customerSchema = z.object({
 });
 export type Customer = z.infer<typeof customerSchema>;
 
-/** A file at the provider: a sample, or bytes from a test. */
+/** A file at the provider: a sample, bytes from a test, or so many zero bytes. */
 export const storedMediaSchema = z.object({
   id: z.string(),
   mimeType: z.string(),
   filename: z.nullable(z.string()),
   sample: z.nullable(z.string()),
   base64: z.nullable(z.string()),
+  /** Unknown to an earlier version's journal. */
+  zeros: z._default(z.nullable(z.int()), null),
 });
 export type StoredMedia = z.infer<typeof storedMediaSchema>;
 

@@ -172,7 +172,7 @@ export class PhoneNetwork {
   }
 
   /** Uses up one of the calls that the policy's mode applies to. */
-  countCall(kind: 'sends' | 'uploads' | 'reads' | 'templates'): void {
+  countCall(kind: 'sends' | 'uploads' | 'downloads' | 'reads' | 'templates'): void {
     const { [kind]: calls } = this.#store.policy;
     if (calls.times === null || calls.mode === 'accept') return;
     const times = calls.times - 1;
@@ -324,8 +324,16 @@ export class PhoneNetwork {
             filename: samples[source.sample].filename,
             sample: source.sample,
             base64: null,
+            zeros: null,
           }
-        : { id, mimeType: source.mimeType, filename: source.filename ?? null, sample: null, base64: source.base64 };
+        : {
+            id,
+            mimeType: source.mimeType,
+            filename: source.filename ?? null,
+            sample: null,
+            base64: 'base64' in source ? source.base64 : null,
+            zeros: 'zeros' in source ? source.zeros : null,
+          };
     this.#store.apply({ record: 'media', media });
     return media;
   }

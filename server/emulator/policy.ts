@@ -40,6 +40,8 @@ export const policySchema = z.object({
   sends: callsSchema,
   /** Uploads of files; unknown to an earlier version's journal. */
   uploads: z._default(callsSchema, HEALTHY),
+  /** The company fetching files; with `cut` half of one comes. */
+  downloads: z._default(callsSchema, HEALTHY),
   /** Marking messages as read. */
   reads: z._default(callsSchema, HEALTHY),
   /** Listing templates. */
@@ -59,6 +61,7 @@ export const policyPatchSchema = z.object({
   statuses: z.optional(z.partial(policySchema.shape.statuses)),
   sends: z.optional(z.partial(callsSchema)),
   uploads: z.optional(z.partial(callsSchema)),
+  downloads: z.optional(z.partial(callsSchema)),
   reads: z.optional(z.partial(callsSchema)),
   templates: z.optional(z.partial(callsSchema)),
   templatePage: z.optional(z.int()),
@@ -81,6 +84,7 @@ export const defaultPolicy: Policy = {
   },
   sends: HEALTHY,
   uploads: HEALTHY,
+  downloads: HEALTHY,
   reads: HEALTHY,
   templates: HEALTHY,
   templatePage: 1000,
@@ -93,6 +97,7 @@ export function patchedPolicy(policy: Policy, patch: PolicyPatch): Policy {
     statuses: { ...policy.statuses, ...patch.statuses },
     sends: { ...policy.sends, ...patch.sends },
     uploads: { ...policy.uploads, ...patch.uploads },
+    downloads: { ...policy.downloads, ...patch.downloads },
     reads: { ...policy.reads, ...patch.reads },
     templates: { ...policy.templates, ...patch.templates },
     templatePage: patch.templatePage ?? policy.templatePage,

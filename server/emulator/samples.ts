@@ -18,6 +18,7 @@ function isSampleName(name: string): name is SampleName {
 /** The bytes of a file of the emulated provider. */
 export async function mediaBytes(media: StoredMedia): Promise<Buffer> {
   if (media.base64 !== null) return Buffer.from(media.base64, 'base64');
+  if (media.zeros !== null) return Buffer.alloc(media.zeros);
   const { sample } = media;
   if (sample === null || !isSampleName(sample)) throw new Error(`Media ${media.id} has no content.`);
   return readFile(new URL(`samples/${samples[sample].file}`, import.meta.url));

@@ -4,6 +4,8 @@ import { unreachable } from '../unreachable.ts';
 const mediaSourceSchema = z.union([
   z.object({ sample: z.enum(['photo', 'document', 'audio', 'video', 'sticker']) }),
   z.object({ base64: z.string(), mimeType: z.string(), filename: z.optional(z.string()) }),
+  /** So many zero bytes: a large file that isn't carried around. */
+  z.object({ zeros: z.int().check(z.gte(1)), mimeType: z.string(), filename: z.optional(z.string()) }),
 ]);
 
 const caption = z.optional(z.string());
