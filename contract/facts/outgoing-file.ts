@@ -18,6 +18,9 @@ export const OUTGOING_FILE_MAX: Readonly<Record<SentAs, number>> = {
   document: 100 * MB,
 };
 
+/** Most pixels of a picture that is decoded: larger ones would take too much memory, here and on the server. */
+export const PICTURE_PIXELS_MAX = 50_000_000;
+
 /** Most files chosen at a time. */
 export const OUTGOING_FILES_AT_ONCE = 30;
 /** Longest name of a file, in UTF-16 units; the Cloud API's limit. */

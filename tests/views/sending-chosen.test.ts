@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chosenOf, withinLimit } from '../../src/views/attendance/chat/sending/chosen.ts';
+import { pictureProblem } from '../../src/views/attendance/chat/sending/picture-problem.ts';
 
 const MB = 1024 * 1024;
 
@@ -28,7 +29,37 @@ describe('a chosen file', () => {
     ['vazio.txt', 0, 'document', 'empty', null],
     [`${'a'.repeat(240)}.pdf`, 10, 'document', 'nameTooLong', null],
   ])('%s of %d bytes -> as %s, %s, %s', (name, size, sentAs, problem, remark) => {
-    expect(chosenOf('1', sized(size), name)).toMatchObject({ sentAs, problem, remark });
+    expect(chosenOf('1', { file: sized(size), name, picture: null })).toMatchObject({ sentAs, problem, remark });
+  });
+});
+
+/** Zeros with these bytes at their places. */
+function head(...parts: readonly (readonly [at: number, bytes: string])[]): Blob {
+  const all = Buffer.alloc(64);
+  for (const [at, bytes] of parts) all.write(bytes, at, 'latin1');
+  return new Blob([all]);
+}
+
+describe('a file that is called a picture is looked at before it is drawn', () => {
+  const png = (width: string, height: string) =>
+    head([0, '\x89PNG\r\n\x1A\n'], [12, 'IHDR'], [16, width], [20, height]);
+  const jpeg = '\xFF\xD8\xFF\xE1\x00\x04ab\xFF\xFF\xC0\x00\x11\x08';
+  test.each([
+    ['foto.png', png('\0\0\x1F\x40', '\0\0\x17\x70'), null],
+    ['foto.png', png('\0\0\x4E\x20', '\0\0\x4E\x20'), 'pixels'],
+    ['foto.jpg', head([0, `${jpeg}\x17\x70\x1F\x40`]), null],
+    ['foto.jpg', head([0, `${jpeg}\x4E\x20\x4E\x20`]), 'pixels'],
+    ['foto.gif', head([0, 'GIF89a\x20\x4E\x20\x4E']), 'pixels'],
+    ['figura.webp', head([0, 'RIFF'], [8, 'WEBPVP8X'], [24, '\xFF\x01\0\xFF\x01\0']), null],
+    ['figura.webp', head([0, 'RIFF'], [8, 'WEBPVP8X'], [24, '\xFF\x3F\0\xFF\x3F\0']), 'pixels'],
+    ['figura.webp', head([0, 'RIFF'], [8, 'WEBPVP8L'], [20, '\x2F\xFF\xFF\xFF\x0F']), 'pixels'],
+    ['figura.webp', head([0, 'RIFF'], [8, 'WEBPVP8 '], [26, '\xFF\x3F\xFF\x3F']), 'pixels'],
+    ['setup.jpg', head([0, 'MZ']), 'content'],
+    ['logo.png', new Blob(['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>']), 'content'],
+    ['meia.png', new Blob(['\x89PNG']), 'content'],
+    ['contrato.pdf', head([0, 'MZ']), null],
+  ])('%s -> %#: %s', async (name, file, problem) => {
+    expect(await pictureProblem(file, name)).toBe(problem);
   });
 });
 

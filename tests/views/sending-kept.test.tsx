@@ -47,14 +47,14 @@ const isDisabled = (dialog: HTMLElement) =>
 
 it('chosen files stay, with their caption, and can be saved; sent once one can again', async () => {
   const { user, composer, taken, back } = await show();
-  const file = new File(['x'], 'foto.png', { type: 'image/png' });
+  const file = new File(['GIF89a\x01\0\x01\0'], 'foto.gif', { type: 'image/gif' });
   const items = [{ kind: 'file', webkitGetAsEntry: () => null, getAsFile: () => file }];
   fireEvent.paste(composer, { clipboardData: { types: ['Files'], items } });
   const tray = await screen.findByRole('dialog', { name: 'Enviar arquivo' });
   await user.type(within(tray).getByLabelText('Legenda'), 'A foto');
   taken();
   expect(within(tray).getByText(/Este atendimento está com Bruno Lima\./u)).toBeTruthy();
-  expect(within(tray).getByRole('link', { name: 'Salvar no dispositivo' })).toHaveProperty('download', 'foto.png');
+  expect(within(tray).getByRole('link', { name: 'Salvar no dispositivo' })).toHaveProperty('download', 'foto.gif');
   expect(within(tray).getByLabelText('Legenda')).toHaveProperty('value', 'A foto');
   expect(isDisabled(tray)).toBe(true);
   back();

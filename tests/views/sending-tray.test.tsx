@@ -16,7 +16,8 @@ async function openTray(draft: string) {
   const sent: string[] = [];
   const view = await renderScreen(
     <FilesTray
-      added={{ files: [picture], turn: 0 }}
+      added={{ files: [{ file: picture, name: picture.name, picture: null }], turn: 0 }}
+      onAdd={() => undefined}
       draft={draft}
       onDraft={(text) => drafts.push(text)}
       onSend={({ text }) => {

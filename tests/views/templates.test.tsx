@@ -174,19 +174,21 @@ describe('the 24-hour window', () => {
     const choose = (file: File) =>
       user.upload(dialog.querySelector<HTMLInputElement>('input[data-header]') ?? expect.unreachable(), file);
     await choose(new File(['x'], 'tabela.pdf', { type: 'application/pdf' }));
-    expect(within(dialog).getByText(/tabela\.pdf não é do tipo que este modelo aceita/u)).toBeTruthy();
+    expect(await within(dialog).findByText(/tabela\.pdf não é do tipo que este modelo aceita/u)).toBeTruthy();
+    await choose(new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'logo.png', { type: 'image/png' }));
+    expect(await within(dialog).findByText(/logo\.png não é uma imagem/u)).toBeTruthy();
     await choose(new File([], 'vazia.png', { type: 'image/png' }));
     await send();
     expect(submitted).toEqual([]);
-    const file = new File(['x'], 'sofa.png', { type: 'image/png' });
+    const file = new File(['GIF89a\x01\0\x01\0'], 'sofa.gif', { type: 'image/gif' });
     await choose(file);
-    expect(within(dialog).getByRole('img', { name: 'sofa.png' })).toBeTruthy();
+    expect(await within(dialog).findByRole('img', { name: 'sofa.gif' })).toBeTruthy();
     await send();
     expect(submitted).toMatchObject([
       {
         text: 'Esta é a foto.',
         template: { id: '9' },
-        file: { name: 'sofa.png', mimeType: 'image/png', tag: 'image' },
+        file: { name: 'sofa.gif', mimeType: 'image/gif', tag: 'image' },
       },
     ]);
     expect(kept.get(submitted[0]?.clientId ?? '')).toBe(file);
@@ -261,11 +263,12 @@ describe('a new conversation', () => {
 
     // With another file it is another try: the server keeps the first that it got under an id.
     await user.click(screen.getByRole('radio', { name: /Foto/u }));
-    const file = new File(['x'], 'sofa.png', { type: 'image/png' });
+    const file = new File(['GIF89a\x01\0\x01\0'], 'sofa.gif', { type: 'image/gif' });
     await user.upload(document.querySelector<HTMLInputElement>('input[data-header]') ?? expect.unreachable(), file);
+    await screen.findByText('sofa.gif');
     await send();
     await waitFor(() => expect(saves()).toHaveLength(3));
-    expect(saves()[2]).toMatchObject({ values: { template_id: '9', file_name: 'sofa.png' } });
+    expect(saves()[2]).toMatchObject({ values: { template_id: '9', file_name: 'sofa.gif' } });
     expect(saves()[2]?.key).not.toBe(key);
     expect(kept.get(saves()[2]?.key ?? '')).toBe(file);
     // What is being sent stays chosen.

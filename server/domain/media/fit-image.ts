@@ -1,5 +1,6 @@
 import type { Sharp } from 'sharp';
-import { DECODE_SECONDS, PIXELS_MAX } from './image-queue.ts';
+import { PICTURE_PIXELS_MAX } from '../../../contract/facts/outgoing-file.ts';
+import { DECODE_SECONDS } from './image-queue.ts';
 import type { OpenImage } from './image-queue.ts';
 
 /** The Cloud API's limits, in bytes. */
@@ -51,7 +52,7 @@ export async function fitSticker(open: OpenImage, path: string, sizeBytes: numbe
   const isSized = width === STICKER_SIDE && (pageHeight ?? height) === STICKER_SIDE;
   const max = isAnimated ? ANIMATED_STICKER_MAX : STICKER_MAX;
   if (format === 'webp' && isSized && sizeBytes <= max) return 'asItIs';
-  if (isAnimated && STICKER_SIDE ** 2 * pages <= PIXELS_MAX) {
+  if (isAnimated && STICKER_SIDE ** 2 * pages <= PICTURE_PIXELS_MAX) {
     const moving = await firstThatFits(() => decode(open, path, true), ANIMATED_QUALITIES, max);
     if (moving !== undefined) return { bytes: moving, mimeType: 'image/webp' };
   }
@@ -79,11 +80,11 @@ async function headerOf(open: OpenImage, path: string) {
     .metadata()
     .catch(() => undefined);
   if (header === undefined) return 'unreadable';
-  return header.width * header.height > PIXELS_MAX ? 'tooManyPixels' : header;
+  return header.width * header.height > PICTURE_PIXELS_MAX ? 'tooManyPixels' : header;
 }
 
 function decode(open: OpenImage, path: string, animated = false): Sharp {
-  return open(path, { limitInputPixels: PIXELS_MAX, failOn: 'error', animated });
+  return open(path, { limitInputPixels: PICTURE_PIXELS_MAX, failOn: 'error', animated });
 }
 
 /** Undefined if it can't be decoded, or takes too long. */

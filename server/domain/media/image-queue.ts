@@ -1,7 +1,5 @@
 import type { Sharp, SharpOptions } from 'sharp';
 
-/** Larger pictures would take too much memory. */
-export const PIXELS_MAX = 50_000_000;
 export const DECODE_SECONDS = 20;
 
 export type OpenImage = (path: string, options: SharpOptions) => Sharp;

@@ -1,4 +1,5 @@
-import { DECODE_SECONDS, PIXELS_MAX } from './image-queue.ts';
+import { PICTURE_PIXELS_MAX } from '../../../contract/facts/outgoing-file.ts';
+import { DECODE_SECONDS } from './image-queue.ts';
 import type { OpenImage } from './image-queue.ts';
 
 const PREVIEW_SIZE = 640;
@@ -14,8 +15,8 @@ export async function pictureOf(open: OpenImage, path: string): Promise<Picture 
     .catch(() => undefined);
   if (header === undefined) return undefined;
   const { width, height } = header.autoOrient;
-  if (width * height > PIXELS_MAX) return { width, height, preview: null };
-  const preview = await open(path, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
+  if (width * height > PICTURE_PIXELS_MAX) return { width, height, preview: null };
+  const preview = await open(path, { limitInputPixels: PICTURE_PIXELS_MAX, failOn: 'error' })
     .autoOrient()
     .resize({ width: PREVIEW_SIZE, height: PREVIEW_SIZE, fit: 'inside', withoutEnlargement: true })
     .webp()

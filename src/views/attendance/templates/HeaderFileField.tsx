@@ -6,6 +6,7 @@ import { cx } from '../../kit/cx.ts';
 import { AlertIcon, DocumentIcon, ImageIcon, VideoIcon } from '../../kit/icons.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { pictureProblem } from '../chat/sending/picture-problem.ts';
 import { useObjectUrl } from '../chat/sending/use-object-url.ts';
 import type { TemplateChoice } from './use-template-choice.ts';
 import fieldStyles from '../../kit/field.module.css';
@@ -81,7 +82,7 @@ export function HeaderFileField({ header, choice: { file: chosen, chooseFile, is
           const added = currentTarget.files?.[0];
           // The same file may be chosen again.
           currentTarget.value = '';
-          if (added !== undefined) chooseFile(added);
+          if (added !== undefined) void pictureProblem(added, added.name).then((found) => chooseFile(added, found));
         }}
       />
     </div>

@@ -1,11 +1,11 @@
 import { fitsHeader, type HeaderFile } from '../../../../contract/facts/templates.ts';
-import { chosenOf, type Problem } from '../chat/sending/chosen.ts';
+import { chosenOf, type Picked, type Problem } from '../chat/sending/chosen.ts';
 
 /** Why a file can't be a template's header. */
 export type HeaderProblem = Exclude<Problem, 'notTaken'> | 'otherKind';
 
-export function headerProblem(header: HeaderFile, file: File): HeaderProblem | null {
-  const { sentAs, tag: tagType, problem } = chosenOf('', file, file.name);
+export function headerProblem(header: HeaderFile, picked: Picked): HeaderProblem | null {
+  const { sentAs, tag: tagType, problem } = chosenOf('', picked);
   if (problem === 'notTaken' || !fitsHeader(header, { sentAs, tagType })) return 'otherKind';
   return problem;
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { templateValue } from '../../../../contract/facts/templates.ts';
+import type { PictureProblem } from '../chat/sending/picture-problem.ts';
 import { headerProblem, type HeaderProblem } from './header-problem.ts';
 import type { MessageTemplate } from '../../../machines/entities/customers.ts';
 
@@ -14,7 +15,7 @@ export interface TemplateChoice {
   readonly isChecked: boolean;
   readonly choose: (template: MessageTemplate) => void;
   readonly reset: () => void;
-  readonly chooseFile: (file: File) => void;
+  readonly chooseFile: (file: File, picture: PictureProblem | null) => void;
   readonly fill: (key: string, value: string) => void;
   /** The values as they are sent; null, with the missing ones pointed out, while any is missing. */
   readonly check: () => Readonly<Record<string, string>> | null;
@@ -22,6 +23,7 @@ export interface TemplateChoice {
 
 export interface HeaderChoice {
   readonly file: File;
+  readonly picture: PictureProblem | null;
   readonly problem: HeaderProblem | null;
 }
 
@@ -37,12 +39,14 @@ export function useTemplateChoice({ isSending = false, onFile }: ChoiceOptions =
   // What was typed for one template is there again when one comes back to it.
   const [typed, setTyped] = useState<Readonly<Record<string, Readonly<Record<string, string>>>>>({});
   // So is its file.
-  const [files, setFiles] = useState<Readonly<Record<string, File>>>({});
+  const [files, setFiles] = useState<Readonly<Record<string, Omit<HeaderChoice, 'problem'>>>>({});
   const [isChecked, setChecked] = useState(false);
   const chosen = template === null ? undefined : files[template.id];
   const wanted = template?.headerFile ?? null;
   const file =
-    chosen === undefined || wanted === null ? null : { file: chosen, problem: headerProblem(wanted, chosen) };
+    chosen === undefined || wanted === null
+      ? null
+      : { ...chosen, problem: headerProblem(wanted, { ...chosen, name: chosen.file.name }) };
   const values = (template === null ? undefined : typed[template.id]) ?? {};
   return {
     template,
@@ -56,9 +60,9 @@ export function useTemplateChoice({ isSending = false, onFile }: ChoiceOptions =
       setChecked(false);
     },
     reset: () => setTemplate(null),
-    chooseFile: (added) => {
+    chooseFile: (added, picture) => {
       if (isSending || template === null) return;
-      setFiles({ ...files, [template.id]: added });
+      setFiles({ ...files, [template.id]: { file: added, picture } });
       onFile?.();
     },
     fill: (key, value) => {

@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../../kit/Button.tsx';
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx';
 import { cx } from '../../../kit/cx.ts';
 import { Dialog } from '../../../kit/Dialog.tsx';
-import { CloseIcon, DocumentIcon, SendIcon } from '../../../kit/icons.tsx';
+import { CloseIcon, DocumentIcon, ImageIcon, SendIcon } from '../../../kit/icons.tsx';
 import { Pressable } from '../../../kit/Pressable.tsx';
 import { TextArea } from '../../../kit/TextArea.tsx';
 import { useText } from '../../../kit/useText.ts';
@@ -18,7 +18,7 @@ import { useLeaveBlock } from '../../../administration/form/use-unsaved-guard.ts
 import { tagIcons } from '../Attachment.tsx';
 import { ClosedContext } from './closed.ts';
 import { KeptHere } from './KeptHere.tsx';
-import { chosenOf, withinLimit, type Chosen } from './chosen.ts';
+import { chosenOf, withinLimit, type Chosen, type Picked } from './chosen.ts';
 import type { SendingProps, Submit } from './Sending.tsx';
 import { useObjectUrl } from './use-object-url.ts';
 import styles from './FilesTray.module.css';
@@ -26,12 +26,14 @@ import styles from './FilesTray.module.css';
 interface FilesTrayProps extends Pick<SendingProps, 'draft' | 'onDraft'> {
   readonly onSend: Submit;
   /** The files to add; those of a new turn are added to those chosen before. */
-  readonly added: { readonly files: readonly File[]; readonly turn: number };
+  readonly added: { readonly files: readonly Picked[]; readonly turn: number };
+  /** More files: they come back as those of a new turn. */
+  readonly onAdd: (files: readonly File[]) => void;
   readonly onClose: () => void;
 }
 
 /** The chosen files before they are sent: each with its preview, its caption, and what becomes of it. */
-export function FilesTray({ added, draft, onDraft, onSend, onClose }: FilesTrayProps) {
+export function FilesTray({ added, onAdd, draft, onDraft, onSend, onClose }: FilesTrayProps) {
   const text = useText();
   const formats = useFormats();
   const { newClientId } = useApp();
@@ -48,9 +50,9 @@ export function FilesTray({ added, draft, onDraft, onSend, onClose }: FilesTrayP
   /** The file that got the words of the composer. */
   const [draftedId, setDraftedId] = useState<string>();
 
-  const add = (files: readonly File[]) => {
+  const add = (files: readonly Picked[]) => {
     const { taken, isCut: isOver } = withinLimit(chosen.length, files);
-    const next = taken.map((file) => chosenOf(newClientId(), file, file.name));
+    const next = taken.map((picked) => chosenOf(newClientId(), picked));
     const drafted = draftedId === undefined ? next.find(({ sentAs }) => takesCaption(sentAs)) : undefined;
     if (drafted !== undefined && draft.trim() !== '' && draft.length <= CAPTION_MAX_LENGTH) {
       setCaptions((before) => ({ ...before, [drafted.id]: draft }));
@@ -120,7 +122,7 @@ export function FilesTray({ added, draft, onDraft, onSend, onClose }: FilesTrayP
   const onChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(currentTarget.files ?? [])];
     currentTarget.value = '';
-    if (files.length > 0) add(files);
+    if (files.length > 0) onAdd(files);
   };
 
   if (shown === undefined) return null;
@@ -229,14 +231,21 @@ function Remarks({ chosen: { file, name, max, problem, remark } }: { readonly ch
   return remark === null ? null : <p className={styles.hint}>{text(`sending.${remark}`)}</p>;
 }
 
+/** Whether it is a picture that the browser can draw. */
+function isDrawn({ tag, problem }: Chosen): boolean {
+  return (tag === 'image' || tag === 'sticker') && problem === null;
+}
+
 function Preview({ chosen }: { readonly chosen: Chosen }) {
   const formats = useFormats();
   const { file, name, tag } = chosen;
   const url = useObjectUrl(file);
   return (
     <figure className={styles.preview}>
-      {tag === 'image' || tag === 'sticker' ? (
+      {isDrawn(chosen) ? (
         <img src={url} alt="" />
+      ) : tag === 'image' || tag === 'sticker' ? (
+        <ImageIcon size={44} />
       ) : tag === 'video' ? (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- a file of the attendant's has none
         <video src={url} controls preload="metadata" aria-label={name} />
@@ -253,8 +262,8 @@ function Preview({ chosen }: { readonly chosen: Chosen }) {
   );
 }
 
-function Thumbnail({ chosen: { file, tag } }: { readonly chosen: Chosen }) {
-  const url = useObjectUrl(file);
-  const Symbol = tagIcons[tag] ?? DocumentIcon;
-  return tag === 'image' || tag === 'sticker' ? <img src={url} alt="" /> : <Symbol size={22} />;
+function Thumbnail({ chosen }: { readonly chosen: Chosen }) {
+  const url = useObjectUrl(chosen.file);
+  const Symbol = tagIcons[chosen.tag] ?? DocumentIcon;
+  return isDrawn(chosen) ? <img src={url} alt="" /> : <Symbol size={22} />;
 }

@@ -13,9 +13,10 @@ import { attachFiles } from '../../../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
 import { isTouch } from '../../focus.ts';
 import { EmojiButton } from '../emoji/EmojiButton.tsx';
-import { outgoingFile } from './chosen.ts';
+import { outgoingFile, type Picked } from './chosen.ts';
 import { ClosedContext } from './closed.ts';
 import { CameraIcon, CardIcon, ChoicesIcon, LinkIcon, PlaceIcon } from './icons.tsx';
+import { pictureProblem } from './picture-problem.ts';
 import { useIncomingFiles } from './use-incoming-files.ts';
 import styles from './Sending.module.css';
 
@@ -73,7 +74,7 @@ export interface SendingProps {
 }
 
 type Open =
-  | { readonly kind: 'files'; readonly files: readonly File[]; readonly turn: number }
+  | { readonly kind: 'files'; readonly files: readonly Picked[]; readonly turn: number }
   | { readonly kind: 'address' | 'place' | 'contact' | 'choices' | 'voice' };
 
 /** Everything that sends more than text: the buttons of the composer, and what they open. */
@@ -95,8 +96,11 @@ export function Sending({ chat, slot, customerName, closed, draft, onDraft, onSe
     // After the dialog has given the focus back to what opened it.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-composer]')?.focus());
   }, [open]);
-  const choose = (added: readonly File[]) => {
-    setOpen((before) => ({ kind: 'files', files: added, turn: before?.kind === 'files' ? before.turn + 1 : 0 }));
+  const choose = async (added: readonly File[]) => {
+    const picked = await Promise.all(
+      added.map(async (file) => ({ file, name: file.name, picture: await pictureProblem(file, file.name) })),
+    );
+    setOpen((before) => ({ kind: 'files', files: picked, turn: before?.kind === 'files' ? before.turn + 1 : 0 }));
   };
   const submit: Submit = ({ text: words, file, imageUrl, shares, keepsDraft, isFirst }) => {
     const clientId = newClientId();
@@ -108,13 +112,13 @@ export function Sending({ chat, slot, customerName, closed, draft, onDraft, onSe
     else if (shares !== undefined) onSend({ clientId, shares }, words, keepsDraft, isFirst);
     return clientId;
   };
-  const isOver = useIncomingFiles(chat, choose);
+  const isOver = useIncomingFiles(chat, (added) => void choose(added));
   useShortcut(attachFiles, chat === null ? undefined : () => documents.current?.click());
   const onChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const added = [...(currentTarget.files ?? [])];
     // The same file may be chosen again.
     currentTarget.value = '';
-    if (added.length > 0) choose(added);
+    if (added.length > 0) void choose(added);
   };
   const entries = [
     { id: 'photos', label: text('sending.photos'), icon: <ImageIcon size={16} /> },
@@ -173,7 +177,14 @@ export function Sending({ chat, slot, customerName, closed, draft, onDraft, onSe
         )}
       <ClosedContext value={closed}>
         {open?.kind === 'files' && (
-          <FilesTray added={open} draft={draft} onDraft={onDraft} onSend={submit} onClose={close} />
+          <FilesTray
+            added={open}
+            onAdd={(added) => void choose(added)}
+            draft={draft}
+            onDraft={onDraft}
+            onSend={submit}
+            onClose={close}
+          />
         )}
         {open?.kind === 'address' && <AddressDialog draft={draft} onDraft={onDraft} onSend={submit} onClose={close} />}
         {open?.kind === 'place' && <PlaceDialog onSend={submit} onClose={close} />}

@@ -7,10 +7,18 @@ import {
   type SentAs,
 } from '../../../../../contract/facts/outgoing-file.ts';
 import type { TagType } from '../../../../../contract/facts/tag-type.ts';
+import type { PictureProblem } from './picture-problem.ts';
 import type { OutgoingFile } from '../../../../machines/log/events-send.ts';
 
+/** A file that somebody chose, and whether its bytes are a picture that can be drawn, if its name says so. */
+export interface Picked {
+  readonly file: Blob;
+  readonly name: string;
+  readonly picture: PictureProblem | null;
+}
+
 /** Why a file can't be sent. */
-export type Problem = 'empty' | 'notTaken' | 'tooLarge' | 'nameTooLong';
+export type Problem = 'empty' | 'notTaken' | 'tooLarge' | 'nameTooLong' | PictureProblem;
 /** What happens to a file that isn't sent as it is. */
 export type Remark = 'converted';
 
@@ -33,7 +41,7 @@ const TAKEN: ReadonlySet<string> = new Set(['jpg', 'jpeg', 'png']);
 const IMAGE_MAX = 5 * 1024 * 1024;
 
 /** What becomes of a file. */
-export function chosenOf(id: string, file: Blob, name: string): Chosen {
+export function chosenOf(id: string, { file, name, picture }: Picked): Chosen {
   const { tagType, sentAs } = outgoingFileKind(name);
   const max = OUTGOING_FILE_MAX[sentAs];
   return {
@@ -43,7 +51,7 @@ export function chosenOf(id: string, file: Blob, name: string): Chosen {
     tag: tagType,
     sentAs,
     max,
-    problem: isNeverTaken(name) ? 'notTaken' : problemOf(file.size, max, name),
+    problem: isNeverTaken(name) ? 'notTaken' : (problemOf(file.size, max, name) ?? picture),
     remark: remarkOf(file.size, name, sentAs),
   };
 }
