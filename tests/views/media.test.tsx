@@ -10,6 +10,7 @@ import type { AppEvent } from '../../src/machines/log/event.ts';
 import { AppProvider } from '../../src/views/app/app-context.tsx';
 import { MessageFile } from '../../src/views/attendance/chat/media/MessageFile.tsx';
 import { hasFile } from '../../src/views/attendance/chat/has-file.ts';
+import { mediaTimer } from '../../src/machines/media/media.machine.ts';
 import { selectAudioSpeed } from '../../src/machines/shell/shell.selectors.ts';
 import { aStoredSession, opened } from '../machines/session-support.ts';
 import { media, noMedia } from '../../models/samples.ts';
@@ -123,6 +124,16 @@ describe('while there is no file', () => {
     expect(screen.queryAllByRole('button', { name: 'Tentar de novo' })).toHaveLength(
       state === 'failed' || state === 'expired' ? 3 : 0,
     );
+  });
+
+  it('fetched for longer than a file takes -> says that the provider hasn’t delivered it', async () => {
+    const { answer, append } = await show(image);
+    for (let answers = 0; answers < 5; answers += 1) {
+      if (answers > 0) await append({ type: 'timer.fired', timer: mediaTimer('101') });
+      expect(screen.queryByText('O WhatsApp ainda não entregou o arquivo. Continuamos tentando.')).toBeNull();
+      await answer('101', noMedia('fetching'));
+    }
+    expect(screen.getByText('O WhatsApp ainda não entregou o arquivo. Continuamos tentando.')).toBeTruthy();
   });
 
   it.each([

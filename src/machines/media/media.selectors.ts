@@ -22,6 +22,14 @@ export function selectMediaPhase(snapshot: MediaSnapshot): MediaPhase {
   }
 }
 
+/** After so many answers that it is being fetched, some 15 seconds, the provider has most likely failed to give it. */
+const MANY_ANSWERS = 4;
+
+/** Whether the server fetches it for longer than a file takes. */
+export function selectIsLate({ context }: MediaSnapshot): boolean {
+  return context.waited > MANY_ANSWERS;
+}
+
 /** The file with its addresses; null before the first answer. */
 export function selectMedia(snapshot: MediaSnapshot): Media | null {
   return snapshot.context.media;

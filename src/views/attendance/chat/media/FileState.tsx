@@ -31,11 +31,12 @@ export function isTooLarge(media: Media | null): boolean {
 }
 
 /** Why a file isn't there, or not yet. */
-export function FileState({ file: { phase, media, failure, retry } }: { readonly file: FileView }) {
+export function FileState({ file: { phase, media, isLate, failure, retry } }: { readonly file: FileView }) {
   const text = useText();
   if (phase === 'loading' || phase === 'ready') return <Spinner label={text('media.loading')} />;
   const ofPhase = phase === 'refused' ? refusals[media?.refusal ?? 'content'] : words[phase];
-  const said = text(failure?.code === 'NETWORK' ? 'media.offline' : ofPhase);
+  const ofFetching = phase === 'fetching' && isLate ? 'media.fetching.late' : ofPhase;
+  const said = text(failure?.code === 'NETWORK' ? 'media.offline' : ofFetching);
   return (
     <span className={styles.state}>
       {phase === 'fetching' ? <Spinner /> : phase === 'refused' ? <BlockIcon size={18} /> : <AlertIcon size={18} />}

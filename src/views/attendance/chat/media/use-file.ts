@@ -5,6 +5,7 @@ import type { Failure } from '../../../../machines/entities/failure.ts';
 import type { Media } from '../../../../machines/entities/media.ts';
 import {
   selectHasRunOut,
+  selectIsLate,
   selectMedia,
   selectMediaFailure,
   selectMediaPhase,
@@ -18,6 +19,8 @@ const NEAR = '600px';
 export interface FileView {
   readonly phase: MediaPhase;
   readonly media: Media | null;
+  /** The server is fetching it for longer than usual. */
+  readonly isLate: boolean;
   readonly failure: Failure | null;
   readonly retry: () => void;
   /** The element could not load the file. */
@@ -40,6 +43,7 @@ export function useFile(messageId: string, isShown: boolean): FileView {
   const actor = useOnChange(directory.mediaChanged, () => directory.media(messageId));
   const phase = useSelector(actor, (snapshot) => (snapshot === undefined ? 'loading' : selectMediaPhase(snapshot)));
   const media = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectMedia(snapshot)));
+  const isLate = useSelector(actor, (snapshot) => snapshot !== undefined && selectIsLate(snapshot));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectMediaFailure(snapshot)));
 
   const waits = useRef<() => void>(undefined);
@@ -70,6 +74,7 @@ export function useFile(messageId: string, isShown: boolean): FileView {
   return {
     phase,
     media,
+    isLate,
     failure,
     retry: () => append({ type: 'media.retried', messageId }),
     onBroken: () => append({ type: 'media.broken', messageId }),
