@@ -1,27 +1,45 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { expectSoon, messages, openConversation, startBrowserApp, VENDAS } from '../support/browser-app.ts';
 import type { BrowserApp, Visit } from '../support/browser-app.ts';
+import { MEDIA_MAX_BYTES } from '../../server/channels/whatsapp/settings.ts';
+import { MEDIA_DEFAULTS } from '../../server/domain/media/media-worker.ts';
 import { flatPng } from '../server/media/flat-png.ts';
+import { zipBomb } from '../server/media/zip-bomb.ts';
 
 let app: BrowserApp;
 let ana: Visit;
 let page: Page;
 
 const MARINA = '5511955550077';
-/** An empty archive. */
-const ZIP = `PK\x05\x06${'\0'.repeat(18)}`;
+const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 beforeAll(async () => {
   app = await startBrowserApp();
   await app.emulator.saveCustomer(MARINA, 'Marina Alves');
   await app.emulator.write(VENDAS, MARINA, 'Mandei tudo aqui');
+  // Breaks off half-way, each time.
+  await app.emulator.patchPolicy({ downloads: { mode: 'cut', times: null } });
+  await app.emulator.write(VENDAS, MARINA, { type: 'image', caption: 'Veja o risco' });
+  await failForGood();
   ana = await app.arrive();
   page = ana.page;
   await ana.attend();
   await openConversation(page, 'Marina Alves');
 }, 120_000);
 afterAll(() => app?.stop());
+
+/** The broken file's last attempt is due now instead of in an hour. */
+async function failForGood(): Promise<void> {
+  const last = `update message_media set attempts = ${MEDIA_DEFAULTS.maxAttempts - 1}, next_attempt_at = now()
+    where state = 'fetching' and locked_by is null and attempts > 0`;
+  const failed = "select from message_media where state = 'failed'";
+  for (const query of [last, failed])
+    await vi.waitFor(async () => expect((await app.owner.query(query)).rowCount).toBe(1), { timeout: 20_000 });
+  await app.emulator.patchPolicy({ downloads: { mode: 'accept' } });
+}
 
 /** Whether an image has its pixels. */
 const isDrawn = (image: ReturnType<Page['locator']>) =>
@@ -86,32 +104,54 @@ test('an image of 20,000 × 20,000 pixels -> a card for the download that says w
   expect(await download.failure()).toBeNull();
 });
 
-test('what is chosen in a list, a button, a table and a zip come -> words are shown, files are downloads', async () => {
+test('what is chosen in a list, a button, a spreadsheet that unpacks to 4 GB and an SVG with a script come -> words are shown, files are downloads', async () => {
   await app.emulator.write(VENDAS, MARINA, { type: 'interactive', reply: 'list_reply', id: 'a', title: 'Segunda via' });
   await app.emulator.write(VENDAS, MARINA, { type: 'button', text: 'Quero falar', payload: 'talk' });
   const log = messages(page);
   await log.getByText('Segunda via').waitFor();
   await log.getByText('Quero falar').waitFor();
-  const files = { 'lista.csv': ['text/csv', 'nome;valor'], 'tudo.zip': ['application/zip', ZIP] } as const;
+  const files = {
+    'pedidos.xlsx': [XLSX, zipBomb()],
+    'logo.svg': ['image/svg+xml', SVG],
+  } as const;
   for (const [filename, [mimeType, bytes]] of Object.entries(files)) {
-    const base64 = Buffer.from(bytes, 'latin1').toString('base64');
-    await app.emulator.write(VENDAS, MARINA, { type: 'document', media: { base64, mimeType, filename } });
+    const media = { base64: bytes.toString('base64'), mimeType, filename };
+    await app.emulator.write(VENDAS, MARINA, { type: 'document', media });
+  }
+  for (const [filename, [, bytes]] of Object.entries(files)) {
     const link = log.getByRole('link', { name: new RegExp(`^Baixar ${filename}`, 'u') });
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
     expect(download.suggestedFilename()).toBe(filename);
+    expect((await readFile(await download.path())).equals(bytes)).toBe(true);
   }
 });
 
-test('an executable comes as an image -> refused in words, and its caption is read', async () => {
-  const media = { base64: Buffer.from(`MZ${'\0'.repeat(4096)}`).toString('base64'), mimeType: 'image/jpeg' };
-  await app.emulator.write(VENDAS, MARINA, { type: 'image', media, caption: 'Olha a foto' });
-  const log = messages(page);
-  await log.getByText('Olha a foto').waitFor();
-  await log.getByText('Este arquivo foi bloqueado por segurança.').waitFor();
-  expect(await log.getByRole('button', { name: 'Tentar de novo' }).count()).toBe(0);
+test('an executable and an SVG with a script come as images, and more than the provider allows -> refused in words, their captions are read', async () => {
+  const image = (bytes: Buffer, mimeType: string) => ({ base64: bytes.toString('base64'), mimeType });
+  const program = image(Buffer.from(`MZ${'\0'.repeat(4096)}`), 'image/jpeg');
+  const large = { zeros: MEDIA_MAX_BYTES + 1, mimeType: XLSX, filename: 'catalogo.xlsx' };
+  await app.emulator.write(VENDAS, MARINA, { type: 'image', media: program, caption: 'Olha a foto' });
+  await app.emulator.write(VENDAS, MARINA, { type: 'image', media: image(SVG, 'image/svg+xml'), caption: 'Este logo' });
+  await app.emulator.write(VENDAS, MARINA, { type: 'document', media: large, caption: 'O catálogo inteiro' });
+  const refused = async (caption: string, words: string): Promise<void> => {
+    const line = messages(page).getByRole('article').filter({ hasText: caption });
+    await line.getByText(words).waitFor();
+    expect(await line.getByRole('button', { name: 'Tentar de novo' }).count()).toBe(0);
+  };
+  await refused('Olha a foto', 'Este arquivo foi bloqueado por segurança.');
+  await refused('Este logo', 'Este arquivo foi bloqueado por segurança.');
+  await refused('O catálogo inteiro', 'O arquivo é maior do que o WhatsApp permite.');
+});
+
+test('an image broke off half-way each time -> said, its caption is read; retried, it is shown', async () => {
+  const line = messages(page).getByRole('article').filter({ hasText: 'Veja o risco' });
+  await line.getByText('Não deu para carregar o arquivo.').waitFor();
+  await line.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expectSoon(() => isDrawn(line.locator('img')), true);
 });
 
 test('opened anew on a phone -> at the end, also once the files are there', async () => {
+  await app.emulator.write(VENDAS, MARINA, { type: 'image' });
   const phone = await app.arrive({ who: 'bruno', width: 390, height: 844, touch: true });
   await phone.attend();
   await openConversation(phone.page, 'Marina Alves');

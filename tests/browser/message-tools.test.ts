@@ -58,6 +58,18 @@ test('reacting by mouse: on the phone, and taken back', async () => {
   await expectSoon(() => question().getByTitle('Você').count(), 0);
 });
 
+test('the customer reacts to what we wrote, and takes it back', async () => {
+  const ours = messages(page).getByRole('article').filter({ hasText: 'Olá!' });
+  const [sent] = await app.emulator.received(IVO.phone);
+  const react = (more: { readonly emoji?: string }) =>
+    app.emulator.write(VENDAS, IVO.phone, { type: 'reaction', messageId: sent?.id ?? '', ...more });
+  await react({ emoji: '❤️' });
+  await ours.getByTitle(IVO.name).waitFor();
+  expect(await ours.getByTitle(IVO.name).innerText()).toContain('❤️');
+  await react({});
+  await expectSoon(() => ours.getByTitle(IVO.name).count(), 0);
+});
+
 test('reacting by keyboard, with any emoji', async () => {
   await question().focus();
   await page.keyboard.press('r');

@@ -1,8 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectSoon, messages, openConversation, startBrowserApp, VENDAS } from '../support/browser-app.ts';
 import type { BrowserApp, Visit } from '../support/browser-app.ts';
+import { flatPng } from '../server/media/flat-png.ts';
+import { zipBomb } from '../server/media/zip-bomb.ts';
 
 let app: BrowserApp;
 let ana: Visit;
@@ -18,7 +22,8 @@ const png = {
     'base64',
   ),
 };
-const virus = { name: 'virus.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('MZ, and no picture at all') };
+const virus = { name: 'nota.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ, and no PDF at all') };
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const sample = (file: string) => readFile(new URL(`../../server/emulator/samples/${file}`, import.meta.url));
 
@@ -34,7 +39,8 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 const composer = () => page.locator('[data-composer]');
-const choose = (files: readonly (typeof pdf)[]) => page.locator('input[data-attach]').setInputFiles([...files]);
+const choose = (files: readonly (Omit<typeof pdf, 'buffer'> & { buffer: Buffer })[]) =>
+  page.locator('input[data-attach]').setInputFiles([...files]);
 const caption = () => page.getByRole('dialog').getByRole('textbox', { name: 'Legenda' });
 
 test('what is typed becomes the first caption; Enter sends all, in their order', async () => {
@@ -61,7 +67,7 @@ test('Escape asks first; discarded -> what was typed is there', async () => {
   await composer().fill('');
 });
 
-test('an executable called .jpg -> refused in words, its caption stays to be read', async () => {
+test('an executable called .pdf -> refused in words, its caption stays to be read', async () => {
   await choose([virus]);
   await caption().fill('Veja esta');
   await caption().press('Enter');
@@ -95,14 +101,20 @@ test('cancelled on its way -> gone', async () => {
   await page.unroute('**/api/outgoing-files/**');
 });
 
-test('a video and a sticker arrive as what they are', async () => {
+test('a video, a sticker and a spreadsheet that unpacks to 4 GB arrive as what they are', async () => {
+  const table = { name: 'pedidos.xlsx', mimeType: XLSX, buffer: zipBomb() };
   await choose([
+    table,
     { name: 'vitrine.mp4', mimeType: 'video/mp4', buffer: await sample('clip.mp4') },
     { name: 'oba.webp', mimeType: 'image/webp', buffer: await sample('sticker.webp') },
   ]);
   await caption().press('Enter');
-  const kinds = async () => (await app.emulator.received(MARINA)).slice(-2).map(({ type }) => type);
-  await expectSoon(kinds, ['video', 'sticker']);
+  const sent = async () => (await app.emulator.received(MARINA)).slice(-3);
+  await expectSoon(async () => (await sent()).map(({ type }) => type), ['document', 'video', 'sticker']);
+  const [onPhone] = await sent();
+  expect(onPhone?.media).toMatchObject({ mimeType: XLSX, filename: table.name });
+  const arrived = await page.request.get(app.url + (onPhone?.media?.url ?? '/none'));
+  expect((await arrived.body()).equals(table.buffer)).toBe(true);
 });
 
 test('a place and a contact card: typed wrong -> said; sent from the menu -> drawn here, and on the phone as what they are', async () => {
@@ -134,11 +146,14 @@ test('a place and a contact card: typed wrong -> said; sent from the menu -> dra
   await expectSoon(() => composer().evaluate((field) => field === document.activeElement), true);
 });
 
-test('buttons sent from the menu -> under the message here and on the phone; what the customer taps quotes them, a reload keeps both', async () => {
+test('buttons and a list sent from the menu -> under their messages here and on the phone; what the customer taps quotes them, a reload keeps all', async () => {
   const log = messages(page);
   const dialog = page.getByRole('dialog', { name: 'Enviar botões ou lista' });
-  await page.getByRole('button', { name: 'Anexar' }).click();
-  await page.getByRole('menuitem', { name: 'Botões ou lista…' }).click();
+  const open = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Anexar' }).click();
+    await page.getByRole('menuitem', { name: 'Botões ou lista…' }).click();
+  };
+  await open();
   await dialog.getByLabel('Mensagem').fill('Qual tecido?');
   await dialog.getByRole('textbox', { name: /^Botão 1/u }).fill('Linho');
   await page.keyboard.press('Enter');
@@ -148,9 +163,25 @@ test('buttons sent from the menu -> under the message here and on the phone; wha
   const phone = await app.visit({ width: 390, height: 844 });
   await phone.page.goto(`${app.url}/emulator?number=${VENDAS}&person=${MARINA}`);
   await phone.page.getByRole('button', { name: 'Linho', exact: true }).click();
-  const answer = log.getByRole('article').filter({ hasText: 'Qual tecido?' }).filter({ hasText: 'Linho' }).last();
-  await expectSoon(() => answer.locator('[data-quoted]').count(), 1);
+  const quotes = (answer: string, question: string) =>
+    expectSoon(async () => {
+      const line = log.getByRole('article').filter({ hasText: answer }).last();
+      return line.locator('[data-quoted]').filter({ hasText: question }).count();
+    }, 1);
+  await quotes('Linho', 'Qual tecido?');
+  await open();
+  await dialog.getByLabel('Mensagem').fill('Quando entregamos?');
+  await dialog.getByRole('radio', { name: 'Lista' }).check({ force: true });
+  await dialog.getByRole('textbox', { name: /^Opção 1/u }).fill('Sábado de manhã');
+  await dialog.getByRole('textbox', { name: /^Descrição da opção 1/u }).fill('Das 8h às 12h');
+  await dialog.getByRole('textbox', { name: /^Opção 2/u }).fill('Segunda à tarde');
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await phone.page.getByText('Ver opções').click();
+  await phone.page.getByRole('button', { name: 'Sábado de manhã' }).click();
+  await quotes('Sábado de manhã', 'Quando entregamos?');
   await page.reload();
+  expect(await log.getByRole('list', { name: 'Ver opções' }).innerText()).toMatch(/Sábado de manhã\s+Das 8h às 12h/u);
   await log.getByRole('list', { name: 'Botões de resposta' }).waitFor();
   expect(await log.getByRole('list', { name: 'Botões de resposta' }).innerText()).toMatch(/Linho\s+Couro/u);
 });
@@ -229,19 +260,34 @@ test('an image by its address -> its preview, and then a link to it in the conve
   await link.waitFor();
 });
 
-test.each([
-  ['tudo.zip', 'application/zip', 1_000, /não aceita o formato de tudo\.zip/u],
-  ['enorme.mp4', 'video/mp4', 17 * 1024 * 1024, /enorme\.mp4 tem 17.* O limite/u],
-])('what the provider won’t take is told before it is uploaded: %s', async (name, mimeType, size, words) => {
+test('what can’t be sent is told before it is uploaded, and nothing draws a picture of 20,000 × 20,000; discarded -> what was typed is there', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'balcao-chosen-'));
+  const files: Readonly<Record<string, readonly [bytes: string | Buffer, words: RegExp]>> = {
+    'tudo.zip': ['PK', /não aceita o formato de tudo\.zip/u],
+    'enorme.mp4': ['', /enorme\.mp4 tem 17.* O limite/u],
+    'foto.jpg': ['MZ, and no picture at all', /foto\.jpg não é uma imagem/u],
+    'logo.png': ['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', /logo\.png não é uma/u],
+    'painel.png': [flatPng(20_000), /painel\.png tem mais de 50 megapixels/u],
+  };
+  for (const [name, [bytes]] of Object.entries(files)) await writeFile(join(folder, name), bytes);
+  await truncate(join(folder, 'enorme.mp4'), 17 * 1024 * 1024);
   const uploads: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/outgoing-files')) uploads.push(request.url());
   });
-  await choose([{ name, mimeType, buffer: Buffer.alloc(size) }]);
-  await page.getByRole('dialog').getByText(words).first().waitFor();
-  expect(await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).isDisabled()).toBe(true);
+  await page.locator('input[data-attach]').setInputFiles(Object.keys(files).map((name) => join(folder, name)));
+  const dialog = page.getByRole('dialog');
+  for (const [name, [, words]] of Object.entries(files)) {
+    await dialog.getByRole('button', { name: new RegExp(`^${name}, `, 'u') }).click();
+    await dialog.getByText(words).first().waitFor();
+  }
+  expect(await dialog.locator('img').count()).toBe(0);
+  expect(await dialog.getByRole('button', { name: 'Enviar' }).isDisabled()).toBe(true);
   expect(uploads).toEqual([]);
+  await caption().fill('O painel da loja');
   await page.keyboard.press('Escape');
   await page.locator('button', { hasText: 'Descartar' }).click();
-  await expectSoon(() => page.getByRole('dialog').count(), 0);
+  await expectSoon(() => dialog.count(), 0);
+  expect(await composer().inputValue()).toBe('O painel da loja');
+  await rm(folder, { recursive: true });
 });

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type pg from 'pg';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, openOwner } from './database.ts';
 import { EmulatorClient } from './emulator.ts';
 import { expectEventually } from './expect-eventually.ts';
 import { DEMO_PASSWORD, spawnServer } from './server.ts';
@@ -12,6 +13,8 @@ import { DEMO_PASSWORD, spawnServer } from './server.ts';
 export interface BrowserApp {
   readonly url: string;
   readonly emulator: EmulatorClient;
+  /** The test's own way to the database, to bring about what takes an hour. */
+  readonly owner: pg.Pool;
   /** Somebody's browser, at no page yet. */
   readonly visit: (options?: VisitOptions) => Promise<Visit>;
   /** Somebody's browser, logged in at their home. */
@@ -63,11 +66,13 @@ export async function startBrowserApp(): Promise<BrowserApp> {
     args: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
   });
   const emulator = new EmulatorClient(server.url);
+  const owner = openOwner(database.url);
   await emulator.patchPolicy({ statuses: { sentAfterMs: 0, deliveredAfterMs: 0, readAfterMs: 0, read: 'open' } });
 
   const app: BrowserApp = {
     url: server.url,
     emulator,
+    owner,
     visit: (options = {}) => openVisit(browser, server.url, options),
     arrive: async ({ who = 'ana', ...options } = {}) => {
       const { tenant, email } = who === 'sofia' ? BACK_OFFICE : { tenant: COMPANY, email: `${who}@aurora.example` };
@@ -82,6 +87,7 @@ export async function startBrowserApp(): Promise<BrowserApp> {
     stop: async () => {
       await browser.close();
       await server.end();
+      await owner.end();
       await database.drop();
       await rm(folder, { recursive: true, force: true });
     },
