@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { CAPTION_MAX_LENGTH, IMAGE_URL_MAX_LENGTH } from '../../../../../contract/facts/limits.ts';
 import { tagTypeOfFileName } from '../../../../../contract/facts/file-extensions.ts';
 import { channelArea } from '../../../../i18n/areas/channel.ts';
@@ -14,6 +14,7 @@ import { TextField } from '../../../kit/TextField.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { useFormats } from '../../../layout/LocaleProvider.tsx';
 import type { SendingProps, Submit } from './Sending.tsx';
+import { useDraftedWords } from './use-drafted-words.ts';
 import { useSent } from './use-sent.ts';
 import styles from './FilesTray.module.css';
 
@@ -32,12 +33,10 @@ export function AddressDialog({ draft, onDraft, onSend, onClose }: AddressDialog
   const isText = useIsText();
   useAreas(areas);
   const [url, setUrl] = useState('');
-  /** The draft becomes the caption if it is short enough. */
-  const [isDrafted] = useState(draft.length <= CAPTION_MAX_LENGTH);
-  const [caption, setCaption] = useState(isDrafted ? draft : '');
   const [wrong, setWrong] = useState<MessageId>();
   const [preview, setPreview] = useState<{ readonly url: string; readonly isBroken: boolean }>();
   const { isSending, failure, begin, dropRefused } = useSent(onClose);
+  const { words: caption, setWords: setCaption } = useDraftedWords({ draft, onDraft }, CAPTION_MAX_LENGTH, isSending);
   const over = caption.length - CAPTION_MAX_LENGTH;
 
   const fieldText = (field: string) => {
@@ -51,12 +50,6 @@ export function AddressDialog({ draft, onDraft, onSend, onClose }: AddressDialog
       : fieldText('image_caption');
   const ofAll = failure !== null && ofUrl === undefined && ofCaption === undefined ? failureText(failure) : undefined;
 
-  /** What was typed goes back into the composer, also when the conversation is closed under it. */
-  const giveBack = useEffectEvent(() => {
-    if (isSending || caption.trim() === '' || caption === draft) return;
-    onDraft(isDrafted || draft === '' ? caption : `${draft}\n${caption}`);
-  });
-  useEffect(() => () => giveBack(), []);
   const send = () => {
     if (isSending || over > 0) return;
     dropRefused();

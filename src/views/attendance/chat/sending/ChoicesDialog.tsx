@@ -1,13 +1,9 @@
-import { use, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { CHOICES } from '../../../../../contract/facts/choices.ts';
 import { channelArea } from '../../../../i18n/areas/channel.ts';
 import { useAreas } from '../../../kit/areas.ts';
-import { useFailureText } from '../../../app/failure-text.ts';
 import { PlusIcon } from '../../../kit/administration-icons.tsx';
-import { Banner } from '../../../kit/Banner.tsx';
 import { Button } from '../../../kit/Button.tsx';
-import { Dialog } from '../../../kit/Dialog.tsx';
-import { SendIcon } from '../../../kit/icons.tsx';
 import { SegmentedControl } from '../../../kit/SegmentedControl.tsx';
 import { TextArea } from '../../../kit/TextArea.tsx';
 import { TextField } from '../../../kit/TextField.tsx';
@@ -16,9 +12,9 @@ import { useFormats } from '../../../layout/LocaleProvider.tsx';
 import { SharedContent } from '../media/SharedContent.tsx';
 import { ChoiceField } from './ChoiceField.tsx';
 import { choicesProblems, isTyped, typedChoices, type Kind, type TypedOption } from './choices-typed.ts';
-import { ClosedContext } from './closed.ts';
-import { KeptHere } from './KeptHere.tsx';
+import { SendDialog } from './SendDialog.tsx';
 import type { SendingProps, Submit } from './Sending.tsx';
+import { useDraftedWords } from './use-drafted-words.ts';
 import { useSent } from './use-sent.ts';
 import styles from './ChoicesDialog.module.css';
 
@@ -36,31 +32,20 @@ const blank = (id: number): TypedOption => ({ id, title: '', description: '' });
 export function ChoicesDialog({ draft, onDraft, onSend, onClose }: ChoicesDialogProps) {
   const text = useText();
   const formats = useFormats();
-  const formId = useId();
   const form = useRef<HTMLFormElement>(null);
-  const isClosed = use(ClosedContext) !== undefined;
-  const failureText = useFailureText();
   useAreas(areas);
   const [kind, setKind] = useState<Kind>('buttons');
-  /** The draft becomes the text if it is short enough. */
-  const [isDrafted] = useState(draft.length <= CHOICES.textMax);
-  const [words, setWords] = useState(isDrafted ? draft : '');
   const [opener, setOpener] = useState(() => text('choices.open.usual'));
   const [options, setOptions] = useState<readonly TypedOption[]>([blank(1), blank(2)]);
   const [isChecked, setChecked] = useState(false);
-  const { isSending, failure, begin, dropRefused } = useSent(onClose);
+  const sent = useSent(onClose);
+  const { words, setWords, isDrafted } = useDraftedWords({ draft, onDraft }, CHOICES.textMax, sent.isSending);
   const isList = kind === 'list';
   const problems = choicesProblems({ kind, words, opener, options });
   const choices = typedChoices({ kind, opener, options });
   const max = isList ? CHOICES.rowsMax : CHOICES.repliesMax;
   const over = words.length - CHOICES.textMax;
 
-  /** What was typed goes back into the composer, also when the conversation is closed under it. */
-  const giveBack = useEffectEvent(() => {
-    if (isSending || words.trim() === '' || words === draft) return;
-    onDraft(isDrafted || draft === '' ? words : `${draft}\n${words}`);
-  });
-  useEffect(() => () => giveBack(), []);
   const focusOption = (id: number) => form.current?.querySelector<HTMLElement>(`[data-option="${id}"] input`)?.focus();
   /** The option that takes the focus once it is drawn. */
   const [focusedId, setFocusedId] = useState<number>();
@@ -82,15 +67,13 @@ export function ChoicesDialog({ draft, onDraft, onSend, onClose }: ChoicesDialog
   const change = (id: number, changed: Partial<TypedOption>) =>
     setOptions(options.map((option) => (option.id === id ? { ...option, ...changed } : option)));
   const send = () => {
-    if (isSending || isClosed) return;
     setChecked(true);
-    dropRefused();
     if (problems.isWrong) {
       // Once the fields are marked.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }
-    begin(onSend({ text: words.trim(), shares: { choices }, keepsDraft: !isDrafted, isFirst: true }));
+    sent.begin(onSend({ text: words.trim(), shares: { choices }, keepsDraft: !isDrafted, isFirst: true }));
   };
   const optionError = (id: number) => {
     const problem = problems.options.get(id);
@@ -100,119 +83,98 @@ export function ChoicesDialog({ draft, onDraft, onSend, onClose }: ChoicesDialog
   };
 
   return (
-    <Dialog
+    <SendDialog
       size="lg"
       title={text('choices.title')}
-      isOpen
-      onClose={() => {
-        dropRefused();
-        onClose();
-      }}
-      footer={
-        <Button
-          variant="primary"
-          icon={<SendIcon size={16} />}
-          isPending={isSending}
-          isDisabled={isClosed}
-          type="submit"
-          form={formId}
-        >
-          {text('sending.send')}
-        </Button>
-      }
-    >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter in any of its fields */}
-      <form
-        ref={form}
-        id={formId}
-        noValidate
-        className={styles.form}
-        onKeyDown={(event) => {
+      sent={sent}
+      words={[words, ...choices.options.map(({ title }) => title)].join('\n').trim() || undefined}
+      refusal={sent.failure}
+      onSend={send}
+      onClose={onClose}
+      form={{
+        ref: form,
+        noValidate: true,
+        className: styles.form,
+        onKeyDown: (event) => {
           if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
           // Doesn't send yet.
           event.preventDefault();
           goOn(event.target);
+        },
+      }}
+    >
+      <TextArea
+        label={text('choices.text')}
+        autoFocus
+        isRequired
+        rows={3}
+        value={words}
+        onChange={setWords}
+        error={
+          over > 0
+            ? text('choices.tooLong', { count: over, max: formats.number(CHOICES.textMax) })
+            : isChecked && words.trim() === ''
+              ? text('choices.text.required')
+              : undefined
+        }
+      />
+      <SegmentedControl
+        label={text('choices.kind')}
+        options={[
+          { value: 'buttons', label: text('choices.kind.buttons') },
+          { value: 'list', label: text('choices.kind.list') },
+        ]}
+        value={kind}
+        onChange={(next) => {
+          setKind(next);
+          // What was typed stays, also where it is too much.
+          if (next === 'buttons')
+            setOptions(options.filter((option, at) => at < CHOICES.repliesMax || isTyped(option)));
         }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
-        <KeptHere words={[words, ...choices.options.map(({ title }) => title)].join('\n').trim() || undefined} />
-        {failure !== null && <Banner tone="danger">{failureText(failure)}</Banner>}
-        <TextArea
-          label={text('choices.text')}
-          autoFocus
+      />
+      <p className={styles.hint}>{text(isList ? 'choices.limit.list' : 'choices.limit.buttons')}</p>
+      {isList && (
+        <TextField
+          label={text('choices.open')}
           isRequired
-          rows={3}
-          value={words}
-          onChange={setWords}
-          error={
-            over > 0
-              ? text('choices.tooLong', { count: over, max: formats.number(CHOICES.textMax) })
-              : isChecked && words.trim() === ''
-                ? text('choices.text.required')
-                : undefined
+          maxLength={CHOICES.buttonMax}
+          value={opener}
+          onChange={setOpener}
+          error={isChecked && opener.trim() === '' ? text('choices.required') : undefined}
+        />
+      )}
+      {options.map((option, index) => (
+        <ChoiceField
+          key={option.id}
+          option={option}
+          number={index + 1}
+          isList={isList}
+          error={optionError(option.id)}
+          onChange={(changed) => change(option.id, changed)}
+          onRemove={
+            options.length === 1
+              ? undefined
+              : () => {
+                  setOptions(options.filter(({ id }) => id !== option.id));
+                  // The pressed button disappears.
+                  setFocusedId((options[index + 1] ?? options[index - 1])?.id);
+                }
           }
         />
-        <SegmentedControl
-          label={text('choices.kind')}
-          options={[
-            { value: 'buttons', label: text('choices.kind.buttons') },
-            { value: 'list', label: text('choices.kind.list') },
-          ]}
-          value={kind}
-          onChange={(next) => {
-            setKind(next);
-            // What was typed stays, also where it is too much.
-            if (next === 'buttons')
-              setOptions(options.filter((option, at) => at < CHOICES.repliesMax || isTyped(option)));
-          }}
-        />
-        <p className={styles.hint}>{text(isList ? 'choices.limit.list' : 'choices.limit.buttons')}</p>
-        {isList && (
-          <TextField
-            label={text('choices.open')}
-            isRequired
-            maxLength={CHOICES.buttonMax}
-            value={opener}
-            onChange={setOpener}
-            error={isChecked && opener.trim() === '' ? text('choices.required') : undefined}
-          />
-        )}
-        {options.map((option, index) => (
-          <ChoiceField
-            key={option.id}
-            option={option}
-            number={index + 1}
-            isList={isList}
-            error={optionError(option.id)}
-            onChange={(changed) => change(option.id, changed)}
-            onRemove={
-              options.length === 1
-                ? undefined
-                : () => {
-                    setOptions(options.filter(({ id }) => id !== option.id));
-                    // The pressed button disappears.
-                    setFocusedId((options[index + 1] ?? options[index - 1])?.id);
-                  }
-            }
-          />
-        ))}
-        {options.length < max && (
-          <Button size="sm" icon={<PlusIcon size={14} />} className={styles.add} onPress={add}>
-            {text(isList ? 'choices.addRow' : 'choices.addButton')}
-          </Button>
-        )}
-        {words.trim() !== '' && choices.options.length > 0 && (
-          <div className={styles.preview} role="group" aria-label={text('choices.preview')}>
-            <small>{text('choices.preview')}</small>
-            <div className={styles.bubble}>
-              <SharedContent message={{ text: words, choices }} />
-            </div>
+      ))}
+      {options.length < max && (
+        <Button size="sm" icon={<PlusIcon size={14} />} className={styles.add} onPress={add}>
+          {text(isList ? 'choices.addRow' : 'choices.addButton')}
+        </Button>
+      )}
+      {words.trim() !== '' && choices.options.length > 0 && (
+        <div className={styles.preview} role="group" aria-label={text('choices.preview')}>
+          <small>{text('choices.preview')}</small>
+          <div className={styles.bubble}>
+            <SharedContent message={{ text: words, choices }} />
           </div>
-        )}
-      </form>
-    </Dialog>
+        </div>
+      )}
+    </SendDialog>
   );
 }

@@ -1,19 +1,13 @@
-import { use, useId, useState } from 'react';
+import { useState } from 'react';
 import { PLACE_TEXT_MAX_LENGTH } from '../../../../../contract/facts/limits.ts';
 import { placeText } from '../../../../../contract/facts/shared-text.ts';
 import { channelArea } from '../../../../i18n/areas/channel.ts';
 import { conversationArea } from '../../../../i18n/areas/conversation.ts';
 import { useAreas } from '../../../kit/areas.ts';
-import { useFailureText } from '../../../app/failure-text.ts';
-import { Banner } from '../../../kit/Banner.tsx';
-import { Button } from '../../../kit/Button.tsx';
-import { Dialog } from '../../../kit/Dialog.tsx';
-import { SendIcon } from '../../../kit/icons.tsx';
 import { TextField } from '../../../kit/TextField.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { SharedContent } from '../media/SharedContent.tsx';
-import { ClosedContext } from './closed.ts';
-import { KeptHere } from './KeptHere.tsx';
+import { SendDialog } from './SendDialog.tsx';
 import type { Submit } from './Sending.tsx';
 import { typedPlace } from './typed-place.ts';
 import { useSent } from './use-sent.ts';
@@ -30,82 +24,54 @@ const areas = [conversationArea, channelArea];
 /** Sends a place, from its map's address or its coordinates. Stays open until the server has taken it. */
 export function PlaceDialog({ onSend, onClose }: PlaceDialogProps) {
   const text = useText();
-  const formId = useId();
-  const isClosed = use(ClosedContext) !== undefined;
-  const failureText = useFailureText();
   const isReady = useAreas(areas) === 'ready';
   const [typed, setTyped] = useState('');
   const [name, setName] = useState('');
   const [address, setAddress] = useState('');
   const [isChecked, setChecked] = useState(false);
-  const { isSending, failure, begin, dropRefused } = useSent(onClose);
+  const sent = useSent(onClose);
   const found = typedPlace(typed);
   const place = found && { ...found, name: name.trim() || null, address: address.trim() || null };
   const problem = found !== undefined || !isChecked ? undefined : text(problemOf(typed));
   const send = () => {
-    if (isSending || isClosed) return;
     setChecked(true);
-    dropRefused();
     if (place === undefined) return;
-    begin(onSend({ text: placeText(place), shares: { place }, keepsDraft: true, isFirst: true }));
+    sent.begin(onSend({ text: placeText(place), shares: { place }, keepsDraft: true, isFirst: true }));
   };
 
   return (
-    <Dialog
+    <SendDialog
       title={text('share.place.title')}
-      isOpen
-      onClose={() => {
-        dropRefused();
-        onClose();
-      }}
-      footer={
-        <Button
-          variant="primary"
-          icon={<SendIcon size={16} />}
-          isPending={isSending}
-          isDisabled={isClosed}
-          type="submit"
-          form={formId}
-        >
-          {text('sending.send')}
-        </Button>
-      }
+      sent={sent}
+      words={place && placeText(place)}
+      refusal={sent.failure}
+      onSend={send}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        className={styles.tray}
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
-        <KeptHere words={place && placeText(place)} />
-        {failure !== null && <Banner tone="danger">{failureText(failure)}</Banner>}
-        <TextField
-          label={text('share.place.where')}
-          description={text('share.place.hint')}
-          isVerbatim
-          isRequired
-          autoFocus
-          value={typed}
-          error={problem}
-          onChange={setTyped}
-          onBlur={() => setChecked(typed.trim() !== '')}
-        />
-        <TextField label={text('share.place.name')} maxLength={PLACE_TEXT_MAX_LENGTH} value={name} onChange={setName} />
-        <TextField
-          label={text('share.place.address')}
-          maxLength={PLACE_TEXT_MAX_LENGTH}
-          value={address}
-          onChange={setAddress}
-        />
-        {place !== undefined && isReady && (
-          <div className={styles.shared} role="group" aria-label={text('share.preview')}>
-            <SharedContent message={{ text: placeText(place), place }} />
-          </div>
-        )}
-      </form>
-    </Dialog>
+      <TextField
+        label={text('share.place.where')}
+        description={text('share.place.hint')}
+        isVerbatim
+        isRequired
+        autoFocus
+        value={typed}
+        error={problem}
+        onChange={setTyped}
+        onBlur={() => setChecked(typed.trim() !== '')}
+      />
+      <TextField label={text('share.place.name')} maxLength={PLACE_TEXT_MAX_LENGTH} value={name} onChange={setName} />
+      <TextField
+        label={text('share.place.address')}
+        maxLength={PLACE_TEXT_MAX_LENGTH}
+        value={address}
+        onChange={setAddress}
+      />
+      {place !== undefined && isReady && (
+        <div className={styles.shared} role="group" aria-label={text('share.preview')}>
+          <SharedContent message={{ text: placeText(place), place }} />
+        </div>
+      )}
+    </SendDialog>
   );
 }
 
