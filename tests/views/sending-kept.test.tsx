@@ -74,6 +74,19 @@ it('a contact card stays, and its words can be copied', async () => {
   expect(within(dialog).getByRole('button', { name: 'Copiar' })).toBeTruthy();
 });
 
+it('the address of an image stays, and isn’t sent while another has the conversation', async () => {
+  const { user, submitted, taken } = await show();
+  await user.click(screen.getByRole('button', { name: 'Anexar' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Imagem por endereço…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Enviar imagem por endereço' });
+  await user.type(within(dialog).getByLabelText(/^Endereço/u), 'https://loja.example/sofa.jpg');
+  taken();
+  expect(isDisabled(dialog)).toBe(true);
+  await user.type(within(dialog).getByLabelText(/^Endereço/u), '{Enter}');
+  expect(submitted).toEqual([]);
+  expect(within(dialog).getByLabelText(/^Endereço/u)).toHaveProperty('value', 'https://loja.example/sofa.jpg');
+});
+
 it('choices are checked before they are sent, by keyboard; taken by a colleague they stay', async () => {
   const { user, submitted, taken, back } = await show();
   await user.click(screen.getByRole('button', { name: 'Anexar' }));

@@ -4,15 +4,12 @@ import { tagTypeOfFileName } from '../../../../../contract/facts/file-extensions
 import { channelArea } from '../../../../i18n/areas/channel.ts';
 import type { MessageId } from '../../../../i18n/message-id.ts';
 import { useAreas } from '../../../kit/areas.ts';
-import { useFailureText, useIsText } from '../../../app/failure-text.ts';
-import { Banner } from '../../../kit/Banner.tsx';
-import { Button } from '../../../kit/Button.tsx';
-import { Dialog } from '../../../kit/Dialog.tsx';
-import { SendIcon } from '../../../kit/icons.tsx';
+import { useIsText } from '../../../app/failure-text.ts';
 import { TextArea } from '../../../kit/TextArea.tsx';
 import { TextField } from '../../../kit/TextField.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { useFormats } from '../../../layout/LocaleProvider.tsx';
+import { SendDialog } from './SendDialog.tsx';
 import type { SendingProps, Submit } from './Sending.tsx';
 import { useDraftedWords } from './use-drafted-words.ts';
 import { useSent } from './use-sent.ts';
@@ -29,13 +26,13 @@ const areas = [channelArea];
 export function AddressDialog({ draft, onDraft, onSend, onClose }: AddressDialogProps) {
   const text = useText();
   const formats = useFormats();
-  const failureText = useFailureText();
   const isText = useIsText();
   useAreas(areas);
   const [url, setUrl] = useState('');
   const [wrong, setWrong] = useState<MessageId>();
   const [preview, setPreview] = useState<{ readonly url: string; readonly isBroken: boolean }>();
-  const { isSending, failure, begin, dropRefused } = useSent(onClose);
+  const sent = useSent(onClose);
+  const { failure, isSending } = sent;
   const { words: caption, setWords: setCaption } = useDraftedWords({ draft, onDraft }, CAPTION_MAX_LENGTH, isSending);
   const over = caption.length - CAPTION_MAX_LENGTH;
 
@@ -48,71 +45,59 @@ export function AddressDialog({ draft, onDraft, onSend, onClose }: AddressDialog
     over > 0
       ? text('sending.caption.tooLong', { count: over, max: formats.number(CAPTION_MAX_LENGTH) })
       : fieldText('image_caption');
-  const ofAll = failure !== null && ofUrl === undefined && ofCaption === undefined ? failureText(failure) : undefined;
 
   const send = () => {
-    if (isSending || over > 0) return;
-    dropRefused();
+    if (over > 0) return;
     const problem = problemOf(url.trim());
     setWrong(problem);
     if (problem !== undefined) return;
     const keepsDraft = caption !== draft;
-    begin(onSend({ text: caption.trim(), imageUrl: url.trim(), keepsDraft, isFirst: true }));
+    sent.begin(onSend({ text: caption.trim(), imageUrl: url.trim(), keepsDraft, isFirst: true }));
   };
 
   return (
-    <Dialog
+    <SendDialog
       title={text('sending.address.title')}
-      isOpen
-      onClose={() => {
-        dropRefused();
-        onClose();
-      }}
-      footer={
-        <Button variant="primary" icon={<SendIcon size={16} />} isPending={isSending} onPress={send}>
-          {text('sending.send')}
-        </Button>
-      }
+      sent={sent}
+      words={[url, caption].join('\n').trim() || undefined}
+      refusal={ofUrl === undefined && ofCaption === undefined ? failure : null}
+      onSend={send}
+      onClose={onClose}
+      form={{ noValidate: true }}
     >
-      <div className={styles.tray}>
-        {ofAll !== undefined && <Banner tone="danger">{ofAll}</Banner>}
-        <TextField
-          label={text('sending.address.url')}
-          description={text('sending.address.hint')}
-          type="url"
-          isVerbatim
-          isRequired
-          autoFocus
-          value={url}
-          error={ofUrl}
-          onChange={(value) => {
-            setUrl(value);
-            setWrong(undefined);
-          }}
-          onBlur={() =>
-            setPreview(problemOf(url.trim()) === undefined ? { url: url.trim(), isBroken: false } : undefined)
-          }
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') send();
-          }}
-        />
-        {preview !== undefined && (
-          <figure className={styles.preview}>
-            {preview.isBroken ? (
-              <p className={styles.hint}>{text('sending.address.noPreview')}</p>
-            ) : (
-              <img
-                src={preview.url}
-                alt={text('sending.address.preview')}
-                referrerPolicy="no-referrer"
-                onError={() => setPreview({ ...preview, isBroken: true })}
-              />
-            )}
-          </figure>
-        )}
-        <TextArea label={text('sending.caption')} rows={2} value={caption} onChange={setCaption} error={ofCaption} />
-      </div>
-    </Dialog>
+      <TextField
+        label={text('sending.address.url')}
+        description={text('sending.address.hint')}
+        type="url"
+        isVerbatim
+        isRequired
+        autoFocus
+        value={url}
+        error={ofUrl}
+        onChange={(value) => {
+          setUrl(value);
+          setWrong(undefined);
+        }}
+        onBlur={() =>
+          setPreview(problemOf(url.trim()) === undefined ? { url: url.trim(), isBroken: false } : undefined)
+        }
+      />
+      {preview !== undefined && (
+        <figure className={styles.preview}>
+          {preview.isBroken ? (
+            <p className={styles.hint}>{text('sending.address.noPreview')}</p>
+          ) : (
+            <img
+              src={preview.url}
+              alt={text('sending.address.preview')}
+              referrerPolicy="no-referrer"
+              onError={() => setPreview({ ...preview, isBroken: true })}
+            />
+          )}
+        </figure>
+      )}
+      <TextArea label={text('sending.caption')} rows={2} value={caption} onChange={setCaption} error={ofCaption} />
+    </SendDialog>
   );
 }
 
