@@ -115,7 +115,7 @@ describe('while there is no file', () => {
   it.each([
     ['fetching', 'Buscando o arquivo no WhatsApp…'],
     ['expired', 'O arquivo não está mais disponível no WhatsApp.'],
-    ['refused', 'Este arquivo foi bloqueado por segurança.'],
+    ['refused', 'Bloqueado por segurança: o conteúdo não é do tipo anunciado. Peça para enviar de novo.'],
     ['failed', 'Não deu para carregar o arquivo.'],
   ] as const)('%s -> says so', async (state, words) => {
     const { answer } = await show(image, voice, pdf);
@@ -137,8 +137,8 @@ describe('while there is no file', () => {
   });
 
   it.each([
-    ['tooLarge', 'O arquivo é maior do que o WhatsApp permite.'],
-    ['content', 'Este arquivo foi bloqueado por segurança.'],
+    ['tooLarge', 'O arquivo é maior do que o WhatsApp permite. Peça um menor.'],
+    ['content', 'Bloqueado por segurança: o conteúdo não é do tipo anunciado. Peça para enviar de novo.'],
     ['damaged', 'O arquivo chegou danificado. Peça para enviar de novo.'],
   ] as const)('refused as %s -> says why', async (refusal, words) => {
     const { answer } = await show(image);

@@ -5,6 +5,7 @@ import { DocumentIcon } from '../../../kit/icons.tsx';
 import { part } from '../../../kit/part.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { useFormats } from '../../../layout/LocaleProvider.tsx';
+import { tagIcons } from '../Attachment.tsx';
 import { tagNames } from '../use-preview.ts';
 import { FileState } from './FileState.tsx';
 import type { FileView } from './use-file.ts';
@@ -30,9 +31,11 @@ export function DocumentFile({ message: { tag, documentName }, file, isAsked, no
   const link = useRef<HTMLAnchorElement>(null);
   const [isOpen, setOpen] = useState(false);
   const noteId = useId();
+  const Icon = tagIcons[tag] ?? DocumentIcon;
   const { phase, media, isFresh, whenFresh } = file;
   const name = documentName ?? text(tagNames[tag]);
-  const kind = /\.(\w{1,5})$/u.exec(name)?.[1]?.toUpperCase() ?? text(tagNames[tag]);
+  // What has no name of its own is called by its bytes.
+  const kind = /[./](\w{1,5})$/u.exec(documentName ?? media?.mimeType ?? '')?.[1]?.toUpperCase() ?? text(tagNames[tag]);
   const url = phase === 'ready' || phase === 'unshown' ? (media?.url ?? null) : null;
   const bytes = media?.bytes ?? null;
   const facts = bytes === null ? kind : `${kind} · ${formats.fileSize(bytes)}`;
@@ -41,7 +44,7 @@ export function DocumentFile({ message: { tag, documentName }, file, isAsked, no
   if (url === null)
     return (
       <div className={styles.document}>
-        <DocumentIcon size={18} />
+        <Icon size={18} />
         <span>
           <b>{name}</b>
           <small>{isAsked ? <FileState file={file} /> : kind}</small>
@@ -72,7 +75,7 @@ export function DocumentFile({ message: { tag, documentName }, file, isAsked, no
           whenFresh(() => link.current?.click());
         }}
       >
-        <DocumentIcon size={18} />
+        <Icon size={18} />
         <span>
           <b>{name}</b>
           <small>{facts}</small>

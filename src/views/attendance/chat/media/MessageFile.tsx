@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Message } from '../../../../machines/entities/entities.ts';
 import { useApp } from '../../../app/app-context.tsx';
+import { cx } from '../../../kit/cx.ts';
 import { useText } from '../../../kit/useText.ts';
 import { Attachment } from '../Attachment.tsx';
 import type { MessageFileProps } from '../LazyFile.tsx';
@@ -70,7 +71,7 @@ function ServerFile(props: ServerFileProps) {
       );
     if (phase !== 'ready' || media === null || url === null)
       return (
-        <div className={tag === 'audio' ? styles.row : tag === 'sticker' ? styles.sticker : styles.frame}>
+        <div className={tag === 'audio' ? styles.row : cx(styles.frame, tag === 'sticker' && styles.sticker)}>
           {wasNear && <FileState file={file} />}
         </div>
       );
