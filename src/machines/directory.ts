@@ -52,13 +52,13 @@ export function createDirectory(onCommand: (command: Command) => void, stored: S
     send: sends.shown,
     notice: notices.shown,
     /** A message's file; undefined unless a view shows it. */
-    media: (id: MessageId) => later().media?.get(id),
+    media: (id: MessageId) => later.media?.get(id),
     /** What colleagues have open; undefined until the list of conversations was shown. */
-    presence: () => later().presence?.get('all'),
+    presence: () => later.presence?.get('all'),
     /** A list of the administration; undefined until opened. */
-    list: (name: ListName) => later().screens?.list(name),
+    list: (name: ListName) => later.screens?.list(name),
     /** An open form; undefined before and after. */
-    form: (name: FormName, key: string) => later().screens?.form(name, key),
+    form: (name: FormName, key: string) => later.screens?.form(name, key),
     /** Adds machines that weren't loaded; to be called before the first event that concerns them. */
     add: hub.add,
     /** Changes when an actor is added or removed. */

@@ -185,22 +185,22 @@ export function createConversationIndex(
     hasOpen,
     /** How often a row has left the list or moved down. */
     withdrawals: () => withdrawn,
-    addThread(key: ConversationKey, held: HeldConversation): Thread {
+    addThread: (key: ConversationKey, held: HeldConversation): Thread => {
       const thread: Thread = { key, held, rows: new Set(), hasUnseen: false };
       threads.set(key, thread);
       return thread;
     },
-    removeThread(key: ConversationKey): void {
+    removeThread: (key: ConversationKey): void => {
       threads.delete(key);
       if (drafted.delete(key)) unsent.touch();
     },
-    addRow(id: TicketId, held: HeldTicket): Row {
+    addRow: (id: TicketId, held: HeldTicket): Row => {
       const row: Row = { id, held, thread: null, customerId: null, key: null, isOpen: false, views: 0 };
       rows.set(id, row);
       return row;
     },
     /** Adds a row to its conversation. */
-    join(row: Row, thread: Thread, customerId: CustomerId): void {
+    join: (row: Row, thread: Thread, customerId: CustomerId): void => {
       row.thread = thread;
       row.customerId = customerId;
       thread.rows.add(row);
@@ -208,7 +208,7 @@ export function createConversationIndex(
     },
     /** Takes a row out of its conversation. */
     part,
-    removeRow(row: Row): void {
+    removeRow: (row: Row): void => {
       place(row, null);
       count(row, 0);
       rows.delete(row.id);
@@ -218,19 +218,19 @@ export function createConversationIndex(
     /** Adds a ticket to the list or removes it, by the filters. */
     fit,
     /** Moves a listed row after its conversation's last message changed. */
-    follow(row: Row): void {
+    follow: (row: Row): void => {
       if (row.key !== null && row.thread !== null) place(row, sortKey(row, row.thread));
     },
     /** Updates whether a conversation has unread messages. */
     recount,
     /** Notes whether a conversation has something that isn't sent. */
-    noteDraft(thread: Thread): void {
+    noteDraft: (thread: Thread): void => {
       const has = hasDraft(thread) || thread.held.getSnapshot().context.optimistic.length > 0;
       if (!has && !drafted.delete(thread.key)) return;
       if (has) drafted.set(thread.key, thread);
       unsent.touch();
     },
-    clear(): void {
+    clear: (): void => {
       for (const index of [rows, threads, byCustomer, openIds, drafted, order]) index.clear();
       unseenCount = 0;
       counts = noneInViews;

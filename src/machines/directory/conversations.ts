@@ -244,7 +244,7 @@ export function createConversations(
     /** Whether the ticket itself is known, not only that it is on the screen. */
     isKnown: (id: TicketId) => (rows.get(id)?.held.getSnapshot().context.ticket ?? null) !== null,
     /** Whether a newer list left it out: then the list knows better what it counts as. */
-    isLeftOut(id: TicketId): boolean {
+    isLeftOut: (id: TicketId): boolean => {
       const row = rows.get(id);
       return row !== undefined && selectIsLeftOut(row.held.getSnapshot());
     },
@@ -255,7 +255,7 @@ export function createConversations(
     make,
     isWanted,
     /** Sends an event that brings a whole ticket to its actor, its conversation and its counter. */
-    take(ticket: Ticket, event: TicketFrame | InternalEventOf<'ticket.listed'>): void {
+    take: (ticket: Ticket, event: TicketFrame | InternalEventOf<'ticket.listed'>): void => {
       const row = rows.get(ticket.id);
       const key = conversationKey(ticket.customer.id, ticket.instance.id);
       if (row !== undefined && row.thread !== null && row.thread.key !== key) {
@@ -276,31 +276,31 @@ export function createConversations(
       sendToUnseen(thread, event);
       if (row !== undefined) release(row);
     },
-    toTicket(id: TicketId, event: TicketInput): void {
+    toTicket: (id: TicketId, event: TicketInput): void => {
       const row = rows.get(id);
       if (row === undefined) return;
       sendTo(row, event);
       release(row);
     },
-    toTicketsOf(customerId: CustomerId, event: TicketInput): void {
+    toTicketsOf: (customerId: CustomerId, event: TicketInput): void => {
       for (const row of [...(byCustomer.get(customerId) ?? [])]) {
         sendTo(row, event);
         release(row);
       }
     },
     /** A page opened: drops what an earlier one showed, and what needn't be held. */
-    reopen(event: Logged<EventOf<'app.opened'>>): void {
+    reopen: (event: Logged<EventOf<'app.opened'>>): void => {
       toAll(event);
       for (const row of [...rows.values()]) release(row);
       for (const thread of [...threads.values()]) releaseThread(thread);
     },
-    toConversation(at: Address, event: ConversationInput): void {
+    toConversation: (at: Address, event: ConversationInput): void => {
       const thread = threadAt(at);
       if (thread === undefined) return;
       sendToThread(thread, event);
       releaseThread(thread);
     },
-    toUnseen(at: Address, event: UnseenInput): void {
+    toUnseen: (at: Address, event: UnseenInput): void => {
       const thread = threadAt(at);
       if (thread !== undefined) sendToUnseen(thread, event);
     },
@@ -310,7 +310,7 @@ export function createConversations(
     /** Matches all tickets against the filters again. */
     refit: () => rows.forEach(fit),
     /** Removes tickets that a resync didn't list, unless they were reported later. Those on the screen are only marked. */
-    evict(listed: ReadonlySet<TicketId>, position: number): void {
+    evict: (listed: ReadonlySet<TicketId>, position: number): void => {
       for (const row of [...rows.values()]) {
         const { asOf, watched } = row.held.getSnapshot().context;
         if (listed.has(row.id) || asOf.ticket > position) continue;
@@ -328,7 +328,7 @@ export function createConversations(
       }),
     toAll,
     /** Sends a greeting without loss to the actors on the screen; the others ignore it. */
-    sendGreetingToOpen(event: Logged<EventOf<'socket.greeted'>>): void {
+    sendGreetingToOpen: (event: Logged<EventOf<'socket.greeted'>>): void => {
       for (const id of openIds) {
         const row = rows.get(id);
         if (row === undefined) continue;
@@ -341,14 +341,14 @@ export function createConversations(
       }
     },
     /** Notifies counters whose conversations came into view or left it. `isSeen`: the page is visible and unlocked. */
-    updateInView(isSeen: boolean): void {
+    updateInView: (isSeen: boolean): void => {
       if (openIds.size === 0 && inView.size === 0) return;
       const seen = isSeen ? conversationsInView() : new Set<ConversationKey>();
       hideOthers(seen);
       for (const key of seen) if (!inView.has(key)) sendShown(key, true);
     },
     /** Restores stored actors and rebuilds the index; to be called first. */
-    restore(stored: StoredKinds): void {
+    restore: (stored: StoredKinds): void => {
       for (const kind of kinds) kind.restore(stored);
       for (const [key, held] of conversations.entries()) index.noteDraft(index.addThread(key, held));
       for (const [id, held] of tickets.entries()) {
@@ -365,7 +365,7 @@ export function createConversations(
     *named(): Iterable<NamedActor> {
       for (const kind of kinds) yield* kind.named();
     },
-    clear(): void {
+    clear: (): void => {
       for (const id of rows.keys()) leaveTicket(id);
       for (const kind of kinds) kind.clear();
       inView.clear();

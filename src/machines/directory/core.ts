@@ -49,7 +49,7 @@ export function createCore(emit: (command: Command) => void, stored: Snapshots) 
     /** The user whose state is held; includes one whose session expired. */
     holder: () => viewer() ?? inbox.getSnapshot().context.viewer,
     query: () => inbox.getSnapshot().context.query,
-    isOnline(): boolean {
+    isOnline: (): boolean => {
       const { value } = socket.getSnapshot();
       // A live socket proves that the browser is wrong about being offline.
       return shell.getSnapshot().context.online || value === 'live' || value === 'catchingUp';

@@ -42,7 +42,8 @@ export function createHub(core: Core, stored: Snapshots) {
   const notices = createNotices(core, conversations.openIds);
   const kinds = kindsOf(stored);
   for (const part of [conversations, sends, transfers, notices]) part.restore(kinds);
-  let later: { readonly [Name in keyof Later]: Later[Name] | null } = { media: null, presence: null, screens: null };
+  /** Null until it is added. */
+  const later: { -readonly [Name in keyof Later]: Later[Name] | null } = { media: null, presence: null, screens: null };
 
   /** Those of `later` that are loaded. */
   const loaded = () => Object.values(later).filter((part) => part !== null);
@@ -54,39 +55,45 @@ export function createHub(core: Core, stored: Snapshots) {
     }
   }
 
+  /** Sends an event to the inbox; if filters or pins change, all rows are matched again. */
+  function toInbox(event: EventFrom<typeof inboxMachine>): void {
+    const before = inbox.getSnapshot();
+    inbox.send(event);
+    const after = inbox.getSnapshot();
+    if (after === before) return;
+    const { query, pins, views, unheld } = before.context;
+    const { context: now } = after;
+    conversations.ticketOrder.touch();
+    if (now.views !== views) conversations.viewCounts.touch();
+    if (now.unheld.unseen !== unheld.unseen) conversations.totalUnseen.touch();
+    if (now.query !== query || now.pins !== pins) conversations.refit();
+  }
+
+  /** All actors with their names. */
+  function* named(): Iterable<NamedActor> {
+    yield* Object.entries(core.single);
+    for (const part of [conversations, sends, transfers, notices, ...loaded()]) yield* part.named();
+  }
+
   return {
     ...core,
     conversations,
     sends,
     transfers,
     notices,
-    /** Each part is null until it is added. */
-    later: () => later,
+    later,
     loaded,
     /** Adds a part of `later`, unless it is there. */
-    add<Name extends keyof Later>(name: Name, make: LaterParts[Name]): void {
+    add: <Name extends keyof Later>(name: Name, make: LaterParts[Name]): void => {
       if (later[name] !== null) return;
-      later = { ...later, [name]: make(core) };
-      later[name]?.restore(kinds);
+      const part = make(core);
+      part.restore(kinds);
+      later[name] = part;
     },
-    /** All actors with their names. */
-    *named(): Iterable<NamedActor> {
-      yield* Object.entries(core.single);
-      for (const part of [conversations, sends, transfers, notices, ...loaded()]) yield* part.named();
-    },
+    named,
     releaseFinishes,
-    /** Sends an event to the inbox; if filters or pins change, all rows are matched again. */
-    toInbox(event: EventFrom<typeof inboxMachine>): void {
-      const before = inbox.getSnapshot();
-      inbox.send(event);
-      const after = inbox.getSnapshot();
-      if (after === before) return;
-      const { query, pins, views, unheld } = before.context;
-      const { context: now } = after;
-      conversations.ticketOrder.touch();
-      if (now.views !== views) conversations.viewCounts.touch();
-      if (now.unheld.unseen !== unheld.unseen) conversations.totalUnseen.touch();
-      if (now.query !== query || now.pins !== pins) conversations.refit();
-    },
+    toInbox,
+    /** Sends the inbox the number of rows down to the end of its last page. */
+    updateHeldCount: () => toInbox({ type: 'list.measured', held: conversations.loadedCount() }),
   };
 }

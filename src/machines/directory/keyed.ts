@@ -68,7 +68,7 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
     /** Like `get`, but also finds a removed actor that is still on the screen. */
     shown: (key: Key) => get(key) ?? kept.get(`${prefix}${key}`),
     /** Makes an actor; one that is done at once isn't kept. */
-    make(key: Key, input: InputFrom<Logic>): Held<Logic> {
+    make: (key: Key, input: InputFrom<Logic>): Held<Logic> => {
       const held = new Held<Logic>(`${prefix}${key}`, () => start(createActor<Logic>(logic, { input })));
       all.set(key, held);
       touch();
@@ -76,7 +76,7 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
       return held;
     },
     /** Restores stored actors; throws for a state that the machine doesn't have. */
-    restore(stored: StoredKinds): void {
+    restore: (stored: StoredKinds): void => {
       const states = new Set<string>();
       for (const [key, actor] of stored.get(kind) ?? []) {
         const make = () => start(new Actor<Logic>(logic, { snapshot: persistedOf(actor) }));
@@ -92,10 +92,10 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
     forget,
     /** Sends an event to an actor; ignored if there is none of that key. */
     send,
-    sendAll(event: EventFromLogic<Logic>): void {
+    sendAll: (event: EventFromLogic<Logic>): void => {
       for (const key of [...all.keys()]) send(key, event);
     },
-    clear(): void {
+    clear: (): void => {
       for (const key of [...all.keys()]) forget(key);
     },
     entries: () => all.entries(),

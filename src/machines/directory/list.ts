@@ -5,12 +5,12 @@ import { framesAfter } from '../inbox/inbox.unheld.ts';
 import type { PartFrame, TicketFrame } from '../inbox/inbox.unheld.ts';
 import { countsAsListed } from '../inbox/inbox.views.ts';
 import { isCountedFinished } from '../inbox/matches.ts';
-import type { EventOf } from '../log/event.ts';
+import type { EventOf, Logged } from '../log/event.ts';
 import { isSettled } from '../ticket/ticket.fold.ts';
 import type { Hub } from './hub.ts';
 
 /** What lists and frames say of tickets, held or not. */
-export function createList({ inbox, conversations, transfers, toInbox, query }: Hub) {
+export function createList({ inbox, socket, conversations, transfers, toInbox, updateHeldCount, query }: Hub) {
   const { rows, openIds, hasOpen } = conversations;
 
   /** Tickets are held, or were reported: they count no more as they were listed. */
@@ -56,6 +56,15 @@ export function createList({ inbox, conversations, transfers, toInbox, query }: 
     }
   }
 
+  /** Takes one ticket of a list, as of a stream position. */
+  function list(ticket: Ticket, streamPosition: number): void {
+    const wasHeld = rows.has(ticket.id);
+    conversations.make(ticket.id);
+    report(ticket, streamPosition);
+    if (!wasHeld) catchUp(ticket, streamPosition);
+    ensureTransfer(ticket, streamPosition);
+  }
+
   /** Makes the actor of a held ticket's pending transfer, if there is none yet. */
   function ensureTransfer(ticket: Ticket, streamPosition: number): void {
     const held = conversations.ticket(ticket.id)?.getSnapshot().context;
@@ -75,25 +84,33 @@ export function createList({ inbox, conversations, transfers, toInbox, query }: 
   return {
     noteUpdated,
     keepUnheld,
-    /** Takes one ticket of a list, as of a stream position. */
-    list(ticket: Ticket, streamPosition: number): void {
-      const wasHeld = rows.has(ticket.id);
-      conversations.make(ticket.id);
-      report(ticket, streamPosition);
-      if (!wasHeld) catchUp(ticket, streamPosition);
-      ensureTransfer(ticket, streamPosition);
+    /** Takes a list, of the first fetch or a later one. */
+    takeList: (event: Logged<EventOf<'tickets.listed'>>): void => {
+      const { context, value } = inbox.getSnapshot();
+      if (value === 'idle') return;
+      const { items, streamPosition } = event;
+      // The answer to an earlier fetch may be from before lost frames.
+      if (event.request === context.request) {
+        for (const ticket of items) list(ticket, streamPosition);
+        if (event.purpose === 'resync' && context.broken) {
+          conversations.evict(new Set(items.map(({ id }) => id)), streamPosition);
+        }
+      }
+      toInbox(event);
+      // Those listed just now are known to it.
+      if (event.views !== undefined) noteKnown([...rows.keys()].filter(conversations.isKnown));
+      updateHeldCount();
+      socket.send(event);
     },
-    /** All tickets of a list are taken, which brought the numbers of the views too. */
-    noteAllKnown: () => noteKnown([...rows.keys()].filter(conversations.isKnown)),
     /** Takes a ticket that was fetched by itself. If it was removed meanwhile, only its conversation is updated. */
-    load({ ticket, streamPosition }: EventOf<'ticket.loaded'>): void {
+    load: ({ ticket, streamPosition }: EventOf<'ticket.loaded'>): void => {
       report(ticket, streamPosition);
       // One that was left meanwhile goes on counting as it was listed.
       if (rows.has(ticket.id)) noteKnown([ticket.id]);
       ensureTransfer(ticket, streamPosition);
     },
     /** Takes a frame that brings a whole ticket. */
-    takeFrame(event: TicketFrame): void {
+    takeFrame: (event: TicketFrame): void => {
       const { ticket } = event;
       noteUpdated({ customerId: ticket.customer.id, instanceId: ticket.instance.id });
       if (conversations.isWanted(ticket)) conversations.make(ticket.id);
@@ -106,7 +123,7 @@ export function createList({ inbox, conversations, transfers, toInbox, query }: 
       else keepUnheld(event);
     },
     /** A frame that tells nothing of tickets that aren't held: those of the filter may be others now. */
-    doubtViews(event: PartFrame): void {
+    doubtViews: (event: PartFrame): void => {
       const { blacklisted, tagId, unseen } = query().only ?? {};
       const isOfFilter =
         (event.type === 'customer.blacklisted' && blacklisted === true) ||

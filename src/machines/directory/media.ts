@@ -10,7 +10,7 @@ export function createMedia(core: Core) {
   const media = createKeyed<typeof mediaMachine, MessageId>('media', mediaMachine, core);
   return {
     ...media,
-    take(event: Logged<MediaEvent>): void {
+    take: (event: Logged<MediaEvent>): void => {
       const { messageId, position } = event;
       if (event.type !== 'media.shown' || media.get(messageId) !== undefined) media.send(messageId, event);
       else if (core.viewer() !== null) media.make(messageId, { messageId, request: position });

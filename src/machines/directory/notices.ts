@@ -57,7 +57,7 @@ export function createNotices(core: Core, openTickets: ReadonlySet<TicketId>) {
   return {
     ...notices,
     /** Raises the event's notice, if it has one for the viewer. */
-    notify(cause: Logged): void {
+    notify: (cause: Logged): void => {
       for (const { event, isMissed } of occurrencesIn(cause, socket.getSnapshot().context)) {
         const viewer = core.viewer();
         if (viewer === null) return;
@@ -77,7 +77,7 @@ export function createNotices(core: Core, openTickets: ReadonlySet<TicketId>) {
       }
     },
     /** Sends an event to the list of notices; what the screen says of the queue follows it. */
-    toLog(event: EventFrom<typeof noticeLogMachine>): void {
+    toLog: (event: EventFrom<typeof noticeLogMachine>): void => {
       const before = waiting();
       noticeLog.send(event);
       const after = waiting();

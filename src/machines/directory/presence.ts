@@ -10,7 +10,7 @@ export function createPresence(core: Core) {
   const presence = createKeyed<typeof presenceMachine, 'all'>('presence', presenceMachine, core);
   return {
     ...presence,
-    take(event: PresenceInput): void {
+    take: (event: PresenceInput): void => {
       const isDue = event.type === 'presence.followed' && core.viewer() !== null;
       if (isDue && presence.get('all') === undefined) presence.make('all', undefined);
       presence.send('all', event);

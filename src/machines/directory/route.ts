@@ -25,9 +25,10 @@ type Routes = { readonly [Type in EventType]: readonly ((event: Of<Type>) => voi
 
 /** Sends each event to the actors it concerns. */
 export function createRouter(hub: Hub): (event: Logged) => void {
-  const { inbox, shell, conversations, sends, transfers, notices, later, toInbox, releaseFinishes } = hub;
-  const { toAuth, resyncAll, updateHeldCount, greet, reopen } = createSession(hub);
-  const { list, load, noteAllKnown, takeFrame, keepUnheld, doubtViews, noteUpdated } = createList(hub);
+  const { inbox, shell, conversations, sends, transfers, notices, later } = hub;
+  const { toInbox, updateHeldCount, releaseFinishes } = hub;
+  const { toAuth, resyncAll, greet, reopen } = createSession(hub);
+  const { takeList, load, takeFrame, keepUnheld, doubtViews, noteUpdated } = createList(hub);
   const { notify, toLog, sendAll: toNotices } = notices;
 
   const toShell = sendingTo(shell);
@@ -47,11 +48,11 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     if (clientId !== null) sends.send(clientId, event);
   };
   const toNotice = (event: Of<'notice.cleared' | 'notice.desktopClicked'>) => notices.send(event.noticeId, event);
-  const toMedia = (event: Logged<MediaEvent>) => later().media?.take(event);
-  const toPresence = (event: PresenceInput) => later().presence?.take(event);
-  const toScreens = (event: Logged<AdministrationEvent>) => later().screens?.take(event);
+  const toMedia = (event: Logged<MediaEvent>) => later.media?.take(event);
+  const toPresence = (event: PresenceInput) => later.presence?.take(event);
+  const toScreens = (event: Logged<AdministrationEvent>) => later.screens?.take(event);
   const outdate = (event: Of<'customer.updated' | 'list.updated' | 'instance.updated'>) =>
-    later().screens?.outdate(event);
+    later.screens?.outdate(event);
 
   function toTimer(event: Of<'timer.fired'>): void {
     const { machine, key } = timerOwner(event.timer);
@@ -59,7 +60,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     else if (machine === 'inbox') toInbox(event);
     else if (machine === 'notice') notices.send(key, event);
     else if (machine === 'send') sends.send(key, event);
-    else if (machine === 'media') later().media?.send(key, event);
+    else if (machine === 'media') later.media?.send(key, event);
     else if (machine === 'presence') toPresence(event);
   }
 
@@ -90,23 +91,6 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     const before = hub.socket.getSnapshot();
     toSocket(event);
     if (hub.socket.getSnapshot() !== before) toAuth(event);
-  }
-
-  function takeList(event: Of<'tickets.listed'>): void {
-    const { context, value } = inbox.getSnapshot();
-    if (value === 'idle') return;
-    const { items, streamPosition } = event;
-    // The answer to an earlier fetch may be from before lost frames.
-    if (event.request === context.request) {
-      for (const ticket of items) list(ticket, streamPosition);
-      if (event.purpose === 'resync' && context.broken) {
-        conversations.evict(new Set(items.map(({ id }) => id)), streamPosition);
-      }
-    }
-    toInbox(event);
-    if (event.views !== undefined) noteAllKnown();
-    updateHeldCount();
-    toSocket(event);
   }
 
   /** The socket waits for the messages of open tickets, by ticket. */
@@ -179,7 +163,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   const routes: Routes = {
     'app.opened': [toShell, toSocket, toInbox, toAuth, reopen],
     'page.closing': [toSocket],
-    'network.changed': [toShell, toSocket, sends.sendAll, (event) => later().media?.sendAll(event)],
+    'network.changed': [toShell, toSocket, sends.sendAll, (event) => later.media?.sendAll(event)],
     'page.visibilityChanged': [toShell, toSocket, toNotices, noteSeen, toPresence],
     'timer.fired': [toTimer],
     // Only logged, for QA.

@@ -49,11 +49,11 @@ export function createScreens(core: Core) {
     take: (event: Logged<AdministrationEvent>): void => ('list' in event ? toList(event) : toForm(event)),
     /** Has lists loaded again that may show something else now. */
     outdate: (event: Logged<OutdatingEvent>): void => outdate(outdatedBy(event), event),
-    restore(stored: StoredKinds): void {
+    restore: (stored: StoredKinds): void => {
       lists.restore(stored);
       forms.restore(stored);
     },
-    clear(): void {
+    clear: (): void => {
       lists.clear();
       forms.clear();
     },

@@ -71,7 +71,7 @@ export function createSends(core: Core, hooks: SendHooks) {
   return {
     ...sends,
     /** Makes a send at a log position; ignored if its client id is known. */
-    add(message: OutgoingMessage | StoredMessage, position: number, restored: boolean): void {
+    add: (message: OutgoingMessage | StoredMessage, position: number, restored: boolean): void => {
       const { clientId, customerId, instanceId } = message;
       if (sends.get(clientId) !== undefined || core.viewer() === null) return;
       const key = conversationKey(customerId, instanceId);
@@ -81,7 +81,7 @@ export function createSends(core: Core, hooks: SendHooks) {
       follow(clientId, actor.getSnapshot());
     },
     /** Retries a failed send, at the end of its conversation's queue. */
-    retry(event: Logged<EventOf<'message.retried'>>): void {
+    retry: (event: Logged<EventOf<'message.retried'>>): void => {
       const { clientId, position } = event;
       const actor = sends.get(clientId);
       if (actor === undefined || !selectCanRetry(actor.getSnapshot())) return;
@@ -96,14 +96,14 @@ export function createSends(core: Core, hooks: SendHooks) {
     hasRefused: (key: ConversationKey) => queueOf(key).some((id) => is(selectCanRetry, id)),
     /** The unconfirmed sends of a conversation, in order. */
     of: signals.of,
-    restore(stored: StoredKinds): void {
+    restore: (stored: StoredKinds): void => {
       sends.restore(stored);
       const inOrder = [...sends.entries()]
         .map(([id, { actor }]) => ({ id, snapshot: actor.getSnapshot() }))
         .toSorted((a, b) => a.snapshot.context.queuedAt - b.snapshot.context.queuedAt);
       for (const { id, snapshot } of inOrder) setQueue(keyOf(snapshot), [...queueOf(keyOf(snapshot)), id]);
     },
-    clear(): void {
+    clear: (): void => {
       sends.clear();
       for (const key of [...queues.keys()]) setQueue(key, []);
     },

@@ -9,7 +9,20 @@ type Greeting = Logged<EventOf<'socket.greeted'>>;
 
 /** What the beginning and end of a session, a new page, and a new connection cause in all actors. */
 export function createSession(hub: Hub) {
-  const { auth, socket, inbox, shell, noticeLog, conversations, sends, transfers, notices, later, toInbox } = hub;
+  const {
+    auth,
+    socket,
+    inbox,
+    shell,
+    noticeLog,
+    conversations,
+    sends,
+    transfers,
+    notices,
+    later,
+    toInbox,
+    updateHeldCount,
+  } = hub;
 
   /** Sends an event to auth, and starts and ends sessions for the others accordingly. */
   function toAuth(event: EventFrom<typeof authMachine>): void {
@@ -65,14 +78,9 @@ export function createSession(hub: Hub) {
     shell.send(forgotten);
   }
 
-  /** Sends the inbox the number of rows down to the end of its last page. */
-  function updateHeldCount(): void {
-    toInbox({ type: 'list.measured', held: conversations.loadedCount() });
-  }
-
   /** Sends a greeting to all actors that it concerns. `isBroken`: frames were lost. */
   function greetAll(event: Greeting, isBroken: boolean): void {
-    const { media, presence, screens } = later();
+    const { media, presence, screens } = later;
     sends.sendAll(event);
     media?.sendAll(event);
     presence?.take(event);
@@ -98,8 +106,7 @@ export function createSession(hub: Hub) {
   return {
     toAuth,
     resyncAll,
-    updateHeldCount,
-    greet(event: Greeting): void {
+    greet: (event: Greeting): void => {
       const isOurs = event.attempt === socket.getSnapshot().context.attempt;
       socket.send(event);
       if (!isOurs) return;
@@ -107,7 +114,7 @@ export function createSession(hub: Hub) {
       greetAll(event, socket.getSnapshot().context.awaitsList);
     },
     /** A page opened: drops what an earlier one showed or waited for. */
-    reopen(event: Logged<EventOf<'app.opened'>>): void {
+    reopen: (event: Logged<EventOf<'app.opened'>>): void => {
       for (const part of [sends, notices, ...hub.loaded()]) part.clear();
       conversations.reopen(event);
       transfers.reopen(event);

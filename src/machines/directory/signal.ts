@@ -40,10 +40,10 @@ export function createSignals() {
   return {
     create,
     /** A signal for each key, created when it is first asked for. */
-    byKey<Key, Value>(derive: (key: Key) => Value) {
+    byKey: <Key, Value>(derive: (key: Key) => Value) => {
       const signals = new Map<Key, Signal<Value>>();
       return {
-        of(key: Key): Signal<Value> {
+        of: (key: Key): Signal<Value> => {
           const signal = signals.get(key) ?? create(() => derive(key));
           signals.set(key, signal);
           return signal;
@@ -52,7 +52,7 @@ export function createSignals() {
       };
     },
     /** Notifies the listeners of every signal touched since the last flush. */
-    flush(): void {
+    flush: (): void => {
       if (touched.length === 0) return;
       const due = touched;
       touched = [];

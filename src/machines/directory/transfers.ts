@@ -72,27 +72,27 @@ export function createTransfers(core: Core, settled: (ticketId: TicketId, id: Tr
     /** Those of a ticket. */
     of: signals.of,
     /** Makes a transfer's actor, unless the ticket has that or a later one already. */
-    ensure({ id, ticketId }: Transfer): void {
+    ensure: ({ id, ticketId }: Transfer): void => {
       const viewer = core.viewer();
       if (viewer === null || idsOf(ticketId).some((other) => compareIds(other, id) >= 0)) return;
       created.make(id, { ticketId, transferId: id, viewer, instanceId: null, owner: null });
       index(ticketId, id);
     },
-    ensureDraft({ id: ticketId, instance, owner }: Attendance): void {
+    ensureDraft: ({ id: ticketId, instance, owner }: Attendance): void => {
       const viewer = core.viewer();
       if (viewer === null || drafts.get(ticketId) !== undefined) return;
       drafts.make(ticketId, { ticketId, transferId: null, viewer, instanceId: instance.id, owner });
     },
     /** Sends an event to all created transfers of a ticket. */
-    sendToTicket(ticketId: TicketId, event: TransferInput): void {
+    sendToTicket: (ticketId: TicketId, event: TransferInput): void => {
       for (const id of idsOf(ticketId)) created.send(id, event);
     },
     /** A new page repeats the calls that an earlier one had in flight, and drops its drafts. */
-    reopen(event: Logged<EventOf<'app.opened'>>): void {
+    reopen: (event: Logged<EventOf<'app.opened'>>): void => {
       created.sendAll(event);
       drafts.sendAll(event);
     },
-    restore(stored: StoredKinds): void {
+    restore: (stored: StoredKinds): void => {
       created.restore(stored);
       drafts.restore(stored);
       for (const [id, actor] of created.entries()) index(actor.getSnapshot().context.ticketId, id);
@@ -101,7 +101,7 @@ export function createTransfers(core: Core, settled: (ticketId: TicketId, id: Tr
       yield* created.named();
       yield* drafts.named();
     },
-    clear(): void {
+    clear: (): void => {
       created.clear();
       drafts.clear();
       for (const ticketId of [...byTicket.keys()]) leaveTicket(ticketId);

@@ -10,7 +10,7 @@ export function createWatches() {
 
   return {
     /** Registers a view that shows the actor; call the function returned to unregister it. */
-    watch(name: string): () => void {
+    watch: (name: string): (() => void) => {
       counts.set(name, (counts.get(name) ?? 0) + 1);
       let isWatched = true;
       return () => {
@@ -36,7 +36,7 @@ export function createWatches() {
       return {
         get: (name: string) => actors.get(name),
         /** Takes a removed actor: keeps it if it is shown, else stops it. */
-        leave(name: string, actor: Actor): void {
+        leave: (name: string, actor: Actor): void => {
           release(name);
           if (counts.has(name)) actors.set(name, actor);
           else actor.stop();
