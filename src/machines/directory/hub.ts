@@ -22,6 +22,7 @@ interface Later {
   readonly screens: ReturnType<typeof createScreens>;
 }
 
+/** How each is made; what makes them loads with their machines. */
 export type LaterParts = { readonly [Name in keyof Later]: (core: Core) => Later[Name] };
 
 export type Hub = ReturnType<typeof createHub>;

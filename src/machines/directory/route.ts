@@ -20,19 +20,19 @@ type Of<Type extends EventType> = Logged<EventOf<Type>>;
 type OfTicket = { readonly ticketId: TicketId } | { readonly ticket: { readonly id: TicketId } };
 type OfTransfer = { readonly transferId: TransferId } | { readonly transfer: { readonly id: TransferId } };
 
-/** Whom each event concerns, in the order in which they receive it. */
+/** Whom each event concerns, in the order in which they receive it: a row for each, or it doesn't compile. */
 type Routes = { readonly [Type in EventType]: readonly ((event: Of<Type>) => void)[] };
 
 /** Sends each event to the actors it concerns. */
 export function createRouter(hub: Hub): (event: Logged) => void {
-  const { inbox, shell, conversations, sends, transfers, notices, later } = hub;
+  const { socket, inbox, shell, conversations, sends, transfers, notices, later } = hub;
   const { toInbox, updateHeldCount, releaseFinishes } = hub;
   const { toAuth, resyncAll, greet, reopen } = createSession(hub);
   const { takeList, load, takeFrame, keepUnheld, doubtViews, noteUpdated } = createList(hub);
   const { notify, toLog, sendAll: toNotices } = notices;
 
   const toShell = sendingTo(shell);
-  const toSocket = sendingTo(hub.socket);
+  const toSocket = sendingTo(socket);
   const toTicket = (event: TicketInput & OfTicket) => conversations.toTicket(ticketOf(event), event);
   const makeTicket = ({ ticketId }: Of<'ticket.opened'>) => conversations.make(ticketId);
   const toTicketsOf = (event: TicketInput & { readonly customerId: string }) =>
@@ -88,9 +88,9 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   }
 
   function closeSocket(event: Of<'socket.closed'>): void {
-    const before = hub.socket.getSnapshot();
+    const before = socket.getSnapshot();
     toSocket(event);
-    if (hub.socket.getSnapshot() !== before) toAuth(event);
+    if (socket.getSnapshot() !== before) toAuth(event);
   }
 
   /** The socket waits for the messages of open tickets, by ticket. */
@@ -122,8 +122,8 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   function restoreOutbox(event: Of<'outbox.restored'>): void {
     const { messages, position } = event;
     for (const message of messages) conversations.ensure(message);
-    for (const key of new Set(messages.map(({ customerId, instanceId }) => conversationKey(customerId, instanceId))))
-      conversations.toConversation(partsOfKey(key), event);
+    const keys = messages.map(({ customerId, instanceId }) => conversationKey(customerId, instanceId));
+    for (const key of new Set(keys)) conversations.toConversation(partsOfKey(key), event);
     for (const message of messages) sends.add(message, position, true);
     for (const { id } of conversations.waitingFinishes()) conversations.toTicket(id, event);
     releaseFinishes();
@@ -134,7 +134,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     if (sent !== null) conversations.toConversation(sent, event);
   }
 
-  /** Only if a frame settled it before our own call was answered, it is over by now. */
+  /** Unless a frame settled it before our own call was answered. */
   function ensureTransfer({ transfer }: Of<'transfer.created'>): void {
     const held = conversations.ticket(transfer.ticketId)?.getSnapshot().context;
     const isOver = held === undefined || held.ticket?.finishedAt !== null || isSettled(held, transfer);
@@ -153,7 +153,6 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     if (ticket) transfers.ensureDraft(ticket);
   }
 
-  /** Its list and form know already. */
   function noteSaved(event: Of<'form.saved'>): void {
     if (event.form === 'note') conversations.toConversation(partsOfKey(event.key), event);
     if (event.form === 'account.unlock') toShell(event);
@@ -363,7 +362,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
 
   /** Whether a frame is new. */
   function admit(event: Logged<FrameEvent>): boolean {
-    const { epoch, position } = hub.socket.getSnapshot().context;
+    const { epoch, position } = socket.getSnapshot().context;
     toSocket(event);
     return position === null || event.stream.epoch !== epoch || event.stream.seq > position;
   }
