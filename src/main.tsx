@@ -89,7 +89,7 @@ const handle: AppHandle = {
   },
   prepareAdministration: async () => {
     const { createScreens } = await import('./machines/directory/screens.ts');
-    app.directory.useScreens(createScreens);
+    app.directory.add('screens', createScreens);
   },
 };
 

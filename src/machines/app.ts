@@ -1,8 +1,6 @@
 import { createDirectory } from './directory.ts';
 import type { Directory } from './directory.ts';
-import type { MakeMedia } from './directory/media.ts';
-import type { MakePresence } from './directory/presence.ts';
-import type { MakeScreens } from './directory/screens.ts';
+import type { LaterParts } from './directory/hub.ts';
 import type { Snapshots, StoredActor } from './directory/stored.ts';
 import type { Command } from './log/command.ts';
 import type { AppEvent, Logged } from './log/event.ts';
@@ -14,15 +12,8 @@ export interface AppOptions {
   readonly onCommand: (command: Command) => void;
   /** An earlier log to continue. */
   readonly stored?: StoredLog;
-  /** The machines of what loads later, if there from the start; else `useScreens`, `addMedia` and `addPresence` of the directory add them. */
+  /** The machines of what loads later, if there from the start; else the directory's `add` adds them. */
   readonly later?: LaterParts;
-}
-
-/** The machines that the page loads when they are first needed. */
-export interface LaterParts {
-  readonly screens: MakeScreens;
-  readonly media: MakeMedia;
-  readonly presence: MakePresence;
 }
 
 /** A log: the actors' snapshots at a position, and the events after it. */
@@ -49,10 +40,7 @@ export function createApp({ now, onCommand, stored = emptyLog, later }: AppOptio
   const log = createLog({ now, position: stored.position });
   let isStored = true;
   // Commands of stored events were run by an earlier page, so they aren't run again.
-  const directory = createDirectory({
-    onCommand: (command) => isStored || onCommand(command),
-    stored: stored.snapshots,
-  });
+  const directory = createDirectory((command) => isStored || onCommand(command), stored.snapshots);
   if (later !== undefined) addLater(directory, later);
   log.subscribe((event) => directory.handle(event));
   for (const event of stored.tail) log.take(event);
@@ -67,7 +55,7 @@ export function createApp({ now, onCommand, stored = emptyLog, later }: AppOptio
 
 /** Replays a recorded log without adapters; results in the same snapshots. */
 export function replayApp(events: Iterable<Logged>, later: LaterParts, stored = emptyLog): Snapshots {
-  const directory = createDirectory({ onCommand: () => undefined, stored: stored.snapshots });
+  const directory = createDirectory(() => undefined, stored.snapshots);
   addLater(directory, later);
   replay(stored.tail, (event) => directory.handle(event));
   replay(events, (event) => directory.handle(event));
@@ -75,9 +63,9 @@ export function replayApp(events: Iterable<Logged>, later: LaterParts, stored = 
 }
 
 function addLater(directory: Directory, { screens, media, presence }: LaterParts): void {
-  directory.useScreens(screens);
-  directory.addMedia(media);
-  directory.addPresence(presence);
+  directory.add('media', media);
+  directory.add('presence', presence);
+  directory.add('screens', screens);
 }
 
 function snapshotsOf(directory: Directory, isWanted: (name: string) => boolean = () => true): Snapshots {

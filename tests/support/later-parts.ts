@@ -1,4 +1,4 @@
-import type { LaterParts } from '../../src/machines/app.ts';
+import type { LaterParts } from '../../src/machines/directory/hub.ts';
 import { createMedia } from '../../src/machines/directory/media.ts';
 import { createPresence } from '../../src/machines/directory/presence.ts';
 import { createScreens } from '../../src/machines/directory/screens.ts';

@@ -68,7 +68,7 @@ async function open(items: readonly Message[] = [asked]) {
     keepSecret: () => 'secret',
     readSecret: () => undefined,
     files: noFiles,
-    prepareAdministration: async () => app.directory.useScreens(createScreens),
+    prepareAdministration: async () => app.directory.add('screens', createScreens),
     prepareReport: () => Promise.reject(new Error('not here')),
   };
   const user = userEvent.setup();

@@ -84,7 +84,7 @@ async function open(left: number, draft = '') {
     keepSecret: () => 'secret',
     readSecret: () => undefined,
     files: { ...noFiles, keep: (clientId: string, file: Blob) => void kept.set(clientId, file) },
-    prepareAdministration: async () => app.directory.useScreens(createScreens),
+    prepareAdministration: async () => app.directory.add('screens', createScreens),
     prepareReport: () => Promise.reject(new Error('not here')),
   };
   // The wrong kind can be dropped, or chosen all the same.

@@ -1,11 +1,9 @@
 import type { TicketView } from '../../../contract/facts/ticket-views.ts';
 import { isPinned } from '../inbox/inbox.pins.ts';
-import type { Pins } from '../inbox/inbox.pins.ts';
-import { isInView } from '../inbox/inbox.views.ts';
+import { countViews, isInView } from '../inbox/inbox.views.ts';
 import type { ViewSet } from '../inbox/inbox.views.ts';
 import { isVisible, matchesQuery, viewsOf } from '../inbox/matches.ts';
 import { createSortedIndex } from '../inbox/order.ts';
-import type { SortedIndex } from '../inbox/order.ts';
 import { compareSortKeys, sortMoment } from '../inbox/sort-key.ts';
 import type { SortKey } from '../inbox/sort-key.ts';
 import type { ConversationKey, CustomerId, TicketId } from '../entities/ids.ts';
@@ -37,81 +35,77 @@ export interface Thread {
   hasUnseen: boolean;
 }
 
-export interface IndexHooks {
-  /** The list's rows or their order changed. */
-  readonly reordered: () => void;
-  /** The number of conversations with unread messages changed. */
-  readonly unseenChanged: () => void;
-  /** The number of held tickets in a view changed. */
-  readonly viewsChanged: () => void;
-  /** Which conversations have texts that can't be sent changed. */
-  readonly unsentChanged: () => void;
-  /** Whether a message of a conversation was refused, and not yet discarded. */
-  readonly hasRefused: (key: ConversationKey) => boolean;
-  readonly pins: () => Pins;
+/** The loaded rows of the list in order, pinned ones first. */
+export interface TicketOrder {
+  readonly ids: readonly TicketId[];
+  /** How many of them, at the top, are pinned. */
+  readonly pinnedCount: number;
 }
 
-/** An index of tickets by list position, conversation and customer. It can be rebuilt from the actors. */
-export interface ConversationIndex {
-  readonly rows: ReadonlyMap<TicketId, Row>;
-  readonly threads: ReadonlyMap<ConversationKey, Thread>;
-  readonly byCustomer: ReadonlyMap<CustomerId, ReadonlySet<Row>>;
-  /** Tickets on the screen. */
-  readonly openIds: Set<TicketId>;
-  readonly order: SortedIndex;
-  /** How often a row has left the list or moved down. */
-  readonly withdrawn: number;
-  readonly unseenCount: number;
-  /** How many held tickets are in each view. */
-  readonly viewCounts: Readonly<Record<TicketView, number>>;
-  readonly addThread: (key: ConversationKey, held: HeldConversation) => Thread;
-  readonly removeThread: (key: ConversationKey) => void;
-  readonly addRow: (id: TicketId, held: HeldTicket) => Row;
-  /** Adds a row to its conversation. */
-  readonly join: (row: Row, thread: Thread, customerId: CustomerId) => void;
-  /** Takes a row out of its conversation. */
-  readonly part: (row: Row) => void;
-  readonly removeRow: (row: Row) => void;
-  /** Adds a ticket to the list or removes it, by the filters. */
-  readonly fit: (row: Row) => void;
-  /** Moves a listed row after its conversation's last message changed. */
-  readonly follow: (row: Row) => void;
-  /** Updates whether a conversation has unread messages. */
-  readonly recount: (thread: Thread) => void;
-  /** Conversations with a draft or a refused message, and neither an open ticket nor a view on the screen to send it in. */
-  readonly unsent: () => readonly ConversationKey[];
-  /** Notes whether a conversation has something that isn't sent. */
-  readonly noteDraft: (thread: Thread) => void;
-  readonly clear: () => void;
-}
-
+/**
+ * An index of tickets by list position, conversation and customer. It can be rebuilt from the actors. `hasRefused`:
+ * whether a message of a conversation was refused, and not yet discarded.
+ */
 export function createConversationIndex(
-  core: Core,
-  hooks: IndexHooks,
+  { inbox, signals, query, holder }: Core,
   counterOf: (key: ConversationKey) => HeldUnseen | undefined,
-): ConversationIndex {
+  hasRefused: (key: ConversationKey) => boolean,
+) {
   const rows = new Map<TicketId, Row>();
   const threads = new Map<ConversationKey, Thread>();
   const byCustomer = new Map<CustomerId, Set<Row>>();
+  /** Tickets on the screen. */
   const openIds = new Set<TicketId>();
   const drafted = new Map<ConversationKey, Thread>();
   const order = createSortedIndex();
+  /** Of the held tickets and conversations. */
   let unseenCount = 0;
-  let viewCounts = noneInViews;
+  let counts = noneInViews;
   let withdrawn = 0;
+
+  const ticketOrder = signals.create((): TicketOrder => {
+    const count = loadedCount();
+    return { ids: order.ids(count), pinnedCount: Math.min(count, order.pinnedCount) };
+  });
+  /** The number of conversations with unread messages and an open ticket visible to the viewer. */
+  const totalUnseen = signals.create(() => {
+    const listed = Object.keys(inbox.getSnapshot().context.unheld.unseen);
+    return unseenCount + listed.filter((key) => isKey(key) && !hasOpen(key)).length;
+  });
+  /** How many tickets are in each view under the current filters; null until known. */
+  const viewCounts = signals.create(() => countViews(inbox.getSnapshot().context.views, counts));
+  /** Conversations with a draft or a refused message, and neither an open ticket nor a view on the screen to send it in. */
+  const unsent = signals.create((): readonly ConversationKey[] =>
+    [...drafted.values()]
+      .filter((thread) => !isOpen(thread) && thread.held.getSnapshot().context.watchers.length === 0)
+      .filter((thread) => hasDraft(thread) || hasRefused(thread.key))
+      .map(({ key }) => key),
+  );
+
+  /** The number of rows down to the end of the last page; below it rows may be missing. */
+  function loadedCount(): number {
+    const { answered, complete, frontier } = inbox.getSnapshot().context;
+    return !answered || complete || frontier === null ? order.size : order.rank(frontier);
+  }
+
+  /** Whether the viewer has an open ticket of the conversation. */
+  function hasOpen(key: ConversationKey): boolean {
+    const thread = threads.get(key);
+    return thread !== undefined && isOpen(thread);
+  }
 
   function count(row: Row, views: ViewSet): void {
     if (views === row.views) return;
     const change = (view: TicketView) => Number(isInView(views, view)) - Number(isInView(row.views, view));
-    viewCounts = {
-      mine: viewCounts.mine + change('mine'),
-      queue: viewCounts.queue + change('queue'),
-      waiting: viewCounts.waiting + change('waiting'),
-      snoozed: viewCounts.snoozed + change('snoozed'),
-      all: viewCounts.all + change('all'),
+    counts = {
+      mine: counts.mine + change('mine'),
+      queue: counts.queue + change('queue'),
+      waiting: counts.waiting + change('waiting'),
+      snoozed: counts.snoozed + change('snoozed'),
+      all: counts.all + change('all'),
     };
     row.views = views;
-    hooks.viewsChanged();
+    viewCounts.touch();
   }
 
   function place(row: Row, key: SortKey | null): void {
@@ -121,22 +115,22 @@ export function createConversationIndex(
     if (before !== null) order.remove(before);
     if (key !== null) order.insert(key);
     row.key = key;
-    hooks.reordered();
+    ticketOrder.touch();
   }
 
   function sortKey(row: Row, thread: Thread): SortKey | null {
     const { ticket } = row.held.getSnapshot().context;
     if (ticket === null) return null;
     const { lastMessage } = thread.held.getSnapshot().context;
-    const pinned = isPinned(hooks.pins(), ticket.customer.id);
-    return { pinned, at: sortMoment(ticket, lastMessage?.takenAt, core.query()), id: row.id };
+    const pinned = isPinned(inbox.getSnapshot().context.pins, ticket.customer.id);
+    return { pinned, at: sortMoment(ticket, lastMessage?.takenAt, query()), id: row.id };
   }
 
   function fit(row: Row): void {
     const snapshot = row.held.getSnapshot();
     const { ticket, loadFailure, watched } = snapshot.context;
     const { thread } = row;
-    const viewer = core.holder();
+    const viewer = holder();
     if (ticket === null || thread === null || viewer === null) return;
     // One on the screen that a resync left out was fetched by itself: it is gone only if that failed.
     const isLeftOut = selectIsLeftOut(snapshot);
@@ -145,14 +139,14 @@ export function createConversationIndex(
     // Among the unseen, the one that is being read stays until it is left.
     const hasUnseen = counter !== undefined && selectHasUnseen(counter);
     const isUnseen = hasUnseen || (watched && row.key !== null);
-    const query = core.query();
-    place(row, isKnown && matchesQuery(ticket, query, viewer, isUnseen) ? sortKey(row, thread) : null);
+    const filters = query();
+    place(row, isKnown && matchesQuery(ticket, filters, viewer, isUnseen) ? sortKey(row, thread) : null);
     // The list that left it out has counted it, if it is still in a view.
-    count(row, isLeftOut ? 0 : viewsOf(ticket, query, viewer, hasUnseen));
+    count(row, isLeftOut ? 0 : viewsOf(ticket, filters, viewer, hasUnseen));
     const isOpenNow = isKnown && ticket.finishedAt === null && isVisible(ticket, viewer);
     if (isOpenNow === row.isOpen) return;
     row.isOpen = isOpenNow;
-    if (drafted.has(thread.key)) hooks.unsentChanged();
+    if (drafted.has(thread.key)) unsent.touch();
     recount(thread);
   }
 
@@ -162,7 +156,7 @@ export function createConversationIndex(
     if (hasUnseen === thread.hasUnseen) return;
     thread.hasUnseen = hasUnseen;
     unseenCount += hasUnseen ? 1 : -1;
-    hooks.unseenChanged();
+    totalUnseen.touch();
   }
 
   function part(row: Row): void {
@@ -174,85 +168,82 @@ export function createConversationIndex(
     others?.delete(row);
     if (others?.size === 0) byCustomer.delete(customerId);
     thread.rows.delete(row);
-    if (drafted.has(thread.key)) hooks.unsentChanged();
+    if (drafted.has(thread.key)) unsent.touch();
     recount(thread);
   }
 
   return {
-    rows,
-    threads,
-    byCustomer,
+    rows: rows as ReadonlyMap<TicketId, Row>,
+    threads: threads as ReadonlyMap<ConversationKey, Thread>,
+    byCustomer: byCustomer as ReadonlyMap<CustomerId, ReadonlySet<Row>>,
     openIds,
-    order,
-    get withdrawn() {
-      return withdrawn;
-    },
-    get unseenCount() {
-      return unseenCount;
-    },
-    get viewCounts() {
-      return viewCounts;
-    },
-    addThread(key, held) {
+    ticketOrder,
+    totalUnseen,
+    viewCounts,
+    unsent,
+    loadedCount,
+    hasOpen,
+    /** How often a row has left the list or moved down. */
+    withdrawals: () => withdrawn,
+    addThread: (key: ConversationKey, held: HeldConversation): Thread => {
       const thread: Thread = { key, held, rows: new Set(), hasUnseen: false };
       threads.set(key, thread);
       return thread;
     },
-    removeThread(key) {
+    removeThread: (key: ConversationKey): void => {
       threads.delete(key);
-      if (drafted.delete(key)) hooks.unsentChanged();
+      if (drafted.delete(key)) unsent.touch();
     },
-    addRow(id, held) {
+    addRow: (id: TicketId, held: HeldTicket): Row => {
       const row: Row = { id, held, thread: null, customerId: null, key: null, isOpen: false, views: 0 };
       rows.set(id, row);
       return row;
     },
-    join(row, thread, customerId) {
+    /** Adds a row to its conversation. */
+    join: (row: Row, thread: Thread, customerId: CustomerId): void => {
       row.thread = thread;
       row.customerId = customerId;
       thread.rows.add(row);
       byCustomer.set(customerId, (byCustomer.get(customerId) ?? new Set()).add(row));
     },
-    removeRow(row) {
+    /** Takes a row out of its conversation. */
+    part,
+    removeRow: (row: Row): void => {
       place(row, null);
       count(row, 0);
       rows.delete(row.id);
       openIds.delete(row.id);
       part(row);
     },
-    part,
+    /** Adds a ticket to the list or removes it, by the filters. */
     fit,
-    follow(row) {
+    /** Moves a listed row after its conversation's last message changed. */
+    follow: (row: Row): void => {
       if (row.key !== null && row.thread !== null) place(row, sortKey(row, row.thread));
     },
+    /** Updates whether a conversation has unread messages. */
     recount,
-    unsent: () =>
-      [...drafted.values()]
-        .filter((thread) => !isOpen(thread) && thread.held.getSnapshot().context.watchers.length === 0)
-        .filter((thread) => hasDraft(thread) || hooks.hasRefused(thread.key))
-        .map(({ key }) => key),
-    noteDraft(thread) {
+    /** Notes whether a conversation has something that isn't sent. */
+    noteDraft: (thread: Thread): void => {
       const has = hasDraft(thread) || thread.held.getSnapshot().context.optimistic.length > 0;
       if (!has && !drafted.delete(thread.key)) return;
       if (has) drafted.set(thread.key, thread);
-      hooks.unsentChanged();
+      unsent.touch();
     },
-    clear() {
-      for (const index of [rows, threads, byCustomer, openIds, drafted]) index.clear();
-      order.clear();
+    clear: (): void => {
+      for (const index of [rows, threads, byCustomer, openIds, drafted, order]) index.clear();
       unseenCount = 0;
-      viewCounts = noneInViews;
+      counts = noneInViews;
+      for (const signal of [unsent, ticketOrder, totalUnseen, viewCounts]) signal.touch();
     },
   };
 }
 
-const noneInViews: Readonly<Record<TicketView, number>> = {
-  mine: 0,
-  queue: 0,
-  waiting: 0,
-  snoozed: 0,
-  all: 0,
-};
+const noneInViews: Readonly<Record<TicketView, number>> = { mine: 0, queue: 0, waiting: 0, snoozed: 0, all: 0 };
+
+function isKey(key: string): key is ConversationKey {
+  return key.includes('@');
+}
 
 function hasDraft({ held }: Thread): boolean {
   const { draft, noteDraft = '' } = held.getSnapshot().context;

@@ -1,5 +1,4 @@
 import type { Actor, EventFrom } from 'xstate';
-import type { TicketView } from '../../../contract/facts/ticket-views.ts';
 import { conversationLogic } from '../conversation/conversation.logic.ts';
 import type { conversationMachine } from '../conversation/conversation.machine.ts';
 import { isIdle } from '../conversation/conversation.selectors.ts';
@@ -8,7 +7,6 @@ import { conversationKey } from '../entities/ids.ts';
 import type { ConversationKey, CustomerId, InstanceId, TicketId } from '../entities/ids.ts';
 import { isCounterOf } from '../entities/viewer.ts';
 import { isVisible, matchesQuery } from '../inbox/matches.ts';
-import type { SortedIndex } from '../inbox/order.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { InternalEventOf } from '../log/internal.ts';
 import { ticketLogic } from '../ticket/ticket.logic.ts';
@@ -18,10 +16,12 @@ import type { TicketFrame } from '../inbox/inbox.unheld.ts';
 import { unseenLogic } from '../unseen/unseen.logic.ts';
 import type { unseenMachine } from '../unseen/unseen.machine.ts';
 import { createConversationIndex, isOpen } from './conversation-index.ts';
-import type { IndexHooks, Row, Thread } from './conversation-index.ts';
+import type { Row, Thread } from './conversation-index.ts';
 import type { Core } from './core.ts';
 import type { Held, NamedActor } from './held.ts';
 import { createKeyed } from './keyed.ts';
+import type { Sends } from './sends.ts';
+import type { Transfers } from './transfers.ts';
 import type { StoredKinds } from './stored.ts';
 
 export type TicketActor = Actor<typeof ticketLogic>;
@@ -30,88 +30,31 @@ export type UnseenActor = Actor<typeof unseenLogic>;
 export type HeldTicket = Held<typeof ticketLogic>;
 export type HeldConversation = Held<typeof conversationLogic>;
 export type HeldUnseen = Held<typeof unseenLogic>;
-type TicketInput = EventFrom<typeof ticketMachine>;
-type ConversationInput = EventFrom<typeof conversationMachine>;
-type UnseenInput = EventFrom<typeof unseenMachine>;
+export type TicketInput = EventFrom<typeof ticketMachine>;
+export type ConversationInput = EventFrom<typeof conversationMachine>;
+export type UnseenInput = EventFrom<typeof unseenMachine>;
 
-/** The registry of tickets, conversations and unseen counters. */
-export interface Conversations {
-  readonly order: SortedIndex;
-  /** Conversations with a text that isn't sent, out of reach: no ticket of them is open to the viewer or on the screen. */
-  readonly unsent: () => readonly ConversationKey[];
-  /** How often a row has left the list or moved down. */
-  readonly withdrawn: number;
-  /** The number of held conversations with unread messages and an open ticket visible to the viewer. */
-  readonly unseenCount: number;
-  /** How many held tickets are in each view. */
-  readonly viewCounts: Readonly<Record<TicketView, number>>;
-  /** Whether the ticket itself is known, not only that it is on the screen. */
-  isKnown(ticketId: TicketId): boolean;
-  /** Whether a newer list left it out: then the list knows better what it counts as. */
-  isLeftOut(ticketId: TicketId): boolean;
-  /** Ids of all held tickets. */
-  heldIds(): Iterable<TicketId>;
-  /** The held tickets, with their conversations. */
-  rows(): Iterable<Pick<Row, 'id' | 'held' | 'thread'>>;
-  /** Tickets on the screen. */
-  readonly openIds: ReadonlySet<TicketId>;
-  readonly ticket: (id: TicketId) => TicketActor | undefined;
-  readonly conversation: (key: ConversationKey) => ConversationActor | undefined;
-  /** For views: also finds removed actors that are still on the screen. */
-  readonly shown: {
-    readonly ticket: (id: TicketId) => TicketActor | undefined;
-    readonly conversation: (key: ConversationKey) => ConversationActor | undefined;
-    readonly unseen: (key: ConversationKey) => UnseenActor | undefined;
-  };
-  conversationOf(ticketId: TicketId): ConversationActor | undefined;
-  isHeld(ticketId: TicketId): boolean;
-  /** Whether the viewer has an open ticket of the conversation. */
-  hasOpen(key: ConversationKey): boolean;
-  /** Makes a ticket's actor, unless it is held; nothing is known of it yet. */
-  make(id: TicketId): void;
-  /** Sends an event that brings a whole ticket to its actor, its conversation and its counter. */
-  take(ticket: Ticket, event: TicketFrame | InternalEventOf<'ticket.listed'>): void;
-  /** Whether a ticket has to be held: open and visible, or finished and matching the filters. */
-  isWanted(ticket: Ticket): boolean;
-  toTicket(id: TicketId, event: TicketInput): void;
-  toTicketsOf(customerId: CustomerId, event: TicketInput): void;
-  /** Removes tickets and conversations that needn't be held. */
-  releaseAll(): void;
-  toConversation(key: ConversationKey, event: ConversationInput): void;
-  toConversationOf(ticketId: TicketId, event: ConversationInput): void;
-  toUnseen(key: ConversationKey, event: UnseenInput): void;
-  toUnseenOf(ticketId: TicketId, event: UnseenInput): void;
-  /** Makes a conversation's actor before any ticket of it is known, for a stored draft or message. */
-  ensure(customerId: CustomerId, instanceId: InstanceId): void;
-  /** Matches all tickets against the filters again. */
-  refit(): void;
-  /** Removes tickets that a resync didn't list, unless they were reported later. Those on the screen are only marked. */
-  evict(listed: ReadonlySet<TicketId>, position: number): void;
-  /** Tickets whose finish waits for pending messages of their conversation, or of those they were in before a merge. */
-  waitingFinishes(): readonly { readonly id: TicketId; readonly keys: readonly ConversationKey[] }[];
-  /** Sends an event to all actors. */
-  toAll(event: TicketInput & ConversationInput & UnseenInput): void;
-  /** Sends a greeting without loss to the actors on the screen; the others ignore it. */
-  sendGreetingToOpen(event: Logged<EventOf<'socket.greeted'>>): void;
-  /** Notifies counters whose conversations came into view or left it. `isSeen`: the page is visible and unlocked. */
-  updateInView(isSeen: boolean): void;
-  /** Restores stored actors and rebuilds the index; to be called first. */
-  restore(stored: StoredKinds): void;
-  all(): Iterable<NamedActor>;
-  clear(): void;
+interface ConversationIds {
+  readonly customerId: CustomerId;
+  readonly instanceId: InstanceId;
 }
+/** Says which conversation: by its customer and instance, or by one of its tickets. */
+export type Address = ConversationIds | { readonly ticketId: TicketId };
 
-export interface ConversationHooks extends IndexHooks {
-  readonly ticketForgotten: (id: TicketId) => void;
-}
+export type Conversations = ReturnType<typeof createConversations>;
 
-/** Creates the empty registry; `restore` fills it. */
-export function createConversations(core: Core, hooks: ConversationHooks): Conversations {
+/** The registry of tickets, conversations and unseen counters; `restore` fills it. */
+export function createConversations(
+  core: Core,
+  { hasRefused }: Pick<Sends, 'hasRefused'>,
+  { leaveTicket }: Pick<Transfers, 'leaveTicket'>,
+) {
   const tickets = createKeyed<typeof ticketLogic, TicketId>('ticket', ticketLogic, core);
   const conversations = createKeyed<typeof conversationLogic, ConversationKey>('conversation', conversationLogic, core);
   const unseens = createKeyed<typeof unseenLogic, ConversationKey>('unseen', unseenLogic, core);
-  const index = createConversationIndex(core, hooks, (key) => unseens.held(key));
-  const { rows, threads, byCustomer, openIds, order, fit, recount } = index;
+  const kinds = [tickets, conversations, unseens];
+  const index = createConversationIndex(core, unseens.held, hasRefused);
+  const { rows, threads, byCustomer, openIds, fit, recount } = index;
   /** Conversations whose counters were notified that they are in view. */
   const inView = new Set<ConversationKey>();
 
@@ -152,7 +95,8 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     if (core.query().only?.unseen === true) for (const row of thread.rows) fit(row);
   }
 
-  function threadOf(customerId: CustomerId, instanceId: InstanceId): Thread | undefined {
+  /** Makes a conversation's actor, unless it is held; no ticket of it may be known yet. */
+  function ensure({ customerId, instanceId }: ConversationIds): Thread | undefined {
     const key = conversationKey(customerId, instanceId);
     const known = threads.get(key);
     const viewer = core.viewer();
@@ -160,24 +104,24 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     return index.addThread(key, conversations.make(key, { customerId, instanceId, viewer }));
   }
 
-  function make(id: TicketId): Row | undefined {
+  /** Makes a ticket's actor, unless it is held; nothing is known of it yet. */
+  function make(id: TicketId): void {
     const viewer = core.viewer();
-    if (viewer === null) return undefined;
-    return index.addRow(id, tickets.make(id, { ticketId: id, viewer }));
+    if (viewer !== null && !rows.has(id)) index.addRow(id, tickets.make(id, { ticketId: id, viewer }));
   }
 
   /** Adds a ticket that became known to its conversation. */
   function joinConversation(row: Row, { customer, instance }: Ticket): Thread | null {
     const viewer = core.viewer();
-    const thread = threadOf(customer.id, instance.id);
+    const ids = { customerId: customer.id, instanceId: instance.id };
+    const thread = ensure(ids);
     if (thread === undefined || viewer === null) return null;
     index.join(row, thread, customer.id);
-    if (unseens.held(thread.key) === undefined) {
-      unseens.make(thread.key, { customerId: customer.id, instanceId: instance.id, viewer });
-    }
+    if (unseens.held(thread.key) === undefined) unseens.make(thread.key, { ...ids, viewer });
     return thread;
   }
 
+  /** Whether a ticket has to be held: open and visible, or finished and matching the filters. */
   function isWanted(ticket: Ticket): boolean {
     const viewer = core.viewer();
     if (viewer === null) return false;
@@ -198,7 +142,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     const { id, thread } = row;
     index.removeRow(row);
     tickets.forget(id);
-    hooks.ticketForgotten(id);
+    leaveTicket(id);
     if (thread !== null) releaseEmpty(thread);
   }
 
@@ -278,56 +222,40 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     for (const key of [...inView]) if (!seen.has(key)) sendShown(key, false);
   }
 
-  function clear(): void {
+  /** Sends an event to all actors. */
+  function toAll(event: TicketInput & ConversationInput & UnseenInput): void {
     for (const row of [...rows.values()]) {
-      tickets.forget(row.id);
-      hooks.ticketForgotten(row.id);
+      if (!ticketLogic.leaves(row.held.getSnapshot(), event)) sendTo(row, event);
     }
-    for (const key of [...threads.keys()]) {
-      conversations.forget(key);
-      unseens.forget(key);
+    for (const thread of [...threads.values()]) {
+      if (!conversationLogic.leaves(thread.held.getSnapshot(), event)) sendToThread(thread, event);
+      const counter = unseens.held(thread.key)?.getSnapshot();
+      if (counter !== undefined && !unseenLogic.leaves(counter, event)) sendToUnseen(thread, event);
     }
-    inView.clear();
-    index.clear();
-    hooks.unsentChanged();
-    hooks.reordered();
-    hooks.unseenChanged();
-    hooks.viewsChanged();
+  }
+
+  function threadAt(at: Address): Thread | undefined {
+    if ('customerId' in at) return threads.get(conversationKey(at.customerId, at.instanceId));
+    return rows.get(at.ticketId)?.thread ?? undefined;
   }
 
   return {
-    order,
-    openIds,
-    unsent: index.unsent,
-    clear,
-    get withdrawn() {
-      return index.withdrawn;
-    },
-    get unseenCount() {
-      return index.unseenCount;
-    },
-    get viewCounts() {
-      return index.viewCounts;
-    },
-    isKnown: (ticketId) => (rows.get(ticketId)?.held.getSnapshot().context.ticket ?? null) !== null,
-    isLeftOut: (ticketId) => {
-      const row = rows.get(ticketId);
+    ...index,
+    /** Whether the ticket itself is known, not only that it is on the screen. */
+    isKnown: (id: TicketId) => (rows.get(id)?.held.getSnapshot().context.ticket ?? null) !== null,
+    /** Whether a newer list left it out: then the list knows better what it counts as. */
+    isLeftOut: (id: TicketId): boolean => {
+      const row = rows.get(id);
       return row !== undefined && selectIsLeftOut(row.held.getSnapshot());
     },
-    heldIds: () => rows.keys(),
-    rows: () => rows.values(),
     ticket: tickets.get,
     conversation: conversations.get,
+    /** For views: also finds removed actors that are still on the screen. */
     shown: { ticket: tickets.shown, conversation: conversations.shown, unseen: unseens.shown },
-    conversationOf: (ticketId) => rows.get(ticketId)?.thread?.held.actor,
-    isHeld: (ticketId) => rows.has(ticketId),
-    hasOpen(key) {
-      const thread = threads.get(key);
-      return thread !== undefined && isOpen(thread);
-    },
-    make: (id) => void (rows.get(id) ?? make(id)),
+    make,
     isWanted,
-    take(ticket, event) {
+    /** Sends an event that brings a whole ticket to its actor, its conversation and its counter. */
+    take: (ticket: Ticket, event: TicketFrame | InternalEventOf<'ticket.listed'>): void => {
       const row = rows.get(ticket.id);
       const key = conversationKey(ticket.customer.id, ticket.instance.id);
       if (row !== undefined && row.thread !== null && row.thread.key !== key) {
@@ -348,45 +276,41 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
       sendToUnseen(thread, event);
       if (row !== undefined) release(row);
     },
-    toTicket(id, event) {
+    toTicket: (id: TicketId, event: TicketInput): void => {
       const row = rows.get(id);
       if (row === undefined) return;
       sendTo(row, event);
       release(row);
     },
-    toTicketsOf(customerId, event) {
+    toTicketsOf: (customerId: CustomerId, event: TicketInput): void => {
       for (const row of [...(byCustomer.get(customerId) ?? [])]) {
         sendTo(row, event);
         release(row);
       }
     },
-    releaseAll() {
+    /** A page opened: drops what an earlier one showed, and what needn't be held. */
+    reopen: (event: Logged<EventOf<'app.opened'>>): void => {
+      toAll(event);
       for (const row of [...rows.values()]) release(row);
       for (const thread of [...threads.values()]) releaseThread(thread);
     },
-    toConversation(key, event) {
-      const thread = threads.get(key);
+    toConversation: (at: Address, event: ConversationInput): void => {
+      const thread = threadAt(at);
       if (thread === undefined) return;
       sendToThread(thread, event);
       releaseThread(thread);
     },
-    toConversationOf(ticketId, event) {
-      const thread = rows.get(ticketId)?.thread;
-      if (thread) sendToThread(thread, event);
-    },
-    toUnseen(key, event) {
-      const thread = threads.get(key);
+    toUnseen: (at: Address, event: UnseenInput): void => {
+      const thread = threadAt(at);
       if (thread !== undefined) sendToUnseen(thread, event);
     },
-    toUnseenOf(ticketId, event) {
-      const thread = rows.get(ticketId)?.thread;
-      if (thread) sendToUnseen(thread, event);
-    },
-    ensure: (customerId, instanceId) => void threadOf(customerId, instanceId),
-    refit() {
-      for (const row of rows.values()) fit(row);
-    },
-    evict(listed, position) {
+    ensure: (at: ConversationIds) => void ensure(at),
+    /** Its tickets on the screen. */
+    watchersOf: (at: ConversationIds) => threadAt(at)?.held.getSnapshot().context.watchers ?? [],
+    /** Matches all tickets against the filters again. */
+    refit: () => rows.forEach(fit),
+    /** Removes tickets that a resync didn't list, unless they were reported later. Those on the screen are only marked. */
+    evict: (listed: ReadonlySet<TicketId>, position: number): void => {
       for (const row of [...rows.values()]) {
         const { asOf, watched } = row.held.getSnapshot().context;
         if (listed.has(row.id) || asOf.ticket > position) continue;
@@ -394,6 +318,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
         else forget(row);
       }
     },
+    /** Tickets whose finish waits for pending messages of their conversation, or of those they were in before a merge. */
     waitingFinishes: () =>
       [...rows.values()].flatMap(({ id, held, thread }) => {
         const { finishWaits, formerCustomers = [], ticket } = held.getSnapshot().context;
@@ -401,17 +326,9 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
         const former = formerCustomers.map((customerId) => conversationKey(customerId, ticket.instance.id));
         return [{ id, keys: [thread.key, ...former] }];
       }),
-    toAll(event) {
-      for (const row of [...rows.values()]) {
-        if (!ticketLogic.leaves(row.held.getSnapshot(), event)) sendTo(row, event);
-      }
-      for (const thread of [...threads.values()]) {
-        if (!conversationLogic.leaves(thread.held.getSnapshot(), event)) sendToThread(thread, event);
-        const counter = unseens.held(thread.key)?.getSnapshot();
-        if (counter !== undefined && !unseenLogic.leaves(counter, event)) sendToUnseen(thread, event);
-      }
-    },
-    sendGreetingToOpen(event) {
+    toAll,
+    /** Sends a greeting without loss to the actors on the screen; the others ignore it. */
+    sendGreetingToOpen: (event: Logged<EventOf<'socket.greeted'>>): void => {
       for (const id of openIds) {
         const row = rows.get(id);
         if (row === undefined) continue;
@@ -423,16 +340,16 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
         if (thread !== undefined) sendToUnseen(thread, event);
       }
     },
-    updateInView(isSeen) {
+    /** Notifies counters whose conversations came into view or left it. `isSeen`: the page is visible and unlocked. */
+    updateInView: (isSeen: boolean): void => {
       if (openIds.size === 0 && inView.size === 0) return;
       const seen = isSeen ? conversationsInView() : new Set<ConversationKey>();
       hideOthers(seen);
       for (const key of seen) if (!inView.has(key)) sendShown(key, true);
     },
-    restore(stored) {
-      tickets.restore(stored);
-      conversations.restore(stored);
-      unseens.restore(stored);
+    /** Restores stored actors and rebuilds the index; to be called first. */
+    restore: (stored: StoredKinds): void => {
+      for (const kind of kinds) kind.restore(stored);
       for (const [key, held] of conversations.entries()) index.noteDraft(index.addThread(key, held));
       for (const [id, held] of tickets.entries()) {
         const row = index.addRow(id, held);
@@ -445,10 +362,14 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
       }
       for (const [key, held] of unseens.entries()) if (held.getSnapshot().context.shown) inView.add(key);
     },
-    *all() {
-      yield* tickets.named();
-      yield* conversations.named();
-      yield* unseens.named();
+    *named(): Iterable<NamedActor> {
+      for (const kind of kinds) yield* kind.named();
+    },
+    clear: (): void => {
+      for (const id of rows.keys()) leaveTicket(id);
+      for (const kind of kinds) kind.clear();
+      inView.clear();
+      index.clear();
     },
   };
 }

@@ -1,19 +1,58 @@
-import type { Viewer } from '../entities/viewer.ts';
+import { createActor } from 'xstate';
+import type { Snapshot } from 'xstate';
+import { authMachine } from '../auth/auth.machine.ts';
+import { selectViewer } from '../auth/auth.selectors.ts';
+import { inboxMachine } from '../inbox/inbox.machine.ts';
 import type { Command } from '../log/command.ts';
-import type { InboxQuery } from '../log/events-inbox.ts';
-import type { Signals } from './signal.ts';
-import type { Watches } from './watches.ts';
+import { noticeLogMachine } from '../notification/notice-log.machine.ts';
+import { shellMachine } from '../shell/shell.machine.ts';
+import { socketLogic } from '../socket/socket.logic.ts';
+import { createSignals } from './signal.ts';
+import { persistedOf } from './stored.ts';
+import type { Snapshots } from './stored.ts';
+import { createWatches } from './watches.ts';
 
-/** Shared by the parts of the directory. */
-export interface Core {
-  /** Takes the commands that actors emit. */
-  readonly emit: (command: Command) => void;
-  readonly signals: Signals;
-  readonly watches: Watches;
+export type Core = ReturnType<typeof createCore>;
+
+/** The actors that there are one of, and what all registries share. `emit` takes the commands of all actors. */
+export function createCore(emit: (command: Command) => void, stored: Snapshots) {
+  const auth = createActor(authMachine, goingOn('auth'));
+  const socket = createActor(socketLogic, goingOn('socket'));
+  const inbox = createActor(inboxMachine, goingOn('inbox'));
+  const shell = createActor(shellMachine, goingOn('shell'));
+  /** What happened lately, for the panel behind the bell. */
+  const noticeLog = createActor(noticeLogMachine, goingOn('noticeLog'));
+  const single = { auth, socket, inbox, shell, noticeLog };
+  for (const actor of Object.values(single)) {
+    actor.on('*', emit);
+    actor.start();
+  }
+
+  function goingOn(name: string): { snapshot?: Snapshot<unknown> } {
+    const actor = stored.get(name);
+    return actor === undefined ? {} : { snapshot: persistedOf(actor) };
+  }
+
+  const signals = createSignals();
   /** The logged-in user; null for none, and then no actors of conversations are made. */
-  readonly viewer: () => Viewer | null;
-  /** The user whose state is held; includes one whose session expired. */
-  readonly holder: () => Viewer | null;
-  readonly query: () => InboxQuery;
-  readonly isOnline: () => boolean;
+  const viewer = () => selectViewer(auth.getSnapshot());
+
+  return {
+    single,
+    ...single,
+    emit,
+    signals,
+    watches: createWatches(),
+    /** Changes when an actor of any kind is added or removed. */
+    changed: signals.create(() => ({})),
+    viewer,
+    /** The user whose state is held; includes one whose session expired. */
+    holder: () => viewer() ?? inbox.getSnapshot().context.viewer,
+    query: () => inbox.getSnapshot().context.query,
+    isOnline: (): boolean => {
+      const { value } = socket.getSnapshot();
+      // A live socket proves that the browser is wrong about being offline.
+      return shell.getSnapshot().context.online || value === 'live' || value === 'catchingUp';
+    },
+  };
 }

@@ -1,40 +1,26 @@
 import { Actor, createActor } from 'xstate';
-import type { AnyActorLogic, EmittedFrom, InputFrom, Snapshot } from 'xstate';
+import type { AnyActorLogic, EmittedFrom, EventFromLogic, InputFrom, Snapshot, SnapshotFrom } from 'xstate';
 import type { Command } from '../log/command.ts';
 import type { Core } from './core.ts';
 import { Held } from './held.ts';
-import type { NamedActor, HeldSnapshot } from './held.ts';
+import type { HeldSnapshot, NamedActor } from './held.ts';
 import { persistedOf } from './stored.ts';
 import type { StoredKinds } from './stored.ts';
 
-/** The actors of one kind, by key. */
-export interface Keyed<Logic extends AnyActorLogic, Key extends string> {
-  readonly size: number;
-  readonly get: (key: Key) => Actor<Logic> | undefined;
-  /** The entry of a key; doesn't start the actor of a stored one. */
-  readonly held: (key: Key) => Held<Logic> | undefined;
-  /** Like `get`, but also finds a removed actor that is still on the screen. */
-  readonly shown: (key: Key) => Actor<Logic> | undefined;
-  readonly make: (key: Key, input: InputFrom<Logic>) => Held<Logic>;
-  /** Restores stored actors; throws for a state that the machine doesn't have. */
-  readonly restore: (stored: StoredKinds) => void;
-  /** Removes an actor; it is stopped once no view shows it. */
-  readonly forget: (key: Key) => void;
-  readonly entries: () => Iterable<readonly [Key, Held<Logic>]>;
-  readonly keys: () => Iterable<Key>;
-  /** All actors with their full names, such as `ticket:20`. */
-  readonly named: () => Iterable<NamedActor>;
-}
-
-/** Creates the registry of a kind; its actors' names are `kind:key`. */
+/**
+ * Creates the registry of a kind; its actors' names are `kind:key`. `sent` is called after each event that an actor
+ * received; one that is done is removed by then.
+ */
 export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
   kind: string,
   logic: Logic & (EmittedFrom<Logic> extends Command ? unknown : never),
-  { emit, watches }: Pick<Core, 'emit' | 'watches'>,
-): Keyed<Logic, Key> {
+  { emit, watches, changed, signals }: Core,
+  sent?: (key: Key, after: SnapshotFrom<Logic>, before: SnapshotFrom<Logic>) => void,
+) {
   const all = new Map<Key, Held<Logic>>();
   const kept = watches.kept<Actor<Logic>>();
   const prefix = `${kind}:`;
+  const keys = signals.create<readonly Key[]>(() => [...all.keys()]);
 
   function start(actor: Actor<Logic>): Actor<Logic> {
     const snapshot: Snapshot<unknown> = actor.getSnapshot();
@@ -45,19 +31,52 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
 
   const get = (key: Key) => all.get(key)?.actor;
 
+  function touch(): void {
+    keys.touch();
+    changed.touch();
+  }
+
+  function forget(key: Key): void {
+    const held = all.get(key);
+    if (held === undefined) return;
+    all.delete(key);
+    touch();
+    if (held.isMade) kept.leave(held.name, held.actor);
+  }
+
+  /** Returns its snapshot after the event. */
+  function forgetDone(key: Key, actor: Actor<Logic>): SnapshotFrom<Logic> {
+    const snapshot = actor.getSnapshot();
+    const { status }: Snapshot<unknown> = snapshot;
+    if (status === 'done') forget(key);
+    return snapshot;
+  }
+
+  function send(key: Key, event: EventFromLogic<Logic>): void {
+    const actor = get(key);
+    if (actor === undefined) return;
+    const before = actor.getSnapshot();
+    actor.send(event);
+    const after = forgetDone(key, actor);
+    sent?.(key, after, before);
+  }
+
   return {
-    get size() {
-      return all.size;
-    },
     get,
-    held: (key) => all.get(key),
-    shown: (key) => get(key) ?? kept.get(`${prefix}${key}`),
-    make(key, input) {
+    /** The entry of a key; doesn't start the actor of a stored one. */
+    held: (key: Key) => all.get(key),
+    /** Like `get`, but also finds a removed actor that is still on the screen. */
+    shown: (key: Key) => get(key) ?? kept.get(`${prefix}${key}`),
+    /** Makes an actor; one that is done at once isn't kept. */
+    make: (key: Key, input: InputFrom<Logic>): Held<Logic> => {
       const held = new Held<Logic>(`${prefix}${key}`, () => start(createActor<Logic>(logic, { input })));
       all.set(key, held);
+      touch();
+      forgetDone(key, held.actor);
       return held;
     },
-    restore(stored) {
+    /** Restores stored actors; throws for a state that the machine doesn't have. */
+    restore: (stored: StoredKinds): void => {
       const states = new Set<string>();
       for (const [key, actor] of stored.get(kind) ?? []) {
         const make = () => start(new Actor<Logic>(logic, { snapshot: persistedOf(actor) }));
@@ -67,16 +86,23 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
         states.add(state);
         all.set(key as Key, new Held<Logic>(`${prefix}${key}`, make, snapshot));
       }
+      touch();
     },
-    forget(key) {
-      const held = all.get(key);
-      if (held === undefined) return;
-      all.delete(key);
-      if (held.isMade) kept.leave(held.name, held.actor);
+    /** Removes an actor; it is stopped once no view shows it. */
+    forget,
+    /** Sends an event to an actor; ignored if there is none of that key. */
+    send,
+    sendAll: (event: EventFromLogic<Logic>): void => {
+      for (const key of [...all.keys()]) send(key, event);
+    },
+    clear: (): void => {
+      for (const key of [...all.keys()]) forget(key);
     },
     entries: () => all.entries(),
-    keys: () => all.keys(),
-    *named() {
+    /** All keys, oldest first. */
+    keys,
+    /** All actors with their full names, such as `ticket:20`. */
+    *named(): Iterable<NamedActor> {
       for (const held of all.values()) yield [held.name, held];
     },
   };

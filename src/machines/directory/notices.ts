@@ -1,55 +1,30 @@
-import type { Actor, EventFrom } from 'xstate';
-import { notificationMachine } from '../notification/notification.machine.ts';
+import type { EventFrom } from 'xstate';
+import type { TicketId } from '../entities/ids.ts';
+import type { Logged } from '../log/event.ts';
+import type { noticeLogMachine } from '../notification/notice-log.machine.ts';
+import { queuedIn } from '../notification/notice-log.selectors.ts';
 import type { PlannedNotice } from '../notification/notice.ts';
-import type { Observable } from '../observable.ts';
+import { notificationMachine } from '../notification/notification.machine.ts';
+import { selectIsClearing } from '../notification/notification.selectors.ts';
+import { QUEUE_TOPIC } from '../notification/queue-notices.ts';
+import { factsOf, occurrencesIn, presented, regrouped } from '../notification/raise.ts';
+import { desktopOffer, noticeFor } from '../notification/rules.ts';
 import type { Core } from './core.ts';
-import type { NamedActor } from './held.ts';
 import { createKeyed } from './keyed.ts';
-import type { StoredKinds } from './stored.ts';
-
-export type NoticeActor = Actor<typeof notificationMachine>;
-export type NoticeInput = EventFrom<typeof notificationMachine>;
-
-/** Notices by id. */
-export interface Notices {
-  /** The actor of a notice, also if it was removed and is still on the screen. */
-  get(id: string): NoticeActor | undefined;
-  /** Shows a notice; it replaces one of the same topic. */
-  show(planned: PlannedNotice): void;
-  /** The id of the notice of a topic on the screen. */
-  shownOf(topic: string): string | undefined;
-  send(id: string, event: NoticeInput): void;
-  sendAll(event: NoticeInput): void;
-  /** Ids on the screen, oldest first. */
-  readonly shown: Observable<readonly string[]>;
-  restore(stored: StoredKinds): void;
-  all(): Iterable<NamedActor>;
-  clear(): void;
-}
 
 /** Maximum number of notices on the screen; the oldest is removed. */
 const SHOWN_MAX = 50;
 
-export function createNotices(core: Core): Notices {
+/** Notices by id, and the list of them. `openTickets`: those on the screen. */
+export function createNotices(core: Core, openTickets: ReadonlySet<TicketId>) {
+  const { noticeLog, shell, socket } = core;
   const notices = createKeyed<typeof notificationMachine, string>('notice', notificationMachine, core);
-  const shown = core.signals.create<readonly string[]>(() => [...notices.keys()]);
-
-  function send(id: string, event: NoticeInput): void {
-    const actor = notices.get(id);
-    if (actor === undefined) return;
-    actor.send(event);
-    if (actor.getSnapshot().status === 'done') forget(id);
-  }
-
-  function forget(id: string): void {
-    notices.forget(id);
-    shown.touch();
-  }
 
   function supersede(id: string | undefined): void {
-    if (id !== undefined) send(id, { type: 'notice.superseded', noticeId: id });
+    if (id !== undefined) notices.send(id, { type: 'notice.superseded', noticeId: id });
   }
 
+  /** The id of the notice of a topic on the screen. */
   function shownOf(topic: string | null): string | undefined {
     if (topic === null) return undefined;
     for (const [id, actor] of notices.entries()) {
@@ -58,30 +33,62 @@ export function createNotices(core: Core): Notices {
     return undefined;
   }
 
+  /** Shows a notice; it replaces one of the same topic. */
+  function show(planned: PlannedNotice): void {
+    const { id, topic } = planned.notice;
+    const before = shownOf(topic);
+    notices.make(id, planned);
+    if (notices.held(id) === undefined) return;
+    supersede(before);
+    const shown = notices.keys.getSnapshot();
+    if (shown.length > SHOWN_MAX) supersede(shown[0]);
+  }
+
+  /** Conversations in the queue that the user was told of and has not looked at. */
+  const waiting = () => queuedIn(noticeLog.getSnapshot().context.entries);
+
+  /** Whether it is the first time. */
+  function raise(noticeId: string): boolean {
+    if (shell.getSnapshot().context.raisedNotices.includes(noticeId)) return false;
+    shell.send({ type: 'notice.raised', noticeId });
+    return true;
+  }
+
   return {
-    send,
-    shownOf,
-    shown,
-    get: notices.shown,
-    show(planned) {
-      const { id, topic } = planned.notice;
-      const before = shownOf(topic);
-      if (notices.make(id, planned).actor.getSnapshot().status === 'done') {
-        notices.forget(id);
-        return;
+    ...notices,
+    /** Raises the event's notice, if it has one for the viewer. */
+    notify: (cause: Logged): void => {
+      for (const { event, isMissed } of occurrencesIn(cause, socket.getSnapshot().context)) {
+        const viewer = core.viewer();
+        if (viewer === null) return;
+        const { context } = shell.getSnapshot();
+        const planned = noticeFor(event, factsOf(viewer, context, openTickets));
+        if (planned === null || !raise(planned.notice.id)) continue;
+        const { plan, notice } = planned;
+        if (notice.kind !== 'own' && plan.show) {
+          noticeLog.send({ type: 'notice.logged', notice, loggedAt: event.loggedAt, isMissed });
+        }
+        if (isMissed) continue;
+        const shown = presented(planned, context.preferences.notices?.quiet, event.loggedAt, waiting());
+        show(shown);
+        if (shown.plan.desktop !== 'ask') continue;
+        const offer = desktopOffer();
+        if (raise(offer.notice.id)) show(offer);
       }
-      supersede(before);
-      if (notices.size > SHOWN_MAX) supersede([...notices.keys()][0]);
-      shown.touch();
     },
-    sendAll(event) {
-      for (const id of [...notices.keys()]) send(id, event);
-    },
-    restore: notices.restore,
-    all: notices.named,
-    clear() {
-      for (const id of [...notices.keys()]) notices.forget(id);
-      shown.touch();
+    /** Sends an event to the list of notices; what the screen says of the queue follows it. */
+    toLog: (event: EventFrom<typeof noticeLogMachine>): void => {
+      const before = waiting();
+      noticeLog.send(event);
+      const after = waiting();
+      const shown = shownOf(QUEUE_TOPIC);
+      const actor = shown === undefined ? undefined : notices.get(shown);
+      // Nothing takes the place of one that is leaving the screen.
+      if (shown === undefined || actor === undefined || selectIsClearing(actor.getSnapshot())) return;
+      if (after.length === before.length) return;
+      const next = regrouped(shown, after);
+      if (next === null) notices.send(shown, { type: 'notice.outdated', noticeId: shown });
+      else show(next);
     },
   };
 }

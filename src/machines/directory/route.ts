@@ -1,307 +1,401 @@
+import type { EventObject } from 'xstate';
+import { isWrittenHere } from '../conversation/conversation.fold.ts';
 import { conversationKey, partsOfKey } from '../entities/ids.ts';
-import type { Viewer } from '../entities/viewer.ts';
-import type { EventOf, Logged } from '../log/event.ts';
+import type { TicketId, TransferId } from '../entities/ids.ts';
+import type { EventOf, EventType, Logged } from '../log/event.ts';
+import type { AdministrationEvent } from '../log/events-administration.ts';
 import type { FrameEvent } from '../log/events-chat.ts';
+import type { MediaEvent } from '../log/events-media.ts';
 import { timerOwner } from '../log/timers.ts';
+import { isSettled } from '../ticket/ticket.fold.ts';
+import type { Address, ConversationInput, TicketInput, UnseenInput } from './conversations.ts';
 import type { Hub } from './hub.ts';
-import { createConversationRouter } from './route-conversation.ts';
-import { listTicket } from './list-ticket.ts';
-import { createFrameRouter } from './route-frame.ts';
+import { createList } from './list.ts';
+import type { PresenceInput } from './presence.ts';
+import type { SendInput } from './sends.ts';
+import { createSession } from './session.ts';
+import type { TransferInput } from './transfers.ts';
+
+type Of<Type extends EventType> = Logged<EventOf<Type>>;
+type OfTicket = { readonly ticketId: TicketId } | { readonly ticket: { readonly id: TicketId } };
+type OfTransfer = { readonly transferId: TransferId } | { readonly transfer: { readonly id: TransferId } };
+
+/** Whom each event concerns, in the order in which they receive it: a row for each, or it doesn't compile. */
+type Routes = { readonly [Type in EventType]: readonly ((event: Of<Type>) => void)[] };
 
 /** Sends each event to the actors it concerns. */
 export function createRouter(hub: Hub): (event: Logged) => void {
-  const { socket, shell, inbox, conversations, sends, notices, toAuth, toInbox, updateHeldCount, notify } = hub;
-  const toConversation = createConversationRouter(hub);
-  const toFrame = createFrameRouter(hub);
+  const { socket, inbox, shell, conversations, sends, transfers, notices, later } = hub;
+  const { toInbox, updateHeldCount, releaseFinishes } = hub;
+  const { toAuth, resyncAll, greet, reopen } = createSession(hub);
+  const { takeList, load, takeFrame, keepUnheld, doubtViews, noteUpdated } = createList(hub);
+  const { notify, toLog, sendAll: toNotices } = notices;
 
-  function toTimer(event: Logged<EventOf<'timer.fired'>>): void {
+  const toShell = sendingTo(shell);
+  const toSocket = sendingTo(socket);
+  const toTicket = (event: TicketInput & OfTicket) => conversations.toTicket(ticketOf(event), event);
+  const makeTicket = ({ ticketId }: Of<'ticket.opened'>) => conversations.make(ticketId);
+  const toTicketsOf = (event: TicketInput & { readonly customerId: string }) =>
+    conversations.toTicketsOf(event.customerId, event);
+  const toConversation = (event: ConversationInput & Address) => conversations.toConversation(event, event);
+  const toUnseen = (event: UnseenInput & Address) => conversations.toUnseen(event, event);
+  const toSend = (event: SendInput & { readonly clientId: string }) => sends.send(event.clientId, event);
+  const toTransfer = (event: TransferInput & OfTransfer) => transfers.created.send(transferOf(event), event);
+  const toTransfers = (event: TransferInput & OfTicket) => transfers.sendToTicket(ticketOf(event), event);
+  const toDraft = (event: TransferInput & OfTicket) => transfers.drafts.send(ticketOf(event), event);
+  const toOwnSend = (event: Of<'message.arrived' | 'message.ackChanged'>) => {
+    const { clientId } = event.type === 'message.arrived' ? event.message : event;
+    if (clientId !== null) sends.send(clientId, event);
+  };
+  const toNotice = (event: Of<'notice.cleared' | 'notice.desktopClicked'>) => notices.send(event.noticeId, event);
+  const toMedia = (event: Logged<MediaEvent>) => later.media?.take(event);
+  const toPresence = (event: PresenceInput) => later.presence?.take(event);
+  const toScreens = (event: Logged<AdministrationEvent>) => later.screens?.take(event);
+  const outdate = (event: Of<'customer.updated' | 'list.updated' | 'instance.updated'>) =>
+    later.screens?.outdate(event);
+
+  function toTimer(event: Of<'timer.fired'>): void {
     const { machine, key } = timerOwner(event.timer);
-    if (machine === 'socket') socket.send(event);
+    if (machine === 'socket') toSocket(event);
     else if (machine === 'inbox') toInbox(event);
     else if (machine === 'notice') notices.send(key, event);
     else if (machine === 'send') sends.send(key, event);
-    else if (machine === 'media') hub.media()?.send(key, event);
-    else if (machine === 'presence') hub.presence()?.take(event);
+    else if (machine === 'media') later.media?.send(key, event);
+    else if (machine === 'presence') toPresence(event);
   }
 
-  function toListed(event: Logged<EventOf<'tickets.listed'>>): void {
-    const { context, value } = inbox.getSnapshot();
-    if (value === 'idle') return;
-    // The answer to an earlier fetch may be from before lost frames.
-    if (event.request === context.request) {
-      for (const ticket of event.items) listTicket(hub, ticket, event.streamPosition);
-      if (event.purpose === 'resync' && context.broken) {
-        conversations.evict(new Set(event.items.map(({ id }) => id)), event.streamPosition);
-      }
-    }
-    toInbox(event);
-    // Those listed just now are known to it.
-    if (event.views !== undefined)
-      hub.noteKnown([...conversations.heldIds()].filter((id) => conversations.isKnown(id)));
-    updateHeldCount();
-    socket.send(event);
+  /** What is on the screen is seen once the page becomes visible. */
+  function noteSeen({ visible }: Of<'page.visibilityChanged'>): void {
+    if (!visible) return;
+    const seen = { type: 'conversations.seen', ticketIds: [...conversations.openIds] } as const;
+    toNotices(seen);
+    toLog(seen);
   }
 
-  function onGreeted(event: Logged<EventOf<'socket.greeted'>>): void {
-    const isOurs = event.attempt === socket.getSnapshot().context.attempt;
-    socket.send(event);
-    if (!isOurs) return;
-    shell.send(event);
-    const isBroken = socket.getSnapshot().context.awaitsList;
-    hub.broadcastGreeting(event, isBroken);
-    if (!isBroken) return;
-    updateHeldCount();
-    toInbox({ type: 'resync.needed' });
+  function logIn(event: Of<'login.succeeded'>): void {
+    const wasLoggedIn = hub.viewer() !== null;
+    toAuth(event);
+    if (!wasLoggedIn) notify(event);
   }
 
-  /** A row left the list: a page whose number was computed with it starts one row too late. */
-  function onListShrunk(streamPosition: number): void {
-    toInbox({ type: 'list.shrunk', streamPosition });
-    if (inbox.getSnapshot().context.torn) updateHeldCount();
+  /** The chosen instance may no longer be the user's. */
+  function checkChosenInstance(event: Of<'instances.listed'>): void {
+    const { activeInstanceId } = shell.getSnapshot().context.preferences;
+    if (activeInstanceId === null || event.instances.some(({ id }) => id === activeInstanceId)) return;
+    const chosen = { ...event, type: 'instance.chosen', instanceId: null } as const;
+    toShell(chosen);
+    toInbox(chosen);
   }
 
-  function route(event: Logged): void {
-    if ('stream' in event) {
-      const before = conversations.withdrawn;
-      toFrame(event);
-      const { viewer } = inbox.getSnapshot().context;
-      if (conversations.withdrawn !== before || takesAway(event, viewer)) onListShrunk(event.stream.seq);
+  function closeSocket(event: Of<'socket.closed'>): void {
+    const before = socket.getSnapshot();
+    toSocket(event);
+    if (socket.getSnapshot() !== before) toAuth(event);
+  }
+
+  /** The socket waits for the messages of open tickets, by ticket. */
+  function settleChats(event: Of<'chat.listed' | 'chat.listFailed'>): void {
+    for (const ticketId of conversations.watchersOf(event)) toSocket({ type: 'chat.settled', ticketId });
+  }
+
+  /** A repeated finish may be refused because the first one, whose answer was lost, succeeded. */
+  function failFinish(event: Of<'ticket.finishFailed'>): void {
+    const isDone = conversations.ticket(event.ticketId)?.getSnapshot().matches({ lifecycle: 'finished' });
+    toTicket(event);
+    if (isDone !== true) notify(event);
+  }
+
+  function restoreDrafts(event: Of<'drafts.restored'>): void {
+    for (const draft of event.drafts) conversations.ensure(draft);
+    for (const draft of event.drafts) conversations.toConversation(draft, event);
+  }
+
+  function submit(event: Of<'message.submitted'>): void {
+    const { message, position } = event;
+    conversations.ensure(message);
+    conversations.toConversation(message, event);
+    sends.add(message, position, false);
+    // Whoever reacts or forwards may go on typing.
+    if (isWrittenHere(message)) toPresence(event);
+  }
+
+  function restoreOutbox(event: Of<'outbox.restored'>): void {
+    const { messages, position } = event;
+    for (const message of messages) conversations.ensure(message);
+    const keys = messages.map(({ customerId, instanceId }) => conversationKey(customerId, instanceId));
+    for (const key of new Set(keys)) conversations.toConversation(partsOfKey(key), event);
+    for (const message of messages) sends.add(message, position, true);
+    for (const { id } of conversations.waitingFinishes()) conversations.toTicket(id, event);
+    releaseFinishes();
+  }
+
+  function takeSent(event: Of<'message.accepted' | 'message.resolved'>): void {
+    const sent = sends.get(event.clientId)?.getSnapshot().context.message ?? event.message;
+    if (sent !== null) conversations.toConversation(sent, event);
+  }
+
+  /** Unless a frame settled it before our own call was answered. */
+  function ensureTransfer({ transfer }: Of<'transfer.created'>): void {
+    const held = conversations.ticket(transfer.ticketId)?.getSnapshot().context;
+    const isOver = held === undefined || held.ticket?.finishedAt !== null || isSettled(held, transfer);
+    if (!isOver) transfers.ensure(transfer);
+  }
+
+  /** If the dialog was closed or replaced meanwhile, only a notice shows the failure. */
+  function notifyClosedDialog(event: Of<'transfer.createFailed'>): void {
+    const draft = transfers.drafts.get(event.ticketId)?.getSnapshot();
+    const isInDialog = draft !== undefined && draft.matches('creating') && !draft.context.unattended;
+    if (!isInDialog) notify(event);
+  }
+
+  function ensureDraft({ ticketId }: Of<'transfer.drafted'>): void {
+    const ticket = conversations.ticket(ticketId)?.getSnapshot().context.ticket;
+    if (ticket) transfers.ensureDraft(ticket);
+  }
+
+  function noteSaved(event: Of<'form.saved'>): void {
+    if (event.form === 'note') conversations.toConversation(partsOfKey(event.key), event);
+    if (event.form === 'account.unlock') toShell(event);
+    else notify(event);
+  }
+
+  const routes: Routes = {
+    'app.opened': [toShell, toSocket, toInbox, toAuth, reopen],
+    'page.closing': [toSocket],
+    'network.changed': [toShell, toSocket, sends.sendAll, (event) => later.media?.sendAll(event)],
+    'page.visibilityChanged': [toShell, toSocket, toNotices, noteSeen, toPresence],
+    'timer.fired': [toTimer],
+    // Only logged, for QA.
+    'input.rejected': [],
+    'sound.refused': [],
+    'log.storeFailed': [notify],
+    'api.responseFailed': [toShell, toAuth],
+    'tab.led': [toShell, toAuth],
+    'tab.otherViewed': [toShell],
+    'preferences.receivedFromTab': [toShell],
+    'theme.chosen': [toShell],
+    'locale.chosen': [toShell],
+    'sidebar.toggled': [toShell],
+    'sound.toggled': [toShell],
+    'noticeSettings.changed': [toShell],
+    'sound.tested': [toShell],
+    'desktop.tested': [toShell],
+    'desktop.permissionAsked': [toShell],
+    'desktop.permissionChanged': [toShell],
+    'singleKeys.toggled': [toShell],
+    'density.chosen': [toShell],
+    'columns.chosen': [toShell],
+    'page.starred': [toShell],
+    'emoji.used': [toShell],
+    'emoji.toneChosen': [toShell],
+    'audioSpeed.chosen': [toShell],
+    // Without a session there is nothing to hide.
+    'screen.locked': [(event) => hub.viewer() !== null && toShell(event)],
+    'screen.unlocked': [toShell],
+    'lockMinutes.chosen': [toShell],
+    'instance.chosen': [toShell, toInbox],
+    'instances.listed': [toShell, checkChosenInstance],
+    'instances.listFailed': [toShell],
+    'instances.retried': [toShell],
+    'presence.retried': [toShell],
+
+    'login.succeeded': [logIn],
+    'login.submitted': [toAuth],
+    'login.refused': [toAuth],
+    'login.secondFactorRequired': [toAuth],
+    'login.codeSubmitted': [toAuth],
+    'login.codeRefused': [toAuth],
+    'login.cancelled': [toAuth],
+    'call.expired': [toAuth],
+    'call.unauthorized': [toAuth],
+    'token.refreshed': [toAuth],
+    'token.refreshFailed': [toAuth],
+    'logout.requested': [toAuth],
+    'logout.inOtherTab': [toAuth],
+    'logout.finished': [toAuth],
+    'user.loaded': [toAuth],
+    'permissions.listed': [toAuth],
+
+    'socket.ticketIssued': [toSocket],
+    'socket.ticketFailed': [toSocket],
+    'socket.opened': [toSocket],
+    'socket.greeted': [greet],
+    'socket.ponged': [toSocket],
+    'socket.closed': [closeSocket],
+    'reload.chosen': [toSocket],
+
+    'inbox.filtered': [toShell, toInbox, toLog],
+    'inbox.narrowed': [toShell, toInbox],
+    'inbox.sorted': [toShell, toInbox],
+    'inbox.searched': [toInbox],
+    'inbox.endReached': [toInbox, updateHeldCount],
+    'inbox.retried': [updateHeldCount, toInbox],
+    'tickets.listed': [takeList],
+    'tickets.listFailed': [toInbox, toSocket],
+    'customer.pinToggled': [toInbox],
+    'customer.pinFailed': [toInbox, notify],
+
+    'ticket.opened': [toSocket, makeTicket, toTicket, toConversation, toUnseen, toNotices, toLog],
+    'ticket.left': [toSocket, toConversation, toTicket],
+    'ticket.loaded': [load],
+    'ticket.loadFailed': [toTicket, ({ ticketId }) => toSocket({ type: 'chat.settled', ticketId })],
+    'ticket.finishRequested': [toTicket, releaseFinishes],
+    'ticket.finishFailed': [failFinish],
+    'ticket.finished': [toTransfers, toDraft, toTicket, notify],
+    'chat.endShown': [toTicket],
+    'chat.retried': [toTicket, toConversation],
+    'chat.listed': [toConversation, settleChats],
+    'chat.listFailed': [toConversation, settleChats],
+    'chat.olderRequested': [toConversation],
+    'chat.newerRequested': [toConversation],
+    'chat.sought': [toConversation],
+    'chat.latestRequested': [toConversation],
+    'history.listed': [toConversation],
+    'history.failed': [toConversation],
+    'history.retried': [toConversation],
+    'text.requested': [toConversation],
+    'text.loaded': [toConversation],
+    'text.loadFailed': [toConversation],
+    'text.folded': [toConversation],
+    'reply.chosen': [toConversation],
+    'draft.changed': [toConversation, toPresence],
+    'draft.discarded': [toConversation],
+    'draft.receivedFromTab': [conversations.ensure, toConversation],
+    'drafts.restored': [restoreDrafts],
+    'noteDraft.changed': [toConversation],
+    'unseen.resetAnswered': [toUnseen],
+    'unseen.resetFailed': [toUnseen],
+    'unseen.retried': [toUnseen],
+
+    'message.submitted': [submit],
+    'message.progressed': [toSend],
+    'message.uploaded': [toSend],
+    'message.uploadLost': [toSend],
+    'message.accepted': [takeSent, toSend],
+    'message.resolved': [takeSent, toSend],
+    'message.resolveFailed': [toSend],
+    'message.refused': [toSend],
+    'message.answerLost': [toSend],
+    'message.retried': [sends.retry],
+    'message.discarded': [toSend],
+    'outbox.restored': [restoreOutbox],
+    'outbox.stored': [toSend],
+    'outbox.storeFailed': [toSend, notify],
+    'reaction.refusalRead': [toConversation],
+
+    'transfer.drafted': [ensureDraft, toDraft],
+    'transfer.dismissed': [toDraft],
+    'transfer.candidatesListed': [toDraft],
+    'transfer.candidatesFailed': [toDraft],
+    'transfer.submitted': [toDraft],
+    'transfer.created': [toDraft, ensureTransfer, toTransfers],
+    'transfer.createFailed': [notifyClosedDialog, toDraft],
+    'transfer.confirmRequested': [toTransfer],
+    'transfer.confirmed': [toTransfer, toNotices, toLog],
+    'transfer.confirmFailed': [toTransfer, notify],
+    'transfer.deleteRequested': [toTransfer],
+    'transfer.deleted': [toTransfer, toNotices, toLog],
+    'transfer.deleteFailed': [toTransfer, notify],
+
+    // Frames, unless they were received before.
+    'message.arrived': [takeFrame, toOwnSend],
+    'message.ackChanged': [keepUnheld, toConversation, toOwnSend],
+    'line.changed': [toConversation, notify],
+    'customer.arrived': [takeFrame, notify],
+    'customer.blacklisted': [doubtViews, keepUnheld, toTicketsOf],
+    'customer.updated': [doubtViews, keepUnheld, toTicketsOf, outdate],
+    // As after a gap: what is held of the merged customer is listed anew as the other's, or is gone.
+    'customers.merged': [resyncAll],
+    'customer.pinned': [toInbox],
+    'ticket.closed': [toTransfers, toDraft, takeFrame, toLog, notify],
+    'ticket.transferred': [toTransfers, takeFrame, toNotices, toLog, notify],
+    'transfer.arrived': [toDraft, takeFrame, toTransfer, toLog, notify],
+    'transfer.removed': [toTransfers, takeFrame, toNotices, toLog, notify],
+    'notice.arrived': [notify],
+    'unseen.wasReset': [noteUpdated, doubtViews, keepUnheld, toUnseen, toLog],
+    'list.updated': [outdate],
+    'instance.updated': [toShell, outdate],
+    'permissions.outdated': [toShell, toAuth, resyncAll],
+    'campaign.updated': [],
+    'customerGroup.updated': [],
+
+    'list.opened': [toScreens],
+    'list.queried': [toScreens],
+    'list.answered': [toScreens, notify],
+    'list.failed': [toScreens],
+    'list.retried': [toScreens],
+    'list.outdated': [toScreens],
+    'form.opened': [toScreens],
+    'form.loaded': [toScreens],
+    'form.loadFailed': [toScreens],
+    'form.changed': [toScreens],
+    'form.submitted': [toScreens],
+    'form.progressed': [toScreens],
+    'form.stopped': [toScreens],
+    'form.retried': [toScreens],
+    'form.left': [toScreens],
+    'form.refused': [toScreens, notify],
+    'form.saved': [toScreens, noteSaved],
+
+    'media.shown': [toMedia],
+    'media.hidden': [toMedia],
+    'media.loaded': [toMedia],
+    'media.loadFailed': [toMedia],
+    'media.retried': [toMedia],
+    'media.broken': [toMedia],
+    'presence.followed': [toPresence],
+    'presence.shown': [toPresence],
+    'presence.hidden': [toPresence],
+    'presence.arrived': [toPresence],
+
+    'notice.cleared': [toNotice, toLog, toShell],
+    'notice.desktopClicked': [toNotice, toLog],
+    'notices.read': [toLog],
+    'notices.readInOtherTab': [toLog, toNotices],
+    'notices.held': [toNotices],
+    'notices.released': [toNotices],
+  };
+
+  function dispatch<Type extends EventType>(event: { [Each in Type]: Of<Each> }[Type]): void {
+    for (const send of routes[event.type]) send(event);
+  }
+
+  /** Whether a frame is new. */
+  function admit(event: Logged<FrameEvent>): boolean {
+    const { epoch, position } = socket.getSnapshot().context;
+    toSocket(event);
+    return position === null || event.stream.epoch !== epoch || event.stream.seq > position;
+  }
+
+  return (event) => {
+    if (!('stream' in event)) {
+      dispatch(event);
       return;
     }
-    switch (event.type) {
-      case 'app.opened':
-        shell.send(event);
-        socket.send(event);
-        toInbox(event);
-        toAuth(event);
-        hub.reopen(event);
-        return;
-      case 'page.closing':
-        socket.send(event);
-        return;
-      case 'network.changed':
-        shell.send(event);
-        socket.send(event);
-        sends.sendAll(event);
-        hub.media()?.sendAll(event);
-        return;
-      case 'page.visibilityChanged':
-        shell.send(event);
-        socket.send(event);
-        notices.sendAll(event);
-        if (event.visible) {
-          const seen = { type: 'conversations.seen', ticketIds: [...conversations.openIds] } as const;
-          notices.sendAll(seen);
-          hub.toNoticeLog(seen);
-        }
-        hub.presence()?.take(event);
-        return;
-      case 'timer.fired':
-        toTimer(event);
-        return;
-      // Only logged, for QA.
-      case 'input.rejected':
-      case 'sound.refused':
-        return;
-      case 'log.storeFailed':
-        notify(event);
-        return;
-      case 'api.responseFailed':
-        shell.send(event);
-        toAuth(event);
-        return;
-      case 'tab.led':
-        shell.send(event);
-        toAuth(event);
-        return;
-      case 'tab.otherViewed':
-      case 'preferences.receivedFromTab':
-      case 'theme.chosen':
-      case 'locale.chosen':
-      case 'sidebar.toggled':
-      case 'sound.toggled':
-      case 'noticeSettings.changed':
-      case 'sound.tested':
-      case 'desktop.tested':
-      case 'singleKeys.toggled':
-      case 'density.chosen':
-      case 'columns.chosen':
-      case 'page.starred':
-      case 'emoji.used':
-      case 'emoji.toneChosen':
-      case 'audioSpeed.chosen':
-      case 'screen.unlocked':
-      case 'lockMinutes.chosen':
-      case 'instances.listFailed':
-      case 'instances.retried':
-      case 'presence.retried':
-      case 'desktop.permissionAsked':
-      case 'desktop.permissionChanged':
-        shell.send(event);
-        return;
-      case 'instances.listed': {
-        shell.send(event);
-        const { activeInstanceId } = shell.getSnapshot().context.preferences;
-        if (activeInstanceId === null || event.instances.some(({ id }) => id === activeInstanceId)) return;
-        // The chosen instance is no longer the user's.
-        const chosen = { ...event, type: 'instance.chosen', instanceId: null } as const;
-        shell.send(chosen);
-        toInbox(chosen);
-        return;
-      }
-      case 'screen.locked':
-        // Without a session there is nothing to hide.
-        if (hub.isLoggedIn()) shell.send(event);
-        return;
-      case 'instance.chosen':
-        shell.send(event);
-        toInbox(event);
-        return;
+    const before = conversations.withdrawals();
+    if (admit(event)) dispatch(event);
+    const { viewer } = inbox.getSnapshot().context;
+    if (conversations.withdrawals() === before && !takesAway(event, viewer?.userId)) return;
+    // A row left the list: a page whose number was computed with it starts one row too late.
+    toInbox({ type: 'list.shrunk', streamPosition: event.stream.seq });
+    if (inbox.getSnapshot().context.torn) updateHeldCount();
+  };
+}
 
-      case 'login.succeeded': {
-        const wasLoggedIn = hub.isLoggedIn();
-        toAuth(event);
-        if (!wasLoggedIn) notify(event);
-        return;
-      }
-      case 'login.submitted':
-      case 'login.refused':
-      case 'login.secondFactorRequired':
-      case 'login.codeSubmitted':
-      case 'login.codeRefused':
-      case 'login.cancelled':
-      case 'call.expired':
-      case 'call.unauthorized':
-      case 'token.refreshed':
-      case 'token.refreshFailed':
-      case 'logout.requested':
-      case 'logout.inOtherTab':
-      case 'logout.finished':
-      case 'user.loaded':
-      case 'permissions.listed':
-        toAuth(event);
-        return;
+function sendingTo<Event extends EventObject>(actor: { readonly send: (event: Event) => void }) {
+  return (event: Event): void => actor.send(event);
+}
 
-      case 'socket.ticketIssued':
-      case 'socket.ticketFailed':
-      case 'socket.opened':
-      case 'socket.ponged':
-      case 'reload.chosen':
-        socket.send(event);
-        return;
-      case 'socket.closed': {
-        const before = socket.getSnapshot();
-        socket.send(event);
-        if (socket.getSnapshot() !== before) toAuth(event);
-        return;
-      }
-      case 'socket.greeted':
-        onGreeted(event);
-        return;
+function ticketOf(event: OfTicket): TicketId {
+  return 'ticketId' in event ? event.ticketId : event.ticket.id;
+}
 
-      case 'inbox.filtered':
-      case 'inbox.narrowed':
-      case 'inbox.sorted':
-        shell.send(event);
-        toInbox(event);
-        if (event.type === 'inbox.filtered') hub.toNoticeLog(event);
-        return;
-      case 'inbox.searched':
-        toInbox(event);
-        return;
-      case 'inbox.endReached':
-        toInbox(event);
-        updateHeldCount();
-        return;
-      case 'inbox.retried':
-        updateHeldCount();
-        toInbox(event);
-        return;
-      case 'tickets.listed':
-        toListed(event);
-        return;
-      case 'tickets.listFailed':
-        toInbox(event);
-        socket.send(event);
-        return;
-
-      case 'list.answered':
-        hub.screens()?.take(event);
-        notify(event);
-        return;
-      case 'list.opened':
-      case 'list.queried':
-      case 'list.failed':
-      case 'list.retried':
-      case 'list.outdated':
-      case 'form.opened':
-      case 'form.loaded':
-      case 'form.loadFailed':
-      case 'form.changed':
-      case 'form.submitted':
-      case 'form.progressed':
-      case 'form.stopped':
-      case 'form.retried':
-      case 'form.left':
-        hub.screens()?.take(event);
-        return;
-      case 'form.refused':
-        hub.screens()?.take(event);
-        notify(event);
-        return;
-      case 'form.saved':
-        hub.screens()?.take(event);
-        if (event.form === 'note') {
-          const { customerId, instanceId } = partsOfKey(event.key);
-          conversations.toConversation(conversationKey(customerId, instanceId), event);
-        }
-        if (event.form === 'account.unlock') shell.send(event);
-        else notify(event);
-        return;
-
-      case 'media.shown':
-      case 'media.hidden':
-      case 'media.loaded':
-      case 'media.loadFailed':
-      case 'media.retried':
-      case 'media.broken':
-        hub.media()?.take(event);
-        return;
-
-      case 'presence.followed':
-      case 'presence.shown':
-      case 'presence.hidden':
-      case 'presence.arrived':
-        hub.presence()?.take(event);
-        return;
-
-      case 'notice.cleared':
-      case 'notice.desktopClicked':
-        notices.send(event.noticeId, event);
-        hub.toNoticeLog(event);
-        if (event.type === 'notice.cleared') shell.send(event);
-        return;
-      case 'notices.read':
-        hub.toNoticeLog(event);
-        return;
-      case 'notices.readInOtherTab':
-        hub.toNoticeLog(event);
-        notices.sendAll(event);
-        return;
-      case 'notices.held':
-      case 'notices.released':
-        notices.sendAll(event);
-        return;
-      default:
-        toConversation(event);
-    }
-  }
-
-  return route;
+function transferOf(event: OfTransfer): TransferId {
+  return 'transferId' in event ? event.transferId : event.transfer.id;
 }
 
 /** Whether a frame may have removed a row that is gone already, as the viewer caused it. */
-function takesAway(event: Logged<FrameEvent>, viewer: Viewer | null): boolean {
-  if (event.type === 'ticket.closed') return event.by !== null && event.by.id === viewer?.userId;
+function takesAway(event: Logged<FrameEvent>, viewerId: string | undefined): boolean {
+  if (event.type === 'ticket.closed') return event.by !== null && event.by.id === viewerId;
   return event.type === 'customer.pinned' && !event.pinned;
 }

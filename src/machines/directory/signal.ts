@@ -6,47 +6,53 @@ export interface Signal<Value> extends Observable<Value> {
   touch(): void;
 }
 
-/** Creates signals. Their listeners are notified only by `flush`, once an event is fully handled. */
-export interface Signals {
-  create<Value>(derive: () => Value): Signal<Value>;
-  /** Notifies the listeners of every signal touched since the last flush. */
-  flush(): void;
-}
+export type Signals = ReturnType<typeof createSignals>;
 
-export function createSignals(): Signals {
+/** Creates signals. Their listeners are notified only by `flush`, once an event is fully handled. */
+export function createSignals() {
   let touched: (() => void)[] = [];
 
+  function create<Value>(derive: () => Value): Signal<Value> {
+    const listeners = new Set<() => void>();
+    let held: { readonly value: Value } | null = null;
+    let isNotified = true;
+
+    function notify(): void {
+      isNotified = true;
+      for (const listener of listeners) listener();
+    }
+
+    return {
+      getSnapshot: () => (held ??= { value: derive() }).value,
+      subscribe(listener) {
+        listeners.add(listener);
+        return { unsubscribe: () => void listeners.delete(listener) };
+      },
+      touch() {
+        held = null;
+        if (!isNotified) return;
+        isNotified = false;
+        touched.push(notify);
+      },
+    };
+  }
+
   return {
-    create<Value>(derive: () => Value): Signal<Value> {
-      const listeners = new Set<() => void>();
-      let held: { readonly value: Value } | null = null;
-      let isNotified = true;
-
-      function getSnapshot(): Value {
-        held ??= { value: derive() };
-        return held.value;
-      }
-
-      function notify(): void {
-        isNotified = true;
-        for (const listener of listeners) listener();
-      }
-
+    create,
+    /** A signal for each key, created when it is first asked for. */
+    byKey: <Key, Value>(derive: (key: Key) => Value) => {
+      const signals = new Map<Key, Signal<Value>>();
       return {
-        getSnapshot,
-        subscribe(listener) {
-          listeners.add(listener);
-          return { unsubscribe: () => void listeners.delete(listener) };
+        of: (key: Key): Signal<Value> => {
+          const signal = signals.get(key) ?? create(() => derive(key));
+          signals.set(key, signal);
+          return signal;
         },
-        touch() {
-          held = null;
-          if (!isNotified) return;
-          isNotified = false;
-          touched.push(notify);
-        },
+        touch: (key: Key): void => signals.get(key)?.touch(),
       };
     },
-    flush() {
+    /** Notifies the listeners of every signal touched since the last flush. */
+    flush: (): void => {
       if (touched.length === 0) return;
       const due = touched;
       touched = [];

@@ -1,59 +1,44 @@
-import type { Actor, EventFrom } from 'xstate';
+import type { EventFrom } from 'xstate';
 import type { Attendance, Transfer } from '../entities/entities.ts';
 import { compareIds } from '../entities/ids.ts';
 import type { TicketId, TransferId } from '../entities/ids.ts';
 import type { EventOf, Logged } from '../log/event.ts';
-import type { Observable } from '../observable.ts';
 import { transferMachine } from '../transfer/transfer.machine.ts';
 import { selectIsPending, selectTransfer } from '../transfer/transfer.pending.selectors.ts';
 import type { Core } from './core.ts';
 import type { NamedActor } from './held.ts';
 import { createKeyed } from './keyed.ts';
-import type { Signal } from './signal.ts';
 import type { StoredKinds } from './stored.ts';
 
-export type TransferActor = Actor<typeof transferMachine>;
+export type Transfers = ReturnType<typeof createTransfers>;
 export type TransferInput = EventFrom<typeof transferMachine>;
 
-/** Created transfers by id, and drafts by ticket. */
-export interface Transfers {
-  get(id: TransferId): TransferActor | undefined;
-  draft(ticketId: TicketId): TransferActor | undefined;
-  /** For views: also finds removed actors that are still on the screen. */
-  readonly shown: {
-    readonly created: (id: TransferId) => TransferActor | undefined;
-    readonly draft: (ticketId: TicketId) => TransferActor | undefined;
-  };
-  /** Makes a transfer's actor, unless the ticket has that or a later one already. */
-  ensure(transfer: Transfer): void;
-  ensureDraft(ticket: Attendance): void;
-  send(id: TransferId, event: TransferInput): void;
-  /** Sends an event to all created transfers of a ticket. */
-  sendToTicket(ticketId: TicketId, event: TransferInput): void;
-  sendToDraft(ticketId: TicketId, event: TransferInput): void;
-  sendAll(event: TransferInput): void;
-  /** A new page repeats the calls that an earlier one had in flight, and drops its drafts. */
-  reopen(event: Logged<EventOf<'app.opened'>>): void;
-  readonly pending: Observable<readonly TransferId[]>;
-  of(ticketId: TicketId): Observable<readonly TransferId[]>;
-  /** Removes the transfers of a removed ticket. */
-  readonly leaveTicket: (ticketId: TicketId) => void;
-  restore(stored: StoredKinds): void;
-  all(): Iterable<NamedActor>;
-  clear(): void;
-}
-
-export function createTransfers(core: Core, settled: (ticketId: TicketId, id: TransferId) => void): Transfers {
-  const created = createKeyed<typeof transferMachine, TransferId>('transfer', transferMachine, core);
+/** Created transfers by id, and drafts by ticket. `settled` is called once one is confirmed or deleted. */
+export function createTransfers(core: Core, settled: (ticketId: TicketId, id: TransferId) => void) {
+  const created = createKeyed<typeof transferMachine, TransferId>(
+    'transfer',
+    transferMachine,
+    core,
+    (id, after, before) => {
+      if (after === before) return;
+      const { ticketId } = after.context;
+      touch(ticketId);
+      if (after.status !== 'done') return;
+      byTicket.get(ticketId)?.delete(id);
+      settled(ticketId, id);
+    },
+  );
   const drafts = createKeyed<typeof transferMachine, TicketId>('transferDraft', transferMachine, core);
   /** Index of the created ones by ticket. */
   const byTicket = new Map<TicketId, Set<TransferId>>();
-  const signals = new Map<TicketId, Signal<readonly TransferId[]>>();
-  const pending = core.signals.create<readonly TransferId[]>(() => pendingOf(created.keys()));
+  const pending = core.signals.create(() => pendingOf(created.keys.getSnapshot()));
+  const signals = core.signals.byKey((ticketId: TicketId) => pendingOf(idsOf(ticketId)));
+
+  const idsOf = (ticketId: TicketId) => [...(byTicket.get(ticketId) ?? [])];
 
   /** Those that wait for an answer, oldest first. */
-  function pendingOf(ids: Iterable<TransferId>): readonly TransferId[] {
-    const rows = [...ids].flatMap((id) => {
+  function pendingOf(ids: readonly TransferId[]): readonly TransferId[] {
+    const rows = ids.flatMap((id) => {
       const snapshot = created.get(id)?.getSnapshot();
       if (snapshot === undefined || !selectIsPending(snapshot)) return [];
       return [{ id, at: selectTransfer(snapshot)?.createdAt ?? 0 }];
@@ -63,7 +48,7 @@ export function createTransfers(core: Core, settled: (ticketId: TicketId, id: Tr
 
   function touch(ticketId: TicketId): void {
     pending.touch();
-    signals.get(ticketId)?.touch();
+    signals.touch(ticketId);
   }
 
   function index(ticketId: TicketId, id: TransferId): void {
@@ -71,90 +56,55 @@ export function createTransfers(core: Core, settled: (ticketId: TicketId, id: Tr
     touch(ticketId);
   }
 
-  function forget(id: TransferId, ticketId: TicketId): void {
-    created.forget(id);
-    const others = byTicket.get(ticketId);
-    others?.delete(id);
-    if (others?.size === 0) byTicket.delete(ticketId);
-    touch(ticketId);
-  }
-
-  function send(id: TransferId, event: TransferInput): void {
-    const actor = created.get(id);
-    if (actor === undefined) return;
-    const before = actor.getSnapshot();
-    actor.send(event);
-    const after = actor.getSnapshot();
-    if (after === before) return;
-    const { ticketId } = after.context;
-    if (after.status !== 'done') {
-      touch(ticketId);
-      return;
-    }
-    forget(id, ticketId);
-    settled(ticketId, id);
-  }
-
-  function sendToDraft(ticketId: TicketId, event: TransferInput): void {
-    const actor = drafts.get(ticketId);
-    actor?.send(event);
-    if (actor?.getSnapshot().status === 'done') drafts.forget(ticketId);
-  }
-
+  /** Removes the transfers of a removed ticket. */
   function leaveTicket(ticketId: TicketId): void {
-    for (const id of [...(byTicket.get(ticketId) ?? [])]) forget(id, ticketId);
+    for (const id of idsOf(ticketId)) created.forget(id);
+    if (byTicket.delete(ticketId)) touch(ticketId);
     drafts.forget(ticketId);
   }
 
   return {
-    send,
+    created,
+    drafts,
     leaveTicket,
+    /** All that wait for an answer, oldest first. */
     pending,
-    get: created.get,
-    draft: drafts.get,
-    shown: { created: created.shown, draft: drafts.shown },
-    ensure({ id, ticketId }) {
+    /** Those of a ticket. */
+    of: signals.of,
+    /** Makes a transfer's actor, unless the ticket has that or a later one already. */
+    ensure: ({ id, ticketId }: Transfer): void => {
       const viewer = core.viewer();
-      const others = byTicket.get(ticketId);
-      if (viewer === null || [...(others ?? [])].some((other) => compareIds(other, id) >= 0)) return;
+      if (viewer === null || idsOf(ticketId).some((other) => compareIds(other, id) >= 0)) return;
       created.make(id, { ticketId, transferId: id, viewer, instanceId: null, owner: null });
       index(ticketId, id);
     },
-    ensureDraft({ id: ticketId, instance, owner }) {
+    ensureDraft: ({ id: ticketId, instance, owner }: Attendance): void => {
       const viewer = core.viewer();
       if (viewer === null || drafts.get(ticketId) !== undefined) return;
       drafts.make(ticketId, { ticketId, transferId: null, viewer, instanceId: instance.id, owner });
     },
-    sendToTicket(ticketId, event) {
-      for (const id of [...(byTicket.get(ticketId) ?? [])]) send(id, event);
+    /** Sends an event to all created transfers of a ticket. */
+    sendToTicket: (ticketId: TicketId, event: TransferInput): void => {
+      for (const id of idsOf(ticketId)) created.send(id, event);
     },
-    sendToDraft,
-    sendAll(event) {
-      for (const id of [...created.keys()]) send(id, event);
+    /** A new page repeats the calls that an earlier one had in flight, and drops its drafts. */
+    reopen: (event: Logged<EventOf<'app.opened'>>): void => {
+      created.sendAll(event);
+      drafts.sendAll(event);
     },
-    reopen(event) {
-      for (const id of [...created.keys()]) send(id, event);
-      for (const ticketId of [...drafts.keys()]) sendToDraft(ticketId, event);
-    },
-    of(ticketId) {
-      let signal = signals.get(ticketId);
-      if (signal === undefined) {
-        signal = core.signals.create(() => pendingOf(byTicket.get(ticketId) ?? []));
-        signals.set(ticketId, signal);
-      }
-      return signal;
-    },
-    restore(stored) {
+    restore: (stored: StoredKinds): void => {
       created.restore(stored);
       drafts.restore(stored);
       for (const [id, actor] of created.entries()) index(actor.getSnapshot().context.ticketId, id);
     },
-    *all() {
+    *named(): Iterable<NamedActor> {
       yield* created.named();
       yield* drafts.named();
     },
-    clear() {
-      for (const ticketId of [...byTicket.keys(), ...drafts.keys()]) leaveTicket(ticketId);
+    clear: (): void => {
+      created.clear();
+      drafts.clear();
+      for (const ticketId of [...byTicket.keys()]) leaveTicket(ticketId);
     },
   };
 }

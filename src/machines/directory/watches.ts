@@ -1,56 +1,44 @@
-interface Stoppable {
-  stop(): unknown;
-}
+export type Watches = ReturnType<typeof createWatches>;
 
 /**
  * Which actors are on the screen. One that the registry has removed stays available to the views that show it: it
  * receives no more events, and is stopped when no view shows it. So the registry depends on the log alone.
  */
-export interface Watches {
-  /** Registers a view that shows the actor; call the function returned to unregister it. */
-  watch(key: string): () => void;
-  /** Creates the store for removed actors of one kind that are still shown. */
-  kept<Actor extends Stoppable>(): Kept<Actor>;
-}
-
-export interface Kept<Actor> {
-  get(key: string): Actor | undefined;
-  /** Takes a removed actor: keeps it if it is shown, else stops it. */
-  leave(key: string, actor: Actor): void;
-}
-
-export function createWatches(): Watches {
+export function createWatches() {
   const counts = new Map<string, number>();
-  const releases: ((key: string) => void)[] = [];
+  const releases: ((name: string) => void)[] = [];
 
   return {
-    watch(key) {
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+    /** Registers a view that shows the actor; call the function returned to unregister it. */
+    watch: (name: string): (() => void) => {
+      counts.set(name, (counts.get(name) ?? 0) + 1);
       let isWatched = true;
       return () => {
         if (!isWatched) return;
         isWatched = false;
-        const count = (counts.get(key) ?? 0) - 1;
+        const count = (counts.get(name) ?? 0) - 1;
         if (count > 0) {
-          counts.set(key, count);
+          counts.set(name, count);
           return;
         }
-        counts.delete(key);
-        for (const release of releases) release(key);
+        counts.delete(name);
+        for (const release of releases) release(name);
       };
     },
-    kept<Actor extends Stoppable>(): Kept<Actor> {
+    /** Creates the store for removed actors of one kind that are still shown. */
+    kept<Actor extends { stop(): unknown }>() {
       const actors = new Map<string, Actor>();
-      function release(key: string): void {
-        actors.get(key)?.stop();
-        actors.delete(key);
+      function release(name: string): void {
+        actors.get(name)?.stop();
+        actors.delete(name);
       }
       releases.push(release);
       return {
-        get: (key) => actors.get(key),
-        leave(key, actor) {
-          release(key);
-          if (counts.has(key)) actors.set(key, actor);
+        get: (name: string) => actors.get(name),
+        /** Takes a removed actor: keeps it if it is shown, else stops it. */
+        leave: (name: string, actor: Actor): void => {
+          release(name);
+          if (counts.has(name)) actors.set(name, actor);
           else actor.stop();
         },
       };

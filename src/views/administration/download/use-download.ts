@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { selectBytes, selectEditingFailure, selectEditingPhase } from '../../../machines/editing/editing.selectors.ts';
 import type { Failure } from '../../../machines/entities/failure.ts';
 import type { ValuesOf } from '../../../machines/entities/forms.ts';
-import { useApp, useObservable } from '../../app/app-context.tsx';
+import { useApp, useOnChange } from '../../app/app-context.tsx';
 
 /** A download. */
 export interface Download {
@@ -23,9 +23,8 @@ export interface Download {
 /** Downloads a file, one at a time per key (the kind of download). A notice reports success. */
 export function useDownload(key: string): Download {
   const { directory, append } = useApp();
-  useObservable(directory.screens);
   const form = 'download';
-  const actor = directory.form(form, key);
+  const actor = useOnChange(directory.changed, () => directory.form(form, key));
   const phase = useSelector(actor, (snapshot) => (snapshot === undefined ? 'idle' : selectEditingPhase(snapshot)));
   const bytes = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectBytes(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectEditingFailure(snapshot)));

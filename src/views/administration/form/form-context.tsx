@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { createContext, use, useEffect, useMemo, useRef, useState } from 'react';
-import type { EditingActor } from '../../../machines/directory/screens.ts';
+import type { Directory } from '../../../machines/directory.ts';
 import {
   selectEditingFailure,
   selectEditingPhase,
@@ -14,7 +14,7 @@ import {
 import { paramsOfField } from '../../../machines/editing/params-of-field.ts';
 import type { Failure } from '../../../machines/entities/failure.ts';
 import type { FormName, FormValue, ValuesOf } from '../../../machines/entities/forms.ts';
-import { useApp, useObservable } from '../../app/app-context.tsx';
+import { useApp, useOnChange } from '../../app/app-context.tsx';
 import { useFailureText, useIsText } from '../../app/failure-text.ts';
 import { useText } from '../../kit/useText.ts';
 
@@ -22,7 +22,7 @@ import { useText } from '../../kit/useText.ts';
 export interface OpenForm {
   readonly form: FormName;
   readonly key: string;
-  readonly actor: EditingActor | undefined;
+  readonly actor: ReturnType<Directory['form']>;
   readonly phase: EditingPhase;
   readonly failure: Failure | null;
   readonly isUnsaved: boolean;
@@ -42,8 +42,7 @@ const noSecrets: ReadonlyMap<string, string> = new Map();
 /** Opens a form while the view is mounted. `values` is null if the server has them. */
 export function useForm<Form extends FormName>(form: Form, key: string, values: ValuesOf<Form> | null): OpenForm {
   const { directory, append, keepSecret } = useApp();
-  useObservable(directory.screens);
-  const actor = directory.form(form, key);
+  const actor = useOnChange(directory.changed, () => directory.form(form, key));
   const [secrets, setSecrets] = useState(noSecrets);
   const [sentSecrets, setSent] = useState(noSecrets);
   const first = useRef<ValuesOf<FormName> | null>(values);

@@ -7,7 +7,7 @@ import {
 } from '../../../machines/editing/editing.selectors.ts';
 import type { Failure } from '../../../machines/entities/failure.ts';
 import type { FormName, ValuesOf } from '../../../machines/entities/forms.ts';
-import { useApp, useObservable } from '../../app/app-context.tsx';
+import { useApp, useOnChange } from '../../app/app-context.tsx';
 
 /** A form that one press fills in and submits. */
 export interface Action<Form extends FormName> {
@@ -24,8 +24,7 @@ export interface Action<Form extends FormName> {
 /** Runs a form without showing it: each run begins anew. While one is under way, others are ignored. */
 export function useAction<Form extends FormName>(form: Form, key: string): Action<Form> {
   const { directory, append } = useApp();
-  useObservable(directory.screens);
-  const actor = directory.form(form, key);
+  const actor = useOnChange(directory.changed, () => directory.form(form, key));
   const phase = useSelector(actor, (snapshot) => (snapshot === undefined ? 'idle' : selectEditingPhase(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectEditingFailure(snapshot)));
   const savedId = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectSavedId(snapshot)));

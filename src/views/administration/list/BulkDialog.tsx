@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSelector } from '@xstate/react';
 import { selectEditingFailure, selectEditingPhase } from '../../../machines/editing/editing.selectors.ts';
 import type { FormName } from '../../../machines/entities/forms.ts';
-import { useApp, useObservable } from '../../app/app-context.tsx';
+import { useApp, useOnChange } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx';
 import { CheckIcon } from '../../kit/icons.tsx';
@@ -32,8 +32,7 @@ interface BulkDialogProps {
 /** Confirms once, then runs the action for each row; stays open for those that failed, with reasons. */
 export function BulkDialog(props: BulkDialogProps) {
   const { form, items, title, confirmLabel, tone, skipped, onClose, onDone, children } = props;
-  const { directory, append } = useApp();
-  useObservable(directory.screens);
+  const { append } = useApp();
   const text = useText();
   const first = useRef(items);
   const [isConfirmed, setConfirmed] = useState(false);
@@ -93,7 +92,7 @@ interface ItemLineProps {
 function ItemLine({ form, item: { id, name }, onEnd }: ItemLineProps) {
   const { directory } = useApp();
   const failureText = useFailureText();
-  const actor = directory.form(form, id);
+  const actor = useOnChange(directory.changed, () => directory.form(form, id));
   const phase = useSelector(actor, (snapshot) => (snapshot === undefined ? 'idle' : selectEditingPhase(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectEditingFailure(snapshot)));
   const end = useEffectEvent(onEnd);

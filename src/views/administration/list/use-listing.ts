@@ -13,7 +13,7 @@ import {
 } from '../../../machines/listing/listing.selectors.ts';
 import { selectInstances, selectInstancesMissed } from '../../../machines/shell/shell.selectors.ts';
 import type { ListName, ListQuery, ListRows } from '../../../machines/log/events-administration.ts';
-import { useApp, useObservable } from '../../app/app-context.tsx';
+import { useApp, useOnChange } from '../../app/app-context.tsx';
 
 /** A list on the screen. */
 export interface Listing<Name extends ListName> {
@@ -40,9 +40,8 @@ export function useListing<Name extends ListName>(
   opening: 'opens' | 'known' = 'opens',
 ): Listing<Name> {
   const { directory, append } = useApp();
-  useObservable(directory.screens);
   const first = useRef(firstQuery);
-  const actor = directory.list(name);
+  const actor = useOnChange(directory.changed, () => directory.list(name));
   useEffect(() => {
     if (opening === 'opens') append({ type: 'list.opened', list: name, query: first.current });
   }, [append, name, opening]);

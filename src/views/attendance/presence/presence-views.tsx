@@ -18,7 +18,7 @@ const nobody: readonly Looker[] = [];
 
 function useLookers(key: ConversationKey): readonly Looker[] {
   const { directory } = useApp();
-  const actor = useOnChange(directory.presenceChanged, () => directory.presence());
+  const actor = useOnChange(directory.changed, () => directory.presence());
   return useSelector(actor, (snapshot) => (snapshot === undefined ? nobody : selectLookers(snapshot, key)));
 }
 
@@ -38,7 +38,7 @@ function useWords(lookers: readonly Looker[]): string | undefined {
 export function Follow() {
   const { directory, append } = useApp();
   const follow = useEffectEvent(() => {
-    directory.addPresence(createPresence);
+    directory.add('presence', createPresence);
     append({ type: 'presence.followed', visible: selectVisible(directory.shell.getSnapshot()) });
   });
   useEffect(() => follow(), []);

@@ -8,7 +8,7 @@ import {
   selectTransferState,
 } from '../../../machines/transfer/transfer.selectors.ts';
 import { useAction } from '../../administration/form/use-action.ts';
-import { useApp, useWatch } from '../../app/app-context.tsx';
+import { useApp, useOnChange, useWatch } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Prepared } from '../../app/Prepared.tsx';
 import { Avatar } from '../../kit/Avatar.tsx';
@@ -41,7 +41,7 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
   const failureText = useFailureText();
   const name = useId();
   useWatch(`transferDraft:${ticket.id}`);
-  const actor = directory.transferDraft(ticket.id);
+  const actor = useOnChange(directory.changed, () => directory.transferDraft(ticket.id));
   const state = useSelector(actor, (snapshot) => (snapshot === undefined ? undefined : selectTransferState(snapshot)));
   const candidates = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectCandidates(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTransferFailure(snapshot)));

@@ -36,11 +36,11 @@ export function useFile(messageId: string, isShown: boolean): FileView {
   const { directory, append, now } = useApp();
   useEffect(() => {
     if (!isShown) return undefined;
-    directory.addMedia(createMedia);
+    directory.add('media', createMedia);
     append({ type: 'media.shown', messageId });
     return () => append({ type: 'media.hidden', messageId });
   }, [append, directory, isShown, messageId]);
-  const actor = useOnChange(directory.mediaChanged, () => directory.media(messageId));
+  const actor = useOnChange(directory.changed, () => directory.media(messageId));
   const phase = useSelector(actor, (snapshot) => (snapshot === undefined ? 'loading' : selectMediaPhase(snapshot)));
   const media = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectMedia(snapshot)));
   const isLate = useSelector(actor, (snapshot) => snapshot !== undefined && selectIsLate(snapshot));

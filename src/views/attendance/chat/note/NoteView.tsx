@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { selectViewer } from '../../../../machines/auth/auth.selectors.ts';
 import { isAdmin } from '../../../../machines/entities/viewer.ts';
 import { selectEditingFailure, selectEditingPhase } from '../../../../machines/editing/editing.selectors.ts';
-import { useApp, useObservable } from '../../../app/app-context.tsx';
+import { useApp, useOnChange } from '../../../app/app-context.tsx';
 import { usePrepared } from '../../../app/Prepared.tsx';
 import { useFailureText } from '../../../app/failure-text.ts';
 import { Button } from '../../../kit/Button.tsx';
@@ -27,9 +27,8 @@ export function NoteView({ line, conversationKey }: ThreadLineProps) {
   const [mode, setMode] = useState<'shown' | 'edited' | 'deleted'>(() =>
     directory.form('note.edit', editKey) === undefined ? 'shown' : 'edited',
   );
-  useObservable(directory.screens);
   const form = 'note.delete';
-  const deletion = directory.form(form, line.id);
+  const deletion = useOnChange(directory.changed, () => directory.form(form, line.id));
   const phase = useSelector(deletion, (snapshot) => (snapshot === undefined ? 'idle' : selectEditingPhase(snapshot)));
   const failure = useSelector(deletion, (snapshot) => (snapshot === undefined ? null : selectEditingFailure(snapshot)));
   const leave = useEffectEvent(() => append({ type: 'form.left', form, key: line.id }));

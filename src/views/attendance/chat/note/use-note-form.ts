@@ -7,7 +7,7 @@ import {
   selectEditingPhase,
   type EditingPhase,
 } from '../../../../machines/editing/editing.selectors.ts';
-import { useApp, useObservable } from '../../../app/app-context.tsx';
+import { useApp, useOnChange } from '../../../app/app-context.tsx';
 
 interface NoteFormState {
   /** `idle`: not opened. */
@@ -18,8 +18,7 @@ interface NoteFormState {
 /** A note's form, and what is done once it is saved; the form is left then. */
 export function useNoteForm(form: FormName, key: string, onSaved?: () => void): NoteFormState {
   const { directory, append } = useApp();
-  useObservable(directory.screens);
-  const actor = directory.form(form, key);
+  const actor = useOnChange(directory.changed, () => directory.form(form, key));
   const phase = useSelector(actor, (snapshot) => (snapshot === undefined ? 'idle' : selectEditingPhase(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectEditingFailure(snapshot)));
   const finish = useEffectEvent(() => {

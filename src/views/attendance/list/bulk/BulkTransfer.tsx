@@ -4,7 +4,7 @@ import { TRANSFER_NOTE_MAX_LENGTH } from '../../../../../contract/facts/limits.t
 import type { Attendance, Person, User } from '../../../../machines/entities/entities.ts';
 import { selectCandidates, selectTransferFailure } from '../../../../machines/transfer/transfer.selectors.ts';
 import { useListing, wholeList } from '../../../administration/list/use-listing.ts';
-import { useApp, useWatch } from '../../../app/app-context.tsx';
+import { useApp, useOnChange, useWatch } from '../../../app/app-context.tsx';
 import { useFailureText } from '../../../app/failure-text.ts';
 import { Button } from '../../../kit/Button.tsx';
 import { TextArea } from '../../../kit/TextArea.tsx';
@@ -87,7 +87,7 @@ function twoOwnersOf(tickets: readonly Attendance[]): Asked | null {
 function useCandidates(ticketId: string) {
   const { directory } = useApp();
   useWatch(`transferDraft:${ticketId}`);
-  const actor = directory.transferDraft(ticketId);
+  const actor = useOnChange(directory.changed, () => directory.transferDraft(ticketId));
   const users = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectCandidates(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTransferFailure(snapshot)));
   return { users, failure };

@@ -1,0 +1,137 @@
+import type { Ticket } from '../entities/entities.ts';
+import { conversationKey } from '../entities/ids.ts';
+import type { TicketId } from '../entities/ids.ts';
+import { framesAfter } from '../inbox/inbox.unheld.ts';
+import type { PartFrame, TicketFrame } from '../inbox/inbox.unheld.ts';
+import { countsAsListed } from '../inbox/inbox.views.ts';
+import { isCountedFinished } from '../inbox/matches.ts';
+import type { EventOf, Logged } from '../log/event.ts';
+import { isSettled } from '../ticket/ticket.fold.ts';
+import type { Hub } from './hub.ts';
+
+/** What lists and frames say of tickets, held or not. */
+export function createList({ inbox, socket, conversations, transfers, toInbox, updateHeldCount, query }: Hub) {
+  const { rows, openIds, hasOpen } = conversations;
+
+  /** Tickets are held, or were reported: they count no more as they were listed. */
+  function noteKnown(ids: readonly TicketId[]): void {
+    const { views } = inbox.getSnapshot().context;
+    const known = ids.filter((id) => countsAsListed(views, id) && !conversations.isLeftOut(id));
+    if (known.length > 0) toInbox({ type: 'tickets.known', ids: known });
+  }
+
+  /** A frame updated a conversation: what was listed of it is stale. */
+  function noteUpdated(of: { readonly customerId: string; readonly instanceId: string }): void {
+    const key = conversationKey(of.customerId, of.instanceId);
+    if (inbox.getSnapshot().context.unheld.unseen[key] !== undefined) toInbox({ type: 'conversation.updated', key });
+  }
+
+  /** Keeps a frame of a ticket that isn't held, if a list in flight may bring the ticket. */
+  function keepUnheld(frame: TicketFrame | PartFrame): void {
+    const { value, context } = inbox.getSnapshot();
+    const isAwaiting =
+      value === 'loading' ||
+      value === 'loadingMore' ||
+      context.stale ||
+      context.views.doubt !== undefined ||
+      [...openIds].some((id) => rows.has(id) && !conversations.isKnown(id));
+    if (isAwaiting) toInbox({ type: 'frame.unheld', frame });
+    else if (context.unheld.frames.length > 0) toInbox({ type: 'frames.settled' });
+  }
+
+  function report(ticket: Ticket, streamPosition: number): void {
+    const listed = { type: 'ticket.listed', ticket, streamPosition } as const;
+    // Before the ticket, whose removal removes its transfers too.
+    transfers.sendToTicket(ticket.id, listed);
+    conversations.take(ticket, listed);
+  }
+
+  /** Applies the frames that came after the list was read, as the ticket wasn't held then. */
+  function catchUp(ticket: Ticket, streamPosition: number): void {
+    for (const frame of framesAfter(inbox.getSnapshot().context.unheld, ticket, streamPosition)) {
+      if ('ticket' in frame) conversations.take(frame.ticket, frame);
+      else if (!('instanceId' in frame)) conversations.toTicket(ticket.id, frame);
+      else if (frame.type === 'unseen.wasReset') conversations.toUnseen(frame, frame);
+      else conversations.toConversation(frame, frame);
+    }
+  }
+
+  /** Takes one ticket of a list, as of a stream position. */
+  function list(ticket: Ticket, streamPosition: number): void {
+    const wasHeld = rows.has(ticket.id);
+    conversations.make(ticket.id);
+    report(ticket, streamPosition);
+    if (!wasHeld) catchUp(ticket, streamPosition);
+    ensureTransfer(ticket, streamPosition);
+  }
+
+  /** Makes the actor of a held ticket's pending transfer, if there is none yet. */
+  function ensureTransfer(ticket: Ticket, streamPosition: number): void {
+    const held = conversations.ticket(ticket.id)?.getSnapshot().context;
+    const waiting = held?.ticket?.pendingTransfer ?? null;
+    if (held === undefined || waiting === null || isSettled(held, waiting)) return;
+    if (transfers.created.get(waiting.id) !== undefined) return;
+    transfers.ensure(waiting);
+    transfers.created.send(waiting.id, { type: 'ticket.listed', ticket, streamPosition });
+  }
+
+  function countFinished({ ticket, stream }: TicketFrame): void {
+    const { viewer } = inbox.getSnapshot().context;
+    if (viewer === null || !isCountedFinished(ticket, query(), viewer)) return;
+    toInbox({ type: 'ticket.counted', id: ticket.id, seq: stream.seq, isOpen: ticket.finishedAt === null });
+  }
+
+  return {
+    noteUpdated,
+    keepUnheld,
+    /** Takes a list, of the first fetch or a later one. */
+    takeList: (event: Logged<EventOf<'tickets.listed'>>): void => {
+      const { context, value } = inbox.getSnapshot();
+      if (value === 'idle') return;
+      const { items, streamPosition } = event;
+      // The answer to an earlier fetch may be from before lost frames.
+      if (event.request === context.request) {
+        for (const ticket of items) list(ticket, streamPosition);
+        if (event.purpose === 'resync' && context.broken) {
+          conversations.evict(new Set(items.map(({ id }) => id)), streamPosition);
+        }
+      }
+      toInbox(event);
+      // Those listed just now are known to it.
+      if (event.views !== undefined) noteKnown([...rows.keys()].filter(conversations.isKnown));
+      updateHeldCount();
+      socket.send(event);
+    },
+    /** Takes a ticket that was fetched by itself. If it was removed meanwhile, only its conversation is updated. */
+    load: ({ ticket, streamPosition }: EventOf<'ticket.loaded'>): void => {
+      report(ticket, streamPosition);
+      // One that was left meanwhile goes on counting as it was listed.
+      if (rows.has(ticket.id)) noteKnown([ticket.id]);
+      ensureTransfer(ticket, streamPosition);
+    },
+    /** Takes a frame that brings a whole ticket. */
+    takeFrame: (event: TicketFrame): void => {
+      const { ticket } = event;
+      noteUpdated({ customerId: ticket.customer.id, instanceId: ticket.instance.id });
+      if (conversations.isWanted(ticket)) conversations.make(ticket.id);
+      conversations.take(ticket, event);
+      noteKnown([ticket.id]);
+      if (event.type === 'ticket.closed' || (event.type === 'customer.arrived' && event.reopened === true))
+        countFinished(event);
+      // One that is held may have been removed with its transfer, as a resync doesn't reach all rows.
+      if (rows.has(ticket.id)) ensureTransfer(ticket, event.stream.seq);
+      else keepUnheld(event);
+    },
+    /** A frame that tells nothing of tickets that aren't held: those of the filter may be others now. */
+    doubtViews: (event: PartFrame): void => {
+      const { blacklisted, tagId, unseen } = query().only ?? {};
+      const isOfFilter =
+        (event.type === 'customer.blacklisted' && blacklisted === true) ||
+        (event.type === 'customer.updated' && tagId !== undefined && event.tags !== undefined) ||
+        (event.type === 'unseen.wasReset' &&
+          unseen === true &&
+          !hasOpen(conversationKey(event.customerId, event.instanceId)));
+      if (isOfFilter) toInbox({ type: 'views.doubted', seq: event.stream.seq });
+    },
+  };
+}
