@@ -278,6 +278,15 @@ describe('other notices', () => {
     expect(ids).toEqual(['storage:refused', 'storage:refused']);
   });
 
+  test.each([
+    ['log.storeFailed', 'QuotaExceededError', 'notice.log.unstored'],
+    ['log.readFailed', 'damaged', 'notice.log.unread'],
+    ['log.readFailed', 'newer', 'notice.log.newer'],
+  ] as const)('%s (%s): says whether the list is stored from now on', async (type, reason, text) => {
+    expect(told(logged({ type, reason }), brunoViewing)).toEqual([`${text}.title`, `${text}.text`]);
+    expect(await allMessages('en')).toHaveProperty([`${text}.text`]);
+  });
+
   test('most events make none', () => {
     expect(noticeFor(logged({ type: 'sidebar.toggled' }), facts(anaViewing))).toBeNull();
   });

@@ -103,6 +103,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'input.rejected':
       case 'sound.refused':
         return;
+      case 'log.readFailed':
       case 'log.storeFailed':
         notify(event);
         return;

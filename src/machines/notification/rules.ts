@@ -109,20 +109,10 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
       return quiet(failed('confirm', event, null), facts);
     case 'transfer.deleteFailed':
       return quiet(failed('delete', event, null), facts);
+    case 'log.readFailed':
+      return quiet(logNotice(event, event.reason === 'newer' ? 'newer' : 'unread'), facts);
     case 'log.storeFailed':
-      return quiet(
-        {
-          id: `log:${event.position}`,
-          kind: 'own',
-          tone: 'info',
-          title: messageText('notice.log.title'),
-          body: messageText('notice.log.text'),
-          topic: 'storage',
-          ticketId: null,
-          transferId: null,
-        },
-        facts,
-      );
+      return quiet(logNotice(event, 'unstored'), facts);
     case 'outbox.storeFailed':
       return quiet(
         {
@@ -318,6 +308,20 @@ function finishedNotice(
     undoOf: ticket.id,
   };
   return planned(notice, facts, { sound: null, desktop: false, staysMs: FINISH_UNDO_MS, inChat: false });
+}
+
+/** The stored list couldn't be read or written. */
+function logNotice({ position }: { readonly position: number }, what: 'newer' | 'unread' | 'unstored'): Notice {
+  return {
+    id: `log:${position}`,
+    kind: 'own',
+    tone: 'info',
+    title: messageText(`notice.log.${what}.title`),
+    body: messageText(`notice.log.${what}.text`),
+    topic: 'storage',
+    ticketId: null,
+    transferId: null,
+  };
 }
 
 /** A call of the viewer failed. Every attempt raises a notice, so the log position is part of its id. */
