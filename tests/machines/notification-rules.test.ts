@@ -287,6 +287,17 @@ describe('other notices', () => {
     expect(await allMessages('en')).toHaveProperty([`${text}.text`]);
   });
 
+  test.each([
+    ['messages', 2, 'notice.unread.messages'],
+    ['drafts', 1, 'notice.unread.drafts'],
+    ['messages', null, 'notice.unread.all'],
+    ['drafts', null, 'notice.unread.all'],
+  ] as const)('stored %s that can’t be read (%s) are told', async (of, count, text) => {
+    const event = logged({ type: 'outbox.readFailed', of, count, reason: 'x' });
+    expect(told(event, brunoViewing)).toEqual(['notice.unread.title', text]);
+    expect(await allMessages('en')).toHaveProperty([text]);
+  });
+
   test('most events make none', () => {
     expect(noticeFor(logged({ type: 'sidebar.toggled' }), facts(anaViewing))).toBeNull();
   });

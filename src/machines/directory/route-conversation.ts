@@ -141,6 +141,9 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
         hub.releaseFinishes();
         return;
       }
+      case 'outbox.readFailed':
+        notify(event);
+        return;
       case 'outbox.storeFailed':
         sends.send(event.clientId, event);
         notify(event);

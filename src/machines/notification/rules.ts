@@ -10,6 +10,7 @@ import type { DesktopPermission, SoundKind } from '../log/events-session.ts';
 import { LIMIT_NOTICE, messageText } from './notice.ts';
 import type { Notice, NoticePlan, PlannedNotice } from './notice.ts';
 import { queuedNotice } from './queue-notices.ts';
+import { storageNotice } from './storage-notices.ts';
 import { closedNotice, transferNotice } from './transfer-notices.ts';
 
 /** What decides whether and how a notice is presented. */
@@ -110,24 +111,10 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
     case 'transfer.deleteFailed':
       return quiet(failed('delete', event, null), facts);
     case 'log.readFailed':
-      return quiet(logNotice(event, event.reason === 'newer' ? 'newer' : 'unread'), facts);
     case 'log.storeFailed':
-      return quiet(logNotice(event, 'unstored'), facts);
+    case 'outbox.readFailed':
     case 'outbox.storeFailed':
-      return quiet(
-        {
-          // A fixed id: one notice per session, not one per message.
-          id: 'storage:refused',
-          kind: 'failure',
-          tone: 'warning',
-          title: messageText('notice.storage.title'),
-          body: messageText('error.storage.refused'),
-          topic: null,
-          ticketId: null,
-          transferId: null,
-        },
-        facts,
-      );
+      return quiet(storageNotice(event), facts);
     default:
       return null;
   }
@@ -308,20 +295,6 @@ function finishedNotice(
     undoOf: ticket.id,
   };
   return planned(notice, facts, { sound: null, desktop: false, staysMs: FINISH_UNDO_MS, inChat: false });
-}
-
-/** The stored list couldn't be read or written. */
-function logNotice({ position }: { readonly position: number }, what: 'newer' | 'unread' | 'unstored'): Notice {
-  return {
-    id: `log:${position}`,
-    kind: 'own',
-    tone: 'info',
-    title: messageText(`notice.log.${what}.title`),
-    body: messageText(`notice.log.${what}.text`),
-    topic: 'storage',
-    ticketId: null,
-    transferId: null,
-  };
 }
 
 /** A call of the viewer failed. Every attempt raises a notice, so the log position is part of its id. */
