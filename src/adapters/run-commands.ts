@@ -72,6 +72,8 @@ export function createAdapters(options: AdapterOptions): Adapters {
     if (stopped) return;
     appendToLog(event);
     if (event.type === 'network.changed' && event.online) gateway.networkBack();
+    if (event.type === 'socket.greeted') gateway.socketLive(true);
+    if (event.type === 'socket.closed') gateway.socketLive(false);
     if (event.type === 'page.visibilityChanged') tabs.post({ kind: 'here', tab: tabs.id, visible: event.visible });
   }
 
@@ -270,6 +272,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
       case 'socket.ping':
         return socket.ping(command.attempt);
       case 'socket.close':
+        gateway.socketLive(false);
         return socket.close(command.attempt);
       case 'presence.connect':
         return account.connect();

@@ -159,6 +159,27 @@ describe('frames', () => {
     expect(await bench.next('socket.ponged')).toEqual({ type: 'socket.ponged', attempt: 3, head: 6 });
   });
 
+  test('hello although the browser says that it is offline -> what waited for the network goes out, until it closes', async () => {
+    const bench = await startBench({ online: false });
+    const finish = (ticketId: string) => bench.adapters.run({ type: 'ticket.finish', ticketId });
+    bench.server.on('finishChatTicket', graphqlError('x', { code: 'CONFLICT', key: 'error.ticket.finished' }));
+    bench.adopt('token-1', 1);
+    finish('20');
+    open(bench);
+    await bench.next('socket.opened');
+    const socket = await bench.server.sockets.find(() => true);
+    socket.send({ event: 'hello', epoch: 'e', head: 5, recovered: false });
+    await bench.next('ticket.finishFailed');
+    finish('21');
+    await bench.all('ticket.finishFailed', 2);
+    bench.adapters.run({ type: 'socket.close', attempt: 1 });
+    finish('22');
+    bench.server.on('instances', data({ instances: [] }));
+    bench.adapters.run({ type: 'instances.fetch' });
+    await bench.next('instances.listed');
+    expect(bench.had('ticket.finishFailed').map(({ ticketId }) => ticketId)).toEqual(['20', '21']);
+  });
+
   test.each([
     ['no JSON', 'hello?', 'root: invalid_type'],
     ['no object', '7', 'root: invalid_type'],

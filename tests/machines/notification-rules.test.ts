@@ -278,6 +278,26 @@ describe('other notices', () => {
     expect(ids).toEqual(['storage:refused', 'storage:refused']);
   });
 
+  test.each([
+    ['log.storeFailed', 'QuotaExceededError', 'notice.log.unstored'],
+    ['log.readFailed', 'damaged', 'notice.log.unread'],
+    ['log.readFailed', 'newer', 'notice.log.newer'],
+  ] as const)('%s (%s): says whether the list is stored from now on', async (type, reason, text) => {
+    expect(told(logged({ type, reason }), brunoViewing)).toEqual([`${text}.title`, `${text}.text`]);
+    expect(await allMessages('en')).toHaveProperty([`${text}.text`]);
+  });
+
+  test.each([
+    ['messages', 2, 'notice.unread.messages'],
+    ['drafts', 1, 'notice.unread.drafts'],
+    ['messages', null, 'notice.unread.all'],
+    ['drafts', null, 'notice.unread.all'],
+  ] as const)('stored %s that can’t be read (%s) are told', async (of, count, text) => {
+    const event = logged({ type: 'outbox.readFailed', of, count, reason: 'x' });
+    expect(told(event, brunoViewing)).toEqual(['notice.unread.title', text]);
+    expect(await allMessages('en')).toHaveProperty([text]);
+  });
+
   test('most events make none', () => {
     expect(noticeFor(logged({ type: 'sidebar.toggled' }), facts(anaViewing))).toBeNull();
   });

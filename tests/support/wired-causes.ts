@@ -269,6 +269,8 @@ const causes = {
   'logout.inOtherTab': none,
   'draft.receivedFromTab': none,
   'notices.readInOtherTab': none,
+  'outbox.readFailed': none,
+  'log.readFailed': none,
   'log.storeFailed': none,
   'screen.unlocked': none,
   'form.progressed': none,

@@ -52,6 +52,8 @@ export interface Gateway {
   readonly tokenToEnd: (generation: number) => string | undefined;
   /** Sends the calls that waited for the network. */
   readonly networkBack: () => void;
+  /** While the socket is live, the browser is wrong about being offline: nothing waits for the network. */
+  readonly socketLive: (isLive: boolean) => void;
   /** Cancels all calls without a result. */
   readonly stop: () => void;
 }
@@ -88,6 +90,7 @@ export function createGateway({ append, configOf, environment, vault }: GatewayO
   let cancelBackoff = (): void => undefined;
   /** Calls that wait for the network. */
   let offline: (() => void)[] = [];
+  let isSocketLive = false;
   /** The last cleared session, until its logout or the next session: only a logout may still use its token. */
   let cleared: Session | null = null;
 
@@ -98,7 +101,13 @@ export function createGateway({ append, configOf, environment, vault }: GatewayO
   }
 
   function waitsForNetwork(command: CommandType): boolean {
-    return WAITS_FOR_NETWORK.has(command) && !environment.page.online();
+    return WAITS_FOR_NETWORK.has(command) && !isSocketLive && !environment.page.online();
+  }
+
+  function networkBack(): void {
+    const waiting = offline;
+    offline = [];
+    for (const resume of waiting) resume();
   }
 
   function startBackoff(requestedMs: number): void {
@@ -243,10 +252,10 @@ export function createGateway({ append, configOf, environment, vault }: GatewayO
       cleared = null;
       return token;
     },
-    networkBack: () => {
-      const waiting = offline;
-      offline = [];
-      for (const resume of waiting) resume();
+    networkBack,
+    socketLive: (isLive) => {
+      isSocketLive = isLive;
+      if (isLive) networkBack();
     },
     stop: () => {
       cancelBackoff();

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ERROR_CODES } from '../../../contract/facts/errors.ts';
 import { TAG_TYPES } from '../../../contract/facts/tag-type.ts';
 import type { CommandOf } from '../../machines/log/command.ts';
-import type { AppEvent } from '../../machines/log/event.ts';
+import type { AppEvent, EventOf } from '../../machines/log/event.ts';
 import type { StoredMessage } from '../../machines/log/events-send.ts';
 import type { UserId } from '../../machines/entities/ids.ts';
 import type { Environment } from '../environment.ts';
@@ -90,6 +90,12 @@ const placedSchema = z.looseObject({
 
 type Placed = z.infer<typeof placedSchema>;
 
+/** What could be read of a store, and what couldn't; null: everything could. */
+interface Readings<Value> {
+  readonly good: readonly Value[];
+  readonly failure: Pick<EventOf<'outbox.readFailed'>, 'count' | 'reason'> | null;
+}
+
 /** Unsent messages and drafts of whoever is logged in, in IndexedDB. Nothing here stops the work when storage is refused. */
 export interface Keeping {
   /** -> outbox.stored once it is on the disk, or outbox.storeFailed */
@@ -97,7 +103,7 @@ export interface Keeping {
   readonly removeOutgoing: (clientId: string) => Promise<void>;
   /**
    * -> outbox.restored with what no living tab sends, empty in a tab that doesn't lead; and drafts.restored. Both are
-   * empty when storage is refused.
+   * empty when storage is refused. -> outbox.readFailed for what couldn't be read, in the tab that leads.
    */
   readonly load: (userId: UserId) => Promise<void>;
   /** Once more for whom it was done last. */
@@ -158,28 +164,23 @@ export function createKeeping({ append, environment, tenant, tabs }: KeepingOpti
     return owner.database;
   }
 
-  function reject(reason: string): void {
-    append({ type: 'input.rejected', source: 'storage', reason, sample: '' });
-  }
-
   async function readAll<Value>(
     database: Database,
     store: StoreName,
     schema: z.ZodMiniType<Value>,
-  ): Promise<readonly Value[]> {
+  ): Promise<Readings<Value>> {
     let values: readonly unknown[];
     try {
       values = await database.all(store);
     } catch (error) {
-      reject(`${store}: ${reasonOf(error)}`);
-      return [];
+      return { good: [], failure: { count: null, reason: reasonOf(error) } };
     }
     const good = values.flatMap((value) => {
       const { data } = schema.safeParse(value);
       return data === undefined ? [] : [data];
     });
-    if (good.length < values.length) reject(`${store}: ${values.length - good.length} not as they were written`);
-    return good;
+    const count = values.length - good.length;
+    return { good, failure: count === 0 ? null : { count, reason: 'not as it was written' } };
   }
 
   /** What is lost by a failure here is only told to the browser's log. */
@@ -195,7 +196,8 @@ export function createKeeping({ append, environment, tenant, tabs }: KeepingOpti
     const database = databaseOf(userId);
     const reading = readAll(database, 'outbox', placedSchema);
     loading = reading;
-    const messages = (await reading).toSorted(bySubmission);
+    const outbox = await reading;
+    const messages = outbox.good.toSorted(bySubmission);
     if (loading === reading) loading = null;
     // Somebody else's are being read by now.
     if (owner?.database !== database) return;
@@ -212,12 +214,16 @@ export function createKeeping({ append, environment, tenant, tabs }: KeepingOpti
     append({ type: 'outbox.restored', messages: own.map(unplaced) });
     append({
       type: 'drafts.restored',
-      drafts: drafts.map((draft) =>
+      drafts: drafts.good.map((draft) =>
         'note' in draft
           ? { customerId: draft.customerId, instanceId: draft.instanceId, text: draft.note, of: 'note' as const }
           : withoutUndefined(draft),
       ),
     });
+    // One tab says it for all.
+    if (!tabs.leads()) return;
+    if (outbox.failure !== null) append({ type: 'outbox.readFailed', of: 'messages', ...outbox.failure });
+    if (drafts.failure !== null) append({ type: 'outbox.readFailed', of: 'drafts', ...drafts.failure });
   }
 
   return {

@@ -30,5 +30,5 @@ export function readOpening({
     ...(locked ? { locked } : {}),
     ...(reloadedFor === null ? {} : { reloadedFor }),
   };
-  return [opened, ...rejected, ...(failure === null ? [] : [{ type: 'log.storeFailed', reason: failure } as const])];
+  return [opened, ...rejected, ...(failure === null ? [] : [{ type: 'log.readFailed', reason: failure } as const])];
 }

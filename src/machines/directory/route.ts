@@ -168,6 +168,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     // Only logged, for QA.
     'input.rejected': [],
     'sound.refused': [],
+    'log.readFailed': [notify],
     'log.storeFailed': [notify],
     'api.responseFailed': [toShell, toAuth],
     'tab.led': [toShell, toAuth],
@@ -280,6 +281,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     'message.discarded': [toSend],
     'outbox.restored': [restoreOutbox],
     'outbox.stored': [toSend],
+    'outbox.readFailed': [notify],
     'outbox.storeFailed': [toSend, notify],
     'reaction.refusalRead': [toConversation],
 

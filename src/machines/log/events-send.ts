@@ -72,6 +72,13 @@ export type SendEvent =
   | { readonly type: 'message.submitted'; readonly message: OutgoingMessage; readonly isResend?: boolean }
   /** Messages that an earlier page stored and didn't see settled, in order of submission. */
   | { readonly type: 'outbox.restored'; readonly messages: readonly StoredMessage[] }
+  /** So many stored messages or drafts couldn't be read, and are left out; null: none could, and how many is unknown. */
+  | {
+      readonly type: 'outbox.readFailed';
+      readonly of: 'messages' | 'drafts';
+      readonly count: number | null;
+      readonly reason: string;
+    }
   | { readonly type: 'outbox.stored'; readonly clientId: ClientId }
   /** Storage refused (private mode, quota). It is sent anyway, but a crash would lose it. */
   | { readonly type: 'outbox.storeFailed'; readonly clientId: ClientId; readonly reason: string }

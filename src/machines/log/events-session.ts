@@ -130,7 +130,9 @@ export type PageEvent =
   /** The browser went online or offline. */
   | { readonly type: 'network.changed'; readonly online: boolean }
   | { readonly type: 'page.visibilityChanged'; readonly visible: boolean }
-  /** The log couldn't be stored or read back; the page goes on without. */
+  /** The stored log couldn't be read; the page begins without it. One of a `newer` version is left to that one. */
+  | { readonly type: 'log.readFailed'; readonly reason: string }
+  /** The log couldn't be stored; the page goes on without. */
   | { readonly type: 'log.storeFailed'; readonly reason: string }
   /** A timer that a machine started has run out. */
   | { readonly type: 'timer.fired'; readonly timer: string }

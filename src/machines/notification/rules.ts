@@ -10,6 +10,7 @@ import type { DesktopPermission, SoundKind } from '../log/events-session.ts';
 import { LIMIT_NOTICE, messageText } from './notice.ts';
 import type { Notice, NoticePlan, PlannedNotice } from './notice.ts';
 import { queuedNotice } from './queue-notices.ts';
+import { storageNotice } from './storage-notices.ts';
 import { closedNotice, transferNotice } from './transfer-notices.ts';
 
 /** What decides whether and how a notice is presented. */
@@ -109,35 +110,11 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
       return quiet(failed('confirm', event, null), facts);
     case 'transfer.deleteFailed':
       return quiet(failed('delete', event, null), facts);
+    case 'log.readFailed':
     case 'log.storeFailed':
-      return quiet(
-        {
-          id: `log:${event.position}`,
-          kind: 'own',
-          tone: 'info',
-          title: messageText('notice.log.title'),
-          body: messageText('notice.log.text'),
-          topic: 'storage',
-          ticketId: null,
-          transferId: null,
-        },
-        facts,
-      );
+    case 'outbox.readFailed':
     case 'outbox.storeFailed':
-      return quiet(
-        {
-          // A fixed id: one notice per session, not one per message.
-          id: 'storage:refused',
-          kind: 'failure',
-          tone: 'warning',
-          title: messageText('notice.storage.title'),
-          body: messageText('error.storage.refused'),
-          topic: null,
-          ticketId: null,
-          transferId: null,
-        },
-        facts,
-      );
+      return quiet(storageNotice(event), facts);
     default:
       return null;
   }
