@@ -6,9 +6,12 @@ export type SentAs = 'image' | 'sticker' | 'audio' | 'video' | 'document';
 
 const MB = 1024 * 1024;
 
+/** Largest image that the Cloud API takes. */
+export const IMAGE_MAX = 5 * MB;
+
 /**
  * Largest file to upload, in bytes, by how it is sent. An image or sticker may be larger than the Cloud API allows
- * (5 MB and 100 KB): the server makes it fit.
+ * (`IMAGE_MAX`, and 100 KB): the server makes it fit.
  */
 export const OUTGOING_FILE_MAX: Readonly<Record<SentAs, number>> = {
   image: 25 * MB,

@@ -1,5 +1,6 @@
 import {
   FILE_NAME_MAX_LENGTH,
+  IMAGE_MAX,
   OUTGOING_FILES_AT_ONCE,
   OUTGOING_FILE_MAX,
   isNeverTaken,
@@ -29,8 +30,6 @@ export interface Chosen {
 
 /** Files that are images and go as they are; others are converted. */
 const TAKEN: ReadonlySet<string> = new Set(['jpg', 'jpeg', 'png']);
-/** Larger images are made smaller: the Cloud API's limit. */
-const IMAGE_MAX = 5 * 1024 * 1024;
 
 /** What becomes of a file. */
 export function chosenOf(id: string, file: Blob, name: string): Chosen {
