@@ -1,4 +1,4 @@
-import { tagTypeOfFileName } from './file-extensions.ts';
+import { extensionOf, tagTypeOfFileName } from './file-extensions.ts';
 import type { TagType } from './tag-type.ts';
 
 /** How a file is sent: what is no picture, sound or film goes as a document, unchanged. */
@@ -45,10 +45,6 @@ const NOT_TAKEN: ReadonlySet<string> = new Set([
 /** Whether WhatsApp takes no file of this name. */
 export function isNeverTaken(name: string): boolean {
   return NOT_TAKEN.has(extensionOf(name));
-}
-
-function extensionOf(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 }
 
 /** Tag and way of sending of a file by its name. An image's or sticker's bytes are converted to what WhatsApp takes. */

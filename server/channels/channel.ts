@@ -330,3 +330,6 @@ export interface Channel {
   /** Parses a webhook's raw body; unreadable parts go to `rejected`, without affecting the rest. */
   parseWebhook(rawBody: Uint8Array): ParsedWebhook;
 }
+
+/** Key of the refusal to use a number that isn't registered at the provider. */
+export const NOT_REGISTERED = 'channel.error.notRegistered';

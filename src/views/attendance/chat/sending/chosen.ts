@@ -1,3 +1,4 @@
+import { extensionOf } from '../../../../../contract/facts/file-extensions.ts';
 import {
   FILE_NAME_MAX_LENGTH,
   IMAGE_MAX,
@@ -54,8 +55,7 @@ function problemOf(size: number, max: number, name: string): Problem | null {
 }
 
 function remarkOf(size: number, name: string, sentAs: SentAs): Remark | null {
-  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  return sentAs === 'image' && (!TAKEN.has(extension) || size > IMAGE_MAX) ? 'converted' : null;
+  return sentAs === 'image' && (!TAKEN.has(extensionOf(name)) || size > IMAGE_MAX) ? 'converted' : null;
 }
 
 /** What a message says of its file. */
