@@ -102,9 +102,6 @@ export type InboundContent =
 /** A parsed customer's message, without NUL and lone surrogates, so that any database accepts it. */
 export type InboundMessage = InboundHead & InboundContent;
 
-/** The kinds of customers' messages. */
-export type InboundKind = InboundContent['kind'];
-
 /** Delivery status of a sent message. */
 export type DeliveryStatus = 'sent' | 'delivered' | 'read' | 'played' | 'failed';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatClock } from '../../src/i18n/clock.ts';
 import { formatDuration } from '../../src/i18n/duration.ts';
 import { createFormats, type Formats } from '../../src/i18n/formats.ts';
-import { parseLocale, preferredLocale } from '../../src/i18n/locale.ts';
+import { parseLocale } from '../../src/i18n/locale.ts';
 import { LOCALES, type Locale } from '../../contract/facts/locales.ts';
 import { formatPhone } from '../../contract/facts/phone.ts';
 
@@ -148,18 +148,6 @@ describe('phone numbers', () => {
 });
 
 describe('locales', () => {
-  it.each([
-    [['pt-BR', 'en-US'], 'pt_BR'],
-    [['pt'], 'pt_BR'],
-    [['pt-PT'], 'pt'],
-    [['pt_AO'], 'pt'],
-    [['fr-FR', 'en-GB'], 'en'],
-    [['fr-FR'], 'pt_BR'],
-    [[], 'pt_BR'],
-  ] as const)('browser %j -> %s', (languages, expected) => {
-    expect(preferredLocale(languages)).toBe(expected);
-  });
-
   it.each(['pt_BR', 'en', 'pt'])('reads %s', (value) => expect(parseLocale(value)).toBe(value));
   it.each(['pt-BR', 'fr', '', undefined, null, 3])('refuses %s', (value) => expect(parseLocale(value)).toBeUndefined());
 });
