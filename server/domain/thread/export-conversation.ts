@@ -100,7 +100,7 @@ const person = (alias: string) =>
     `case when ${alias}.id is not null then json_build_object('id', ${alias}.id::text, 'name', ${alias}.name) end`,
   );
 
-/** All that stands in the conversation, in its order: each event and note behind the message that it stands behind. */
+/** All of the conversation in order: each event and note follows its message. */
 function entriesOf({ tenantId, customerId, instanceId }: Conversation, upTo: Id): RawBuilder<ExportedEntry> {
   return sql<ExportedEntry>`
     select line.source || ':' || line.id as id, line.kind, ${moment('line.at')} as at, line.ticket_id::text as ticket_id,
