@@ -1,3 +1,4 @@
+import { ID_PATTERN } from './facts/id-pattern.ts';
 import * as z from 'zod/mini';
 
 /* Schemas of form input, used by both sides; each error is the catalogue id of its text. */
@@ -24,7 +25,7 @@ export function lineSchema(max: number, min = 1) {
 /** The id of a chosen item; an empty string means nothing is chosen yet. */
 export const chosenIdSchema = z
   .string({ error: 'error.field.required' })
-  .check(z.minLength(1, { error: 'error.field.required', abort: true }), z.regex(/^\d{1,19}$/, 'error.field.invalid'));
+  .check(z.minLength(1, { error: 'error.field.required', abort: true }), z.regex(ID_PATTERN, 'error.field.invalid'));
 
 /** Ids of chosen items, without duplicates. */
 export const chosenIdsSchema = z.array(chosenIdSchema, { error: 'error.field.invalid' }).check(

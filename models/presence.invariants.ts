@@ -1,7 +1,7 @@
 import type { Invariant } from './model.ts';
 
 /** Written from the frames alone: who has a conversation open is a set of pages. */
-const lookersAreTheirPages: Invariant = {
+const viewingMatchesPages: Invariant = {
   name: 'presence: who looks is who has a page there, each once',
   follow: () => {
     const pages = new Map<string, { readonly user: string; readonly place: string; readonly typing: boolean }>();
@@ -20,8 +20,8 @@ const lookersAreTheirPages: Invariant = {
       for (const { user, place, typing } of pages.values()) {
         expected.set(`${place} ${user}`, typing || expected.get(`${place} ${user}`) === true);
       }
-      const { lookers } = actor.getSnapshot().context;
-      const shown = Object.entries(lookers).flatMap(([place, there]) =>
+      const { viewing } = actor.getSnapshot().context;
+      const shown = Object.entries(viewing).flatMap(([place, there]) =>
         there.map(({ userId, typing }) => `${place} ${userId} ${typing}`),
       );
       const wanted = [...expected].map(([who, typing]) => `${who} ${typing}`);
@@ -47,4 +47,4 @@ const hiddenIsNotTold: Invariant = {
   },
 };
 
-export const presenceInvariants: readonly Invariant[] = [lookersAreTheirPages, hiddenIsNotTold];
+export const presenceInvariants: readonly Invariant[] = [viewingMatchesPages, hiddenIsNotTold];

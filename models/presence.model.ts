@@ -57,7 +57,7 @@ const facts = {
     const context = snapshotOf(app)?.context;
     if (context === undefined) return false;
     const open = context.visible ? context.open : null;
-    return open !== context.told.open || (open !== null && context.typing) !== context.told.typing;
+    return open !== context.lastSent.open || (open !== null && context.typing) !== context.lastSent.typing;
   },
 };
 

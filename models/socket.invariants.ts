@@ -82,7 +82,7 @@ const comesBack: Invariant = {
   },
 };
 
-const reopening = new Set(['app.opened', 'login.succeeded', 'token.refreshed', 'page.visibilityChanged']);
+const reopening = new Set(['app.opened', 'login.succeeded', 'token.refreshed']);
 
 /** The position advances only over received frames, never over a gap. */
 const noGapSwallowed: Invariant = {

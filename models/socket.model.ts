@@ -65,7 +65,6 @@ const facts = {
   'it needs a token': (app: App) => contextOf(app).reason === 'unauthenticated',
   'a renewal is in flight': ({ directory }: App) =>
     directory.auth.getSnapshot().matches({ authenticated: 'refreshing' }),
-  'the page was closing': (app: App) => contextOf(app).reason === 'leaving',
 };
 
 type ByFacts = Lead<State, keyof typeof facts>;
@@ -151,8 +150,6 @@ export const socketModel: MachineModel<State, Name, keyof typeof facts> = {
         'call.expired',
         'token.refreshed',
         'page.closing',
-        'page.visibilityChanged: shown',
-        'page.visibilityChanged: hidden',
         'socket.ticketFailed: needs a login',
         'socket.closed: 4401, needs a token',
         'socket.closed: 4403, by an administrator',
@@ -313,8 +310,6 @@ export const socketModel: MachineModel<State, Name, keyof typeof facts> = {
           when('a renewal is in flight', 'connecting.ticket', 'stays'),
           'stays',
         ),
-        // The page was restored from the back/forward cache.
-        'page.visibilityChanged: shown': when('the page was closing', 'connecting.ticket', 'stays'),
       },
     },
   },
@@ -334,8 +329,8 @@ export const socketModel: MachineModel<State, Name, keyof typeof facts> = {
     } = context;
     return stateKey(value, {
       auth: leavesOf(app.directory.auth.getSnapshot().value)[0],
-      // Only these two reasons influence transitions.
-      reason: value === 'closed' && (reason === 'unauthenticated' || reason === 'leaving') ? reason : null,
+      // No other reason influences transitions.
+      needsToken: value === 'closed' && reason === 'unauthenticated',
       offline: !online,
       knows: position !== null,
       behind: position !== null && position < head,

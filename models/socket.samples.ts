@@ -93,8 +93,6 @@ export const samples = {
   }),
   'token.refreshed': renewed,
   'page.closing': { type: 'page.closing' },
-  'page.visibilityChanged: shown': { type: 'page.visibilityChanged', visible: true },
-  'page.visibilityChanged: hidden': { type: 'page.visibilityChanged', visible: false },
   'network.changed: gone': { type: 'network.changed', online: false },
   'network.changed: back': { type: 'network.changed', online: true },
   'ticket.opened': { type: 'ticket.opened', ticketId: '20' },

@@ -26,7 +26,6 @@ export const placeFormSchema = z.object({
   name: optionalLine(PLACE_TEXT_MAX_LENGTH),
   address: optionalLine(PLACE_TEXT_MAX_LENGTH),
 });
-export type PlaceForm = z.infer<typeof placeFormSchema>;
 
 /** Text with up to three reply buttons or, with a `button` that opens it, a list of up to ten rows. */
 export const choicesFormSchema = z
@@ -55,7 +54,6 @@ export const choicesFormSchema = z
       path: ['options'],
     }),
   );
-export type ChoicesForm = z.infer<typeof choicesFormSchema>;
 
 /** A contact card to send: a name, and at least one number. */
 export const contactFormSchema = z.object({

@@ -8,7 +8,6 @@ export type UserSummary = z.infer<typeof userSummarySchema>;
 export const userSummaryFields = 'id name image';
 
 export const roleSummarySchema = z.object({ id: idSchema, name: z.string(), display_name: z.string() });
-export type RoleSummary = z.infer<typeof roleSummarySchema>;
 
 export const userDepartmentSchema = z.object({ id: idSchema, name: z.string(), activated: z.boolean() });
 export type UserDepartment = z.infer<typeof userDepartmentSchema>;

@@ -100,7 +100,6 @@ export const SCREENS = [
   bare('/pages/not-authorized', 'not-authorized'),
 ] as const satisfies readonly ScreenAccess[];
 
-export type ScreenName = (typeof SCREENS)[number]['name'];
 /** Names of the screens that need a permission: `users`, `roles-edit`, … */
 export type PermissionName = Extract<(typeof SCREENS)[number], { access: 'check' }>['name'];
 

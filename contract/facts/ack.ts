@@ -12,3 +12,6 @@ export type AckName = keyof typeof ACK;
 export function nameOfAck(ack: Ack): AckName {
   return NAMES[ack];
 }
+
+/** Error code of a send that the provider never confirmed; it may have been delivered. */
+export const UNCERTAIN = 'uncertain';

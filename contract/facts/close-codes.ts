@@ -16,6 +16,9 @@ export const CLOSE = {
   restarting: 1012,
 } as const;
 
+/** A browser's code for a connection that broke without one. */
+export const ABNORMAL_CLOSE = 1006;
+
 /** Close reason sent with `disconnected` when the whole company was disconnected. */
 export const COMPANY_CLOSED = 'company';
 

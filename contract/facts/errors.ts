@@ -29,3 +29,6 @@ export const ERROR_CODES = [
   'INTERNAL',
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** Key of the refusal to send a file that isn't there. */
+export const FILE_NOT_UPLOADED = 'error.file.notUploaded';

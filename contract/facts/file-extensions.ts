@@ -26,9 +26,14 @@ const EXTENSIONS: Readonly<Record<string, TagType>> = {
   webp: 'sticker',
 };
 
+/** The extension of a file's name in lower case; empty without one. */
+export function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
+}
+
 /** Tag of a document by its file extension; `doc` when unknown. */
 export function tagTypeOfFileName(name: string): TagType {
-  const dot = name.lastIndexOf('.');
-  const extension = dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
+  const extension = extensionOf(name);
   return (Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined) ?? 'doc';
 }

@@ -1,4 +1,4 @@
-import { tagTypeOfFileName } from './file-extensions.ts';
+import { extensionOf, tagTypeOfFileName } from './file-extensions.ts';
 import type { TagType } from './tag-type.ts';
 
 /** How a file is sent: what is no picture, sound or film goes as a document, unchanged. */
@@ -6,9 +6,12 @@ export type SentAs = 'image' | 'sticker' | 'audio' | 'video' | 'document';
 
 const MB = 1024 * 1024;
 
+/** Largest image that the Cloud API takes. */
+export const IMAGE_MAX = 5 * MB;
+
 /**
  * Largest file to upload, in bytes, by how it is sent. An image or sticker may be larger than the Cloud API allows
- * (5 MB and 100 KB): the server makes it fit.
+ * (`IMAGE_MAX`, and 100 KB): the server makes it fit.
  */
 export const OUTGOING_FILE_MAX: Readonly<Record<SentAs, number>> = {
   image: 25 * MB,
@@ -45,10 +48,6 @@ const NOT_TAKEN: ReadonlySet<string> = new Set([
 /** Whether WhatsApp takes no file of this name. */
 export function isNeverTaken(name: string): boolean {
   return NOT_TAKEN.has(extensionOf(name));
-}
-
-function extensionOf(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 }
 
 /** Tag and way of sending of a file by its name. An image's or sticker's bytes are converted to what WhatsApp takes. */

@@ -5,7 +5,6 @@ import { operation } from './operation.ts';
 
 /** Columns that a list of users can be sorted by. */
 export const USER_SORTS = ['id', 'name', 'email', 'role', 'department', 'situation'] as const;
-export type UserSort = (typeof USER_SORTS)[number];
 
 /** `user_limit` is the tenant's limit of users (null for none), `user_count` how many it has. */
 export const managedUserPageSchema = z.object({

@@ -7,4 +7,3 @@ export const campaignUpdatedSchema = frameOf(
   'CampaignUpdated',
   z.object({ campaign: z.object({ id: idSchema, name: z.string(), status: z.string() }) }),
 );
-export type CampaignUpdatedFrame = z.infer<typeof campaignUpdatedSchema>;

@@ -18,4 +18,3 @@ export const chatNotificationSchema = frameOf(
     sent_at: z.optional(timestampSchema),
   }),
 );
-export type ChatNotificationFrame = z.infer<typeof chatNotificationSchema>;

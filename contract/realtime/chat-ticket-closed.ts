@@ -8,4 +8,3 @@ export const chatTicketClosedSchema = frameOf(
   'ChatTicketClosed',
   z.object({ chatTicket: chatTicketFrameSchema, user: actorSchema }),
 );
-export type ChatTicketClosedFrame = z.infer<typeof chatTicketClosedSchema>;

@@ -9,4 +9,3 @@ export const chatTicketTransferSchema = frameOf(
   'ChatTicketTransfer',
   z.object({ ticketTransfer: ticketTransferSchema, chatTicket: chatTicketFrameSchema, user: actorSchema }),
 );
-export type ChatTicketTransferFrame = z.infer<typeof chatTicketTransferSchema>;

@@ -20,4 +20,3 @@ export const chatTicketTransferredSchema = frameOf(
     previous_user_id: z.optional(z.nullable(idSchema)),
   }),
 );
-export type ChatTicketTransferredFrame = z.infer<typeof chatTicketTransferredSchema>;

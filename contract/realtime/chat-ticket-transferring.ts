@@ -9,4 +9,3 @@ export const chatTicketTransferringSchema = frameOf(
   'ChatTicketTransferring',
   z.object({ ticketTransfer: ticketTransferSchema, chatTicket: chatTicketFrameSchema, user: actorSchema }),
 );
-export type ChatTicketTransferringFrame = z.infer<typeof chatTicketTransferringSchema>;

@@ -7,4 +7,3 @@ export const customerBlacklistedSchema = frameOf(
   'CustomerBlacklisted',
   z.object({ customer: z.object({ id: idSchema, is_blacklisted: z.boolean() }) }),
 );
-export type CustomerBlacklistedFrame = z.infer<typeof customerBlacklistedSchema>;

@@ -16,4 +16,3 @@ export const customerChatAckChangedSchema = frameOf(
     instance: z.object({ id: idSchema }),
   }),
 );
-export type CustomerChatAckChangedFrame = z.infer<typeof customerChatAckChangedSchema>;

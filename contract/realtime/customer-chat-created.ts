@@ -8,4 +8,3 @@ export const customerChatCreatedSchema = frameOf(
   'CustomerChatCreated',
   z.object({ customerChat: customerChatSchema, chatTicket: chatTicketFrameSchema }),
 );
-export type CustomerChatCreatedFrame = z.infer<typeof customerChatCreatedSchema>;

@@ -12,4 +12,3 @@ export const customerChatEventChangedSchema = frameOf(
     customerChatEvent: customerChatEventSchema,
   }),
 );
-export type CustomerChatEventChangedFrame = z.infer<typeof customerChatEventChangedSchema>;

@@ -16,4 +16,3 @@ export const customerCreatedToChatSchema = frameOf(
     shutting: z.optional(z.boolean()),
   }),
 );
-export type CustomerCreatedToChatFrame = z.infer<typeof customerCreatedToChatSchema>;

@@ -7,4 +7,3 @@ export const customerPinnedSchema = frameOf(
   'CustomerPinned',
   z.object({ customer: z.object({ id: idSchema }), pinned: z.boolean() }),
 );
-export type CustomerPinnedFrame = z.infer<typeof customerPinnedSchema>;

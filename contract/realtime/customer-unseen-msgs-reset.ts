@@ -13,4 +13,3 @@ export const customerUnseenMsgsResetSchema = frameOf(
     marked: z.optional(z.boolean()),
   }),
 );
-export type CustomerUnseenMsgsResetFrame = z.infer<typeof customerUnseenMsgsResetSchema>;

@@ -15,4 +15,3 @@ export const customerUpdatedSchema = frameOf(
     }),
   }),
 );
-export type CustomerUpdatedFrame = z.infer<typeof customerUpdatedSchema>;

@@ -6,4 +6,3 @@ const mergedSchema = z.object({ id: idSchema, name: z.string() });
 
 /** A customer was merged into another, whose conversations now have both's tickets and messages. */
 export const customersMergedSchema = frameOf('CustomersMerged', z.object({ from: mergedSchema, into: mergedSchema }));
-export type CustomersMergedFrame = z.infer<typeof customersMergedSchema>;

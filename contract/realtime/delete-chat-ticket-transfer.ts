@@ -9,4 +9,3 @@ export const deleteChatTicketTransferSchema = frameOf(
   'DeleteChatTicketTransfer',
   z.object({ ticketTransfer: ticketTransferSchema, chatTicket: chatTicketFrameSchema, user: actorSchema }),
 );
-export type DeleteChatTicketTransferFrame = z.infer<typeof deleteChatTicketTransferSchema>;

@@ -6,4 +6,3 @@ export const featuresChangedSchema = frameOf(
   'FeaturesChanged',
   z.object({ feature: z.object({ option: z.string(), enabled: z.boolean() }) }),
 );
-export type FeaturesChangedFrame = z.infer<typeof featuresChangedSchema>;

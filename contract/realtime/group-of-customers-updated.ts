@@ -7,4 +7,3 @@ export const groupOfCustomersUpdatedSchema = frameOf(
   'GroupOfCustomersUpdated',
   z.object({ groupOfCustomers: z.object({ id: idSchema, name: z.string() }) }),
 );
-export type GroupOfCustomersUpdatedFrame = z.infer<typeof groupOfCustomersUpdatedSchema>;

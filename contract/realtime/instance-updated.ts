@@ -14,4 +14,3 @@ export const instanceUpdatedSchema = frameOf(
     sync: z.optional(z.nullable(instanceSyncSchema)),
   }),
 );
-export type InstanceUpdatedFrame = z.infer<typeof instanceUpdatedSchema>;

@@ -3,4 +3,3 @@ import { frameOf } from './envelope.ts';
 
 /** A list changed that several screens show: whoever shows it fetches it again. Unknown names are ignored. */
 export const listUpdatedSchema = frameOf('ListUpdated', z.object({ list: z.string() }));
-export type ListUpdatedFrame = z.infer<typeof listUpdatedSchema>;

@@ -3,4 +3,3 @@ import { frameOf } from './envelope.ts';
 
 /** The permissions of the recipient's role changed, or the recipient got another role. */
 export const permissionsChangedSchema = frameOf('PermissionsChanged', z.object({}));
-export type PermissionsChangedFrame = z.infer<typeof permissionsChangedSchema>;

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { LOCALES } from '../facts/locales.ts';
 import { newPasswordSchema, usernameSchema } from '../entities/managed-user.ts';
 import { emailSchema, lineSchema } from '../fields.ts';
 import { restCall } from './call.ts';
 
 /** The language of a mail. */
-export const mailLocaleSchema = z._default(z.enum(['pt_BR', 'en', 'pt']), 'pt_BR');
+export const mailLocaleSchema = z._default(z.enum(LOCALES), 'pt_BR');
 
 const tokenSchema = z.string({ error: 'error.field.required' }).check(z.maxLength(128));
 /** The account and company to log in to after following a link. */

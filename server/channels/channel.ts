@@ -102,9 +102,6 @@ export type InboundContent =
 /** A parsed customer's message, without NUL and lone surrogates, so that any database accepts it. */
 export type InboundMessage = InboundHead & InboundContent;
 
-/** The kinds of customers' messages. */
-export type InboundKind = InboundContent['kind'];
-
 /** Delivery status of a sent message. */
 export type DeliveryStatus = 'sent' | 'delivered' | 'read' | 'played' | 'failed';
 
@@ -330,3 +327,6 @@ export interface Channel {
   /** Parses a webhook's raw body; unreadable parts go to `rejected`, without affecting the rest. */
   parseWebhook(rawBody: Uint8Array): ParsedWebhook;
 }
+
+/** Key of the refusal to use a number that isn't registered at the provider. */
+export const NOT_REGISTERED = 'channel.error.notRegistered';

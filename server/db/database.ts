@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { ID_PATTERN } from '../../contract/facts/id-pattern.ts';
 import type { Log } from '../log.ts';
 import { queryBinder } from './bound-queries.ts';
 import type { Bound, Part } from './bound-queries.ts';
@@ -191,7 +192,7 @@ export function openingFor(tenantId: string): string {
 
 /** Validates the id, which can't be a parameter here. */
 function becoming(tenantId: string): string {
-  if (!/^\d{1,19}$/.test(tenantId)) throw new TypeError('A tenant id is a decimal string');
+  if (!ID_PATTERN.test(tenantId)) throw new TypeError('A tenant id is a decimal string');
   return `set local role balcao_app; set local app.tenant_id = '${tenantId}'`;
 }
 

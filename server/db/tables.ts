@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type {
   AppUserTable,
   InvitationTable,
@@ -147,4 +147,3 @@ export type Tables = {
 };
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
-export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;

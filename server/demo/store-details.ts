@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { foldText } from '../../contract/facts/fold-text.ts';
 import type { Tx } from '../db/database.ts';
 import type { Id } from '../db/tables.ts';
 import type { DemoCompany } from './companies.ts';
@@ -116,8 +117,7 @@ async function insertCustomers(
 }
 
 function emailOf(name: string): string {
-  const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  return `${plain.replaceAll(' ', '.')}@mail.example`;
+  return `${foldText(name).replaceAll(' ', '.')}@mail.example`;
 }
 
 /** Returns ids in the company's order, as the fields' do. */

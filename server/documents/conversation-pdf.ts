@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { formatPhone } from '../../contract/facts/phone.ts';
 import type { Locale } from '../../contract/facts/locales.ts';
 import type { ExportedEntry } from '../../contract/rest/conversation-export.ts';
 import type { ConversationRecord } from '../domain/thread/export-conversation.ts';
@@ -10,7 +11,6 @@ import {
   keepTogether,
   MARGIN,
   openPage,
-  phoneOf,
   rule,
   writeDay,
   writeEntry,
@@ -88,7 +88,7 @@ async function writeHead(page: Page, record: ConversationRecord, { texts, common
   writeTitle(page, record.company, texts.title);
   writeFacts(page, [
     [common.customer, customer.name],
-    [common.phone, phoneOf(customer.phone_number)],
+    [common.phone, formatPhone(customer.phone_number)],
     [common.instance, instance.name],
     [texts.tickets, String(tickets.length)],
   ]);

@@ -161,9 +161,3 @@ export function writeEntry(page: Page, time: string, words: Words): void {
 export function keepTogether(page: Page, height: number): void {
   if (page.y + height > page.page.height - page.page.margins.bottom) page.addPage();
 }
-
-/** Brazilian numbers in their usual format, others with a plus. */
-export function phoneOf(digits: string): string {
-  const brazilian = /^55(\d{2})(\d{4,5})(\d{4})$/.exec(digits);
-  return brazilian === null ? `+${digits}` : `+55 ${brazilian[1]} ${brazilian[2]}-${brazilian[3]}`;
-}

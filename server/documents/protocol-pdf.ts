@@ -1,7 +1,8 @@
+import { formatPhone } from '../../contract/facts/phone.ts';
 import type { ExportedEntry } from '../../contract/rest/conversation-export.ts';
 import type { ProtocolEvent } from '../../contract/rest/whatsapp-protocol.ts';
 import type { ProtocolDocument } from '../domain/protocol/whatsapp-protocol.ts';
-import { clockOf, COLOURS, openPage, phoneOf, rule, writeDay, writeEntry, writeFacts, writeTitle } from './page.ts';
+import { clockOf, COLOURS, openPage, rule, writeDay, writeEntry, writeFacts, writeTitle } from './page.ts';
 import type { Clock, Page, PdfOptions, Words } from './page.ts';
 import { printable } from './printable.ts';
 import { PROTOCOL_TEXTS } from './protocol-texts.ts';
@@ -32,7 +33,7 @@ function writeHead(page: Page, { ticket, companyName }: ProtocolDocument, texts:
   writeTitle(page, companyName, `${texts.protocol} ${printable(ticket.protocol)}`);
   writeFacts(page, [
     [texts.customer, ticket.customer.name],
-    [texts.phone, phoneOf(ticket.customer.phone_number)],
+    [texts.phone, formatPhone(ticket.customer.phone_number)],
     [texts.attendant, ticket.user?.name ?? texts.nobody],
     [texts.instance, ticket.instance.name],
     ...(ticket.department === null ? [] : [[texts.department, ticket.department.name] as const]),

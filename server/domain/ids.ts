@@ -1,10 +1,11 @@
+import { ID_PATTERN } from '../../contract/facts/id-pattern.ts';
 import { notFound } from './errors.ts';
 
 const LARGEST = 9_223_372_036_854_775_807n;
 
 /** Parses an id; a malformed one is not found, like any unknown id. */
 export function parseId(value: string): string {
-  if (!/^\d{1,19}$/.test(value) || BigInt(value) > LARGEST) throw notFound();
+  if (!ID_PATTERN.test(value) || BigInt(value) > LARGEST) throw notFound();
   return BigInt(value).toString();
 }
 

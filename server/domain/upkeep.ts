@@ -18,7 +18,7 @@ import { sendDueScheduled } from './scheduled/send-due.ts';
 import { syncTemplates } from './templates/sync-templates.ts';
 import { wakeSnoozed } from './tickets/snooze-ticket.ts';
 import { tellShortWindows } from './tickets/tell-windows.ts';
-import { tellPast } from './thread/tell-past.ts';
+import { backfillThreadEvents } from './thread/backfill-thread-events.ts';
 import { servedTenants } from './pools.ts';
 
 /** Events kept for resuming clients: some days of a busy tenant, far more than a client may replay. */
@@ -88,7 +88,7 @@ type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
  * a function that stops them.
  */
 export function startUpkeep(services: Services, channel: Channel, files: MediaFiles): () => Promise<void> {
-  // A queue of its own for each pool: no server takes a run that only another one can do.
+  // One queue a pool: no server takes a run that it can't do.
   const { pools } = services;
   const jobs = pools === undefined ? jobsOf(services, files) : pools.flatMap((pool) => jobsOf(services, files, pool));
   const starting = startJobs(services.db, jobs).catch((error: unknown) =>
@@ -118,7 +118,7 @@ function jobsOf(all: Services, files: MediaFiles, pool?: string): Job[] {
     ['upkeep', () => deleteOldRows(services)],
     ['files', () => deleteOldFiles(services, files)],
     ['resealing', () => resealStored(services)],
-    ['past', () => tellPast(services)],
+    ['past', () => backfillThreadEvents(services)],
     ['words', () => storeWords(services)],
   ];
   return jobs.map(([name, work]) => ({

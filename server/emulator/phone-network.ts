@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { DAY_MS } from '../../contract/facts/days.ts';
 import type { CompanyNumber, Customer, MessageStatus, PhoneMessage, StoredMedia, StoredTemplate } from './model.ts';
 import type { UploadedFile } from './media-upload.ts';
 import { patchedPolicy } from './policy.ts';
@@ -21,7 +22,6 @@ export interface CompanyMessage {
   readonly callbackData: string | null;
 }
 
-const DAY_MS = 86_400_000;
 const sampleOf: Readonly<Record<FileMessage['type'], SampleName>> = {
   image: 'photo',
   document: 'document',

@@ -1,3 +1,4 @@
+import { LOCALES } from '../../contract/facts/locales.ts';
 import type { Config } from '../config.ts';
 import type { Services } from '../domain/context.ts';
 import { removeMailJob, MAIL_ATTEMPTS, postponeMailJob, claimMailJob } from '../domain/account/mail-jobs.ts';
@@ -6,7 +7,7 @@ import { preparePasswordReset } from '../domain/account/password-reset.ts';
 import { prepareInvitation } from '../domain/account/register.ts';
 import type { Mail, Mailer } from './mailer.ts';
 import type { Sink, CaughtMail } from './sink.ts';
-import { invitationMail, MAIL_LOCALES, passwordResetMail } from './texts.ts';
+import { invitationMail, passwordResetMail } from './texts.ts';
 
 /** Writes and sends mails. */
 export type MailDesk = {
@@ -67,7 +68,7 @@ export function createMailDesk({ config, services, address }: DeskOptions): Mail
     }
     const found = await prepareInvitation(services, job);
     if (found === undefined) return undefined;
-    const locale = MAIL_LOCALES.find((known) => known === found.locale) ?? 'pt_BR';
+    const locale = LOCALES.find((known) => known === found.locale) ?? 'pt_BR';
     return invitationMail({ ...found, locale, link: linkTo(found.tenantName, 'register', found.token) });
   }
 

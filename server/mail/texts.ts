@@ -1,7 +1,5 @@
+import type { Locale } from '../../contract/facts/locales.ts';
 import type { Mail } from './mailer.ts';
-
-export const MAIL_LOCALES = ['pt_BR', 'en', 'pt'] as const;
-export type MailLocale = (typeof MAIL_LOCALES)[number];
 
 type Words = {
   subject: string;
@@ -10,13 +8,13 @@ type Words = {
   after: readonly string[];
 };
 
-const IGNORE: Record<MailLocale, string> = {
+const IGNORE: Record<Locale, string> = {
   pt_BR: 'Se não foi você, ignore este e-mail: nada muda.',
   en: 'If this wasn’t you, ignore this e-mail: nothing changes.',
   pt: 'Se não foi a si, ignore este e-mail: nada muda.',
 };
 
-const RESET: Record<MailLocale, (company: string, name: string) => Words> = {
+const RESET: Record<Locale, (company: string, name: string) => Words> = {
   pt_BR: (company, name) => ({
     subject: 'Redefinir sua senha',
     lines: [`Olá, ${name}.`, `Recebemos um pedido para redefinir a sua senha em ${company}.`],
@@ -37,7 +35,7 @@ const RESET: Record<MailLocale, (company: string, name: string) => Words> = {
   }),
 };
 
-const INVITATION: Record<MailLocale, (company: string, inviter: string | null, days: number) => Words> = {
+const INVITATION: Record<Locale, (company: string, inviter: string | null, days: number) => Words> = {
   pt_BR: (company, inviter, days) => ({
     subject: `Convite para ${company}`,
     lines: [`${inviter ?? 'O Balcão'} convidou você para trabalhar em ${company} no Balcão.`],
@@ -61,7 +59,7 @@ const INVITATION: Record<MailLocale, (company: string, inviter: string | null, d
 /** The mail to reset a password. */
 export function passwordResetMail(of: {
   to: string;
-  locale: MailLocale;
+  locale: Locale;
   company: string;
   name: string;
   link: string;
@@ -72,7 +70,7 @@ export function passwordResetMail(of: {
 /** The mail to join a company. */
 export function invitationMail(of: {
   to: string;
-  locale: MailLocale;
+  locale: Locale;
   company: string;
   inviter: string | null;
   /** How long it is valid. */

@@ -23,15 +23,6 @@ export function formatDuration(milliseconds: number, detail: DurationDetail = 'c
   return pair(left, day, 'd', part(Math.floor((left % day) / hour), 'h'));
 }
 
-/** Length of a recording: `0:23`, `12:05`, `1:02:03`. */
-export function formatClock(milliseconds: number): string {
-  const seconds = Math.floor(Math.max(0, milliseconds) / second);
-  const minutes = Math.floor(seconds / 60);
-  const hours = Math.floor(minutes / 60);
-  const tail = padded(seconds % 60);
-  return hours > 0 ? `${hours}:${padded(minutes % 60)}:${tail}` : `${minutes}:${tail}`;
-}
-
 function pair(left: number, unit: number, symbol: string, rest = ''): string {
   const head = `${Math.floor(left / unit)} ${symbol}`;
   return rest === '' ? head : `${head} ${rest}`;

@@ -1,7 +1,8 @@
+import { formatPhone } from '../../contract/facts/phone.ts';
+import { DAY_MS } from '../../contract/facts/days.ts';
 import type { Locale } from '../../contract/facts/locales.ts';
 import { languageTag } from './locale.ts';
 import { formatDuration, type DurationDetail } from './duration.ts';
-import { formatPhone } from './phone.ts';
 
 /** A point in time: epoch milliseconds, or an ISO 8601 string as the wire carries it. */
 export type Instant = number | string;
@@ -72,7 +73,7 @@ export function createFormats(locale: Locale, timeZone?: string): Formats {
 
   const dayKey = (at: Instant) => key().format(toDate(at));
   const daysAgo = (at: Instant, now: Instant) =>
-    Math.round((Date.parse(dayKey(now)) - Date.parse(dayKey(at))) / 86_400_000);
+    Math.round((Date.parse(dayKey(now)) - Date.parse(dayKey(at))) / DAY_MS);
   const sameYear = (at: Instant, now: Instant) => dayKey(at).slice(0, 4) === dayKey(now).slice(0, 4);
   // Portuguese writes "13 de nov."; in a dense list the preposition is noise.
   const dense = (format: Intl.DateTimeFormat, at: Instant) =>

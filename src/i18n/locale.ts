@@ -14,13 +14,3 @@ export function languageTag(locale: Locale): string {
 export function parseLocale(value: unknown): Locale | undefined {
   return LOCALES.find((locale) => locale === value);
 }
-
-/** Picks a locale for a browser's languages, best first; the default if none matches. */
-export function preferredLocale(languages: readonly string[]): Locale {
-  for (const language of languages) {
-    const [base, region] = language.toLowerCase().split(/[-_]/);
-    if (base === 'en') return 'en';
-    if (base === 'pt') return region === undefined || region === 'br' ? 'pt_BR' : 'pt';
-  }
-  return defaultLocale;
-}

@@ -5,8 +5,6 @@ export interface WallTime {
   readonly time: string;
 }
 
-const DAY_MS = 86_400_000;
-
 /** What the clock shows in a zone at a moment. */
 export function wallTimeOf(at: number, timeZone: string): WallTime {
   const format = new Intl.DateTimeFormat('sv-SE', {
@@ -30,11 +28,6 @@ export function momentOf({ day, time }: WallTime, timeZone: string): number {
   // The offset an instant before a change of clocks may differ from the one after.
   const guess = asUtc - offsetAt(asUtc);
   return asUtc - offsetAt(guess);
-}
-
-/** A day so many days later. */
-export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** 0 for Sunday to 6 for Saturday. */

@@ -21,9 +21,12 @@ export type Measured = {
   strayed: number;
   /** Calls that were refused. */
   failed: number;
-  /** Processor time of a message by program, in words; '' where it can't be known. */
-  cpu: string;
+  /** Undefined where it can't be known. */
+  cpu: ProcessorTime | undefined;
 };
+
+/** Milliseconds of processor a message. */
+export type ProcessorTime = { database: number; server: number };
 
 type Conversation = { company: Company; number: string; owner: number };
 
@@ -97,7 +100,7 @@ export class Load {
     }
     await Promise.all(answers);
     await this.#sockets.settle(PATIENCE_MS);
-    const cpu = cpuNote(cpuBefore, cpuOfChildren(), messages);
+    const cpu = processorTime(cpuBefore, cpuOfChildren(), messages);
     if (failures.length > 0) console.error(`${failures.length} calls failed; the first:`, failures[0]);
     const { delays, ...counts } = this.#sockets.take();
     return { ...counts, median: share(delays, 0.5), p99: share(delays, 0.99), failed: failures.length, cpu };
@@ -126,10 +129,15 @@ function share(sorted: readonly number[], of: number): number {
   return sorted[Math.floor(sorted.length * of)] ?? Number.NaN;
 }
 
-function cpuNote(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>, messages: number): string {
-  const parts = [...after].flatMap(([name, ms]) => {
-    const each = (ms - (before.get(name) ?? 0)) / messages;
-    return each >= 0.05 ? [`${name} ${each.toFixed(2)}`] : [];
-  });
-  return parts.length === 0 ? '' : ` (processor ms a message: ${parts.join(', ')})`;
+function processorTime(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+  messages: number,
+): ProcessorTime | undefined {
+  if (after.size === 0) return undefined;
+  const used = { database: 0, server: 0 };
+  // The server is the only other program; it bears the name of its thread.
+  for (const [name, ms] of after)
+    used[name === 'postgres' ? 'database' : 'server'] += (ms - (before.get(name) ?? 0)) / messages;
+  return used;
 }

@@ -3,7 +3,7 @@ import { createApp, emptyLog } from '../../src/machines/app.ts';
 import { createPresence } from '../../src/machines/directory/presence.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
-import { selectLookers } from '../../src/machines/presence/presence.selectors.ts';
+import { selectViewing } from '../../src/machines/presence/presence.selectors.ts';
 import { START } from '../support/builders.ts';
 import { anApp } from './directory-support.ts';
 import { aStoredSession, opened } from './session-support.ts';
@@ -19,30 +19,30 @@ function following() {
   const page = anApp();
   page.append(opened(aStoredSession()));
   page.append({ type: 'presence.followed', visible: true });
-  const lookers = () => {
+  const viewing = () => {
     const snapshot = page.directory.presence()?.getSnapshot();
-    return snapshot === undefined ? null : selectLookers(snapshot, '40@5');
+    return snapshot === undefined ? null : selectViewing(snapshot, '40@5');
   };
-  return { ...page, lookers };
+  return { ...page, viewing };
 }
 
 test('someone with two pages is there once, types if one of them does, and stays until the last is closed', () => {
   const page = following();
   page.append(arrived('a'));
   page.append(arrived('b', { typing: true }));
-  expect(page.lookers()).toEqual([{ userId: '9', name: 'Carla Dias', isSupport: false, typing: true }]);
+  expect(page.viewing()).toEqual([{ userId: '9', name: 'Carla Dias', isSupport: false, typing: true }]);
   page.append(arrived('b', { open: null }));
-  expect(page.lookers()).toEqual([{ userId: '9', name: 'Carla Dias', isSupport: false, typing: false }]);
+  expect(page.viewing()).toEqual([{ userId: '9', name: 'Carla Dias', isSupport: false, typing: false }]);
   page.append(arrived('a', { open: { customerId: '41', instanceId: '5' } }));
-  expect(page.lookers()).toEqual([]);
+  expect(page.viewing()).toEqual([]);
 });
 
 test('what others do leaves the list of a conversation as it is: a row is not drawn again', () => {
   const page = following();
   page.append(arrived('a'));
-  const before = page.lookers();
+  const before = page.viewing();
   page.append(arrived('b', { open: { customerId: '41', instanceId: '5' } }));
-  expect(page.lookers()).toBe(before);
+  expect(page.viewing()).toBe(before);
 });
 
 test('nothing of it outlives the session, nor is stored', () => {

@@ -4,6 +4,7 @@ import { laterParts } from '../support/later-parts.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
 import { hidden, reportOf } from '../../src/machines/log/report.ts';
 import { START, aCustomer, aMessage, anaViewing, brunoViewing } from '../support/builders.ts';
+import { leaksOf } from '../support/replay.ts';
 import { greeting, listed, messageTo, opening, ticketOf } from './directory-support.ts';
 
 test('texts, names and numbers -> placeholders of the same length and kind; words of ours, ids and times stay', () => {
@@ -34,6 +35,35 @@ test('a text that says what one of our words says is hidden where texts are', ()
     reason: 'network',
     status: 'xxx xxx x xxx x',
   });
+});
+
+test('what customers share and what users type is in no report, and the check of every session finds it in a log', () => {
+  const shared = {
+    place: { latitude: -23.561414, longitude: -46.655881, name: 'Casa da Rosa', address: 'Rua Augusta, 1500' },
+    contacts: [
+      { name: 'Rui Prado', organization: 'Padaria', phones: ['+55 11 98765-0000'], emails: ['rui@p.example'] },
+    ],
+    choices: { button: 'Escolher', options: [{ title: 'Manhã', description: 'das 8 às 12' }] },
+  };
+  const session = [
+    {
+      type: 'message.arrived',
+      message: aMessage({ id: '7', ...shared }),
+      customer: aCustomer({ numbers: ['5511912345678'] }),
+    },
+    { type: 'inbox.searched', search: 'prado' },
+    { type: 'transfer.submitted', note: 'ligar amanhã' },
+    { type: 'message.submitted', message: { template: { id: '3', values: { '1': 'pedido 88' } }, text: 'Oi' } },
+  ];
+  expect(leaksOf(JSON.stringify(session), session)).toEqual(
+    expect.arrayContaining([
+      ...[-23.561414, -46.655881, 'Casa da Rosa', 'Rua Augusta, 1500', 'Rui Prado', 'Padaria', '+55 11 98765-0000'],
+      ...['rui@p.example', 'Escolher', 'Manhã', 'das 8 às 12', '5511912345678', 'prado', 'ligar amanhã', 'pedido 88'],
+    ]),
+  );
+  const report = hidden(session);
+  expect(leaksOf(JSON.stringify(report), session)).toEqual([]);
+  expect(report).toMatchObject([{ message: { id: '7', place: { latitude: 0, longitude: 0 } } }, {}, {}, {}]);
 });
 
 test('a long session -> its report begins with a snapshot, and comes to the same', () => {

@@ -55,14 +55,13 @@ describe('closed', () => {
     expect(after({ type: 'session.renewed' })).toEqual([{ type: 'socket.fetchTicket', attempt: 2 }]);
   });
 
-  test('page.closing -> closed; shown again -> connecting', () => {
+  test('page.closing -> closed, and it stays so', () => {
     const { after, value } = socket(...live);
     expect(after(logged({ type: 'page.closing' }))).toContainEqual({ type: 'socket.close', attempt: 1 });
     expect(value()).toBe('closed');
-    after(logged({ type: 'page.visibilityChanged', visible: false }));
-    expect(value()).toBe('closed');
+    // A page that the browser restores is reloaded.
     after(logged({ type: 'page.visibilityChanged', visible: true }));
-    expect(value()).toEqual({ connecting: 'ticket' });
+    expect(value()).toBe('closed');
   });
 
   test('session.ended -> idle', () => {

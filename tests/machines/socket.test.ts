@@ -275,11 +275,6 @@ describe('what changes nothing', () => {
     ['a closing page when nobody is logged in', [], logged({ type: 'page.closing' })],
     ['a renewed token while live', live, { type: 'session.renewed' }],
     ['a renewed token after a disconnect', [...live, closed(4403)], { type: 'session.renewed' }],
-    [
-      'the page in view after a disconnect',
-      [...live, closed(4403)],
-      logged({ type: 'page.visibilityChanged', visible: true }),
-    ],
   ];
 
   test.each(cases)('%s', (_name, before, event) => {

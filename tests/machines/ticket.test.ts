@@ -8,7 +8,6 @@ import {
   selectIsLeftOut,
   selectLifecycle,
   selectLoadFailure,
-  selectNotResponded,
   selectTicket,
 } from '../../src/machines/ticket/ticket.selectors.ts';
 import {
@@ -379,11 +378,11 @@ describe('lifecycle', () => {
 describe('attention', () => {
   test('answered -> notResponded -> answered as the server tells it', () => {
     const { send, snapshot } = aTicketActor(known({ notResponded: false }));
-    expect(selectNotResponded(snapshot())).toBe(false);
+    expect(snapshot().value.attention).not.toBe('notResponded');
     send(messageArrived(aMessage(), 11, { notResponded: true }));
-    expect(selectNotResponded(snapshot())).toBe(true);
+    expect(snapshot().value.attention).toBe('notResponded');
     send(messageArrived(aSentMessage({ id: '1002' }), 12, { notResponded: false }));
-    expect(selectNotResponded(snapshot())).toBe(false);
+    expect(snapshot().value.attention).not.toBe('notResponded');
   });
 });
 

@@ -11,7 +11,7 @@ interface Path {
   readonly bruno: Attendant;
   readonly carla: Attendant;
   /** Who has it open. */
-  readonly lookers: Set<Attendant>;
+  readonly viewing: Set<Attendant>;
   /** How often the customer wrote again. */
   count: number;
 }
@@ -19,9 +19,9 @@ interface Path {
 const QUESTION = 'Bom dia, tem alguém aí?';
 const ANSWER = { bruno: 'Aqui é o Bruno, já vejo.', carla: 'Aqui é a Carla, um momento.' } as const;
 
-async function open({ customer, lookers }: Path, attendant: Attendant): Promise<void> {
+async function open({ customer, viewing }: Path, attendant: Attendant): Promise<void> {
   await attendant.open(customer);
-  lookers.add(attendant);
+  viewing.add(attendant);
 }
 
 /** It is open, and can be answered. */
@@ -32,13 +32,13 @@ async function isOpenAt(attendant: Attendant): Promise<void> {
 }
 
 async function isOf(path: Path, owner: 'bruno' | 'carla'): Promise<void> {
-  const { customers, customer, lookers } = path;
+  const { customers, customer, viewing } = path;
   const [one, other] = owner === 'bruno' ? [path.bruno, path.carla] : [path.carla, path.bruno];
   await one.seesMessage({ by: 'me', text: ANSWER[owner], ticks: 'sent' });
   await one.seesOwner(one.name);
   await one.seesRow(customer, { unread: 0 });
   await other.seesNoRow(customer);
-  if (lookers.has(other)) await other.seesClosed('error.ticket.notYours', one.name);
+  if (viewing.has(other)) await other.seesClosed('error.ticket.notYours', one.name);
   await expectEventually(() => customers.received(customer)).toEqual([ANSWER[owner]]);
 }
 
@@ -103,7 +103,7 @@ export const twoAttendantsSteps: Steps<Path> = {
     const bruno = await world.at('bruno');
     const carla = await world.at('carla');
     await customers.write(customer, QUESTION);
-    return { customers, customer, bruno, carla, lookers: new Set(), count: 0 };
+    return { customers, customer, bruno, carla, viewing: new Set(), count: 0 };
   },
   deeds,
   scenes,

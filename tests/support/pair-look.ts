@@ -10,7 +10,7 @@ import type { ConversationSnapshot } from '../../src/machines/conversation/conve
 import type { Directory } from '../../src/machines/directory.ts';
 import type { ConversationKey } from '../../src/machines/entities/ids.ts';
 import { selectOutgoing, selectSendState } from '../../src/machines/message-send/message-send.selectors.ts';
-import { selectLookers } from '../../src/machines/presence/presence.selectors.ts';
+import { selectViewing } from '../../src/machines/presence/presence.selectors.ts';
 import { selectIsGone, selectLifecycle, selectTicket } from '../../src/machines/ticket/ticket.selectors.ts';
 import { selectUnseenCount } from '../../src/machines/unseen/unseen.selectors.ts';
 import { closedReason } from '../../src/views/attendance/chat/closed-reason.ts';
@@ -65,7 +65,7 @@ const bothNames: readonly Who[] = ['bruno', 'colleague'];
 
 function presenceIn(directory: Directory, key: ConversationKey, userId: string): Presence {
   const actor = directory.presence();
-  const found = actor && selectLookers(actor.getSnapshot(), key).find((looker) => looker.userId === userId);
+  const found = actor && selectViewing(actor.getSnapshot(), key).find((colleague) => colleague.userId === userId);
   if (!found) return 'away';
   return found.typing ? 'typing' : 'looking';
 }

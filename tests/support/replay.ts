@@ -41,11 +41,9 @@ export function differenceBetween(snapshots: Snapshots, replayed: Snapshots): st
  */
 export function differenceOfReport(events: readonly Logged[], snapshots: Snapshots, stored = emptyLog): string | null {
   if (events.some((event) => event.type === 'inbox.searched')) return null;
-  const report: Report = JSON.parse(
-    JSON.stringify(reportOf({ ...stored, tail: [...stored.tail, ...events].filter((event) => !isOfOnePage(event)) })),
-  );
-  const told = JSON.stringify(report);
-  const leak = [...ofPeople(events)].find((text) => told.includes(JSON.stringify(text)));
+  const tail = [...stored.tail, ...events].filter((event) => !isOfOnePage(event));
+  const report: Report = JSON.parse(JSON.stringify(reportOf({ ...stored, tail })));
+  const [leak] = leaksOf(JSON.stringify(report), [...stored.snapshots.values(), tail]);
   if (leak !== undefined) return `report: it tells “${leak}”`;
   // Lists, forms, notices, presence and files are in no report.
   const isCompared = (name: string) => !/^(?:order$|noticeLog$|list:|form:|notice:|media:|presence:)/u.test(name);
@@ -58,21 +56,38 @@ export function differenceOfReport(events: readonly Logged[], snapshots: Snapsho
   return null;
 }
 
-/** What a session says of people and of what they wrote. */
-function ofPeople(value: unknown, found = new Set<string>()): Set<string> {
-  if (Array.isArray(value)) for (const part of value) ofPeople(part, found);
-  if (!isRecord(value) || Array.isArray(value)) return found;
-  for (const [name, part] of Object.entries(value)) {
-    const isPersonal = /^(?:name|email|phone|text|draft|title|toNumber|protocol|documentName|image|tenant)$/u.test(
-      name,
-    );
-    // That of the role which sees all is shown, and no other; some tests write what looks like a placeholder.
-    const isTold =
-      typeof part === 'string' && part !== ADMIN_ROLE && /[\p{L}\d]{3}/u.test(part) && /[^xX0\s]/u.test(part);
-    if (isPersonal && isTold) found.add(part);
-    else ofPeople(part, found);
-  }
+/** Fields that hold what a person is called, is reached by, or typed. */
+const PERSONAL =
+  /^(?:.*[nN]ame|username|roleLabel|department|outcome|emails?|phones?|numbers|toNumber|protocol|tenant|supportFrom|supportIn|image|imageUrl|text|parts|draft|title|label|note|search|excerpt|organization|address|description|button|sample)$/u;
+/** All that is in these is a person's, numbers too. */
+const WHOLLY_PERSONAL = /^(?:place|contacts?|choices|values)$/u;
+
+/** What a report, as it is saved, tells of a session's people. */
+export function leaksOf(report: string, session: unknown): (string | number)[] {
+  const numbers = new Set(report.match(/(?<=[:[,])-?\d+(?:\.\d+)?(?=[,}\]])/gu));
+  return [...ofPeople(session)].filter((part) =>
+    typeof part === 'number' ? numbers.has(String(part)) : report.includes(JSON.stringify(part)),
+  );
+}
+
+/** What a session says of people and of what they wrote and shared. */
+function ofPeople(value: unknown, isPersonal = false, isWhole = false, found = new Set<string | number>()) {
+  if (typeof value === 'string' && isPersonal && isTelling(value)) found.add(value);
+  if (typeof value === 'number' && isWhole && Math.abs(value) > 9) found.add(value);
+  if (Array.isArray(value)) for (const part of value) ofPeople(part, isPersonal, isWhole, found);
+  else if (isRecord(value))
+    for (const [name, part] of Object.entries(value)) {
+      // The role that sees all is named, and no other; what is wrong with a field is told by a text's id.
+      if ((name === 'roleName' && part === ADMIN_ROLE) || name === 'fields') continue;
+      const whole = isWhole || WHOLLY_PERSONAL.test(name);
+      ofPeople(part, whole || PERSONAL.test(name), whole, found);
+    }
   return found;
+}
+
+/** Some tests write what looks like a placeholder. */
+function isTelling(text: string): boolean {
+  return /[\p{L}\d]{3}/u.test(text) && /[^xX0\s]/u.test(text);
 }
 
 /** Instances stand in the order of their names, which are hidden. */

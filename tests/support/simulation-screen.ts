@@ -21,7 +21,6 @@ import {
   selectIsGone,
   selectLifecycle,
   selectLoadFailure,
-  selectNotResponded,
   selectTicket,
 } from '../../src/machines/ticket/ticket.selectors.ts';
 import {
@@ -53,7 +52,7 @@ function rowOf({ directory }: Client, id: string): unknown {
     pinned: selectIsPinned(directory.inbox.getSnapshot(), ticket.customer.id),
     unseen: counter === undefined ? 0 : selectUnseenCount(counter),
     lifecycle: selectLifecycle(snapshot),
-    notResponded: selectNotResponded(snapshot),
+    notResponded: snapshot.value.attention === 'notResponded',
     transfers: directory.transfersOf(id).getSnapshot(),
     unsent: directory.sendsOf(key).getSnapshot(),
   };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { IMAGE_MAX } from '../../contract/facts/outgoing-file.ts';
 import { chosenOf, withinLimit } from '../../src/views/attendance/chat/sending/chosen.ts';
 import { pictureProblem } from '../../src/views/attendance/chat/sending/picture-problem.ts';
 
@@ -12,7 +13,8 @@ function sized(size: number): Blob {
 describe('a chosen file', () => {
   test.each([
     ['foto.jpg', 200_000, 'image', null, null],
-    ['foto.jpg', 6 * MB, 'image', null, 'converted'],
+    ['foto.jpg', IMAGE_MAX, 'image', null, null],
+    ['foto.jpg', IMAGE_MAX + 1, 'image', null, 'converted'],
     ['figura.gif', 200_000, 'image', null, 'converted'],
     ['foto.jpg', 26 * MB, 'image', 'tooLarge', 'converted'],
     ['voz.wav', 2 * MB, 'document', 'notTaken', null],

@@ -126,7 +126,6 @@ export const messageHeadSchema = z
   .check(
     z.refine((message) => Boolean(message.from) || Boolean(message.from_user_id), 'neither from nor from_user_id'),
   );
-export type MessageHead = z.infer<typeof messageHeadSchema>;
 
 const errorSchema = z.looseObject({
   code: z.int(),
@@ -144,7 +143,6 @@ export const statusSchema = z.looseObject({
   biz_opaque_callback_data: z.optional(textSchema),
   errors: z.optional(z.array(errorSchema)),
 });
-export type RawStatus = z.infer<typeof statusSchema>;
 
 export const contactSchema = z.looseObject({
   wa_id: z.optional(textSchema),

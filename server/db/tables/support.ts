@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Locale } from '../../../contract/facts/locales.ts';
 import type { Id, Identity, Json, Now } from './columns.ts';
 
 export type MaintenanceTable = {
@@ -44,7 +45,7 @@ export type TrainingVideoTable = {
   title: string;
   description: Generated<string>;
   url: string;
-  language: 'pt_BR' | 'en' | 'pt' | null;
+  language: Locale | null;
   position: Generated<number>;
   version: Generated<number>;
   created_at: Now;

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import { foldText } from '../../../contract/facts/fold-text.ts';
+import { LOCALES } from '../../../contract/facts/locales.ts';
 import { catalogueWords } from '../../catalogue-words.ts';
 import { likePattern } from '../text.ts';
 
-const LOCALES = ['pt_BR', 'en', 'pt'] as const;
 /** Catalogue ids of the values that an entry stores as identifiers. */
 const ACTION = /^audit\.(?!(?:subject|detail|value|weekday)\.)(.+)$/;
 const KIND = /^audit\.subject\.(.+)$/;
@@ -24,9 +25,9 @@ export function matchesSearch(search: string): RawBuilder<boolean> {
 }
 
 function meantBy(search: string): { actions: string[]; kinds: string[]; subjects: string[] } {
-  const wanted = folded(search);
+  const wanted = foldText(search);
   const ids = LOCALES.flatMap((locale) =>
-    [...catalogueWords(locale)].flatMap(([id, words]) => (folded(words).includes(wanted) ? [id] : [])),
+    [...catalogueWords(locale)].flatMap(([id, words]) => (foldText(words).includes(wanted) ? [id] : [])),
   );
   const named = (form: RegExp) => [...new Set(ids.flatMap((id) => form.exec(id)?.[1] ?? []))];
   return {
@@ -34,9 +35,4 @@ function meantBy(search: string): { actions: string[]; kinds: string[]; subjects
     kinds: named(KIND),
     subjects: named(SETTING).map((key) => `setting:${key}`),
   };
-}
-
-/** Without case and accents. */
-function folded(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DAY_MS } from '../../../contract/facts/days.ts';
 import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
 import type { Invitation, InviteBody } from '../../../contract/rest/invitations.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
@@ -20,7 +21,6 @@ import { requireChoices, requireMayGrantRole } from '../users/user-rules.ts';
 import { addMailJob } from './mail-jobs.ts';
 import { isClosedToSupport } from './support-invitations.ts';
 
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** Invitations per hour, for an e-mail and by an inviter: each sends a mail to an arbitrary address. */
 export const MAX_INVITATIONS = { email: 5, inviter: 100 } as const;

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import { LOCALES } from '../../../contract/facts/locales.ts';
 import { withPlatform } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Services } from '../context.ts';
-
-const LOCALES = ['pt_BR', 'en', 'pt'] as const;
 
 /** A queued mail. Its link is created on sending, so the queue holds no secrets. */
 export const mailJobSchema = z.discriminatedUnion('kind', [

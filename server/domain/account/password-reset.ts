@@ -1,3 +1,4 @@
+import type { Locale } from '../../../contract/facts/locales.ts';
 import { addressKey } from '../../address-key.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
@@ -19,7 +20,7 @@ const RESET_MS = HOUR_MS;
 /** Password resets per hour. */
 export const MAX_RESETS = { account: 3, address: 20 } as const;
 
-type ResetRequest = { email: string; tenantName: string | null; locale: 'pt_BR' | 'en' | 'pt' };
+type ResetRequest = { email: string; tenantName: string | null; locale: Locale };
 
 /**
  * Requests a mail to reset a password. Neither the answer nor its timing shows whether the user exists: that is looked

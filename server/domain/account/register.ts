@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DAY_MS } from '../../../contract/facts/days.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import { changeTenant } from '../../db/change.ts';
@@ -12,8 +13,6 @@ import { requireFree, requireSeat, setInstances } from '../users/save-user.ts';
 import { linkExpired, newLinkToken, parseLinkToken } from './link-token.ts';
 import type { LinkToken } from './link-token.ts';
 import { isClosedToSupport, MADE_BY_SUPPORT } from './support-invitations.ts';
-
-const DAY_MS = 86_400_000;
 
 type Open = {
   id: Id;

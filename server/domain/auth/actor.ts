@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
-import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
@@ -102,9 +101,4 @@ function sessionActor(tenantId: Id, row: SessionRow): SessionActor {
     owesTerms: row.owes_terms,
     sessionId: row.session_id,
   };
-}
-
-/** The current actor, or undefined if their session is over: for what outlives a call (a socket). */
-export function reloadActor(services: Services, actor: Actor): Promise<Actor | undefined> {
-  return withTenant(services.db, actor.tenantId, (tx) => loadActor(tx, services, actor));
 }

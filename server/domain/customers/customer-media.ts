@@ -10,7 +10,7 @@ import { parseId, parseOptionalId } from '../ids.ts';
 import { addressEnd, signAddress } from '../media/media-address.ts';
 import { requirePermission } from '../permissions.ts';
 import { requireVisibleCustomer, visibleTo } from '../tickets/visibility.ts';
-import { clipped, FILE_NAME_MAX_LENGTH, wireTime } from '../views/json.ts';
+import { clipped, WIRE_NAME_MAX_LENGTH, wireTime } from '../views/json.ts';
 
 const GROUPS: Readonly<Record<MediaGroup, RawBuilder<boolean>>> = {
   pictures: sql`m.tag_type in ('image', 'video', 'sticker')`,
@@ -48,7 +48,7 @@ export function customerMedia(
     const { rows: counted } = await sql<{ total: number }>`
       select count(*)::integer as total from ${files} where ${which}`.execute(tx);
     const { rows } = await sql<FileRow>`
-      select m.id::text as id, m.tag_type, ${sql.raw(clipped('m.document_name', FILE_NAME_MAX_LENGTH))} as document_name,
+      select m.id::text as id, m.tag_type, ${sql.raw(clipped('m.document_name', WIRE_NAME_MAX_LENGTH))} as document_name,
         m.type, ${sql.raw(wireTime('m.created_at'))} as created_at, f.state, f.mime_type, f.size_bytes,
         f.has_preview as "hasPreview", case when seen.instances > 1 then i.name end as instance_name
       from ${files} join instance i on i.tenant_id = m.tenant_id and i.id = m.instance_id

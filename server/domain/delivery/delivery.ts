@@ -1,4 +1,4 @@
-import { ACK } from '../../../contract/facts/ack.ts';
+import { ACK, UNCERTAIN } from '../../../contract/facts/ack.ts';
 import type { Ack } from '../../../contract/facts/ack.ts';
 import type { DeliveryStatus } from '../../channels/channel.ts';
 
@@ -10,7 +10,7 @@ export type DeliveryError = { readonly code: string; readonly key: string };
 export type DeliveryUpdate = { readonly ack: Ack } | { readonly failed: DeliveryError };
 
 /** Nobody knows whether the provider accepted it, and waiting any longer is pointless. */
-export const UNCERTAIN: DeliveryError = { code: 'uncertain', key: 'error.send.uncertain' };
+export const NEVER_CONFIRMED: DeliveryError = { code: UNCERTAIN, key: 'error.send.uncertain' };
 
 const LEVELS: Readonly<Record<Exclude<DeliveryStatus, 'failed'>, Ack>> = {
   sent: ACK.sent,
@@ -35,14 +35,13 @@ export function deliveryUpdateOf(status: {
  */
 export function applyUpdate(delivery: Delivery, update: DeliveryUpdate): Delivery {
   if ('failed' in update) {
-    const isFinal =
-      delivery.ack >= ACK.delivered || (delivery.error !== null && delivery.error.code !== UNCERTAIN.code);
-    const isUncertain = update.failed.code === UNCERTAIN.code;
+    const isFinal = delivery.ack >= ACK.delivered || (delivery.error !== null && delivery.error.code !== UNCERTAIN);
+    const isUncertain = update.failed.code === UNCERTAIN;
     if (isFinal || (isUncertain && (delivery.ack > ACK.pending || delivery.error !== null))) return delivery;
     return { ack: delivery.ack, error: update.failed };
   }
   const ack = update.ack > delivery.ack ? update.ack : delivery.ack;
-  const isRefuted = delivery.error?.code === UNCERTAIN.code ? ack >= ACK.sent : ack >= ACK.delivered;
+  const isRefuted = delivery.error?.code === UNCERTAIN ? ack >= ACK.sent : ack >= ACK.delivered;
   const error = isRefuted ? null : delivery.error;
   return ack === delivery.ack && error === delivery.error ? delivery : { ack, error };
 }

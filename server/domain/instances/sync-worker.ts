@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DAY_MS } from '../../../contract/facts/days.ts';
 import { changeTenant } from '../../db/change.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import { isCanceled, isTransientFailure } from '../../db/failures.ts';
@@ -18,7 +19,6 @@ const POLL_MS = 5_000;
 const LEASE_MS = 30_000;
 /** Messages between progress updates. */
 const BATCH = 50;
-const DAY_MS = 86_400_000;
 
 export type SyncWorker = {
   /** A sync was requested. */

@@ -1,4 +1,4 @@
-import { MediaLost } from '../../channels/channel.ts';
+import { MediaLost, NOT_REGISTERED } from '../../channels/channel.ts';
 import type { Channel, MediaResult } from '../../channels/channel.ts';
 import { checkedType, HEAD_BYTES, isPicture } from './check-type.ts';
 import { lookAt } from './keep-file.ts';
@@ -19,7 +19,6 @@ type Expected = { maxBytes: number; sha256: string | null };
 type Announced = Pick<MediaClaim, 'tagType' | 'documentName'>;
 type Tools = FileTools & { channel: Pick<Channel, 'fetchMedia'> };
 
-const NOT_REGISTERED = 'channel.error.notRegistered';
 const LOST = 'channel.error.media';
 const TOO_LARGE = 'media.refused.tooLarge';
 const NOT_FITTING = 'media.refused.content';

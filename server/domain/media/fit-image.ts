@@ -1,10 +1,9 @@
 import type { Sharp } from 'sharp';
-import { PICTURE_PIXELS_MAX } from '../../../contract/facts/outgoing-file.ts';
+import { IMAGE_MAX, PICTURE_PIXELS_MAX } from '../../../contract/facts/outgoing-file.ts';
 import { DECODE_SECONDS } from './image-queue.ts';
 import type { OpenImage } from './image-queue.ts';
 
 /** The Cloud API's limits, in bytes. */
-const IMAGE_MAX = 5_000_000;
 const STICKER_MAX = 100_000;
 const ANIMATED_STICKER_MAX = 500_000;
 const STICKER_SIDE = 512;
@@ -21,7 +20,7 @@ const ANIMATED_QUALITIES = [70, 40, 15];
 /** The result of making an image fit: new bytes, or the file as it is. */
 export type Fitted = { bytes: Buffer; mimeType: string } | 'asItIs' | 'tooManyPixels' | 'unreadable';
 
-/** Makes an image fit what WhatsApp shows as a picture: JPEG or PNG, 8-bit RGB, up to 5 MB. */
+/** Makes an image fit what WhatsApp shows as a picture: JPEG or PNG, 8-bit RGB, up to `IMAGE_MAX`. */
 export async function fitImage(open: OpenImage, path: string, sizeBytes: number): Promise<Fitted> {
   const header = await headerOf(open, path);
   if (typeof header === 'string') return header;

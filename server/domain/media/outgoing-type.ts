@@ -1,3 +1,4 @@
+import { extensionOf } from '../../../contract/facts/file-extensions.ts';
 import { isNeverTaken, outgoingFileKind } from '../../../contract/facts/outgoing-file.ts';
 import type { SentAs } from '../../../contract/facts/outgoing-file.ts';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
@@ -73,10 +74,6 @@ function documentType(
   if (extension === 'txt' || extension === 'csv') return type === 'text/plain' ? sent(type) : 'mismatch';
   if (isVectorImage(head)) return 'notTaken';
   return type === 'text/plain' || TAKEN.has(type) ? sent(type) : 'notTaken';
-}
-
-function extensionOf(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 }
 
 /** No signature of anything else, and no zero byte but in UTF-16. */

@@ -1,3 +1,4 @@
+import { FILE_NOT_UPLOADED } from '../../../contract/facts/errors.ts';
 import type { SentAs } from '../../../contract/facts/outgoing-file.ts';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { Tx } from '../../db/database.ts';
@@ -20,6 +21,6 @@ export async function takeOutgoingFile(
     .where('client_id', '=', clientId)
     .forUpdate()
     .executeTakeFirst();
-  if (file === undefined) throw new DomainError('NOT_FOUND', 'error.file.notUploaded');
+  if (file === undefined) throw new DomainError('NOT_FOUND', FILE_NOT_UPLOADED);
   return file;
 }

@@ -1,3 +1,4 @@
+import { NOT_REGISTERED } from '../../channels/channel.ts';
 import type { Channel, OurNumber, OutboundContent, SendResult } from '../../channels/channel.ts';
 import { HEADER_FILES } from '../../../contract/facts/templates.ts';
 import type { Services } from '../context.ts';
@@ -25,11 +26,10 @@ type NotSent = Exclude<SendResult, { outcome: 'accepted' | 'unknown' }>;
 
 /** Graph's codes for a file's id that it doesn't know, or no longer. */
 const UNKNOWN_FILE: readonly number[] = [100, 131009, 131052, 131053];
-const NOT_REGISTERED = refused('channel.error.notRegistered');
 
 /** Sends a message, its file first. `taken`: another node has claimed it meanwhile, so it wasn't sent. */
 export async function deliver(tools: DeliveryTools, claim: Claim): Promise<Delivered | 'taken'> {
-  if (claim.phoneNumberId === null) return NOT_REGISTERED;
+  if (claim.phoneNumberId === null) return refused(NOT_REGISTERED);
   const { services } = tools;
   const accessToken = claim.sealedToken === null ? undefined : openToken(services, claim, claim.sealedToken);
   const number = { phoneNumberId: claim.phoneNumberId, accessToken };

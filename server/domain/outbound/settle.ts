@@ -7,7 +7,7 @@ import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
 import { OUTBOX_OPEN } from '../../db/tables/attendance.ts';
 import type { OutboxState } from '../../db/tables/attendance.ts';
-import { UNCERTAIN } from '../delivery/delivery.ts';
+import { NEVER_CONFIRMED } from '../delivery/delivery.ts';
 import type { DeliveryError } from '../delivery/delivery.ts';
 import { findSentById, recordUpdate, SENT, sentRow } from '../delivery/sent-row.ts';
 import type { Found } from '../delivery/sent-row.ts';
@@ -81,7 +81,7 @@ export async function giveUpUncertain(db: Database, tenantId: Id): Promise<numbe
       returning message_id as id`.execute(change.tx);
     for (const { id } of rows) {
       const message = await findSentById(change.tx, tenantId, id);
-      if (message !== undefined) await recordUpdate(change, message, [{ failed: UNCERTAIN }], null);
+      if (message !== undefined) await recordUpdate(change, message, [{ failed: NEVER_CONFIRMED }], null);
     }
     return rows.length;
   });

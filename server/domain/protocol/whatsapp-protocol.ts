@@ -14,7 +14,7 @@ import { requirePermission } from '../permissions.ts';
 import { settingsOf } from '../settings/settings.ts';
 import { storableText } from '../text.ts';
 import { visibleTo } from '../tickets/visibility.ts';
-import { clipped, FILE_NAME_MAX_LENGTH, wireTime } from '../views/json.ts';
+import { clipped, WIRE_NAME_MAX_LENGTH, wireTime } from '../views/json.ts';
 
 const moment = (column: string) => sql.raw<string>(wireTime(column));
 
@@ -121,7 +121,7 @@ function eventsOf(tenantId: Id, ticketId: Id, textMax: number): RawBuilder<unkno
     union all
     select case when m.parent_id is null then 'message' else 'reaction' end, m.created_at, 2, m.id, m.user_id, null,
       m.type, coalesce(m.tag_type, 'text'), ${sql.raw(clipped('m.body', textMax))},
-      ${sql.raw(clipped('m.document_name', FILE_NAME_MAX_LENGTH))}, m.is_bot_message,
+      ${sql.raw(clipped('m.document_name', WIRE_NAME_MAX_LENGTH))}, m.is_bot_message,
       case when m.type = 0 then m.ack end, m.error_key
     from message m where m.tenant_id = ${tenantId} and m.ticket_id = ${ticketId}
     union all ${transfer('transferOffered', 'x.created_at', 'x.created_by')}

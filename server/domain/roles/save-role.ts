@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { foldText } from '../../../contract/facts/fold-text.ts';
 import { roleNameSchema } from '../../../contract/entities/role.ts';
 import type { ManagedRole } from '../../../contract/entities/role.ts';
 import type { Tx } from '../../db/database.ts';
@@ -125,8 +126,8 @@ async function requireFreeName(tx: Tx, tenantId: Id, displayName: string, id: Id
 
 /** A role's internal name, made of its display name: `Chefe de Vendas` is `chefe-de-vendas`. */
 function nameOf(displayName: string): string {
-  const plain = displayName.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  return plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'perfil';
+  const dashed = foldText(displayName).replaceAll(/[^a-z0-9]+/g, '-');
+  return dashed.replaceAll(/^-+|-+$/g, '') || 'perfil';
 }
 
 async function freeName(tx: Tx, tenantId: Id, wanted: string): Promise<string> {

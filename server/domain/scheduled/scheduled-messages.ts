@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DAY_MS } from '../../../contract/facts/days.ts';
 import { SCHEDULED_MAX, SCHEDULED_MAX_DAYS } from '../../../contract/facts/scheduled-messages.ts';
 import type { ScheduledMessage } from '../../../contract/entities/scheduled-message.ts';
 import {
@@ -28,7 +29,6 @@ import type { Conversation, TicketFacts } from '../tickets/visibility.ts';
 import { accessTo, requireChangeable, scheduledViews, settleScheduled, tellScheduled } from './scheduled-rows.ts';
 import type { Scheduled, ScheduledAccess } from './scheduled-rows.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const OPEN = sql`s.state in ('waiting', 'refused')`;
 
 /** The conversation's messages that wait or were refused; only their own for who doesn't see its newest ticket. */

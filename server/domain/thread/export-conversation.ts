@@ -21,7 +21,7 @@ import { masked } from '../protocol/whatsapp-protocol.ts';
 import { settingsOf } from '../settings/settings.ts';
 import { requireVisibility } from '../tickets/visibility.ts';
 import type { Conversation } from '../tickets/visibility.ts';
-import { choicesJson, clipped, departmentJson, FILE_NAME_MAX_LENGTH, personJson, wireTime } from '../views/json.ts';
+import { choicesJson, clipped, departmentJson, WIRE_NAME_MAX_LENGTH, personJson, wireTime } from '../views/json.ts';
 
 /** A conversation to export, with times in UTC; its entries are read while it is written. */
 export type ConversationRecord = Pick<ExportedConversation, 'company' | 'timezone' | 'customer' | 'instance'> & {
@@ -100,7 +100,7 @@ const person = (alias: string) =>
     `case when ${alias}.id is not null then json_build_object('id', ${alias}.id::text, 'name', ${alias}.name) end`,
   );
 
-/** All that stands in the conversation, in its order: each event and note behind the message that it stands behind. */
+/** All of the conversation in order: each event and note follows its message. */
 function entriesOf({ tenantId, customerId, instanceId }: Conversation, upTo: Id): RawBuilder<ExportedEntry> {
   return sql<ExportedEntry>`
     select line.source || ':' || line.id as id, line.kind, ${moment('line.at')} as at, line.ticket_id::text as ticket_id,
@@ -114,8 +114,8 @@ function entriesOf({ tenantId, customerId, instanceId }: Conversation, upTo: Id)
         m.created_at as at, m.ticket_id, m.type, m.user_id, null::bigint as previous_user_id,
         null::bigint as next_user_id, null::bigint as department_id,
         ${sql.raw(clipped('m.body', TEXT_PART_LENGTH))} as message, coalesce(m.tag_type, 'text') as tag_type,
-        ${sql.raw(clipped('m.document_name', FILE_NAME_MAX_LENGTH))} as document_name,
-        ${sql.raw(clipped('m.document_mimetype', FILE_NAME_MAX_LENGTH))} as document_mimetype, m.is_bot_message,
+        ${sql.raw(clipped('m.document_name', WIRE_NAME_MAX_LENGTH))} as document_name,
+        ${sql.raw(clipped('m.document_mimetype', WIRE_NAME_MAX_LENGTH))} as document_mimetype, m.is_bot_message,
         case when m.reply_to_id is null then m.parent_id else m.reply_to_id end as reply_to_id,
         ${sql.raw(choicesJson('m'))} as choices, case when m.type = 0 then m.ack end as ack, m.error_key, m.id as place
       from message m where m.tenant_id = ${tenantId} and m.customer_id = ${customerId}

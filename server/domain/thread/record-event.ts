@@ -16,15 +16,15 @@ export type TicketHappening = {
   nextUserId?: Id | null;
   /** Whose queue it was put into. */
   departmentId?: Id | null;
-  /** What whoever takes it is told, or what the kind says. */
+  /** The note for the next owner, or what the kind says. */
   note?: string | null;
-  /** Who is told of it whether or not they see the ticket now. */
+  /** Also get it, whether or not they see the ticket now. */
   alsoTell?: readonly Id[];
-  /** The message that it stands in front of, if that is stored already. */
+  /** The message right after it, if that is stored already. */
   beforeMessageId?: Id;
 };
 
-/** Records what happened with a ticket, to stand in its conversation, and publishes it to those who now see the ticket. */
+/** Records a ticket's event in its conversation, and publishes it to those who see the ticket now. */
 export async function recordEvent(change: Change, happening: TicketHappening): Promise<void> {
   const { tx, tenantId } = change;
   const { ticketId, kind, userId, previousUserId = null, nextUserId = null, beforeMessageId } = happening;

@@ -3,7 +3,7 @@ import type { Change } from '../../db/change.ts';
 import { recordEvent } from './record-event.ts';
 import type { TicketHappening } from './record-event.ts';
 
-/** Records that a transfer was offered, with its note, or withdrawn, to stand in its conversation. */
+/** Records in the conversation that a transfer was offered, with its note, or withdrawn. */
 export async function recordTransfer(
   change: Change,
   kind: 'transfer_offered' | 'transfer_withdrawn',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DAY_MS } from '../../../contract/facts/days.ts';
 import { SNOOZE_MAX_DAYS } from '../../../contract/facts/ticket-views.ts';
 import { snoozeFormSchema } from '../../../contract/graphql/snooze-chat-ticket.ts';
 import type { SnoozeChatTicketVariables } from '../../../contract/graphql/snooze-chat-ticket.ts';
@@ -15,8 +16,6 @@ import { requirePermission } from '../permissions.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
 import { findTicketToChange } from './passed-on.ts';
 import { isServedId } from '../pools.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * Puts an open ticket off until a moment, or brings it back at once without one. Only for its owner

@@ -15,8 +15,8 @@ import {
 export const wireTime = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Longest file name or type on the wire, in characters. */
-export const FILE_NAME_MAX_LENGTH = 255;
+/** Longest file name or type on the wire, in characters: customers' may be longer than ours. */
+export const WIRE_NAME_MAX_LENGTH = 255;
 
 /** Whether a text has more than `max` characters, without reading more of it. */
 const isLonger = (column: string, max: number): string =>
@@ -50,7 +50,7 @@ export const departmentJson = (tenant: string, id: string): string =>
 const related = (alias: string): string =>
   `json_build_object('id', ${alias}.id::text, 'type', ${alias}.type, 'message', ${clipped(`${alias}.body`, QUOTE_MAX_LENGTH)},
     'tag_type', coalesce(${alias}.tag_type, 'text'),
-    'document_name', ${clipped(`${alias}.document_name`, FILE_NAME_MAX_LENGTH)},
+    'document_name', ${clipped(`${alias}.document_name`, WIRE_NAME_MAX_LENGTH)},
     'is_bot_message', ${alias}.is_bot_message, 'user', ${personJson(`${alias}.tenant_id`, `${alias}.user_id`)})`;
 
 /** The message quoted or reacted to. Not `coalesce`: under row-level security no index serves such a condition. */
@@ -127,8 +127,8 @@ export const messageJson = (
   'client_id', ${m}.client_id, 'sent_at', ${wireTime(`${m}.sent_at`)},
   'created_at', ${wireTime(`${m}.created_at`)}, 'message', ${text(m)}, 'is_cut', ${isCut(m)},
   'tag_type', coalesce(${m}.tag_type, 'text'), 'unseen_msg', ${m}.unseen, 'is_temp', false,
-  'document_name', ${unlessPlain(clipped(`${m}.document_name`, FILE_NAME_MAX_LENGTH))},
-  'document_mimetype', ${unlessPlain(clipped(`${m}.document_mimetype`, FILE_NAME_MAX_LENGTH))},
+  'document_name', ${unlessPlain(clipped(`${m}.document_name`, WIRE_NAME_MAX_LENGTH))},
+  'document_mimetype', ${unlessPlain(clipped(`${m}.document_mimetype`, WIRE_NAME_MAX_LENGTH))},
   'has_file', ${isPlain ? 'false' : hasFile(m)}, 'is_forwarded', ${m}.is_forwarded, 'repeats_id', ${m}.repeats_id::text,
   'is_template', ${isPlain ? 'false' : `${m}.template is not null`},
   'image_url', ${unlessPlain(`${m}.media->>'url'`)}, 'location', ${unlessPlain(placeJson(m))},

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Database } from '../../db/database.ts';
 import { KEEP_ALIVE } from '../../db/keep-alive.ts';
 import { listen } from '../../db/listen.ts';
-import { LOOKERS_CHANNEL } from '../../domain/lookers.ts';
+import { VIEWING_CHANNEL } from '../../domain/viewing.ts';
 import { LEFT_CHANNEL } from '../../domain/presence.ts';
 
 /** Channel on which the database announces changes of a tenant's rights; payload: its id. */
@@ -15,11 +15,11 @@ export type PeopleListener = {
   /** Some node reports a user as disconnected. */
   onLeft: (tenantId: string, userId: string) => void;
   /** Some node announces what one of its users has open. */
-  onLooking: (payload: string) => void;
+  onViewing: (payload: string) => void;
 };
 
 /** Listens for changes of users on all nodes. Returns a function that stops it. */
-export function listenToPeople(db: Database, { onChange, onLeft, onLooking }: PeopleListener): () => Promise<void> {
+export function listenToPeople(db: Database, { onChange, onLeft, onViewing }: PeopleListener): () => Promise<void> {
   let client: pg.Client | undefined;
   let reconnect: NodeJS.Timeout | undefined;
   let hasStopped = false;
@@ -42,12 +42,12 @@ export function listenToPeople(db: Database, { onChange, onLeft, onLooking }: Pe
     opened.on('end', () => lost(opened));
     opened.on('notification', ({ channel, payload }) => {
       if (channel === CHANNEL) return onChange(payload);
-      if (channel === LOOKERS_CHANNEL) return onLooking(payload ?? '');
+      if (channel === VIEWING_CHANNEL) return onViewing(payload ?? '');
       const [tenantId = '', userId = ''] = (payload ?? '').split(':');
       return onLeft(tenantId, userId);
     });
     try {
-      await listen(opened, CHANNEL, LEFT_CHANNEL, LOOKERS_CHANNEL);
+      await listen(opened, CHANNEL, LEFT_CHANNEL, VIEWING_CHANNEL);
       if (client === opened) onChange(undefined);
     } catch (error) {
       db.log.debug({ err: error }, "can't listen to changes of users; retrying");

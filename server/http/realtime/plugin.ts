@@ -24,7 +24,7 @@ import { DEPARTURE_GRACE_MS } from '../../domain/presence-sql.ts';
 import { SocketCounts } from './socket-counts.ts';
 import { Departures } from './departures.ts';
 import { TenantHub } from './hub.ts';
-import { Lookers } from './lookers.ts';
+import { Viewing } from './viewing.ts';
 import { listenToPeople } from './people-changes.ts';
 import { RealtimeSocket, SOCKET_LIMITS } from './socket.ts';
 import type { SocketLimits } from './socket.ts';
@@ -79,7 +79,7 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
     hubs.has(tenantId, userId),
   );
   const { presenceSilenceMs: silenceMs } = options;
-  const lookers = new Lookers({
+  const viewing = new Viewing({
     services,
     whisper: (tenantId, tell) => hubs.whisper(tenantId, tell),
     ...(silenceMs === undefined ? {} : { silenceMs }),
@@ -127,7 +127,7 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
         oldest.close(CLOSE.tooMany, 'the user has too many sockets');
       }
       socket.onClose(() => departures.closed(actor.tenantId, actor.userId));
-      socket.onPresence((said) => lookers.said(socket, actor, said));
+      socket.onPresence((said) => viewing.said(socket, actor, said));
       if (query.contract !== String(CONTRACT_VERSION)) others.inc();
       await hubs.use(actor.tenantId, (hub) => hub.join(socket, resume));
       // An admitted socket stays: if this fails, the next heartbeat retries it.
@@ -162,7 +162,7 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
 
   const beat = () => {
     hubs.beat();
-    lookers.beat();
+    viewing.beat();
   };
   const heartbeat = setInterval(beat, options.heartbeatMs ?? SOCKET_HEARTBEAT_MS);
   heartbeat.unref();
@@ -172,7 +172,7 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
   const stopListening = listenToPeople(services.db, {
     onChange: (tenantId) => hubs.peopleChanged(tenantId),
     onLeft: (tenantId, userId) => hubs.left(tenantId, userId),
-    onLooking: (payload) => lookers.heard(payload),
+    onViewing: (payload) => viewing.heard(payload),
   });
 
   return {
@@ -184,7 +184,7 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
         app.refuseRaw(stream, new DomainError('UNAVAILABLE', 'error.unavailable')),
       );
       await stopListening();
-      lookers.stop();
+      viewing.stop();
       await hubs.stop();
       for (const ws of server.clients) ws.close(CLOSE.restarting, 'the server is restarting');
       await allClosed(server);

@@ -1,10 +1,8 @@
+import { ABNORMAL_CLOSE } from '../../../contract/facts/close-codes.ts';
 import type { AppEvent } from '../../machines/log/event.ts';
 import type { Vault } from '../calls/vault.ts';
 import { late } from '../late.ts';
 import type { RealtimeSocket } from './socket.ts';
-
-/** Close code of a broken connection. */
-const ABNORMAL = 1006;
 
 /** The realtime socket, loaded on first use: conversations work without it. */
 export interface LazySocket extends RealtimeSocket {
@@ -43,7 +41,7 @@ export function createLazySocket({ append, load, vault }: LazySocketOptions): La
         () => {
           vault.drop(command.ticket);
           if (waiting === attempt)
-            append({ type: 'socket.closed', attempt, code: ABNORMAL, reason: 'its code did not load' });
+            append({ type: 'socket.closed', attempt, code: ABNORMAL_CLOSE, reason: 'its code did not load' });
         },
       );
     },

@@ -1,4 +1,5 @@
 import ReconnectingWebSocket, { CloseEvent as SyntheticCloseEvent } from 'partysocket/ws';
+import { ABNORMAL_CLOSE } from '../../../contract/facts/close-codes.ts';
 import { CONTRACT_VERSION } from '../../../contract/facts/version.ts';
 import { helloSchema } from '../../../contract/realtime/hello.ts';
 import type { Ping } from '../../../contract/realtime/ping.ts';
@@ -18,8 +19,6 @@ import { frameEvent, presenceEvent } from './frame-events.ts';
 
 /** Timeout for opening (milliseconds). */
 const OPENING_TIMEOUT_MS = 10_000;
-/** Close code of a broken connection. */
-const ABNORMAL = 1006;
 const PING: Ping = { event: 'ping' };
 
 /** The tenant's realtime socket. Only opens, closes and pings; the machine decides about reconnecting. */
@@ -144,7 +143,7 @@ export function createRealtimeSocket({
     }
 
     if (ticket === undefined || config === null) {
-      closed(ABNORMAL, ticket === undefined ? 'no ticket' : 'no configuration');
+      closed(ABNORMAL_CLOSE, ticket === undefined ? 'no ticket' : 'no configuration');
       return;
     }
     const url = new URL(`${baseOf(config.realtime, environment.page.origin).replace(/^http/, 'ws')}/ws`);
@@ -167,9 +166,9 @@ export function createRealtimeSocket({
     connection.socket = socket;
     socket.onopen = () => append({ type: 'socket.opened', attempt });
     socket.onmessage = (event) => receive(connection, event.data);
-    socket.onclose = (event) => closed(madeByPartysocket(event) ? ABNORMAL : event.code, event.reason);
+    socket.onclose = (event) => closed(madeByPartysocket(event) ? ABNORMAL_CLOSE : event.code, event.reason);
     // Usually follows `close`; comes alone if the connection couldn't even be attempted.
-    socket.onerror = () => closed(ABNORMAL, 'error');
+    socket.onerror = () => closed(ABNORMAL_CLOSE, 'error');
   }
 
   return {

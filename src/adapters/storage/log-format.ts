@@ -6,7 +6,7 @@ import { parseJson } from '../calls/issues.ts';
 
 /**
  * Of what is stored of a log. To be raised, with a migration from the one before, whenever an actor's context or an
- * event is read otherwise than it was written; a test compares the shapes.
+ * event is read otherwise than it was written; a test compares the shapes of contexts, none those of events.
  */
 export const LOG_FORMAT = 5;
 

@@ -1,3 +1,4 @@
+import { UNCERTAIN } from '../../../contract/facts/ack.ts';
 import type { Message, RelatedMessage } from '../entities/entities.ts';
 import { compareIds } from '../entities/ids.ts';
 import type { MessageId } from '../entities/ids.ts';
@@ -33,13 +34,10 @@ function withReactions(message: Message, more: readonly RelatedMessage[]): Messa
   return reactions === message.reactions ? message : { ...message, reactions };
 }
 
-/** Error code of a message whose delivery is unknown. */
-const IN_DOUBT = 'uncertain';
-
 /** Within one ack, errors only progress: none, in doubt, final. */
 function rankOfError({ errorCode }: Delivery): number {
   if (errorCode === null) return 0;
-  return errorCode === IN_DOUBT ? 1 : 2;
+  return errorCode === UNCERTAIN ? 1 : 2;
 }
 
 /** The later of two delivery states, in whichever order they arrive: an ack only rises, and the higher one brings its error. */

@@ -68,7 +68,6 @@ export interface RelatedMessage {
   readonly author: Person | null;
 }
 
-/** A message that the server has. `received`: from the customer. */
 /** What a message lets its customer choose from: reply buttons or, with the `button` that opens it, a list. */
 export interface Choices {
   readonly button: string | null;
@@ -91,6 +90,7 @@ export interface SharedContact {
   readonly emails: readonly string[];
 }
 
+/** A message that the server has. `received`: from the customer. */
 export interface Message {
   readonly id: MessageId;
   readonly clientId: ClientId | null;

@@ -1,3 +1,4 @@
+import { foldText } from '../../../contract/facts/fold-text.ts';
 import type { Attendance } from '../entities/entities.ts';
 import { PROTOCOL_SEARCH_MIN } from '../../../contract/facts/limits.ts';
 import { searchedNumbers } from '../../../contract/facts/phone-search.ts';
@@ -73,7 +74,7 @@ function isMine({ owner, pendingTransfer }: Attendance, { userId }: Viewer): boo
 
 /** Searches the name, ignoring case and accents, and for digits the phone numbers and the protocol's beginning. */
 function matchesSearch({ customer, protocol }: Attendance, search: string): boolean {
-  if (plain(customer.name).includes(plain(search))) return true;
+  if (foldText(customer.name).includes(foldText(search))) return true;
   const digits = /^[\d\s()+-]+$/.test(search) ? search.replaceAll(/\D/g, '') : search;
   if (search.length >= PROTOCOL_SEARCH_MIN && protocol.startsWith(search)) return true;
   const { phone, numbers = [] } = customer;
@@ -81,10 +82,6 @@ function matchesSearch({ customer, protocol }: Attendance, search: string): bool
     /^\d+$/.test(digits) &&
     [phone, ...numbers].some((number) => searchedNumbers(digits).some((part) => number.includes(part)))
   );
-}
-
-function plain(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
 /** Whether both have the same filters, so that their views hold the same tickets. */

@@ -4,13 +4,16 @@ import type { StoredActor } from '../directory/stored.ts';
 
 /*
  * Every text is replaced unless its field is known to hold one of the program's own words, or an id, which identifies
- * nobody outside. A field added later is hidden until it is listed here.
+ * nobody outside; every number unless its field is known to hold a time, a position, a count or a setting. A field added
+ * later is hidden until it is listed here.
  */
 
 const OWN_WORDS =
   /^(?:type|kind|code|key|errorKey|errorCode|tag|purpose|status|scope|sort|openScope|inboxScope|inboxView|inboxSort|lifecycle|origin|source|path|permission|desktop|theme|locale|command|timer|table|form|topic|tone|epoch|outdated|reason|routes|finishWaits|sound|silent|timeZone)$/u;
 const IDS =
   /^(?:id|.+Ids?|call|token|secret|challenge|waiting|retried|watchers|raisedNotices|openTickets|awaitsChats|settledTransfer|upTo|heldTo|replyTo|after|since|finishOutcome|newest|pinnedCustomers|unseenConversations|mine|queue|snoozed|all)$/u;
+const NUMBERS =
+  /^(?:position|positionAtFetch|streamPosition|asOf|seq|prev|head|quietUpTo|at|.+At|since|.+Since|.+Until|.+Ms|minutes|seconds|hours|days|lockMinutes|ack|attempt|request|generation|version|reloadedFor|otherVersion|code|failures|unanswered|heldOff|doubt|asked|ticket|customer|blacklisted|count|total|totalPages|totalItems|limit|max|page|nextPage|next|from|to|held|unheld|unseen|finished|mine|all|queue|waiting|snoozed|bytes|sentBytes|volume|speed|audioSpeed|tone)$/u;
 
 /** A log as it is saved in a file. */
 export interface Report extends Omit<StoredLog, 'snapshots'> {
@@ -18,8 +21,8 @@ export interface Report extends Omit<StoredLog, 'snapshots'> {
 }
 
 /**
- * The log, anonymised and still replayable: texts, names and numbers are replaced by placeholders of the same length
- * and kind.
+ * The log, anonymised and still replayable: texts, names and phone numbers are replaced by placeholders of the same
+ * length and kind, coordinates by 0.
  */
 export function reportOf({ position, snapshots, tail }: StoredLog): Report {
   const actors = [...snapshots].map(([name, { value, context }]) => [name, { value, context: hidden(context) }]);
@@ -30,16 +33,19 @@ export function reportOf({ position, snapshots, tail }: StoredLog): Report {
   };
 }
 
-/** The value with placeholders for its texts. */
+/** The value with placeholders for what people are, wrote and shared. */
 export function hidden<Value>(value: Value): Value {
-  return hiddenPart(value, '') as Value;
+  return hiddenPart(value, '', '') as Value;
 }
 
-function hiddenPart(value: unknown, field: string): unknown {
+/** `owner`: the field whose value has this one. */
+function hiddenPart(value: unknown, field: string, owner: string): unknown {
   if (typeof value === 'string') return isShown(value, field) ? value : placeholder(value);
-  if (Array.isArray(value)) return value.map((part) => hiddenPart(part, field));
+  // In a record by id the owner says what the numbers are.
+  if (typeof value === 'number') return NUMBERS.test(/^[a-z]+$/iu.test(field) ? field : owner) ? value : 0;
+  if (Array.isArray(value)) return value.map((part) => hiddenPart(part, field, owner));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, hiddenPart(part, name)]));
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, hiddenPart(part, name, field)]));
 }
 
 function isShown(value: string, field: string): boolean {

@@ -1,5 +1,6 @@
 import { and, assign, emit, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
+import { FILE_NOT_UPLOADED } from '../../../contract/facts/errors.ts';
 import type { ClientId, MessageId } from '../entities/ids.ts';
 import type { Command } from '../log/command.ts';
 import type { OutgoingMessage, StoredMessage } from '../log/events-send.ts';
@@ -38,9 +39,6 @@ import type { MessageSendContext, MessageSendEvent, MessageSendInput } from './m
  * failed      the server refused it and doesn't have it; the text is kept
  * discarded   its author discarded it, or it is a refused reaction; final
  */
-
-/** The refusal of a file that isn't uploaded. */
-const NOT_UPLOADED = 'error.file.notUploaded';
 
 /** The timer after which the server is asked again for the outcome of a send. */
 export function resolveTimer(clientId: ClientId): string {
@@ -105,7 +103,7 @@ const machine = setup({
     lacksFile: ({ context, event }) =>
       event.type === 'message.refused' &&
       event.clientId === context.message.clientId &&
-      event.failure.key === NOT_UPLOADED &&
+      event.failure.key === FILE_NOT_UPLOADED &&
       context.upload !== undefined,
     /** The server didn't accept it, and says when to retry. */
     isTooMany: ({ context, event }) =>

@@ -31,11 +31,6 @@ export function selectIsBehind(snapshot: MessageSendSnapshot): boolean {
   return snapshot.matches('queued') && snapshot.context.after !== null;
 }
 
-/** Whether storage refused it, so that a reload would lose it. */
-export function selectIsUnkept(snapshot: MessageSendSnapshot): boolean {
-  return snapshot.context.storeFailure !== null;
-}
-
 /** Whether it is sent, failed or discarded, so that the next one of its conversation may be sent. */
 export function selectIsSettled(snapshot: MessageSendSnapshot): boolean {
   const state = selectSendState(snapshot);

@@ -24,14 +24,14 @@ const PAUSE_MS = 500;
 const TYPING_MS = 5_000;
 
 /** A colleague who has a conversation open. */
-export interface Looker {
+export interface ViewingColleague {
   readonly userId: UserId;
   readonly name: string;
   readonly typing: boolean;
   readonly isSupport: boolean;
 }
 
-interface Page extends Looker {
+interface Page extends ViewingColleague {
   readonly key: ConversationKey;
 }
 
@@ -45,13 +45,13 @@ export interface PresenceContext {
   /** Colleagues' pages, by id. */
   readonly pages: Readonly<Record<string, Page>>;
   /** Who has a conversation open, each once, by conversation. */
-  readonly lookers: Readonly<Record<ConversationKey, readonly Looker[]>>;
+  readonly viewing: Readonly<Record<ConversationKey, readonly ViewingColleague[]>>;
   /** The conversation on our screen. */
   readonly open: Open | null;
   readonly visible: boolean;
   readonly typing: boolean;
-  /** What the server was last told. */
-  readonly told: { readonly open: Open | null; readonly typing: boolean };
+  /** What we last sent to the server. */
+  readonly lastSent: { readonly open: Open | null; readonly typing: boolean };
 }
 
 type PresenceMachineEvent = Logged<
@@ -76,14 +76,14 @@ export const presenceTimers = {
 };
 
 /** What we have open: nothing while the page is hidden. */
-function shownOf({ open, visible, typing }: PresenceContext): PresenceContext['told'] {
+function shownOf({ open, visible, typing }: PresenceContext): PresenceContext['lastSent'] {
   return visible && open !== null ? { open, typing } : { open: null, typing: false };
 }
 
-/** Whether the server was told otherwise. */
+/** Whether it differs from what we last sent. */
 function isDue(context: PresenceContext): boolean {
   const { open, typing } = shownOf(context);
-  return open !== context.told.open || typing !== context.told.typing;
+  return open !== context.lastSent.open || typing !== context.lastSent.typing;
 }
 
 /** The pages without one, or with it as it is now. */
@@ -92,23 +92,23 @@ function withPage(context: PresenceContext, pageId: string, page: Page | null): 
   if (before === undefined && page === null) return context;
   const { [pageId]: _before, ...rest } = context.pages;
   const pages = page === null ? rest : { ...rest, [pageId]: page };
-  const lookers = { ...context.lookers };
+  const viewing = { ...context.viewing };
   for (const key of new Set([before?.key, page?.key])) {
     if (key === undefined) continue;
-    const there = lookersIn(pages, key);
-    if (there.length > 0) lookers[key] = there;
-    else delete lookers[key];
+    const there = colleaguesIn(pages, key);
+    if (there.length > 0) viewing[key] = there;
+    else delete viewing[key];
   }
-  return { ...context, pages, lookers };
+  return { ...context, pages, viewing };
 }
 
 /** Someone with several pages counts once, and as typing if they type in one of them. */
-function lookersIn(pages: PresenceContext['pages'], wanted: ConversationKey): readonly Looker[] {
-  const byUser = new Map<UserId, Looker>();
-  for (const { key, ...looker } of Object.values(pages)) {
+function colleaguesIn(pages: PresenceContext['pages'], wanted: ConversationKey): readonly ViewingColleague[] {
+  const byUser = new Map<UserId, ViewingColleague>();
+  for (const { key, ...colleague } of Object.values(pages)) {
     if (key !== wanted) continue;
-    const typing = looker.typing || byUser.get(looker.userId)?.typing === true;
-    byUser.set(looker.userId, { ...looker, typing });
+    const typing = colleague.typing || byUser.get(colleague.userId)?.typing === true;
+    byUser.set(colleague.userId, { ...colleague, typing });
   }
   return [...byUser.values()].toSorted((one, other) => one.name.localeCompare(other.name));
 }
@@ -145,7 +145,7 @@ function fold(context: PresenceContext, event: PresenceMachineEvent): PresenceCo
       return withPage(context, timerOwner(event.timer).key, null);
     // Another connection: the server tells anew who looks.
     case 'socket.greeted':
-      return { ...context, pages: {}, lookers: {} };
+      return { ...context, pages: {}, viewing: {} };
   }
 }
 
@@ -166,13 +166,13 @@ const machine = setup({
   actions: {
     fold: assign(({ context, event }) => fold(context, event)),
     tell: enqueueActions(({ context, enqueue }) => {
-      const told = shownOf(context);
-      enqueue.assign({ told });
+      const lastSent = shownOf(context);
+      enqueue.assign({ lastSent });
       enqueue.emit({
         type: 'presence.tell',
-        customerId: told.open?.customerId ?? null,
-        instanceId: told.open?.instanceId ?? null,
-        typing: told.typing,
+        customerId: lastSent.open?.customerId ?? null,
+        instanceId: lastSent.open?.instanceId ?? null,
+        typing: lastSent.typing,
       });
       enqueue.emit({ type: 'timer.start', timer: presenceTimers.pause, ms: PAUSE_MS });
     }),
@@ -200,11 +200,11 @@ export const presenceMachine = machine.createMachine({
   id: 'presence',
   context: {
     pages: {},
-    lookers: {},
+    viewing: {},
     open: null,
     visible: true,
     typing: false,
-    told: { open: null, typing: false },
+    lastSent: { open: null, typing: false },
   },
   initial: 'said',
   on: {

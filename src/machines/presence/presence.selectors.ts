@@ -1,9 +1,9 @@
 import type { ConversationKey } from '../entities/ids.ts';
-import type { Looker, PresenceSnapshot } from './presence.machine.ts';
+import type { ViewingColleague, PresenceSnapshot } from './presence.machine.ts';
 
-const nobody: readonly Looker[] = [];
+const nobody: readonly ViewingColleague[] = [];
 
 /** The colleagues who have a conversation open, by name. */
-export function selectLookers({ context }: PresenceSnapshot, key: ConversationKey): readonly Looker[] {
-  return context.lookers[key] ?? nobody;
+export function selectViewing({ context }: PresenceSnapshot, key: ConversationKey): readonly ViewingColleague[] {
+  return context.viewing[key] ?? nobody;
 }

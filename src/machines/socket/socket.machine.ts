@@ -311,11 +311,6 @@ export const socketMachine = socketSetup.createMachine({
         'page.closing': {},
         // With the new token a ticket can be fetched.
         'session.renewed': { guard: ({ context }) => context.reason === 'unauthenticated', target: 'connecting' },
-        // The page was restored from the browser's back/forward cache.
-        'page.visibilityChanged': {
-          guard: ({ context, event }) => context.reason === 'leaving' && event.visible,
-          target: 'connecting',
-        },
       },
     },
   },

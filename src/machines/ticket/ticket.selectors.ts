@@ -24,11 +24,6 @@ export function selectFinishWaits({ context }: TicketSnapshot): boolean {
   return context.finishWaits !== null;
 }
 
-/** Whether the customer waits for an answer. */
-export function selectNotResponded(snapshot: TicketSnapshot): boolean {
-  return snapshot.value.attention === 'notResponded';
-}
-
 /** Why the ticket itself failed to load. */
 export function selectLoadFailure(snapshot: TicketSnapshot): Failure | null {
   return snapshot.context.loadFailure;

@@ -1,4 +1,4 @@
-import { foldText } from '../kit/fold-text.ts';
+import { foldText } from '../../../contract/facts/fold-text.ts';
 
 /** A text cut around what was searched for; `hit` is empty if it isn't in the text. */
 export interface SplitText {

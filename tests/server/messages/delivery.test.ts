@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
-import { applyUpdate, UNCERTAIN } from '../../../server/domain/delivery/delivery.ts';
+import { applyUpdate, NEVER_CONFIRMED } from '../../../server/domain/delivery/delivery.ts';
 import type { Delivery, DeliveryUpdate } from '../../../server/domain/delivery/delivery.ts';
 import { startAttendance, statusBody } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
@@ -11,7 +11,7 @@ import { expectEventually } from '../../support/expect-eventually.ts';
 
 const pending: Delivery = { ack: 0, error: null };
 const failed: DeliveryUpdate = { failed: { code: '131026', key: 'channel.error.undeliverable' } };
-const uncertain: DeliveryUpdate = { failed: UNCERTAIN };
+const uncertain: DeliveryUpdate = { failed: NEVER_CONFIRMED };
 
 describe('the level of a delivery', () => {
   test.each<[string, DeliveryUpdate[], Delivery]>([

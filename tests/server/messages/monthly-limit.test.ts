@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '../../../contract/facts/days.ts';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { messageLimit } from '../../../contract/graphql/message-limit.ts';
@@ -12,7 +13,6 @@ import { createClock } from '../../support/clock.ts';
 import { sentThisMonth } from '../../../server/domain/messages/monthly-limit.ts';
 import { askRest } from '../../support/rest-calls.ts';
 
-const DAY_MS = 86_400_000;
 const USED_UP = 'CONFLICT error.message.monthlyLimit';
 
 const clock = createClock();

@@ -7,7 +7,7 @@ import { customerChatEvents } from '../../../contract/graphql/customer-chat-even
 import { customerChats } from '../../../contract/graphql/customer-chats.ts';
 import { deleteTicketTransfer } from '../../../contract/graphql/delete-ticket-transfer.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
-import { tellPast } from '../../../server/domain/thread/tell-past.ts';
+import { backfillThreadEvents } from '../../../server/domain/thread/backfill-thread-events.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
 
@@ -109,7 +109,7 @@ describe('what happened stands among the messages', () => {
     const told = await threadOf(ana, ticket);
     await world.rows('delete from conversation_event where ticket_id = $1', [ticket.id]);
     for (let time = 0; time < 2; time += 1) {
-      await tellPast(world.server.services, 2);
+      await backfillThreadEvents(world.server.services, 2);
       expect(await threadOf(ana, ticket)).toEqual(told);
     }
   });
@@ -122,7 +122,7 @@ describe('what happened stands among the messages', () => {
     const told = await eventsOf(ana, ticket);
     await world.rows("delete from conversation_event where ticket_id = $1 and kind <> 'finished'", [ticket.id]);
     await world.rows('delete from conversation_past');
-    await tellPast(world.server.services);
+    await backfillThreadEvents(world.server.services);
     expect((await eventsOf(ana, ticket)).map(inShort)).toEqual(told.map(inShort));
   });
 });

@@ -1,4 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react';
+import { SUGGESTED_PHONE } from '../../../../contract/facts/phone.ts';
 import { passwordScore } from '../../../../contract/facts/password.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -51,9 +52,6 @@ function FormText({ name, label, description, kind = 'text', isVerbatim, ...rest
   );
 }
 
-/** What a phone number begins with, unless it is typed otherwise. */
-const COUNTRY = '+55 ';
-
 /** A phone number; an empty one suggests Brazil's country code. */
 function FormPhone({ name, label, description }: Named) {
   const { value, change, error, note, isReadOnly } = useField(name);
@@ -68,8 +66,8 @@ function FormPhone({ name, label, description }: Named) {
       isVerbatim
       autoComplete="off"
       placeholder="+55 11 91234-5678"
-      value={number === '' && isFocused && !isReadOnly ? COUNTRY : number}
-      onChange={(typed) => change(typed.trim() === COUNTRY.trim() ? '' : typed)}
+      value={number === '' && isFocused && !isReadOnly ? SUGGESTED_PHONE : number}
+      onChange={(typed) => change(typed.trim() === SUGGESTED_PHONE.trim() ? '' : typed)}
       onFocusChange={setFocused}
       error={error}
       isReadOnly={isReadOnly}

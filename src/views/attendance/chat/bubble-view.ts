@@ -1,10 +1,11 @@
+import { UNCERTAIN } from '../../../../contract/facts/ack.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import type { Message, RelatedMessage } from '../../../machines/entities/entities.ts';
 import type { OptimisticMessage } from '../../../machines/conversation/conversation.context.ts';
 import { shownReactions } from '../../../machines/conversation/conversation.selectors.ts';
 import type { Delivery } from '../../kit/Ticks.tsx';
 import type { TextValues } from '../../kit/useText.ts';
-import { deliveryOf, UNCERTAIN } from './chat-items.ts';
+import { deliveryOf } from './chat-items.ts';
 import type { TagType } from './use-preview.ts';
 
 /** A reaction at its message, with whose it is. */

@@ -1,12 +1,9 @@
-import { nameOfAck } from '../../../../contract/facts/ack.ts';
+import { nameOfAck, UNCERTAIN } from '../../../../contract/facts/ack.ts';
 import type { Message, ThreadLine } from '../../../machines/entities/entities.ts';
 import { compareIds } from '../../../machines/entities/ids.ts';
 import type { ChatEntry } from '../../../machines/conversation/conversation.selectors.ts';
 import { withAlbums } from './albums.ts';
 import type { Delivery } from '../../kit/Ticks.tsx';
-
-/** The server's error code for a send that the provider never confirmed; it may have been delivered. */
-export const UNCERTAIN = 'uncertain';
 
 /** Messages of one side this close together form a group. */
 const GROUP_MS = 5 * 60_000;

@@ -4,8 +4,8 @@ import { createPresence } from '../../../machines/directory/presence.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import { conversationKey } from '../../../machines/entities/ids.ts';
 import type { ConversationKey } from '../../../machines/entities/ids.ts';
-import type { Looker } from '../../../machines/presence/presence.machine.ts';
-import { selectLookers } from '../../../machines/presence/presence.selectors.ts';
+import type { ViewingColleague } from '../../../machines/presence/presence.machine.ts';
+import { selectViewing } from '../../../machines/presence/presence.selectors.ts';
 import { selectVisible } from '../../../machines/shell/shell.selectors.ts';
 import { useApp, useOnChange } from '../../app/app-context.tsx';
 import { EyeIcon, PencilIcon } from '../../kit/administration-icons.tsx';
@@ -14,24 +14,24 @@ import { useText } from '../../kit/useText.ts';
 import { VisuallyHidden } from '../../kit/VisuallyHidden.tsx';
 import styles from './presence.module.css';
 
-const nobody: readonly Looker[] = [];
+const nobody: readonly ViewingColleague[] = [];
 
-function useLookers(key: ConversationKey): readonly Looker[] {
+function useViewing(key: ConversationKey): readonly ViewingColleague[] {
   const { directory } = useApp();
   const actor = useOnChange(directory.changed, () => directory.presence());
-  return useSelector(actor, (snapshot) => (snapshot === undefined ? nobody : selectLookers(snapshot, key)));
+  return useSelector(actor, (snapshot) => (snapshot === undefined ? nobody : selectViewing(snapshot, key)));
 }
 
 /** Says who looks, or who types if somebody does; undefined for nobody. */
-function useWords(lookers: readonly Looker[]): string | undefined {
+function useWords(viewing: readonly ViewingColleague[]): string | undefined {
   const text = useText();
-  const first = lookers.find(({ typing }) => typing) ?? lookers[0];
+  const first = viewing.find(({ typing }) => typing) ?? viewing[0];
   if (first === undefined) return undefined;
   const name = first.isSupport ? text('presence.support', { name: first.name }) : first.name;
   if (first.typing) return text('presence.typing', { name });
-  return lookers.length === 1
+  return viewing.length === 1
     ? text('presence.viewing', { name })
-    : text('presence.more', { name, count: lookers.length - 1 });
+    : text('presence.more', { name, count: viewing.length - 1 });
 }
 
 /** Renders nothing; follows colleagues while it is mounted. */
@@ -48,10 +48,10 @@ export function Follow() {
 /** In a row of the list. */
 export function Row({ conversation }: { readonly conversation: ConversationKey }) {
   const text = useText();
-  const lookers = useLookers(conversation);
-  const words = useWords(lookers);
+  const viewing = useViewing(conversation);
+  const words = useWords(viewing);
   if (words === undefined) return null;
-  const isTyping = lookers.some(({ typing }) => typing);
+  const isTyping = viewing.some(({ typing }) => typing);
   return (
     <span className={cx(styles.row, isTyping && styles.typing)} title={words}>
       {isTyping ? <PencilIcon size={13} /> : <EyeIcon size={13} />}
@@ -67,18 +67,18 @@ export function Chat({ ticket }: { readonly ticket: Attendance }) {
   const { id: ticketId } = ticket;
   const { id: customerId } = ticket.customer;
   const { id: instanceId } = ticket.instance;
-  const lookers = useLookers(conversationKey(customerId, instanceId));
-  const words = useWords(lookers);
+  const viewing = useViewing(conversationKey(customerId, instanceId));
+  const words = useWords(viewing);
   useEffect(() => {
     append({ type: 'presence.shown', ticketId, customerId, instanceId });
     return () => append({ type: 'presence.hidden', ticketId });
   }, [append, ticketId, customerId, instanceId]);
   return (
     // Always there: what changes inside is read out.
-    <output className={cx(styles.chat, lookers.some(({ typing }) => typing) && styles.typing)}>
+    <output className={cx(styles.chat, viewing.some(({ typing }) => typing) && styles.typing)}>
       {words !== undefined && (
         <>
-          {lookers.some(({ typing }) => typing) ? <PencilIcon size={13} /> : <EyeIcon size={13} />} {words}
+          {viewing.some(({ typing }) => typing) ? <PencilIcon size={13} /> : <EyeIcon size={13} />} {words}
         </>
       )}
     </output>

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useId, useState, type SyntheticEvent } from 'react';
 import { useSelector } from '@xstate/react';
+import { SUGGESTED_PHONE } from '../../../../contract/facts/phone.ts';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import type { NumberConversation } from '../../../machines/entities/customers.ts';
 import type { SentTemplate } from '../../../machines/log/events-send.ts';
@@ -51,9 +52,6 @@ interface Asked {
   readonly clientId: string;
 }
 
-/** Brazil, until another country's code is typed. */
-const SUGGESTED = '+55 ';
-
 function NumberDialog({ instanceId, onOpen, onClose }: NewConversationDialogProps) {
   const { directory, files, newClientId } = useApp();
   const text = useText();
@@ -62,7 +60,7 @@ function NumberDialog({ instanceId, onOpen, onClose }: NewConversationDialogProp
   const formId = useId();
   const viewer = useSelector(directory.auth, selectViewer);
   const instances = useInstanceChoices();
-  const [typed, setTyped] = useState(SUGGESTED);
+  const [typed, setTyped] = useState(SUGGESTED_PHONE);
   const [chosen, setChosen] = useState(instanceId);
   const [problem, setProblem] = useState<'templates.number.malformed' | 'templates.instance.missing'>();
   const [asked, setAsked] = useState<Asked | null>(null);

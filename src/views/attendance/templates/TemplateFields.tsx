@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { foldText } from '../../../../contract/facts/fold-text.ts';
 import { filledPart, filledTemplate, TEMPLATE_BODY_MAX_LENGTH } from '../../../../contract/facts/templates.ts';
 import type { MessageTemplate, TemplateVariable } from '../../../machines/entities/customers.ts';
 import { Button } from '../../kit/Button.tsx';
 import { ErrorState } from '../../kit/ErrorState.tsx';
-import { foldText } from '../../kit/fold-text.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { SkeletonRows } from '../../kit/Skeleton.tsx';
 import { Tag } from '../../kit/Tag.tsx';

@@ -1,3 +1,4 @@
+import { foldText } from '../../../../../contract/facts/fold-text.ts';
 import type { Locale } from '../../../../../contract/facts/locales.ts';
 
 /** The categories, by the number that the data gives them. */
@@ -63,8 +64,9 @@ export function inTone({ emoji, tones }: Emoji, tone: number): string {
 
 /** The words of a text, lower case, without accents. */
 export function wordsOf(text: string): readonly string[] {
-  const folded = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  return folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  return foldText(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
 }
 
 /** The emojis that a search finds: each of its words begins one of theirs. Those named by the first word come first. */

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { formatClock } from '../../../../i18n/clock.ts';
 import { selectMessages } from '../../../../machines/conversation/conversation.selectors.ts';
 import { AUDIO_SPEEDS } from '../../../../machines/limits.ts';
 import { selectAudioSpeed } from '../../../../machines/shell/shell.selectors.ts';
@@ -69,7 +70,7 @@ export function AudioFile({ id, url, label, conversation, whenFresh, onBroken }:
   const length = Number.isFinite(duration) ? duration : 0;
   /** Something to seek in before the length is known. */
   const end = Math.max(length, at, 1);
-  const time = text('media.audio.time', { at: clock(at), duration: clock(length) });
+  const time = text('media.audio.time', { at: formatClock(at), duration: formatClock(length) });
 
   function seek(seconds: number): void {
     const value = Math.min(Math.max(seconds, 0), end);
@@ -138,7 +139,7 @@ export function AudioFile({ id, url, label, conversation, whenFresh, onBroken }:
         />
       </span>
       <span className={styles.clock} aria-hidden="true">
-        {clock(isPlaying || at > 0 ? at : length)}
+        {formatClock(isPlaying || at > 0 ? at : length)}
       </span>
       <Button
         variant="ghost"
@@ -154,10 +155,4 @@ export function AudioFile({ id, url, label, conversation, whenFresh, onBroken }:
       </Button>
     </div>
   );
-}
-
-/** `0:42`, `12:05`. */
-function clock(seconds: number): string {
-  const whole = Math.floor(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }

@@ -1,3 +1,4 @@
+import { foldText } from '../../../../../contract/facts/fold-text.ts';
 import type { Person } from '../../../../machines/entities/entities.ts';
 
 /** What is being written after an `@`, and where that stands. */
@@ -18,8 +19,8 @@ export function mentionAt(text: string, caret: number): Mention | null {
 
 /** Those whose name has a part that begins so, accents and case ignored. */
 export function peopleOf(readers: readonly Person[], search: string): readonly Person[] {
-  const wanted = plain(search);
-  return readers.filter(({ name }) => ` ${plain(name)}`.includes(` ${wanted}`)).slice(0, OFFERED_MAX);
+  const wanted = foldText(search);
+  return readers.filter(({ name }) => ` ${foldText(name)}`.includes(` ${wanted}`)).slice(0, OFFERED_MAX);
 }
 
 /** Those whose `@name` is in the text, as a form's value. */
@@ -55,8 +56,4 @@ export function partsOf(text: string, mentions: readonly Person[]): readonly { t
     rest = rest.slice(next.index + next.name.length);
   }
   return parts;
-}
-
-function plain(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }

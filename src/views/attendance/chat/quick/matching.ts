@@ -1,5 +1,5 @@
+import { foldText } from '../../../../../contract/facts/fold-text.ts';
 import type { QuickReply } from '../../../../machines/entities/customers.ts';
-import { foldText } from '../../../kit/fold-text.ts';
 
 /** Most that are offered at a time. */
 const SHOWN_MAX = 50;

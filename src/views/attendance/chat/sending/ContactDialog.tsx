@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { SUGGESTED_PHONE, formatPhone } from '../../../../../contract/facts/phone.ts';
 import { CARD_TEXT_MAX_LENGTH } from '../../../../../contract/facts/limits.ts';
 import { cardsText } from '../../../../../contract/facts/shared-text.ts';
 import { administrationErrorsArea } from '../../../../i18n/areas/administration-errors.ts';
 import { channelArea } from '../../../../i18n/areas/channel.ts';
-import { formatPhone } from '../../../../i18n/phone.ts';
 import { useAreas } from '../../../kit/areas.ts';
 import { useIsText } from '../../../app/failure-text.ts';
 import { TextField } from '../../../kit/TextField.tsx';
@@ -20,16 +20,13 @@ interface ContactDialogProps {
 
 const areas = [channelArea, administrationErrorsArea];
 
-/** Brazil, until another country's code is typed. */
-const SUGGESTED = '+55 ';
-
 /** Sends a contact card. Stays open until the server has taken it, and says by field why it doesn't. */
 export function ContactDialog({ onSend, onClose }: ContactDialogProps) {
   const text = useText();
   const isText = useIsText();
   useAreas(areas);
   const [name, setName] = useState('');
-  const [typed, setTyped] = useState(SUGGESTED);
+  const [typed, setTyped] = useState(SUGGESTED_PHONE);
   const [organization, setOrganization] = useState('');
   const [email, setEmail] = useState('');
   const [isChecked, setChecked] = useState(false);
@@ -44,7 +41,7 @@ export function ContactDialog({ onSend, onClose }: ContactDialogProps) {
   const ofName = isChecked && name.trim() === '' ? text('share.contact.name.required') : ofField('name');
   const ofPhone = isChecked && phone === undefined ? text('share.contact.phone.wrong') : ofField('phones');
   const isNamed = failure !== null && Object.keys(failure.fields).some((field) => ofField(field) !== undefined);
-  const words = [name, typed === SUGGESTED ? '' : typed, organization, email]
+  const words = [name, typed === SUGGESTED_PHONE ? '' : typed, organization, email]
     .filter((part) => part.trim() !== '')
     .join('\n');
   const send = () => {

@@ -1,4 +1,5 @@
 import { use, useEffect, useRef, useState } from 'react';
+import { formatClock } from '../../../../i18n/clock.ts';
 import { OUTGOING_FILE_MAX } from '../../../../../contract/facts/outgoing-file.ts';
 import { Banner } from '../../../kit/Banner.tsx';
 import { Button } from '../../../kit/Button.tsx';
@@ -116,9 +117,9 @@ export function VoiceDialog({ onSend, onClose }: VoiceDialogProps) {
             <span
               className={styles.time}
               role="timer"
-              aria-label={text('sending.voice.recording', { time: clock(recorder.seconds) })}
+              aria-label={text('sending.voice.recording', { time: formatClock(recorder.seconds) })}
             >
-              {clock(recorder.seconds)}
+              {formatClock(recorder.seconds)}
             </span>
             <meter
               className={styles.level}
@@ -170,10 +171,4 @@ function Listen({ recorded }: { readonly recorded: Blob }) {
   const url = useObjectUrl(recorded);
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- one's own recording has none
   return <audio src={url} controls aria-label={text('sending.voice.listen')} />;
-}
-
-/** `0:42`. */
-function clock(seconds: number): string {
-  const whole = Math.floor(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }

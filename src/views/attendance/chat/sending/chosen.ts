@@ -1,5 +1,7 @@
+import { extensionOf } from '../../../../../contract/facts/file-extensions.ts';
 import {
   FILE_NAME_MAX_LENGTH,
+  IMAGE_MAX,
   OUTGOING_FILES_AT_ONCE,
   OUTGOING_FILE_MAX,
   isNeverTaken,
@@ -37,8 +39,6 @@ export interface Chosen {
 
 /** Files that are images and go as they are; others are converted. */
 const TAKEN: ReadonlySet<string> = new Set(['jpg', 'jpeg', 'png']);
-/** Larger images are made smaller: the Cloud API's limit. */
-const IMAGE_MAX = 5 * 1024 * 1024;
 
 /** What becomes of a file. */
 export function chosenOf(id: string, { file, name, picture }: Picked): Chosen {
@@ -63,8 +63,7 @@ function problemOf(size: number, max: number, name: string): Problem | null {
 }
 
 function remarkOf(size: number, name: string, sentAs: SentAs): Remark | null {
-  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  return sentAs === 'image' && (!TAKEN.has(extension) || size > IMAGE_MAX) ? 'converted' : null;
+  return sentAs === 'image' && (!TAKEN.has(extensionOf(name)) || size > IMAGE_MAX) ? 'converted' : null;
 }
 
 /** What a message says of its file. */

@@ -1,10 +1,10 @@
+import { UNCERTAIN } from '../../../../../contract/facts/ack.ts';
 import type { RefusedReaction as Refused } from '../../../../machines/conversation/conversation.context.ts';
 import { useApp } from '../../../app/app-context.tsx';
 import { useFailureText, useIsText } from '../../../app/failure-text.ts';
 import { Button } from '../../../kit/Button.tsx';
 import { useText } from '../../../kit/useText.ts';
 import type { ConversationActor } from '../../actors.ts';
-import { UNCERTAIN } from '../chat-items.ts';
 import { focusConversation } from '../../focus.ts';
 import styles from './MessageTools.module.css';
 

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
+import { UNCERTAIN } from '../../../../../contract/facts/ack.ts';
 import type { MessageId } from '../../../../i18n/message-id.ts';
 import { selectMessages } from '../../../../machines/conversation/conversation.selectors.ts';
 import type { Message } from '../../../../machines/entities/entities.ts';
@@ -9,7 +10,6 @@ import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx';
 import { useText } from '../../../kit/useText.ts';
 import type { ConversationActor } from '../../actors.ts';
 import { focusConversation } from '../../focus.ts';
-import { UNCERTAIN } from '../chat-items.ts';
 import { isOfWindow } from '../closed-reason.ts';
 import styles from './MessageTools.module.css';
 

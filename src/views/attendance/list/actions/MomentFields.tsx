@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useSelector } from '@xstate/react';
+import { DAY_MS } from '../../../../../contract/facts/days.ts';
 import { formatZoneOffset } from '../../../../i18n/calendar-days.ts';
 import { createFormats } from '../../../../i18n/formats.ts';
 import { selectLocale } from '../../../../machines/shell/shell.selectors.ts';
@@ -10,7 +11,6 @@ import { useText } from '../../../kit/useText.ts';
 import { fieldOf, momentOfField, snoozeTimes, type SnoozeTime } from './snooze-times.ts';
 import styles from './SnoozeDialog.module.css';
 
-const DAY_MS = 86_400_000;
 const browsersZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The company's time zone, or the browser's if that can't be known; null while loading. */

@@ -1,4 +1,5 @@
-import { dayAfter, momentOf, wallTimeOf, weekdayOf } from '../../../../i18n/wall-time.ts';
+import { dayAfter } from '../../../../../contract/facts/days.ts';
+import { momentOf, wallTimeOf, weekdayOf } from '../../../../i18n/wall-time.ts';
 
 export type SnoozeTime = 'hour' | 'afternoon' | 'tomorrow' | 'monday';
 

@@ -1,3 +1,6 @@
+/** What a number begins with, unless it is typed otherwise. */
+export const SUGGESTED_PHONE = '+55 ';
+
 /**
  * Formats a phone number: `+55 11 91234-5678` for Brazil, `+351912345678` elsewhere. Values with letters (a sender's
  * short name) or without digits are unchanged.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import { withTenant } from '../db/database.ts';
 import type { Audience } from '../db/audience.ts';
 import type { Id } from '../db/tables.ts';
@@ -7,23 +8,35 @@ import type { Viewer } from './audience/audience.ts';
 import type { Services } from './context.ts';
 import { visibleTo } from './tickets/visibility.ts';
 
-/** Channel on which nodes tell each other what their users have open. */
-export const LOOKERS_CHANNEL = 'balcao_lookers';
+/** Channel on which nodes tell each other what their users have open; nodes of earlier versions know it by this name. */
+export const VIEWING_CHANNEL = 'balcao_lookers';
 
 /** A conversation that a user has open. */
 export type Place = { customerId: Id; instanceId: Id };
 
 /** A page of a user, as nodes tell each other. */
-export type Looker = {
+export const viewingPageSchema = z.object({
   /** The page's id. */
-  id: string;
-  tenantId: Id;
-  user: { id: Id; name: string };
-  isSupport: boolean;
-  typing: boolean;
-  /** The open conversation with those who see it; undefined for none. */
-  open?: Place & { audience: Audience };
-};
+  id: z.string(),
+  tenantId: z.string(),
+  user: z.object({ id: z.string(), name: z.string() }),
+  isSupport: z.boolean(),
+  typing: z.boolean(),
+  /** The open conversation with those who see it; left out for none. */
+  open: z.optional(
+    z.object({
+      customerId: z.string(),
+      instanceId: z.string(),
+      audience: z.object({
+        to: z.literal('ticket'),
+        instanceId: z.string(),
+        ownerId: z.nullable(z.string()),
+        userIds: z.array(z.string()),
+      }),
+    }),
+  ),
+});
+export type ViewingPage = z.infer<typeof viewingPageSchema>;
 
 /**
  * Who may know that users have conversations open, in order: those who see its newest ticket. Undefined for a user who
@@ -61,19 +74,19 @@ async function audiencesOf(
  * Tells all nodes what users have open now. A conversation that its user can't see is told to nobody. The rights of
  * `viewer` are those of now.
  */
-export async function announceLookers(
+export async function announceViewing(
   services: Pick<Services, 'db'>,
   tenantId: Id,
-  lookers: readonly (Omit<Looker, 'open'> & { place: Place | undefined; viewer: Viewer | undefined })[],
+  pages: readonly (Omit<ViewingPage, 'open'> & { place: Place | undefined; viewer: Viewer | undefined })[],
 ): Promise<void> {
-  const asked = lookers.flatMap(({ id, place, viewer }) => (place && viewer ? [{ ...place, viewer, id }] : []));
+  const asked = pages.flatMap(({ id, place, viewer }) => (place && viewer ? [{ ...place, viewer, id }] : []));
   const audiences = asked.length === 0 ? [] : await audiencesOf(services, tenantId, asked);
   const byId = new Map(asked.map(({ id }, index) => [id, audiences[index]]));
-  const told = lookers.map(({ place, viewer: _viewer, ...looker }) => {
-    const audience = byId.get(looker.id);
-    return JSON.stringify(audience === undefined || !place ? looker : { ...looker, open: { ...place, audience } });
+  const told = pages.map(({ place, viewer: _viewer, ...page }) => {
+    const audience = byId.get(page.id);
+    return JSON.stringify(audience === undefined || !place ? page : { ...page, open: { ...place, audience } });
   });
   await withTenant(services.db, tenantId, (tx) =>
-    sql`select pg_notify(${LOOKERS_CHANNEL}, told) from unnest(${told}::text[]) told`.execute(tx),
+    sql`select pg_notify(${VIEWING_CHANNEL}, told) from unnest(${told}::text[]) told`.execute(tx),
   );
 }

@@ -7,15 +7,15 @@ import { isFor } from '../../domain/audience/audience.ts';
 import type { Viewer } from '../../domain/audience/audience.ts';
 import type { Actor, Services } from '../../domain/context.ts';
 import { parseOptionalId } from '../../domain/ids.ts';
-import { announceLookers } from '../../domain/lookers.ts';
-import type { Looker } from '../../domain/lookers.ts';
+import { announceViewing, viewingPageSchema } from '../../domain/viewing.ts';
+import type { ViewingPage } from '../../domain/viewing.ts';
 import type { RealtimeSocket } from './socket.ts';
 
 /** Most pages looked up at a time. */
 const AT_ONCE = 200;
 
 type Own = { id: string; socket: RealtimeSocket; actor: Actor; said: PresenceSaid };
-type Known = { looker: Looker; heardAt: number };
+type Known = { page: ViewingPage; heardAt: number };
 type Options = {
   services: Services;
   /** Runs `tell` with this node's sockets of a tenant. */
@@ -28,7 +28,7 @@ type Options = {
  * Which conversations users have open, and who is typing. Each node announces its own pages' on change and with every
  * heartbeat, and passes on to its sockets what any node announces. Nothing of it is stored.
  */
-export class Lookers {
+export class Viewing {
   readonly #services: Services;
   readonly #whisper: Options['whisper'];
   readonly #silenceMs: number;
@@ -57,7 +57,7 @@ export class Lookers {
       this.#own.set(socket, own);
       socket.onClose(() => this.#closed(own));
       this.#whisper(actor.tenantId, (one) => {
-        if (one === socket) for (const { looker } of this.#of(actor.tenantId).values()) this.#tell(one, looker);
+        if (one === socket) for (const { page } of this.#of(actor.tenantId).values()) this.#tell(one, page);
       });
     }
     this.#queue.add(actor.tenantId, own);
@@ -65,14 +65,20 @@ export class Lookers {
 
   /** Some node's announcement. */
   heard(payload: string): void {
-    const looker = parsed(payload);
-    if (looker === undefined || this.#hasStopped) return;
-    const known = this.#of(looker.tenantId);
-    const before = known.get(looker.id)?.looker;
-    if (looker.open === undefined) known.delete(looker.id);
-    else known.set(looker.id, { looker, heardAt: performance.now() });
-    if (known.size === 0) this.#known.delete(looker.tenantId);
-    this.#whisper(looker.tenantId, (socket) => this.#tell(socket, looker, before));
+    const { data, error } = viewingPageSchema.safeParse(jsonOf(payload));
+    if (data !== undefined) this.#learn(data);
+    // A node of another version wrote it.
+    else this.#services.log.warn({ err: error }, "another node's announcement of an open conversation was ignored");
+  }
+
+  #learn(page: ViewingPage): void {
+    if (this.#hasStopped) return;
+    const known = this.#of(page.tenantId);
+    const before = known.get(page.id)?.page;
+    if (page.open === undefined) known.delete(page.id);
+    else known.set(page.id, { page, heardAt: performance.now() });
+    if (known.size === 0) this.#known.delete(page.tenantId);
+    this.#whisper(page.tenantId, (socket) => this.#tell(socket, page, before));
   }
 
   /** Announces this node's pages again, and drops those of nodes that are gone. */
@@ -80,8 +86,8 @@ export class Lookers {
     for (const own of this.#own.values()) if (own.said.customer_id !== null) this.#queue.add(own.actor.tenantId, own);
     const since = performance.now() - this.#silenceMs;
     for (const known of this.#known.values()) {
-      for (const { looker, heardAt } of known.values()) {
-        if (heardAt < since) this.heard(JSON.stringify({ ...looker, open: undefined }));
+      for (const { page, heardAt } of known.values()) {
+        if (heardAt < since) this.#learn({ ...page, open: undefined });
       }
     }
   }
@@ -103,26 +109,26 @@ export class Lookers {
   }
 
   async #announce(tenantId: Id, changed: readonly Own[]): Promise<void> {
-    const lookers = changed.map(({ id, actor, socket, said }) => {
+    const pages = changed.map(({ id, actor, socket, said }) => {
       const { customer_id: customerId, instance_id: instanceId, typing } = said;
       const place = customerId === null || instanceId === null ? undefined : { customerId, instanceId };
       const user = { id: actor.userId, name: actor.userName };
       return { id, tenantId, user, isSupport: actor.isSupport, typing, place, viewer: socket.viewer };
     });
     try {
-      await announceLookers(this.#services, tenantId, lookers);
+      await announceViewing(this.#services, tenantId, pages);
     } catch (error) {
       // The next heartbeat announces them again.
-      this.#services.log.debug({ err: error }, 'who looks at conversations could not be announced');
+      this.#services.log.debug({ err: error }, 'open conversations could not be announced');
     }
   }
 
   /** To pages that take part, but not to the user's own; that it is closed, to those who no longer see where it went. */
-  #tell(socket: RealtimeSocket, looker: Looker, before?: Looker): void {
-    if (!this.#own.has(socket) || socket.userId === looker.user.id) return;
+  #tell(socket: RealtimeSocket, page: ViewingPage, before?: ViewingPage): void {
+    if (!this.#own.has(socket) || socket.userId === page.user.id) return;
     socket.whisper((viewer) => {
-      if (isOpenTo(looker, viewer)) return frameOf(looker);
-      return before !== undefined && isOpenTo(before, viewer) ? frameOf({ ...looker, open: undefined }) : undefined;
+      if (isOpenTo(page, viewer)) return frameOf(page);
+      return before !== undefined && isOpenTo(before, viewer) ? frameOf({ ...page, open: undefined }) : undefined;
     });
   }
 }
@@ -137,11 +143,11 @@ function withIds(said: PresenceSaid): PresenceSaid | undefined {
   }
 }
 
-function isOpenTo({ open }: Looker, viewer: Viewer): boolean {
+function isOpenTo({ open }: ViewingPage, viewer: Viewer): boolean {
   return open !== undefined && isFor(open.audience, viewer);
 }
 
-function frameOf({ id, open, typing, user, isSupport }: Omit<Looker, 'open'> & { open?: Looker['open'] | undefined }) {
+function frameOf({ id, open, typing, user, isSupport }: ViewingPage) {
   const frame: PresenceFrame = {
     event: 'Presence',
     data: {
@@ -156,11 +162,9 @@ function frameOf({ id, open, typing, user, isSupport }: Omit<Looker, 'open'> & {
   return JSON.stringify(frame);
 }
 
-/** Written by a node of ours; another version's is ignored if it lacks what this one reads. */
-function parsed(payload: string): Looker | undefined {
+function jsonOf(payload: string): unknown {
   try {
-    const value = JSON.parse(payload) as Looker;
-    return typeof value.id === 'string' && typeof value.tenantId === 'string' && value.user ? value : undefined;
+    return JSON.parse(payload);
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import { presenceSaidSchema } from '../../../contract/realtime/presence.ts';
 import type { PresenceFrame } from '../../../contract/realtime/presence.ts';
 import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
 import { confirmTicketTransfer } from '../../../contract/graphql/confirm-ticket-transfer.ts';
+import { VIEWING_CHANNEL } from '../../../server/domain/viewing.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import type { TestSocket } from '../../support/socket.ts';
@@ -72,6 +73,25 @@ test('an id that can’t be is ignored, and the others are told', async () => {
   say(bruno, ticket);
   const { data } = await heard(ana, ({ customer_id }) => customer_id === ticket.customer.id);
   expect(data).toMatchObject({ instance_id: ticket.instance.id, user: { id: world.people.bruno.id } });
+});
+
+test('what a node of another version announces and isn’t understood is ignored, and the others are told', async () => {
+  const world = shared;
+  const [ana, bruno] = [await follower(world, 'ana'), await follower(world, 'bruno')];
+  const ticket = await world.open({ from: '5511970000151', number: 'suporte' });
+  const [row] = await world.rows<{ tenant_id: string }>('select tenant_id from chat_ticket where id = $1', [ticket.id]);
+  const page = { id: 'other', tenantId: row?.tenant_id, user: { id: '1', name: 'X' }, isSupport: false, typing: false };
+  const place = { customerId: ticket.customer.id, instanceId: ticket.instance.id };
+  const announced = [
+    { ...page, open: { ...place, audience: { to: 'everybody' } } },
+    { ...page, open: { ...place, audience: { to: 'ticket', instanceId: ticket.instance.id } } },
+    { ...page, user: 'X' },
+    null,
+  ].map((value) => JSON.stringify(value));
+  await world.rows('select pg_notify($1, told) from unnest($2::text[]) told', [VIEWING_CHANNEL, ['{', ...announced]]);
+  say(bruno, ticket);
+  await heard(ana, ({ customer_id }) => customer_id === ticket.customer.id);
+  expect(presences(ana).filter(({ id }) => id === page.id)).toEqual([]);
 });
 
 test('who opens, types in and leaves a conversation is told to those who see it', async () => {
