@@ -106,6 +106,8 @@ export function exploreScene(model: MachineModel, scene: string, seen: Seen, sha
   const names = sceneOf(model, scene).only ?? Object.keys(model.samples);
   const tries = names.map((type): Try => ({ type }));
   const outcomes = new Map<Situation, Outcome>();
+  /** The last world, if nothing came of what was tried in it. */
+  let idle: { readonly situation: Situation; readonly world: World } | null = null;
 
   function situationOf(world: World, trail: readonly Logged[]): Situation {
     return {
@@ -120,8 +122,12 @@ export function exploreScene(model: MachineModel, scene: string, seen: Seen, sha
 
   const logic: ActorLogic<Situation, Try> = {
     transition: (situation, { type }) => {
-      const world = createWorld(lookedAt(model, scene), situation.trail.map(asStored), shared.replayed);
+      const world =
+        idle?.situation === situation
+          ? idle.world
+          : createWorld(lookedAt(model, scene), situation.trail.map(asStored), shared.replayed);
       const happening = world.fold(sampleOf(model, type));
+      idle = happening.isAsBefore ? { situation, world } : null;
       note(seen, happening);
       const { before, after } = happening.observed;
       const problems = judge(model, type, happening);

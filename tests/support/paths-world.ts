@@ -24,8 +24,11 @@ export interface World {
   readonly events: readonly Logged[];
   /** Appends the event and observes the actor under test. */
   happen(sample: Sample): Happening;
-  /** Like `happen`, but the app gets the event as storage would give it back: it is a replay of what it would log. */
-  fold(sample: Sample): Happening;
+  /**
+   * Like `happen`, but the app gets the event as storage would give it back: it is a replay of what it would log. When it
+   * changed nothing at all (`isAsBefore`), another sample may be tried in its place; otherwise the world has had its day.
+   */
+  fold(sample: Sample): Happening & { readonly isAsBefore: boolean };
   /** Appends the event only; as the logged one, where it comes to the same. */
   pass(sample: Sample, logged?: Logged): Moment;
 }
@@ -83,10 +86,16 @@ function worldAfter(tested: UnderTest, past: Iterable<Logged>): World {
       return { moment: moment(), observed };
     },
     fold(sample) {
+      const [then, stood] = [time, standing(app)];
       const event = eventNow(sample);
       const logged = place(event);
-      const observed = watch(event, () => app.log.take(asStored(logged)));
-      return { moment: { app, event: logged, commands }, observed };
+      // Past the log, which counts on with each event that it takes.
+      const observed = watch(event, () => app.directory.handle(asStored(logged)));
+      const stands = standing(app);
+      const isAsBefore =
+        commands.length === 0 && stands.length === stood.length && stands.every((part, at) => part === stood[at]);
+      if (isAsBefore) time = then;
+      return { moment: { app, event: logged, commands }, observed, isAsBefore };
     },
     pass(sample, logged) {
       const event = eventNow(sample);
@@ -95,6 +104,12 @@ function worldAfter(tested: UnderTest, past: Iterable<Logged>): World {
       return moment();
     },
   };
+}
+
+/** All that the app is, part by part. */
+function standing({ directory }: App): readonly unknown[] {
+  const actors = [...directory.actors()].flatMap(([name, actor]) => [name, actor.getSnapshot()]);
+  return [...actors, directory.ticketOrder.getSnapshot()];
 }
 
 /** The event that a sample stands for now, and how much later than usual (milliseconds) it comes. */

@@ -4,7 +4,7 @@ import type { Explored, Seen, Step } from './paths-explore.ts';
 import type { FailureReport } from './paths-findings.ts';
 import { outlineOf } from './paths-outline.ts';
 import type { StateOutline } from './paths-outline.ts';
-import { runWired } from './wired-run.ts';
+import { isOfTheDisk, runWired } from './wired-run.ts';
 import type { WiredResult } from './wired-run.ts';
 
 /** What was seen of a machine while its app was wired to adapters and a server. */
@@ -29,6 +29,7 @@ export async function examineWired(
   /** Steps that nothing outside could bring about where they were tried. */
   const impossible = new Set<string>();
   const failures: FailureReport[] = [];
+  const ends = endsBySituation(explored);
   let runs = 0;
 
   for (const [transition, ways] of waysByTransition(explored)) {
@@ -36,10 +37,22 @@ export async function examineWired(
       if (seen.transitions.has(transition) || failures.length >= FAILURES_MAX) break;
       if (path.some((step) => impossible.has(stepName(scene, step)))) continue;
       runs += 1;
-      const { failure, stoppedAt } = await runWired(model, scene, path, invariants, seen);
-      if (failure !== null) failures.push(reported(scene, path, failure));
-      const stopped = path[stoppedAt ?? path.length];
-      if (stopped !== undefined) impossible.add(stepName(scene, stopped));
+      const others = (ends.get(endsAt(scene, path.at(-1)?.from)) ?? []).filter(
+        ({ step, taken }) =>
+          step !== path.at(-1) &&
+          !impossible.has(stepName(scene, step)) &&
+          taken.some((each) => !seen.transitions.has(each)),
+      );
+      const found = await runWired(
+        model,
+        scene,
+        path,
+        others.map(({ step }) => step),
+        invariants,
+        seen,
+      );
+      if (found.failure !== null) failures.push(reported(scene, found.walked, found.failure));
+      for (const step of found.impossible) impossible.add(stepName(scene, step));
     }
   }
   return { root: outlineOf(model.machine, seen), runs, failures };
@@ -51,6 +64,27 @@ function reported(scene: string, path: readonly Step[], failure: NonNullable<Wir
 
 function stepName(scene: string, { from, event }: Step): string {
   return `${scene} · ${from} · ${event.type}`;
+}
+
+interface End {
+  readonly step: Step;
+  readonly taken: readonly AnyTransitionDefinition[];
+}
+
+/** The steps that took a transition and need nothing special on the disk, by the situation they were taken in. */
+function endsBySituation(explored: readonly Explored[]): ReadonlyMap<string, readonly End[]> {
+  const ends = new Map<string, End[]>();
+  for (const { scene, graph, taken } of explored) {
+    for (const step of graph.edges.filter((edge) => taken(edge).length > 0 && !isOfTheDisk(edge))) {
+      const name = endsAt(scene, step.from);
+      ends.set(name, [...(ends.get(name) ?? []), { step, taken: taken(step) }]);
+    }
+  }
+  return ends;
+}
+
+function endsAt(scene: string, situation: string | undefined): string {
+  return `${scene} · ${situation}`;
 }
 
 interface Way {

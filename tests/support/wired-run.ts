@@ -12,8 +12,10 @@ import type { LeftBehind, WiredWorld } from './wired-world.ts';
 
 /** How far a path went in the wired app, and what was wrong. */
 export interface WiredResult {
-  /** The step that nothing outside could bring about then; null when all came about. */
-  readonly stoppedAt: number | null;
+  /** The path as it was walked: with the end that was taken. */
+  readonly walked: readonly Step[];
+  /** The steps that nothing outside could bring about where they were tried. */
+  readonly impossible: readonly Step[];
   readonly failure: {
     readonly at: number;
     readonly problems: readonly string[];
@@ -24,12 +26,14 @@ export interface WiredResult {
 /**
  * Walks a path through the wired app with its adapters: every sample is brought about outside, by a
  * frame, an answer, a broken connection, a timer, the page or the person, and what the adapters make
- * of it has to be the event that the model says, and to lead where the model says.
+ * of it has to be the event that the model says, and to lead where the model says. If nothing can bring about the last
+ * step, the first of the other ends that something can is taken in its place.
  */
 export async function runWired(
   model: MachineModel,
   scene: string,
   path: readonly Step[],
+  otherEnds: readonly Step[],
   invariants: readonly Invariant[],
   seen: Seen,
 ): Promise<WiredResult> {
@@ -44,7 +48,7 @@ export async function runWired(
     }
   });
   try {
-    return await walk(world, model, scene, path, samples, wrong);
+    return await walk(world, model, scene, { path, otherEnds, samples }, wrong);
   } finally {
     await world.close();
   }
@@ -54,35 +58,59 @@ async function walk(
   world: WiredWorld,
   model: MachineModel,
   scene: string,
-  path: readonly Step[],
-  samples: readonly Sample[],
+  {
+    path,
+    otherEnds,
+    samples,
+  }: Readonly<Record<'path' | 'otherEnds', readonly Step[]>> & {
+    readonly samples: readonly Sample[];
+  },
   wrong: string[],
 ): Promise<WiredResult> {
   const { given } = sceneOf(model, scene);
-  const names = path.map(({ event }) => event.type);
+  const impossible: Step[] = [];
+  let walked = path;
   for (const [index, sample] of samples.entries()) {
     const at = index - given.length;
-    const event = world.event(sample);
+    const step = path[at];
+    const ends = index < samples.length - 1 || step === undefined || isOfTheDisk(step) ? [] : otherEnds;
     world.outside.fillDisk(isDiskFull(samples.slice(index)));
-    const isBrought = await bringAbout(event, world.outside);
-    if (!isBrought && at < 0) {
+    let name = step?.event.type;
+    let event = world.event(sample);
+    let isBrought = await bringAbout(event, world.outside);
+    if (!isBrought && step === undefined) {
       const problems = [`nothing brings about ${event.type}, with which the scene begins`];
-      return { stoppedAt: null, failure: { at, problems, events: world.events } };
+      return { walked, impossible, failure: { at, problems, events: world.events } };
     }
-    if (!isBrought) return { stoppedAt: at, failure: null };
+    if (!isBrought && step !== undefined) impossible.push(step);
+    const [before, asked] = [world.events.length, world.outside.held().length];
+    for (const end of ends) {
+      // What was tried in vain has left nothing behind.
+      if (isBrought || world.events.length > before || world.outside.held().length !== asked) break;
+      name = end.event.type;
+      event = world.event(sampleOf(model, name));
+      isBrought = await bringAbout(event, world.outside);
+      if (isBrought) walked = [...path.slice(0, -1), end];
+      else impossible.push(end);
+    }
+    if (!isBrought) return { walked, impossible, failure: null };
     const happenings = await world.happenings(event.type);
     const ofType = happenings.filter(({ moment }) => moment.event.type === event.type);
     const wanted = ofType.find(({ moment }) => differences(event, moment.event).length === 0) ?? ofType.at(-1);
     const problems = wrong.splice(0);
     if (wanted === undefined) problems.push(`the adapters made no ${event.type} of it, but ${typesOf(happenings)}`);
     else problems.push(...differences(event, wanted.moment.event));
-    const name = names[at];
     if (wanted !== undefined && name !== undefined) problems.push(...judge(model, name, wanted));
-    if (problems.length > 0) return { stoppedAt: null, failure: { at, problems, events: world.events } };
+    if (problems.length > 0) return { walked, impossible, failure: { at, problems, events: world.events } };
   }
   const difference = differenceAfterReplay(world.events, world.app.snapshots());
-  if (difference === null) return { stoppedAt: null, failure: null };
-  return { stoppedAt: null, failure: { at: path.length - 1, problems: [difference], events: world.events } };
+  if (difference === null) return { walked, impossible, failure: null };
+  return { walked, impossible, failure: { at: path.length - 1, problems: [difference], events: world.events } };
+}
+
+/** What the disk tells depends on what was put there before. */
+export function isOfTheDisk({ event }: Step): boolean {
+  return /^(?:outbox|drafts)\./u.test(event.type);
 }
 
 /** What has to be on the disk before the page opens, for it to be restored. */
