@@ -1,6 +1,6 @@
 import type { StreamData, StreamEventName } from '../../contract/realtime/server-frame.ts';
 import type { FrameEvent } from '../../src/machines/log/events-chat.ts';
-import { unreachable } from '../../src/machines/unreachable.ts';
+import { unreachable } from '../../src/adapters/unreachable.ts';
 import { wireOfInstance, wireOfLine, wireOfMessage, wireOfTold, wireOfTransfer } from './wired-wire.ts';
 
 type Told = {

@@ -359,7 +359,10 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   };
 
   function dispatch<Type extends EventType>(event: { [Each in Type]: Of<Each> }[Type]): void {
-    for (const send of routes[event.type]) send(event);
+    const destinations: Routes[Type] | undefined = routes[event.type];
+    // A log of another version may have others.
+    if (destinations === undefined) throw new Error(`Unknown event ${event.type}`);
+    for (const send of destinations) send(event);
   }
 
   /** Whether a frame is new. */
