@@ -74,7 +74,9 @@ const index = `export function y(): (of: string) => void {
 /** Where state may be, and where it may not, each with the same source. */
 const places = {
   'src/machines/log/x.ts': [],
-  'src/machines/directory/x.ts': [],
+  'src/machines/directory/conversation-index.ts': [rule],
+  'src/machines/directory/x.ts': [rule],
+  'src/machines/directory/watches.ts': [],
   'src/adapters/x.ts': [],
   'src/machines/inbox/order.ts': [],
   'src/machines/inbox/x.ts': [rule],
