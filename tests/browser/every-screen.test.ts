@@ -1,11 +1,12 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { administrationRoutes } from '../../src/views/administration/administration-routes.tsx';
 import { routeTable } from '../../src/views/app/route-table.ts';
 import type { RouteEntry } from '../../src/views/app/route-table.ts';
 import { axeFindings, headingLevels, isOrderly, narrowFindings } from '../support/axe.ts';
-import { expectSoon, startBrowserApp } from '../support/browser-app.ts';
+import { startBrowserApp } from '../support/browser-app.ts';
 import type { BrowserApp, Visit } from '../support/browser-app.ts';
+import { expectEventually } from '../support/expect-eventually.ts';
 
 /* Every route of the app's own table: one that is added is scanned too. */
 
@@ -53,15 +54,32 @@ let sofia: Visit;
 beforeAll(async () => {
   app = await startBrowserApp();
   [stranger, ana, sofia] = await Promise.all([app.visit(), app.arrive(), app.arrive({ who: 'sofia' })]);
+  for (const visit of [stranger, ana, sofia]) countRequests(visit);
 }, 120_000);
 afterAll(() => app?.stop());
 
-/** Waits until the screen shows all that it shows. */
+/** The requests of each page that have no answer yet. */
+const asked = new Map<Page, Set<Request>>();
+
+function countRequests({ page }: Visit): void {
+  const open = new Set<Request>();
+  asked.set(page, open);
+  page.on('request', (request) => void open.add(request));
+  page.on('requestfinished', (request) => void open.delete(request));
+  page.on('requestfailed', (request) => void open.delete(request));
+}
+
+/** Waits until the screen shows all that it shows: nothing is asked for or loads, and with time to spare nothing more is. */
 async function settled({ page }: Visit): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.waitForLoadState('networkidle');
   const loading = page.locator('[class*="skeleton"]').or(page.getByText('Carregando…', { exact: true }));
-  await expectSoon(() => loading.filter({ visible: true }).count(), 0);
+  const unsettled = async () => [asked.get(page)?.size, await loading.filter({ visible: true }).count()];
+  const idle = () => new Promise<void>((resolve) => requestIdleCallback(() => requestIdleCallback(() => resolve())));
+  await expectEventually(async () => {
+    const before = await unsettled();
+    await page.evaluate(idle);
+    return [...before, ...(await unsettled())];
+  }).toEqual([0, 0, 0, 0]);
 }
 
 async function scanned(page: Page): Promise<string[]> {
