@@ -100,7 +100,7 @@ export interface Keeping {
    * empty when storage is refused.
    */
   readonly load: (userId: UserId) => Promise<void>;
-  /** Once more for whom it was done last. */
+  /** Loads again for the same user. */
   readonly loadAgain: () => Promise<void>;
   readonly keepDraft: (command: CommandOf<'draft.keep'>) => Promise<void>;
   readonly erase: () => Promise<void>;
