@@ -28,7 +28,7 @@ const withoutParsers = [
   },
 ];
 
-/** Its package leads to the development build alone, which carries the texts of its warnings. */
+/** Its package leads to the development build alone, with the texts of its warnings: compressed, 0.4 KB of the page. */
 const routerOfProduction = {
   find: /^react-router$/,
   replacement: `${root}/node_modules/react-router/dist/production/index.mjs`,

@@ -1,6 +1,6 @@
-/* Calendar days, as `2026-11-20`. */
+import { DAY_MS } from './day-ms.ts';
 
-export const DAY_MS = 86_400_000;
+/* Calendar days, as `2026-11-20`. */
 
 /** Whether it is a valid calendar day. The database has no year 0. */
 export function isDay(text: string | null): text is string {

@@ -20,7 +20,7 @@ export const LEFT_CHANNEL = 'balcao_left';
 /**
  * Marks the actor as at work or away; `isArrival`: a page of theirs connected, which leaves who set themselves away
  * where they are. Being away outlives reconnections and is told to all their pages; at work they get waiting tickets of
- * their department. Each in a change of its own: one that locked several users would wait for heartbeats that wait for it.
+ * their department. One transaction a user: locking several could deadlock with heartbeats.
  */
 export function setPresence(
   services: Services,

@@ -10,7 +10,7 @@ export type Claimed = { tenantId: Id; messageId: Id };
 /** A claiming node, and how long its claims last unless it renews them. */
 export type ClaimingNode = { id: string; leaseMs: number };
 
-/** A slot for a piece of work that is claimed where it comes about. It ends with one of these. */
+/** A slot for work that its creator claims. Exactly one of these ends it. */
 export type ReservedSlot<Claim extends Claimed> = {
   /** The claim is committed: its work starts. */
   begin: (claim: Claim) => void;

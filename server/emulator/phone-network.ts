@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { DAY_MS } from '../../contract/facts/days.ts';
+import { DAY_MS } from '../../contract/facts/day-ms.ts';
 import type { CompanyNumber, Customer, MessageStatus, PhoneMessage, StoredMedia, StoredTemplate } from './model.ts';
 import type { UploadedFile } from './media-upload.ts';
 import { patchedPolicy } from './policy.ts';

@@ -1,5 +1,5 @@
 import { formatPhone } from '../../contract/facts/phone.ts';
-import { DAY_MS } from '../../contract/facts/days.ts';
+import { DAY_MS } from '../../contract/facts/day-ms.ts';
 import type { Locale } from '../../contract/facts/locales.ts';
 import { languageTag } from './locale.ts';
 import { formatDuration, type DurationDetail } from './duration.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DAY_MS } from '../../../contract/facts/days.ts';
+import { DAY_MS } from '../../../contract/facts/day-ms.ts';
 import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
 import type { Invitation, InviteBody } from '../../../contract/rest/invitations.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';

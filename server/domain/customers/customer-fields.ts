@@ -15,7 +15,7 @@ import { parseInput } from '../input.ts';
 import { requirePermission } from '../permissions.ts';
 
 const requireFieldsPermission = (actor: Actor): void => requirePermission(actor, 'customer-fields');
-/** What open screens are told of. */
+/** The list that open screens refetch after a change. */
 const LIST = { list: 'customer_fields' } as const;
 
 /** The fields that the company keeps of its customers, for whoever serves customers or manages the fields. */

@@ -20,7 +20,7 @@ const MERGED_MESSAGES_MAX = 10_000;
 /** Two customers to be merged: `into` remains. */
 export type Merge = { into: Id; from: Id };
 
-/** What two customers have whom the actor sees, and why they can't be merged now. */
+/** Both sides of a merge, for an actor who sees both customers, and why it can't be done now. */
 export function customerMerge(
   services: Services,
   actor: Actor,

@@ -17,7 +17,7 @@ import { parseInput } from '../input.ts';
 import { requirePermission } from '../permissions.ts';
 import { publishCustomer } from './customer-audience.ts';
 
-/** What open screens are told of. */
+/** The list that open screens refetch after a change. */
 const LIST = { list: 'tags' } as const;
 /** Most customers whose rows follow a tag's change at once; others do when they are next reported. */
 const TOLD_MAX = 300;
@@ -113,7 +113,7 @@ async function requireFreeName(tx: Tx, tenantId: Id, name: string, id: Id | null
   if (rows.length > 0) throw invalid('error.form.invalid', { name: 'error.tag.nameTaken' });
 }
 
-/** Customers who are told of: those with the tag who are being served now. */
+/** The customers to publish: those with the tag and an open ticket. */
 async function findTagged(tx: Tx, tenantId: Id, id: Id): Promise<Id[]> {
   const { rows } = await sql<{ id: Id }>`
     select distinct t.customer_id as id from customer_tag g

@@ -74,7 +74,7 @@ function storedValues(before: CustomerDetails, { values = [] }: CustomerForm): M
   for (const { field_id: fieldId, value } of values) {
     const field = before.fields.find(({ id }) => id === fieldId);
     const held = before.values.find(({ field_id }) => field_id === fieldId)?.value;
-    // What isn't changed isn't checked anew: a choice that was removed stays with whoever has it.
+    // Unchanged values aren't checked again: a customer keeps a choice that was removed since.
     if (field !== undefined && value !== null && value === held) continue;
     const result = field === undefined ? { problem: 'error.field.gone' } : storedValue(field, value);
     if (result !== null && 'problem' in result) problems[`value_${fieldId}`] = result.problem;

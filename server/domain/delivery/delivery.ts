@@ -19,7 +19,7 @@ const LEVELS: Readonly<Record<Exclude<DeliveryStatus, 'failed'>, Ack>> = {
   played: ACK.played,
 };
 
-/** The update in a provider's status; a failure without an error of its own is an unknown one. */
+/** A provider's status as an update; a failure without an error counts as an unknown one. */
 export function deliveryUpdateOf(status: {
   status: DeliveryStatus;
   errors: readonly { code: number; key: string }[];

@@ -48,7 +48,7 @@ export async function transferUnanswered(services: Services): Promise<number> {
   return count;
 }
 
-/** One company's; each ticket in a change of its own. */
+/** One company's; one transaction a ticket. */
 async function transferOf({ db, now, log }: Services, tenantId: Id): Promise<number> {
   let count = 0;
   const attempt = async (ticketId: Id, work: (change: Change) => Promise<boolean>) => {

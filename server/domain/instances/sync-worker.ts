@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DAY_MS } from '../../../contract/facts/days.ts';
+import { DAY_MS } from '../../../contract/facts/day-ms.ts';
 import { changeTenant } from '../../db/change.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import { isCanceled, isTransientFailure } from '../../db/failures.ts';

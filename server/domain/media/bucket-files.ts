@@ -16,7 +16,7 @@ import type { MediaFiles, ServedBytes, StagedFile } from './media-files.ts';
 import { Staging } from './staging.ts';
 
 const CONNECT_MS = 5_000;
-/** A store that says nothing for so long is given up. */
+/** A request to the store fails after this long without an answer. */
 const SILENCE_MS = 30_000;
 /** A question about a file, retries included: calls of a page wait for the answer. */
 const QUESTION_MS = 2_000;

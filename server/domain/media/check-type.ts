@@ -32,7 +32,7 @@ const ALLOWED: Readonly<Partial<Record<TagType, Readonly<Record<string, string>>
   video: { 'video/mp4': 'video/mp4', 'video/x-m4v': 'video/mp4', 'video/3gpp': 'video/3gpp' },
 };
 
-/** What a document may be whose name says that it is one of these; others may be anything. */
+/** The types a document may have by its name's extension; with any other extension it may be anything. */
 const DOCUMENT_FAMILIES: Readonly<Partial<Record<TagType, RegExp>>> = {
   image: /^image\//,
   sticker: /^image\//,

@@ -21,7 +21,7 @@ export function addressEnd({ now }: Pick<Services, 'now'>): Date {
   return new Date((Math.floor(now().getTime() / 1000) + MEDIA_ADDRESS_SECONDS) * 1000);
 }
 
-/** An address that works without a login until `end`, as long as its session goes on and its user sees the message. */
+/** An address that needs no login; valid until `end`, while its session is valid and its user sees the message. */
 export function signAddress({ keys }: Pick<Signing, 'keys'>, target: MediaTarget, end: Date): string {
   const [key] = keys.mediaAddress;
   const { tenantId, sessionId, messageId, variant } = target;

@@ -160,7 +160,7 @@ type ServedRow = {
   tenantName: string;
 };
 
-/** The file, if the session that its address was made for goes on and its user sees the message still. */
+/** The file, if the session its address was made for is still valid and its user still sees the message. */
 const servedRow = prepared<{ tenantId: Id; sessionId: Id; messageId: Id; now: Date }, ServedRow>((value) => {
   const reader = { tenantId: value('tenantId'), userId: sql`s.user_id`, isAdmin: false };
   return sql<ServedRow>`

@@ -50,9 +50,9 @@ export type Outgoing = SendTarget & {
    * `isMarked`: it is shown as forwarded.
    */
   forwarded?: { id: Id; file: OutgoingFile | null; isRetry: boolean; isMarked: boolean };
-  /** The place, the contact cards or the choices that it is; the text stands for it where it can't be drawn. */
+  /** Its location, contacts or choices; `text` is the fallback. */
   shared?: Shareable;
-  /** The template that it is; the text is what it says. */
+  /** Its template; `text` is the filled-in body. */
   template?: SentTemplate & { isMarketing: boolean; headerFile?: HeaderFile | null };
   /** Claims a text as it is stored, unless others are queued before it. */
   direct?: Pick<SendSlot, 'lockedBy' | 'leaseMs'> & { claimed: (claim: Claim) => void };

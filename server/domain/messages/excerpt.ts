@@ -3,7 +3,7 @@ import { beginningOf } from '../text.ts';
 
 /** Length of an excerpt without its dots, in UTF-16 units. */
 const EXCERPT_MAX = 160;
-/** How much of the text stands before the first word found: it has to be in sight where the list cuts it. */
+/** Characters before the first word found: few, so that a cut line still shows the word. */
 const BEFORE = 40;
 /** WhatsApp's formatting marks, where they stand at a word's edge. */
 const MARKUP = /(?<![\p{L}\p{N}])[*_~`]+|[*_~`]+(?![\p{L}\p{N}])/gu;

@@ -57,7 +57,7 @@ export async function forwardMessage(
 type Source = {
   tagType: TagType;
   text: string;
-  /** The place, the contact cards or the choices that it is. */
+  /** Its location, contacts or choices. */
   shared: Shareable | null;
   imageUrl: string | null;
   sentAs: SentAs | null;
@@ -100,7 +100,7 @@ async function findSource(tx: Tx, actor: Actor, id: Id): Promise<Source | undefi
   return rows[0];
 }
 
-/** A message that is sent once more. */
+/** A message to send again. */
 function repeated(id: Id, source: Source): Content {
   const { template, text } = source;
   if (template === null) return contentOf(id, source);

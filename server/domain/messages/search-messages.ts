@@ -24,13 +24,13 @@ import { wireTime } from '../views/json.ts';
 export type SearchLimits = {
   /** Of a word of more messages, only the newest are looked at: many of them are found. */
   rareMax: number;
-  /** With a word of so many messages, the other rare ones are read as well. */
+  /** If a word is in more messages than this, the other rare words are read too. */
   fewMax: number;
-  /** Messages looked at in one call, at least; the next page goes on from there. */
+  /** Messages examined in one call, at least; the next page continues from there. */
   lookedAtMax: number;
 };
 const LIMITS: SearchLimits = { rareMax: 50_000, fewMax: 10_000, lookedAtMax: 7_500 };
-/** Of so many conversations each is read by itself; of more, all messages are, for those of theirs. */
+/** Up to this many conversations are searched one by one; more by all messages, filtered to theirs. */
 const FEW_CONVERSATIONS = 2_000;
 /** Words that begin alike and are read one by one. */
 const SIMILAR_MAX = 200;
@@ -102,7 +102,7 @@ async function isIndexed(tx: Tx, tenantId: Id): Promise<boolean> {
   return rows[0]?.waits !== true;
 }
 
-/** The next messages found, and where the search goes on. */
+/** The next messages found, and where the search continues. */
 async function find(
   tx: Tx,
   search: Search,
@@ -236,7 +236,7 @@ async function seenBy(tx: Tx, actor: Actor, { customerId, instanceId }: Where): 
   return rows[0] ?? { customerIds: [], instanceIds: [], upTo: [] };
 }
 
-/** Whether so few conversations are searched that each is read by itself. */
+/** Whether there are few enough conversations to search them one by one. */
 function isOfFew(seen: Seen | null): seen is Seen {
   return seen !== null && seen.customerIds.length <= FEW_CONVERSATIONS;
 }

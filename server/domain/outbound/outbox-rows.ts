@@ -34,7 +34,7 @@ export type Claim = {
   file: ClaimedFile | null;
   /** The provider's id of the message that the text, an emoji or none, is a reaction to. */
   reactsTo: string | null;
-  /** The place, contact cards or choices that the text stands for. */
+  /** Its location, contacts or choices; the text is the fallback. */
   shared: Shareable | null;
   /** The template that the text is of. */
   template: SentTemplate | null;

@@ -15,7 +15,7 @@ import { parseId } from '../ids.ts';
 import { parseInput } from '../input.ts';
 import { requirePermission } from '../permissions.ts';
 
-/** What open screens are told of. */
+/** The list that open screens refetch after a change. */
 const LIST = { list: 'outcomes' } as const;
 
 const requireOutcomesPermission = (actor: Actor): void => requirePermission(actor, 'customer-fields');

@@ -98,7 +98,7 @@ async function view(tx: Tx, actor: Actor, id: Id): Promise<SavedView> {
   return found;
 }
 
-/** Ids of another company's are gone like deleted ones: nothing is told of them. */
+/** Another company's ids count as deleted: nothing of them is revealed. */
 async function views(tx: Tx, { tenantId, userId, isAdmin }: Actor, id: Id | null = null): Promise<SavedView[]> {
   const { rows } = await sql<{ id: Id; name: string; query: SavedViewQuery; gone: string[] }>`
     select v.id::text as id, v.name, v.query, array_remove(array[

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DAY_MS } from '../../../contract/facts/days.ts';
+import { DAY_MS } from '../../../contract/facts/day-ms.ts';
 import { SCHEDULED_MAX, SCHEDULED_MAX_DAYS } from '../../../contract/facts/scheduled-messages.ts';
 import type { ScheduledMessage } from '../../../contract/entities/scheduled-message.ts';
 import {

@@ -15,7 +15,7 @@ const LEASE_MS = 300_000;
 /** The pause after a first failure; doubles each time. */
 const RETRY_MS = 15_000;
 const RETRY_MAX_MS = 3_600_000;
-/** So often in a row an account with known templates has to list none before that is believed. */
+/** Times in a row that an account must list no templates before we believe it. */
 const EMPTY_BELIEVED_AFTER = 3;
 
 /** `dueAt` is the database's, which is finer than a `Date`. */

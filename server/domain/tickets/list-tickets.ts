@@ -155,10 +155,10 @@ function isPinnedBy({ userId }: Actor): RawBuilder<unknown> {
     and p.user_id = ${userId} and p.customer_id = t.customer_id)`;
 }
 
-/** In milliseconds, as readers of the list are told these moments. */
+/** In milliseconds, the precision of times on the wire. */
 function sorted({ finished, sort }: Filter): RawBuilder<unknown> {
   if (finished) return sql`date_trunc('milliseconds', t.finished_at) desc`;
-  // One that came back stands on top until more is written elsewhere.
+  // A ticket back from snooze sorts by when it woke.
   const last = sql`greatest(t.last_message_at, date_trunc('milliseconds', t.woken_at)) desc`;
   return sort === 'last_message' ? last : sql`${longestWait}, ${last}`;
 }

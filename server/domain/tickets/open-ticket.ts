@@ -13,7 +13,7 @@ export type NewTicket = {
   departmentId?: Id | null;
   /** The attendant who opens it; null or absent: the customer. */
   openedBy?: Id | null;
-  /** The customer's number that it is for, if chosen; else the one of the ticket before. */
+  /** The customer's number to use, if chosen; else the previous ticket's. */
   address?: string | null;
   at: Date;
 };

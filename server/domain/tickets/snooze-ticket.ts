@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DAY_MS } from '../../../contract/facts/days.ts';
+import { DAY_MS } from '../../../contract/facts/day-ms.ts';
 import { SNOOZE_MAX_DAYS } from '../../../contract/facts/ticket-views.ts';
 import { snoozeFormSchema } from '../../../contract/graphql/snooze-chat-ticket.ts';
 import type { SnoozeChatTicketVariables } from '../../../contract/graphql/snooze-chat-ticket.ts';

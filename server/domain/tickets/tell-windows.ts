@@ -9,7 +9,7 @@ import { isServedId } from '../pools.ts';
 import { reachedSql } from '../presence-sql.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
 
-/** Told at a time; the others are told in the next round. */
+/** Notices a round; the others wait for the next one. */
 const ROUND = 200;
 
 /**

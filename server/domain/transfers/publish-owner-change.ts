@@ -50,7 +50,7 @@ function happeningOf({ ticketTransfer, chatTicket, user }: OwnerChange): TicketH
   return ownerId === by.userId ? { ...by, kind: 'taken' } : { ...by, kind: 'assigned', nextUserId: ownerId };
 }
 
-/** The user whom the company began with: its owner. Support users of the platform don't count. */
+/** The company's first user, its owner. The platform's support users don't count. */
 async function findFirstUser(tx: Tx, tenantId: Id) {
   const { rows } = await sql<{ userId: Id; isAdmin: boolean; canChat: boolean; instanceIds: Id[] }>`
     select u.id as "userId", r.name = ${ADMIN_ROLE} as "isAdmin",

@@ -119,7 +119,7 @@ export async function settleReads(db: Database, tenantId: Id, settled: readonly 
   );
 }
 
-/** It is told again after a pause. */
+/** Tries the read receipt again after a pause. */
 export async function postponeRead(db: Database, claim: ReadClaim, pauseMs: number, key: string): Promise<void> {
   await withTenant(db, claim.tenantId, (tx) =>
     sql`update read_receipt set locked_by = null, error_key = ${key},

@@ -72,7 +72,7 @@ export function startReads(
   };
 }
 
-/** Why the provider can't be told, null if it was; undefined if it is told later. */
+/** Why the provider refused the read receipt; null if it took it, undefined if it is tried later. */
 async function tell(
   services: Services,
   channel: Pick<Channel, 'markRead'>,

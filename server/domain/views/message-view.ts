@@ -6,13 +6,13 @@ import { findVisibility } from '../tickets/visibility.ts';
 import type { Reader } from '../tickets/visibility.ts';
 import { messageJson } from './json.ts';
 
-const VIEW = sql.raw<CustomerChat>(messageJson('m', 'sight.ticket_id'));
+const VIEW = sql.raw<CustomerChat>(messageJson('m', 'visible.up_to'));
 
 /** Messages by ids with reactions up to ticket `upTo`, oldest first; other tenants' ids are left out. */
 export async function messageViews(tx: Tx, tenantId: Id, ids: readonly Id[], upTo: Id): Promise<CustomerChat[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ view: CustomerChat }>`
-    select ${VIEW} as view from message m cross join (values (${upTo}::bigint)) as sight (ticket_id)
+    select ${VIEW} as view from message m cross join (values (${upTo}::bigint)) as visible (up_to)
     where m.tenant_id = ${tenantId} and m.id = any(${ids}::bigint[]) order by m.id`.execute(tx);
   return rows.map(({ view }) => view);
 }

@@ -106,7 +106,7 @@ export interface Keeping {
    * empty when storage is refused. -> outbox.readFailed for what couldn't be read, in the tab that leads.
    */
   readonly load: (userId: UserId) => Promise<void>;
-  /** Once more for whom it was done last. */
+  /** Loads again for the same user. */
   readonly loadAgain: () => Promise<void>;
   readonly keepDraft: (command: CommandOf<'draft.keep'>) => Promise<void>;
   readonly erase: () => Promise<void>;

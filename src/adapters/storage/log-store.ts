@@ -19,7 +19,7 @@ const CHANGES_PART = 1 / 4;
 
 /** Keeps a person's log on the disk, for the next page: a snapshot of all actors, and the events after it. */
 export interface LogStore {
-  /** Begins with a person's. What another page has stored of it is overwritten, unless this log goes on from it. */
+  /** Starts storing this user's log; replaces another page's unless this log continues it. */
   readonly keep: (userId: UserId) => void;
   /** Writes no more; what is stored stays. */
   readonly stop: () => void;

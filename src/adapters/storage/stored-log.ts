@@ -14,7 +14,7 @@ export interface FoundLog {
   readonly failure: string | null;
 }
 
-/** What is to be remembered of it once the page went on from it. */
+/** Where the stored log ended. */
 export interface FoundEnd {
   /** Position of the snapshots, and of the last event; null where there is none. */
   readonly position: number | null;

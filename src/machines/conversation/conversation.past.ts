@@ -89,7 +89,7 @@ export function withPastPage(context: ConversationContext, page: Page): Conversa
   return withHeldTexts({ ...shown, past: next });
 }
 
-/** Adds lines to the past; those behind it stand among messages that aren't held, and come with their page. */
+/** Adds event lines; those after the last old message come with a later page. */
 export function withPastLines(past: Chat, lines: readonly ThreadLine[] = []): Chat {
   const last = past.messages.at(-1)?.id ?? '0';
   return withLines(
@@ -114,7 +114,7 @@ function joined(past: Chat, newest: Chat): Chat {
   return { ...withLines(common, past.lines), messages, complete: past.complete };
 }
 
-/** What a message changes of the past: its own news, or that it reacts to one there. New ones don't stand in it. */
+/** Updates an old message shown, or adds a reaction to one; never adds a message. */
 export function withPastNews(context: ConversationContext, message: Message): ConversationContext {
   const { past = null } = context;
   if (past === null) return context;

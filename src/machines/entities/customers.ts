@@ -49,7 +49,7 @@ export interface FoundCustomer {
   readonly image: string | null;
 }
 
-/** What there is of one of two customers who are to be merged. */
+/** One side of a merge preview. */
 export interface MergeSide {
   readonly card: CustomerCard;
   readonly image: string | null;
@@ -60,7 +60,7 @@ export interface MergeSide {
   readonly open: readonly { readonly id: TicketId; readonly instance: string; readonly owner: string | null }[];
 }
 
-/** Two customers before they are merged: `into` remains. */
+/** A merge before it is done: `into` remains. */
 export interface MergePreview {
   readonly into: MergeSide;
   readonly from: MergeSide;

@@ -93,7 +93,7 @@ export function countsAsListed({ unheld }: Views, id: TicketId): boolean {
   return unheld[groupOf(id)]?.[id] !== undefined;
 }
 
-/** Tickets are held, or were reported otherwise than they were listed. */
+/** The views without these tickets: their actors count them from now on. */
 export function withoutKnown(views: Views, ids: readonly TicketId[]): Views {
   const listed = ids.filter((id) => countsAsListed(views, id));
   if (views.counts === null || listed.length === 0) return views;
@@ -109,8 +109,8 @@ export function withoutKnown(views: Views, ids: readonly TicketId[]): Views {
 
 /** Whether a finish, or its undoing, isn't counted yet. */
 export function isNewFinish({ asOf, finishedSince }: Views, id: TicketId, seq: number, isOpen: boolean): boolean {
-  const told = Object.entries(finishedSince).flatMap(([key, at]) => (key.split(':', 1)[0] === id ? at : []));
-  const last = told.reduce((newest, at) => (Math.abs(at) > Math.abs(newest) ? at : newest), 0);
+  const changes = Object.entries(finishedSince).flatMap(([key, at]) => (key.split(':', 1)[0] === id ? at : []));
+  const last = changes.reduce((newest, at) => (Math.abs(at) > Math.abs(newest) ? at : newest), 0);
   return seq > asOf && (isOpen ? last >= 0 : last <= 0);
 }
 

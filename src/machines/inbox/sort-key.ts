@@ -40,6 +40,6 @@ export function sortMoment(
 ): number {
   if (status === 'finished') return finishedAt ?? startedAt;
   if (sort === 'longest_wait' && waitingSince !== undefined && waitingSince !== null) return AFTER_ALL - waitingSince;
-  // One that came back stands on top until more is written elsewhere.
+  // A ticket back from snooze sorts by when it woke.
   return Math.max(lastTakenAt ?? startedAt, wokenAt ?? 0);
 }

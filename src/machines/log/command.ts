@@ -140,7 +140,7 @@ type ChatCommand =
 type SendCommand =
   /** -> outbox.stored | outbox.storeFailed. Replaces what is stored under the same client id. */
   | { readonly type: 'outbox.put'; readonly message: StoredMessage }
-  /** Also stops the upload of its file, of which nothing more is told then. */
+  /** Also cancels its upload; no upload events follow. */
   | { readonly type: 'outbox.remove'; readonly clientId: ClientId }
   /** -> outbox.restored, drafts.restored */
   | { readonly type: 'outbox.load'; readonly userId: UserId }

@@ -12,7 +12,7 @@ export interface OutgoingFile {
   readonly tag: TagType;
 }
 
-/** The message that another one repeats, in whatever conversation that stands. */
+/** The forwarded message, maybe of another conversation. */
 export interface Forwarded {
   readonly id: MessageId;
   readonly tag: TagType;

@@ -30,7 +30,7 @@ import { useScrollRestoration } from './scroll-restoration.ts';
 
 const common = [administrationArea, administrationErrorsArea];
 
-/** A screen that says in its own place that it is loading, or can't. */
+/** A screen that shows its loading and its load error where it will be. */
 function screen<Props extends object>(load: () => Promise<ComponentType<Props>>, areas: readonly Area[]) {
   return part(load, areas, { fallback: () => <LoadingOverlay isVisible />, isInPlace: true });
 }

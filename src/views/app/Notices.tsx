@@ -40,7 +40,7 @@ export function Notices() {
   );
 }
 
-/** Asks for what is told by a list: what was missed, after a login; the monthly message limit, for administrators. */
+/** Fetches the lists behind some notices: after a login what was missed; for administrators the monthly message limit. */
 function ListWatches() {
   const { directory } = useApp();
   const viewer = useSelector(directory.auth, selectViewer);

@@ -4,7 +4,7 @@ import { useApp } from './app-context.tsx';
 const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 const MINUTE_MS = 60_000;
 
-/** Calls back when the page was idle for so many minutes; null: never. Sleep counts as idle time. */
+/** Calls back once the page was idle for that many minutes; null: never. Sleep counts as idle time. */
 export function useIdle(minutes: number | null, onIdle: () => void): void {
   const { ownNow: now } = useApp();
   const idle = useEffectEvent(onIdle);

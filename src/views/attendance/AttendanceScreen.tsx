@@ -29,7 +29,7 @@ export function AttendanceScreen() {
   const text = useText();
   const { pathname, state } = useLocation();
   const [isPaneOpen, setPaneOpen] = useState(false);
-  // On a phone it is a page of its own, which the way back closes.
+  // On a phone it is a page of its own; going back closes it.
   const isCustomerPage = isOfCustomer(state);
   const customerShown = isPaneOpen || isCustomerPage;
   const { isSettled } = useSettling();

@@ -46,7 +46,7 @@ interface VirtualListProps {
 }
 
 const overscan = 6;
-/** The range moves by so many rows at a time: most scrolling renders nothing, and few rows come in one frame. */
+/** The range moves by this many rows at a time: most scrolls render nothing, and a frame renders few rows. */
 const rangeStep = 3;
 const unmeasured = 20;
 const loadMargin = 5;

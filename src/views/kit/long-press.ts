@@ -2,7 +2,7 @@
 const LONG_MS = 500;
 /** How far it may slip meanwhile, in pixels. */
 const SLOP = 10;
-/** What has a press of its own. */
+/** Elements that handle presses themselves. */
 const OWN = 'input, textarea, select, audio, video, [contenteditable]';
 
 interface Press {

@@ -55,7 +55,7 @@ export function rowAt({ sections, rowHeight }: VirtualLayout, y: number): number
 
 /**
  * How far the visible content moved between two layouts, so that the scroll can follow. Most of the visible rows
- * decide: a row that jumps to the top must not take the scroll along; where as many say otherwise, who moved less.
+ * decide: a row that jumps to the top must not take the scroll along; on a tie the smaller shift wins.
  */
 export function shiftOf(before: VirtualLayout, after: VirtualLayout, scrollTop: number, viewport: number): number {
   const votes = new Map<number, number>();

@@ -4,7 +4,7 @@ import { groupedNotice } from '../../machines/notification/queue-notices.ts';
 
 /** A row of the panel: a notice, or all unread ones of the queue. */
 export interface ListedRow extends ListedNotice {
-  /** Ids of the notices that it stands for. */
+  /** Ids of the notices it groups. */
   readonly ids: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DAY_MS } from '../../../contract/facts/days.ts';
+import { DAY_MS } from '../../../contract/facts/day-ms.ts';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { messageLimit } from '../../../contract/graphql/message-limit.ts';

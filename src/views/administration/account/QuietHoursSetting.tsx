@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { DAY_MS } from '../../../../contract/facts/days.ts';
+import { DAY_MS } from '../../../../contract/facts/day-ms.ts';
 import type { QuietHours } from '../../../machines/log/events-session.ts';
 import { Choices } from '../../kit/Choices.tsx';
 import { Switch } from '../../kit/Switch.tsx';

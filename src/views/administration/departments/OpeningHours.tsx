@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { DAY_MS } from '../../../../contract/facts/days.ts';
+import { DAY_MS } from '../../../../contract/facts/day-ms.ts';
 import type { FormFields, FormValue } from '../../../machines/entities/forms.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { PlusIcon, TrashIcon } from '../../kit/administration-icons.tsx';

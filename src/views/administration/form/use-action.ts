@@ -21,7 +21,7 @@ export interface Action<Form extends FormName> {
   readonly failure: Failure | null;
 }
 
-/** Runs a form without showing it: each run begins anew. While one is under way, others are ignored. */
+/** Runs a form without showing it; each run starts fresh. A run while another is in flight is ignored. */
 export function useAction<Form extends FormName>(form: Form, key: string): Action<Form> {
   const { directory, append } = useApp();
   const actor = useOnChange(directory.changed, () => directory.form(form, key));

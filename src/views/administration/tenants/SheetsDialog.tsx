@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { MESSAGE_STATUSES, SHEET_FORMATS } from '../../../../contract/facts/administration.ts';
-import { DAY_MS } from '../../../../contract/facts/days.ts';
+import { DAY_MS } from '../../../../contract/facts/day-ms.ts';
 import { selectBytes } from '../../../machines/editing/editing.selectors.ts';
 import type { ManagedTenant } from '../../../machines/entities/administration.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';

@@ -14,11 +14,11 @@ import { takingFocus } from '../focus.ts';
 
 interface AfterFinishProps {
   readonly ticketId: string;
-  /** One of the two was chosen. A refused undo comes as a notice of its own. */
+  /** Undo or the next ticket was chosen. A refused undo raises a notice. */
   readonly onChosen: () => void;
 }
 
-/** After a finish: undo it, or go on to who waits longest. */
+/** After a finish: undoes it, or opens the ticket that has waited longest. */
 export function AfterFinish(props: AfterFinishProps) {
   return (
     <Prepared fallback={null} isExtra>

@@ -258,7 +258,7 @@ function Conversation(props: ConversationProps) {
     setQuotedBefore(replyTo?.id);
     if (replyTo !== null) setMode('message');
   }
-  // How often one went on from here; 0 while one doesn't.
+  // Numbers the moves to the next waiting ticket; 0 while there is none.
   const [goingOn, setGoingOn] = useState(0);
   const [chat, setChat] = useState<HTMLElement | null>(null);
   const [tools, setTools] = useState<HTMLElement | null>(null);

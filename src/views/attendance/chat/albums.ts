@@ -28,7 +28,7 @@ export function withAlbums(items: readonly ChatItem[]): readonly ChatItem[] {
   return grouped;
 }
 
-/** One with words of its own, or that answers something, stands alone. */
+/** A picture with a caption, or that is a reply, is in no album. */
 function isOfAlbum(entry: ChatEntry): boolean {
   if (entry.kind !== 'message' || !hasFile(entry.message)) return false;
   const { received, tag, text, quoted } = entry.message;

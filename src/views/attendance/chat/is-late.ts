@@ -1,6 +1,6 @@
 import type { Message } from '../../../machines/entities/entities.ts';
 
-/** A message that came so long after it was sent had been missed. */
+/** A message that arrives this long after it was sent was missed before. */
 const LATE_MS = 10 * 60_000;
 
 /** Whether a customer's message was fetched afterwards, or told again by the provider. */

@@ -14,13 +14,13 @@ interface CopiableProps {
   readonly children?: ReactNode;
 }
 
-/** How long an outcome is told, in milliseconds. */
+/** How long the outcome stays visible, in milliseconds. */
 const TOLD_MS = 2_500;
 
 /** A value with a button that copies it, and says whether it did. */
 export function Copiable({ what, value, children = value }: CopiableProps) {
   const text = useText();
-  // An object: the same outcome twice is told for its full time.
+  // An object, so that a second copy restarts the time even with the same outcome.
   const [told, setTold] = useState<{ readonly isCopied: boolean }>();
   useEffect(() => {
     if (told === undefined) return undefined;

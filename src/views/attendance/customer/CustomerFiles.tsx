@@ -77,7 +77,7 @@ export function CustomerFiles({ customerId }: { readonly customerId: string }) {
   );
 }
 
-/** The addresses work for ten minutes: they are asked for anew before. */
+/** The addresses expire after ten minutes: new ones are fetched before that. */
 function firstQuery(filters: Readonly<Record<string, string>>): ListQuery {
   return {
     page: 1,

@@ -13,7 +13,7 @@ interface PastTicketRowProps {
   readonly onOpen?: () => void;
 }
 
-/** An earlier ticket: who had it, when it ended; opens its conversation if it can be opened by itself. */
+/** An earlier ticket: who had it, when it ended; links to its conversation, if that can be opened alone. */
 export function PastTicketRow({ past, instanceId, now, onOpen }: PastTicketRowProps) {
   const text = useText();
   const formats = useFormats();

@@ -20,7 +20,7 @@ interface FindBarProps {
   readonly onClose: () => void;
 }
 
-/** After so long without a key the search begins, in milliseconds. */
+/** The search starts this long after the last key, in milliseconds. */
 const PAUSE_MS = 250;
 
 /** Searches the conversation: how many messages, the one before and after, each shown where it stands. */

@@ -61,7 +61,7 @@ export function Row({ conversation }: { readonly conversation: ConversationKey }
   );
 }
 
-/** In the header of the open conversation; tells colleagues that it is open. */
+/** In the open conversation's header; also tells the server that this user has it open. */
 export function Chat({ ticket }: { readonly ticket: Attendance }) {
   const { append } = useApp();
   const { id: ticketId } = ticket;

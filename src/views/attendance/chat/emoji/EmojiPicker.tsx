@@ -43,7 +43,7 @@ export function EmojiPicker({ onPick }: { readonly onPick: (emoji: string) => vo
   const grid = useRef<HTMLDivElement>(null);
   const emojis = loaded.state === 'ready' ? loaded.emojis : none;
   const isSearching = search.trim() !== '';
-  // What was used isn't sorted anew while the picker is open.
+  // The recent ones keep their order while the picker is open.
   const [before] = useState(recent);
   const shown = useMemo<readonly Shown[]>(() => {
     if (isSearching)

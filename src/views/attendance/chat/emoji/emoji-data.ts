@@ -13,7 +13,7 @@ export interface Emoji {
   readonly group: EmojiGroup;
   /** Words it is found by: lower case, without accents. */
   readonly words: readonly string[];
-  /** The same in tones 1 to 5; left out where there are none. */
+  /** Its skin tones 1 to 5; left out if it has none. */
   readonly tones?: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { chunksBetween, chunksOf, heightsOf, sum, type Chunk } from './chunks.ts
 import type { DrawnRange } from './drawn-range.ts';
 
 export interface LongConversationProps {
-  /** The scroll container; its first element has the lines as children, behind one of its own. */
+  /** The scroll container; its first child holds a spacer, then the lines. */
   readonly box: RefObject<HTMLElement | null>;
   readonly items: readonly ChatItem[];
   readonly range: DrawnRange | undefined;
@@ -15,7 +15,7 @@ export interface LongConversationProps {
   readonly onRange: (range: DrawnRange | undefined) => void;
 }
 
-/** Pixels around the view: what is drawn anew, what has to be drawn at least, and what may be at most. */
+/** Pixels drawn around the view: after a redraw, at least, and at most. */
 const DRAWN = 3_000;
 const LEAST = 1_500;
 const MOST = 6_000;

@@ -9,7 +9,7 @@ export interface DrawnRange {
   readonly below: number;
 }
 
-/** From so many items on, only those around the reader are drawn. */
+/** With more items than this, only those near the view are drawn. */
 export const LONG = 300;
 
 /** The items in the range. */

@@ -44,7 +44,7 @@ export function AudioFile({ id, url, label, conversation, whenFresh, onBroken }:
   const [at, setAt] = useState(0);
   const [duration, setDuration] = useState(0);
   const [peaks, setPeaks] = useState<readonly number[] | null>(null);
-  /** Where it goes on with a new address. */
+  /** Where to resume once there is a new address. */
   const place = useRef(0);
   useEffect(() => {
     if (audio.current !== null) audio.current.playbackRate = speed;

@@ -64,7 +64,7 @@ export function useFile(messageId: string, isShown: boolean): FileView {
         return;
       }
       waits.current = action;
-      // Shown once more: an address that has run out is replaced.
+      // Shown again: an expired address is replaced.
       append({ type: 'media.shown', messageId });
       append({ type: 'media.hidden', messageId });
     },

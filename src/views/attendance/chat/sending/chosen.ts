@@ -71,7 +71,7 @@ export function outgoingFile(file: Blob, name: string): OutgoingFile {
   return { name, mimeType: file.type, bytes: file.size, tag: outgoingFileKind(name).tagType };
 }
 
-/** The files that may be added to so many, and whether some were left out. */
+/** The files that still fit beside `held` ones, and whether some were left out. */
 export function withinLimit<Value>(
   held: number,
   added: readonly Value[],

@@ -24,7 +24,7 @@ const LISTED = 20;
 
 interface ForwardDialogProps {
   readonly message: Message;
-  /** The one that the message stands in. */
+  /** The message's own conversation. */
   readonly conversation: ConversationActor;
   readonly onClose: () => void;
   /** With the number of conversations that it goes to. */
@@ -82,7 +82,7 @@ export function ForwardDialog({ message, conversation, onClose, onDone }: Forwar
 }
 
 interface TargetsProps {
-  /** The conversation that the message stands in: it isn't offered. */
+  /** The message's own conversation, which isn't offered. */
   readonly isIn: string;
   readonly chosen: readonly ForwardTarget[];
   readonly onChange: (chosen: readonly ForwardTarget[]) => void;

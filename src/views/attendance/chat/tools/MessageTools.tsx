@@ -37,7 +37,7 @@ const ForwardDialog = part(async () => (await import('./ForwardDialog.tsx')).For
 });
 
 export interface MessageToolsProps {
-  /** What the messages stand in. */
+  /** The element that contains the messages. */
   readonly box: RefObject<HTMLElement | null>;
   readonly conversation: ConversationActor;
   /** Whether the viewer may write to the customer now. */
@@ -210,7 +210,7 @@ export function MessageTools(props: MessageToolsProps) {
   );
 }
 
-/** Once it is closed: who opened it by keyboard goes on at the message, others in the composer. */
+/** Where the focus goes when it closes: to the message if it was opened by keyboard, else to the composer. */
 function useFocusBack(box: RefObject<HTMLElement | null>, opened: Opened | undefined): void {
   const before = useRef<Opened>(undefined);
   useEffect(() => {

@@ -27,7 +27,7 @@ interface QuickReactionsProps {
   readonly onClose: () => void;
 }
 
-/** Six reactions, and the way to all others. That of the company so far is pressed: once more takes it back. */
+/** Six reactions, and a button for all others. The current reaction is shown pressed; pressing it removes it. */
 export function QuickReactions({ triggerRef, own, onPick, onMore, onClose }: QuickReactionsProps) {
   const text = useText();
   const { directory } = useApp();

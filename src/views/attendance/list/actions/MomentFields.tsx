@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useSelector } from '@xstate/react';
-import { DAY_MS } from '../../../../../contract/facts/days.ts';
+import { DAY_MS } from '../../../../../contract/facts/day-ms.ts';
 import { formatZoneOffset } from '../../../../i18n/calendar-days.ts';
 import { createFormats } from '../../../../i18n/formats.ts';
 import { selectLocale } from '../../../../machines/shell/shell.selectors.ts';
@@ -25,7 +25,7 @@ export interface Moment {
   readonly maxDays: number;
   readonly openedAt: number;
   readonly chosen: SnoozeTime | 'own';
-  /** The value of the field for a moment of one's own. */
+  /** The value of the field for a custom time. */
   readonly own: string;
   readonly isRefused: boolean;
   /** The moment chosen; null while the field has none. */
