@@ -90,6 +90,8 @@ export interface Directory {
   /** Transfers that wait for an answer, oldest first. */
   readonly pendingTransfers: Observable<readonly TransferId[]>;
   transfersOf(ticketId: TicketId): Observable<readonly TransferId[]>;
+  /** Tickets with a submitted transfer that isn't created yet: it waits for the network, or is on its way. */
+  readonly outgoingTransfers: Observable<readonly TicketId[]>;
   /** Notices on the screen, oldest first. */
   readonly notices: Observable<readonly string[]>;
   /** The number of conversations with unread messages and an open ticket visible to the viewer. */
@@ -152,6 +154,7 @@ export function createDirectory({ onCommand, stored = new Map() }: DirectoryOpti
     sendsOf: (key) => sends.of(key),
     pendingTransfers: transfers.pending,
     transfersOf: (ticketId) => transfers.of(ticketId),
+    outgoingTransfers: transfers.outgoing,
     notices: notices.shown,
     totalUnseen,
     unsent: hub.unsent,

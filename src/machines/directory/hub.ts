@@ -301,6 +301,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
 
   function broadcastGreeting(event: Logged<EventOf<'socket.greeted'>>, isBroken: boolean): void {
     sends.sendAll(event);
+    transfers.takeNetwork(event);
     media?.sendAll(event);
     presence?.take(event);
     toNoticeLog(event);

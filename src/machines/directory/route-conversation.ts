@@ -186,10 +186,13 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
         transfers.sendToDraft(event.ticketId, event);
         return;
       }
+      case 'transfer.submitted':
+        transfers.submit(event);
+        return;
       case 'transfer.dismissed':
+      case 'transfer.withdrawn':
       case 'transfer.candidatesListed':
       case 'transfer.candidatesFailed':
-      case 'transfer.submitted':
         transfers.sendToDraft(event.ticketId, event);
         return;
       case 'transfer.createFailed':

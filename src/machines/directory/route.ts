@@ -83,6 +83,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         shell.send(event);
         socket.send(event);
         sends.sendAll(event);
+        hub.transfers.takeNetwork(event);
         hub.media()?.sendAll(event);
         return;
       case 'page.visibilityChanged':

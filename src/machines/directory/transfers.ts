@@ -6,6 +6,7 @@ import type { EventOf, Logged } from '../log/event.ts';
 import type { Observable } from '../observable.ts';
 import { transferMachine } from '../transfer/transfer.machine.ts';
 import { selectIsPending, selectTransfer } from '../transfer/transfer.pending.selectors.ts';
+import { selectOutgoing } from '../transfer/transfer.selectors.ts';
 import type { Core } from './core.ts';
 import type { NamedActor } from './held.ts';
 import { createKeyed } from './keyed.ts';
@@ -31,6 +32,12 @@ export interface Transfers {
   /** Sends an event to all created transfers of a ticket. */
   sendToTicket(ticketId: TicketId, event: TransferInput): void;
   sendToDraft(ticketId: TicketId, event: TransferInput): void;
+  /** Submits a draft; its create leaves at once if there is a network. */
+  submit(event: Logged<EventOf<'transfer.submitted'>>): void;
+  /** The network went, came or was reached. */
+  takeNetwork(event: Logged<EventOf<'network.changed' | 'socket.greeted'>>): void;
+  /** Tickets with a submitted transfer that isn't created yet, outside of its dialog. */
+  readonly outgoing: Observable<readonly TicketId[]>;
   sendAll(event: TransferInput): void;
   /** A new page repeats the calls that an earlier one had in flight, and drops its drafts. */
   reopen(event: Logged<EventOf<'app.opened'>>): void;
@@ -95,15 +102,34 @@ export function createTransfers(core: Core, settled: (ticketId: TicketId, id: Tr
     settled(ticketId, id);
   }
 
+  const outgoing = core.signals.create<readonly TicketId[]>(() => [...drafts.keys()].filter(isOutgoing));
+
+  function isOutgoing(ticketId: TicketId): boolean {
+    const snapshot = drafts.get(ticketId)?.getSnapshot();
+    return snapshot !== undefined && selectOutgoing(snapshot) !== null;
+  }
+
+  function forgetDraft(ticketId: TicketId): void {
+    drafts.forget(ticketId);
+    outgoing.touch();
+  }
+
   function sendToDraft(ticketId: TicketId, event: TransferInput): void {
     const actor = drafts.get(ticketId);
-    actor?.send(event);
-    if (actor?.getSnapshot().status === 'done') drafts.forget(ticketId);
+    if (actor === undefined) return;
+    const wasOutgoing = isOutgoing(ticketId);
+    actor.send(event);
+    if (actor.getSnapshot().status === 'done') forgetDraft(ticketId);
+    else if (isOutgoing(ticketId) !== wasOutgoing) outgoing.touch();
+  }
+
+  function sendToDrafts(event: TransferInput): void {
+    for (const ticketId of [...drafts.keys()]) sendToDraft(ticketId, event);
   }
 
   function leaveTicket(ticketId: TicketId): void {
     for (const id of [...(byTicket.get(ticketId) ?? [])]) forget(id, ticketId);
-    drafts.forget(ticketId);
+    forgetDraft(ticketId);
   }
 
   return {
@@ -129,12 +155,18 @@ export function createTransfers(core: Core, settled: (ticketId: TicketId, id: Tr
       for (const id of [...(byTicket.get(ticketId) ?? [])]) send(id, event);
     },
     sendToDraft,
+    submit(event) {
+      sendToDraft(event.ticketId, event);
+      if (core.isOnline()) sendToDraft(event.ticketId, { type: 'network.reached' });
+    },
+    takeNetwork: sendToDrafts,
+    outgoing,
     sendAll(event) {
       for (const id of [...created.keys()]) send(id, event);
     },
     reopen(event) {
       for (const id of [...created.keys()]) send(id, event);
-      for (const ticketId of [...drafts.keys()]) sendToDraft(ticketId, event);
+      sendToDrafts(event);
     },
     of(ticketId) {
       let signal = signals.get(ticketId);
