@@ -28,13 +28,6 @@ function draftsOf(app: App): readonly { readonly ticketId: string; readonly snap
   });
 }
 
-/** The creates that wait for the network. */
-function waiting(app: App): readonly string[] {
-  return draftsOf(app).flatMap(({ ticketId, snapshot }) =>
-    snapshot.matches('waiting') ? [`transfer.create ${ticketId}`] : [],
-  );
-}
-
 /** The calls in flight, each with its subject. */
 function underWay(app: App): readonly string[] {
   const drafts = draftsOf(app).flatMap(({ ticketId, snapshot }) =>
@@ -123,25 +116,19 @@ const oneOffer: Invariant = {
     },
 };
 
-/**
- * Calls that an earlier page of the same user had in flight are repeated, as the server may not have received them, and
- * the creates that waited for the network are made if there is one.
- */
+/** Calls that an earlier page of the same user had in flight are repeated, as the server may not have received them. */
 const askedAgain: Invariant = {
-  name: 'transfer: a page repeats the calls that were in flight, makes the creates that waited, and nothing else',
+  name: 'transfer: a page repeats the create, confirm and delete calls that were in flight, and nothing else',
   follow: () => {
     let holder: string | null = null;
     let before: readonly string[] = [];
-    let waited: readonly string[] = [];
     return ({ app, event, commands }) => {
       const was = before;
-      const waitedBefore = waited;
       const last = holder;
       holder = app.directory.inbox.getSnapshot().context.viewer?.userId ?? null;
       before = underWay(app);
-      waited = waiting(app);
       if (event.type !== 'app.opened') return null;
-      const wanted = last !== null && holder === last ? [...was, ...(event.online ? waitedBefore : [])] : [];
+      const wanted = last !== null && holder === last ? was : [];
       const asked = commands.flatMap(wordsOf);
       if (!isSame(asked.toSorted(), wanted.toSorted()))
         return `sent: ${asked.join()}; in flight before: ${wanted.join()}`;

@@ -6,8 +6,7 @@ import type { Viewer } from '../src/machines/entities/viewer.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import { transferMachine } from '../src/machines/transfer/transfer.machine.ts';
 import type { TransferSnapshot } from '../src/machines/transfer/transfer.machine.ts';
-import { selectOnline } from '../src/machines/shell/shell.selectors.ts';
-import { awaitsGreeting, connection, held, live } from './connection.ts';
+import { connection, held, live } from './connection.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample, Scene } from './model.ts';
 import { ana, bruno, carla, ticket } from './samples.ts';
@@ -22,7 +21,6 @@ type State =
   | 'draft.loading'
   | 'draft.ready'
   | 'draft.failed'
-  | 'waiting'
   | 'creating'
   | 'failed'
   | 'dismissed'
@@ -66,8 +64,6 @@ const ofOffers = (Object.keys(samples) as Name[]).filter(
       name in connection ||
       name.startsWith('tickets.') ||
       name.startsWith('app.') ||
-      name.startsWith('network.') ||
-      name === 'transfer.withdrawn' ||
       name === 'transfer.createFailed: nobody waits for it' ||
       ofDrafts.some((other) => other === name)
     ),
@@ -109,18 +105,6 @@ const words = {
 
 const dismissable = { 'transfer.dismissed': 'dismissed' } as const;
 
-/** What failed for another reason than the network stays. */
-const unlessOther = when('it failed for lack of a network', 'draft.loading', 'ignored');
-
-/** A greeting of an earlier attempt says nothing. */
-function onceGreeted<const Then>(then: Then) {
-  return when('a greeting is awaited', then, 'ignored');
-}
-
-function draftOf({ directory }: App): TransferSnapshot | undefined {
-  return directory.transferDraft('20')?.getSnapshot();
-}
-
 function snapshotOf(app: App): TransferSnapshot | undefined {
   return app.directory.transfer(offer.id)?.getSnapshot();
 }
@@ -147,13 +131,6 @@ function ownTicket({ directory }: App) {
 /** What outcomes depend on: whom it concerns, and what is known of it. */
 const facts = {
   'a draft is looked at': (_app: App, _event: AppEvent, actor: string) => actor === draftKey,
-  'there is a network': ({ directory: { shell, socket } }: App) =>
-    selectOnline(shell.getSnapshot()) ||
-    socket.getSnapshot().matches('live') ||
-    socket.getSnapshot().matches('catchingUp'),
-  'a greeting is awaited': awaitsGreeting,
-  'it failed for lack of a network': (app: App) => draftOf(app)?.context.failure?.code === 'NETWORK',
-  'no dialog shows it': (app: App) => draftOf(app)?.context.unattended === true,
   'it is theirs to take': (app: App) => looks(app, [bruno]),
   'it concerns them': (app: App) => looks(app, [ana, bruno]),
   'the ticket is held': (app: App) => ownTicket(app) !== undefined,
@@ -223,42 +200,6 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
       ],
       actor: draftKey,
     },
-    'Ana’s network is gone as she offers it': {
-      given: [
-        ...live(ana, 'atendente', [ticket()]),
-        open,
-        samples['transfer.drafted'],
-        samples['transfer.candidatesListed'],
-      ],
-      only: [
-        'network.changed: gone',
-        'network.changed: back',
-        'app.opened: Ana’s page opens anew',
-        'app.opened: Ana’s page opens anew without a network',
-        'transfer.submitted',
-        'transfer.withdrawn',
-        'transfer.dismissed',
-        'transfer.created',
-        'transfer.createFailed: nobody waits for it',
-      ],
-      actor: draftKey,
-    },
-    'the browser is wrong about Ana’s network': {
-      given: [...live(ana, 'atendente', [ticket()]), open, samples['network.changed: gone']],
-      only: [
-        ...(Object.keys(connection) as (keyof typeof connection)[]),
-        'network.changed: back',
-        'transfer.drafted',
-        'transfer.candidatesListed',
-        'transfer.candidatesFailed',
-        'transfer.candidatesFailed: not for lack of a network',
-        'transfer.submitted',
-        'transfer.withdrawn',
-        'transfer.created',
-        'transfer.createFailed: nobody waits for it',
-      ],
-      actor: draftKey,
-    },
     'Bruno’s page opens anew': {
       given: [...live(bruno, 'atendente', [ticket()]), samples['transfer.arrived']],
       only: [
@@ -302,48 +243,32 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
         ...dismissable,
         // Its dialog was closed with the page.
         'app.opened: Ana’s page opens anew': 'dismissed',
-        'app.opened: Ana’s page opens anew without a network': 'dismissed',
         'ticket.closed': 'failed',
         'ticket.finished': 'failed',
       },
       'draft.loading': {
         'transfer.candidatesListed': 'draft.ready',
         'transfer.candidatesFailed': 'draft.failed',
-        'transfer.candidatesFailed: not for lack of a network': 'draft.failed',
       },
       'draft.ready': {
-        'transfer.submitted': when('there is a network', 'creating', 'waiting'),
+        'transfer.submitted': 'creating',
         'transfer.drafted': 'draft.loading',
       },
       'draft.failed': {
         'transfer.drafted': 'draft.loading',
-        // They come by themselves.
-        'network.changed: back': unlessOther,
-        'socket.greeted: missed frames follow': onceGreeted(unlessOther),
-        'socket.greeted: something was lost': onceGreeted(unlessOther),
-      },
-      waiting: {
-        'network.changed: back': 'creating',
-        'socket.greeted: missed frames follow': onceGreeted('creating'),
-        'socket.greeted: something was lost': onceGreeted('creating'),
-        'app.opened: Ana’s page opens anew': 'creating',
-        'transfer.withdrawn': 'dismissed',
       },
       creating: {
-        // It may be done by now: it goes on.
-        'transfer.dismissed': when('no dialog shows it', 'ignored', 'stays'),
+        ...dismissable,
         'app.opened: Ana’s page opens anew': 'stays',
-        'app.opened: Ana’s page opens anew without a network': 'stays',
-        'transfer.createFailed: nobody waits for it': when('no dialog shows it', 'dismissed', 'failed'),
+        'transfer.createFailed: nobody waits for it': 'dismissed',
         'transfer.created': 'pending',
         'transfer.arrived': 'pending',
-        'transfer.createFailed: another choice may do': when('no dialog shows it', 'dismissed', 'draft.ready'),
-        'transfer.createFailed: one waits already': when('no dialog shows it', 'dismissed', 'failed'),
+        'transfer.createFailed: another choice may do': 'draft.ready',
+        'transfer.createFailed: one waits already': 'failed',
       },
       failed: {
         ...dismissable,
         'app.opened: Ana’s page opens anew': 'dismissed',
-        'app.opened: Ana’s page opens anew without a network': 'dismissed',
         'transfer.drafted': 'draft.loading',
       },
       dismissed: {},
@@ -389,8 +314,6 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
     return stateKey(snapshot?.value ?? null, {
       draft: draft && stateKey(draft.value),
       unattended: draft?.context.unattended,
-      lacksNetwork: draft?.context.failure?.code === 'NETWORK',
-      online: selectOnline(directory.shell.getSnapshot()),
       owner: owner === ana.name ? null : (owner ?? 'nobody'),
       ticketClosed: snapshot?.context.ticketClosed,
       // Whether what is known of it is ahead of the frames or behind them.

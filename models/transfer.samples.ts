@@ -49,20 +49,11 @@ function refused(type: 'transfer.confirmFailed' | 'transfer.deleteFailed', key: 
 
 export const transferSamples = {
   'app.opened: Ana’s page opens anew': opened(storedSession(ana)),
-  'app.opened: Ana’s page opens anew without a network': opened(storedSession(ana), { online: false }),
   'app.opened: Bruno’s page opens anew': opened(storedSession(bruno)),
   'transfer.drafted': { type: 'transfer.drafted', ticketId: '20' },
   'transfer.dismissed': { type: 'transfer.dismissed', ticketId: '20' },
-  'transfer.withdrawn': { type: 'transfer.withdrawn', ticketId: '20' },
-  'network.changed: gone': { type: 'network.changed', online: false },
-  'network.changed: back': { type: 'network.changed', online: true },
   'transfer.candidatesListed': { type: 'transfer.candidatesListed', ticketId: '20', users: [user(bruno), user(carla)] },
   'transfer.candidatesFailed': { type: 'transfer.candidatesFailed', ticketId: '20', failure: failure('NETWORK') },
-  'transfer.candidatesFailed: not for lack of a network': {
-    type: 'transfer.candidatesFailed',
-    ticketId: '20',
-    failure: failure('FORBIDDEN'),
-  },
   'transfer.submitted': { type: 'transfer.submitted', ticketId: '20', nextOwner: bruno, previousOwner: ana },
   'transfer.created': { type: 'transfer.created', ticketId: '20', transfer: offer },
   'transfer.created: the next one': { type: 'transfer.created', ticketId: '20', transfer: transfer({ id: nextId }) },

@@ -16,22 +16,15 @@ const words = {
 /** What each state does on an event. What isn't named changes nothing: the snapshot is the same one. */
 const table: Record<Start, Partial<Record<EventName, TransferState>>> = {
   draftLoading: { candidates: 'draft', candidatesFailed: 'draft', dismissed: 'dismissed', ticketClosed: 'failed' },
-  draftReady: { drafted: 'draft', submitted: 'waiting', dismissed: 'dismissed', ticketClosed: 'failed' },
-  draftFailed: {
-    drafted: 'draft',
-    networkBack: 'draft',
-    greeted: 'draft',
-    dismissed: 'dismissed',
-    ticketClosed: 'failed',
-  },
-  waiting: { networkReached: 'creating', networkBack: 'creating', greeted: 'creating', withdrawn: 'dismissed' },
+  draftReady: { drafted: 'draft', submitted: 'creating', dismissed: 'dismissed', ticketClosed: 'failed' },
+  draftFailed: { drafted: 'draft', dismissed: 'dismissed', ticketClosed: 'failed' },
   creating: {
     created: 'pending',
     createdNext: 'pending',
     arrived: 'pending',
     createFailed: 'draft',
     createHopeless: 'failed',
-    dismissed: 'creating',
+    dismissed: 'dismissed',
   },
   failed: { drafted: 'draft', dismissed: 'dismissed' },
   pending: { ...words, confirmRequested: 'confirming', deleteRequested: 'deleting', ticketClosed: 'deleted' },

@@ -59,15 +59,15 @@ describe('draft', () => {
 
   test('a note goes along, and not with the next attempt that has none', () => {
     const { given, send } = aDraft(events.candidates);
-    send({ ...events.submitted, note: 'Quer a segunda via.' }, events.networkReached);
+    send({ ...events.submitted, note: 'Quer a segunda via.' });
     expect(given('transfer.create')).toMatchObject([{ note: 'Quer a segunda via.' }]);
     send(events.createFailed);
-    send(events.submitted, events.networkReached);
+    send(events.submitted);
     expect(given('transfer.create').at(-1)).not.toHaveProperty('note');
   });
 
   test('draft -> creating -> pending', () => {
-    const { given, send, snapshot, state } = aDraft(events.candidates, events.submitted, events.networkReached);
+    const { given, send, snapshot, state } = aDraft(events.candidates, events.submitted);
     expect(given('transfer.create')).toEqual([
       { type: 'transfer.create', ticketId: '500', nextOwnerId: CARLA.id, previousOwnerId: BRUNO.id },
     ]);
@@ -81,7 +81,7 @@ describe('draft', () => {
     ['the reply, then the frame', events.created, events.arrived],
     ['the frame, then the reply', events.arrived, events.created],
   ])('creating -> pending by %s', (_, first, second) => {
-    const { send, snapshot, state } = aDraft(events.candidates, events.submitted, events.networkReached, first);
+    const { send, snapshot, state } = aDraft(events.candidates, events.submitted, first);
     const held = selectTransfer(snapshot());
     send(second);
     expect(state()).toBe('pending');
@@ -89,26 +89,16 @@ describe('draft', () => {
   });
 
   test('creating -> draft: why is kept with the fields, until the next try', () => {
-    const { send, snapshot, state } = aDraft(
-      events.candidates,
-      events.submitted,
-      events.networkReached,
-      events.createFailed,
-    );
+    const { send, snapshot, state } = aDraft(events.candidates, events.submitted, events.createFailed);
     expect(selectTransferFailure(snapshot())?.fields).toEqual({ next_user_id: 'error.transfer.userGone' });
     expect(selectCandidates(snapshot())).toHaveLength(1);
-    send(events.submitted, events.networkReached);
+    send(events.submitted);
     expect(state()).toBe('creating');
     expect(selectTransferFailure(snapshot())).toBeNull();
   });
 
   test('creating -> failed -> draft when it is opened anew', () => {
-    const { send, snapshot, state } = aDraft(
-      events.candidates,
-      events.submitted,
-      events.networkReached,
-      events.createHopeless,
-    );
+    const { send, snapshot, state } = aDraft(events.candidates, events.submitted, events.createHopeless);
     expect(selectTransferFailure(snapshot())?.key).toBe('error.transfer.pending');
     send(events.drafted);
     expect([state(), selectTransferFailure(snapshot())]).toEqual(['draft', null]);
@@ -123,12 +113,11 @@ describe('draft', () => {
     const { given, send, snapshot, state } = aDraft(
       events.candidates,
       events.submitted,
-      events.networkReached,
       events.created,
       events.drafted,
     );
     expect([state(), selectTransfer(snapshot()), selectCandidates(snapshot())]).toEqual(['draft', null, null]);
-    send(events.candidates, events.submitted, events.networkReached);
+    send(events.candidates, events.submitted);
     expect(given('transfer.create')).toHaveLength(2);
   });
 

@@ -206,49 +206,6 @@ describe('opened again without a network', () => {
   });
 });
 
-test('transfers submitted without a network, the page closed -> carried out once on return, withdrawn, or refused with its reason', async () => {
-  await customersWrite(3);
-  const browser = createBrowser();
-  const [ana, carla] = [await world.open('ana'), await world.open('carla')];
-  const bruno = await world.open('bruno', { browser, storesLog: true });
-  for (const page of [bruno, carla]) showAll(page);
-  const tickets = [0, 1, 2].map((index) => take(bruno, phoneOf(index), 'Oi'));
-  const [offered, kept, finished] = await Promise.all(tickets);
-  if (!offered || !kept || !finished) throw new Error('No tickets');
-  const { client } = bruno;
-  for (const { id: ticketId } of [offered, kept, finished]) {
-    client.append({ type: 'transfer.drafted', ticketId });
-    await client.waitFor((directory) => directory.transferDraft(ticketId)?.getSnapshot().matches({ draft: 'ready' }));
-  }
-  bruno.network.cut();
-  client.environment.pageControl.setOnline(false);
-  const [nextOwner, previousOwner] = [viewerOf(carla), viewerOf(bruno)];
-  for (const { id: ticketId } of [offered, kept, finished]) {
-    client.append({ type: 'transfer.submitted', ticketId, nextOwner, previousOwner });
-    client.append({ type: 'transfer.dismissed', ticketId });
-  }
-  client.append({ type: 'transfer.withdrawn', ticketId: kept.id });
-  expect(client.directory.outgoingTransfers.getSnapshot()).toEqual([offered.id, finished.id]);
-  await closeStored(bruno);
-  await finish(ana, finished.id);
-
-  const next = await openAgain('bruno', browser, { offline: true });
-  expect(next.client.directory.outgoingTransfers.getSnapshot()).toEqual([offered.id, finished.id]);
-  goOnline(next);
-  await next.client.next('transfer.created');
-  expect((await next.client.next('transfer.createFailed')).failure.key).toBe('error.ticket.finished');
-  await world.allHeard(next, carla);
-  expect(next.client.directory.outgoingTransfers.getSnapshot()).toEqual([]);
-  const titles = next.client.directory.notices.getSnapshot().map((id) => {
-    const { title } = next.client.directory.notice(id)?.getSnapshot().context.notice ?? {};
-    return title?.kind === 'message' ? title.id : title;
-  });
-  expect(titles).toEqual(['notice.failed.create']);
-  expect(await world.rows('select ticket_id::text as id from ticket_transfer')).toEqual([{ id: offered.id }]);
-  expect(carla.client.directory.transfersOf(offered.id).getSnapshot()).toHaveLength(1);
-  expectReplayed(bruno, next);
-});
-
 describe('opened again, the log can not be gone on from', () => {
   test.each([
     [

@@ -162,13 +162,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   const routes: Routes = {
     'app.opened': [toShell, toSocket, toInbox, toAuth, reopen],
     'page.closing': [toSocket],
-    'network.changed': [
-      toShell,
-      toSocket,
-      sends.sendAll,
-      transfers.drafts.sendAll,
-      (event) => later.media?.sendAll(event),
-    ],
+    'network.changed': [toShell, toSocket, sends.sendAll, (event) => later.media?.sendAll(event)],
     'page.visibilityChanged': [toShell, toSocket, toNotices, noteSeen, toPresence],
     'timer.fired': [toTimer],
     // Only logged, for QA.
@@ -293,10 +287,9 @@ export function createRouter(hub: Hub): (event: Logged) => void {
 
     'transfer.drafted': [ensureDraft, toDraft],
     'transfer.dismissed': [toDraft],
-    'transfer.withdrawn': [toDraft],
     'transfer.candidatesListed': [toDraft],
     'transfer.candidatesFailed': [toDraft],
-    'transfer.submitted': [transfers.submit],
+    'transfer.submitted': [toDraft],
     'transfer.created': [toDraft, ensureTransfer, toTransfers],
     'transfer.createFailed': [notifyClosedDialog, toDraft],
     'transfer.confirmRequested': [toTransfer],

@@ -82,7 +82,6 @@ export function createSession(hub: Hub) {
   function greetAll(event: Greeting, isBroken: boolean): void {
     const { media, presence, screens } = later;
     sends.sendAll(event);
-    transfers.drafts.sendAll(event);
     media?.sendAll(event);
     presence?.take(event);
     notices.toLog(event);

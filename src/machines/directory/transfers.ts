@@ -5,8 +5,6 @@ import type { TicketId, TransferId } from '../entities/ids.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import { transferMachine } from '../transfer/transfer.machine.ts';
 import { selectIsPending, selectTransfer } from '../transfer/transfer.pending.selectors.ts';
-import { selectOutgoing } from '../transfer/transfer.selectors.ts';
-import type { TransferSnapshot } from '../transfer/transfer.machine.ts';
 import type { Core } from './core.ts';
 import type { NamedActor } from './held.ts';
 import { createKeyed } from './keyed.ts';
@@ -30,17 +28,7 @@ export function createTransfers(core: Core, settled: (ticketId: TicketId, id: Tr
       settled(ticketId, id);
     },
   );
-  const drafts = createKeyed<typeof transferMachine, TicketId>(
-    'transferDraft',
-    transferMachine,
-    core,
-    (_ticketId, after, before) => {
-      if (isOutgoing(after) !== isOutgoing(before)) outgoing.touch();
-    },
-  );
-  const outgoing = core.signals.create(() =>
-    drafts.keys.getSnapshot().filter((id) => isOutgoing(drafts.get(id)?.getSnapshot())),
-  );
+  const drafts = createKeyed<typeof transferMachine, TicketId>('transferDraft', transferMachine, core);
   /** Index of the created ones by ticket. */
   const byTicket = new Map<TicketId, Set<TransferId>>();
   const pending = core.signals.create(() => pendingOf(created.keys.getSnapshot()));
@@ -73,7 +61,6 @@ export function createTransfers(core: Core, settled: (ticketId: TicketId, id: Tr
     for (const id of idsOf(ticketId)) created.forget(id);
     if (byTicket.delete(ticketId)) touch(ticketId);
     drafts.forget(ticketId);
-    outgoing.touch();
   }
 
   return {
@@ -96,13 +83,6 @@ export function createTransfers(core: Core, settled: (ticketId: TicketId, id: Tr
       if (viewer === null || drafts.get(ticketId) !== undefined) return;
       drafts.make(ticketId, { ticketId, transferId: null, viewer, instanceId: instance.id, owner });
     },
-    /** Tickets with a submitted transfer that isn't created yet, outside of its dialog. */
-    outgoing,
-    /** Submits a draft; its create leaves at once if there is a network. */
-    submit: (event: Logged<EventOf<'transfer.submitted'>>): void => {
-      drafts.send(event.ticketId, event);
-      if (core.isOnline()) drafts.send(event.ticketId, { type: 'network.reached' });
-    },
     /** Sends an event to all created transfers of a ticket. */
     sendToTicket: (ticketId: TicketId, event: TransferInput): void => {
       for (const id of idsOf(ticketId)) created.send(id, event);
@@ -124,12 +104,7 @@ export function createTransfers(core: Core, settled: (ticketId: TicketId, id: Tr
     clear: (): void => {
       created.clear();
       drafts.clear();
-      outgoing.touch();
       for (const ticketId of [...byTicket.keys()]) leaveTicket(ticketId);
     },
   };
-}
-
-function isOutgoing(draft: TransferSnapshot | undefined): boolean {
-  return draft !== undefined && selectOutgoing(draft) !== null;
 }

@@ -321,10 +321,7 @@ export type UnseenEvent =
 /** A transfer's dialog and calls. A draft is identified by its ticket, a created transfer by its id. */
 export type TransferEvent =
   | { readonly type: 'transfer.drafted'; readonly ticketId: TicketId }
-  /** The dialog was closed. What was submitted goes on. */
   | { readonly type: 'transfer.dismissed'; readonly ticketId: TicketId }
-  /** A submitted transfer that waits for the network is not to be created. */
-  | { readonly type: 'transfer.withdrawn'; readonly ticketId: TicketId }
   | { readonly type: 'transfer.candidatesListed'; readonly ticketId: TicketId; readonly users: readonly User[] }
   | { readonly type: 'transfer.candidatesFailed'; readonly ticketId: TicketId; readonly failure: Failure }
   | {

@@ -28,8 +28,6 @@ export type InternalEvent =
    * `ticket.loaded`.
    */
   | { readonly type: 'ticket.listed'; readonly ticket: Ticket; readonly streamPosition: number }
-  /** To a submitted transfer: there is a network, so it needn't wait. */
-  | { readonly type: 'network.reached' }
   /** To a ticket: one of its transfers is settled, so that a stale report doesn't bring it back. */
   | { readonly type: 'transfer.settled'; readonly transferId: TransferId }
   /** To a ticket: no message of its conversation is pending any more. */

@@ -1,4 +1,4 @@
-import { and, assign, enqueueActions, setup } from 'xstate';
+import { assign, enqueueActions, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import type { Person, Transfer, User } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
@@ -12,11 +12,8 @@ import type { InternalEventOf } from '../log/internal.ts';
 import { TICKET_FINISHED, isFatal, mayConfirm, mayDelete, outcomeIn, outcomeOn } from './transfer.rules.ts';
 
 /*
- *   (no id) ──▶ draft ── submitted ──▶ waiting ── withdrawn ──▶ dismissed
- *                │ ▲                     │ network
- *                │ │                     ▼
- *                │ │                  creating ── created ──▶ pending ◀── (id)
- *                │ │                     │ │                    │ │ ▲ ▲
+ *   (no id) ──▶ draft ── submitted ──▶ creating ── created ──▶ pending ◀── (id)
+ *                │ ▲                     │ │                    │ │ ▲ ▲
  *                │ └──── createFailed ───┘ │   confirmRequested │ │ │ │ deleteFailed
  *                │ dismissed               │                    ▼ │ │ │
  *                │            createFailed,│            confirming│ │deleting
@@ -24,18 +21,16 @@ import { TICKET_FINISHED, isFatal, mayConfirm, mayDelete, outcomeIn, outcomeOn }
  *            dismissed ◀── dismissed ── failed      confirmed ◀───┴───▶ deleted
  *
  * draft       the next owner is being chosen; [loading | ready | failed] is the state of the candidates
- * waiting     submitted, and our create waits for the network; left at once while there is one
  * creating    our create is in flight
  * failed      the ticket can't be transferred at all
- * dismissed   the draft was closed, or what waited was withdrawn; final
+ * dismissed   the draft was closed; final
  * pending     it waits for an answer
  * confirming  our confirm is in flight
  * confirmed   its next owner has the ticket; final
  * deleting    our delete is in flight
  * deleted     withdrawn, declined, or its ticket was finished; final
  *
- * A new page repeats the calls that an earlier one had in flight; a draft is closed with its page. Candidates that
- * didn't load for lack of a network load when it is back.
+ * A new page repeats the calls that an earlier one had in flight; a draft is closed with its page.
  *
  * What the server reports leads from pending, confirming and deleting to confirmed or deleted, whatever we requested;
  * the first outcome stands.
@@ -65,7 +60,7 @@ export interface TransferContext {
   readonly previousOwner: Person | null;
   /** The submitted note for the next owner. */
   readonly note?: string;
-  /** Whether no dialog shows its outcome: it was closed, or it was submitted on an earlier page or had to wait. */
+  /** Whether it was submitted on an earlier page, so that no dialog shows its outcome. */
   readonly unattended: boolean;
   readonly transfer: Transfer | null;
   readonly failure: Failure | null;
@@ -84,7 +79,6 @@ type TransferMachineEvent =
         | 'transfer.candidatesListed'
         | 'transfer.candidatesFailed'
         | 'transfer.submitted'
-        | 'transfer.withdrawn'
         | 'transfer.created'
         | 'transfer.createFailed'
         | 'transfer.confirmRequested'
@@ -99,10 +93,9 @@ type TransferMachineEvent =
         | 'ticket.closed'
         | 'ticket.finished'
         | 'socket.greeted'
-        | 'network.changed'
       >
     >
-  | InternalEventOf<'ticket.listed' | 'network.reached'>;
+  | InternalEventOf<'ticket.listed'>;
 
 /** What an event says of a pending transfer: how it ended, that it still waits, or nothing (null). */
 function outcomeOf(context: TransferContext, event: TransferMachineEvent): 'confirmed' | 'deleted' | 'waits' | null {
@@ -187,8 +180,6 @@ const machine = setup({
       event.transfer.triggeredBy?.id === context.viewer.userId,
     isBreak: ({ context, event }) =>
       event.type === 'socket.greeted' && !event.recovered && context.asOf !== event.head - 1,
-    isNetworkBack: ({ event }) => event.type === 'network.changed' && event.online,
-    lacksNetwork: ({ context }) => context.failure?.code === 'NETWORK',
     isFatal: ({ event }) => event.type === 'transfer.createFailed' && isFatal(event.failure),
   },
   actions: {
@@ -203,7 +194,6 @@ const machine = setup({
     }),
     keepFailure: assign(({ event }) => ('failure' in event ? { failure: event.failure } : {})),
     clearFailure: assign({ failure: null }),
-    noteUnattended: assign({ unattended: true }),
     failClosed: assign({ failure: TICKET_FINISHED }),
     noteClosed: assign({ ticketClosed: true }),
     restart: assign(({ event }) => (event.type === 'socket.greeted' ? { asOf: event.head - 1 } : {})),
@@ -238,10 +228,6 @@ const closed = { guard: 'closesTicket', target: '#transfer.deleted' } as const;
 const closedInDraft = { guard: 'closesTicket', target: '#transfer.failed', actions: 'failClosed' } as const;
 /** Our confirm may have come first: its answer decides. */
 const closedInConfirm = { guard: 'closesTicketFirst', actions: 'noteClosed' } as const;
-
-const loadAgain = { target: 'loading', actions: 'clearFailure' } as const;
-/** It has waited: its dialog is gone. */
-const goOut = { target: 'creating', actions: 'noteUnattended' } as const;
 
 const dismissable = { 'transfer.dismissed': { target: '#transfer.dismissed' } } as const;
 
@@ -289,35 +275,22 @@ export const transferMachine = machine.createMachine({
         ready: {
           on: {
             'transfer.submitted': {
-              target: '#transfer.waiting',
+              target: '#transfer.creating',
               actions: assign(({ event: { nextOwner, previousOwner, note } }) => ({
                 nextOwner,
                 previousOwner,
                 note: note ?? '',
                 failure: null,
-                unattended: false,
               })),
             },
-            'transfer.drafted': loadAgain,
+            'transfer.drafted': { target: 'loading', actions: 'clearFailure' },
           },
         },
         failed: {
           on: {
-            'transfer.drafted': loadAgain,
-            'network.changed': { guard: and(['isNetworkBack', 'lacksNetwork']), ...loadAgain },
-            'socket.greeted': { guard: 'lacksNetwork', ...loadAgain },
+            'transfer.drafted': { target: 'loading', actions: 'clearFailure' },
           },
         },
-      },
-    },
-    waiting: {
-      on: {
-        'network.reached': 'creating',
-        'network.changed': { guard: 'isNetworkBack', ...goOut },
-        // The server was reached, so the browser is wrong about being offline.
-        'socket.greeted': goOut,
-        'app.opened': { guard: ({ event }) => event.online, ...goOut },
-        'transfer.withdrawn': 'dismissed',
       },
     },
     creating: {
@@ -328,9 +301,9 @@ export const transferMachine = machine.createMachine({
         enqueue.emit({ type: 'transfer.create', ticketId, nextOwnerId: nextOwner.id, previousOwnerId, ...noted });
       }),
       on: {
-        'app.opened': { target: '#transfer.creating', reenter: true, actions: 'noteUnattended' },
-        // The create may be done by now, so it goes on without its dialog; its failure is a notice.
-        'transfer.dismissed': { guard: ({ context }) => !context.unattended, actions: 'noteUnattended' },
+        'app.opened': { target: '#transfer.creating', reenter: true, actions: assign({ unattended: true }) },
+        // The create goes on: the transfer shows as a card, or its failure as a notice.
+        ...dismissable,
         'transfer.created': { target: 'pending', actions: 'adopt' },
         'transfer.arrived': { guard: 'isOurOffer', target: 'pending', actions: 'adopt' },
         'transfer.createFailed': [

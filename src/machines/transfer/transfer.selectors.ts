@@ -1,11 +1,10 @@
-import type { Person, User } from '../entities/entities.ts';
+import type { User } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
 import type { TransferSnapshot } from './transfer.machine.ts';
 import { mayConfirm, mayDelete } from './transfer.rules.ts';
 
 export type TransferState =
   | 'draft'
-  | 'waiting'
   | 'creating'
   | 'failed'
   | 'dismissed'
@@ -20,20 +19,6 @@ export function selectTransferState(snapshot: TransferSnapshot): TransferState {
   const { value } = snapshot;
   if (typeof value !== 'string' || value === 'made') return 'draft';
   return value;
-}
-
-/**
- * A submitted transfer that isn't created yet and that no dialog shows: `offline` waits for the network, the create of
- * `leaving` is in flight; null for none.
- */
-export function selectOutgoing(snapshot: TransferSnapshot): 'offline' | 'leaving' | null {
-  if (snapshot.matches('waiting')) return 'offline';
-  return snapshot.matches('creating') && snapshot.context.unattended ? 'leaving' : null;
-}
-
-/** The submitted next owner. */
-export function selectNextOwner(snapshot: TransferSnapshot): Person | null {
-  return snapshot.context.nextOwner;
 }
 
 /** Why the last call failed, until the next one; `fields` names the inputs that caused it. */

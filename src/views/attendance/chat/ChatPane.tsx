@@ -53,7 +53,6 @@ import {
 import { loadSending } from './sending/preloads.ts';
 import type { SendMore } from './sending/Sending.tsx';
 import { ChatHeader } from './ChatHeader.tsx';
-import { useIsOutgoing } from '../transfer/use-outgoing.ts';
 import { useCustomerFocus, useDialog, useFocusKept, useFocusOnArrival, useJump } from './use-chat-focus.ts';
 import { ChatSkeleton } from './ChatSkeleton.tsx';
 import { Composer } from './Composer.tsx';
@@ -71,11 +70,6 @@ const CustomerPane = part(async () => (await import('../customer/CustomerPane.ts
 });
 const TransferCard = part(
   async () => (await import('../transfer/TransferCard.tsx')).TransferCard,
-  [conversationArea],
-  inPlace,
-);
-const OutgoingTransferCard = part(
-  async () => (await import('../transfer/TransferCard.tsx')).OutgoingTransferCard,
   [conversationArea],
   inPlace,
 );
@@ -192,7 +186,6 @@ function Conversation(props: ConversationProps) {
   const [wasOpen] = useState(lifecycle !== 'finished');
   const nextId = useSelector(conversation, (snapshot) => selectTicketAfter(snapshot, ticketId));
   const transfers = useObservable(directory.transfersOf(ticketId));
-  const isOutgoing = useIsOutgoing(ticketId);
   const [dialog, openDialog, closeDialog] = useDialog();
   const isGone = useSelector(actor, selectIsGone);
   const closed =
@@ -204,7 +197,7 @@ function Conversation(props: ConversationProps) {
   const key = conversationKey(ticket.customer.id, ticket.instance.id);
   const isForViewer = useSelector(actor, selectIsForViewer);
   const canFinish = useSelector(actor, selectCanFinish);
-  const canTransfer = useSelector(actor, selectCanTransfer) && transfers.length === 0 && !isOutgoing;
+  const canTransfer = useSelector(actor, selectCanTransfer) && transfers.length === 0;
 
   const isFree = ticket.owner === null && canTransfer;
   const queued = isFree && <div className={styles.queued} />;
@@ -219,7 +212,7 @@ function Conversation(props: ConversationProps) {
   };
   const toggleCustomer = useCustomerFocus(isCustomerShown, onCustomerToggle);
   useFocusOnArrival();
-  useFocusKept(transfers.length + Number(isOutgoing), closed !== undefined);
+  useFocusKept(transfers.length, closed !== undefined);
   useShortcut(focusComposer, focusConversation, { isUsable: () => document.querySelector('[data-composer]') !== null });
   useShortcut(canTransfer && transferTicket, transfer);
   useShortcut(canFinish && finishTicket, finish);
@@ -320,9 +313,8 @@ function Conversation(props: ConversationProps) {
             }}
           />
         )}
-        {(transfers.length > 0 || isOutgoing) && (
+        {transfers.length > 0 && (
           <div className={styles.transfers}>
-            {isOutgoing && <OutgoingTransferCard ticketId={ticketId} />}
             {transfers.map((id) => (
               <TransferCard key={id} transferId={id} viewer={viewer} />
             ))}

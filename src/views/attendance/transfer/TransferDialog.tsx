@@ -67,8 +67,6 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
     setQueue(place);
   };
   const problem = queue === undefined ? failure : queueing.failure;
-  // They load by themselves once there is a network.
-  const lacksPeople = candidates === null && queue === undefined && failure?.code === 'NETWORK';
 
   const submit = () => {
     if (queue !== undefined) {
@@ -97,8 +95,7 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
       size="sm"
       footer={
         <>
-          {/* What is on its way can't be cancelled here: it shows in the conversation. */}
-          <Button onPress={onClose}>{text(state === 'creating' ? 'action.close' : 'action.cancel')}</Button>
+          <Button onPress={onClose}>{text('action.cancel')}</Button>
           <Button
             variant="primary"
             isDisabled={(chosen ?? queue) === undefined || note.trim().length > TRANSFER_NOTE_MAX_LENGTH}
@@ -113,7 +110,7 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
       <p className={styles.lead}>{text('transfer.lead', { name: ticket.customer.name })}</p>
       {problem !== null && (
         <Banner
-          tone={lacksPeople ? 'warning' : 'danger'}
+          tone="danger"
           action={
             candidates === null &&
             failure !== null && (
@@ -123,7 +120,7 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
             )
           }
         >
-          {lacksPeople ? text('transfer.people.offline') : failureText(problem)}
+          {failureText(problem)}
         </Banner>
       )}
       {candidates === null ? (
