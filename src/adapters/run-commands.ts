@@ -31,6 +31,9 @@ import type { TransferCommand } from './tenant/transfer-failed.ts';
 import type { OutgoingFiles } from './storage/outgoing-files.ts';
 import { unreachable } from './unreachable.ts';
 
+/** So long a page that begins anew waits for what is stored to be removed (milliseconds). */
+const DROP_MS = 2_000;
+
 export interface AdapterOptions {
   /** The log's `append`, the adapters' only output. */
   readonly append: (event: AppEvent) => void;
@@ -122,7 +125,10 @@ export function createAdapters(options: AdapterOptions): Adapters {
 
   /** The next page knows nothing of this one's. */
   async function beginAnew(userId: UserId): Promise<void> {
-    await logKeeping.drop(userId);
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const cancel = environment.after(DROP_MS, resolve);
+    await Promise.race([logKeeping.drop(userId), late]);
+    cancel();
     if (!stopped) environment.page.reload();
   }
 

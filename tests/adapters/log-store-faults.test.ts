@@ -40,7 +40,8 @@ describe('a disk that is no good', () => {
     page.append(messageTo(2, 11));
     await vi.waitFor(() => expect(page.types.filter((type) => type === 'log.storeFailed')).toHaveLength(1));
     expect(page.rows()).toEqual(['502', '501']);
-    expect(page.app.directory.notices.getSnapshot()).toHaveLength(2);
+    // The login, what wasn't read, and what isn't stored.
+    expect(page.app.directory.notices.getSnapshot()).toHaveLength(3);
   });
 
   test('full -> the same, and what was written before is whole', async () => {

@@ -234,6 +234,7 @@ test('a conversation: quotes, files, a reaction, ours, an answer begun, one that
   expect(isOrderly(await headings())).toBe(true);
   await page.getByRole('button', { name: 'Não responder a esta mensagem' }).click();
   await messages(page).getByRole('button', { name: 'Descartar' }).click();
+  await expectSoon(() => messages(page).getByRole('button', { name: 'Descartar' }).count(), 0);
 });
 
 test('a conversation’s parts: quick replies, a note, files to send, the customer’s form', async () => {

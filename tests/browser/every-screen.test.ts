@@ -64,6 +64,8 @@ const asked = new Map<Page, Set<Request>>();
 function countRequests({ page }: Visit): void {
   const open = new Set<Request>();
   asked.set(page, open);
+  // What an earlier page asked for isn't waited for.
+  page.on('framenavigated', () => open.clear());
   page.on('request', (request) => void open.add(request));
   page.on('requestfinished', (request) => void open.delete(request));
   page.on('requestfailed', (request) => void open.delete(request));

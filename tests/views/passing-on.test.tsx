@@ -80,7 +80,7 @@ test('who may get it could not be asked -> said, and tried again', async () => {
   });
   const asked = () => view.given('transfer.fetchCandidates').length;
   const before = asked();
-  await userEvent.setup().click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Tentar de novo' }));
   expect(asked()).toBe(before + 1);
   act(() => view.append({ type: 'transfer.candidatesListed', ticketId: owned.id, users: [aUser()] }));
   expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();

@@ -8,7 +8,7 @@ import { parseJson } from '../calls/issues.ts';
  * Of what is stored of a log. To be raised, with a migration from the one before, whenever an actor's context or an
  * event is read otherwise than it was written; a test compares the shapes of contexts, none those of events.
  */
-export const LOG_FORMAT = 5;
+export const LOG_FORMAT = 6;
 
 /** What a stored log is like; `position` is that of the snapshots. */
 export const aboutSchema = z.object({ format: z.number(), position: z.number() });
@@ -53,6 +53,8 @@ const migrations: Readonly<Record<number, (older: OnDisk) => OnDisk>> = {
   3: (older) => older,
   // Format 4 doesn't know what is in each view of the list.
   4: ({ records, ...rest }) => ({ ...rest, records: records.map(withViews) }),
+  // Format 5 has no event for what couldn't be read.
+  5: (older) => older,
 };
 
 const newFields = new Map([

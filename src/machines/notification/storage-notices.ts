@@ -38,8 +38,7 @@ function unreadNotice({ of, count }: EventOf<'outbox.readFailed'>): Notice {
     tone: 'warning',
     title: messageText('notice.unread.title'),
     body: count === null ? messageText('notice.unread.all') : messageText(`notice.unread.${of}`, { count }),
-    // A browser that refuses to read refuses to write as well: the last of the two is said.
-    topic: count === null ? 'storage' : null,
+    topic: null,
     ticketId: null,
     transferId: null,
   };
