@@ -26,7 +26,7 @@ export interface World {
   happen(sample: Sample): Happening;
   /**
    * Like `happen`, but the app gets the event as storage would give it back: it is a replay of what it would log. When it
-   * changed nothing at all (`isAsBefore`), another sample may be tried in its place; otherwise the world has had its day.
+   * changed nothing at all (`isAsBefore`), another sample may be tried in its place; otherwise the world is done with.
    */
   fold(sample: Sample): Happening & { readonly isAsBefore: boolean };
   /** Appends the event only; as the logged one, where it comes to the same. */

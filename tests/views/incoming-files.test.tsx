@@ -39,6 +39,13 @@ it.each([
   expect(await tray()).toBeTruthy();
 });
 
+it('pasted twice before the first one is looked at -> both are chosen', async () => {
+  const { composer } = await show();
+  fireEvent.paste(composer, { clipboardData: bringing(['Files']) });
+  fireEvent.paste(composer, { clipboardData: bringing(['Files']) });
+  expect(await screen.findByRole('dialog', { name: 'Enviar 2 arquivos' })).toBeTruthy();
+});
+
 it.each([['text/html'], ['text/rtf']])('pasted: words of an office program, with %s -> they are text', async (kind) => {
   const { composer } = await show();
   expect(fireEvent.paste(composer, { clipboardData: bringing(['text/plain', kind, 'Files']) })).toBe(true);

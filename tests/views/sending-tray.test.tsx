@@ -16,7 +16,7 @@ async function openTray(draft: string) {
   const sent: string[] = [];
   const view = await renderScreen(
     <FilesTray
-      added={{ files: [{ file: picture, name: picture.name, picture: null }], turn: 0 }}
+      added={[{ file: picture, name: picture.name, picture: null }]}
       onAdd={() => undefined}
       draft={draft}
       onDraft={(text) => drafts.push(text)}

@@ -99,6 +99,7 @@ export function withTicket(context: ConversationContext, reported: Ticket, posit
 export function withReadable(context: ConversationContext, messages: readonly Message[]): ConversationContext {
   const last = messages.at(-1);
   if (last === undefined || !isUnreadable(context, last)) return context;
+  // Without immer, as above.
   return { ...context, visibility: { ...context.visibility, upTo: last.ticketId } };
 }
 

@@ -116,6 +116,7 @@ export function isNewFinish({ asOf, finishedSince }: Views, id: TicketId, seq: n
 
 /** A ticket was finished at a stream position, or is open again from there on. */
 export function withFinished(views: Views, id: TicketId, seq: number, isOpen: boolean): Views {
+  // Without immer: its 3.4 KB would be part of the first page.
   return { ...views, finishedSince: { ...views.finishedSince, [`${id}:${seq}`]: isOpen ? -seq : seq } };
 }
 

@@ -25,9 +25,9 @@ import styles from './FilesTray.module.css';
 
 interface FilesTrayProps extends Pick<SendingProps, 'draft' | 'onDraft'> {
   readonly onSend: Submit;
-  /** The files to add; those of a new turn are added to those chosen before. */
-  readonly added: { readonly files: readonly Picked[]; readonly turn: number };
-  /** More files: they come back as those of a new turn. */
+  /** All files chosen since it opened. */
+  readonly added: readonly Picked[];
+  /** More files: they come back in `added`. */
   readonly onAdd: (files: readonly File[]) => void;
   readonly onClose: () => void;
 }
@@ -62,13 +62,13 @@ export function FilesTray({ added, onAdd, draft, onDraft, onSend, onClose }: Fil
     setShownId((before) => before ?? next[0]?.id);
     setCut(isOver);
   };
-  const addNew = useEffectEvent(() => add(added.files));
-  const turn = useRef<number>(undefined);
+  const addNew = useEffectEvent(add);
+  const addedCount = useRef(0);
   useEffect(() => {
-    if (turn.current === added.turn) return;
-    turn.current = added.turn;
-    addNew();
-  }, [added.turn]);
+    const news = added.slice(addedCount.current);
+    addedCount.current = added.length;
+    if (news.length > 0) addNew(news);
+  }, [added]);
 
   const at = Math.max(
     0,

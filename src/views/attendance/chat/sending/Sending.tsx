@@ -74,7 +74,7 @@ export interface SendingProps {
 }
 
 type Open =
-  | { readonly kind: 'files'; readonly files: readonly Picked[]; readonly turn: number }
+  | { readonly kind: 'files'; readonly files: readonly Picked[] }
   | { readonly kind: 'address' | 'place' | 'contact' | 'choices' | 'voice' };
 
 /** Everything that sends more than text: the buttons of the composer, and what they open. */
@@ -100,7 +100,7 @@ export function Sending({ chat, slot, customerName, closed, draft, onDraft, onSe
     const picked = await Promise.all(
       added.map(async (file) => ({ file, name: file.name, picture: await pictureProblem(file, file.name) })),
     );
-    setOpen((before) => ({ kind: 'files', files: picked, turn: before?.kind === 'files' ? before.turn + 1 : 0 }));
+    setOpen((before) => ({ kind: 'files', files: [...(before?.kind === 'files' ? before.files : []), ...picked] }));
   };
   const submit: Submit = ({ text: words, file, imageUrl, shares, keepsDraft, isFirst }) => {
     const clientId = newClientId();
@@ -178,7 +178,7 @@ export function Sending({ chat, slot, customerName, closed, draft, onDraft, onSe
       <ClosedContext value={closed}>
         {open?.kind === 'files' && (
           <FilesTray
-            added={open}
+            added={open.files}
             onAdd={(added) => void choose(added)}
             draft={draft}
             onDraft={onDraft}

@@ -4,7 +4,7 @@ import {
   PICTURE_PIXELS_MAX,
 } from '../../../../../contract/facts/outgoing-file.ts';
 
-/** Why a file that is called a picture can't be sent: its bytes are none, or it would take the memory of whoever draws it. */
+/** Why a file that is called a picture can't be sent: its content is no picture, or drawing it would take too much memory. */
 export type PictureProblem = 'content' | 'pixels';
 
 /** The size is among these, save in a JPEG with a lot about it before. */
