@@ -179,8 +179,11 @@ test('the list, the conversation and the history while they load, and when they 
     return route.abort();
   });
   // What the page before has stored would be shown instead.
+  const { origin } = new URL(page.url());
+  // A page that is open would store its log anew as it closes.
+  await page.goto('about:blank');
   const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Storage.clearDataForOrigin', { origin: new URL(page.url()).origin, storageTypes: 'indexeddb' });
+  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
   await ana.go('/chat/1');
   await page.getByRole('heading', { name: 'Conversas' }).waitFor();
   await expectSoon(() => held.length > 1, true);

@@ -11,7 +11,7 @@ const VERSION = 3;
 const STORES: readonly StoreName[] = ['outbox', 'files', 'drafts', 'log', 'actors', 'events'];
 
 /** A browser that doesn't open it for so many milliseconds has refused. */
-const OPEN_MS = 2_000;
+const OPEN_MS = 10_000;
 
 /** A person's IndexedDB, opened when first needed and again after the browser closed it. */
 export interface Database {
