@@ -114,7 +114,13 @@ test('killed before the provider took what was read: told after the restart', { 
     await callGraphql(server.url, who, takeChatTicket, { id });
     await callGraphql(server.url, who, resetCustomerUnseenMsgs, { id: customer.id, instance_id: instance.id });
   }
-  const tried = () => database.owner.query("select from read_receipt where state = 'waiting' and attempts > 0");
+  const tried = () =>
+    database.owner.query(
+      `select from read_receipt r join chat_ticket t on t.tenant_id = r.tenant_id and t.id = r.ticket_id
+       join customer c on c.tenant_id = t.tenant_id and c.id = t.customer_id
+       where c.phone_number = $1 and r.state = 'waiting' and r.attempts > 0`,
+      [phone],
+    );
   await expectEventually(async () => (await tried()).rowCount).toBe(1);
   await server.end('SIGKILL');
 
