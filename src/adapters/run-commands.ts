@@ -125,10 +125,8 @@ export function createAdapters(options: AdapterOptions): Adapters {
 
   /** The next page knows nothing of this one's. */
   async function beginAnew(userId: UserId): Promise<void> {
-    const { promise: late, resolve } = Promise.withResolvers<void>();
-    const cancel = environment.after(DROP_MS, resolve);
-    await Promise.race([logKeeping.drop(userId), late]);
-    cancel();
+    const timeUp = new Promise<void>((resolve) => void environment.after(DROP_MS, resolve));
+    await Promise.race([logKeeping.drop(userId), timeUp]);
     if (!stopped) environment.page.reload();
   }
 
