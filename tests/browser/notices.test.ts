@@ -129,7 +129,7 @@ test.each([
     const { page } = visit;
     await visit.attend();
     await openConversation(page, name);
-    await messages(page).getByText('Mensagem 20').waitFor();
+    await messages(page).getByText('Mensagem 20', { exact: true }).waitFor();
     const toast = page.locator('section > ol > li').last();
     for (const [at, path] of [undefined, '/chat', '/quick-replies', '/'].entries()) {
       if (path !== undefined) await visit.go(path);
