@@ -8,6 +8,7 @@ export type CreateTicketTransferVariables = {
   previous_user_id?: string | null;
   chat_ticket_id: string;
   note?: string | null;
+  client_id?: string | null;
 };
 
 /** What is stricter than the GraphQL types. */
@@ -19,16 +20,23 @@ export const transferNoteSchema = z.object({
 
 /**
  * Offers a ticket to another attendant. `note` is for its receiver. Refuses its owner, an attendant who
- * doesn't serve the instance, a finished ticket, a second pending transfer.
+ * doesn't serve the instance, a finished ticket, a second pending transfer. Idempotent by
+ * user and `client_id`, a UUID that the client gives the transfer.
  */
 export const createTicketTransfer = operation<CreateTicketTransferVariables, { createTicketTransfer: TicketTransfer }>(
   'createTicketTransfer',
-  `mutation createTicketTransfer($next_user_id: ID!, $previous_user_id: ID, $chat_ticket_id: ID!, $note: String) { createTicketTransfer(next_user_id: $next_user_id, previous_user_id: $previous_user_id, chat_ticket_id: $chat_ticket_id, note: $note) { ${ticketTransferFields} } }`,
+  `mutation createTicketTransfer($next_user_id: ID!, $previous_user_id: ID, $chat_ticket_id: ID!, $note: String, $client_id: String) { createTicketTransfer(next_user_id: $next_user_id, previous_user_id: $previous_user_id, chat_ticket_id: $chat_ticket_id, note: $note, client_id: $client_id) { ${ticketTransferFields} } }`,
   z.object({ createTicketTransfer: ticketTransferSchema }),
 );
 
 export const createTicketTransferSdl = /* GraphQL */ `
   extend type Mutation {
-    createTicketTransfer(next_user_id: ID!, previous_user_id: ID, chat_ticket_id: ID!, note: String): TicketTransfer!
+    createTicketTransfer(
+      next_user_id: ID!
+      previous_user_id: ID
+      chat_ticket_id: ID!
+      note: String
+      client_id: String
+    ): TicketTransfer!
   }
 `;

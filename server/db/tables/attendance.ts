@@ -229,6 +229,8 @@ export type TicketTransferTable = {
   deleted_at: Date | null;
   was_away: Generated<boolean>;
   note: string | null;
+  /** The id that its creator's page gave it, by which a repeated create is the same; null without one. */
+  client_id: Generated<string | null>;
 };
 
 /** What stands in a conversation besides its messages. */

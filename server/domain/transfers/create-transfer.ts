@@ -9,6 +9,7 @@ import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, forbidden, invalid, notFound } from '../errors.ts';
 import { parseInput } from '../input.ts';
+import { parseOptionalClientId } from '../messages/client-id.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { storableText } from '../text.ts';
@@ -25,7 +26,8 @@ import { canTakeOver } from './transfer-facts.ts';
  * administrator may offer another's ticket to themselves to take it over, and its owner is notified.
  * `error.transfer.userGone` for an attendant who left, doesn't serve the instance or may not chat,
  * `error.transfer.pending` for a second pending transfer, `error.ticket.finished`, `error.ticket.passedOn`, and
- * CONFLICT if `previous_user_id` is no longer the owner.
+ * CONFLICT if `previous_user_id` is no longer the owner. Idempotent by user and `client_id`: a repeat returns the transfer
+ * while it is pending, and is refused with `error.transfer.confirmed` or `error.transfer.deleted` afterwards.
  */
 export function createTransfer(
   services: Services,
@@ -38,8 +40,11 @@ export function createTransfer(
   const previousUserId = parseOptionalId(variables.previous_user_id);
   const given = parseInput(transferNoteSchema, { note: variables.note }).note ?? '';
   const note = storableText(given).trim();
+  const clientId = parseOptionalClientId(variables.client_id);
   return changeAsAttendant(services, actor, async (change) => {
     const { tx, tenantId, append } = change;
+    const earlier = clientId === null ? undefined : await findEarlier(tx, actor, clientId);
+    if (earlier !== undefined) return repeated(tx, tenantId, ticketId, earlier);
     const ticket = await findTicketToChange(tx, actor, ticketId);
     await requireTransferable(tx, actor, ticket, previousUserId);
     if (nextUserId === (ticket.ownerId ?? actor.userId))
@@ -61,6 +66,7 @@ export function createTransfer(
         created_at: now,
         transfer_at: now,
         note: note === '' ? null : note,
+        client_id: clientId,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -80,6 +86,26 @@ export function createTransfer(
     });
     return ticketTransfer;
   });
+}
+
+type Earlier = { id: Id; ticket_id: Id; transferred_at: Date | null; deleted_at: Date | null };
+
+/** The transfer that the actor created with this client id. */
+function findEarlier(tx: Tx, actor: Actor, clientId: string): Promise<Earlier | undefined> {
+  return tx
+    .selectFrom('ticket_transfer')
+    .select(['id', 'ticket_id', 'transferred_at', 'deleted_at'])
+    .where('tenant_id', '=', actor.tenantId)
+    .where('created_by', '=', actor.userId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+}
+
+function repeated(tx: Tx, tenantId: Id, ticketId: Id, earlier: Earlier): Promise<TicketTransfer> {
+  if (earlier.ticket_id !== ticketId) throw conflict();
+  if (earlier.transferred_at !== null) throw conflict('error.transfer.confirmed');
+  if (earlier.deleted_at !== null) throw conflict('error.transfer.deleted');
+  return transferView(tx, tenantId, earlier.id);
 }
 
 async function requireTransferable(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import type { TicketTransfer } from '../../../contract/entities/ticket-transfer.ts';
@@ -125,6 +126,31 @@ describe('a transfer', () => {
     expect((await create(bruno, ticket, carla)).note).toBeNull();
     const other = { ...offer, chat_ticket_id: (await ownedBy(bruno)).id, note: '\0 Veja\0 isto ' };
     expect((await world.call(bruno, createTicketTransfer, other)).createTicketTransfer.note).toBe('Veja isto');
+  });
+
+  test('created again with the same client id -> the same one while it is pending, refused once it is settled', async () => {
+    const { ana, bruno, carla } = world.people;
+    const ticket = await ownedBy(bruno);
+    const offer = { chat_ticket_id: ticket.id, next_user_id: carla.id, client_id: randomUUID() };
+    const { createTicketTransfer: first } = await world.call(bruno, createTicketTransfer, offer);
+    const repeated = await world.call(bruno, createTicketTransfer, {
+      ...offer,
+      client_id: offer.client_id.toUpperCase(),
+    });
+    expect(repeated.createTicketTransfer).toEqual(first);
+    const elsewhere = { ...offer, chat_ticket_id: (await ownedBy(bruno)).id };
+    expect(await refusalOf(world.call(bruno, createTicketTransfer, elsewhere))).toBe('CONFLICT error.conflict');
+    // It is the person's own id: another's transfer is not found by it.
+    expect(await refusalOf(world.call(ana, createTicketTransfer, offer))).toBe('CONFLICT error.transfer.pending');
+    await confirm(carla, first);
+    expect(await refusalOf(world.call(bruno, createTicketTransfer, offer))).toBe('CONFLICT error.transfer.confirmed');
+    expect(await ownerOf(ticket)).toBe(carla.id);
+
+    const declined = { chat_ticket_id: ticket.id, next_user_id: bruno.id, client_id: randomUUID() };
+    await remove(bruno, (await world.call(carla, createTicketTransfer, declined)).createTicketTransfer);
+    expect(await refusalOf(world.call(carla, createTicketTransfer, declined))).toBe('CONFLICT error.transfer.deleted');
+    const malformed = world.call(carla, createTicketTransfer, { ...declined, client_id: 'x' });
+    expect(await refusalOf(malformed)).toBe('INVALID error.invalid');
   });
 
   test('to somebody who is away: they are listed as such, and get it', async () => {
