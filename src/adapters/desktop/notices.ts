@@ -1,14 +1,8 @@
 import type { CommandOf, NoticeText } from '../../machines/log/command.ts';
 import type { AppEvent } from '../../machines/log/event.ts';
-import type { DesktopPermission } from '../../machines/log/events-session.ts';
 import type { Environment } from '../environment.ts';
 
 const UNSUPPORTED = 'O browser não suporta notificações desktop';
-
-/** Whether this browser may show desktop notices for us. */
-export function desktopPermission({ Notification }: Pick<Environment, 'Notification'>): DesktopPermission {
-  return Notification === null ? 'unsupported' : Notification.permission;
-}
 
 /** Desktop notices. */
 export interface DesktopNotices {

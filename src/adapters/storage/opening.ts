@@ -1,6 +1,6 @@
 import type { AppEvent, EventOf } from '../../machines/log/event.ts';
 import type { Environment } from '../environment.ts';
-import { desktopPermission } from '../desktop/notices.ts';
+import { desktopPermission } from '../desktop/permission.ts';
 import type { LocalStore } from './local.ts';
 import type { FoundEnd } from './stored-log.ts';
 
