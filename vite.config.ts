@@ -28,12 +28,6 @@ const withoutParsers = [
   },
 ];
 
-/** Its package leads to the development build alone, with the texts of its warnings: compressed, 0.4 KB of the page. */
-const routerOfProduction = {
-  find: /^react-router$/,
-  replacement: `${root}/node_modules/react-router/dist/production/index.mjs`,
-};
-
 /** Only under test: it imports the whole runner. */
 const sequence =
   process.env['VITEST'] === undefined
@@ -65,7 +59,7 @@ export default defineConfig(({ command, mode }) => ({
   json: { namedExports: false },
   css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},
   resolve: {
-    alias: mode === 'test' ? [] : command === 'build' ? [...withoutParsers, routerOfProduction] : withoutParsers,
+    alias: mode === 'test' ? [] : withoutParsers,
     dedupe: ['react', 'react-dom', 'intl-messageformat', '@formatjs/intl', '@formatjs/fast-memoize'],
   },
   build: {
