@@ -78,17 +78,12 @@ function hasUnsettled({ directory }: App, { context: { ticket } }: TicketSnapsho
   });
 }
 
-/** A finish of an earlier page is repeated once it is known which messages are pending. */
+/** A new page gets the finishes of an earlier one with the outbox, which also says which messages are pending. */
 const finishAskedOnce: Invariant = {
   name: 'ticket: a finish is sent once by each page, after our messages of the conversation',
   follow: () => {
     const asked = new Set<string>();
-    /** By an earlier page. */
-    let begun = new Set<string>();
-    let isRestored = true;
     return ({ app, event, commands }) => {
-      if (event.type === 'app.opened') isRestored = false;
-      if (event.type === 'outbox.restored') isRestored = true;
       if (event.type === 'app.opened' || event.type === 'logout.requested') asked.clear();
       if (event.type === 'ticket.finishFailed') asked.delete(event.ticketId);
       for (const command of commands) {
@@ -99,19 +94,14 @@ const finishAskedOnce: Invariant = {
         if (snapshot === undefined || hasUnsettled(app, snapshot))
           return `${command.ticketId} is finished before its messages are settled`;
       }
-      if (event.type === 'app.opened') {
-        const carried = [...ticketsOf(app)].filter(([, { context }]) => context.finishAsked);
-        begun = new Set(carried.map(([id]) => id));
-      }
       for (const [id, snapshot] of ticketsOf(app)) {
         const { finishAsked, finishWaits } = snapshot.context;
-        if (finishWaits !== null && !finishAsked) return `ticket ${id} waits for a finish that wasn't requested`;
+        if (finishWaits && !finishAsked) return `ticket ${id} waits for a finish that wasn't requested`;
         if (!finishAsked) continue;
+        if (event.type === 'app.opened') return `ticket ${id} is still to be finished by the page that was closed`;
         if (!snapshot.matches({ lifecycle: 'finishing' })) return `our finish of ticket ${id} isn't shown`;
-        if (finishWaits === null && !asked.has(id)) return `the finish of ticket ${id} was never sent`;
-        const waitsForOutbox = begun.has(id) && !isRestored;
-        if (finishWaits !== null && !waitsForOutbox && !hasUnsettled(app, snapshot))
-          return `ticket ${id} waits for nothing`;
+        if (!finishWaits && !asked.has(id)) return `the finish of ticket ${id} was never sent`;
+        if (finishWaits && !hasUnsettled(app, snapshot)) return `ticket ${id} waits for nothing`;
       }
       return null;
     };

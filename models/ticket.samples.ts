@@ -150,6 +150,14 @@ function acked(messageId: string, ack: 1 | 2 | 3, errorCode: string | null = nul
 /** The page is reloaded; for a conversation it matters what was loaded. */
 const reopened = opened(storedSession(ana));
 
+const ourFinish = {
+  kind: 'finish',
+  clientId: 'finish:20',
+  ticketId: '20',
+  outcomeId: null,
+  userId: ana.id,
+} as const;
+
 export const ticketSamples = {
   'app.opened: the page is reloaded': reopened,
   'app.opened: its history is loaded': reopened,
@@ -222,6 +230,11 @@ export const ticketSamples = {
   'ticket.finishRequested: with an outcome': { type: 'ticket.finishRequested', ticketId: '20', outcomeId: '70' },
   'ticket.finished': { type: 'ticket.finished', ticket: { ...known, finishedAt: START } },
   'ticket.finishFailed': { type: 'ticket.finishFailed', ticketId: '20', failure: failure('NETWORK') },
+  'ticket.finishFailed: the session ended': {
+    type: 'ticket.finishFailed',
+    ticketId: '20',
+    failure: failure('ABANDONED'),
+  },
   'ticket.closed': (app) => ({
     type: 'ticket.closed',
     ticket: framed({ finishedAt: START, outcome: 'Venda feita', lastMessage: last }),
@@ -268,7 +281,12 @@ export const ticketSamples = {
   'message.refused': { type: 'message.refused', clientId: ours, failure: failure('INVALID') },
   'message.answerLost': { type: 'message.answerLost', clientId: ours },
   'outbox.stored': { type: 'outbox.stored', clientId: ours },
-  'outbox.restored: nothing': { type: 'outbox.restored', messages: [] },
+  'outbox.restored: our finish': { type: 'outbox.restored', messages: [], actions: [ourFinish] },
+  'outbox.restored: our finish behind a message': {
+    type: 'outbox.restored',
+    messages: [{ ...outgoing(ours), failure: null }],
+    actions: [ourFinish],
+  },
   'outbox.restored: an uncertain one': { type: 'outbox.restored', messages: [{ ...outgoing(ours), failure: null }] },
   'outbox.restored': { type: 'outbox.restored', messages: [{ ...outgoing(ours), failure: failure('INVALID') }] },
   'draft.changed: a text': { type: 'draft.changed', ticketId: '20', text: 'rascunho' },

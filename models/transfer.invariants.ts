@@ -2,6 +2,7 @@ import type { App } from '../src/machines/app.ts';
 import { isSame } from '../src/machines/entities/same.ts';
 import type { Command } from '../src/machines/log/command.ts';
 import type { Logged } from '../src/machines/log/event.ts';
+import type { OutgoingTransfer } from '../src/machines/log/events-send.ts';
 import type { TransferSnapshot } from '../src/machines/transfer/transfer.machine.ts';
 import { selectIsPending } from '../src/machines/transfer/transfer.pending.selectors.ts';
 import { keysOf } from './actors.ts';
@@ -28,17 +29,27 @@ function draftsOf(app: App): readonly { readonly ticketId: string; readonly snap
   });
 }
 
-/** The calls in flight, each with its subject. */
+/** Ids of the submitted transfers that aren't created yet. */
+function outgoing(app: App): readonly string[] {
+  return draftsOf(app).flatMap(({ snapshot }) => {
+    const isOutgoing = snapshot.matches('waiting') || snapshot.matches('creating') || snapshot.matches('backingOff');
+    return isOutgoing && snapshot.context.submitted !== null ? [snapshot.context.submitted.clientId] : [];
+  });
+}
+
+/** Whether this page has created it: what was read from the disk is older. */
+function isCreated({ directory }: App, { ticketId, clientId }: OutgoingTransfer): boolean {
+  const draft = directory.transferDraft(ticketId)?.getSnapshot();
+  return draft !== undefined && draft.matches('pending') && draft.context.submitted?.clientId === clientId;
+}
+
+/** The answers in flight, each with its subject. */
 function underWay(app: App): readonly string[] {
-  const drafts = draftsOf(app).flatMap(({ ticketId, snapshot }) =>
-    snapshot.matches('creating') ? [`transfer.create ${ticketId}`] : [],
-  );
-  const answers = app.directory.pendingTransfers.getSnapshot().flatMap((id) => {
+  return app.directory.pendingTransfers.getSnapshot().flatMap((id) => {
     const snapshot = app.directory.transfer(id)?.getSnapshot();
     if (snapshot?.matches('confirming')) return [`transfer.confirm ${id}`];
     return snapshot?.matches('deleting') ? [`transfer.delete ${id}`] : [];
   });
-  return [...drafts, ...answers];
 }
 
 function wordsOf(command: Command): readonly string[] {
@@ -116,9 +127,9 @@ const oneOffer: Invariant = {
     },
 };
 
-/** Calls that an earlier page of the same user had in flight are repeated, as the server may not have received them. */
+/** The server may not have received what an earlier page of the same user had in flight. */
 const askedAgain: Invariant = {
-  name: 'transfer: a page repeats the create, confirm and delete calls that were in flight, and nothing else',
+  name: 'transfer: a page repeats the answers that were in flight, and closes what was not created',
   follow: () => {
     let holder: string | null = null;
     let before: readonly string[] = [];
@@ -132,15 +143,37 @@ const askedAgain: Invariant = {
       const asked = commands.flatMap(wordsOf);
       if (!isSame(asked.toSorted(), wanted.toSorted()))
         return `sent: ${asked.join()}; in flight before: ${wanted.join()}`;
-      const open = draftsOf(app).find(({ snapshot }) => snapshot.matches('draft') || snapshot.matches('failed'));
-      return open === undefined ? null : `the dialog for ticket ${open.ticketId} is open still`;
+      const left = draftsOf(app).find(({ snapshot }) => !selectIsPending(snapshot));
+      return left === undefined ? null : `the draft for ticket ${left.ticketId} is open still`;
+    };
+  },
+};
+
+/** What is in the outbox, a later page submits again; what isn't, a crash loses. */
+const keptWhileOutgoing: Invariant = {
+  name: 'transfer: one is in the outbox as long as it is submitted and not created',
+  follow: () => {
+    const kept = new Set<string>();
+    return ({ app, event, commands }) => {
+      if (event.type === 'app.opened' || event.type === 'logout.requested') kept.clear();
+      for (const action of event.type === 'outbox.restored' ? (event.actions ?? []) : [])
+        if (action.kind === 'transfer' && !isCreated(app, action)) kept.add(action.clientId);
+      for (const command of commands) {
+        if (command.type === 'outbox.putAction' && command.action.kind === 'transfer')
+          kept.add(command.action.clientId);
+        if (command.type === 'outbox.remove') kept.delete(command.clientId);
+      }
+      const now = outgoing(app);
+      return isSame([...kept].toSorted(), now.toSorted())
+        ? null
+        : `in the outbox: ${[...kept].join()}; outgoing: ${now.join()}`;
     };
   },
 };
 
 /** Without the page that opened the dialog, only a notice can show the failure. */
 const failureTold: Invariant = {
-  name: 'transfer: a create of an earlier page that fails raises a notice',
+  name: 'transfer: a create without a dialog that is refused raises a notice',
   follow: () => {
     let unattended: readonly string[] = [];
     let shown: readonly string[] = [];
@@ -151,11 +184,20 @@ const failureTold: Invariant = {
       );
       shown = app.directory.notices.getSnapshot();
       if (event.type !== 'transfer.createFailed' || !was.unattended.includes(event.ticketId)) return null;
-      return shown.some((id) => !was.shown.includes(id))
+      const isRepeated = outgoing(app).length > 0;
+      const isSettled = event.failure.key === 'error.transfer.confirmed';
+      return isRepeated || isSettled || shown.some((id) => !was.shown.includes(id))
         ? null
         : `nobody hears that ticket ${event.ticketId} isn’t offered`;
     };
   },
 };
 
-export const transferInvariants: readonly Invariant[] = [overStaysOver, oneAnswer, oneOffer, askedAgain, failureTold];
+export const transferInvariants: readonly Invariant[] = [
+  overStaysOver,
+  oneAnswer,
+  oneOffer,
+  askedAgain,
+  keptWhileOutgoing,
+  failureTold,
+];

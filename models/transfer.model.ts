@@ -6,7 +6,9 @@ import type { Viewer } from '../src/machines/entities/viewer.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import { transferMachine } from '../src/machines/transfer/transfer.machine.ts';
 import type { TransferSnapshot } from '../src/machines/transfer/transfer.machine.ts';
-import { connection, held, live } from './connection.ts';
+import { selectIsSettled } from '../src/machines/message-send/message-send.selectors.ts';
+import { selectOnline } from '../src/machines/shell/shell.selectors.ts';
+import { awaitsGreeting, connection, held, live } from './connection.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample, Scene } from './model.ts';
 import { ana, bruno, carla, ticket } from './samples.ts';
@@ -21,7 +23,9 @@ type State =
   | 'draft.loading'
   | 'draft.ready'
   | 'draft.failed'
+  | 'waiting'
   | 'creating'
+  | 'backingOff'
   | 'failed'
   | 'dismissed'
   | 'pending'
@@ -41,6 +45,10 @@ const ofDrafts = [
   'transfer.created',
   'transfer.createFailed: another choice may do',
   'transfer.createFailed: one waits already',
+  'transfer.createFailed: no answer',
+  'transfer.createFailed: an earlier one was settled',
+  'timer.fired: the backoff is over',
+  'transfer.withdrawn',
   'transfer.arrived',
   'ticket.closed',
   'ticket.closed: another ticket',
@@ -64,7 +72,12 @@ const ofOffers = (Object.keys(samples) as Name[]).filter(
       name in connection ||
       name.startsWith('tickets.') ||
       name.startsWith('app.') ||
-      name === 'transfer.createFailed: nobody waits for it' ||
+      name.startsWith('network.') ||
+      name.startsWith('message.') ||
+      name.startsWith('outbox.') ||
+      name.startsWith('timer.') ||
+      name === 'transfer.withdrawn' ||
+      name.startsWith('transfer.createFailed') ||
       ofDrafts.some((other) => other === name)
     ),
 );
@@ -105,6 +118,25 @@ const words = {
 
 const dismissable = { 'transfer.dismissed': 'dismissed' } as const;
 
+const closedWithPage = {
+  'app.opened: Ana’s page opens anew': 'dismissed',
+  'app.opened: Ana’s page opens anew without a network': 'dismissed',
+} as const;
+
+const unlessHeldUp = when('there is a network', when('a message of hers is pending', 'waiting', 'creating'), 'waiting');
+
+/** What failed for another reason than the network stays. */
+const unlessOther = when('it failed for lack of a network', 'draft.loading', 'ignored');
+
+/** A greeting of an earlier attempt says nothing. */
+function onceGreeted<const Then>(then: Then) {
+  return when('a greeting is awaited', then, 'ignored');
+}
+
+function draftOf({ directory }: App): TransferSnapshot | undefined {
+  return directory.transferDraft('20')?.getSnapshot();
+}
+
 function snapshotOf(app: App): TransferSnapshot | undefined {
   return app.directory.transfer(offer.id)?.getSnapshot();
 }
@@ -131,6 +163,17 @@ function ownTicket({ directory }: App) {
 /** What outcomes depend on: whom it concerns, and what is known of it. */
 const facts = {
   'a draft is looked at': (_app: App, _event: AppEvent, actor: string) => actor === draftKey,
+  'there is a network': ({ directory: { shell, socket } }: App) =>
+    selectOnline(shell.getSnapshot()) ||
+    socket.getSnapshot().matches('live') ||
+    socket.getSnapshot().matches('catchingUp'),
+  'a message of hers is pending': ({ directory }: App) => {
+    const send = directory.send('client-1')?.getSnapshot();
+    return send !== undefined && !selectIsSettled(send);
+  },
+  'a greeting is awaited': awaitsGreeting,
+  'it failed for lack of a network': (app: App) => draftOf(app)?.context.failure?.code === 'NETWORK',
+  'no dialog shows it': (app: App) => draftOf(app)?.context.unattended === true,
   'it is theirs to take': (app: App) => looks(app, [bruno]),
   'it concerns them': (app: App) => looks(app, [ana, bruno]),
   'the ticket is held': (app: App) => ownTicket(app) !== undefined,
@@ -191,12 +234,65 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
         samples['app.opened: Ana’s page opens anew'],
       ],
       only: [
-        'app.opened: Ana’s page opens anew',
-        'transfer.drafted',
+        'outbox.restored: her transfer',
         'transfer.dismissed',
         'transfer.created',
         'transfer.arrived',
         'transfer.createFailed: nobody waits for it',
+        'transfer.createFailed: no answer',
+        'transfer.createFailed: an earlier one was settled',
+        'timer.fired: the backoff is over',
+      ],
+      actor: draftKey,
+    },
+    'behind a message of hers': {
+      given: [
+        ...live(ana, 'atendente', [ticket()]),
+        open,
+        samples['transfer.drafted'],
+        samples['transfer.candidatesListed'],
+        samples['message.submitted'],
+        samples['outbox.stored'],
+      ],
+      only: ['transfer.submitted', 'transfer.withdrawn', 'transfer.arrived', 'message.refused'],
+      actor: draftKey,
+    },
+    'Ana’s network is gone as she offers it': {
+      given: [
+        ...live(ana, 'atendente', [ticket()]),
+        open,
+        samples['transfer.drafted'],
+        samples['transfer.candidatesListed'],
+      ],
+      only: [
+        'network.changed: gone',
+        'network.changed: back',
+        'app.opened: Ana’s page opens anew',
+        'app.opened: Ana’s page opens anew without a network',
+        'transfer.submitted',
+        'transfer.withdrawn',
+        'transfer.dismissed',
+        'transfer.created',
+        'transfer.createFailed: no answer',
+        'timer.fired: the backoff is over',
+        'transfer.createFailed: nobody waits for it',
+      ],
+      actor: draftKey,
+    },
+    'the browser is wrong about Ana’s network': {
+      given: [...live(ana, 'atendente', [ticket()]), open, samples['network.changed: gone']],
+      only: [
+        ...(Object.keys(connection) as (keyof typeof connection)[]),
+        'network.changed: back',
+        'transfer.drafted',
+        'transfer.candidatesListed',
+        'transfer.candidatesFailed',
+        'transfer.candidatesFailed: not for lack of a network',
+        'transfer.submitted',
+        'transfer.withdrawn',
+        'transfer.created',
+        'transfer.createFailed: nobody waits for it',
+        'transfer.createFailed: no answer',
       ],
       actor: draftKey,
     },
@@ -234,6 +330,7 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
     states: {
       none: {
         'transfer.drafted': 'draft.loading',
+        'outbox.restored: her transfer': unlessHeldUp,
         'transfer.created': when('a draft is looked at', 'stays', when('the ticket is held', unlessOver, 'stays')),
         'transfer.arrived': when('a draft is looked at', 'stays', when('it concerns them', unlessOver, 'stays')),
         'ticket.loaded: it waits': when('it concerns them', when('the ticket is held', unlessOver, 'stays'), 'stays'),
@@ -241,34 +338,59 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
       made: {},
       draft: {
         ...dismissable,
-        // Its dialog was closed with the page.
-        'app.opened: Ana’s page opens anew': 'dismissed',
+        ...closedWithPage,
         'ticket.closed': 'failed',
         'ticket.finished': 'failed',
       },
       'draft.loading': {
         'transfer.candidatesListed': 'draft.ready',
         'transfer.candidatesFailed': 'draft.failed',
+        'transfer.candidatesFailed: not for lack of a network': 'draft.failed',
       },
       'draft.ready': {
-        'transfer.submitted': 'creating',
+        'transfer.submitted': unlessHeldUp,
         'transfer.drafted': 'draft.loading',
       },
       'draft.failed': {
         'transfer.drafted': 'draft.loading',
+        // They come by themselves.
+        'network.changed: back': unlessOther,
+        'socket.greeted: missed frames follow': onceGreeted(unlessOther),
+        'socket.greeted: something was lost': onceGreeted(unlessOther),
+      },
+      waiting: {
+        'network.changed: back': 'creating',
+        'socket.greeted: missed frames follow': onceGreeted('creating'),
+        'socket.greeted: something was lost': onceGreeted('creating'),
+        'message.refused': 'creating',
+        ...closedWithPage,
+        'transfer.withdrawn': 'dismissed',
+        'transfer.arrived': 'pending',
+      },
+      backingOff: {
+        'timer.fired: the backoff is over': unlessHeldUp,
+        'socket.greeted: missed frames follow': onceGreeted('creating'),
+        'socket.greeted: something was lost': onceGreeted('creating'),
+        ...closedWithPage,
+        'transfer.withdrawn': 'dismissed',
+        'transfer.arrived': 'pending',
       },
       creating: {
-        ...dismissable,
-        'app.opened: Ana’s page opens anew': 'stays',
-        'transfer.createFailed: nobody waits for it': 'dismissed',
+        // It may be done by now: it goes on.
+        'transfer.dismissed': when('no dialog shows it', 'ignored', 'stays'),
+        ...closedWithPage,
+        'transfer.createFailed: no answer': 'backingOff',
+        'transfer.createFailed: an earlier one was settled': 'dismissed',
+        'transfer.createFailed: nobody waits for it': when('no dialog shows it', 'dismissed', 'failed'),
         'transfer.created': 'pending',
         'transfer.arrived': 'pending',
-        'transfer.createFailed: another choice may do': 'draft.ready',
-        'transfer.createFailed: one waits already': 'failed',
+        'transfer.createFailed: another choice may do': when('no dialog shows it', 'dismissed', 'draft.ready'),
+        'transfer.createFailed: one waits already': when('no dialog shows it', 'dismissed', 'failed'),
       },
       failed: {
         ...dismissable,
-        'app.opened: Ana’s page opens anew': 'dismissed',
+        ...closedWithPage,
+        'outbox.restored: her transfer': unlessHeldUp,
         'transfer.drafted': 'draft.loading',
       },
       dismissed: {},
@@ -314,6 +436,9 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
     return stateKey(snapshot?.value ?? null, {
       draft: draft && stateKey(draft.value),
       unattended: draft?.context.unattended,
+      send: directory.send('client-1') && stateKey(directory.send('client-1')?.getSnapshot().value ?? null),
+      lacksNetwork: draft?.context.failure?.code === 'NETWORK',
+      online: selectOnline(directory.shell.getSnapshot()),
       owner: owner === ana.name ? null : (owner ?? 'nobody'),
       ticketClosed: snapshot?.context.ticketClosed,
       // Whether what is known of it is ahead of the frames or behind them.
@@ -328,8 +453,6 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
     (directory.ticket('20') === undefined && directory.shell.getSnapshot().context.raisedNotices.length > 0),
   invariants: transferInvariants,
   onlyInTheLog: {
-    'confirming · transfer.confirmFailed (branch 3) → deleted':
-      'The failure is reported first, and by then the transfer of a closed ticket is removed; the failure is a notice.',
     'confirming · transfer.deleted → deleted': 'Only one call is in flight at a time, and only that is answered.',
     'deleting · transfer.confirmed → confirmed': 'Only one call is in flight at a time, and only that is answered.',
     'pending · transfer.confirmed → confirmed': 'Only one call is in flight at a time, and only that is answered.',

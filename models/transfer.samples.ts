@@ -1,6 +1,7 @@
-import type { Ticket } from '../src/machines/entities/entities.ts';
+import type { Person, Ticket } from '../src/machines/entities/entities.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import type { StreamPosition } from '../src/machines/log/stream.ts';
+import { retryTimer } from '../src/machines/transfer/transfer.machine.ts';
 import { connection, held, listed, next } from './connection.ts';
 import type { Sample } from './model.ts';
 import {
@@ -17,6 +18,7 @@ import {
   transfer,
   user,
 } from './samples.ts';
+import { ticketSamples } from './ticket.samples.ts';
 
 /** Name of the actor of Ana's draft. */
 export const draftKey = 'transferDraft:20';
@@ -26,6 +28,9 @@ const nextId = String(Number(offer.id) + 1);
 const confirmed = transfer({ confirmedAt: 2 });
 const deleted = transfer({ deletedAt: 2 });
 const ofBruno = person(bruno);
+
+const named = ({ id, name }: Person) => ({ id, name });
+const asSubmitted = { ticketId: '20', clientId: 'client-9', nextOwner: named(bruno), previousOwner: named(ana) };
 
 function arrived(place: StreamPosition): AppEvent {
   return {
@@ -49,12 +54,29 @@ function refused(type: 'transfer.confirmFailed' | 'transfer.deleteFailed', key: 
 
 export const transferSamples = {
   'app.opened: Ana’s page opens anew': opened(storedSession(ana)),
+  'app.opened: Ana’s page opens anew without a network': opened(storedSession(ana), { online: false }),
   'app.opened: Bruno’s page opens anew': opened(storedSession(bruno)),
   'transfer.drafted': { type: 'transfer.drafted', ticketId: '20' },
   'transfer.dismissed': { type: 'transfer.dismissed', ticketId: '20' },
+  'transfer.withdrawn': { type: 'transfer.withdrawn', ticketId: '20' },
+  'network.changed: gone': { type: 'network.changed', online: false },
+  'network.changed: back': { type: 'network.changed', online: true },
   'transfer.candidatesListed': { type: 'transfer.candidatesListed', ticketId: '20', users: [user(bruno), user(carla)] },
   'transfer.candidatesFailed': { type: 'transfer.candidatesFailed', ticketId: '20', failure: failure('NETWORK') },
-  'transfer.submitted': { type: 'transfer.submitted', ticketId: '20', nextOwner: bruno, previousOwner: ana },
+  'transfer.candidatesFailed: not for lack of a network': {
+    type: 'transfer.candidatesFailed',
+    ticketId: '20',
+    failure: failure('FORBIDDEN'),
+  },
+  'transfer.submitted': { type: 'transfer.submitted', ...asSubmitted },
+  'outbox.restored: her transfer': {
+    type: 'outbox.restored',
+    messages: [],
+    actions: [{ kind: 'transfer', ...asSubmitted, instanceId: ticket().instance.id, note: '', userId: ana.id }],
+  },
+  'message.submitted': ticketSamples['message.submitted'],
+  'outbox.stored': ticketSamples['outbox.stored'],
+  'message.refused': ticketSamples['message.refused'],
   'transfer.created': { type: 'transfer.created', ticketId: '20', transfer: offer },
   'transfer.created: the next one': { type: 'transfer.created', ticketId: '20', transfer: transfer({ id: nextId }) },
   'transfer.createFailed: another choice may do': {
@@ -67,6 +89,13 @@ export const transferSamples = {
     ticketId: '20',
     failure: failure('CONFLICT', 'error.transfer.pending'),
   },
+  'transfer.createFailed: no answer': { type: 'transfer.createFailed', ticketId: '20', failure: failure('NETWORK') },
+  'transfer.createFailed: an earlier one was settled': {
+    type: 'transfer.createFailed',
+    ticketId: '20',
+    failure: failure('CONFLICT', 'error.transfer.confirmed'),
+  },
+  'timer.fired: the backoff is over': { type: 'timer.fired', timer: retryTimer('20') },
   'transfer.createFailed: nobody waits for it': {
     type: 'transfer.createFailed',
     ticketId: '20',

@@ -10,7 +10,7 @@ import type { Vault } from './calls/vault.ts';
 import { createTimers } from './clock/timers.ts';
 import { createNavigation } from './desktop/navigation.ts';
 import type { Navigate } from './desktop/navigation.ts';
-import { createDesktopNotices } from './desktop/notices.ts';
+import type { DesktopNotices } from './desktop/notices.ts';
 import { followPage } from './desktop/page.ts';
 import type { Sound } from './desktop/sound.ts';
 import type { Environment } from './environment.ts';
@@ -100,11 +100,13 @@ export function createAdapters(options: AdapterOptions): Adapters {
   });
   const local = createLocalStore({ environment, tenant, vault });
   const tabs = createTabs({ append, environment, tenant, onTabClosed: () => void keeping.loadAgain() });
-  const keeping = createKeeping({ append, environment, tenant, tabs });
+  const keeping = createKeeping({ append, environment, tenant, tabs }, whenShown);
   const timers = createTimers(append, environment);
-  const notices = createDesktopNotices({ append, environment, textOf });
   const navigation = createNavigation();
 
+  const loadNotices = late(async () =>
+    (await import('./desktop/notices.ts')).createDesktopNotices({ append, environment, textOf }),
+  );
   const loadSound = late(async () => (await import('./desktop/sound.ts')).createSound(append, environment));
   const loadBackoffice = late(async () =>
     (await import('./backoffice/account.ts')).createBackofficeAccount(parts, address),
@@ -119,6 +121,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
     (await import('./tenant/uploads.ts')).createTenantUploads(parts, keeping.files.read),
   );
   const loadTransfers = late(async () => (await import('./tenant/transfers.ts')).createTenantTransfers(parts));
+  let notices: Promise<DesktopNotices> | null = null;
   let sound: Promise<Sound> | null = null;
 
   const logKeeping = createLogKeeping({ append, environment, tenant, keeps, whenShown });
@@ -128,6 +131,12 @@ export function createAdapters(options: AdapterOptions): Adapters {
     const timeUp = new Promise<void>((resolve) => void environment.after(DROP_MS, resolve));
     await Promise.race([logKeeping.drop(userId), timeUp]);
     if (!stopped) environment.page.reload();
+  }
+
+  /** Without its code nothing shows on the desktop; the page has the notice too. */
+  async function onDesktop(work: (loaded: DesktopNotices) => unknown): Promise<void> {
+    notices = loadNotices();
+    await notices.then(work, () => undefined);
   }
 
   async function playSound(command: CommandOf<'sound.play'>): Promise<void> {
@@ -317,6 +326,8 @@ export function createAdapters(options: AdapterOptions): Adapters {
       }
       case 'outbox.put':
         return void keeping.putOutgoing(command.message);
+      case 'outbox.putAction':
+        return void keeping.putAction(command.action);
       case 'outbox.remove':
         uploading.get(command.clientId)?.abort();
         return void keeping.removeOutgoing(command.clientId);
@@ -326,7 +337,10 @@ export function createAdapters(options: AdapterOptions): Adapters {
         return void logKeeping.keep(command.userId);
       case 'storage.erase':
         tabs.post({ kind: 'loggedOut' });
-        notices.hideAll();
+        void notices?.then(
+          (loaded) => loaded.hideAll(),
+          () => undefined,
+        );
         logKeeping.stop();
         return void keeping.erase();
 
@@ -352,11 +366,11 @@ export function createAdapters(options: AdapterOptions): Adapters {
       case 'notices.tellRead':
         return tabs.post({ kind: 'noticesRead', ids: [...command.ids] });
       case 'desktop.show':
-        return notices.show(command);
+        return void onDesktop((loaded) => loaded.show(command));
       case 'desktop.hide':
-        return notices.hide(command.noticeId);
+        return void onDesktop((loaded) => loaded.hide(command.noticeId));
       case 'desktop.askPermission':
-        return void notices.askPermission();
+        return void onDesktop((loaded) => loaded.askPermission());
       case 'sound.play':
         return void playSound(command);
       case 'preferences.keep':
@@ -376,7 +390,9 @@ export function createAdapters(options: AdapterOptions): Adapters {
       for (const event of readOpening({ environment, tenant, local, found })) append(event);
       leavePage = followPage(append, environment.page, local);
       // So that the first press finds it, also without a network. A failed load is tried again by the press.
-      void whenShown?.then(() => Promise.allSettled([loadBackoffice(), loadTransfers(), messages.prepare()]));
+      void whenShown?.then(() =>
+        Promise.allSettled([loadBackoffice(), loadTransfers(), loadNotices(), messages.prepare()]),
+      );
     },
     stop: () => {
       stopped = true;
@@ -388,7 +404,10 @@ export function createAdapters(options: AdapterOptions): Adapters {
       tabs.leave();
       keeping.close();
       logKeeping.stop();
-      notices.hideAll();
+      void notices?.then(
+        (loaded) => loaded.hideAll(),
+        () => undefined,
+      );
       void sound?.then((loaded) => loaded.stop());
     },
     vault,

@@ -76,6 +76,8 @@ export function createDirectory(onCommand: (command: Command) => void, stored: S
     /** Transfers that wait for an answer, oldest first. */
     pendingTransfers: transfers.pending,
     transfersOf: transfers.of,
+    /** Tickets with a submitted transfer that isn't created yet: it waits for the network, or is on its way. */
+    outgoingTransfers: transfers.outgoing,
     /** Notices on the screen, oldest first. */
     notices: notices.keys,
     /** All actors with their names. */

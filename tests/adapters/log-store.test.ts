@@ -132,7 +132,7 @@ describe('the log on the disk', () => {
     });
     const isWritten = async () => {
       const [about, records, batches] = await keptOf(disk, NAME);
-      expect(parseOnDisk({ about: about[0], records: records.map(parseRecord), batches })).toEqual(latest);
+      expect(await parseOnDisk({ about: about[0], records: records.map(parseRecord), batches })).toEqual(latest);
     };
     store.keep('2');
     await vi.waitFor(isWritten);

@@ -193,6 +193,7 @@ describe('each call of the chat at the real server', () => {
     const create = {
       type: 'transfer.create',
       ticketId: ticket.id,
+      clientId: crypto.randomUUID(),
       nextOwnerId: next?.id ?? '',
       previousOwnerId: userId,
     } as const;
@@ -205,7 +206,7 @@ describe('each call of the chat at the real server', () => {
     expect((await bruno.next('transfer.removed')).transfer.id).toBe(first.transfer.id);
 
     const position = client.app.log.position;
-    adapters.run(create);
+    adapters.run({ ...create, clientId: crypto.randomUUID() });
     const second = await client.next('transfer.created', position);
     bruno.adapters.run({ type: 'transfer.confirm', transferId: second.transfer.id });
     expect((await bruno.next('transfer.confirmed')).transfer.confirmedAt).not.toBeNull();

@@ -247,6 +247,13 @@ export const CASES: { readonly [Type in CommandType]: Case<Type> } = {
     },
   },
   'instances.fetch': { command: () => ({ type: 'instances.fetch' }), event: 'instances.listed' },
+  'outbox.putAction': {
+    command: () => ({
+      type: 'outbox.putAction',
+      action: { kind: 'finish', clientId: 'finish:20', ticketId: '20', outcomeId: null, userId: '7' },
+    }),
+    event: 'outbox.stored',
+  },
   'outbox.put': { command: () => ({ type: 'outbox.put', message: MESSAGE }), event: 'outbox.stored' },
   'outbox.remove': {
     command: () => ({ type: 'outbox.remove', clientId: MESSAGE.clientId }),
@@ -292,7 +299,13 @@ export const CASES: { readonly [Type in CommandType]: Case<Type> } = {
     event: 'transfer.candidatesListed',
   },
   'transfer.create': {
-    command: () => ({ type: 'transfer.create', ticketId: '20', nextOwnerId: '8', previousOwnerId: '7' }),
+    command: () => ({
+      type: 'transfer.create',
+      ticketId: '20',
+      clientId: 'client-9',
+      nextOwnerId: '8',
+      previousOwnerId: '7',
+    }),
     event: 'transfer.created',
   },
   'transfer.confirm': { command: () => ({ type: 'transfer.confirm', transferId: '60' }), event: 'transfer.confirmed' },

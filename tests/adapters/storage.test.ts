@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { describe, expect, test, vi } from 'vitest';
 import { DEFAULT_PREFERENCES } from '../../src/adapters/storage/local.ts';
-import type { StoredMessage } from '../../src/machines/log/events-send.ts';
+import type { OutgoingAction, StoredMessage } from '../../src/machines/log/events-send.ts';
 import type { Preferences } from '../../src/machines/log/events-session.ts';
 import { fillingDisk } from '../support/filling-disk.ts';
 import { manualClock, memoryStorage } from '../support/node-environment.ts';
@@ -32,6 +32,24 @@ const REFUSED = {
   fields: {},
   requestId: 'r-1',
 } as const;
+
+const TRANSFER: OutgoingAction = {
+  kind: 'transfer',
+  clientId: 'transfer-1',
+  ticketId: '20',
+  instanceId: '5',
+  nextOwner: { id: '8', name: 'Carla' },
+  previousOwner: null,
+  note: 'Quer a segunda via.',
+  userId: '7',
+};
+const FINISH: OutgoingAction = {
+  kind: 'finish',
+  clientId: 'finish:21',
+  ticketId: '21',
+  outcomeId: '70',
+  userId: '7',
+};
 
 /** Waits until everything asked of the storage before is done: one more put, behind it in line. */
 async function settled({ adapters, events }: Bench): Promise<void> {
@@ -67,7 +85,11 @@ describe('the outbox', () => {
       stored(5, { submittedAt: 1000, clientId: 'b' }),
     ];
     for (const message of messages) bench.adapters.run({ type: 'outbox.put', message });
-    await bench.all('outbox.stored', 3);
+    bench.adapters.run({ type: 'outbox.putAction', action: TRANSFER });
+    bench.adapters.run({ type: 'outbox.putAction', action: { ...FINISH, clientId: 'withdrawn' } });
+    bench.adapters.run({ type: 'outbox.putAction', action: FINISH });
+    bench.adapters.run({ type: 'outbox.remove', clientId: 'withdrawn' });
+    await bench.all('outbox.stored', 6);
     bench.adapters.stop();
 
     const second = await startBench({ indexedDB });
@@ -75,7 +97,7 @@ describe('the outbox', () => {
     second.adapters.run({ type: 'outbox.load', userId: '7' });
     // Before what was stored is read.
     second.adapters.run({ type: 'outbox.put', message: later });
-    expect((await second.next('outbox.restored')).messages).toEqual(messages);
+    expect(await second.next('outbox.restored')).toMatchObject({ messages, actions: [TRANSFER, FINISH] });
     await second.next('outbox.stored');
     const refused = stored(3, { submittedAt: 2000, clientId: 'c', failure: REFUSED });
     second.adapters.run({ type: 'outbox.put', message: refused });

@@ -91,6 +91,20 @@ describe('what a tab leaves unsent', () => {
     expect(third.had('outbox.restored').flatMap(({ messages }) => messages)).toEqual([]);
   });
 
+  test('what is to be done with a ticket is sent by the tab where it was asked for, and by the leader when that is gone', async () => {
+    const [leader, other] = await openTabs(2);
+    if (!leader || !other) throw new Error('Two tabs');
+    const action = { kind: 'finish', clientId: 'finish:20', ticketId: '20', outcomeId: null, userId: '7' } as const;
+    const actions = () => leader.had('outbox.restored').flatMap((event) => event.actions ?? []);
+    other.adapters.run({ type: 'outbox.putAction', action });
+    await other.next('outbox.stored');
+    leader.adapters.run(load);
+    await leader.all('outbox.restored', 2);
+    expect(actions()).toEqual([]);
+    other.adapters.stop();
+    await vi.waitFor(() => expect(actions()).toEqual([action]));
+  });
+
   test('the leader’s own goes to the next leader', async () => {
     const [leader, next] = await openTabs(2);
     if (!leader || !next) throw new Error('Two tabs');

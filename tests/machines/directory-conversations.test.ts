@@ -176,7 +176,7 @@ describe('a customer who was merged into another', () => {
   });
 
   test('had a finish waiting for a message when the page was reloaded -> it goes on waiting for it', () => {
-    const { app, append: before } = live(brunoViewing, ticketOf(1));
+    const { app, append: before, given: asked } = live(brunoViewing, ticketOf(1));
     before({ type: 'ticket.opened', ticketId: '501' }, listed(1, message));
     before({ type: 'message.submitted', message: aText(waiting) });
     before({ type: 'ticket.finishRequested', ticketId: '501' }, ...toldAnew);
@@ -184,7 +184,8 @@ describe('a customer who was merged into another', () => {
       structuredClone({ position: app.log.position, snapshots: app.snapshots(), tail: [] }),
     );
     append(opening(brunoViewing));
-    append({ type: 'outbox.restored', messages: [{ ...aText(waiting), failure: null }] });
+    const actions = asked('outbox.putAction').map(({ action }) => action);
+    append({ type: 'outbox.restored', messages: [{ ...aText(waiting), failure: null }], actions });
     expect(given('ticket.finish')).toEqual([]);
     append({ type: 'message.resolved', clientId: waiting, message: theTwinOf(aText(waiting), { id: '1020' }) });
     expect(given('ticket.finish')).toMatchObject([{ ticketId: '501' }]);

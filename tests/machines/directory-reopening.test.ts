@@ -165,9 +165,11 @@ describe('a page that opens on a log that goes on', () => {
 
 describe('what an earlier page had asked for', () => {
   const finish: AppEvent = { type: 'ticket.finishRequested', ticketId: '501' };
-  const restored = (...ids: readonly number[]): AppEvent => ({
+  /** The outbox that a page left, with these messages. */
+  const restored = (before: Pick<ReturnType<typeof live>, 'given'>, ...ids: readonly number[]): AppEvent => ({
     type: 'outbox.restored',
     messages: ids.map((n) => ({ ...outgoing(n), failure: null })),
+    actions: before.given('outbox.putAction').map(({ action }) => action),
   });
   const outgoing = (n: number) => anOutgoing({ clientId: clientId(n), ticketId: '501', customerId: '101' });
 
@@ -178,7 +180,7 @@ describe('what an earlier page had asked for', () => {
     const { append, given } = anApp(storedOf(before));
     append(reopening);
     expect(given('ticket.finish')).toEqual([]);
-    append(restored());
+    append(restored(before));
     expect(given('ticket.finish')).toEqual([{ type: 'ticket.finish', ticketId: '501' }]);
   });
 
@@ -187,7 +189,7 @@ describe('what an earlier page had asked for', () => {
     before.append({ type: 'message.submitted', message: outgoing(1) }, finish);
     expect(before.given('ticket.finish')).toEqual([]);
     const { append, given } = anApp(storedOf(before));
-    append(reopening, restored(1));
+    append(reopening, restored(before, 1));
     expect(given('ticket.finish')).toEqual([]);
     append({ type: 'message.resolved', clientId: clientId(1), message: theTwinOf(outgoing(1)) });
     expect(given('ticket.finish')).toHaveLength(1);
@@ -199,7 +201,7 @@ describe('what an earlier page had asked for', () => {
     const { append, given } = anApp(storedOf(before));
     append(reopening, { type: 'ticket.finishRequested', ticketId: '502' });
     expect(given('ticket.finish')).toEqual([{ type: 'ticket.finish', ticketId: '502' }]);
-    append(restored(1));
+    append(restored(before, 1));
     expect(given('ticket.finish')).toHaveLength(1);
   });
 
@@ -209,12 +211,20 @@ describe('what an earlier page had asked for', () => {
     before.append(
       { type: 'transfer.drafted', ticketId: '501' },
       { type: 'transfer.candidatesListed', ticketId: '501', users: [] },
-      { type: 'transfer.submitted', ticketId: '501', nextOwner: { id: '3', name: 'Carla' }, previousOwner: null },
+      {
+        type: 'transfer.submitted',
+        ticketId: '501',
+        clientId: clientId(9),
+        nextOwner: { id: '3', name: 'Carla' },
+        previousOwner: null,
+      },
       { type: 'transfer.deleteRequested', transferId: '901' },
     );
     const { append, given, app } = anApp(storedOf(before));
     append(reopening);
-    expect(given('transfer.create')).toMatchObject([{ ticketId: '501', nextOwnerId: '3' }]);
+    expect(given('transfer.create')).toEqual([]);
+    append(restored(before));
+    expect(given('transfer.create')).toMatchObject([{ ticketId: '501', clientId: clientId(9), nextOwnerId: '3' }]);
     expect(given('transfer.delete')).toEqual([{ type: 'transfer.delete', transferId: '901' }]);
     const failure = {
       code: 'CONFLICT',
@@ -263,7 +273,7 @@ describe('what an earlier page had asked for', () => {
     const { append, app } = anApp(storedOf(before));
     append(reopening);
     expect(app.directory.send(clientId(1))).toBeUndefined();
-    append(restored(1), {
+    append(restored(before, 1), {
       type: 'drafts.restored',
       drafts: [{ customerId: '101', instanceId: '10', text: 'Bom dia' }],
     });

@@ -205,7 +205,13 @@ describe('transfers', () => {
     const { append, directory } = live(brunoViewing, ticketOf(1));
     append({ type: 'transfer.drafted', ticketId: '501' });
     append({ type: 'transfer.candidatesListed', ticketId: '501', users: [aUser()] });
-    append({ type: 'transfer.submitted', ticketId: '501', nextOwner: CARLA, previousOwner: BRUNO });
+    append({
+      type: 'transfer.submitted',
+      ticketId: '501',
+      clientId: 'client-9',
+      nextOwner: CARLA,
+      previousOwner: BRUNO,
+    });
     append({ type: 'transfer.created', ticketId: '501', transfer });
     expect(directory.pendingTransfers.getSnapshot()).toEqual(['900']);
     expect(directory.transfersOf('501').getSnapshot()).toEqual(['900']);
@@ -314,7 +320,13 @@ describe('notices', () => {
     const failure = aFailure();
     append({ type: 'transfer.drafted', ticketId: '501' });
     append({ type: 'transfer.candidatesListed', ticketId: '501', users: [] });
-    append({ type: 'transfer.submitted', ticketId: '501', nextOwner: CARLA, previousOwner: BRUNO });
+    append({
+      type: 'transfer.submitted',
+      ticketId: '501',
+      clientId: 'client-9',
+      nextOwner: CARLA,
+      previousOwner: BRUNO,
+    });
     append({ type: 'transfer.dismissed', ticketId: '501' }, ...more);
     append({ type: 'transfer.createFailed', ticketId: '501', failure });
     expect(directory.notices.getSnapshot()).toEqual([expect.stringMatching(/^failed:create:/)]);

@@ -268,15 +268,21 @@ describe('lifecycle', () => {
     expect(selectLifecycle(snapshot())).toBe('finished');
   });
 
-  test('finishing with an outcome: it is asked for, also by the next page; the next finish has its own', () => {
+  test('finishing with an outcome: it is asked for and kept until it is done; the next finish has its own', () => {
     const chosen = logged({ type: 'ticket.finishRequested', ticketId: '500', outcomeId: '70' } as const);
     const { given, send, snapshot } = aTicketActor(known(), chosen);
-    send(pageOpened(null));
-    send(logged({ type: 'outbox.restored', messages: [] }), { type: 'sends.settled' });
+    send({ type: 'sends.settled' });
     expect(given('ticket.finish')).toEqual([{ type: 'ticket.finish', ticketId: '500', outcomeId: '70' }]);
-    send(finishFailed, finishRequested, { type: 'sends.settled' });
+    const entry = { kind: 'finish', clientId: 'finish:500', ticketId: '500', userId: snapshot().context.viewer.userId };
+    expect(given('outbox.putAction')).toEqual([{ type: 'outbox.putAction', action: { ...entry, outcomeId: '70' } }]);
+    expect(given('outbox.remove')).toEqual([]);
+    send(finishFailed);
+    expect(given('outbox.remove')).toEqual([{ type: 'outbox.remove', clientId: 'finish:500' }]);
+    send(finishRequested, { type: 'sends.settled' });
     expect(given('ticket.finish').at(-1)).toEqual({ type: 'ticket.finish', ticketId: '500' });
+    expect(given('outbox.putAction').at(-1)).toMatchObject({ action: { outcomeId: null } });
     send(logged({ type: 'ticket.finished', ticket: aTicket({ finishedAt: START, outcome: 'Venda feita' }) }));
+    expect(given('outbox.remove')).toHaveLength(2);
     expect(selectTicket(snapshot())?.outcome).toBe('Venda feita');
     // A frame from before the finish says nothing of it; who opens it again takes the outcome away.
     send(messageArrived(aMessage(), 11));
@@ -285,6 +291,23 @@ describe('lifecycle', () => {
     const reopened = { type: 'customer.arrived', ticket: aTicket(), reopened: true, stream: streamAt(13) } as const;
     send(logged(reopened));
     expect(selectTicket(snapshot())).not.toHaveProperty('outcome');
+  });
+
+  test('the page is closed, or its session ends -> no longer its own finish, and the outbox keeps it', () => {
+    const { given, send, snapshot } = aTicketActor(known(), finishRequested, { type: 'sends.settled' });
+    send(pageOpened(null));
+    expect(selectLifecycle(snapshot())).toBe('open');
+    send(finishRequested, { type: 'sends.settled' });
+    send(logged({ type: 'ticket.finishFailed', ticketId: '500', failure: aFailure({ code: 'ABANDONED' }) }));
+    expect(selectLifecycle(snapshot())).toBe('open');
+    expect(given('outbox.remove')).toEqual([]);
+  });
+
+  test('one that the outbox had and is finished by now -> it is removed there', () => {
+    const { given, send } = aTicketActor(known({ finishedAt: START }, 11));
+    send(finishRequested);
+    expect(given('outbox.remove')).toEqual([{ type: 'outbox.remove', clientId: 'finish:500' }]);
+    expect(given('ticket.finish')).toEqual([]);
   });
 
   test('open -> finishing -> finished, the frame first, then the answer', () => {
@@ -369,9 +392,12 @@ describe('lifecycle', () => {
     expect(selectLifecycle(snapshot())).toBe('open');
   });
 
-  test('one that isn’t known yet can’t be finished', () => {
-    const { ignores } = aTicketActor();
-    expect(ignores(finishRequested)).toBe(true);
+  test('one that isn’t known, whose finish an earlier page left -> finished by its answer alone', () => {
+    const { given, send, snapshot } = aTicketActor(finishRequested, { type: 'sends.settled' });
+    expect(given('ticket.finish')).toHaveLength(1);
+    send(finished);
+    expect(selectLifecycle(snapshot())).toBe('finished');
+    expect(given('outbox.remove')).toHaveLength(1);
   });
 });
 

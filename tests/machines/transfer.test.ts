@@ -59,17 +59,23 @@ describe('draft', () => {
 
   test('a note goes along, and not with the next attempt that has none', () => {
     const { given, send } = aDraft(events.candidates);
-    send({ ...events.submitted, note: 'Quer a segunda via.' });
+    send({ ...events.submitted, note: 'Quer a segunda via.' }, events.released);
     expect(given('transfer.create')).toMatchObject([{ note: 'Quer a segunda via.' }]);
     send(events.createFailed);
-    send(events.submitted);
+    send(events.submitted, events.released);
     expect(given('transfer.create').at(-1)).not.toHaveProperty('note');
   });
 
   test('draft -> creating -> pending', () => {
-    const { given, send, snapshot, state } = aDraft(events.candidates, events.submitted);
+    const { given, send, snapshot, state } = aDraft(events.candidates, events.submitted, events.released);
     expect(given('transfer.create')).toEqual([
-      { type: 'transfer.create', ticketId: '500', nextOwnerId: CARLA.id, previousOwnerId: BRUNO.id },
+      {
+        type: 'transfer.create',
+        ticketId: '500',
+        clientId: 'client-9',
+        nextOwnerId: CARLA.id,
+        previousOwnerId: BRUNO.id,
+      },
     ]);
     expect(state()).toBe('creating');
     send(events.created);
@@ -81,7 +87,7 @@ describe('draft', () => {
     ['the reply, then the frame', events.created, events.arrived],
     ['the frame, then the reply', events.arrived, events.created],
   ])('creating -> pending by %s', (_, first, second) => {
-    const { send, snapshot, state } = aDraft(events.candidates, events.submitted, first);
+    const { send, snapshot, state } = aDraft(events.candidates, events.submitted, events.released, first);
     const held = selectTransfer(snapshot());
     send(second);
     expect(state()).toBe('pending');
@@ -89,16 +95,21 @@ describe('draft', () => {
   });
 
   test('creating -> draft: why is kept with the fields, until the next try', () => {
-    const { send, snapshot, state } = aDraft(events.candidates, events.submitted, events.createFailed);
+    const { send, snapshot, state } = aDraft(events.candidates, events.submitted, events.released, events.createFailed);
     expect(selectTransferFailure(snapshot())?.fields).toEqual({ next_user_id: 'error.transfer.userGone' });
     expect(selectCandidates(snapshot())).toHaveLength(1);
-    send(events.submitted);
+    send(events.submitted, events.released);
     expect(state()).toBe('creating');
     expect(selectTransferFailure(snapshot())).toBeNull();
   });
 
   test('creating -> failed -> draft when it is opened anew', () => {
-    const { send, snapshot, state } = aDraft(events.candidates, events.submitted, events.createHopeless);
+    const { send, snapshot, state } = aDraft(
+      events.candidates,
+      events.submitted,
+      events.released,
+      events.createHopeless,
+    );
     expect(selectTransferFailure(snapshot())?.key).toBe('error.transfer.pending');
     send(events.drafted);
     expect([state(), selectTransferFailure(snapshot())]).toEqual(['draft', null]);
@@ -113,11 +124,12 @@ describe('draft', () => {
     const { given, send, snapshot, state } = aDraft(
       events.candidates,
       events.submitted,
+      events.released,
       events.created,
       events.drafted,
     );
     expect([state(), selectTransfer(snapshot()), selectCandidates(snapshot())]).toEqual(['draft', null, null]);
-    send(events.candidates, events.submitted);
+    send(events.candidates, events.submitted, events.released);
     expect(given('transfer.create')).toHaveLength(2);
   });
 

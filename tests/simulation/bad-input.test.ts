@@ -181,6 +181,7 @@ describe('a transfer', () => {
     client.append({
       type: 'transfer.submitted',
       ticketId: ticket.id,
+      clientId: client.environment.uuid(),
       nextOwner,
       previousOwner: ticketNow(page, ticket.id)?.owner ?? null,
     });

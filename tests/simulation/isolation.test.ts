@@ -82,7 +82,13 @@ function everyCall(of: Awaited<ReturnType<typeof thingsOf>>, asker: Page): reado
     { type: 'customer.pin', customerId: ticket.customer.id, pinned: true },
     { type: 'unseen.reset', ...conversation, upToId: null },
     { type: 'transfer.fetchCandidates', ticketId: ticket.id, instanceId: ticket.instance.id, withoutUserId: null },
-    { type: 'transfer.create', ticketId: ticket.id, nextOwnerId: me, previousOwnerId: null },
+    {
+      type: 'transfer.create',
+      ticketId: ticket.id,
+      clientId: asker.client.environment.uuid(),
+      nextOwnerId: me,
+      previousOwnerId: null,
+    },
     ...(transferId === null
       ? []
       : ([

@@ -126,7 +126,7 @@ describe('opened again without a network', () => {
     submit(next, chatting, 'Escrito sem rede');
     submit(next, leaving, 'Até logo');
     next.client.append({ type: 'ticket.finishRequested', ticketId: leaving.id });
-    await next.client.events.count(2, ({ type }) => type === 'outbox.stored');
+    await next.client.events.count(3, ({ type }) => type === 'outbox.stored');
     expect(unsentOf(next.client)).toEqual(['Escrito sem rede: queued', 'Até logo: queued']);
     // The page that wrote it may be gone as well before there is a network.
     await closeStored(next);
@@ -204,6 +204,57 @@ describe('opened again without a network', () => {
     }
     await expectSameAsFresh(next, []);
   });
+});
+
+test('transfers submitted without a network, the page closed -> carried out once on return, withdrawn, or refused with its reason', async () => {
+  await customersWrite(3);
+  const browser = createBrowser();
+  const [ana, carla] = [await world.open('ana'), await world.open('carla')];
+  const bruno = await world.open('bruno', { browser, storesLog: true });
+  for (const page of [bruno, carla]) showAll(page);
+  const tickets = [0, 1, 2].map((index) => take(bruno, phoneOf(index), 'Oi'));
+  const [offered, kept, finished] = await Promise.all(tickets);
+  if (!offered || !kept || !finished) throw new Error('No tickets');
+  const { client } = bruno;
+  for (const { id: ticketId } of [offered, kept, finished]) {
+    client.append({ type: 'transfer.drafted', ticketId });
+    await client.waitFor((directory) => directory.transferDraft(ticketId)?.getSnapshot().matches({ draft: 'ready' }));
+  }
+  bruno.network.cut();
+  client.environment.pageControl.setOnline(false);
+  const [nextOwner, previousOwner] = [viewerOf(carla), viewerOf(bruno)];
+  for (const { id: ticketId } of [offered, kept, finished]) {
+    client.append({
+      type: 'transfer.submitted',
+      ticketId,
+      clientId: client.environment.uuid(),
+      nextOwner,
+      previousOwner,
+    });
+    client.append({ type: 'transfer.dismissed', ticketId });
+  }
+  await client.events.count(3, ({ type }) => type === 'outbox.stored');
+  client.append({ type: 'transfer.withdrawn', ticketId: kept.id });
+  expect(client.directory.outgoingTransfers.getSnapshot()).toEqual([offered.id, finished.id]);
+  await closeStored(bruno);
+  await finish(ana, finished.id);
+
+  const next = await openAgain('bruno', browser, { offline: true });
+  await next.client.next('outbox.restored');
+  expect(next.client.directory.outgoingTransfers.getSnapshot()).toEqual([offered.id, finished.id]);
+  goOnline(next);
+  await next.client.next('transfer.created');
+  expect((await next.client.next('transfer.createFailed')).failure.key).toBe('error.ticket.finished');
+  await world.allHeard(next, carla);
+  expect(next.client.directory.outgoingTransfers.getSnapshot()).toEqual([]);
+  const titles = next.client.directory.notices.getSnapshot().map((id) => {
+    const { title } = next.client.directory.notice(id)?.getSnapshot().context.notice ?? {};
+    return title?.kind === 'message' ? title.id : title;
+  });
+  expect(titles).toEqual(['notice.failed.create']);
+  expect(await world.rows('select ticket_id::text as id from ticket_transfer')).toEqual([{ id: offered.id }]);
+  expect(carla.client.directory.transfersOf(offered.id).getSnapshot()).toHaveLength(1);
+  expectReplayed(bruno, next);
 });
 
 describe('opened again, the log can not be gone on from', () => {

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { selectLifecycle } from '../../src/machines/ticket/ticket.selectors.ts';
 import { createMeddledBrowser } from '../support/simulation-network.ts';
-import { openChat, submit, ticketOf } from '../support/simulation-people.ts';
+import { openChat, submit, take, ticketOf, viewerOf } from '../support/simulation-people.ts';
 import { differencesOf, screenOf, unsentOf } from '../support/simulation-screen.ts';
 import { until } from '../support/simulation-until.ts';
-import { expectReplayed, startWorld, VENDAS } from '../support/simulation-world.ts';
+import { expectReplayed, goOnline, startWorld, untilStored, VENDAS } from '../support/simulation-world.ts';
 import type { Page, World } from '../support/simulation-world.ts';
 
 let world: World;
@@ -75,4 +76,64 @@ test('five tabs send, the leading one is killed five times -> each message is at
   expect(unsentOf(last.client)).toEqual([]);
   expect((await last.client.next('outbox.restored')).messages).toEqual([]);
   expectReplayed(...all);
+});
+
+test('a tab transfers and finishes without a network, and is closed -> no other tab has a copy before; the leading one does it on return, once', async () => {
+  for (let index = 0; index < 3; index += 1) {
+    await world.provider.saveCustomer(phoneOf(index), `Cliente ${index}`);
+    await world.provider.write(VENDAS, phoneOf(index), 'Oi');
+  }
+  const browser = createMeddledBrowser();
+  const carla = await world.open('carla');
+  const leader = await world.open('bruno', { browser, storesLog: true });
+  await leader.client.waitFor(() => leads(leader));
+  const other = await world.open('bruno', { browser, logsIn: false, storesLog: true });
+  const tickets = await Promise.all([0, 1, 2].map((index) => take(other, phoneOf(index), 'Olá')));
+  const [passedOn, kept, finished] = tickets;
+  if (!passedOn || !kept || !finished) throw new Error('Three tickets');
+  await world.providerDone();
+  await world.allHeard(leader, other, carla);
+  const { client } = other;
+  for (const { id: ticketId } of [passedOn, kept]) {
+    client.append({ type: 'transfer.drafted', ticketId });
+    await client.waitFor((directory) => directory.transferDraft(ticketId)?.getSnapshot().matches({ draft: 'ready' }));
+  }
+  await untilStored(leader);
+  for (const tab of [leader, other]) {
+    tab.network.cut();
+    tab.client.environment.pageControl.setOnline(false);
+  }
+  const asked = client.app.log.position;
+  const [nextOwner, previousOwner] = [viewerOf(carla), viewerOf(other)];
+  for (const { id: ticketId } of [passedOn, kept]) {
+    const clientId = client.environment.uuid();
+    client.append({ type: 'transfer.submitted', ticketId, clientId, nextOwner, previousOwner });
+  }
+  client.append({ type: 'ticket.finishRequested', ticketId: finished.id });
+  await client.events.count(3, ({ type, position }) => type === 'outbox.stored' && position > asked);
+  client.append({ type: 'transfer.withdrawn', ticketId: kept.id });
+  const outgoing = (tab: Page) => tab.client.directory.outgoingTransfers.getSnapshot();
+  const lifecycle = (tab: Page) => {
+    const snapshot = tab.client.directory.ticket(finished.id)?.getSnapshot();
+    return snapshot && selectLifecycle(snapshot);
+  };
+  expect([outgoing(other), lifecycle(other)]).toEqual([[passedOn.id], 'finishing']);
+  const third = await world.open('bruno', { browser, logsIn: false, storesLog: true, offline: true });
+  await third.client.next('outbox.restored');
+  for (const tab of [leader, third]) expect([outgoing(tab), lifecycle(tab)]).toEqual([[], 'open']);
+
+  await world.kill(other);
+  await leader.client.waitFor(() => outgoing(leader).length > 0);
+  expect([outgoing(leader), lifecycle(leader)]).toEqual([[passedOn.id], 'finishing']);
+  for (const tab of [leader, third]) goOnline(tab);
+  await world.allHeard(leader, third, carla);
+  await leader.client.waitFor(() => outgoing(leader).length === 0 && lifecycle(leader) !== 'finishing');
+  await world.allHeard(leader, third, carla);
+  expect(await world.rows('select ticket_id::text as id from ticket_transfer')).toEqual([{ id: passedOn.id }]);
+  expect(await world.rows('select id::text as id from chat_ticket where finished_at is not null')).toEqual([
+    { id: finished.id },
+  ]);
+  expect(carla.client.directory.transfersOf(passedOn.id).getSnapshot()).toHaveLength(1);
+  for (const tab of [leader, third]) expect(outgoing(tab)).toEqual([]);
+  expectReplayed(leader, third, carla);
 });

@@ -227,6 +227,7 @@ export class ScreenlessAttendant implements Attendant {
     this.#page.append({
       type: 'transfer.submitted',
       ticketId: ticket.id,
+      clientId: crypto.randomUUID(),
       nextOwner: { id, name },
       previousOwner: ticket.owner && { id: ticket.owner.id, name: ticket.owner.name },
     });

@@ -76,7 +76,8 @@ export async function offer(page: OnPage, ticket: Attendance, nextOwner: Person)
   await client.waitFor((directory) => directory.transferDraft(ticket.id)?.getSnapshot().matches({ draft: 'ready' }));
   const position = client.app.log.position;
   const previousOwner = ticketNow(page, ticket.id)?.owner ?? null;
-  client.append({ type: 'transfer.submitted', ticketId: ticket.id, nextOwner, previousOwner });
+  const clientId = client.environment.uuid();
+  client.append({ type: 'transfer.submitted', ticketId: ticket.id, clientId, nextOwner, previousOwner });
   return (await client.next('transfer.created', position)).transfer.id;
 }
 

@@ -165,6 +165,7 @@ const attendants: readonly Step[] = [
       client.append({
         type: 'transfer.submitted',
         ticketId: ticket.id,
+        clientId: client.environment.uuid(),
         nextOwner,
         previousOwner: ticket.owner,
       });

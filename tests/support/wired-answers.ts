@@ -259,7 +259,7 @@ export const answers = {
       await intended({ type: 'transfer.drafted', ticketId }, outside);
       answered(waiting(outside, 'transfer.fetchCandidates'), data({ onlineUsers: [wireOfUser(user(nextOwner))] }));
       await outside.settled();
-      await intended({ type: 'transfer.submitted', ticketId, nextOwner, previousOwner }, outside);
+      await intended({ type: 'transfer.submitted', ticketId, clientId: 'client-9', nextOwner, previousOwner }, outside);
     }
     return answered(ask(), data({ createTicketTransfer: wireOfTransfer(transfer) }));
   },

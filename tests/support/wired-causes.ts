@@ -365,6 +365,7 @@ const intents: Readonly<Record<Exclude<EventType, keyof typeof causes>, true>> =
   'transfer.confirmRequested': true,
   'transfer.deleteRequested': true,
   'transfer.dismissed': true,
+  'transfer.withdrawn': true,
   'transfer.drafted': true,
   'transfer.submitted': true,
 };

@@ -117,9 +117,12 @@ export function isOfTheDisk({ event }: Step): boolean {
 function leftBehind(samples: readonly Sample[]): LeftBehind | null {
   const events = samples.flatMap((sample) => ('type' in sample ? [sample] : []));
   const messages = events.flatMap((event) => (event.type === 'outbox.restored' ? event.messages : []));
+  const actions = events.flatMap((event) => (event.type === 'outbox.restored' ? (event.actions ?? []) : []));
   const drafts = events.flatMap((event) => (event.type === 'drafts.restored' ? event.drafts : []));
   const userId = events.find((event) => event.type === 'app.opened')?.session?.userId;
-  return userId === undefined || messages.length + drafts.length === 0 ? null : { userId, messages, drafts };
+  return userId === undefined || messages.length + actions.length + drafts.length === 0
+    ? null
+    : { userId, messages, actions, drafts };
 }
 
 /** Whether the next that is heard of the disk is a refusal. */

@@ -15,7 +15,7 @@ import type { Command, CommandType } from '../../src/machines/log/command.ts';
 import type { AppEvent, EventOf, EventType, Logged } from '../../src/machines/log/event.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
 import type { DesktopPermission } from '../../src/machines/log/events-session.ts';
-import type { OutgoingFile, StoredMessage } from '../../src/machines/log/events-send.ts';
+import type { OutgoingAction, OutgoingFile, StoredMessage } from '../../src/machines/log/events-send.ts';
 import { fillingDisk } from './filling-disk.ts';
 import { nodeEnvironment } from './node-environment.ts';
 import type { NodeEnvironment } from './node-environment.ts';
@@ -49,6 +49,7 @@ const TURNS_MAX = 20_000;
 const LEADS_OUTSIDE: ReadonlySet<CommandType> = new Set<CommandType>([
   'outbox.load',
   'outbox.put',
+  'outbox.putAction',
   'login.send',
   'login.confirm',
   'token.refresh',
@@ -95,7 +96,9 @@ async function loadLaterCode(): Promise<void> {
     import('../../src/adapters/realtime/socket.ts'),
     import('../../src/adapters/login.ts'),
     import('../../src/adapters/administration/main.ts'),
+    import('../../src/adapters/desktop/notices.ts'),
     import('../../src/adapters/desktop/sound.ts'),
+    import('../../src/adapters/storage/outbox-store.ts'),
     import('../../src/adapters/tenant/media.ts'),
     import('../../src/adapters/tenant/uploads.ts'),
   ]);
@@ -105,6 +108,7 @@ async function loadLaterCode(): Promise<void> {
 export interface LeftBehind {
   readonly userId: string;
   readonly messages: readonly StoredMessage[];
+  readonly actions: readonly OutgoingAction[];
   readonly drafts: EventOf<'drafts.restored'>['drafts'];
 }
 
@@ -113,12 +117,14 @@ function fileOf({ bytes, mimeType }: OutgoingFile): Blob {
   return new Blob([new Uint8Array(bytes)], { type: mimeType });
 }
 
-async function leaveOnDisk(factory: IDBFactory, { userId, messages, drafts }: LeftBehind): Promise<void> {
+async function leaveOnDisk(factory: IDBFactory, { userId, messages, actions, drafts }: LeftBehind): Promise<void> {
   const database = createDatabase(openedBy(factory), `balcao:aurora:${userId}`);
   for (const [place, message] of messages.entries()) {
     await database.put('outbox', message.clientId, { ...message, place });
     if (message.file !== undefined) await database.put('files', message.clientId, fileOf(message.file));
   }
+  for (const [place, action] of actions.entries())
+    await database.put('outbox', action.clientId, { action, place: messages.length + place, tab: 'closed' });
   for (const draft of drafts) await database.put('drafts', `${draft.customerId}@${draft.instanceId}`, draft);
   database.close();
 }

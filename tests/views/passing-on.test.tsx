@@ -8,6 +8,8 @@ import { NextWaiting } from '../../src/views/attendance/chat/NextWaiting.tsx';
 import { useListing, wholeList } from '../../src/views/administration/list/use-listing.ts';
 import { OpenAgain } from '../../src/views/attendance/chat/OpenAgain.tsx';
 import { QueueCard } from '../../src/views/attendance/transfer/QueueCard.tsx';
+import { OutgoingTransferCard } from '../../src/views/attendance/transfer/TransferCard.tsx';
+import { useIsOutgoing } from '../../src/views/attendance/transfer/use-outgoing.ts';
 import { TransferDialog } from '../../src/views/attendance/transfer/TransferDialog.tsx';
 import { ShortcutsProvider } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
 import { aFailure, CARLA, START, aTicket, aUser } from '../support/builders.ts';
@@ -52,11 +54,15 @@ test('one that is not free has no card', async () => {
   await waitFor(() => expect(view.container.textContent).toBe(''));
 });
 
+/** The dialog, and what the conversation shows after it. */
+function Passing({ ticket, onClose }: { readonly ticket: typeof owned; readonly onClose: () => void }) {
+  if (useIsOutgoing(ticket.id)) return <OutgoingTransferCard ticketId={ticket.id} />;
+  return <TransferDialog ticket={ticket} onClose={onClose} onCreated={() => undefined} />;
+}
+
 async function dialog(ticket: typeof owned) {
   let closed = 0;
-  const view = await renderScreen(
-    <TransferDialog ticket={ticket} onClose={() => void (closed += 1)} onCreated={() => undefined} />,
-  );
+  const view = await renderScreen(<Passing ticket={ticket} onClose={() => void (closed += 1)} />);
   act(() => {
     view.append({ type: 'ticket.opened', ticketId: ticket.id });
     view.append({ type: 'ticket.loaded', ticket, streamPosition: 1 });
@@ -85,6 +91,31 @@ test('who may get it could not be asked -> said, and tried again', async () => {
   act(() => view.append({ type: 'transfer.candidatesListed', ticketId: owned.id, users: [aUser()] }));
   expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
   expect(screen.getByRole('radio', { name: new RegExp(CARLA.name) })).toBeTruthy();
+});
+
+test('without a network -> people come when it is back; one that is submitted without waits in the conversation', async () => {
+  const view = await dialog(owned);
+  const failure = aFailure({ code: 'NETWORK', key: 'error.network' });
+  act(() => {
+    view.append({ type: 'network.changed', online: false });
+    view.append({ type: 'transfer.drafted', ticketId: owned.id });
+    view.append({ type: 'transfer.candidatesFailed', ticketId: owned.id, failure });
+  });
+  expect((await screen.findByRole('status')).textContent).toContain('As pessoas aparecem aqui assim que ela voltar.');
+  act(() => {
+    view.append({ type: 'network.changed', online: true });
+    view.append({ type: 'transfer.candidatesListed', ticketId: owned.id, users: [aUser()] });
+    view.append({ type: 'network.changed', online: false });
+  });
+  const tester = userEvent.setup();
+  await tester.click(await screen.findByRole('radio', { name: new RegExp(CARLA.name) }));
+  await tester.click(screen.getByRole('button', { name: 'Transferir' }));
+  expect(view.given('transfer.create')).toEqual([]);
+  expect(await screen.findByText(`A transferência para ${CARLA.name} ainda não foi enviada`)).toBeTruthy();
+  await tester.click(screen.getByRole('button', { name: 'Cancelar transferência' }));
+  act(() => view.append({ type: 'network.changed', online: true }));
+  expect(view.given('transfer.create')).toEqual([]);
+  expect(screen.queryByText(/ainda não foi enviada/)).toBeNull();
 });
 
 test('to a department, with a note: sent at once, refused with its reason, and closed when done', async () => {

@@ -17,12 +17,7 @@ export const BACKOFF_MS = 5_000;
 const AUTO_RETRIED: ReadonlySet<CommandType> = new Set(['socket.fetchTicket', 'tickets.fetch']);
 
 /** User actions that wait for the network and then run in order. Each may be sent twice. */
-const WAITS_FOR_NETWORK: ReadonlySet<CommandType> = new Set([
-  'ticket.finish',
-  'transfer.create',
-  'transfer.confirm',
-  'transfer.delete',
-]);
+const WAITS_FOR_NETWORK: ReadonlySet<CommandType> = new Set(['ticket.finish', 'transfer.confirm', 'transfer.delete']);
 
 /** Whether a refusal starts a backoff. A rate limit on a user's own action concerns only that action. */
 function mayStartBackoff(command: CommandType, failure: Failure): boolean {

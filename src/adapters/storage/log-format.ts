@@ -5,10 +5,10 @@ import type { Logged } from '../../machines/log/event.ts';
 import { parseJson } from '../calls/issues.ts';
 
 /**
- * Of what is stored of a log. To be raised, with a migration from the one before, whenever an actor's context or an
+ * Of what is stored of a log. To be raised, with a migration in `log-migrations.ts`, whenever an actor's context or an
  * event is read otherwise than it was written; a test compares the shapes of contexts, none those of events.
  */
-export const LOG_FORMAT = 6;
+export const LOG_FORMAT = 7;
 
 /** What a stored log is like; `position` is that of the snapshots. */
 export const aboutSchema = z.object({ format: z.number(), position: z.number() });
@@ -39,39 +39,6 @@ export interface OnDisk {
   readonly batches: readonly unknown[];
 }
 
-/** Leads what an older version wrote to the format after it; by the older one's number. */
-const migrations: Readonly<Record<number, (older: OnDisk) => OnDisk>> = {
-  // Format 1 has one record per actor.
-  1: ({ records, ...rest }) => ({ ...rest, records: [records.map(partsOf)] }),
-  // Format 2 has other names for some fields and events.
-  2: ({ records, batches, ...rest }) => ({
-    ...rest,
-    records: records.map(withNewFields),
-    batches: batches.map(withNewEvents),
-  }),
-  // Format 3 has every actor once.
-  3: (older) => older,
-  // Format 4 doesn't know what is in each view of the list.
-  4: ({ records, ...rest }) => ({ ...rest, records: records.map(withViews) }),
-  // Format 5 has no event for what couldn't be read.
-  5: (older) => older,
-};
-
-const newFields = new Map([
-  ['toldNotices', 'raisedNotices'],
-  ['heldAsOf', 'staleSince'],
-  ['finishUntold', 'finishUnconfirmed'],
-  ['askedAsOf', 'positionAtFetch'],
-  ['told', 'updated'],
-  ['heard', 'count'],
-]);
-
-const newEvents = new Map([
-  ['draft.told', 'draft.receivedFromTab'],
-  ['preferences.told', 'preferences.receivedFromTab'],
-  ['logout.told', 'logout.inOtherTab'],
-]);
-
 /** Why a stored log can't be gone on from. */
 export type Unreadable = 'newer' | 'damaged';
 
@@ -80,7 +47,7 @@ const loggedSchema = z.object({ type: z.string(), position: z.number(), loggedAt
 const batchSchema = z.object({ after: z.number(), upTo: z.number(), events: z.array(z.unknown()) });
 
 /** The batch as it was written: what is in an event stays, whatever its type. */
-function parseBatch(value: unknown): { after: number; upTo: number; events: Logged[] } | undefined {
+export function parseBatch(value: unknown): { after: number; upTo: number; events: Logged[] } | undefined {
   const { data: batch } = batchSchema.safeParse(value);
   const events = batch?.events.filter(isLogged);
   return batch && events?.length === batch.events.length ? { ...batch, events } : undefined;
@@ -91,17 +58,15 @@ function isLogged(value: unknown): value is Logged {
 }
 
 /** The log that is on the disk; null where there is none. Batches behind one that is missing are left out. */
-export function parseOnDisk(onDisk: OnDisk): StoredLog | Unreadable | null {
+export async function parseOnDisk(onDisk: OnDisk): Promise<StoredLog | Unreadable | null> {
   if (onDisk.about === undefined) return null;
-  let found = onDisk;
   const { data: written } = aboutSchema.safeParse(onDisk.about);
   if (written === undefined) return 'damaged';
   if (written.format > LOG_FORMAT) return 'newer';
-  for (let { format } = written; format < LOG_FORMAT; format += 1) {
-    const migrate = migrations[format];
-    if (migrate === undefined) return 'damaged';
-    found = migrate(found);
-  }
+  const isOlder = written.format < LOG_FORMAT;
+  // Few pages need it, and each once.
+  const found = isOlder ? (await import('./log-migrations.ts')).migrated(onDisk, written.format) : onDisk;
+  if (found === null) return 'damaged';
   const { data: about } = aboutSchema.safeParse(found.about);
   const snapshots = snapshotsOf(found.records);
   if (about === undefined || snapshots === null) return 'damaged';
@@ -147,37 +112,7 @@ function snapshotsOf(records: readonly unknown[]): Snapshots | null {
 }
 
 /** Without a schema: there are tens of thousands, and the list waits for them. */
-function isActorEntry(actor: unknown): actor is ActorEntry {
+export function isActorEntry(actor: unknown): actor is ActorEntry {
   if (!Array.isArray(actor) || typeof actor[0] !== 'string') return false;
   return actor.length === 1 || (actor.length === 3 && typeof actor[2] === 'object' && actor[2] !== null);
-}
-
-function partsOf(actor: unknown): unknown {
-  return typeof actor === 'object' && actor !== null && 'name' in actor && 'value' in actor && 'context' in actor
-    ? [actor.name, actor.value, actor.context]
-    : actor;
-}
-
-function withViews(record: unknown): unknown {
-  const views = { asOf: -1, unheld: [], counts: null, finished: 0, finishedSince: {} };
-  if (!Array.isArray(record)) return record;
-  return record.map((actor: unknown) =>
-    isActorEntry(actor) && actor.length === 3 && actor[0] === 'inbox'
-      ? [actor[0], actor[1], { ...Object(actor[2]), views }]
-      : actor,
-  );
-}
-
-function withNewFields(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withNewFields);
-  if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).map(([name, part]) => [newFields.get(name) ?? name, withNewFields(part)]);
-  return Object.fromEntries(fields);
-}
-
-function withNewEvents(value: unknown): unknown {
-  const batch = parseBatch(value);
-  if (batch === undefined) return value;
-  const events = batch.events.map((event) => ({ ...event, type: newEvents.get(event.type) ?? event.type }));
-  return { ...batch, events };
 }

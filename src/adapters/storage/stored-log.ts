@@ -63,7 +63,7 @@ export async function readStoredLog(
           }
         };
       });
-      const found = parseOnDisk({ about, records, batches });
+      const found = await parseOnDisk({ about, records, batches });
       return typeof found === 'string' ? { stored: null, failure: found } : { stored: found, failure: null };
     } catch (error) {
       return { stored: null, failure: reasonOf(error) };

@@ -40,12 +40,13 @@ export function createTenantTransfers(parts: CallParts): TenantTransfers {
           );
         }
         case 'transfer.create': {
-          const { ticketId, nextOwnerId, previousOwnerId, note = null } = command;
+          const { ticketId, clientId, nextOwnerId, previousOwnerId, note = null } = command;
           const variables = {
             next_user_id: nextOwnerId,
             previous_user_id: previousOwnerId,
             chat_ticket_id: ticketId,
             note,
+            client_id: clientId,
           };
           return gateway.call(
             graphqlCall(parts, command.type, createTicketTransfer, { variables }),

@@ -131,9 +131,9 @@ export function createConversations(
   /** Removes a ticket that needn't be held: finished and not in the list, no longer visible, left out, or never found. */
   function release(row: Row): void {
     const snapshot = row.held.getSnapshot();
-    const { ticket, watched, finishUnconfirmed } = snapshot.context;
+    const { ticket, watched, finishAsked, finishUnconfirmed } = snapshot.context;
     const viewer = core.viewer();
-    if (viewer === null || watched || finishUnconfirmed) return;
+    if (viewer === null || watched || finishAsked || finishUnconfirmed) return;
     const isOfUse = row.key !== null || (ticket?.finishedAt === null && isVisible(ticket, viewer));
     if (!isOfUse || selectIsLeftOut(snapshot)) forget(row);
   }
@@ -318,14 +318,16 @@ export function createConversations(
         else forget(row);
       }
     },
-    /** Tickets whose finish waits for pending messages of their conversation, or of those they were in before a merge. */
+    /** A ticket's conversation, with those it was in before a merge; null while it isn't known. */
+    keysOf: (id: TicketId): readonly ConversationKey[] | null => {
+      const { held, thread } = rows.get(id) ?? {};
+      const { formerCustomers = [], ticket } = held?.getSnapshot().context ?? {};
+      if (!ticket || !thread) return null;
+      return [thread.key, ...formerCustomers.map((customerId) => conversationKey(customerId, ticket.instance.id))];
+    },
+    /** Tickets whose finish waits for pending messages. */
     waitingFinishes: () =>
-      [...rows.values()].flatMap(({ id, held, thread }) => {
-        const { finishWaits, formerCustomers = [], ticket } = held.getSnapshot().context;
-        if (finishWaits === null || ticket === null || thread === null) return [];
-        const former = formerCustomers.map((customerId) => conversationKey(customerId, ticket.instance.id));
-        return [{ id, keys: [thread.key, ...former] }];
-      }),
+      [...rows.values()].flatMap(({ id, held }) => (held.getSnapshot().context.finishWaits ? id : [])),
     toAll,
     /** Sends a greeting without loss to the actors on the screen; the others ignore it. */
     sendGreetingToOpen: (event: Logged<EventOf<'socket.greeted'>>): void => {

@@ -1,4 +1,5 @@
 import type { EventFrom } from 'xstate';
+import type { TicketId } from '../entities/ids.ts';
 import type { inboxMachine } from '../inbox/inbox.machine.ts';
 import { createConversations } from './conversations.ts';
 import type { Conversations } from './conversations.ts';
@@ -34,7 +35,7 @@ export function createHub(core: Core, stored: Snapshots) {
     discarded: (message, failure) =>
       conversations.toConversation(message, { type: 'message.gone', clientId: message.clientId, failure }),
     refusedChanged: () => conversations.unsent.touch(),
-    settled: releaseFinishes,
+    settled: () => releaseWaiting(true),
   });
   const transfers: Transfers = createTransfers(core, (ticketId, transferId) =>
     conversations.toTicket(ticketId, { type: 'transfer.settled', transferId }),
@@ -49,11 +50,18 @@ export function createHub(core: Core, stored: Snapshots) {
   /** Those of `later` that are loaded. */
   const loaded = () => Object.values(later).filter((part) => part !== null);
 
-  /** Sends the finishes whose conversations have no pending messages any more. */
-  function releaseFinishes(): void {
-    for (const { id, keys } of conversations.waitingFinishes()) {
-      if (keys.every((key) => sends.isSettled(key))) conversations.toTicket(id, { type: 'sends.settled' });
-    }
+  /** Whether no message of a ticket's conversation is pending; of any, where the conversation isn't known. */
+  function isSettled(ticketId: TicketId): boolean {
+    return (conversations.keysOf(ticketId) ?? sends.conversations()).every(sends.isSettled);
+  }
+
+  /** Sends the finishes and transfers that wait for nothing any more. `hasWaited`: no dialog shows the transfers. */
+  function releaseWaiting(hasWaited: boolean): void {
+    for (const id of conversations.waitingFinishes())
+      if (isSettled(id)) conversations.toTicket(id, { type: 'sends.settled' });
+    if (core.viewer() === null || !core.isOnline()) return;
+    for (const id of transfers.waiting())
+      if (isSettled(id)) transfers.drafts.send(id, { type: 'transfer.released', hasWaited });
   }
 
   /** Sends an event to the inbox; if filters or pins change, all rows are matched again. */
@@ -92,7 +100,7 @@ export function createHub(core: Core, stored: Snapshots) {
       later[name] = part;
     },
     named,
-    releaseFinishes,
+    releaseWaiting,
     toInbox,
     /** Sends the inbox the number of rows down to the end of its last page. */
     updateHeldCount: () => toInbox({ type: 'list.measured', held: conversations.loadedCount() }),

@@ -8,6 +8,7 @@ import type { FrameEvent } from '../log/events-chat.ts';
 import type { MediaEvent } from '../log/events-media.ts';
 import { timerOwner } from '../log/timers.ts';
 import { isSettled } from '../ticket/ticket.fold.ts';
+import { TICKET_FINISHED, isTransient, outcomeIn } from '../transfer/transfer.rules.ts';
 import type { Address, ConversationInput, TicketInput, UnseenInput } from './conversations.ts';
 import type { Hub } from './hub.ts';
 import { createList } from './list.ts';
@@ -26,7 +27,7 @@ type Routes = { readonly [Type in EventType]: readonly ((event: Of<Type>) => voi
 /** Sends each event to the actors it concerns. */
 export function createRouter(hub: Hub): (event: Logged) => void {
   const { socket, inbox, shell, conversations, sends, transfers, notices, later } = hub;
-  const { toInbox, updateHeldCount, releaseFinishes } = hub;
+  const { toInbox, updateHeldCount, releaseWaiting } = hub;
   const { toAuth, resyncAll, greet, reopen } = createSession(hub);
   const { takeList, load, takeFrame, keepUnheld, doubtViews, noteUpdated } = createList(hub);
   const { notify, toLog, sendAll: toNotices } = notices;
@@ -54,13 +55,20 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   const outdate = (event: Of<'customer.updated' | 'list.updated' | 'instance.updated'>) =>
     later.screens?.outdate(event);
 
+  /** Their dialogs are closed. */
+  const releaseLate = () => releaseWaiting(true);
+  const release = () => releaseWaiting(false);
+
   function toTimer(event: Of<'timer.fired'>): void {
     const { machine, key } = timerOwner(event.timer);
     if (machine === 'socket') toSocket(event);
     else if (machine === 'inbox') toInbox(event);
     else if (machine === 'notice') notices.send(key, event);
     else if (machine === 'send') sends.send(key, event);
-    else if (machine === 'media') later.media?.send(key, event);
+    else if (machine === 'transfer') {
+      transfers.drafts.send(key, event);
+      releaseLate();
+    } else if (machine === 'media') later.media?.send(key, event);
     else if (machine === 'presence') toPresence(event);
   }
 
@@ -100,9 +108,12 @@ export function createRouter(hub: Hub): (event: Logged) => void {
 
   /** A repeated finish may be refused because the first one, whose answer was lost, succeeded. */
   function failFinish(event: Of<'ticket.finishFailed'>): void {
-    const isDone = conversations.ticket(event.ticketId)?.getSnapshot().matches({ lifecycle: 'finished' });
+    const ticket = conversations.ticket(event.ticketId)?.getSnapshot();
+    // One that isn't known is an earlier page's, whose own call may have done it.
+    const isUnknown = ticket?.context.ticket === null && event.failure.key === TICKET_FINISHED.key;
+    const isDone = isUnknown || ticket?.matches({ lifecycle: 'finished' }) === true;
     toTicket(event);
-    if (isDone !== true) notify(event);
+    if (!isDone) notify(event);
   }
 
   function restoreDrafts(event: Of<'drafts.restored'>): void {
@@ -120,13 +131,25 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   }
 
   function restoreOutbox(event: Of<'outbox.restored'>): void {
-    const { messages, position } = event;
+    const { messages, actions = [], position } = event;
     for (const message of messages) conversations.ensure(message);
     const keys = messages.map(({ customerId, instanceId }) => conversationKey(customerId, instanceId));
     for (const key of new Set(keys)) conversations.toConversation(partsOfKey(key), event);
     for (const message of messages) sends.add(message, position, true);
-    for (const { id } of conversations.waitingFinishes()) conversations.toTicket(id, event);
-    releaseFinishes();
+    for (const action of actions) {
+      if (action.kind === 'transfer') transfers.restoreOutgoing(action);
+      else {
+        const { ticketId, outcomeId } = action;
+        conversations.make(ticketId);
+        conversations.toTicket(ticketId, {
+          ...event,
+          type: 'ticket.finishRequested',
+          ticketId,
+          ...(outcomeId !== null && { outcomeId }),
+        });
+      }
+    }
+    releaseLate();
   }
 
   function takeSent(event: Of<'message.accepted' | 'message.resolved'>): void {
@@ -141,11 +164,11 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     if (!isOver) transfers.ensure(transfer);
   }
 
-  /** If the dialog was closed or replaced meanwhile, only a notice shows the failure. */
+  /** If the dialog was closed or replaced meanwhile, only a notice shows the failure; none while it is repeated. */
   function notifyClosedDialog(event: Of<'transfer.createFailed'>): void {
     const draft = transfers.drafts.get(event.ticketId)?.getSnapshot();
     const isInDialog = draft !== undefined && draft.matches('creating') && !draft.context.unattended;
-    if (!isInDialog) notify(event);
+    if (!isInDialog && !isTransient(event.failure) && outcomeIn(event.failure) === null) notify(event);
   }
 
   function ensureDraft({ ticketId }: Of<'transfer.drafted'>): void {
@@ -162,7 +185,14 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   const routes: Routes = {
     'app.opened': [toShell, toSocket, toInbox, toAuth, reopen],
     'page.closing': [toSocket],
-    'network.changed': [toShell, toSocket, sends.sendAll, (event) => later.media?.sendAll(event)],
+    'network.changed': [
+      toShell,
+      toSocket,
+      sends.sendAll,
+      transfers.drafts.sendAll,
+      releaseLate,
+      (event) => later.media?.sendAll(event),
+    ],
     'page.visibilityChanged': [toShell, toSocket, toNotices, noteSeen, toPresence],
     'timer.fired': [toTimer],
     // Only logged, for QA.
@@ -240,7 +270,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     'ticket.left': [toSocket, toConversation, toTicket],
     'ticket.loaded': [load],
     'ticket.loadFailed': [toTicket, ({ ticketId }) => toSocket({ type: 'chat.settled', ticketId })],
-    'ticket.finishRequested': [toTicket, releaseFinishes],
+    'ticket.finishRequested': [toTicket, releaseLate],
     'ticket.finishFailed': [failFinish],
     'ticket.finished': [toTransfers, toDraft, toTicket, notify],
     'chat.endShown': [toTicket],
@@ -287,9 +317,10 @@ export function createRouter(hub: Hub): (event: Logged) => void {
 
     'transfer.drafted': [ensureDraft, toDraft],
     'transfer.dismissed': [toDraft],
+    'transfer.withdrawn': [toDraft],
     'transfer.candidatesListed': [toDraft],
     'transfer.candidatesFailed': [toDraft],
-    'transfer.submitted': [toDraft],
+    'transfer.submitted': [toDraft, release],
     'transfer.created': [toDraft, ensureTransfer, toTransfers],
     'transfer.createFailed': [notifyClosedDialog, toDraft],
     'transfer.confirmRequested': [toTransfer],

@@ -90,6 +90,8 @@ export function createSends(core: Core, hooks: SendHooks) {
       setQueue(key, [...without(queueOf(key), clientId), clientId]);
       sends.send(clientId, event);
     },
+    /** Conversations with sends that aren't confirmed. */
+    conversations: () => [...queues.keys()],
     /** Whether all sends of a conversation are settled. */
     isSettled: (key: ConversationKey) => lastUnsettled(key) === null,
     /** Whether one of a conversation was refused, and not yet retried or discarded. */

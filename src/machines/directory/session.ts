@@ -82,6 +82,8 @@ export function createSession(hub: Hub) {
   function greetAll(event: Greeting, isBroken: boolean): void {
     const { media, presence, screens } = later;
     sends.sendAll(event);
+    transfers.drafts.sendAll(event);
+    hub.releaseWaiting(true);
     media?.sendAll(event);
     presence?.take(event);
     notices.toLog(event);

@@ -3,8 +3,11 @@ import type { Attendance, Transfer } from '../entities/entities.ts';
 import { compareIds } from '../entities/ids.ts';
 import type { TicketId, TransferId } from '../entities/ids.ts';
 import type { EventOf, Logged } from '../log/event.ts';
+import type { OutgoingTransfer } from '../log/events-send.ts';
 import { transferMachine } from '../transfer/transfer.machine.ts';
 import { selectIsPending, selectTransfer } from '../transfer/transfer.pending.selectors.ts';
+import type { TransferSnapshot } from '../transfer/transfer.machine.ts';
+import { selectOutgoing, selectTransferState } from '../transfer/transfer.selectors.ts';
 import type { Core } from './core.ts';
 import type { NamedActor } from './held.ts';
 import { createKeyed } from './keyed.ts';
@@ -28,7 +31,17 @@ export function createTransfers(core: Core, settled: (ticketId: TicketId, id: Tr
       settled(ticketId, id);
     },
   );
-  const drafts = createKeyed<typeof transferMachine, TicketId>('transferDraft', transferMachine, core);
+  const drafts = createKeyed<typeof transferMachine, TicketId>(
+    'transferDraft',
+    transferMachine,
+    core,
+    (_ticketId, after, before) => {
+      if (isOutgoing(after) !== isOutgoing(before)) outgoing.touch();
+    },
+  );
+  const outgoing = core.signals.create(() =>
+    drafts.keys.getSnapshot().filter((id) => isOutgoing(drafts.get(id)?.getSnapshot())),
+  );
   /** Index of the created ones by ticket. */
   const byTicket = new Map<TicketId, Set<TransferId>>();
   const pending = core.signals.create(() => pendingOf(created.keys.getSnapshot()));
@@ -56,11 +69,12 @@ export function createTransfers(core: Core, settled: (ticketId: TicketId, id: Tr
     touch(ticketId);
   }
 
-  /** Removes the transfers of a removed ticket. */
+  /** Removes the transfers of a removed ticket, but for one that is on its way. */
   function leaveTicket(ticketId: TicketId): void {
     for (const id of idsOf(ticketId)) created.forget(id);
     if (byTicket.delete(ticketId)) touch(ticketId);
-    drafts.forget(ticketId);
+    // What was submitted goes on: the server says why it can't.
+    if (!isOutgoing(drafts.get(ticketId)?.getSnapshot())) drafts.forget(ticketId);
   }
 
   return {
@@ -83,11 +97,27 @@ export function createTransfers(core: Core, settled: (ticketId: TicketId, id: Tr
       if (viewer === null || drafts.get(ticketId) !== undefined) return;
       drafts.make(ticketId, { ticketId, transferId: null, viewer, instanceId: instance.id, owner });
     },
+    /** Tickets with a submitted transfer that isn't created yet, outside of its dialog. */
+    outgoing,
+    /** Makes one that a closed page submitted, unless another of the ticket is on its way or waits for an answer. */
+    restoreOutgoing: (submitted: OutgoingTransfer): void => {
+      const viewer = core.viewer();
+      const { ticketId, instanceId, previousOwner: owner } = submitted;
+      const draft = drafts.get(ticketId)?.getSnapshot();
+      const state = draft === undefined ? 'draft' : selectTransferState(draft);
+      if (viewer === null || state === 'waiting' || state === 'creating' || state === 'pending') return;
+      drafts.forget(ticketId);
+      drafts.make(ticketId, { ticketId, transferId: null, viewer, instanceId, owner, submitted });
+      outgoing.touch();
+    },
+    /** Tickets with a submitted transfer that may leave once nothing holds it up. */
+    waiting: () =>
+      [...drafts.entries()].flatMap(([id, { actor }]) => (actor.getSnapshot().matches('waiting') ? id : [])),
     /** Sends an event to all created transfers of a ticket. */
     sendToTicket: (ticketId: TicketId, event: TransferInput): void => {
       for (const id of idsOf(ticketId)) created.send(id, event);
     },
-    /** A new page repeats the calls that an earlier one had in flight, and drops its drafts. */
+    /** A new page repeats the answers that an earlier one had in flight, and drops what wasn't created. */
     reopen: (event: Logged<EventOf<'app.opened'>>): void => {
       created.sendAll(event);
       drafts.sendAll(event);
@@ -104,7 +134,12 @@ export function createTransfers(core: Core, settled: (ticketId: TicketId, id: Tr
     clear: (): void => {
       created.clear();
       drafts.clear();
+      outgoing.touch();
       for (const ticketId of [...byTicket.keys()]) leaveTicket(ticketId);
     },
   };
+}
+
+function isOutgoing(draft: TransferSnapshot | undefined): boolean {
+  return draft !== undefined && selectOutgoing(draft) !== null;
 }

@@ -1,7 +1,7 @@
 import type { ClientId, CustomerId, InstanceId, MessageId, TicketId, TransferId, UserId } from '../entities/ids.ts';
 import type { DraftOrigin } from '../entities/draft-origin.ts';
 import type { InboxQuery } from './events-inbox.ts';
-import type { OutgoingMessage, StoredMessage } from './events-send.ts';
+import type { OutgoingAction, OutgoingMessage, StoredMessage } from './events-send.ts';
 import type { ListName, ListQuery } from './events-administration.ts';
 import type { FormName, FormValues } from '../entities/forms.ts';
 import type { CallId, LoginPath, Preferences, SecretRef, SoundKind, StoredSession } from './events-session.ts';
@@ -140,6 +140,8 @@ type ChatCommand =
 type SendCommand =
   /** -> outbox.stored | outbox.storeFailed. Replaces what is stored under the same client id. */
   | { readonly type: 'outbox.put'; readonly message: StoredMessage }
+  /** The same for what is to be done with a ticket. */
+  | { readonly type: 'outbox.putAction'; readonly action: OutgoingAction }
   /** Also cancels its upload; no upload events follow. */
   | { readonly type: 'outbox.remove'; readonly clientId: ClientId }
   /** -> outbox.restored, drafts.restored */
@@ -179,6 +181,8 @@ type TransferCommand =
   | {
       readonly type: 'transfer.create';
       readonly ticketId: TicketId;
+      /** A repeated create with the same one is the same transfer. */
+      readonly clientId: ClientId;
       readonly nextOwnerId: UserId;
       readonly previousOwnerId: UserId | null;
       readonly note?: string;

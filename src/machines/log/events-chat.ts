@@ -321,12 +321,17 @@ export type UnseenEvent =
 /** A transfer's dialog and calls. A draft is identified by its ticket, a created transfer by its id. */
 export type TransferEvent =
   | { readonly type: 'transfer.drafted'; readonly ticketId: TicketId }
+  /** The dialog was closed. What was submitted goes on. */
   | { readonly type: 'transfer.dismissed'; readonly ticketId: TicketId }
+  /** A submitted transfer that still waits is not to be created. */
+  | { readonly type: 'transfer.withdrawn'; readonly ticketId: TicketId }
   | { readonly type: 'transfer.candidatesListed'; readonly ticketId: TicketId; readonly users: readonly User[] }
   | { readonly type: 'transfer.candidatesFailed'; readonly ticketId: TicketId; readonly failure: Failure }
   | {
       readonly type: 'transfer.submitted';
       readonly ticketId: TicketId;
+      /** Given by the page, anew for each submission. */
+      readonly clientId: ClientId;
       readonly nextOwner: Person;
       readonly previousOwner: Person | null;
       /** For the next owner. */

@@ -1,6 +1,6 @@
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 
-import type { Choices, Message, SharedContact, SharedPlace } from '../entities/entities.ts';
+import type { Choices, Message, Person, SharedContact, SharedPlace } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
 import type { ClientId, CustomerId, InstanceId, MessageId, TicketId, UserId } from '../entities/ids.ts';
 
@@ -66,21 +66,53 @@ export interface StoredMessage extends OutgoingMessage {
   readonly failure: Failure | null;
 }
 
+/** A transfer to be created. */
+export interface OutgoingTransfer {
+  readonly kind: 'transfer';
+  /** Tells the server that a repeated create is the same. */
+  readonly clientId: ClientId;
+  readonly ticketId: TicketId;
+  readonly instanceId: InstanceId;
+  readonly nextOwner: Person;
+  readonly previousOwner: Person | null;
+  /** For the next owner; may be empty. */
+  readonly note: string;
+  readonly userId: UserId;
+}
+
+/** A ticket to be finished. */
+export interface OutgoingFinish {
+  readonly kind: 'finish';
+  /** `finish:` and the ticket: a ticket is finished once. */
+  readonly clientId: ClientId;
+  readonly ticketId: TicketId;
+  readonly outcomeId: string | null;
+  readonly userId: UserId;
+}
+
+/** What is to be done with a ticket, as the outbox has it until the server did or refused it. */
+export type OutgoingAction = OutgoingTransfer | OutgoingFinish;
+
 /** A message being sent. */
 export type SendEvent =
   /** `isResend`: repeats a message that wasn't delivered, so the draft stays. */
   | { readonly type: 'message.submitted'; readonly message: OutgoingMessage; readonly isResend?: boolean }
-  /** Messages that an earlier page stored and didn't see settled, in order of submission. */
-  | { readonly type: 'outbox.restored'; readonly messages: readonly StoredMessage[] }
-  /** So many stored messages or drafts couldn't be read, and are left out; null: none could, and how many is unknown. */
+  /** What an earlier page stored and didn't see settled, in order of submission. `actions` is left out for none. */
+  | {
+      readonly type: 'outbox.restored';
+      readonly messages: readonly StoredMessage[];
+      readonly actions?: readonly OutgoingAction[];
+    }
+  /** So many stored messages, actions or drafts couldn't be read, and are left out; null: none could, and how many is unknown. */
   | {
       readonly type: 'outbox.readFailed';
       readonly of: 'messages' | 'drafts';
       readonly count: number | null;
       readonly reason: string;
     }
+  /** A message or an action is stored. */
   | { readonly type: 'outbox.stored'; readonly clientId: ClientId }
-  /** Storage refused (private mode, quota). It is sent anyway, but a crash would lose it. */
+  /** Storage refused it (private mode, quota). It is sent anyway, but a crash would lose it. */
   | { readonly type: 'outbox.storeFailed'; readonly clientId: ClientId; readonly reason: string }
   /** So many bytes of its file are uploaded; at most every 200 ms. Not stored. */
   | { readonly type: 'message.progressed'; readonly clientId: ClientId; readonly sent: number; readonly total: number }

@@ -28,6 +28,11 @@ export type InternalEvent =
    * `ticket.loaded`.
    */
   | { readonly type: 'ticket.listed'; readonly ticket: Ticket; readonly streamPosition: number }
+  /**
+   * To a submitted transfer: there is a network, and no message of its conversation is pending. `hasWaited`: its dialog
+   * was closed meanwhile.
+   */
+  | { readonly type: 'transfer.released'; readonly hasWaited: boolean }
   /** To a ticket: one of its transfers is settled, so that a stale report doesn't bring it back. */
   | { readonly type: 'transfer.settled'; readonly transferId: TransferId }
   /** To a ticket: no message of its conversation is pending any more. */

@@ -33,8 +33,8 @@ export interface TicketContext {
   readonly settledTransfer: TransferId | null;
   /** Whether our own finish is pending. */
   readonly finishAsked: boolean;
-  /** What the pending finish waits for: the outbox to be restored, or our messages to be settled. Null once it is sent. */
-  readonly finishWaits: 'outbox' | 'messages' | null;
+  /** Whether the pending finish waits for our messages to be settled. */
+  readonly finishWaits: boolean;
   /** The outcome of our last finish; null or left out for without. */
   readonly finishOutcome?: string | null;
   readonly finishFailure: Failure | null;

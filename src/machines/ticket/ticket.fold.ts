@@ -38,7 +38,6 @@ export type TicketMachineEvent =
         | 'chat.retried'
         | 'ticket.finishRequested'
         | 'ticket.finishFailed'
-        | 'outbox.restored'
         | 'socket.greeted'
       >
     >;
@@ -149,14 +148,14 @@ export function restartedAt(context: TicketContext, head: number): TicketContext
 /** Our own finish was answered. The answer has no stream position, but finished is final. */
 function withFinished(context: TicketContext, reported: Ticket): TicketContext {
   const { ticket } = context;
-  if (ticket === null) return withTicket(context, reported, -1);
+  const asked = { finishAsked: false, finishWaits: false };
+  if (ticket === null) return withTicket({ ...context, ...asked }, reported, -1);
   if (ticket.finishedAt !== null) return context;
   const { finishedAt, outcome, pendingTransfer } = reported;
   const finishing = finishedAt === null && reported.finishing;
   return {
     ...context,
-    finishAsked: false,
-    finishWaits: null,
+    ...asked,
     finishUnconfirmed: finishedAt !== null,
     ticket: { ...ticket, finishedAt, finishing, pendingTransfer, ...(outcome !== undefined && { outcome }) },
   };

@@ -1,6 +1,6 @@
 import { assign, enqueueActions, not, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
-import type { TicketId } from '../entities/ids.ts';
+import type { ClientId, TicketId } from '../entities/ids.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import type { Command } from '../log/command.ts';
 import { nothingKnown } from './ticket.context.ts';
@@ -16,8 +16,8 @@ import type { TicketMachineEvent } from './ticket.fold.ts';
  *
  * attention   answered ◀── reported ──▶ notResponded
  *
- * A finish waits until our pending messages of the conversation are settled; one of an earlier page waits for the
- * outbox to be restored first, as it says which those are.
+ * A finish waits until our pending messages of the conversation are settled. It is in the outbox until the server did
+ * or refused it, so a new page gets one of an earlier page from there.
  *
  * open          the attendance goes on
  * finishing     a finish is pending, ours or one that the server reported
@@ -31,6 +31,11 @@ import type { TicketMachineEvent } from './ticket.fold.ts';
 export interface TicketInput {
   readonly ticketId: TicketId;
   readonly viewer: Viewer;
+}
+
+/** The key of its finish in the outbox. */
+function finishKey(ticketId: TicketId): ClientId {
+  return `finish:${ticketId}`;
 }
 
 /** The initial context: nothing is known. */
@@ -48,7 +53,7 @@ export function unknownTicket({ ticketId, viewer }: TicketInput): TicketContext 
     finishUnconfirmed: false,
     settledTransfer: null,
     finishAsked: false,
-    finishWaits: null,
+    finishWaits: false,
     finishFailure: null,
   };
 }
@@ -79,10 +84,28 @@ const machine = setup({
       event.type === 'socket.greeted' && !event.recovered ? restartedAt(context, event.head) : context,
     ),
     askFinish: enqueueActions(({ context, enqueue }) => {
-      enqueue.assign({ finishWaits: null });
+      enqueue.assign({ finishWaits: false });
       const { ticketId, finishOutcome: outcomeId } = context;
       enqueue.emit({ type: 'ticket.finish', ticketId, ...(typeof outcomeId === 'string' && { outcomeId }) });
     }),
+    putFinish: enqueueActions(({ context, event, enqueue }) => {
+      if (event.type !== 'ticket.finishRequested') return;
+      const { ticketId, viewer } = context;
+      const outcomeId = event.outcomeId ?? null;
+      const who = { clientId: finishKey(ticketId), ticketId, userId: viewer.userId };
+      enqueue.assign({ finishAsked: true, finishWaits: true, finishOutcome: outcomeId, finishFailure: null });
+      enqueue.emit({ type: 'outbox.putAction', action: { kind: 'finish', ...who, outcomeId } });
+    }),
+    /** The server did it or refused it. */
+    removeFinish: enqueueActions(({ context, event, enqueue }) => {
+      const isOurs = context.finishAsked || event.type === 'ticket.finishRequested';
+      if (isOurs) enqueue.emit({ type: 'outbox.remove', clientId: finishKey(context.ticketId) });
+    }),
+    keepFinishFailure: assign(({ event }) =>
+      event.type === 'ticket.finishFailed'
+        ? { finishAsked: false, finishWaits: false, finishFailure: event.failure }
+        : {},
+    ),
     fetch: enqueueActions(({ context, enqueue }) => {
       enqueue.assign({ positionAtFetch: context.asOf.ticket, loadFailure: null });
       enqueue.emit({ type: 'ticket.fetch', ticketId: context.ticketId });
@@ -99,11 +122,7 @@ export const ticketMachine = machine.createMachine({
   on: {
     'app.opened': {
       guard: ({ context }) => context.watched || context.finishAsked,
-      actions: assign(({ context }) => ({
-        watched: false,
-        readUp: false,
-        finishWaits: context.finishAsked ? ('outbox' as const) : null,
-      })),
+      actions: assign({ watched: false, readUp: false, finishAsked: false, finishWaits: false }),
     },
     'ticket.listed': folded,
     'ticket.leftOut': folded,
@@ -113,7 +132,6 @@ export const ticketMachine = machine.createMachine({
     'customer.blacklisted': folded,
     'customer.updated': folded,
     'ticket.closed': folded,
-    'ticket.finished': folded,
     'ticket.transferred': folded,
     'transfer.arrived': folded,
     'transfer.removed': folded,
@@ -144,16 +162,7 @@ export const ticketMachine = machine.createMachine({
             { guard: 'isFinishing', target: 'finishing' },
           ],
           on: {
-            'ticket.finishRequested': {
-              guard: ({ context }) => context.ticket !== null,
-              target: 'finishing',
-              actions: assign({
-                finishAsked: true,
-                finishWaits: 'messages',
-                finishOutcome: ({ event }) => event.outcomeId ?? null,
-                finishFailure: null,
-              }),
-            },
+            'ticket.finishRequested': { target: 'finishing', actions: 'putFinish' },
           },
         },
         finishing: {
@@ -162,24 +171,24 @@ export const ticketMachine = machine.createMachine({
             { guard: 'isOpen', target: 'open' },
           ],
           on: {
-            'outbox.restored': {
-              guard: ({ context }) => context.finishWaits === 'outbox',
-              actions: assign({ finishWaits: 'messages' }),
-            },
-            'sends.settled': { guard: ({ context }) => context.finishWaits === 'messages', actions: 'askFinish' },
-            'ticket.finishFailed': {
-              guard: ({ context }) => context.finishAsked,
+            'ticket.finishRequested': { guard: ({ context }) => !context.finishAsked, actions: 'putFinish' },
+            'sends.settled': { guard: ({ context }) => context.finishWaits, actions: 'askFinish' },
+            'ticket.finished': { guard: 'changesContext', actions: ['removeFinish', 'fold'] },
+            'ticket.finishFailed': [
+              // The session ended first. The outbox keeps it; a logout erases it.
+              {
+                guard: ({ context, event }) => context.finishAsked && event.failure.code === 'ABANDONED',
+                actions: 'keepFinishFailure',
+              },
               // Somebody else may have finished it first, so its current state is fetched.
-              actions: [
-                assign({ finishAsked: false, finishWaits: null, finishFailure: ({ event }) => event.failure }),
-                'fetch',
-              ],
-            },
+              { guard: ({ context }) => context.finishAsked, actions: ['removeFinish', 'keepFinishFailure', 'fetch'] },
+            ],
           },
         },
         finished: {
-          entry: assign({ finishAsked: false, finishWaits: null, finishFailure: null }),
+          entry: ['removeFinish', assign({ finishAsked: false, finishWaits: false, finishFailure: null })],
           always: { guard: not('isFinished'), target: 'open' },
+          on: { 'ticket.finishRequested': { actions: 'removeFinish' } },
         },
       },
     },

@@ -21,7 +21,7 @@ export function selectIsReadUp({ context }: TicketSnapshot): boolean {
 
 /** Whether our finish waits for our messages to be settled first. */
 export function selectFinishWaits({ context }: TicketSnapshot): boolean {
-  return context.finishWaits !== null;
+  return context.finishWaits;
 }
 
 /** Why the ticket itself failed to load. */

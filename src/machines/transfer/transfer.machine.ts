@@ -1,158 +1,48 @@
-import { assign, enqueueActions, setup } from 'xstate';
+import { and, assign, enqueueActions, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
-import type { Person, Transfer, User } from '../entities/entities.ts';
-import type { Failure } from '../entities/failure.ts';
-import { keepSame } from '../entities/same.ts';
-import { compareIds } from '../entities/ids.ts';
-import type { InstanceId, TicketId, TransferId } from '../entities/ids.ts';
-import type { Viewer } from '../entities/viewer.ts';
+import type { TicketId } from '../entities/ids.ts';
 import type { Command } from '../log/command.ts';
-import type { EventOf, Logged } from '../log/event.ts';
-import type { InternalEventOf } from '../log/internal.ts';
-import { TICKET_FINISHED, isFatal, mayConfirm, mayDelete, outcomeIn, outcomeOn } from './transfer.rules.ts';
+import { timerName } from '../log/timers.ts';
+import { resolveDelay } from '../message-send/message-send.machine.ts';
+import type { TransferContext, TransferInput, TransferMachineEvent } from './transfer.context.ts';
+import { outcomeOf, withReport } from './transfer.reports.ts';
+import { TICKET_FINISHED, isFatal, mayConfirm, mayDelete, isTransient, outcomeIn } from './transfer.rules.ts';
 
 /*
- *   (no id) ──▶ draft ── submitted ──▶ creating ── created ──▶ pending ◀── (id)
- *                │ ▲                     │ │                    │ │ ▲ ▲
- *                │ └──── createFailed ───┘ │   confirmRequested │ │ │ │ deleteFailed
- *                │ dismissed               │                    ▼ │ │ │
- *                │            createFailed,│            confirming│ │deleting
- *                ▼              for good   ▼                  │   │     │
- *            dismissed ◀── dismissed ── failed      confirmed ◀───┴───▶ deleted
+ *                                     backingOff ◀── no answer ──┐
+ *                                         │ backoff is over      │
+ *                                         ▼                      │
+ *   (no id) ──▶ draft ── submitted ──▶ waiting ── released ──▶ creating ── created ──▶ pending ◀── (id)
+ *                │ ▲                      │                     │ │                    │ │ ▲ ▲
+ *                │ │              withdrawn                     │ │   confirmRequested │ │ │ │ deleteFailed
+ *                │ └────────────────── createFailed ────────────┘ │                    ▼ │ │ │
+ *                │ dismissed              │          createFailed,│            confirming│ │deleting
+ *                ▼                        ▼              for good ▼                  │   │     │
+ *            dismissed ◀──────────────────┴───── dismissed ──── failed   confirmed ◀─┴───┴───▶ deleted
  *
  * draft       the next owner is being chosen; [loading | ready | failed] is the state of the candidates
+ * waiting     submitted; waits for the network, and for our messages of the conversation to be settled
  * creating    our create is in flight
+ * backingOff  no answer to our create came; it is repeated after the backoff, and counts once
  * failed      the ticket can't be transferred at all
- * dismissed   the draft was closed; final
+ * dismissed   the draft was closed, or what waited was withdrawn; final
  * pending     it waits for an answer
  * confirming  our confirm is in flight
  * confirmed   its next owner has the ticket; final
  * deleting    our delete is in flight
  * deleted     withdrawn, declined, or its ticket was finished; final
  *
- * A new page repeats the calls that an earlier one had in flight; a draft is closed with its page.
+ * What is submitted is in the outbox until the server did or refused it: all up to pending is closed with its page, and
+ * a new page gets it from there. A new page repeats a confirm or delete that was in flight. Candidates that didn't load
+ * for lack of a network load when it is back.
  *
  * What the server reports leads from pending, confirming and deleting to confirmed or deleted, whatever we requested;
  * the first outcome stands.
  */
 
-export interface TransferInput {
-  readonly ticketId: TicketId;
-  /** Null for a draft. */
-  readonly transferId: TransferId | null;
-  readonly viewer: Viewer;
-  /** The ticket's instance, whose users are a draft's candidates; null for a created transfer. */
-  readonly instanceId: InstanceId | null;
-  /** The ticket's owner, who is no candidate. */
-  readonly owner: Person | null;
-}
-
-export interface TransferContext {
-  readonly ticketId: TicketId;
-  readonly transferId: TransferId | null;
-  readonly viewer: Viewer;
-  readonly instanceId: InstanceId | null;
-  readonly owner: Person | null;
-  readonly candidates: readonly User[];
-  /** The submitted next owner. */
-  readonly nextOwner: Person | null;
-  /** The submitted previous owner: who has the ticket when it is offered. */
-  readonly previousOwner: Person | null;
-  /** The submitted note for the next owner. */
-  readonly note?: string;
-  /** Whether it was submitted on an earlier page, so that no dialog shows its outcome. */
-  readonly unattended: boolean;
-  readonly transfer: Transfer | null;
-  readonly failure: Failure | null;
-  /** Stream position up to which it is known; -1 for unknown. Older reports are ignored. */
-  readonly asOf: number;
-  /** Whether the ticket was finished while our confirm was in flight. */
-  readonly ticketClosed: boolean;
-}
-
-type TransferMachineEvent =
-  | Logged<
-      EventOf<
-        | 'app.opened'
-        | 'transfer.drafted'
-        | 'transfer.dismissed'
-        | 'transfer.candidatesListed'
-        | 'transfer.candidatesFailed'
-        | 'transfer.submitted'
-        | 'transfer.created'
-        | 'transfer.createFailed'
-        | 'transfer.confirmRequested'
-        | 'transfer.confirmed'
-        | 'transfer.confirmFailed'
-        | 'transfer.deleteRequested'
-        | 'transfer.deleted'
-        | 'transfer.deleteFailed'
-        | 'transfer.arrived'
-        | 'transfer.removed'
-        | 'ticket.transferred'
-        | 'ticket.closed'
-        | 'ticket.finished'
-        | 'socket.greeted'
-      >
-    >
-  | InternalEventOf<'ticket.listed'>;
-
-/** What an event says of a pending transfer: how it ended, that it still waits, or nothing (null). */
-function outcomeOf(context: TransferContext, event: TransferMachineEvent): 'confirmed' | 'deleted' | 'waits' | null {
-  const { asOf, ticketId, transfer, transferId } = context;
-  switch (event.type) {
-    case 'transfer.confirmed':
-      return event.transfer.id === transferId ? 'confirmed' : null;
-    case 'transfer.deleted':
-    case 'transfer.removed':
-      return event.transfer.id === transferId ? 'deleted' : null;
-    case 'transfer.confirmFailed':
-    case 'transfer.deleteFailed':
-      return event.transferId === transferId ? outcomeIn(event.failure) : null;
-    case 'transfer.created':
-      if (event.transfer.id === transferId) return transfer === null ? 'waits' : null;
-      // A ticket has one pending transfer at most, so a later one means that this one is gone.
-      return isOlder(context, event.transfer) ? 'deleted' : null;
-    case 'transfer.arrived':
-      return event.transfer.id === transferId && event.stream.seq > asOf ? 'waits' : null;
-    case 'ticket.transferred':
-      if (event.transfer !== null && event.transfer.id === transferId) return 'confirmed';
-      if (event.ticket.id !== ticketId || asOf < 0 || event.stream.seq <= asOf) return null;
-      return event.ticket.pendingTransfer?.id === transferId ? null : 'deleted';
-    case 'ticket.listed':
-      if (event.ticket.id !== ticketId || event.streamPosition <= asOf) return null;
-      if (event.ticket.pendingTransfer?.id === transferId) return 'waits';
-      return asOf < 0 ? null : outcomeOn(event.ticket, transfer);
-    default:
-      return null;
-  }
-}
-
-function isOlder({ ticketId, transferId }: TransferContext, other: Transfer): boolean {
-  return other.ticketId === ticketId && transferId !== null && compareIds(transferId, other.id) < 0;
-}
-
-/** Takes the transfer that an event reports, with its stream position. */
-function withReport(context: TransferContext, event: TransferMachineEvent): TransferContext {
-  switch (event.type) {
-    case 'transfer.confirmed':
-    case 'transfer.deleted':
-    case 'transfer.created':
-      return withTransfer(context, event.transfer, context.asOf);
-    case 'transfer.arrived':
-    case 'transfer.removed':
-    case 'ticket.transferred':
-      return withTransfer(context, event.transfer, event.stream.seq);
-    case 'ticket.listed':
-      return withTransfer(context, event.ticket.pendingTransfer, event.streamPosition);
-    default:
-      return context;
-  }
-}
-
-function withTransfer(context: TransferContext, reported: Transfer | null, asOf: number): TransferContext {
-  const isOurs = reported !== null && reported.id === context.transferId;
-  return { ...context, transfer: isOurs ? keepSame(context.transfer, reported) : context.transfer, asOf };
+/** The timer of the backoff after a create without an answer. */
+export function retryTimer(ticketId: TicketId): string {
+  return timerName('transfer', ticketId, 'retry');
 }
 
 const machine = setup({
@@ -180,7 +70,15 @@ const machine = setup({
       event.transfer.triggeredBy?.id === context.viewer.userId,
     isBreak: ({ context, event }) =>
       event.type === 'socket.greeted' && !event.recovered && context.asOf !== event.head - 1,
+    isNetworkBack: ({ event }) => event.type === 'network.changed' && event.online,
+    lacksNetwork: ({ context }) => context.failure?.code === 'NETWORK',
     isFatal: ({ event }) => event.type === 'transfer.createFailed' && isFatal(event.failure),
+    /** It says nothing of the transfer: there was no answer, or the session ended. */
+    isTransient: ({ event }) => event.type === 'transfer.createFailed' && isTransient(event.failure),
+    /** An earlier create, whose answer was lost, was settled meanwhile. */
+    wasCreated: ({ event }) => event.type === 'transfer.createFailed' && outcomeIn(event.failure) !== null,
+    isUnattended: ({ context }) => context.unattended,
+    isRetryTimer: ({ context, event }) => event.type === 'timer.fired' && event.timer === retryTimer(context.ticketId),
   },
   actions: {
     fetchCandidates: enqueueActions(({ context: { ticketId, instanceId, owner, viewer }, enqueue }) => {
@@ -194,6 +92,34 @@ const machine = setup({
     }),
     keepFailure: assign(({ event }) => ('failure' in event ? { failure: event.failure } : {})),
     clearFailure: assign({ failure: null }),
+    noteUnattended: assign({ unattended: true }),
+    submit: enqueueActions(({ context: { ticketId, instanceId, viewer }, event, enqueue }) => {
+      if (event.type !== 'transfer.submitted' || instanceId === null) return;
+      const { clientId, nextOwner, previousOwner, note = '' } = event;
+      const who = { ticketId, instanceId, nextOwner, previousOwner, userId: viewer.userId };
+      const action = { kind: 'transfer', clientId, note, ...who } as const;
+      enqueue.assign({ submitted: action, failure: null, unattended: false, unanswered: 0 });
+      enqueue.emit({ type: 'outbox.putAction', action });
+    }),
+    create: enqueueActions(({ context: { submitted }, enqueue }) => {
+      if (submitted === null) return;
+      const { ticketId, clientId, nextOwner, previousOwner, note } = submitted;
+      const nextOwnerId = nextOwner.id;
+      const previousOwnerId = previousOwner?.id ?? null;
+      const noted = note === '' ? {} : { note };
+      enqueue.emit({ type: 'transfer.create', ticketId, clientId, nextOwnerId, previousOwnerId, ...noted });
+    }),
+    /** The server did it or refused it, or it was withdrawn. */
+    remove: enqueueActions(({ context: { submitted }, enqueue }) => {
+      if (submitted !== null) enqueue.emit({ type: 'outbox.remove', clientId: submitted.clientId });
+    }),
+    countUnanswered: assign({ unanswered: ({ context }) => context.unanswered + 1 }),
+    startRetryTimer: enqueueActions(({ context: { ticketId, unanswered }, enqueue }) => {
+      enqueue.emit({ type: 'timer.start', timer: retryTimer(ticketId), ms: resolveDelay(unanswered) });
+    }),
+    cancelRetryTimer: enqueueActions(({ context: { ticketId }, enqueue }) => {
+      enqueue.emit({ type: 'timer.cancel', timer: retryTimer(ticketId) });
+    }),
     failClosed: assign({ failure: TICKET_FINISHED }),
     noteClosed: assign({ ticketClosed: true }),
     restart: assign(({ event }) => (event.type === 'socket.greeted' ? { asOf: event.head - 1 } : {})),
@@ -229,6 +155,12 @@ const closedInDraft = { guard: 'closesTicket', target: '#transfer.failed', actio
 /** Our confirm may have come first: its answer decides. */
 const closedInConfirm = { guard: 'closesTicketFirst', actions: 'noteClosed' } as const;
 
+const loadAgain = { target: 'loading', actions: 'clearFailure' } as const;
+/** The frame of our own transfer: an answer to its create was lost, or comes later. */
+const offered = { guard: 'isOurOffer', target: '#transfer.pending', actions: ['remove', 'adopt'] } as const;
+const withdrawn = { target: '#transfer.dismissed', actions: 'remove' } as const;
+const closedWithPage = { 'app.opened': { target: '#transfer.dismissed' } } as const;
+
 const dismissable = { 'transfer.dismissed': { target: '#transfer.dismissed' } } as const;
 
 export const transferMachine = machine.createMachine({
@@ -240,9 +172,9 @@ export const transferMachine = machine.createMachine({
     instanceId: input.instanceId,
     owner: input.owner,
     candidates: [],
-    nextOwner: null,
-    previousOwner: null,
-    unattended: false,
+    submitted: input.submitted ?? null,
+    unanswered: 0,
+    unattended: input.submitted !== undefined,
     transfer: null,
     failure: null,
     asOf: -1,
@@ -251,12 +183,16 @@ export const transferMachine = machine.createMachine({
   initial: 'made',
   states: {
     made: {
-      always: [{ guard: ({ context }) => context.transferId === null, target: 'draft' }, { target: 'pending' }],
+      always: [
+        { guard: ({ context }) => context.submitted !== null, target: 'waiting' },
+        { guard: ({ context }) => context.transferId === null, target: 'draft' },
+        { target: 'pending' },
+      ],
     },
     draft: {
       initial: 'loading',
       on: {
-        'app.opened': { target: '#transfer.dismissed' },
+        ...closedWithPage,
         ...dismissable,
         'ticket.closed': closedInDraft,
         'ticket.finished': closedInDraft,
@@ -274,48 +210,61 @@ export const transferMachine = machine.createMachine({
         },
         ready: {
           on: {
-            'transfer.submitted': {
-              target: '#transfer.creating',
-              actions: assign(({ event: { nextOwner, previousOwner, note } }) => ({
-                nextOwner,
-                previousOwner,
-                note: note ?? '',
-                failure: null,
-              })),
-            },
-            'transfer.drafted': { target: 'loading', actions: 'clearFailure' },
+            'transfer.submitted': { target: '#transfer.waiting', actions: 'submit' },
+            'transfer.drafted': loadAgain,
           },
         },
         failed: {
           on: {
-            'transfer.drafted': { target: 'loading', actions: 'clearFailure' },
+            'transfer.drafted': loadAgain,
+            'network.changed': { guard: and(['isNetworkBack', 'lacksNetwork']), ...loadAgain },
+            'socket.greeted': { guard: 'lacksNetwork', ...loadAgain },
           },
         },
       },
     },
-    creating: {
-      entry: enqueueActions(({ context: { ticketId, nextOwner, previousOwner, note }, enqueue }) => {
-        if (nextOwner === null) return;
-        const previousOwnerId = previousOwner?.id ?? null;
-        const noted = note === undefined || note === '' ? {} : { note };
-        enqueue.emit({ type: 'transfer.create', ticketId, nextOwnerId: nextOwner.id, previousOwnerId, ...noted });
-      }),
+    waiting: {
       on: {
-        'app.opened': { target: '#transfer.creating', reenter: true, actions: assign({ unattended: true }) },
-        // The create goes on: the transfer shows as a card, or its failure as a notice.
-        ...dismissable,
-        'transfer.created': { target: 'pending', actions: 'adopt' },
-        'transfer.arrived': { guard: 'isOurOffer', target: 'pending', actions: 'adopt' },
-        'transfer.createFailed': [
-          { guard: ({ context }) => context.unattended, target: 'dismissed' },
-          { guard: 'isFatal', target: 'failed', actions: 'keepFailure' },
-          { target: 'draft.ready', actions: 'keepFailure' },
+        ...closedWithPage,
+        'transfer.released': [
+          { guard: ({ event }) => event.hasWaited, target: 'creating', actions: 'noteUnattended' },
+          { target: 'creating' },
         ],
+        'transfer.withdrawn': withdrawn,
+        'transfer.arrived': offered,
+      },
+    },
+    creating: {
+      entry: 'create',
+      on: {
+        ...closedWithPage,
+        // The create may be done by now, so it goes on without its dialog; its failure is a notice.
+        'transfer.dismissed': { guard: ({ context }) => !context.unattended, actions: 'noteUnattended' },
+        'transfer.created': { target: 'pending', actions: ['remove', 'adopt'] },
+        'transfer.arrived': offered,
+        'transfer.createFailed': [
+          { guard: 'isTransient', target: 'backingOff', actions: ['noteUnattended', 'countUnanswered'] },
+          { guard: 'wasCreated', ...withdrawn },
+          { guard: 'isUnattended', ...withdrawn },
+          { guard: 'isFatal', target: 'failed', actions: ['remove', 'keepFailure'] },
+          { target: 'draft.ready', actions: ['remove', 'keepFailure'] },
+        ],
+      },
+    },
+    backingOff: {
+      entry: 'startRetryTimer',
+      exit: 'cancelRetryTimer',
+      on: {
+        ...closedWithPage,
+        'timer.fired': { guard: 'isRetryTimer', target: 'waiting' },
+        'socket.greeted': 'waiting',
+        'transfer.withdrawn': withdrawn,
+        'transfer.arrived': offered,
       },
     },
     failed: {
       on: {
-        'app.opened': { target: '#transfer.dismissed' },
+        ...closedWithPage,
         ...dismissable,
         'transfer.drafted': { target: 'draft', actions: 'clearFailure' },
       },
@@ -346,7 +295,7 @@ export const transferMachine = machine.createMachine({
           actions: assign({
             transferId: null,
             transfer: null,
-            nextOwner: null,
+            submitted: null,
             candidates: [],
             failure: null,
             asOf: -1,

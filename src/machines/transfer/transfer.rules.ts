@@ -35,6 +35,11 @@ export function isFatal({ key }: Failure): boolean {
   return FATAL.has(key);
 }
 
+/** Whether a failed create says nothing of the transfer, so that it is repeated. */
+export function isTransient({ code }: Failure): boolean {
+  return code === 'NETWORK' || code === 'ABANDONED' || code === 'UNAVAILABLE' || code === 'TOO_MANY';
+}
+
 export const TICKET_FINISHED: Failure = {
   code: 'CONFLICT',
   key: 'error.ticket.finished',

@@ -1,10 +1,11 @@
-import type { User } from '../entities/entities.ts';
+import type { Person, User } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
 import type { TransferSnapshot } from './transfer.machine.ts';
 import { mayConfirm, mayDelete } from './transfer.rules.ts';
 
 export type TransferState =
   | 'draft'
+  | 'waiting'
   | 'creating'
   | 'failed'
   | 'dismissed'
@@ -14,11 +15,25 @@ export type TransferState =
   | 'deleting'
   | 'deleted';
 
-/** The state of the transfer, without the substates of a draft. */
+/** The state of the transfer, without the substates of a draft; a backoff counts as waiting. */
 export function selectTransferState(snapshot: TransferSnapshot): TransferState {
   const { value } = snapshot;
   if (typeof value !== 'string' || value === 'made') return 'draft';
-  return value;
+  return value === 'backingOff' ? 'waiting' : value;
+}
+
+/**
+ * A submitted transfer that isn't created yet and that no dialog shows: one that waits can be withdrawn, the create of
+ * `leaving` is in flight; null for none.
+ */
+export function selectOutgoing(snapshot: TransferSnapshot): 'waiting' | 'leaving' | null {
+  if (selectTransferState(snapshot) === 'waiting') return 'waiting';
+  return snapshot.matches('creating') && snapshot.context.unattended ? 'leaving' : null;
+}
+
+/** The submitted next owner. */
+export function selectNextOwner(snapshot: TransferSnapshot): Person | null {
+  return snapshot.context.submitted?.nextOwner ?? null;
 }
 
 /** Why the last call failed, until the next one; `fields` names the inputs that caused it. */

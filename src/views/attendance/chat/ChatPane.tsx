@@ -4,7 +4,6 @@ import { quickRepliesArea } from '../../../i18n/areas/quick-replies.ts';
 import { templatesArea } from '../../../i18n/areas/templates.ts';
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
-import { selectOnline } from '../../../machines/shell/shell.selectors.ts';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import {
   selectDraft,
@@ -16,6 +15,7 @@ import {
 import { conversationKey } from '../../../machines/entities/ids.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import { isVisible } from '../../../machines/inbox/matches.ts';
+import { selectConnectionStatus } from '../../../machines/socket/socket.selectors.ts';
 import {
   selectCanFinish,
   selectCanTransfer,
@@ -53,6 +53,7 @@ import {
 import { loadSending } from './sending/preloads.ts';
 import type { SendMore } from './sending/Sending.tsx';
 import { ChatHeader } from './ChatHeader.tsx';
+import { useIsOutgoing } from '../transfer/use-outgoing.ts';
 import { useCustomerFocus, useDialog, useFocusKept, useFocusOnArrival, useJump } from './use-chat-focus.ts';
 import { ChatSkeleton } from './ChatSkeleton.tsx';
 import { Composer } from './Composer.tsx';
@@ -70,6 +71,11 @@ const CustomerPane = part(async () => (await import('../customer/CustomerPane.ts
 });
 const TransferCard = part(
   async () => (await import('../transfer/TransferCard.tsx')).TransferCard,
+  [conversationArea],
+  inPlace,
+);
+const OutgoingTransferCard = part(
+  async () => (await import('../transfer/TransferCard.tsx')).OutgoingTransferCard,
   [conversationArea],
   inPlace,
 );
@@ -182,10 +188,11 @@ function Conversation(props: ConversationProps) {
   const replyTo = useSelector(conversation, selectReplyTo);
   const lifecycle = useSelector(actor, selectLifecycle);
   const finishWaits = useSelector(actor, selectFinishWaits);
-  const online = useSelector(directory.shell, selectOnline);
+  const isOffline = useSelector(directory.socket, selectConnectionStatus) === 'offline';
   const [wasOpen] = useState(lifecycle !== 'finished');
   const nextId = useSelector(conversation, (snapshot) => selectTicketAfter(snapshot, ticketId));
   const transfers = useObservable(directory.transfersOf(ticketId));
+  const isOutgoing = useIsOutgoing(ticketId);
   const [dialog, openDialog, closeDialog] = useDialog();
   const isGone = useSelector(actor, selectIsGone);
   const closed =
@@ -197,7 +204,7 @@ function Conversation(props: ConversationProps) {
   const key = conversationKey(ticket.customer.id, ticket.instance.id);
   const isForViewer = useSelector(actor, selectIsForViewer);
   const canFinish = useSelector(actor, selectCanFinish);
-  const canTransfer = useSelector(actor, selectCanTransfer) && transfers.length === 0;
+  const canTransfer = useSelector(actor, selectCanTransfer) && transfers.length === 0 && !isOutgoing;
 
   const isFree = ticket.owner === null && canTransfer;
   const queued = isFree && <div className={styles.queued} />;
@@ -212,7 +219,7 @@ function Conversation(props: ConversationProps) {
   };
   const toggleCustomer = useCustomerFocus(isCustomerShown, onCustomerToggle);
   useFocusOnArrival();
-  useFocusKept(transfers.length, closed !== undefined);
+  useFocusKept(transfers.length + Number(isOutgoing), closed !== undefined);
   useShortcut(focusComposer, focusConversation, { isUsable: () => document.querySelector('[data-composer]') !== null });
   useShortcut(canTransfer && transferTicket, transfer);
   useShortcut(canFinish && finishTicket, finish);
@@ -288,7 +295,7 @@ function Conversation(props: ConversationProps) {
           viewerId={viewer.userId}
           now={clock}
           lifecycle={lifecycle}
-          finishWaits={lifecycle !== 'finishing' ? null : !online ? 'network' : finishWaits ? 'messages' : null}
+          finishWaits={lifecycle !== 'finishing' ? null : isOffline ? 'network' : finishWaits ? 'messages' : null}
           transfer={canTransfer ? 'allowed' : canFinish ? 'waiting' : 'refused'}
           hasFinish={isForViewer && lifecycle !== 'finished'}
           isCustomerShown={isCustomerShown}
@@ -313,8 +320,9 @@ function Conversation(props: ConversationProps) {
             }}
           />
         )}
-        {transfers.length > 0 && (
+        {(transfers.length > 0 || isOutgoing) && (
           <div className={styles.transfers}>
+            {isOutgoing && <OutgoingTransferCard ticketId={ticketId} />}
             {transfers.map((id) => (
               <TransferCard key={id} transferId={id} viewer={viewer} />
             ))}

@@ -5,6 +5,7 @@ import { selectDraft, selectLastMessage } from '../../../machines/conversation/c
 import { selectTicket } from '../../../machines/ticket/ticket.selectors.ts';
 import { selectUnseenCount } from '../../../machines/unseen/unseen.selectors.ts';
 import { useApp, useObservable, useWatch } from '../../app/app-context.tsx';
+import { useIsOutgoing } from '../transfer/use-outgoing.ts';
 import { ConversationRow } from './ConversationRow.tsx';
 
 interface TicketRowProps {
@@ -40,6 +41,7 @@ function Bound(
     snapshot === undefined ? 0 : selectUnseenCount(snapshot),
   );
   const transfers = useObservable(directory.transfersOf(ticket.id));
+  const isOutgoing = useIsOutgoing(ticket.id);
   const newestSend = useObservable(directory.sendsOf(key)).at(-1);
   const unsent = useSelector(newestSend === undefined ? undefined : directory.send(newestSend), (snapshot) =>
     snapshot === undefined ? undefined : selectSendState(snapshot),
@@ -58,7 +60,7 @@ function Bound(
           ? undefined
           : { text: outgoing, failed: unsent === 'failed' }
       }
-      isTransferring={transfers.length > 0}
+      isTransferring={isOutgoing || transfers.length > 0}
       {...rest}
     />
   );

@@ -3,6 +3,8 @@ import type { Viewer } from '../../../machines/entities/viewer.ts';
 import {
   selectMayConfirm,
   selectMayDelete,
+  selectNextOwner,
+  selectOutgoing,
   selectTransferFailure,
   selectTransferState,
 } from '../../../machines/transfer/transfer.selectors.ts';
@@ -64,6 +66,28 @@ export function TransferCard({ transferId, viewer }: { readonly transferId: stri
         >
           {text('transfer.confirm')}
         </Button>
+      )}
+    </div>
+  );
+}
+
+/** A submitted transfer that the server doesn't have yet. One that waits can be withdrawn. */
+export function OutgoingTransferCard({ ticketId }: { readonly ticketId: string }) {
+  const { directory, append } = useApp();
+  const text = useText();
+  const actor = directory.transferDraft(ticketId);
+  const outgoing = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectOutgoing(snapshot)));
+  const nextOwner = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectNextOwner(snapshot)));
+  if (outgoing === null || nextOwner === null) return null;
+  return (
+    <div className={styles.card} role="group" aria-label={text('transfer.pending')}>
+      <TransferIcon />
+      <div className={styles.words}>
+        <strong>{text(`transfer.outgoing.${outgoing}`, { to: nextOwner.name })}</strong>
+        <span>{text(`transfer.outgoing.${outgoing}.hint`)}</span>
+      </div>
+      {outgoing === 'waiting' && (
+        <Button onPress={() => append({ type: 'transfer.withdrawn', ticketId })}>{text('transfer.delete')}</Button>
       )}
     </div>
   );

@@ -36,7 +36,7 @@ interface TransferDialogProps {
  * the draft's actor.
  */
 export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogProps) {
-  const { directory, append } = useApp();
+  const { directory, append, newClientId } = useApp();
   const text = useText();
   const failureText = useFailureText();
   const name = useId();
@@ -67,6 +67,8 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
     setQueue(place);
   };
   const problem = queue === undefined ? failure : queueing.failure;
+  // They load by themselves once there is a network.
+  const lacksPeople = candidates === null && queue === undefined && failure?.code === 'NETWORK';
 
   const submit = () => {
     if (queue !== undefined) {
@@ -81,6 +83,7 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
     append({
       type: 'transfer.submitted',
       ticketId: ticket.id,
+      clientId: newClientId(),
       nextOwner: { id: chosen.id, name: chosen.name },
       previousOwner: ticket.owner === null ? null : { id: ticket.owner.id, name: ticket.owner.name },
       ...(note.trim() !== '' && { note: note.trim() }),
@@ -95,7 +98,8 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
       size="sm"
       footer={
         <>
-          <Button onPress={onClose}>{text('action.cancel')}</Button>
+          {/* What is on its way can't be cancelled here: it shows in the conversation. */}
+          <Button onPress={onClose}>{text(state === 'creating' ? 'action.close' : 'action.cancel')}</Button>
           <Button
             variant="primary"
             isDisabled={(chosen ?? queue) === undefined || note.trim().length > TRANSFER_NOTE_MAX_LENGTH}
@@ -110,7 +114,7 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
       <p className={styles.lead}>{text('transfer.lead', { name: ticket.customer.name })}</p>
       {problem !== null && (
         <Banner
-          tone="danger"
+          tone={lacksPeople ? 'warning' : 'danger'}
           action={
             candidates === null &&
             failure !== null && (
@@ -120,7 +124,7 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
             )
           }
         >
-          {failureText(problem)}
+          {lacksPeople ? text('transfer.people.offline') : failureText(problem)}
         </Banner>
       )}
       {candidates === null ? (

@@ -9,6 +9,7 @@ import type { MenuEntry } from '../../../kit/menu-items.ts';
 import { MenuPopover } from '../../../kit/MenuPopover.tsx';
 import { useText } from '../../../kit/useText.ts';
 import type { TicketActor } from '../../actors.ts';
+import { useIsOutgoing } from '../../transfer/use-outgoing.ts';
 
 export type RowChoice = 'take' | 'transfer' | 'finish' | 'unread' | 'snooze' | 'wake' | 'tick';
 
@@ -30,7 +31,8 @@ export function RowMenu({ actor, ticket, anchor, mayKeep, maySnooze, onChoose, o
   const trigger = useRef<HTMLElement | null>(anchor);
   const isSnoozed = ticket.snoozedUntil !== undefined;
   const isTransferring = useObservable(directory.transfersOf(ticket.id)).length > 0;
-  const canTransfer = useSelector(actor, selectCanTransfer) && !isTransferring;
+  const isOutgoing = useIsOutgoing(ticket.id);
+  const canTransfer = useSelector(actor, selectCanTransfer) && !isTransferring && !isOutgoing;
   const canFinish = useSelector(actor, selectCanFinish);
   const offered: readonly (false | (MenuEntry & { readonly id: RowChoice }))[] = [
     canTransfer && ticket.owner === null && { id: 'take', label: text('attendance.row.take'), icon: <InboxIcon /> },

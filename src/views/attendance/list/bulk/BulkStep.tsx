@@ -46,7 +46,12 @@ export function BulkStep({
 }
 
 /** Why the page doesn't even ask. */
-const NOT_YOURS: Failure = { code: 'FORBIDDEN', key: 'error.ticket.notYours', params: {}, fields: {}, requestId: null };
+const NOT_YOURS = refusal('FORBIDDEN', 'error.ticket.notYours');
+const PENDING = refusal('CONFLICT', 'error.transfer.pending');
+
+function refusal(code: Failure['code'], key: string): Failure {
+  return { code, key, params: {}, fields: {}, requestId: null };
+}
 
 interface FinishStepProps extends StepProps {
   readonly actor: TicketActor;
@@ -99,7 +104,7 @@ function TransferStep(props: TransferStepProps) {
 }
 
 function Offer({ ticket, to, note, onEnd }: TransferStepProps) {
-  const { directory, append } = useApp();
+  const { directory, append, newClientId } = useApp();
   useWatch(`transferDraft:${ticket.id}`);
   const actor = directory.transferDraft(ticket.id);
   const state = useSelector(actor, (snapshot) => (snapshot === undefined ? undefined : selectTransferState(snapshot)));
@@ -117,6 +122,7 @@ function Offer({ ticket, to, note, onEnd }: TransferStepProps) {
     append({
       type: 'transfer.submitted',
       ticketId: ticket.id,
+      clientId: newClientId(),
       nextOwner: { id: to.id, name: to.name },
       previousOwner: ticket.owner === null ? null : { id: ticket.owner.id, name: ticket.owner.name },
       ...(note !== undefined && { note }),
@@ -126,6 +132,8 @@ function Offer({ ticket, to, note, onEnd }: TransferStepProps) {
     if (failure !== null) end(failure);
     else if (step.current === 'drafted') {
       if (state === 'draft' && candidates !== null) submit();
+      // Another is on its way, or waits to be sent.
+      else if (state === 'creating' || state === 'waiting') end(PENDING);
     } else if (state !== 'draft' && state !== 'creating') end(null);
   }, [state, candidates, failure]);
   return null;

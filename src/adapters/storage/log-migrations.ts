@@ -1,0 +1,108 @@
+import { LOG_FORMAT, isActorEntry, parseBatch } from './log-format.ts';
+import type { OnDisk } from './log-format.ts';
+
+/** Leads what an older version wrote to the format after it; by the older one's number. */
+const migrations: Readonly<Record<number, (older: OnDisk) => OnDisk>> = {
+  // Format 1 has one record per actor.
+  1: ({ records, ...rest }) => ({ ...rest, records: [records.map(partsOf)] }),
+  // Format 2 has other names for some fields and events.
+  2: ({ records, batches, ...rest }) => ({
+    ...rest,
+    records: records.map(withNewFields),
+    batches: batches.map(withNewEvents),
+  }),
+  // Format 3 has every actor once.
+  3: (older) => older,
+  // Format 4 doesn't know what is in each view of the list.
+  4: ({ records, ...rest }) => ({ ...rest, records: records.map(withViews) }),
+  // Format 5 has no event for what couldn't be read.
+  5: (older) => older,
+  // Format 6 has what is to be done with a ticket in its actors alone, not in the outbox.
+  6: ({ records, batches, ...rest }) => ({
+    ...rest,
+    records: records.map(withSubmitted),
+    batches: batches.map(withClientIds),
+  }),
+};
+
+const newFields = new Map([
+  ['toldNotices', 'raisedNotices'],
+  ['heldAsOf', 'staleSince'],
+  ['finishUntold', 'finishUnconfirmed'],
+  ['askedAsOf', 'positionAtFetch'],
+  ['told', 'updated'],
+  ['heard', 'count'],
+]);
+
+const newEvents = new Map([
+  ['draft.told', 'draft.receivedFromTab'],
+  ['preferences.told', 'preferences.receivedFromTab'],
+  ['logout.told', 'logout.inOtherTab'],
+]);
+
+/** What a page of an older format wrote, in today's; null for a format that never was. */
+export function migrated(older: OnDisk, from: number): OnDisk | null {
+  let found = older;
+  for (let format = from; format < LOG_FORMAT; format += 1) {
+    const migrate = migrations[format];
+    if (migrate === undefined) return null;
+    found = migrate(found);
+  }
+  return found;
+}
+
+function partsOf(actor: unknown): unknown {
+  return typeof actor === 'object' && actor !== null && 'name' in actor && 'value' in actor && 'context' in actor
+    ? [actor.name, actor.value, actor.context]
+    : actor;
+}
+
+function withViews(record: unknown): unknown {
+  const views = { asOf: -1, unheld: [], counts: null, finished: 0, finishedSince: {} };
+  if (!Array.isArray(record)) return record;
+  return record.map((actor: unknown) =>
+    isActorEntry(actor) && actor.length === 3 && actor[0] === 'inbox'
+      ? [actor[0], actor[1], { ...Object(actor[2]), views }]
+      : actor,
+  );
+}
+
+function withSubmitted(record: unknown): unknown {
+  if (!Array.isArray(record)) return record;
+  return record.map((actor: unknown) => {
+    if (!isActorEntry(actor) || actor.length === 1) return actor;
+    const [name, value, context] = actor;
+    // Drafts are closed with their page.
+    if (name.startsWith('transferDraft:')) return [name];
+    if (name.startsWith('transfer:')) {
+      const { nextOwner: _next, previousOwner: _previous, note: _note, ...known } = Object(context);
+      return [name, value, { ...known, submitted: null, unanswered: 0 }];
+    }
+    if (name.startsWith('ticket:')) return [name, value, { ...Object(context), finishWaits: false }];
+    return actor;
+  });
+}
+
+/** The id of a submitted transfer; no page shows it any more. */
+function withClientIds(value: unknown): unknown {
+  const batch = parseBatch(value);
+  if (batch === undefined) return value;
+  const events = batch.events.map((event) =>
+    event.type === 'transfer.submitted' ? { ...event, clientId: `${event.position}` } : event,
+  );
+  return { ...batch, events };
+}
+
+function withNewFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNewFields);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, part]) => [newFields.get(name) ?? name, withNewFields(part)]);
+  return Object.fromEntries(fields);
+}
+
+function withNewEvents(value: unknown): unknown {
+  const batch = parseBatch(value);
+  if (batch === undefined) return value;
+  const events = batch.events.map((event) => ({ ...event, type: newEvents.get(event.type) ?? event.type }));
+  return { ...batch, events };
+}
