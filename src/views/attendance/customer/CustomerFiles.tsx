@@ -164,7 +164,7 @@ function Documents({ files }: { readonly files: readonly CustomerFile[] }) {
           </>
         );
         return (
-          <li key={file.id} data-file="" tabIndex={-1}>
+          <li key={file.id} className={file.url === null ? styles.absent : undefined} data-file="" tabIndex={-1}>
             {file.url === null ? (
               <AbsentDocument file={file} />
             ) : (
