@@ -166,7 +166,7 @@ export const mediaModel: MachineModel<State, Name, keyof typeof facts> = {
         'media.loadFailed: the session ended': answered('failed'),
         'media.loadFailed: there is none': answered('missing'),
       },
-      waiting: { ...shown, 'timer.fired': 'asking' },
+      waiting: { ...shown, 'timer.fired': 'asking', 'media.retried': 'asking' },
       ready: {
         ...shown,
         'media.shown: later': when('its address runs out soon', 'asking', 'stays'),

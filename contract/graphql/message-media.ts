@@ -37,7 +37,7 @@ export const messageMedia = operation<MessageMediaVariables, { messageMedia: Mes
   z.object({ messageMedia: messageMediaSchema }),
 );
 
-/** Fetches a file from the provider once more if it failed or was expired; else the same as `messageMedia`. */
+/** Fetches a file from the provider now if it failed, was expired, or waits for another attempt; else the same as `messageMedia`. */
 export const retryMessageMedia = operation<MessageMediaVariables, { retryMessageMedia: MessageMedia }>(
   'retryMessageMedia',
   `mutation retryMessageMedia($id: ID!) { retryMessageMedia(id: $id) { ${fields} } }`,

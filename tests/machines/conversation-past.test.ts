@@ -6,6 +6,7 @@ import {
   selectReplyTo,
   selectSought,
   selectSoughtFailure,
+  selectSoughtInVain,
 } from '../../src/machines/conversation/conversation.selectors.ts';
 import { chatListed, greeted, logged, messageArrived, submitted } from '../support/builders-events.ts';
 import { aMessage, anOutgoing, networkFailure } from '../support/builders.ts';
@@ -90,8 +91,10 @@ describe('jumping to an old message', () => {
     const conversation = aConversation(known(), opened, chatListed(1, messagesOf(100)), sought('50'), listFailed(2));
     expect([conversation.chatState(), conversation.ids()]).toEqual(['ready', ['100']]);
     expect(selectSoughtFailure(conversation.snapshot())).toBe(networkFailure);
+    expect(selectSoughtInVain(conversation.snapshot())).toBe('50');
     conversation.send(sought('50'));
     expect([conversation.chatState(), selectSoughtFailure(conversation.snapshot())]).toEqual(['seeking', null]);
+    expect(selectSoughtInVain(conversation.snapshot())).toBeNull();
   });
 });
 

@@ -6,6 +6,7 @@ import { createJournal } from '../../src/machines/log/journal.ts';
 import { mediaDelay, mediaTimer } from '../../src/machines/media/media.machine.ts';
 import {
   selectHasRunOut,
+  selectIsLate,
   selectMedia,
   selectMediaFailure,
   selectMediaPhase,
@@ -87,6 +88,22 @@ test('the server is fetching it -> asked again after 1, 2, 4, ... 30 s', () => {
   });
   expect(delays.flat()).toEqual([1, 2, 4, 8, 16, 30, 30].map((seconds) => seconds * 1000));
   expect(mediaDelay(100)).toBe(30_000);
+});
+
+test('retried while the server waits for its next attempt -> asked at once to fetch it, and again after 1 s', () => {
+  const page = aPage();
+  page.append(shown);
+  for (let answers = 0; answers < 5; answers += 1) page.append(page.loaded(noMedia('fetching')), askAgain);
+  page.append(page.loaded(noMedia('fetching')));
+  expect(selectIsLate(page.snapshot())).toBe(true);
+  const commands = page.after(retried);
+  expect(commands).toContainEqual({ type: 'timer.cancel', timer: mediaTimer(messageId) });
+  expect(commands).toContainEqual({ type: 'media.fetch', messageId, request: page.request(), retry: true });
+  expect(page.phase()).toBe('fetching');
+  expect(page.after(page.loaded(noMedia('fetching')))).toContainEqual(
+    expect.objectContaining({ type: 'timer.start', ms: 1_000 }),
+  );
+  expect(selectIsLate(page.snapshot())).toBe(false);
 });
 
 test('hidden while the server fetches it -> its timer is cancelled, and nothing is held', () => {

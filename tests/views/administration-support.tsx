@@ -36,6 +36,8 @@ interface ScreenOptions {
   readonly ownClock?: () => number;
   /** What the vault keeps already, by its name. */
   readonly kept?: Readonly<Record<string, string>>;
+  /** Loads the machines of lists and forms; at once when left out. */
+  readonly prepare?: () => Promise<void>;
 }
 
 /** A screen of the administration over the real machines; the test answers what they ask for. */
@@ -51,6 +53,7 @@ export async function renderScreen(
     clock = () => START,
     ownClock = clock,
     kept = {},
+    prepare = async () => undefined,
   }: ScreenOptions = {},
 ) {
   const messages = await allMessages('pt_BR');
@@ -84,7 +87,7 @@ export async function renderScreen(
             keepSecret: (secret) => `secret-${secrets.push(secret)}`,
             readSecret: (ref) => kept[ref],
             files: noFiles,
-            prepareAdministration: async () => undefined,
+            prepareAdministration: prepare,
             prepareReport: () => Promise.reject(new Error('not here')),
           }}
         >

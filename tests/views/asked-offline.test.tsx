@@ -1,14 +1,15 @@
-import { configure, render, screen, waitFor } from '@testing-library/react';
+import { configure, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
+import type { Message } from '../../src/machines/entities/entities.ts';
 import type { Command } from '../../src/machines/log/command.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import type * as Texts from '../../src/i18n/areas/shortcuts.ts';
 import type * as Preloads from '../../src/views/attendance/chat/preloads.ts';
 import { App } from '../../src/views/app/App.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
-import { aTicket, CARLA } from '../support/builders.ts';
+import { aMessage, aSentMessage, aTicket, CARLA } from '../support/builders.ts';
 import './kit-render.tsx';
 import { noFiles } from '../support/no-files.ts';
 
@@ -23,8 +24,15 @@ const network = vi.hoisted(() => ({
 }));
 
 vi.mock('../../src/views/attendance/chat/preloads.ts', async (original) => {
-  const { loadFinishDialog, ...rest } = await original<typeof Preloads>();
-  return { ...rest, loadFinishDialog: () => network.through(loadFinishDialog), preloads: [], preloadAreas: [] };
+  const { loadFinishDialog, loadSharedContent, loadSendAgain, ...rest } = await original<typeof Preloads>();
+  return {
+    ...rest,
+    loadFinishDialog: () => network.through(loadFinishDialog),
+    loadSharedContent: () => network.through(loadSharedContent),
+    loadSendAgain: () => network.through(loadSendAgain),
+    preloads: [],
+    preloadAreas: [],
+  };
 });
 vi.mock('../../src/i18n/areas/shortcuts.ts', async (original) => {
   const { shortcutsArea } = await original<typeof Texts>();
@@ -34,8 +42,8 @@ vi.mock('../../src/i18n/areas/shortcuts.ts', async (original) => {
 configure({ asyncUtilTimeout: 10_000 });
 vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
-async function open() {
-  network.isUp = true;
+async function open(messages: readonly Message[] = [], isUp = true) {
+  network.isUp = isUp;
   window.history.replaceState(null, '', '/aurora/chat/1');
   const commands: Command[] = [];
   const app = createApp({ now: () => 2_000, onCommand: (command) => void commands.push(command) });
@@ -43,6 +51,12 @@ async function open() {
   const ticket = aTicket({ id: '1', owner: { ...CARLA, image: null }, lastReceivedAt: 1_000 });
   app.append({ type: 'ticket.opened', ticketId: ticket.id });
   app.append({ type: 'ticket.loaded', ticket, streamPosition: 1 });
+  if (messages.length > 0) {
+    const of = { customerId: ticket.customer.id, instanceId: ticket.instance.id };
+    const request = commands.findLast(({ type }) => type === 'chat.fetch');
+    const asked = request?.type === 'chat.fetch' ? request.request : 0;
+    app.append({ type: 'chat.listed', ...of, request: asked, older: false, items: messages, complete: true });
+  }
   const handle = {
     directory: app.directory,
     append: (event: AppEvent) => app.append(event),
@@ -93,6 +107,28 @@ it.each([
   await press();
   await screen.findByRole('dialog', { name: title });
   expect(commands.map(({ type }) => type)).not.toContain('ticket.finish');
+});
+
+it('a place and what wasn’t delivered, whose code can’t come -> said at each; back -> there', async () => {
+  const place = { latitude: -23.5, longitude: -46.6, name: 'Mercado Municipal', address: null };
+  await open(
+    [
+      aMessage({ id: '11', ticketId: '1', tag: 'location', text: null, place }),
+      aSentMessage({ id: '12', ticketId: '1', text: 'Oi', errorCode: '131026', errorKey: null }),
+    ],
+    false,
+  );
+  const line = (id: string) => within(document.querySelector<HTMLElement>(`[data-message="${id}"]`) ?? document.body);
+  for (const id of ['11', '12']) {
+    expect(await line(id).findByText('Esta parte não carregou. Verifique a conexão.')).toBeTruthy();
+    expect(line(id).getByRole('button', { name: 'Tentar de novo' })).toBeTruthy();
+  }
+  network.isUp = true;
+  window.dispatchEvent(new Event('online'));
+  expect(await line('11').findByRole('link', { name: /Mercado Municipal/u })).toBeTruthy();
+  for (const id of ['11', '12']) {
+    await waitFor(() => expect(line(id).queryByText('Esta parte não carregou. Verifique a conexão.')).toBeNull());
+  }
 });
 
 it('asked whether to finish -> Enter finishes, which can be undone; Escape takes the question away', async () => {

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { conversationKey } from '../../src/machines/entities/ids.ts';
 import type { Message, Ticket } from '../../src/machines/entities/entities.ts';
-import { BRUNO, aFailure, aMessage, streamAt } from '../support/builders.ts';
+import { BRUNO, aFailure, aMessage, networkFailure, streamAt } from '../support/builders.ts';
 import { composerOf, NOW, openChat, ownTicket } from './chat-support.tsx';
 
 /*
@@ -99,6 +99,28 @@ it('the company’s month is used up -> the message says so with its words, and 
   expect(log.getByRole('button', { name: 'Tentar de novo' })).toBeTruthy();
   await user.click(log.getByRole('button', { name: 'Descartar' }));
   expect(log.queryByText('Abrimos às 9h')).toBeNull();
+});
+
+it('a message that one jumps to doesn’t load -> said why, and tried again', async () => {
+  const { app, commands } = openChat(ownTicket);
+  const fetches = () => commands.flatMap((each) => (each.type === 'chat.fetch' ? each : []));
+  const asked = () => fetches().at(-1)?.request ?? 0;
+  act(() =>
+    app.append({
+      type: 'chat.listed',
+      ...ofConversation,
+      request: asked(),
+      items: [message],
+      complete: true,
+      older: false,
+    }),
+  );
+  act(() => app.append({ type: 'chat.sought', ticketId: '1', messageId: '50' }));
+  act(() => app.append({ type: 'chat.listFailed', ...ofConversation, request: asked(), failure: networkFailure }));
+  expect(await screen.findByText(/A mensagem não carregou\./u)).toBeTruthy();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  expect(fetches().map(({ aroundId }) => aroundId ?? null)).toEqual([null, '50', '50']);
+  expect(screen.queryByText(/A mensagem não carregou\./u)).toBeNull();
 });
 
 it('the messages before the reader’s eyes were of what was taken away -> they aren’t looked for', async () => {

@@ -5,6 +5,7 @@ import { conversationArea } from '../../src/i18n/areas/conversation.ts';
 import type { CustomerCard as Card } from '../../src/machines/entities/customers.ts';
 import { AreasContext } from '../../src/views/kit/areas.ts';
 import { CustomerCard } from '../../src/views/attendance/customer/CustomerCard.tsx';
+import { noMedia } from '../../models/samples.ts';
 import { aFailure, aTicket } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 import { dateField } from './date-support.ts';
@@ -23,6 +24,9 @@ const card: Card = {
   fields: [birthday],
   values: { '70': '1990-02-28' },
 };
+
+/** A change of the registry is drawn with the next frame. */
+const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
 
 /** The card of the ticket's customer, answered by the server. */
 async function show() {
@@ -153,6 +157,49 @@ test('files: the customer’s over all instances; pictures open in the viewer, b
   await tester.keyboard('{ArrowRight}');
   expect(screen.getByRole('dialog', { name: 'Imagem de 09 mar. 2026' })).toBeTruthy();
   expect(screen.getByText(/4 de 4/u)).toBeTruthy();
+});
+
+test('files that aren’t there: pictures say why in the viewer, documents in their place, both with a retry', async () => {
+  const view = await show();
+  const tester = userEvent.setup();
+  const absent = (id: string, tag: 'image' | 'pdf', name: string | null, state: 'failed' | 'fetching') => ({
+    id,
+    tag,
+    name,
+    received: true,
+    at: Date.parse('2026-03-12T15:00:00Z'),
+    state,
+    mimeType: null,
+    size: null,
+    url: null,
+    previewUrl: null,
+    instanceName: null,
+  });
+  act(() => view.answer({ list: 'chat.files', rows: [absent('903', 'image', null, 'failed')], total: 1 }));
+  const asked = () => view.given('media.fetch').at(-1);
+  const tell = (state: 'failed' | 'fetching') =>
+    act(async () => {
+      const { messageId = '', request = 0 } = asked() ?? {};
+      view.append({ type: 'media.loaded', messageId, request, media: noMedia(state) });
+      await nextFrame();
+    });
+  await tester.click(screen.getByRole('button', { name: 'Imagem de 12 mar. 2026, Arquivo indisponível' }));
+  const dialog = await screen.findByRole('dialog');
+  await tell('failed');
+  expect(within(dialog).getByText('Não deu para carregar o arquivo.')).toBeTruthy();
+  await tester.click(within(dialog).getByRole('button', { name: 'Tentar de novo' }));
+  expect(asked()).toMatchObject({ messageId: '903', retry: true });
+  expect(dialog.contains(document.activeElement)).toBe(true);
+  await tester.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  await tester.click(screen.getByRole('radio', { name: 'Documentos' }));
+  act(() => view.answer({ list: 'chat.files', rows: [absent('902', 'pdf', 'Boleto.pdf', 'failed')], total: 1 }));
+  await waitFor(() => expect(asked()).toMatchObject({ messageId: '902' }));
+  await tell('failed');
+  await tester.click(await screen.findByRole('button', { name: 'Tentar de novo' }));
+  expect(asked()).toMatchObject({ messageId: '902', retry: true });
+  expect(document.activeElement).toBe(screen.getByText('Boleto.pdf').closest('li'));
 });
 
 test('e-mail and the company’s fields are copied with a press; what was not says so', async () => {

@@ -95,6 +95,15 @@ test('nothing found, not yet prepared, and failed: said, and tried again', async
   expect(other.given('list.fetch')).toHaveLength(count + 1);
 });
 
+test('its code can’t come -> said, and tried again', async () => {
+  const prepare = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  prepare.mockResolvedValue(undefined);
+  await renderScreen(<List search="boleto" onChosen={() => undefined} />, { prepare });
+  await screen.findByText('Esta parte não carregou. Verifique a conexão.');
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  expect(await screen.findByText('Buscando mensagens…')).toBeTruthy();
+});
+
 test('a search without a word asks nothing', async () => {
   const view = await renderScreen(<List search="* 😀" onChosen={() => undefined} />);
   expect(view.given('list.fetch')).toEqual([]);

@@ -1,7 +1,7 @@
 import { act, configure, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Ticket } from '../../src/machines/entities/entities.ts';
 import type { Asked } from '../../src/views/attendance/list/actions/asked.ts';
 import { snoozeTimes } from '../../src/views/attendance/list/actions/snooze-times.ts';
@@ -19,6 +19,7 @@ configure({ asyncUtilTimeout: 10_000 });
 const savesOf = (view: Awaited<ReturnType<typeof renderScreen>>) =>
   view.given('form.save').map(({ form, key, values }) => ({ form, key, values }));
 const conversation = '100@10';
+const MISSING = 'Esta parte não carregou. Verifique a conexão.';
 
 /** The actions beside a button that stands for the row. */
 function Beside({ openTicketId }: { readonly openTicketId?: string }) {
@@ -48,6 +49,43 @@ async function actionsOf(ticket: Ticket, openTicketId?: string) {
   });
   return { ...view, tester: userEvent.setup() };
 }
+
+test('its menu is asked for while its code can’t come -> said; back -> it doesn’t open by itself, and is there when asked', async () => {
+  let isUp = false;
+  const prepare = async () => {
+    if (!isUp) throw new TypeError('Failed to fetch');
+  };
+  const view = await renderScreen(<Beside />, { viewer: brunoViewing, prepare });
+  act(() => {
+    view.append({ type: 'ticket.opened', ticketId: '500' });
+    view.append({ type: 'ticket.loaded', ticket: aTicket(), streamPosition: 1 });
+  });
+  const tester = userEvent.setup();
+  const row = screen.getByRole('button', { name: 'Linha' });
+  expect(screen.queryByText(MISSING)).toBeNull();
+  await tester.click(row);
+  await screen.findByText(MISSING);
+  isUp = true;
+  await act(async () => void window.dispatchEvent(new Event('online')));
+  expect(screen.queryByText(MISSING)).toBeNull();
+  expect(screen.queryByRole('menu')).toBeNull();
+  await tester.click(row);
+  expect(await screen.findByRole('menuitem', { name: 'Selecionar' })).toBeTruthy();
+});
+
+test('its menu is asked for while its code can’t come -> tried again, it opens', async () => {
+  const prepare = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  prepare.mockResolvedValue(undefined);
+  const view = await renderScreen(<Beside />, { viewer: brunoViewing, prepare });
+  act(() => {
+    view.append({ type: 'ticket.opened', ticketId: '500' });
+    view.append({ type: 'ticket.loaded', ticket: aTicket(), streamPosition: 1 });
+  });
+  const tester = userEvent.setup();
+  await tester.click(screen.getByRole('button', { name: 'Linha' }));
+  await tester.click(await screen.findByRole('button', { name: 'Tentar de novo' }));
+  expect(await screen.findByRole('menuitem', { name: 'Selecionar' })).toBeTruthy();
+});
 
 describe('marking a conversation unread', () => {
   test('by its key while it is open, and by the row’s menu', async () => {

@@ -126,14 +126,18 @@ describe('while there is no file', () => {
     );
   });
 
-  it('fetched for longer than a file takes -> says that the provider hasn’t delivered it', async () => {
-    const { answer, append } = await show(image);
+  it('fetched for longer than a file takes -> says that the provider hasn’t delivered it, and is tried again at once', async () => {
+    const { answer, append, asked } = await show(image);
     for (let answers = 0; answers < 5; answers += 1) {
       if (answers > 0) await append({ type: 'timer.fired', timer: mediaTimer('101') });
       expect(screen.queryByText('O WhatsApp ainda não entregou o arquivo. Continuamos tentando.')).toBeNull();
       await answer('101', noMedia('fetching'));
     }
     expect(screen.getByText('O WhatsApp ainda não entregou o arquivo. Continuamos tentando.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    expect(asked('101').at(-1)).toMatchObject({ retry: true });
+    expect(document.activeElement).toBe(screen.getByTestId('line-101'));
+    expect(screen.getByText('Buscando o arquivo no WhatsApp…')).toBeTruthy();
   });
 
   it.each([

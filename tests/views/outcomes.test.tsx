@@ -1,6 +1,6 @@
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CustomerFieldsScreen } from '../../src/views/administration/customers/CustomerFieldsScreen.tsx';
 import { conversationArea } from '../../src/i18n/areas/conversation.ts';
 import { AreasContext } from '../../src/views/kit/areas.ts';
@@ -32,20 +32,21 @@ function Asked() {
 }
 
 /** The question whether to finish, in a company with these outcomes; they aren't loaded yet without. */
-async function asked(rows?: typeof outcomes) {
+async function asked(rows?: typeof outcomes, prepare?: () => Promise<void>) {
   const view = await renderScreen(
     <>
       <Asked />
       <input />
     </>,
-    { viewer: brunoViewing },
+    { viewer: brunoViewing, ...(prepare !== undefined && { prepare }) },
   );
   act(() => {
     for (const event of greeting(10)) view.append(event);
     view.append(listed(view.given('tickets.fetch').at(-1)?.request ?? 1, [ticket], { streamPosition: 10 }));
   });
   const dialog = await screen.findByRole('dialog', { name: 'Finalizar o atendimento?' });
-  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.outcomes')).toBe(true));
+  if (prepare === undefined)
+    await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.outcomes')).toBe(true));
   const answer = (all: typeof outcomes) =>
     act(() => view.answer({ list: 'chat.outcomes', rows: all, total: all.length }));
   if (rows !== undefined) answer(rows);
@@ -62,6 +63,18 @@ test('no outcomes in the company -> none is offered, and Enter finishes', async 
   expect(choices()).toEqual([]);
   await tester.keyboard('1{Enter}');
   expect(finishes()).toEqual(['none']);
+});
+
+test('the code of lists can’t come -> said, tried again they are offered; one can finish meanwhile', async () => {
+  const prepare = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  prepare.mockResolvedValue(undefined);
+  const { tester, dialog, choices, finishes, load } = await asked(undefined, prepare);
+  expect(await within(dialog).findByText('Esta parte não carregou. Verifique a conexão.')).toBeTruthy();
+  expect(within(dialog).getByRole('button', { name: 'Finalizar' })).toHaveProperty('disabled', false);
+  await tester.click(within(dialog).getByRole('button', { name: 'Tentar de novo' }));
+  load(outcomes);
+  expect(choices()).toEqual(['*Sem desfecho', 'Resolvido', 'Venda feita']);
+  expect(finishes()).toEqual([]);
 });
 
 test('an outcome is chosen by its digit or the arrows; Enter finishes, without one too', async () => {

@@ -5,14 +5,19 @@ import { administrationArea } from '../../src/i18n/areas/administration.ts';
 import { administrationErrorsArea } from '../../src/i18n/areas/administration-errors.ts';
 import { departmentsArea } from '../../src/i18n/areas/departments.ts';
 import { noticesArea } from '../../src/i18n/areas/notices.ts';
+import { templatesArea } from '../../src/i18n/areas/templates.ts';
 import { createApp } from '../../src/machines/app.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { AdministrationScreens } from '../../src/views/administration/AdministrationScreens.tsx';
 import { UserSettingsScreen } from '../../src/views/administration/account/UserSettingsScreen.tsx';
 import { App } from '../../src/views/app/App.tsx';
+import { ThreadLineView } from '../../src/views/attendance/chat/thread/ThreadLineView.tsx';
+import { WayOut } from '../../src/views/attendance/chat/WayOut.tsx';
 import { AreasContext } from '../../src/views/kit/areas.ts';
 import { part } from '../../src/views/kit/part.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
+import { line } from '../../models/samples.ts';
+import { aTicket } from '../support/builders.ts';
 import { noFiles } from '../support/no-files.ts';
 import { renderScreen } from './administration-support.tsx';
 import { renderKit } from './kit-render.tsx';
@@ -25,13 +30,17 @@ vi.mock('../../src/views/administration/departments/DepartmentsScreen.tsx', () =
 vi.mock('../../src/views/administration/account/NoticeSettings.tsx', () =>
   Promise.reject(new TypeError('Failed to fetch')),
 );
+vi.mock('../../src/views/attendance/templates/TemplateWay.tsx', () => Promise.reject(new TypeError('Failed to fetch')));
+vi.mock('../../src/views/attendance/chat/scheduled/ScheduledLine.tsx', () =>
+  Promise.reject(new TypeError('Failed to fetch')),
+);
 vi.mock('../../src/views/app/Starred.tsx', () => Promise.reject(new TypeError('Failed to fetch')));
 
 configure({ asyncUtilTimeout: 10_000 });
 vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
 const areas = {
-  loaded: [administrationArea, administrationErrorsArea, departmentsArea, noticesArea],
+  loaded: [administrationArea, administrationErrorsArea, departmentsArea, noticesArea, templatesArea],
   failure: undefined,
   request: () => undefined,
 };
@@ -64,6 +73,30 @@ it('the settings of notices, among the others', async () => {
   const notice = await noticeOf();
   const after = screen.getByRole('heading', { name: 'Sessões ativas' });
   expect(notice.compareDocumentPosition(after) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+});
+
+it.each([
+  [
+    'the way to a template once the window is shut',
+    <WayOut
+      key=""
+      next={undefined}
+      mayGoOn
+      ticket={aTicket()}
+      isFinished={false}
+      shut="error.window.closed"
+      draft=""
+      attendantName="Bruno"
+      onTemplate={() => undefined}
+    />,
+  ],
+  [
+    'a scheduled message that wasn’t sent, in the thread',
+    <ThreadLineView key="" line={line('1', { kind: 'schedule_refused' })} conversationKey="40@5" />,
+  ],
+])('%s', async (_what, view) => {
+  await renderScreen(<AreasContext value={areas}>{view}</AreasContext>);
+  expect(await noticeOf()).toBeTruthy();
 });
 
 it('in the bar: a button that says so, and tries again', async () => {

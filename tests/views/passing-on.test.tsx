@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { AfterFinish } from '../../src/views/attendance/chat/AfterFinish.tsx';
 import { NextWaiting } from '../../src/views/attendance/chat/NextWaiting.tsx';
 import { useListing, wholeList } from '../../src/views/administration/list/use-listing.ts';
@@ -173,6 +173,10 @@ test('after a finish: undone by its key, or on to who waits longest', async () =
   );
   const tester = userEvent.setup();
   await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.next')).toBe(true));
+  const { request = 0 } = view.given('list.fetch').at(-1) ?? {};
+  act(() => view.append({ type: 'list.failed', list: 'chat.next', request, failure: aFailure() }));
+  await tester.click(screen.getByRole('button', { name: 'Ver de novo quem espera há mais tempo' }));
+  expect(view.given('list.fetch').filter(({ list }) => list === 'chat.next')).toHaveLength(2);
   const rows = [
     // The list may have been read before the finish.
     { id: '500', customerName: 'Joana Dias', since: START - 9_000 },
@@ -185,6 +189,33 @@ test('after a finish: undone by its key, or on to who waits longest', async () =
   await tester.keyboard('u');
   expect(chosen).toBe(2);
   expect(savesOf(view)).toEqual([{ form: 'chat.reopen', key: '500', values: {} }]);
+});
+
+test.each([
+  ['finished', () => <AfterFinish ticketId="500" onChosen={() => undefined} />, 'Desfazer'],
+  ['sent and on', () => <NextWaiting ticketId="500" onEnd={() => undefined} />, undefined],
+])('%s while the code of lists can’t come -> said, and tried again', async (_what, View, button) => {
+  const prepare = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  prepare.mockResolvedValue(undefined);
+  const { given } = await renderScreen(
+    <ShortcutsProvider hasSingleKeys>
+      <View />
+    </ShortcutsProvider>,
+    { prepare },
+  );
+  expect(await screen.findByText('Esta parte não carregou. Verifique a conexão.')).toBeTruthy();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  await waitFor(() => expect(given('list.fetch').some(({ list }) => list === 'chat.next')).toBe(true));
+  if (button !== undefined) expect(screen.getByRole('button', { name: button })).toBeTruthy();
+});
+
+test('sent and on, which failed -> the network is back: it doesn’t go on by itself', async () => {
+  const ended = vi.fn<() => void>();
+  const prepare = vi.fn<() => Promise<void>>().mockRejectedValue(new TypeError('Failed to fetch'));
+  await renderScreen(<NextWaiting ticketId="500" onEnd={ended} />, { prepare });
+  await screen.findByText('Esta parte não carregou. Verifique a conexão.');
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(ended).toHaveBeenCalledOnce();
 });
 
 test('sent and on: asked anew, then the one who waits longest is opened; it says so when nobody else waits', async () => {

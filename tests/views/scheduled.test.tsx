@@ -7,7 +7,7 @@ import type { ScheduledMessage } from '../../src/machines/entities/scheduled.ts'
 import type { ListPage } from '../../src/machines/log/events-administration.ts';
 import { Scheduled } from '../../src/views/attendance/chat/scheduled/Scheduled.tsx';
 import { ShortcutsProvider } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
-import { START, aTicket, brunoViewing } from '../support/builders.ts';
+import { START, aFailure, aTicket, brunoViewing } from '../support/builders.ts';
 import { typeDate } from './date-support.ts';
 import { renderScreen } from './administration-support.tsx';
 
@@ -69,6 +69,20 @@ const calendar: ListPage = {
 };
 const savesOf = (view: Awaited<ReturnType<typeof chat>>) =>
   view.given('form.save').map(({ form, key: of, values }) => ({ form, key: of, values }));
+
+test('not to be loaded -> said, not taken for none, and tried again', async () => {
+  const view = await renderScreen(<Chat first="" />, { viewer: brunoViewing });
+  const fetches = () => view.given('list.fetch').filter(({ list }) => list === 'chat.scheduled');
+  await waitFor(() => expect(fetches()).toHaveLength(1));
+  const { request = 0 } = fetches()[0] ?? {};
+  act(() => view.append({ type: 'list.failed', list: 'chat.scheduled', request, failure: aFailure() }));
+  expect(screen.getByText('Não deu para carregar as mensagens agendadas.')).toBeTruthy();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  expect(fetches()).toHaveLength(2);
+  act(() => view.answer({ list: 'chat.scheduled', rows: [aMessage()], total: 1 }));
+  expect(screen.queryByText('Não deu para carregar as mensagens agendadas.')).toBeNull();
+  expect(screen.getByRole('button', { name: /1 mensagem agendada/ })).toBeTruthy();
+});
 
 test('none -> no strip; what is written is scheduled for a chosen time, and leaves the composer once it is', async () => {
   const view = await chat([], 'Retorno amanhã');

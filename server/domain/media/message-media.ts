@@ -77,7 +77,10 @@ async function noteLost({ db, log }: Services, tenantId: Id, row: MediaRow): Pro
   return { ...row, state };
 }
 
-/** Fetches a message's file again if it failed, or if the provider didn't give it and may still have it; otherwise like `messageMedia`. */
+/**
+ * Fetches a message's file now if it failed, waits for another attempt, or wasn't given by the provider, which may still
+ * have it; otherwise like `messageMedia`.
+ */
 export async function retryMessageMedia(
   services: Services & { wakeMedia: (tenantId: Id) => void },
   actor: Actor,
@@ -91,7 +94,8 @@ export async function retryMessageMedia(
     await sql`update message_media f set state = 'fetching', attempts = 0, next_attempt_at = now(), updated_at = now()
       from message m
       where m.tenant_id = f.tenant_id and m.id = f.message_id and f.tenant_id = ${tenantId} and f.message_id = ${messageId}
-        and (f.state = 'failed' or (f.state = 'expired' and m.type = 1
+        and (f.state = 'failed' or (f.state = 'fetching' and f.locked_by is null and f.next_attempt_at > now())
+          or (f.state = 'expired' and m.type = 1
           and m.created_at > ${services.now()}::timestamptz - make_interval(days => ${PROVIDER_KEEPS_DAYS}::integer)))`.execute(
       tx,
     );

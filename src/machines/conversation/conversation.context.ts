@@ -135,6 +135,8 @@ export interface ConversationContext {
   readonly sought?: Sought | null;
   /** Why its surroundings failed to load. */
   readonly soughtFailure?: Failure | null;
+  /** Which message that was; means nothing without a failure. */
+  readonly soughtInVain?: MessageId;
   /** Why the page after the past failed to load. */
   readonly newerFailure?: Failure | null;
   /** Why the messages held have to be fetched again: more became visible, or less. */

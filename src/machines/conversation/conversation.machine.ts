@@ -184,7 +184,9 @@ const machine = setup({
       event.type === 'chat.listFailed'
         ? {
             sought: null,
-            soughtFailure: context.sought && !context.sought.isPlace ? event.failure : null,
+            ...(context.sought && !context.sought.isPlace
+              ? { soughtFailure: event.failure, soughtInVain: context.sought.messageId }
+              : { soughtFailure: null }),
             awaited: null,
           }
         : {},

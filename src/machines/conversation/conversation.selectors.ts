@@ -96,6 +96,11 @@ export function selectSoughtFailure({ context }: Held): Failure | null {
   return context.soughtFailure ?? null;
 }
 
+/** The message that one wanted to jump to and that isn't shown; null if there is none. */
+export function selectSoughtInVain({ context }: Held): MessageId | null {
+  return context.soughtFailure ? (context.soughtInVain ?? null) : null;
+}
+
 /** Why the page after the past failed to load. */
 export function selectNewerFailure({ context }: Held): Failure | null {
   return context.newerFailure ?? null;

@@ -8,7 +8,7 @@ import type { EventOf, Logged } from '../log/event.ts';
 import { timerName } from '../log/timers.ts';
 
 /*
- *   (shown) ──▶ asking ── loaded: it is being fetched ──▶ waiting ── its time is up ──▶ asking
+ *   (shown) ──▶ asking ── loaded: it is being fetched ──▶ waiting ── its time is up, or retried ──▶ asking
  *                │ ▲
  *                │ └─ shown after its address ran out ── ready, unshown; broken for the first time ── ready
  *                │ └─ retried, the network is back ── failed; retried ── gone: expired
@@ -121,6 +121,7 @@ const machine = setup({
     removeView: assign({ watchers: ({ context }) => context.watchers - 1 }),
     number: assign(({ event }) => ({ request: event.position, retry: event.type === 'media.retried', failure: null })),
     markRenewed: assign({ renewed: true }),
+    waitAnew: assign({ waited: 0 }),
     forgetAddress: assign({ media: null, renewed: false }),
     ask: emit(({ context: { messageId, request, retry } }) => ({ type: 'media.fetch', messageId, request, retry })),
     keep: assign(({ context, event }) => {
@@ -195,6 +196,8 @@ export const mediaMachine = machine.createMachine({
       on: {
         ...shown,
         'timer.fired': { guard: 'isOurTimer', target: 'asking', actions: 'number' },
+        // The server's next attempt may be half an hour away.
+        'media.retried': { target: 'asking', actions: ['waitAnew', 'number'] },
       },
     },
     ready: {

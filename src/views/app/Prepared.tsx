@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { onNetworkBack } from '../kit/network-back.ts';
 import { PartMissing } from '../kit/part.tsx';
 import { useApp } from './app-context.tsx';
@@ -8,12 +8,18 @@ interface PreparedProps {
   readonly fallback: ReactNode;
   /** Whether the page does without it, so that a failure to load isn't shown. */
   readonly isExtra?: boolean;
+  /** For what a press asked for: undoes the press when the network is back after a failure, as the user has moved on. */
+  readonly onClose?: () => void;
   readonly children: ReactNode;
 }
 
 /** Shows its children once the machines of lists and forms are loaded. */
-export function Prepared({ fallback, isExtra = false, children }: PreparedProps) {
+export function Prepared({ fallback, isExtra = false, onClose, children }: PreparedProps) {
   const { state, retry } = usePreparing();
+  const onNetwork = useEffectEvent(() => {
+    if (state === 'failed') onClose?.();
+  });
+  useEffect(() => onNetworkBack(() => onNetwork()), []);
   if (state === 'ready') return children;
   return state === 'failed' && !isExtra ? <PartMissing onRetry={retry} /> : fallback;
 }

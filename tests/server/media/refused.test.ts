@@ -128,6 +128,24 @@ describe('not to be had', () => {
     expect(ready.retryMessageMedia.state).toBe('ready');
   });
 
+  test('its next attempt is far off -> a retry fetches it now, unless it is being fetched', async () => {
+    const { message, file } = await ends({ bytes: await sample('photo.jpg'), mode: 'busy' }, 'failed');
+    const waiting = (lockedBy: string | null) =>
+      world.rows(
+        "update message_media set state = 'fetching', locked_by = $2, next_attempt_at = now() + interval '1 hour' where message_id = $1",
+        [message.id, lockedBy],
+      );
+    file.mode = 'whole';
+    await waiting('another node');
+    const before = file.asked;
+    const retry = () => world.call(world.people.ana, retryMessageMedia, { id: message.id });
+    expect((await retry()).retryMessageMedia.state).toBe('fetching');
+    await waiting(null);
+    expect(file.asked).toBe(before);
+    expect((await retry()).retryMessageMedia.state).toBe('fetching');
+    await world.settled(message.id, 'ready');
+  });
+
   test('gone from the disk -> failed; a retry fetches it', async () => {
     const bytes = await sample('receipt.pdf');
     const { message } = await world.receive({

@@ -5,7 +5,7 @@ import { selectQuery } from '../../../machines/inbox/inbox.selectors.ts';
 import { useAction } from '../../administration/form/use-action.ts';
 import { useListing, wholeList } from '../../administration/list/use-listing.ts';
 import { useApp } from '../../app/app-context.tsx';
-import { Prepared } from '../../app/Prepared.tsx';
+import { usePreparing } from '../../app/Prepared.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { useText } from '../../kit/useText.ts';
 import { undoFinish, openNext } from '../../shortcuts/late-shortcuts.ts';
@@ -20,11 +20,23 @@ interface AfterFinishProps {
 
 /** After a finish: undoes it, or opens the ticket that has waited longest. */
 export function AfterFinish(props: AfterFinishProps) {
+  const { state, retry } = usePreparing();
+  const text = useText();
+  if (state === 'loading') return null;
+  if (state === 'failed')
+    return (
+      <>
+        <span>{text('error.part')}</span>
+        <Button size="sm" onPress={retry}>
+          {text('action.retry')}
+        </Button>
+      </>
+    );
   return (
-    <Prepared fallback={null} isExtra>
+    <>
       <Undo {...props} />
       <Next {...props} />
-    </Prepared>
+    </>
   );
 }
 
@@ -50,7 +62,7 @@ function Next({ ticketId, onChosen }: AfterFinishProps) {
   const navigate = useNavigate();
   const { instanceId } = useSelector(directory.inbox, selectQuery);
   const filters = instanceId === null ? wholeList.filters : { instance: instanceId };
-  const { rows, phase, query, updateQuery } = useListing('chat.next', { ...wholeList, filters });
+  const { rows, phase, query, updateQuery, retry } = useListing('chat.next', { ...wholeList, filters });
   const isOther = (query.filters['instance'] ?? null) !== instanceId;
   const ask = useEffectEvent(() => updateQuery({ filters }));
   useEffect(() => {
@@ -63,6 +75,12 @@ function Next({ ticketId, onChosen }: AfterFinishProps) {
     void navigate(`/chat/${next.id}`, { state: takingFocus });
   };
   useShortcut(openNext, go);
+  if (phase === 'failed')
+    return (
+      <Button size="sm" onPress={retry}>
+        {text('notice.finished.next.failed')}
+      </Button>
+    );
   if (next === undefined) return null;
   return (
     <Button size="sm" variant="primary" onPress={go}>

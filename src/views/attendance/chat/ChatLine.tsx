@@ -36,18 +36,18 @@ import {
 /** The texts of failures load with the first failed message. */
 const reasons = [conversationArea, channelArea];
 const areas = [conversationArea];
-const extra = { isExtra: true };
+const inPlace = { isInPlace: true };
 const LongMessage = part(loadLongMessage, areas, {
   fallback: ({ message }) => <RichText text={`${message.text ?? ''}…`} />,
   isInPlace: 'below',
 });
 const SharedContent = part(loadSharedContent, areas, {
   fallback: ({ message }) => <RichText text={message.text ?? ''} />,
-  isExtra: true,
+  isInPlace: 'below',
 });
-const RecoveredMark = part(loadRecoveredMark, areas, extra);
-const RefusedReaction = part(loadRefusedReaction, reasons, extra);
-const SendAgain = part(loadSendAgain, areas, extra);
+const RecoveredMark = part(loadRecoveredMark, areas, { isExtra: true });
+const RefusedReaction = part(loadRefusedReaction, reasons, inPlace);
+const SendAgain = part(loadSendAgain, areas, inPlace);
 const noAreas: readonly Area[] = [];
 
 /** Of a message that is part of an album; `more`: how many of the album aren't shown, at the last one that is. */

@@ -85,7 +85,10 @@ const QueueCard = part(async () => (await import('../transfer/QueueCard.tsx')).Q
   fallback: ({ isFree }) => isFree && <div className={styles.queued} />,
   isInPlace: 'below',
 });
-const NextWaiting = part(async () => (await import('./NextWaiting.tsx')).NextWaiting, areas, extra);
+const NextWaiting = part(async () => (await import('./NextWaiting.tsx')).NextWaiting, areas, {
+  isInPlace: true,
+  onClose: ({ onEnd }) => onEnd(),
+});
 const WayOut = part(async () => (await import('./WayOut.tsx')).WayOut, areas, inPlace);
 const WindowNotice = part(
   async () => (await import('../templates/WindowNotice.tsx')).WindowNotice,
@@ -93,7 +96,8 @@ const WindowNotice = part(
   extra,
 );
 const UnreadNotice = part(loadUnreadNotice, areas, extra);
-const DraftNotice = part(loadDraftNotice, areas, extra);
+/** In a closed conversation it alone shows what was typed. */
+const DraftNotice = part(loadDraftNotice, areas, { isInPlace: true, isHidden: ({ isClosed }) => !isClosed });
 const Formatting = part(loadFormatting, areas, extra);
 const TransferDialog = part(loadTransferDialog, [conversationArea], { onClose: ({ onClose }) => onClose() });
 const Sending = part(loadSending, [conversationArea], inPlace);

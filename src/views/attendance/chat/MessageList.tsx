@@ -28,6 +28,7 @@ import {
   selectReadUpTo,
   selectSought,
   selectSoughtFailure,
+  selectSoughtInVain,
 } from '../../../machines/conversation/conversation.selectors.ts';
 import { selectIsGone, selectLoadFailure } from '../../../machines/ticket/ticket.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
@@ -61,7 +62,7 @@ import styles from './MessageList.module.css';
 
 const areas = [conversationArea];
 const extra = { isExtra: true };
-const PastState = part(loadPastState, areas, extra);
+const PastState = part(loadPastState, areas);
 const LongConversation = part(loadLongConversation, [], extra);
 const MessageTools = part(loadMessageTools, areas, extra);
 
@@ -245,7 +246,16 @@ export function MessageList(props: MessageListProps) {
         />
       )}
       {(state === 'seeking' || hasSoughtFailed) && (
-        <PastState conversation={conversation} place="over" onRetry={retry} />
+        <PastState
+          conversation={conversation}
+          place="over"
+          onRetry={() => {
+            const messageId = selectSoughtInVain(conversation.getSnapshot());
+            if (messageId !== null) seek(messageId);
+            // The pressed button disappears.
+            focusConversation();
+          }}
+        />
       )}
       {(missed !== undefined || isPast) && (
         <IconButton

@@ -21,7 +21,7 @@ interface NextWaitingProps {
 /** Asks who waits longest now, on the chosen instance, and opens their conversation; says so if nobody else waits. */
 export function NextWaiting(props: NextWaitingProps) {
   return (
-    <Prepared fallback={null} isExtra>
+    <Prepared fallback={null} onClose={props.onEnd}>
       <Asked {...props} />
     </Prepared>
   );

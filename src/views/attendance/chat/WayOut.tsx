@@ -8,7 +8,7 @@ import type { SendMore } from './sending/Sending.tsx';
 import { OpenAgain } from './OpenAgain.tsx';
 
 const TemplateWay = part(async () => (await import('../templates/TemplateWay.tsx')).TemplateWay, [templatesArea], {
-  isExtra: true,
+  isInPlace: true,
 });
 
 export interface WayOutProps {

@@ -21,6 +21,11 @@ const PictureViewer = part(
   { onClose: ({ onClose }) => onClose() },
 );
 
+const AbsentDocument = part(async () => (await import('./AbsentDocument.tsx')).AbsentDocument, [conversationArea], {
+  fallback: ({ file }) => <span className={styles.document}>{file.name}</span>,
+  isInPlace: 'below',
+});
+
 /** Files of a customer over all instances: pictures, videos and stickers, or documents and audio, newest first. */
 export function CustomerFiles({ customerId }: { readonly customerId: string }) {
   const text = useText();
@@ -120,17 +125,14 @@ function Pictures({ files }: { readonly files: readonly CustomerFile[] }) {
             {file.instanceName !== null && <small>{file.instanceName}</small>}
           </>
         );
-        if (file.url === null)
-          return (
-            <span key={id} className={styles.picture} title={text('customers.files.absent')}>
-              {shown}
-            </span>
-          );
+        // The viewer says why it isn't there, and offers a retry.
+        const absent = file.url === null ? text('customers.files.absent') : undefined;
         return (
           <Pressable
             key={id}
             className={styles.picture}
-            aria-label={label}
+            aria-label={absent === undefined ? label : `${label}, ${absent}`}
+            title={absent}
             aria-haspopup="dialog"
             onPress={() => setOpenId(id)}
           >
@@ -139,11 +141,7 @@ function Pictures({ files }: { readonly files: readonly CustomerFile[] }) {
         );
       })}
       {openId !== undefined && (
-        <PictureViewer
-          pictures={pictures.filter(({ file }) => file.url !== null)}
-          firstId={openId}
-          onClose={() => setOpenId(undefined)}
-        />
+        <PictureViewer pictures={pictures} firstId={openId} onClose={() => setOpenId(undefined)} />
       )}
     </div>
   );
@@ -162,13 +160,13 @@ function Documents({ files }: { readonly files: readonly CustomerFile[] }) {
           <>
             {file.tag === 'audio' ? <MicIcon size={18} /> : <DocumentIcon size={18} />}
             <span>{name}</span>
-            <small>{file.url === null ? text('customers.files.absent') : facts}</small>
+            <small>{facts}</small>
           </>
         );
         return (
-          <li key={file.id}>
+          <li key={file.id} className={file.url === null ? styles.absent : undefined} data-file="" tabIndex={-1}>
             {file.url === null ? (
-              <span className={styles.document}>{content}</span>
+              <AbsentDocument file={file} />
             ) : (
               <a className={styles.document} href={file.url} target="_blank" rel="noreferrer">
                 {content}

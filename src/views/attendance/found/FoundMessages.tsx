@@ -37,7 +37,7 @@ export function FoundMessages(props: FoundMessagesProps) {
   return (
     <>
       <SearchInAll />
-      <Prepared fallback={null} isExtra>
+      <Prepared fallback={null}>
         <Finder {...props} />
       </Prepared>
     </>

@@ -64,7 +64,7 @@ const BulkBar = part(loadBulkBar, [conversationArea], { isInPlace: true });
 const extra = { isExtra: true };
 const NewConversation = part(loadNewConversation, [templatesArea], extra);
 const SavedViews = part(loadSavedViews, [conversationArea], extra);
-const UnsentTexts = part(loadUnsentTexts, [conversationArea], extra);
+const UnsentTexts = part(loadUnsentTexts, [conversationArea], { isInPlace: true });
 const TicketActions = part(loadTicketActions, [conversationArea], { isInPlace: true });
 
 /** Messages found by the search come below the conversations. */

@@ -16,7 +16,7 @@ const PdfViewer = part(async () => (await import('./PdfViewer.tsx')).PdfViewer, 
 });
 
 interface DocumentFileProps {
-  readonly message: Message;
+  readonly message: Pick<Message, 'tag' | 'documentName'>;
   readonly file: FileView;
   /** Whether the file is asked for; what is far off shows no progress. */
   readonly isAsked: boolean;

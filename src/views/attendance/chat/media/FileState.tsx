@@ -41,13 +41,15 @@ export function FileState({ file: { phase, media, isLate, failure, retry } }: { 
     <span className={styles.state}>
       {phase === 'fetching' ? <Spinner /> : phase === 'refused' ? <BlockIcon size={18} /> : <AlertIcon size={18} />}
       <span role={phase === 'fetching' ? 'status' : undefined}>{said}</span>
-      {(phase === 'failed' || phase === 'expired') && (
+      {(phase === 'failed' || phase === 'expired' || (phase === 'fetching' && isLate)) && (
         <Button
           variant="link"
           size="sm"
           onPress={(event) => {
             // The pressed button disappears.
-            event.currentTarget.closest<HTMLElement>('[data-message]')?.focus({ preventScroll: true });
+            event.currentTarget
+              .closest<HTMLElement>('[data-message], [data-file], [role=dialog]')
+              ?.focus({ preventScroll: true });
             retry();
           }}
         >

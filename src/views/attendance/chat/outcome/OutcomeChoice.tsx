@@ -24,7 +24,7 @@ const TEXT_FIELDS = 'input:not([type="radio"]), textarea, [contenteditable]';
  */
 export function OutcomeChoice(props: OutcomeChoiceProps) {
   return (
-    <Prepared fallback={null} isExtra>
+    <Prepared fallback={null}>
       <Choice {...props} />
     </Prepared>
   );

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import type { Attendance, RelatedMessage } from '../../../../machines/entities/entities.ts';
 import type { ScheduledMessage } from '../../../../machines/entities/scheduled.ts';
 import { Prepared } from '../../../app/Prepared.tsx';
-import { IconButton } from '../../../kit/Button.tsx';
+import { Button, IconButton } from '../../../kit/Button.tsx';
 import { cx } from '../../../kit/cx.ts';
 import { AlertIcon, ClockIcon } from '../../../kit/icons.tsx';
 import { part } from '../../../kit/part.tsx';
@@ -58,7 +58,8 @@ type Open = { readonly kind: 'list' | 'new' } | { readonly kind: 'edit'; readonl
 function Strip(props: ScheduledProps) {
   const { ticket, slot, draft, quoted, receivedAt, isFinished, isOpen, onDraft, onDropReply } = props;
   const text = useText();
-  const messages = useScheduled(ticket) ?? [];
+  const { messages: known, hasFailed, retry } = useScheduled(ticket);
+  const messages = known ?? [];
   const [open, setOpen] = useState<Open>();
   const start = () => setOpen({ kind: 'new' });
   useShortcut(isOpen && schedule, start);
@@ -70,6 +71,17 @@ function Strip(props: ScheduledProps) {
   };
   return (
     <>
+      {hasFailed && (
+        <p className={styles.strip} role="status">
+          <AlertIcon size={16} />
+          <span className={styles.words}>
+            {text('scheduled.failed')}
+            <Button variant="link" size="sm" onPress={retry}>
+              {text('action.retry')}
+            </Button>
+          </span>
+        </p>
+      )}
       {messages.length > 0 && <StripButton messages={messages} onPress={() => setOpen({ kind: 'list' })} />}
       {isOpen &&
         slot !== null &&

@@ -7,13 +7,21 @@ import { useApp } from '../../../app/app-context.tsx';
 
 const LIST = 'chat.scheduled';
 
-/** The scheduled messages of a ticket's conversation; asked again when the ticket has another owner. Null until known. */
-export function useScheduled(ticket: Attendance): readonly ScheduledMessage[] | null {
+interface ScheduledMessages {
+  /** Null until known. */
+  readonly messages: readonly ScheduledMessage[] | null;
+  /** Whether they couldn't be loaded. */
+  readonly hasFailed: boolean;
+  readonly retry: () => void;
+}
+
+/** The scheduled messages of a ticket's conversation; asked again when the ticket has another owner. */
+export function useScheduled(ticket: Attendance): ScheduledMessages {
   const { directory, append } = useApp();
   const customer = ticket.customer.id;
   const instance = ticket.instance.id;
   const query = { ...wholeList, filters: { customer, instance } };
-  const { rows } = useListing(LIST, query, 'known');
+  const { rows, failure, retry } = useListing(LIST, query, 'known');
   const ask = useEffectEvent(() => {
     if (directory.list(LIST) === undefined) append({ type: 'list.opened', list: LIST, query });
     else append({ type: 'list.queried', list: LIST, change: query });
@@ -22,5 +30,6 @@ export function useScheduled(ticket: Attendance): readonly ScheduledMessage[] | 
   useEffect(() => ask(), [customer, instance, ownerId]);
   const key = conversationKey(customer, instance);
   // Until the answer for this conversation is there, the rows are another one's.
-  return rows?.every(({ conversation }) => conversation === key) === true ? rows : null;
+  const messages = rows?.every(({ conversation }) => conversation === key) === true ? rows : null;
+  return { messages, hasFailed: messages === null && failure !== null, retry };
 }

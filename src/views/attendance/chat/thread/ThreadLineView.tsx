@@ -10,7 +10,7 @@ import styles from './ThreadLineView.module.css';
 const ScheduledLine = part<ThreadLineProps>(
   async () => (await import('../scheduled/ScheduledLine.tsx')).ScheduledLine,
   [noticesArea],
-  { isExtra: true },
+  { isInPlace: true },
 );
 
 /** A note, or what happened with the conversation: quiet, in the middle, with its time. */

@@ -32,7 +32,7 @@ interface TicketActionsProps {
 /** The menu of a row, and what is done with a conversation without opening it. */
 export function TicketActions(props: TicketActionsProps) {
   return (
-    <Prepared fallback={null} isExtra>
+    <Prepared fallback={null} isExtra={props.asked === undefined} onClose={() => props.onAsk(undefined)}>
       <Actions {...props} />
     </Prepared>
   );
