@@ -125,6 +125,15 @@ describe('the notice of a window that soon shuts', () => {
     expect(noticeFor(event, facts(brunoViewing, { openTickets: ['500'] }))?.plan.show).toBe(false);
     expect(noticeFor(event, facts(carlaViewing))).toBeNull();
   });
+
+  test('as of when it shut, among what was missed -> that it has shut', () => {
+    const shut = noticeFor({ ...event, loggedAt: receivedAt + 24 * 3_600_000 }, facts(brunoViewing));
+    expect(shut?.notice).toMatchObject({
+      id: `window:500:${receivedAt}:shut`,
+      title: { id: 'notice.window.shut', values: { customer: event.ticket.customer.name } },
+      body: { id: 'notice.window.shut.text' },
+    });
+  });
 });
 
 describe('the notices of a transfer', () => {

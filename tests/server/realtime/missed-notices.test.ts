@@ -126,6 +126,44 @@ test('what was seen in another session, or is too old, is not missed', async () 
   expect(await missedBy(await comeBack(carla))).toEqual([]);
 });
 
+test('a window that shut while its owner was away: as of then, and to nobody else', async () => {
+  const { bruno } = world.people;
+  const carla = await comeBack(world.people.carla);
+  const [shut, before, open, finished] = [
+    await ownedBy(carla),
+    await ownedBy(carla),
+    await ownedBy(carla),
+    await ownedBy(carla),
+  ];
+  const ofBruno = await ownedBy(bruno);
+  await leave(carla);
+  await world.rows(`update session set rotated_at = rotated_at - interval '1 day'`);
+  await world.rows(`update event set created_at = created_at - interval '1 day'`);
+  await world.rows(`update app_user set left_at = now() - interval '3 hours' where id = $1`, [carla.id]);
+  const wroteBefore = (hours: number, ...tickets: readonly ChatTicket[]) =>
+    world.rows(
+      `update chat_ticket set owned_since = now() - interval '2 days',
+      last_received_at = now() - make_interval(hours => $2) where id = any($1::bigint[])`,
+      [tickets.map(({ id }) => id), hours],
+    );
+  await wroteBefore(25, shut, finished, ofBruno);
+  await wroteBefore(28, before);
+  await wroteBefore(23, open);
+  await world.rows('update chat_ticket set finished_at = now() where id = $1', [finished.id]);
+  const again = await comeBack(carla);
+  const { missedNotices: missed } = await world.call(again, missedNotices, {});
+  const told = missed.map(({ at, frame }) => {
+    const { event, data } = streamFrameSchema.parse(JSON.parse(frame));
+    if (event !== 'CustomerCreatedToChat') return event;
+    const { id, last_received_at: received } = data.chatTicket;
+    return [id, data.shutting, Date.parse(at) - Date.parse(received ?? '')];
+  });
+  expect(told).toEqual([[shut.id, true, 24 * 3_600_000]]);
+  await world.rows('update instance set is_official = false');
+  expect(await missedBy(again)).toEqual([]);
+  await world.rows('update instance set is_official = true');
+});
+
 test('the company’s first user, who doesn’t see the ticket, is told once and without the transfer’s note', async () => {
   const { ana, bruno, carla } = world.people;
   const ticket = await ownedBy(bruno);
