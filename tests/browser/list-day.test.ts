@@ -239,8 +239,18 @@ test('installs, and opens without a network; what is kept is the build alone', a
   const session = await context.newCDPSession(again);
   const manifest = () => session.send('Page.getAppManifest');
   // Empty until the browser has fetched it.
-  await expectSoon(async () => (await manifest()).url.endsWith('/aurora/manifest.webmanifest'), true);
+  const { stringContaining: saying } = expect;
+  await expectSoon(async () => (await manifest()).data ?? '', saying('"description":"Atendimento por WhatsApp e SMS"'));
   expect((await manifest()).errors).toEqual([]);
+  // In the page's language.
+  const speak = async (language: string, account: RegExp) => {
+    await again.getByRole('button', { name: account }).click();
+    await again.getByRole('menuitemradio', { name: language, exact: true }).click();
+  };
+  await speak('English', /^Conta de /u);
+  await expectSoon(async () => (await manifest()).data ?? '', saying('"name":"Inbox","url":"/aurora/chat"'));
+  await speak('Português (Brasil)', /’s account|account/iu);
+  await again.getByRole('button', { name: /^Conta de /u }).waitFor();
   await context.setOffline(true);
   await again.reload();
   await again.getByRole('option').first().waitFor();
