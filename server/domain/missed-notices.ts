@@ -3,7 +3,6 @@ import { SERVICE_WINDOW_MS } from '../../contract/facts/limits.ts';
 import { MISSED_NOTICES_DAYS, MISSED_NOTICES_MAX } from '../../contract/graphql/missed-notices.ts';
 import type { MissedNotice } from '../../contract/graphql/missed-notices.ts';
 import { withTenant } from '../db/database.ts';
-import { streamHead } from '../db/stream.ts';
 import type { Audience } from '../db/audience.ts';
 import type { Tx } from '../db/database.ts';
 import type { Id } from '../db/tables.ts';
@@ -11,14 +10,13 @@ import { isFor } from './audience/audience.ts';
 import type { Actor, Services } from './context.ts';
 import { requirePermission } from './permissions.ts';
 import { DEPARTURE_GRACE_MS } from './presence-sql.ts';
-import { ticketFrame } from './views/ticket-view.ts';
 
 type Row = { position: string; name: string; data: string; audience: Audience; at: string; epoch: string };
 
 /**
  * What concerned the actor since they were last connected, as frames of the stream: those of other people's deeds that
- * they may still get, and their customers' windows that shut. A note is told as it is now, and no more once it is
- * deleted.
+ * they may still get. A note is told as it is now, and no more once it is deleted; a 24-hour window that shut, unless the
+ * customer wrote since.
  */
 export function missedNotices(services: Services, actor: Actor): Promise<MissedNotice[]> {
   requirePermission(actor, 'chat');
@@ -32,54 +30,21 @@ export function missedNotices(services: Services, actor: Actor): Promise<MissedN
       .execute();
     const viewer = { userId, isAdmin, canChat: true, instanceIds: new Set(served.map((each) => each.instance_id)) };
     const rows = await eventsConcerning(tx, actor);
-    const told = rows.filter(({ audience }) => isFor(audience, viewer)).map(toldOf);
-    const shut = await windowsShut(tx, actor, MISSED_NOTICES_MAX - told.length);
-    return [...told, ...shut].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+    return rows.filter(({ audience }) => isFor(audience, viewer)).map(toldOf);
   });
 }
 
 /**
- * When the actor was last connected: when their last page closed, which is noticed late, or when another session of
- * theirs was last used: what came since then is seen in that one.
+ * The latest that concern the actor, oldest first. They were last connected when their last page closed, which is noticed
+ * late, or when another session of theirs was last used: what came since then is seen in that one.
  */
-const sinceSql = ({ tenantId, userId, sessionId }: Actor) => sql`(
-  select greatest(u.left_at - make_interval(secs => ${DEPARTURE_GRACE_MS / 1000}), now() - make_interval(days => ${MISSED_NOTICES_DAYS}),
-    (select max(s.rotated_at) from session s
-      where s.tenant_id = u.tenant_id and s.user_id = u.id and s.id <> ${sessionId})) as moment
-  from app_user u where u.tenant_id = ${tenantId} and u.id = ${userId})`;
-
-/**
- * The latest 24-hour windows that shut while the actor owned the ticket. No event tells of them: which shut soon is told
- * to who has a page open.
- */
-async function windowsShut(tx: Tx, actor: Actor, limit: number): Promise<MissedNotice[]> {
-  const { tenantId, userId } = actor;
-  const { rows } = await sql<{ id: Id; shutAt: Date }>`
-    with since as ${sinceSql(actor)}
-    select t.id, shut.at as "shutAt"
-    from chat_ticket t
-    join instance i on i.tenant_id = t.tenant_id and i.id = t.instance_id and i.is_official
-    cross join lateral (select t.last_received_at + make_interval(secs => ${SERVICE_WINDOW_MS / 1000}) as at) shut
-    where t.tenant_id = ${tenantId} and t.user_id = ${userId} and t.finished_at is null
-      and shut.at > (select moment from since) and shut.at <= now()
-      and (t.owned_since is null or t.owned_since <= shut.at)
-    order by shut.at desc limit ${limit}`.execute(tx);
-  const { epoch } = await streamHead(tx, tenantId);
-  const told: MissedNotice[] = [];
-  for (const { id, shutAt } of rows) {
-    const data = { chatTicket: await ticketFrame(tx, tenantId, id), shutting: true };
-    // It has no position in the stream, so it comes before all that has.
-    const frame = { event: 'CustomerCreatedToChat', data, id: `${epoch}:window:${id}`, epoch, seq: 0, prev: 0 };
-    told.push({ at: shutAt.toISOString(), frame: JSON.stringify(frame) });
-  }
-  return told;
-}
-
-/** The latest that concern the actor, oldest first. */
-async function eventsConcerning(tx: Tx, actor: Actor): Promise<Row[]> {
-  const { tenantId, userId } = actor;
+async function eventsConcerning(tx: Tx, { tenantId, userId, sessionId }: Actor): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    with since as ${sinceSql(actor)}
+    with since as (
+      select greatest(u.left_at - make_interval(secs => ${DEPARTURE_GRACE_MS / 1000}), now() - make_interval(days => ${MISSED_NOTICES_DAYS}),
+        (select max(s.rotated_at) from session s
+          where s.tenant_id = u.tenant_id and s.user_id = u.id and s.id <> ${sessionId})) as moment
+      from app_user u where u.tenant_id = ${tenantId} and u.id = ${userId})
     select latest.*, t.epoch from (
       select e.position, e.name, e.data::text as data, e.audience,
         to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
@@ -108,7 +73,10 @@ function concerns(tenantId: Id, userId: Id) {
       or (json_typeof(${transfer}) = 'null' and ${userId} in (${owner}, e.data ->> 'previous_user_id'))
     when 'DeleteChatTicketTransfer' then ${hasPart}
     when 'ChatTicketClosed' then ${owner} = ${userId}
-    when 'CustomerCreatedToChat' then (e.data ->> 'woken')::boolean and ${owner} = ${userId}
+    when 'CustomerCreatedToChat' then ${owner} = ${userId} and ((e.data ->> 'woken')::boolean
+      or ((e.data ->> 'shutting')::boolean and exists (select from chat_ticket now where now.tenant_id = ${tenantId}
+        and now.id = (e.data -> 'chatTicket' ->> 'id')::bigint and now.user_id = ${userId} and now.finished_at is null
+        and now.last_received_at <= e.created_at - make_interval(secs => ${SERVICE_WINDOW_MS / 1000}))))
     else (case when ${line} ->> 'kind' = 'schedule_refused' then ${line} -> 'user' ->> 'id' = ${userId}
         else (${line} -> 'user' ->> 'id') is distinct from ${userId} and exists (
           select from json_array_elements(${line} -> 'mentions') named where named ->> 'id' = ${userId}) end)

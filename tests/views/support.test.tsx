@@ -335,9 +335,8 @@ describe('the manual', () => {
   it.each(['pt_BR', 'en', 'pt'] as const)('%s: what it names is on the screens, and its keys work', async (locale) => {
     const manual = await loadManual(locale);
     const texts = new Set(Object.values(await allMessages(locale)).map((message) => JSON.stringify(message)));
-    const keys = new Set(
-      [...Object.values(common), ...Object.values(late)].map((each) => keyCaps(each.keys, false).join('+')),
-    );
+    const shortcuts = Object.values({ ...common, ...late });
+    const keys = new Set(shortcuts.map((each) => keyCaps(each.keys, false).join('+')));
     const named = chapterIds.flatMap((id) =>
       [...manual[id].body.matchAll(/(?<!\*)\*(\p{Lu}[^*\n]*)\*(?!\*)/gu)].map(([, words = '']) => words),
     );

@@ -218,7 +218,8 @@ function windowNotice(event: Logged<EventOf<'customer.arrived'>>, facts: NoticeF
   const { ticket, shutting, loggedAt } = event;
   const { id, customer, instance, lastReceivedAt } = ticket;
   if (shutting !== true || lastReceivedAt === null || ticket.owner?.id !== facts.viewer.userId) return null;
-  const minutes = Math.ceil((lastReceivedAt + SERVICE_WINDOW_MS - loggedAt) / 60_000);
+  const shutAt = lastReceivedAt + SERVICE_WINDOW_MS;
+  const minutes = Math.ceil((shutAt - loggedAt) / 60_000);
   const isShut = minutes <= 0;
   const part = isShut ? 'notice.window.shut' : 'notice.window';
   return planned(
@@ -232,6 +233,7 @@ function windowNotice(event: Logged<EventOf<'customer.arrived'>>, facts: NoticeF
       ticketId: id,
       instanceId: instance.id,
       transferId: null,
+      ...(isShut && { at: shutAt }),
     },
     facts,
     { sound: 'others', desktop: true, staysMs: NOTICE_SHOWN_MS, inChat: true },
