@@ -13,7 +13,7 @@ export type MissedNotice = z.infer<typeof missedNoticeSchema>;
 
 /**
  * What concerned the user since their last page was closed: transfers, tickets of theirs that others finished or that
- * came back, mentions, and scheduled messages that were refused. Oldest first.
+ * came back, mentions, scheduled messages that were refused, and 24-hour windows that shut. Oldest first.
  */
 export const missedNotices = operation<Record<string, never>, { missedNotices: MissedNotice[] }>(
   'missedNotices',

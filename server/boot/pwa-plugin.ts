@@ -3,6 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Plugin } from 'vite';
+import { LOCALES } from '../../contract/facts/locales.ts';
+import type { Locale } from '../../contract/facts/locales.ts';
+import { catalogueWords, LANGUAGE_TAGS } from '../catalogue-words.ts';
 
 /** The chunk that the page begins with, as `vite.config.ts` names it. */
 const FIRST = 'app';
@@ -11,7 +14,7 @@ const LATER =
   /\/src\/views\/(?:administration|support)\/|\/src\/adapters\/administration\/|\/emojibase-data\/|\/catalogues\/(?:en|pt)\/areas\//;
 
 /**
- * Makes the page installable: icons, the manifest's template (the server puts in the company), and the service worker,
+ * Makes the page installable: icons, the manifest's template in each language (the server puts in the company), and the service worker,
  * with which it opens without a network. Not vite-plugin-pwa: workbox-build would bring a second bundler into each
  * installation, for a list of files.
  */
@@ -38,7 +41,11 @@ export function installable(root: string): Plugin {
         this.emitFile({
           type: 'asset',
           fileName: 'manifest.json',
-          source: JSON.stringify(manifestOf({ small, large, maskable })),
+          source: JSON.stringify(
+            Object.fromEntries(
+              LOCALES.map((locale) => [LANGUAGE_TAGS[locale], manifestOf(locale, { small, large, maskable })]),
+            ),
+          ),
         });
 
         const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
@@ -80,31 +87,40 @@ async function iconOf(svg: Buffer, size: number, isMaskable: boolean): Promise<B
     .toBuffer();
 }
 
+interface Icons {
+  readonly small: string;
+  readonly large: string;
+  readonly maskable: string;
+}
+
 /** The manifest; `{tenant}` stands for the company's address. */
-function manifestOf(icons: { readonly small: string; readonly large: string; readonly maskable: string }) {
+function manifestOf(locale: Locale, icons: Icons) {
+  const words = catalogueWords(locale);
+  const text = (id: string): string => {
+    const found = words.get(id);
+    if (found === undefined) throw new Error(`The manifest's text ${id} is in no catalogue`);
+    return found;
+  };
+  const icon = { src: icons.small, sizes: '192x192', type: 'image/png' };
   return {
     id: '/{tenant}/',
-    name: 'Balcão',
-    short_name: 'Balcão',
-    description: 'Atendimento por WhatsApp e SMS',
-    lang: 'pt-BR',
+    name: text('app.name'),
+    short_name: text('app.name'),
+    description: text('app.description'),
+    lang: LANGUAGE_TAGS[locale],
     start_url: '/{tenant}/',
     scope: '/{tenant}/',
     display: 'standalone',
     theme_color: '#f6f5f1',
     background_color: '#f6f5f1',
     icons: [
-      { src: icons.small, sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { ...icon, purpose: 'any' },
       { src: icons.large, sizes: '512x512', type: 'image/png', purpose: 'any' },
       { src: icons.maskable, sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
     shortcuts: [
-      {
-        name: 'Atendimento',
-        url: '/{tenant}/chat',
-        icons: [{ src: icons.small, sizes: '192x192', type: 'image/png' }],
-      },
-      { name: 'Início', url: '/{tenant}/', icons: [{ src: icons.small, sizes: '192x192', type: 'image/png' }] },
+      { name: text('attendance.title'), url: '/{tenant}/chat', icons: [icon] },
+      { name: text('menu.home'), url: '/{tenant}/', icons: [icon] },
     ],
   };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { SERVICE_WINDOW_MS } from '../../contract/facts/limits.ts';
 import { MISSED_NOTICES_DAYS, MISSED_NOTICES_MAX } from '../../contract/graphql/missed-notices.ts';
 import type { MissedNotice } from '../../contract/graphql/missed-notices.ts';
 import { withTenant } from '../db/database.ts';
@@ -14,7 +15,8 @@ type Row = { position: string; name: string; data: string; audience: Audience; a
 
 /**
  * What concerned the actor since they were last connected, as frames of the stream: those of other people's deeds that
- * they may still get. A note is told as it is now, and no more once it is deleted.
+ * they may still get. A note is told as it is now, and no more once it is deleted; a 24-hour window that shut, unless the
+ * customer wrote since.
  */
 export function missedNotices(services: Services, actor: Actor): Promise<MissedNotice[]> {
   requirePermission(actor, 'chat');
@@ -71,7 +73,10 @@ function concerns(tenantId: Id, userId: Id) {
       or (json_typeof(${transfer}) = 'null' and ${userId} in (${owner}, e.data ->> 'previous_user_id'))
     when 'DeleteChatTicketTransfer' then ${hasPart}
     when 'ChatTicketClosed' then ${owner} = ${userId}
-    when 'CustomerCreatedToChat' then (e.data ->> 'woken')::boolean and ${owner} = ${userId}
+    when 'CustomerCreatedToChat' then ${owner} = ${userId} and ((e.data ->> 'woken')::boolean
+      or ((e.data ->> 'shutting')::boolean and exists (select from chat_ticket now where now.tenant_id = ${tenantId}
+        and now.id = (e.data -> 'chatTicket' ->> 'id')::bigint and now.user_id = ${userId} and now.finished_at is null
+        and now.last_received_at <= e.created_at - make_interval(secs => ${SERVICE_WINDOW_MS / 1000}))))
     else (case when ${line} ->> 'kind' = 'schedule_refused' then ${line} -> 'user' ->> 'id' = ${userId}
         else (${line} -> 'user' ->> 'id') is distinct from ${userId} and exists (
           select from json_array_elements(${line} -> 'mentions') named where named ->> 'id' = ${userId}) end)

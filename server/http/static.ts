@@ -17,6 +17,13 @@ function pathOf(request: FastifyRequest): string {
   return url.pathname;
 }
 
+/** The build's manifests as JSON by language, the default one first. */
+function manifestsIn(folder: string): ReadonlyMap<string, string> {
+  const file = join(folder, MANIFEST);
+  const built: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  return new Map(Object.entries(built ?? {}).map(([language, manifest]) => [language, JSON.stringify(manifest)]));
+}
+
 /**
  * Serves the SPA as built by `npm run build`, with precompressed files: its page under `/{tenant}/…`, its files under
  * `/assets`. An unknown file is 404, never the page. `home` is the redirect target of `/`; if undefined, `/` is the
@@ -53,12 +60,13 @@ export async function addStatic(
     reply.header('cache-control', 'no-cache').sendFile(WORKER, { cacheControl: false }),
   );
 
-  const manifest = existsSync(join(folder, MANIFEST)) ? readFileSync(join(folder, MANIFEST), 'utf8') : undefined;
-  // Each company's is an app of its own, which opens its own pages.
-  app.get<{ Params: { tenant: string } }>(
+  const manifests = manifestsIn(folder);
+  // Each company's is an app of its own, which opens its own pages; in the language of the page that asks.
+  app.get<{ Params: { tenant: string }; Querystring: { lang?: unknown } }>(
     '/:tenant/manifest.webmanifest',
     { logLevel: 'warn', config },
-    ({ params: { tenant } }, reply) => {
+    ({ params: { tenant }, query: { lang } }, reply) => {
+      const manifest = manifests.get(String(lang)) ?? [...manifests.values()][0];
       if (manifest === undefined || !isTenantSlug(tenant)) throw notFound();
       return reply
         .header('cache-control', 'no-cache')

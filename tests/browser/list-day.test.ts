@@ -201,7 +201,7 @@ test('the order and filters are saved under a name, and there again on the next 
   await expectSoon(() => saved.count(), 0);
 });
 
-test('on a phone: a long press opens the row’s menu, the customer’s name the customer, and the way back closes it', async () => {
+test('on a phone: a long press opens the row’s menu, and a message’s; the customer’s name the customer, and the way back closes it', async () => {
   const phone = await app.arrive({ who: 'bruno', width: 390, height: 844, touch: true });
   await phone.attend();
   const tabs = phone.page.getByRole('navigation', { name: 'Menu principal' });
@@ -218,6 +218,10 @@ test('on a phone: a long press opens the row’s menu, the customer’s name the
   await first.tap();
   await messages(phone.page).getByRole('article').first().waitFor();
   await expectSoon(() => tabs.count(), 0);
+  await press(phone.page, messages(phone.page).getByRole('article').last());
+  await phone.page.getByRole('menuitem', { name: 'Encaminhar' }).waitFor();
+  await phone.page.keyboard.press('Escape');
+  await expectSoon(() => phone.page.getByRole('menu').count(), 0);
   const { pathname } = new URL(phone.page.url());
   await phone.page
     .getByRole('region', { name: /^Conversa com/u })
@@ -239,8 +243,18 @@ test('installs, and opens without a network; what is kept is the build alone', a
   const session = await context.newCDPSession(again);
   const manifest = () => session.send('Page.getAppManifest');
   // Empty until the browser has fetched it.
-  await expectSoon(async () => (await manifest()).url.endsWith('/aurora/manifest.webmanifest'), true);
+  const says = (words: string) => expectSoon(async () => (await manifest()).data?.includes(words), true);
+  await says('"description":"Atendimento por WhatsApp e SMS"');
   expect((await manifest()).errors).toEqual([]);
+  // In the page's language.
+  const speak = async (language: string, account: RegExp) => {
+    await again.getByRole('button', { name: account }).click();
+    await again.getByRole('menuitemradio', { name: language, exact: true }).click();
+  };
+  await speak('English', /^Conta de /u);
+  await says('"name":"Inbox","url":"/aurora/chat"');
+  await speak('Português (Brasil)', /’s account$/u);
+  await again.getByRole('button', { name: /^Conta de /u }).waitFor();
   await context.setOffline(true);
   await again.reload();
   await again.getByRole('option').first().waitFor();
@@ -260,8 +274,11 @@ async function press(touched: Page, target: Locator): Promise<void> {
   const session = await touched.context().newCDPSession(touched);
   const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
-  await touched.getByRole('menu').waitFor();
+  const menu = touched.getByRole('menu');
+  await menu.waitFor();
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  // Escape closes what has the focus.
+  await expectSoon(() => menu.evaluate((each) => each.contains(document.activeElement)), true);
 }
 
 test('the browser complained of nothing', () => {

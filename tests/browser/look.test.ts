@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { axeFindings } from '../support/axe.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { chatTickets } from '../../contract/graphql/chat-tickets.ts';
 import { createTicketTransfer } from '../../contract/graphql/create-ticket-transfer.ts';
@@ -148,20 +149,28 @@ test('at 1440 pixels the whole protocol can be read beside the owner', async () 
   await context.close();
 });
 
-test('a starred page has its link in the bar; below 1280 pixels it has no room there, and the search names it first', async () => {
+test('a starred page has its link in the bar, which below 1280 pixels and on a phone is in a menu there', async () => {
   const { page, go, context } = await app.arrive();
   await go('/users');
   await page.getByRole('button', { name: 'Favoritar esta página' }).click();
   const link = page.getByRole('navigation', { name: 'Páginas favoritas' }).getByRole('link', { name: 'Usuários' });
   await link.waitFor();
-  await page.setViewportSize({ width: 1279, height: 900 });
-  await link.waitFor({ state: 'hidden' });
-  await page.keyboard.press('Control+k');
-  const screens = page.getByRole('group', { name: 'Telas' }).getByRole('option');
-  await expectSoon(async () => (await screens.first().innerText()).startsWith('Usuários'), true);
-  await page.keyboard.press('Escape');
+  const opener = page.getByRole('button', { name: 'Páginas favoritas' });
+  for (const width of [1279, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await link.waitFor({ state: 'hidden' });
+    await go('/');
+    await opener.click();
+    const entry = page.getByRole('menu', { name: 'Páginas favoritas' }).getByRole('menuitem', { name: 'Usuários' });
+    await entry.waitFor();
+    expect([width, await axeFindings(page)]).toEqual([width, []]);
+    await entry.click();
+    await page.waitForURL((url) => url.pathname.endsWith('/users'));
+    expect([width, await overflowing(page)]).toEqual([width, []]);
+  }
   await page.setViewportSize({ width: 1280, height: 900 });
   await link.waitFor();
+  expect(await opener.isVisible()).toBe(false);
   await context.close();
 });
 

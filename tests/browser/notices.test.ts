@@ -98,28 +98,25 @@ async function covered(page: Page, toast: Locator): Promise<string[]> {
   return page.evaluate((box) => {
     const what =
       '[data-conversation] article, [data-row-menu], [data-row-tick], [data-composer], header :is(a, button, input, h1, h2, [role=status])';
-    return (
-      [...document.querySelectorAll<HTMLElement>(what)]
-        // On a tablet, what the bar says of the page gives way.
-        .filter((each) => (innerWidth === 820 ? each.closest('main') : !each.closest('section[aria-label]')))
-        .filter((each) => each.checkVisibility())
-        .filter((each) => {
-          // What is scrolled out of its box is not seen there.
-          const clip = each.closest('[data-conversation], [data-virtual-list]')?.getBoundingClientRect();
-          const { left, right, top, bottom } = each.getBoundingClientRect();
-          const from = Math.max(top, clip?.top ?? top);
-          const to = Math.min(bottom, clip?.bottom ?? bottom);
-          const isBeside = right <= box.x || left >= box.x + box.width || to <= box.y || from >= box.y + box.height;
-          return from < to && !isBeside;
-        })
-        .map((each) => each.getAttribute('aria-label') ?? each.textContent ?? each.tagName)
-    );
+    return [...document.querySelectorAll<HTMLElement>(what)]
+      .filter((each) => !each.closest('section[aria-label]'))
+      .filter((each) => each.checkVisibility())
+      .filter((each) => {
+        // What is scrolled out of its box is not seen there.
+        const clip = each.closest('[data-conversation], [data-virtual-list]')?.getBoundingClientRect();
+        const { left, right, top, bottom } = each.getBoundingClientRect();
+        const from = Math.max(top, clip?.top ?? top);
+        const to = Math.min(bottom, clip?.bottom ?? bottom);
+        const isBeside = right <= box.x || left >= box.x + box.width || to <= box.y || from >= box.y + box.height;
+        return from < to && !isBeside;
+      })
+      .map((each) => each.getAttribute('aria-label') ?? each.textContent ?? each.tagName);
   }, over);
 }
 
 test.each([
   [390, 844],
-  [820, 1180],
+  [768, 1024],
   [1280, 800],
   [1440, 900],
 ])(

@@ -125,6 +125,16 @@ describe('the notice of a window that soon shuts', () => {
     expect(noticeFor(event, facts(brunoViewing, { openTickets: ['500'] }))?.plan.show).toBe(false);
     expect(noticeFor(event, facts(carlaViewing))).toBeNull();
   });
+
+  test('come upon once it has shut -> that it has, as of then', () => {
+    const shut = noticeFor({ ...event, loggedAt: receivedAt + 25 * 3_600_000 }, facts(brunoViewing));
+    expect(shut?.notice).toMatchObject({
+      id: `window:500:${receivedAt}:shut`,
+      at: receivedAt + 24 * 3_600_000,
+      title: { id: 'notice.window.shut', values: { customer: event.ticket.customer.name } },
+      body: { id: 'notice.window.shut.text' },
+    });
+  });
 });
 
 describe('the notices of a transfer', () => {

@@ -212,6 +212,33 @@ describe('profile', () => {
     expect(screen.getByLabelText('E-mail')).toHaveProperty('disabled', false);
   });
 
+  it('a chosen picture is looked at before it is drawn: too many pixels, no picture, too large -> said, and as it was', async () => {
+    const view = await renderScreen(<ProfileScreen />);
+    load(view, 'account.profile', ANA.id, { ...values, may_change_email: false }, 'v1');
+    const input = document.querySelector<HTMLInputElement>('input[type=file]') ?? expect.unreachable();
+    const png = (side: string) => `\x89PNG\r\n\x1A\n${'\0'.repeat(4)}IHDR${side}${side}`;
+    const choose = (content: string) =>
+      userEvent.upload(
+        input,
+        new File([Uint8Array.from(content, (each) => each.charCodeAt(0))], 'eu.png', { type: 'image/png' }),
+      );
+    const wrongs = [
+      [png('\0\0\x4E\x20'), /mais de 50 megapixels/u],
+      ['<svg onload="x()"/>', /Use uma imagem PNG, JPEG ou WebP/u],
+      [png('\0\0\0\x10').padEnd(205_000, '\0'), /passa de 200 KB/u],
+    ] as const;
+    for (const [content, why] of wrongs) {
+      await choose(content);
+      expect((await screen.findByRole('alert')).textContent).toMatch(why);
+      expect(screen.queryByRole('button', { name: 'Remover imagem' })).toBeNull();
+    }
+    await choose(png('\0\0\0\x10'));
+    await screen.findByRole('button', { name: 'Remover imagem' });
+    expect(screen.queryByRole('alert')).toBeNull();
+    await press('Salvar');
+    expect(view.given('form.save').at(-1)?.values['image']).toMatch(/^data:/u);
+  });
+
   it('e-mail typed -> the present password is asked for; refused beside it; the e-mail as it was -> not asked', async () => {
     const view = await renderScreen(<ProfileScreen />);
     load(view, 'account.profile', ANA.id, { ...values, may_change_email: true }, 'v1');

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { wholeList } from '../../src/views/administration/list/use-listing.ts';
 import { NoticeBell } from '../../src/views/notices/NoticeBell.tsx';
 // Loaded before, so that opening it doesn't wait for its code.
 import '../../src/views/notices/NoticePanel.tsx';
@@ -52,6 +53,29 @@ test('the bell counts, its panel lists, marks as read and gives the focus back',
   ]);
   await tester.click(screen.getByRole('button', { name: 'Marcar todos como lidos' }));
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Marcar todos como lidos' }).disabled).toBe(true);
+});
+
+test('what was missed is on its way, or didn’t come -> said instead of “none”, and asked for again', async () => {
+  const view = await renderScreen(
+    <ShortcutsProvider hasSingleKeys>
+      <NoticeBell />
+    </ShortcutsProvider>,
+  );
+  const list = 'missedNotices';
+  const asked = () => view.given('list.fetch').filter((each) => each.list === list);
+  act(() => view.append({ type: 'list.opened', list, query: wholeList }));
+  await userEvent.click(bell());
+  await screen.findByRole('dialog', { name: 'Avisos' });
+  expect(screen.queryByText('Nenhum aviso por aqui')).toBeNull();
+  const failure = { code: 'NETWORK', key: 'error.network', params: {}, fields: {}, requestId: null } as const;
+  act(() => view.append({ type: 'list.failed', list, request: asked().at(-1)?.request ?? 0, failure }));
+  expect(screen.getByRole('alert').textContent).toContain('enquanto você estava fora');
+  expect(screen.queryByText('Nenhum aviso por aqui')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  expect(asked()).toHaveLength(2);
+  act(() => view.answer({ list, rows: [], total: 0 }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByText('Nenhum aviso por aqui')).toBeTruthy();
 });
 
 test('an offer is accepted from its notice, without leaving the screen', async () => {

@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { Starred } from '../../src/views/app/Starred.tsx';
 import { renderScreen } from './administration-support.tsx';
@@ -17,6 +18,37 @@ test('starred -> a link to it; the star taken -> none', async () => {
   expect(view.given('preferences.keep').at(-1)?.preferences.starredPages).toEqual(['home']);
   await tester.click(screen.getByRole('button', { name: 'Tirar esta página dos favoritos', pressed: true }));
   expect(links()).toEqual([]);
+});
+
+function Address() {
+  return <output>{useLocation().pathname}</output>;
+}
+
+test('on a narrow screen: starred, opened and taken away in a menu, by keyboard', async () => {
+  const view = await renderScreen(
+    <>
+      <Starred menu={menu} page="home" />
+      <Address />
+    </>,
+  );
+  const tester = userEvent.setup();
+  const open = async () => {
+    screen.getByRole('button', { name: 'Páginas favoritas' }).focus();
+    await tester.keyboard('{Enter}');
+    await screen.findByRole('menu', { name: 'Páginas favoritas' });
+  };
+  const entries = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+  await open();
+  expect(entries()).toEqual(['Favoritar esta página']);
+  await tester.keyboard('{Enter}');
+  act(() => view.append({ type: 'page.starred', page: 'page-3', starred: true }));
+  await open();
+  expect(entries()).toEqual(['Página home', 'Página page-3', 'Tirar esta página dos favoritos']);
+  await tester.keyboard('{ArrowDown}{Enter}');
+  expect(screen.getByRole('status').textContent).toBe('/page-3');
+  await open();
+  await tester.keyboard('{End}{Enter}');
+  expect(links()).toEqual(['/page-3']);
 });
 
 test('ten are starred -> no more, and it says why; a page that is gone from the menu has no link', async () => {

@@ -21,8 +21,12 @@ import { findIn } from '../../src/views/support/manual/find-in.ts';
 import { ManualScreen } from '../../src/views/support/manual/ManualScreen.tsx';
 import { ProtocolScreen } from '../../src/views/support/protocol/ProtocolScreen.tsx';
 import { SupportScreen } from '../../src/views/support/help/SupportScreen.tsx';
+import * as common from '../../src/views/shortcuts/common-shortcuts.ts';
+import * as late from '../../src/views/shortcuts/late-shortcuts.ts';
+import { keyCaps } from '../../src/views/shortcuts/shortcut.ts';
 import { TermsDialog } from '../../src/views/support/terms/TermsDialog.tsx';
 import { VideosScreen } from '../../src/views/support/videos/VideosScreen.tsx';
+import { allMessages } from '../support/all-messages.ts';
 import { anaViewing, brunoViewing, START } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
@@ -326,6 +330,19 @@ describe('the manual', () => {
     // The end of a chapter is no cut.
     const short = { ...manual, protocol: { title: 'Protocolo', body: 'Tudo acaba aqui.' } };
     expect(findIn(short, ['protocol'], 'acaba')).toEqual([{ id: 'protocol', excerpt: 'Tudo acaba aqui.' }]);
+  });
+
+  it.each(['pt_BR', 'en', 'pt'] as const)('%s: what it names is on the screens, and its keys work', async (locale) => {
+    const manual = await loadManual(locale);
+    const texts = new Set(Object.values(await allMessages(locale)).map((message) => JSON.stringify(message)));
+    const shortcuts = Object.values({ ...common, ...late });
+    const keys = new Set(shortcuts.map((each) => keyCaps(each.keys, false).join('+')));
+    const named = chapterIds.flatMap((id) =>
+      [...manual[id].body.matchAll(/(?<!\*)\*(\p{Lu}[^*\n]*)\*(?!\*)/gu)].map(([, words = '']) => words),
+    );
+    expect(
+      named.filter((words) => !texts.has(JSON.stringify([{ type: 0, value: words }])) && !keys.has(words)),
+    ).toEqual([]);
   });
 
   it('every screen behind the login has a chapter about it', () => {

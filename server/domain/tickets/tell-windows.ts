@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import { DAY_MS } from '../../../contract/facts/day-ms.ts';
 import { SERVICE_WINDOW_MS, SERVICE_WINDOW_SHORT_MS } from '../../../contract/facts/limits.ts';
 import { changeTenant } from '../../db/change.ts';
 import { withPlatform } from '../../db/database.ts';
@@ -14,13 +15,14 @@ const ROUND = 200;
 
 /**
  * Tells owners of open tickets that the 24-hour window soon shuts: once a window, as soon as they have a page open, and
- * again after they were away, and whoever becomes the owner within it. Safe on several nodes. Returns how many were told.
+ * again after they were away, and whoever becomes the owner within it. Who was away when it shut finds that when they
+ * are back. Safe on several nodes. Returns how many were told.
  */
 export async function tellShortWindows(services: Pick<Services, 'db' | 'now' | 'log' | 'pools'>): Promise<number> {
   const { db, now, log } = services;
   const tenants = await withPlatform(db, async (tx) => {
     const { rows } = await sql<{ id: Id }>`
-      select distinct tenant.id from chat_ticket t join tenant on tenant.id = t.tenant_id ${REACHED}
+      select distinct tenant.id from chat_ticket t join tenant on tenant.id = t.tenant_id ${OWNED}
       where ${isToTell(now())} and tenant.deleted_at is null and ${isServedId(services, 'tenant.id')}`.execute(tx);
     return rows;
   });
@@ -38,7 +40,7 @@ function tellOf({ db, now }: Pick<Services, 'db' | 'now'>, tenantId: Id): Promis
   return changeTenant(db, tenantId, async ({ tx, append }) => {
     const { rows } = await sql<{ id: Id; ownerId: Id }>`
       with due as (
-        select t.id from chat_ticket t ${REACHED}
+        select t.id from chat_ticket t ${OWNED}
         where t.tenant_id = ${tenantId} and ${isToTell(now())}
         order by t.id limit ${ROUND} for update of t skip locked),
       told as (
@@ -58,15 +60,25 @@ function tellOf({ db, now }: Pick<Services, 'db' | 'now'>, tenantId: Id): Promis
   });
 }
 
-/** Of ticket `t`, the official instance and the owner, who has a page open. */
-const REACHED = sql.raw(`
+/** Of ticket `t`, the official instance and the owner. */
+const OWNED = sql.raw(`
         join instance i on i.tenant_id = t.tenant_id and i.id = t.instance_id and i.is_official
-        join app_user owner on owner.tenant_id = t.tenant_id and owner.id = t.user_id and ${reachedSql('owner')}`);
+        join app_user owner on owner.tenant_id = t.tenant_id and owner.id = t.user_id`);
+const IS_REACHED = sql.raw<boolean>(reachedSql('owner'));
 
-/** Condition on ticket `t`: its window soon shuts, and its owner wasn't told of this window since they were last away. */
+/**
+ * Condition on ticket `t`: its window soon shuts, and its owner, who has a page open, wasn't told of this window since
+ * they were last away; or it shut within the last day while they were.
+ */
 function isToTell(now: Date): RawBuilder<boolean> {
-  return sql`(t.finished_at is null and t.user_id is not null
-    and t.last_received_at > ${new Date(now.getTime() - SERVICE_WINDOW_MS)}
-    and t.last_received_at <= ${new Date(now.getTime() - SERVICE_WINDOW_MS + SERVICE_WINDOW_SHORT_MS)}
-    and (t.window_told_at is null or t.window_told_at < greatest(t.last_received_at, t.owned_since, owner.left_at)))`;
+  const before = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+  const shutAt = sql`t.last_received_at + make_interval(secs => ${SERVICE_WINDOW_MS / 1000})`;
+  return sql`(t.finished_at is null and case when ${IS_REACHED}
+    then t.last_received_at > ${before(SERVICE_WINDOW_MS)}
+      and t.last_received_at <= ${before(SERVICE_WINDOW_MS - SERVICE_WINDOW_SHORT_MS)}
+      and (t.window_told_at is null or t.window_told_at < greatest(t.last_received_at, t.owned_since, owner.left_at))
+    else t.last_received_at > ${before(SERVICE_WINDOW_MS + DAY_MS)} and t.last_received_at <= ${before(SERVICE_WINDOW_MS)}
+      and (t.window_told_at is null or t.window_told_at < ${shutAt})
+      and greatest(t.owned_since, owner.left_at) <= ${shutAt}
+    end)`;
 }

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { portraitProblem, portraitType } from '../../../contract/facts/portrait.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
-
-const IMAGE_MAX = 200 * 1024;
 
 type Picture = { mimeType: string; bytes: Buffer };
 
@@ -16,22 +15,16 @@ export type ImageChange =
   | { kind: 'address'; address: string | null }
   | ({ kind: 'picture' } & Picture);
 
-/** By the file's first bytes, whatever its declared type. */
-function mimeTypeOf(bytes: Buffer): string | undefined {
-  if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'image/png';
-  if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg';
-  const isRiff = bytes.subarray(0, 4).toString('latin1') === 'RIFF';
-  return isRiff && bytes.subarray(8, 12).toString('latin1') === 'WEBP' ? 'image/webp' : undefined;
-}
-
-/** Parses an image; refuses an invalid or too large one by the field `image`. */
+/** Parses an image; refuses by the field `image` what is none, or too large. */
 export function parseImage(input: string | null | undefined): ImageChange {
   if (input === undefined) return { kind: 'stays' };
   if (input === null || !input.startsWith('data:')) return { kind: 'address', address: input };
   const bytes = Buffer.from(input.slice(input.indexOf(',') + 1), 'base64');
-  const mimeType = mimeTypeOf(bytes);
-  if (mimeType === undefined) throw invalid('error.form.invalid', { image: 'error.image.invalid' });
-  if (bytes.length > IMAGE_MAX) throw invalid('error.form.invalid', { image: 'error.image.tooLarge' });
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const mimeType = portraitType(view);
+  const problem = portraitProblem(view);
+  if (mimeType === undefined || problem !== undefined)
+    throw invalid('error.form.invalid', { image: problem ?? 'error.image.invalid' });
   return { kind: 'picture', mimeType, bytes };
 }
 

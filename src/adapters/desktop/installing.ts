@@ -1,11 +1,15 @@
-/** Makes the page installable as the company's app, and lets it open without a network. */
+/** Makes the page installable as the company's app, in the page's language, and lets it open without a network. */
 export async function install(tenant: string): Promise<void> {
   const { head } = document;
   if (tenant !== '' && head.querySelector('link[rel=manifest]') === null) {
     const link = document.createElement('link');
     link.rel = 'manifest';
-    link.href = `/${encodeURIComponent(tenant)}/manifest.webmanifest`;
+    const inItsLanguage = () => {
+      link.href = `/${encodeURIComponent(tenant)}/manifest.webmanifest?lang=${document.documentElement.lang}`;
+    };
+    inItsLanguage();
     head.append(link);
+    new MutationObserver(inItsLanguage).observe(document.documentElement, { attributeFilter: ['lang'] });
   }
   // The development server has none.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;

@@ -213,23 +213,27 @@ function wokenNotice({ ticket, woken, stream }: EventOf<'customer.arrived'>, fac
   );
 }
 
-/** A 24-hour window soon shuts: one notice a window, and one at a time. */
+/** A 24-hour window soon shuts, or did while nobody was here: one notice a window, and one at a time. */
 function windowNotice(event: Logged<EventOf<'customer.arrived'>>, facts: NoticeFacts): PlannedNotice | null {
   const { ticket, shutting, loggedAt } = event;
   const { id, customer, instance, lastReceivedAt } = ticket;
   if (shutting !== true || lastReceivedAt === null || ticket.owner?.id !== facts.viewer.userId) return null;
-  const minutes = Math.max(1, Math.ceil((lastReceivedAt + SERVICE_WINDOW_MS - loggedAt) / 60_000));
+  const shutAt = lastReceivedAt + SERVICE_WINDOW_MS;
+  const minutes = Math.ceil((shutAt - loggedAt) / 60_000);
+  const isShut = minutes <= 0;
+  const part = isShut ? 'notice.window.shut' : 'notice.window';
   return planned(
     {
-      id: `window:${id}:${lastReceivedAt}`,
+      id: `window:${id}:${lastReceivedAt}${isShut ? ':shut' : ''}`,
       kind: 'window',
       tone: 'warning',
-      title: messageText('notice.window', { customer: customer.name }),
-      body: messageText('notice.window.text', { minutes }),
+      title: messageText(part, { customer: customer.name }),
+      body: messageText(`${part}.text`, isShut ? {} : { minutes }),
       topic: 'window',
       ticketId: id,
       instanceId: instance.id,
       transferId: null,
+      ...(isShut && { at: shutAt }),
     },
     facts,
     { sound: 'others', desktop: true, staysMs: NOTICE_SHOWN_MS, inChat: true },

@@ -1,6 +1,7 @@
 import { Pill } from '../kit/Pill.tsx';
 import { useText } from '../kit/useText.ts';
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx';
+import styles from './ConnectionPill.module.css';
 
 /** The socket's state as users see it. */
 export type ConnectionView = 'live' | 'reconnecting' | 'offline' | 'disconnected' | 'tooMany';
@@ -13,7 +14,7 @@ const dots = {
   tooMany: 'danger',
 } as const;
 
-/** Always visible: whether the page is up to date. Changes are announced. */
+/** Always visible: whether the page is up to date; where there is little room, the dot alone says that it is. Changes are announced. */
 export function ConnectionPill({ state }: { readonly state: ConnectionView }) {
   const text = useText();
   return (
@@ -23,6 +24,7 @@ export function ConnectionPill({ state }: { readonly state: ConnectionView }) {
         isBusy={state === 'reconnecting'}
         tone={dots[state] === 'danger' ? 'danger' : 'neutral'}
         title={text(`layout.connection.${state}.hint`)}
+        className={state === 'live' ? styles.live : undefined}
       >
         <VisuallyHidden>
           {text('layout.connection.label', { state: text(`layout.connection.${state}`) })}

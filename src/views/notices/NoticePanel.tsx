@@ -4,11 +4,12 @@ import { Dialog } from 'react-aria-components/Dialog';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { Popover } from 'react-aria-components/Popover';
 import { useNavigate } from 'react-router-dom';
+import { selectListFailure, selectListingPhase } from '../../machines/listing/listing.selectors.ts';
 import { selectListedNotices, selectUnreadNotices } from '../../machines/notification/notice-log.selectors.ts';
 import type { NoticeKind } from '../../machines/notification/notice.ts';
 import { targetOf } from '../../machines/notification/notification.machine.ts';
 import { selectActiveInstanceId } from '../../machines/shell/shell.selectors.ts';
-import { useApp } from '../app/app-context.tsx';
+import { useApp, useOnChange } from '../app/app-context.tsx';
 import { useIsText } from '../app/failure-text.ts';
 import { noticeText } from '../app/notice-text.ts';
 import { takingFocus } from '../attendance/focus.ts';
@@ -17,6 +18,7 @@ import { Button, IconButton } from '../kit/Button.tsx';
 import { cx } from '../kit/cx.ts';
 import { EmptyState } from '../kit/EmptyState.tsx';
 import { AlertIcon, ChatIcon, CheckIcon, ClockIcon, PersonIcon, TransferIcon } from '../kit/icons.tsx';
+import { SkeletonRows } from '../kit/Skeleton.tsx';
 import { useText } from '../kit/useText.ts';
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx';
 import { useFormats } from '../layout/LocaleProvider.tsx';
@@ -51,6 +53,7 @@ export function NoticePanel({ triggerRef, onClose }: NoticePanelProps) {
   const navigate = useNavigate();
   const rows = rowsOf(useSelector(directory.noticeLog, selectListedNotices));
   const unread = useSelector(directory.noticeLog, selectUnreadNotices);
+  const missed = useMissed();
   const instanceId = useSelector(directory.shell, selectActiveInstanceId);
   const go = (to: string, state?: typeof takingFocus) => {
     onClose();
@@ -94,10 +97,16 @@ export function NoticePanel({ triggerRef, onClose }: NoticePanelProps) {
             onPress={() => go('/user-settings#notices')}
           />
         </header>
+        {missed === 'failed' && (
+          <p role="alert" className={styles.failed}>
+            {text('noticeCenter.missed.failed')}{' '}
+            <Button variant="link" size="sm" onPress={() => append({ type: 'list.retried', list: 'missedNotices' })}>
+              {text('action.retry')}
+            </Button>
+          </p>
+        )}
         {rows.length === 0 ? (
-          <EmptyState icon={<BellIcon />} title={text('noticeCenter.empty')}>
-            {text('noticeCenter.empty.text')}
-          </EmptyState>
+          <None missed={missed} />
         ) : (
           <GridList
             aria-label={text('noticeCenter.title')}
@@ -112,6 +121,28 @@ export function NoticePanel({ triggerRef, onClose }: NoticePanelProps) {
         )}
       </Dialog>
     </Popover>
+  );
+}
+
+/** Whether what was missed before the login is there; nobody asks for it when a session goes on. */
+function useMissed(): 'loading' | 'failed' | 'ready' {
+  const { directory } = useApp();
+  const actor = useOnChange(directory.changed, () => directory.list('missedNotices'));
+  return useSelector(actor, (snapshot) => {
+    if (snapshot === undefined) return 'ready';
+    if (selectListFailure(snapshot) !== null) return 'failed';
+    return selectListingPhase(snapshot) === 'loading' ? 'loading' : 'ready';
+  });
+}
+
+function None({ missed }: { readonly missed: ReturnType<typeof useMissed> }) {
+  const text = useText();
+  if (missed === 'loading') return <SkeletonRows count={3} />;
+  if (missed === 'failed') return null;
+  return (
+    <EmptyState icon={<BellIcon />} title={text('noticeCenter.empty')}>
+      {text('noticeCenter.empty.text')}
+    </EmptyState>
   );
 }
 

@@ -40,7 +40,9 @@ export function PaletteOpener({ menu, asked = 0 }: PaletteOpenerProps) {
       <button type="button" className={styles.opener} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <SearchIcon />
         <span className={styles.label}>{text('layout.search')}</span>
-        <Kbd>{keyCaps(openPalette.keys, isMac).join(' ')}</Kbd>
+        <span className={styles.keys}>
+          <Kbd>{keyCaps(openPalette.keys, isMac).join(' ')}</Kbd>
+        </span>
       </button>
       {isOpen && (
         <Palette

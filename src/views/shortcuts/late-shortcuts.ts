@@ -68,3 +68,16 @@ export const attachFiles: Shortcut = {
 export const openNotices: Shortcut = { id: 'notices', keys: 'Alt+a', messageId: 'shortcuts.notices', scope: 'global' };
 export const openFromList: Shortcut = { id: 'open', keys: 'Enter', messageId: 'shortcuts.list.open', scope: 'list' };
 export const focusToast: Shortcut = { id: 'toast', keys: 'F8', messageId: 'shortcuts.toast', scope: 'global' };
+export const newConversation: Shortcut = { id: 'new', keys: 'Alt+c', messageId: 'shortcuts.list.new', scope: 'list' };
+export const chooseTemplate: Shortcut = {
+  id: 'template',
+  keys: 'Alt+e',
+  messageId: 'shortcuts.chat.template',
+  scope: 'chat',
+};
+export const scheduleMessage: Shortcut = {
+  id: 'schedule',
+  keys: 'Alt+s',
+  messageId: 'shortcuts.composer.schedule',
+  scope: 'composer',
+};

@@ -9,6 +9,7 @@ import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.t
 import { MISSED_NOTICES_MAX, missedNotices } from '../../../contract/graphql/missed-notices.ts';
 import { streamFrameSchema } from '../../../contract/realtime/server-frame.ts';
 import { logout } from '../../../contract/rest/logout.ts';
+import { tellShortWindows } from '../../../server/domain/tickets/tell-windows.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
 import { askRest } from '../../support/rest-calls.ts';
@@ -124,6 +125,35 @@ test('what was seen in another session, or is too old, is not missed', async () 
   ]);
   // A second one: the first has seen it.
   expect(await missedBy(await comeBack(carla))).toEqual([]);
+});
+
+test('a window that shut while its owner was away, unless the customer wrote since', async () => {
+  const carla = await comeBack(world.people.carla);
+  const [shut, before, open, finished] = [
+    await ownedBy(carla),
+    await ownedBy(carla),
+    await ownedBy(carla),
+    await ownedBy(carla),
+  ];
+  await leave(carla);
+  await world.rows(`update session set rotated_at = rotated_at - interval '1 day'`);
+  await world.rows(`update event set created_at = created_at - interval '1 day'`);
+  await world.rows(`update app_user set left_at = now() - interval '3 hours' where id = $1`, [carla.id]);
+  const wroteBefore = (hours: number, ...tickets: readonly ChatTicket[]) =>
+    world.rows(
+      `update chat_ticket set owned_since = now() - interval '2 days',
+      last_received_at = now() - make_interval(hours => $2) where id = any($1::bigint[])`,
+      [tickets.map(({ id }) => id), hours],
+    );
+  await world.rows('update chat_ticket set finished_at = now() where id = $1', [finished.id]);
+  await wroteBefore(28, before);
+  await wroteBefore(23, open);
+  await wroteBefore(25, shut, finished);
+  for (let round = 0; round < 2; round += 1) await tellShortWindows(world.server.services);
+  const again = await comeBack(carla);
+  expect(await missedBy(again)).toEqual([['CustomerCreatedToChat', shut.id]]);
+  await wroteBefore(1, shut);
+  expect(await missedBy(again)).toEqual([]);
 });
 
 test('the company’s first user, who doesn’t see the ticket, is told once and without the transfer’s note', async () => {

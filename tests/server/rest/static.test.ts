@@ -29,7 +29,11 @@ beforeAll(async () => {
   await writeFile(join(folder, 'build', 'assets', 'main-abc.js'), SCRIPT);
   await writeFile(join(folder, 'build', 'assets', 'main-abc.js.br'), COMPRESSED);
   await writeFile(join(folder, 'build', 'service-worker.js'), 'self.x = 1;');
-  await writeFile(join(folder, 'build', 'manifest.json'), '{"start_url":"/{tenant}/","scope":"/{tenant}/"}');
+  const manifest = (lang: string) => ({ lang, start_url: '/{tenant}/', scope: '/{tenant}/' });
+  await writeFile(
+    join(folder, 'build', 'manifest.json'),
+    JSON.stringify({ 'pt-BR': manifest('pt-BR'), en: manifest('en') }),
+  );
   await writeFile(join(folder, 'outside.js'), 'secret');
   app = await serving(join(folder, 'build'));
 });
@@ -74,10 +78,12 @@ describe('the SPA', () => {
     expect((await app.inject({ url: '/assets/icon-abc.svg' })).headers['content-type']).toBe('image/svg+xml');
   });
 
-  test('installs as an app of the company, and its worker is always the newest', async () => {
-    const manifest = await app.inject({ url: '/aurora/manifest.webmanifest' });
+  test('installs as an app of the company, in the page’s language, and its worker is always the newest', async () => {
+    const manifest = await app.inject({ url: '/aurora/manifest.webmanifest?lang=en' });
     expect(manifest.headers['content-type']).toBe('application/manifest+json; charset=utf-8');
-    expect(manifest.json()).toEqual({ start_url: '/aurora/', scope: '/aurora/' });
+    expect(manifest.json()).toEqual({ lang: 'en', start_url: '/aurora/', scope: '/aurora/' });
+    for (const query of ['', '?lang=pt-BR', '?lang=xx', '?lang=__proto__', '?lang=en&lang=pt'])
+      expect((await app.inject({ url: `/aurora/manifest.webmanifest${query}` })).json().lang).toBe('pt-BR');
     expect((await app.inject({ url: '/api/manifest.webmanifest' })).statusCode).toBe(404);
     const worker = await app.inject({ url: '/service-worker.js' });
     expect([worker.statusCode, worker.headers['cache-control']]).toEqual([200, 'no-cache']);

@@ -121,15 +121,21 @@ test('a window that soon shuts is told to its owner alone, once, and as soon as 
   const [short, fresh, shut] = [await owned(bruno), await owned(bruno), await owned(bruno)];
   const wroteBefore = ({ id }: ChatTicket, hours: number) =>
     world.rows(
-      `update chat_ticket set last_received_at = now() - make_interval(mins => $2), window_told_at = null where id = $1`,
+      `update chat_ticket set last_received_at = now() - make_interval(mins => $2), window_told_at = null,
+      owned_since = now() - interval '2 days' where id = $1`,
       [id, hours * 60],
     );
   await wroteBefore(short, 22.5);
   await wroteBefore(fresh, 21.5);
   await wroteBefore(shut, 24.5);
-  // Nobody is there to be told.
-  await world.rows('update app_user set last_seen_at = null');
-  expect(await tell()).toBe(0);
+  // Nobody is there to be told, but of what shut meanwhile.
+  await world.rows('update app_user set last_seen_at = null, left_at = now() - make_interval(hours => 1)');
+  await tell();
+  const toldOf = async ({ id }: ChatTicket) =>
+    (
+      await world.rows<{ is: boolean }>('select window_told_at is not null as is from chat_ticket where id = $1', [id])
+    )[0]?.is;
+  expect(await Promise.all([short, fresh, shut].map(toldOf))).toEqual([false, false, true]);
   const sockets = await Promise.all([ana, bruno, bruno, carla].map((who) => world.socket(who)));
   // The server's own round may be before these; each is told once all the same.
   await Promise.all([tell(), tell()]);

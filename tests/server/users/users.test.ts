@@ -321,7 +321,13 @@ describe('a user’s picture', () => {
     expect((await fetch(`${world.url}/api/user-images/x/unknown`)).status).toBe(404);
   });
 
-  test('larger than 200 KB, or somebody else’s -> refused', async () => {
+  test('larger than 200 KB, of too many pixels, or somebody else’s -> refused', async () => {
+    const vast = Buffer.from(PNG, 'base64');
+    vast.writeUInt32BE(20_000, 16);
+    vast.writeUInt32BE(20_000, 20);
+    expect(
+      await fieldsOf(world.call(ana, newUser, fresh({ image: `data:image/png;base64,${vast.toString('base64')}` }))),
+    ).toEqual({ image: 'error.image.pixels' });
     const big = Buffer.concat([Buffer.from(PNG, 'base64'), Buffer.alloc(205_000)]).toString('base64');
     expect(await fieldsOf(world.call(ana, newUser, fresh({ image: `data:image/png;base64,${big}` })))).toEqual({
       image: 'error.image.tooLarge',

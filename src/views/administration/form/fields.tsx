@@ -1,5 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { SUGGESTED_PHONE } from '../../../../contract/facts/phone.ts';
+import { PORTRAIT_MAX, portraitProblem } from '../../../../contract/facts/portrait.ts';
 import { passwordScore } from '../../../../contract/facts/password.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -238,14 +239,20 @@ interface ImageProps extends Named {
   readonly of: string;
 }
 
-/** An image file, sent as a `data:` URL. */
+/** An image file, sent as a `data:` URL. Its header is read before it is shown. */
 function FormImage({ name, label, of }: ImageProps) {
-  const { value, change, error, isReadOnly } = useField(name);
+  const { value, change, error: refused, isReadOnly } = useField(name);
   const text = useText();
+  const [problem, setProblem] = useState<ReturnType<typeof portraitProblem>>();
+  const error = problem === undefined ? refused : text(problem);
   const input = useRef<HTMLInputElement>(null);
   const image = typeof value === 'string' && value !== '' ? value : null;
-  const read = (file: File | undefined) => {
-    if (file === undefined) return;
+  const read = async (file: File) => {
+    // One byte over the limit tells that it is too large; a large one needn't be read.
+    const head = await file.slice(0, PORTRAIT_MAX + 1).arrayBuffer();
+    const found = portraitProblem(new DataView(head));
+    setProblem(found);
+    if (found !== undefined) return;
     const reader = new FileReader();
     reader.addEventListener('load', () => {
       if (typeof reader.result === 'string') change(reader.result);
@@ -261,7 +268,15 @@ function FormImage({ name, label, of }: ImageProps) {
             {text('form.image.choose')}
           </Button>
           {image !== null && (
-            <Button size="sm" variant="ghost" isDisabled={isReadOnly} onPress={() => change(null)}>
+            <Button
+              size="sm"
+              variant="ghost"
+              isDisabled={isReadOnly}
+              onPress={() => {
+                setProblem(undefined);
+                change(null);
+              }}
+            >
               {text('form.image.remove')}
             </Button>
           )}
@@ -283,7 +298,8 @@ function FormImage({ name, label, of }: ImageProps) {
           const file = event.currentTarget.files?.[0];
           // Without this, choosing the same file again fires no change.
           event.currentTarget.value = '';
-          read(file);
+          // A file that was moved meanwhile leaves the picture as it is.
+          if (file !== undefined) read(file).catch(() => undefined);
         }}
       />
     </div>

@@ -3,7 +3,7 @@ import { PlusIcon } from '../../kit/administration-icons.tsx';
 import { IconButton } from '../../kit/Button.tsx';
 import { part } from '../../kit/part.tsx';
 import { useText } from '../../kit/useText.ts';
-import type { Shortcut } from '../../shortcuts/shortcut.ts';
+import { newConversation } from '../../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
 
 const NewConversationDialog = part(
@@ -13,8 +13,6 @@ const NewConversationDialog = part(
     onClose: ({ onClose }) => onClose(),
   },
 );
-
-const newConversation: Shortcut = { id: 'new', keys: 'Alt+c', messageId: 'shortcuts.list.new', scope: 'list' };
 
 interface NewConversationProps {
   /** The instance that the list shows, which is suggested; null for all. */

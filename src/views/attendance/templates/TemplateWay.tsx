@@ -3,15 +3,13 @@ import type { Attendance } from '../../../machines/entities/entities.ts';
 import { Button } from '../../kit/Button.tsx';
 import { part } from '../../kit/part.tsx';
 import { useText } from '../../kit/useText.ts';
-import type { Shortcut } from '../../shortcuts/shortcut.ts';
+import { chooseTemplate } from '../../shortcuts/late-shortcuts.ts';
 import type { SendMore } from '../chat/sending/Sending.tsx';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
 
 const TemplateDialog = part(async () => (await import('./TemplateDialog.tsx')).TemplateDialog, [], {
   onClose: ({ onClose }) => onClose(),
 });
-
-const chooseTemplate: Shortcut = { id: 'template', keys: 'Alt+e', messageId: 'shortcuts.chat.template', scope: 'chat' };
 
 interface TemplateWayProps {
   readonly ticket: Attendance;

@@ -12,7 +12,7 @@ The menu is on the left; the button at its foot shows the names. On a phone it i
 - The question mark opens this manual at the chapter about the screen you are on.`,
   },
   attendance: {
-    title: 'Attendance',
+    title: 'Inbox',
     body: `Conversations are on the left, the open one in the middle and the customer’s details on the right.
 
 - *Mine* are the conversations you have, and *Queue* those that nobody has yet: when you answer one, it becomes yours. The number beside it says how many there are.
@@ -68,12 +68,12 @@ Do you have the protocol number? Use the *WhatsApp protocol* screen.`,
     title: 'Templates and new conversations',
     body: `WhatsApp lets you write freely only for *24 hours* after the customer’s last message. What is left stands at the top of the conversation; in the last two hours also above the message box, and a notice reminds whoever has it.
 
-- After that the box gives way to *Choose a template* (key *e*). What you typed is kept.
+- After that the box gives way to *Choose a template* (keys *Alt+E*). What you typed is kept.
 - A *template* is a text that Meta approved. Fill in its variables, choose the image, video or PDF if it has one at the top, and check beside them what the customer will get.
 - Once the customer answers you can write freely again.
 - Templates are created in WhatsApp Manager. Approved ones appear here within minutes; paused or rejected ones leave the list.
 
-To write to a number first, use *New conversation* in the list (key *n*, or Ctrl+K). If somebody already serves that number, Balcão leads you to the conversation or says who has it.`,
+To write to a number first, use *New conversation* in the list (keys *Alt+C*, or Ctrl+K). If somebody already serves that number, Balcão leads you to the conversation or says who has it.`,
   },
   customers: {
     title: 'Customer tags and fields',
@@ -92,7 +92,7 @@ Deleting a tag removes it from all customers. Deleting a field erases what was f
 
 - Turn sound and notices outside the tab on or off in the menu under your picture. The browser asks for permission once.
 - If you refused, allow notices for this address in your browser’s settings.
-- The number beside *Attendance* and in the tab’s title counts the conversations with unread messages.`,
+- The number beside *Inbox* and in the tab’s title counts the conversations with unread messages.`,
   },
   protocol: {
     title: 'WhatsApp protocol',
@@ -140,7 +140,7 @@ The role *administrador* allows everything and can’t be reduced. Duplicate a r
 
 - *Distribution*: manual, to whoever has the fewest open conversations, or one to each person in turn. Only people who are online receive any.
 - *Limit per attendant*: above it, the conversation waits. A person can still transfer beyond it.
-- *Greeting* and *Off hours* are messages sent once per conversation.
+- *Greeting* and *Outside opening hours* are messages sent once per conversation.
 - *Transfer unanswered after*: offers the conversation to someone else, who has the same time to accept. After that the next person is asked and, with nobody left, it goes back to the queue. If empty, the company’s default applies.
 
 On holidays the department is closed all day.`,

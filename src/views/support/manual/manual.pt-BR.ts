@@ -68,12 +68,12 @@ Tem o número do protocolo? Use a tela *Protocolo WhatsApp*.`,
     title: 'Modelos e novas conversas',
     body: `O WhatsApp só deixa escrever livremente por *24 horas* depois da última mensagem do cliente. O tempo que resta aparece no alto da conversa; nas últimas duas horas, também acima da caixa de mensagem, e um aviso lembra quem atende.
 
-- Passado o tempo, a caixa dá lugar a *Escolher modelo* (tecla *e*). O que você digitou continua guardado.
+- Passado o tempo, a caixa dá lugar a *Escolher modelo* (teclas *Alt+E*). O que você digitou continua guardado.
 - Um *modelo* é um texto que a Meta aprovou. Preencha as variáveis, escolha a imagem, o vídeo ou o PDF se ele tiver um no topo, e confira ao lado como o cliente vai receber.
 - Quando o cliente responde, você volta a escrever livremente.
 - Os modelos são criados no Gerenciador do WhatsApp. Os aprovados aparecem aqui em poucos minutos; os pausados ou recusados somem da lista.
 
-Para falar com um número primeiro, use *Nova conversa* na lista (tecla *n*, ou Ctrl+K). Se alguém já atende esse número, o Balcão leva você até a conversa ou diz com quem ela está.`,
+Para falar com um número primeiro, use *Nova conversa* na lista (teclas *Alt+C*, ou Ctrl+K). Se alguém já atende esse número, o Balcão leva você até a conversa ou diz com quem ela está.`,
   },
   customers: {
     title: 'Etiquetas e campos do cliente',

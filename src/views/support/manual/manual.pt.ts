@@ -68,12 +68,12 @@ Tem o número do protocolo? Use o ecrã *Protocolo WhatsApp*.`,
     title: 'Modelos e novas conversas',
     body: `O WhatsApp só permite escrever livremente durante *24 horas* depois da última mensagem do cliente. O tempo que resta aparece no topo da conversa; nas últimas duas horas, também acima da caixa de mensagem, e um aviso lembra quem atende.
 
-- Passado o tempo, a caixa dá lugar a *Escolher modelo* (tecla *e*). O que escreveu continua guardado.
+- Passado o tempo, a caixa dá lugar a *Escolher modelo* (teclas *Alt+E*). O que escreveu continua guardado.
 - Um *modelo* é um texto que a Meta aprovou. Preencha as variáveis, escolha a imagem, o vídeo ou o PDF se o modelo tiver um no topo, e confirme ao lado como o cliente o vai receber.
 - Quando o cliente responde, volta a poder escrever livremente.
 - Os modelos são criados no Gestor do WhatsApp. Os aprovados aparecem aqui em poucos minutos; os pausados ou recusados saem da lista.
 
-Para falar primeiro com um número, use *Nova conversa* na lista (tecla *n*, ou Ctrl+K). Se alguém já atende esse número, o Balcão leva-o até à conversa ou diz com quem ela está.`,
+Para falar primeiro com um número, use *Nova conversa* na lista (teclas *Alt+C*, ou Ctrl+K). Se alguém já atende esse número, o Balcão leva-o até à conversa ou diz com quem ela está.`,
   },
   customers: {
     title: 'Etiquetas e campos do cliente',
@@ -121,7 +121,7 @@ Os dias e as horas são os do fuso horário da empresa. Tudo pode ser descarrega
 
 - O perfil define o que a pessoa pode abrir. As instâncias definem os números em que atende.
 - *Bloquear* impede a entrada e termina as sessões de imediato. As conversas da pessoa ficam sem atendente, para que outra as assuma.
-- *Desligar* apenas termina as sessões abertas.
+- *Terminar sessão* apenas termina as sessões abertas.
 - *Eliminar* não apaga o que a pessoa fez: as conversas e a auditoria mantêm-se.
 
 O limite de utilizadores da empresa aparece ao lado do título. A empresa precisa de, pelo menos, um administrador ativo.`,

@@ -9,7 +9,7 @@ import { AlertIcon, ClockIcon } from '../../../kit/icons.tsx';
 import { part } from '../../../kit/part.tsx';
 import { Pressable } from '../../../kit/Pressable.tsx';
 import { useText } from '../../../kit/useText.ts';
-import type { Shortcut } from '../../../shortcuts/shortcut.ts';
+import { scheduleMessage } from '../../../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
 import { useScheduled } from './use-scheduled.ts';
 import { useWhen } from './use-when.ts';
@@ -21,13 +21,6 @@ const ScheduleDialog = part(async () => (await import('./ScheduleDialog.tsx')).S
 const ScheduledDialog = part(async () => (await import('./ScheduledDialog.tsx')).ScheduledDialog, [], {
   onClose: ({ onClose }) => onClose(),
 });
-
-const schedule: Shortcut = {
-  id: 'schedule',
-  keys: 'Alt+s',
-  messageId: 'shortcuts.composer.schedule',
-  scope: 'composer',
-};
 
 export interface ScheduledProps {
   readonly ticket: Attendance;
@@ -62,7 +55,7 @@ function Strip(props: ScheduledProps) {
   const messages = known ?? [];
   const [open, setOpen] = useState<Open>();
   const start = () => setOpen({ kind: 'new' });
-  useShortcut(isOpen && schedule, start);
+  useShortcut(isOpen && scheduleMessage, start);
   const close = () => {
     setOpen(undefined);
     (

@@ -3,17 +3,13 @@ import {
   outgoingFileKind,
   PICTURE_PIXELS_MAX,
 } from '../../../../../contract/facts/outgoing-file.ts';
+import { pictureSize } from '../../../../../contract/facts/picture-size.ts';
 
 /** Why a file that is called a picture can't be sent: its content is no picture, or drawing it would take too much memory. */
 export type PictureProblem = 'content' | 'pixels';
 
 /** The size is among these, save in a JPEG with a lot about it before. */
 const HEAD_BYTES = 64 * 1024;
-
-interface PictureSize {
-  readonly width: number;
-  readonly height: number;
-}
 
 /**
  * Looks at the bytes of a file that is called a picture, as the server does, before anything draws it. Null for any
@@ -35,47 +31,4 @@ export async function pictureProblem(file: Blob, name: string): Promise<PictureP
 
 async function bytesOf(file: Blob): Promise<DataView> {
   return new DataView(await file.arrayBuffer());
-}
-
-/** The size that a PNG, JPEG, GIF or WebP names in its header; undefined if it is none of them, or cut before it. */
-function pictureSize(bytes: DataView): PictureSize | undefined {
-  try {
-    if (bytes.getUint32(0) === 0x89504e47) return { width: bytes.getUint32(16), height: bytes.getUint32(20) };
-    if (bytes.getUint32(0) === 0x47494638) return { width: bytes.getUint16(6, true), height: bytes.getUint16(8, true) };
-    if (bytes.getUint16(0) === 0xffd8) return jpegSize(bytes);
-    const isWebp = bytes.getUint32(0) === 0x52494646 && bytes.getUint32(8) === 0x57454250;
-    return isWebp ? webpSize(bytes) : undefined;
-  } catch (error) {
-    // It ends before its size.
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
-
-/** In its frame's header, behind segments of any length. */
-function jpegSize(bytes: DataView): PictureSize | undefined {
-  let at = 2;
-  while (bytes.getUint8(at) === 0xff) {
-    const marker = bytes.getUint8(at + 1);
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-    if (isFrame) return { width: bytes.getUint16(at + 7), height: bytes.getUint16(at + 5) };
-    // A marker may have more of its first byte before it.
-    at += marker === 0xff ? 1 : 2 + bytes.getUint16(at + 2);
-  }
-  return undefined;
-}
-
-/** Each of its three forms has it elsewhere, the extended one the size of all frames. */
-function webpSize(bytes: DataView): PictureSize | undefined {
-  const form = bytes.getUint32(12);
-  if (form === 0x56503858) return { width: uint24(bytes, 24) + 1, height: uint24(bytes, 27) + 1 };
-  if (form === 0x56503820)
-    return { width: bytes.getUint16(26, true) & 0x3fff, height: bytes.getUint16(28, true) & 0x3fff };
-  if (form !== 0x5650384c) return undefined;
-  const packed = bytes.getUint32(21, true);
-  return { width: (packed & 0x3fff) + 1, height: ((packed >>> 14) & 0x3fff) + 1 };
-}
-
-function uint24(bytes: DataView, at: number): number {
-  return bytes.getUint16(at, true) + bytes.getUint8(at + 2) * 0x10000;
 }
