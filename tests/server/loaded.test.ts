@@ -1,10 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { createTestDatabase } from '../support/database.ts';
+import { createDemoData } from '../support/demo-data.ts';
 import { spawnServer } from '../support/server.ts';
 
 /** Packages that only the demo, the build or a command of its own needs. */
@@ -13,14 +12,12 @@ const root = new URL('../../', import.meta.url).href;
 
 /** What a server loads until it answers: paths below the checkout, and names of packages. */
 async function loadedBy(mode: 'serve' | 'demo'): Promise<{ files: string[]; packages: Set<string> }> {
-  const database = await createTestDatabase();
-  const folder = await mkdtemp(join(tmpdir(), 'balcao-loaded-'));
-  const list = join(folder, 'loaded');
+  const { env, drop } = await createDemoData();
+  const list = join(env.DATA_DIR, 'loaded');
   const server = await spawnServer({
     mode,
     env: {
-      DATABASE_URL: database.url,
-      DATA_DIR: folder,
+      ...env,
       LOADED_MODULES: list,
       NODE_OPTIONS: `--import=${new URL('../support/loaded-modules.mjs', import.meta.url).href}`,
     },
@@ -28,8 +25,7 @@ async function loadedBy(mode: 'serve' | 'demo'): Promise<{ files: string[]; pack
   await fetch(`${server.url}/aurora/`);
   await server.end();
   const urls = (await readFile(list, 'utf8')).trim().split('\n');
-  await rm(folder, { recursive: true });
-  await database.drop();
+  await drop();
   const inside = urls
     .filter((url) => url.startsWith(root))
     .map((url) => fileURLToPath(url).slice(fileURLToPath(root).length));

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type pg from 'pg';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
-import { createTestDatabase, openOwner } from './database.ts';
+import { openOwner } from './database.ts';
+import { createDemoData } from './demo-data.ts';
 import { EmulatorClient } from './emulator.ts';
 import { expectEventually } from './expect-eventually.ts';
 import { DEMO_PASSWORD, spawnServer } from './server.ts';
@@ -55,18 +53,14 @@ export interface Visit {
 export const VENDAS = '100000000000001';
 
 export async function startBrowserApp(): Promise<BrowserApp> {
-  const database = await createTestDatabase('people');
-  const folder = await mkdtemp(join(tmpdir(), 'balcao-browser-'));
-  const server = await spawnServer({
-    mode: 'demo',
-    env: { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, DATA_DIR: folder },
-  });
+  const data = await createDemoData();
+  const server = await spawnServer({ mode: 'demo', env: data.env });
   // A microphone that beeps, and nobody who must allow it.
   const browser = await launchBrowser({
     args: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
   });
   const emulator = new EmulatorClient(server.url);
-  const owner = openOwner(database.url);
+  const owner = openOwner(data.env.DATABASE_URL);
   await emulator.patchPolicy({ statuses: { sentAfterMs: 0, deliveredAfterMs: 0, readAfterMs: 0, read: 'open' } });
 
   const app: BrowserApp = {
@@ -88,8 +82,7 @@ export async function startBrowserApp(): Promise<BrowserApp> {
       await browser.close();
       await server.end();
       await owner.end();
-      await database.drop();
-      await rm(folder, { recursive: true, force: true });
+      await data.drop();
     },
   };
   return app;

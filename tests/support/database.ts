@@ -17,8 +17,10 @@ import { migrateDatabase } from '../../server/ready-database.ts';
 const SERVER = { name: 'balcao_server', password: 'of-the-tests' };
 /** How the workers find the cluster that `startTestCluster` started. */
 const CLUSTER_URL = 'BALCAO_TEST_CLUSTER';
-/** Migrated and empty, and the same with the demo's companies and people. */
-const TEMPLATES = { empty: 'balcao', people: 'balcao_people' } as const;
+/** Where `demo-data.ts` keeps the files of the demo's messages, for whoever copies its database. */
+const DEMO_FILES = 'BALCAO_TEST_DEMO_FILES';
+/** Migrated and empty; the same with the demo's companies and people; and with their conversations, once somebody needs them. */
+const TEMPLATES = { empty: 'balcao', people: 'balcao_people', demo: 'balcao_demo' } as const;
 export type Template = keyof typeof TEMPLATES;
 /** Their passwords are hashed at the least cost: a login of the tests is none of an attacker's. */
 const LEAST_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
@@ -38,12 +40,14 @@ export async function startTestCluster(): Promise<{ url: string; stop: () => Pro
   const cluster = await startDatabase({ dataDir: folder, log, durable: false });
   await migrateDatabase(cluster.ownerUrl, log);
   process.env[CLUSTER_URL] = cluster.ownerUrl;
+  process.env[DEMO_FILES] = join(folder, 'demo-files');
   await asOwner((client) => makeServerRole(client, SERVER.name, SERVER.password));
   await makePeopleTemplate();
   return {
     url: cluster.ownerUrl,
     stop: async () => {
       delete process.env[CLUSTER_URL];
+      delete process.env[DEMO_FILES];
       await cluster.stop();
       await rm(cluster.folder, { recursive: true, force: true });
       await rm(folder, { recursive: true, force: true });
@@ -58,6 +62,30 @@ async function makePeopleTemplate(): Promise<void> {
   await db.pool.query('update app_user set password_hash = $1', [await hash(DEMO_PASSWORD, LEAST_COST)]);
   // A database that somebody is connected to can't be copied.
   await db.close();
+}
+
+/** Makes the demo's template, if nobody has, and answers the folder of its files; undefined with a cluster that was given. */
+export async function readyDemoTemplate(
+  fill: (db: Database, ownerUrl: string, folder: string) => Promise<void>,
+): Promise<string | undefined> {
+  const folder = process.env[DEMO_FILES];
+  if (folder === undefined) return undefined;
+  await asOwner(async (client) => {
+    await client.query('select pg_advisory_lock(2)');
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [TEMPLATES.demo]);
+    if (rowCount !== 0) return;
+    const unfinished = `${TEMPLATES.demo}_unfinished`;
+    await client.query(`drop database if exists ${unfinished} with (force)`);
+    await copy(unfinished, 'people');
+    const db = openDatabase({ url: ownerUrlOf(unfinished), log });
+    try {
+      await fill(db, ownerUrlOf(unfinished), folder);
+    } finally {
+      await db.close();
+    }
+    await client.query(`alter database ${unfinished} rename to ${TEMPLATES.demo}`);
+  });
+  return folder;
 }
 
 function clusterUrl(): string {
@@ -102,7 +130,7 @@ async function copy(name: string, template: Template): Promise<void> {
 /** A fresh database: `url` is the server's, `ownerUrl` the one of the tests, who may see and set up everything. */
 export type TestDatabase = { url: string; ownerUrl: string; drop: () => Promise<void> };
 
-/** A fresh, migrated database of a test file's own: empty, or with the demo's people. */
+/** A fresh, migrated database of a test file's own: empty, or with what its template has. */
 export async function createTestDatabase(template: Template = 'empty'): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await copy(name, template);

@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { BrowserAttendant } from './browser-page.ts';
 import { launchBrowser } from './browser.ts';
-import { createTestDatabase } from './database.ts';
+import { createDemoData } from './demo-data.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import type { Attendant } from './journeys-people.ts';
 import { createJourneyWorld } from './journeys-world.ts';
@@ -12,12 +9,8 @@ import { spawnServer } from './server.ts';
 
 /** A world whose people sit before a browser, at the demo's server in a process of its own. */
 export async function startBrowserWorld(): Promise<JourneyWorld> {
-  const folder = await mkdtemp(join(tmpdir(), 'balcao-journeys-'));
-  const database = await createTestDatabase('people');
-  const [server, browser] = await Promise.all([
-    spawnServer({ mode: 'demo', env: { DATA_DIR: folder, DATABASE_URL: database.url } }),
-    launchBrowser(),
-  ]);
+  const data = await createDemoData();
+  const [server, browser] = await Promise.all([spawnServer({ mode: 'demo', env: data.env }), launchBrowser()]);
   const open = new Map<Attendant, BrowserAttendant>();
   return createJourneyWorld({
     url: server.url,
@@ -32,8 +25,7 @@ export async function startBrowserWorld(): Promise<JourneyWorld> {
     stop: async () => {
       await browser.close();
       await server.end();
-      await database.drop();
-      await rm(folder, { recursive: true, force: true });
+      await data.drop();
     },
   });
 }

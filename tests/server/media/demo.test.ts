@@ -3,26 +3,27 @@ import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
 import { customerChats } from '../../../contract/graphql/customer-chats.ts';
 import { messageMedia } from '../../../contract/graphql/message-media.ts';
 import { quickReplies } from '../../../contract/graphql/quick-replies.ts';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seedMedia } from '../../../server/demo/media.ts';
 import { seedDemo } from '../../../server/demo/seed.ts';
 import { FolderFiles } from '../../../server/domain/media/folder-files.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
+import { createDemoData } from '../../support/demo-data.ts';
+import type { DemoData } from '../../support/demo-data.ts';
 
 let world: World;
-let dataDir: string;
+let data: DemoData;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'balcao-media-'));
-  world = await startAttendance({ config: { dataDir } });
+  data = await createDemoData();
+  world = await startAttendance({ config: { dataDir: data.env.DATA_DIR }, databaseUrl: data.env.DATABASE_URL });
+  // Another start does the same: nothing, unless the cluster was given and there is no data to copy.
   await seedDemo(world.server.db, new Date());
-  await seedMedia(world.server.services, new FolderFiles(join(dataDir, 'media')));
+  await seedMedia(world.server.services, new FolderFiles(join(data.env.DATA_DIR, 'media')));
 });
 afterAll(async () => {
   await world.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await data.drop();
 });
 
 const rows = () =>
@@ -44,7 +45,7 @@ test('each seeded file is ready and served; another start adds nothing', async (
   }
   const count = () => world.rows('select count(*) from message_media');
   const before = await count();
-  await seedMedia(world.server.services, new FolderFiles(join(dataDir, 'media')));
+  await seedMedia(world.server.services, new FolderFiles(join(data.env.DATA_DIR, 'media')));
   expect(await count()).toEqual(before);
   expect(
     await world.rows(`select id from message m where document_mimetype is not null
