@@ -22,10 +22,12 @@ import { createLocalStore } from './storage/local.ts';
 import { createLogKeeping } from './storage/log-keeping.ts';
 import type { KeptLog } from './storage/log-keeping.ts';
 import { readOpening } from './storage/opening.ts';
-import { createTabs } from './tabs/tabs.ts';
+import { createLazyTabs } from './tabs/lazy-tabs.ts';
 import { createTenantAccount } from './tenant/account.ts';
 import { createTenantChats } from './tenant/chats.ts';
 import { createTenantMessages } from './tenant/messages.ts';
+import { ticketCallFailed } from './tenant/ticket-call-failed.ts';
+import type { TicketCall } from './tenant/ticket-call-failed.ts';
 import { transferFailed } from './tenant/transfer-failed.ts';
 import type { TransferCommand } from './tenant/transfer-failed.ts';
 import type { OutgoingFiles } from './storage/outgoing-files.ts';
@@ -99,7 +101,12 @@ export function createAdapters(options: AdapterOptions): Adapters {
     },
   });
   const local = createLocalStore({ environment, tenant, vault });
-  const tabs = createTabs({ append, environment, tenant, onTabClosed: () => void keeping.loadAgain() });
+  const tabId = environment.uuid();
+  const tabs = createLazyTabs(tabId, async () => {
+    await whenShown;
+    const { createTabs } = await import('./tabs/tabs.ts');
+    return createTabs({ id: tabId, append, environment, tenant, onTabClosed: () => void keeping.loadAgain() });
+  });
   const keeping = createKeeping({ append, environment, tenant, tabs }, whenShown);
   const timers = createTimers(append, environment);
   const navigation = createNavigation();
@@ -120,6 +127,10 @@ export function createAdapters(options: AdapterOptions): Adapters {
   const loadUploads = late(async () =>
     (await import('./tenant/uploads.ts')).createTenantUploads(parts, keeping.files.read),
   );
+  const loadTicketCalls = late(async () => {
+    await whenShown;
+    return (await import('./tenant/ticket-calls.ts')).createTicketCalls(parts);
+  });
   const loadTransfers = late(async () => (await import('./tenant/transfers.ts')).createTenantTransfers(parts));
   let notices: Promise<DesktopNotices> | null = null;
   let sound: Promise<Sound> | null = null;
@@ -193,6 +204,14 @@ export function createAdapters(options: AdapterOptions): Adapters {
     } catch {
       const { messageId, request } = command;
       append({ type: 'media.loadFailed', messageId, request, failure: NO_ANSWER });
+    }
+  }
+
+  async function callOfTicket(command: TicketCall): Promise<void> {
+    try {
+      (await loadTicketCalls()).run(command);
+    } catch {
+      append(ticketCallFailed(command, NO_ANSWER));
     }
   }
 
@@ -299,16 +318,13 @@ export function createAdapters(options: AdapterOptions): Adapters {
         return chats.loadTicket(command);
       case 'chat.fetch':
         return chats.listChat(command);
-      case 'text.fetch':
-        return chats.loadText(command);
       case 'media.fetch':
         return void fetchMedia(command);
+      case 'text.fetch':
       case 'history.fetch':
-        return chats.listHistory(command);
       case 'ticket.finish':
-        return chats.finish(command);
       case 'customer.pin':
-        return chats.pin(command);
+        return void callOfTicket(command);
       case 'unseen.reset':
         return chats.resetUnseen(command);
       case 'instances.fetch':
@@ -391,7 +407,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
       leavePage = followPage(append, environment.page, local);
       // So that the first press finds it, also without a network. A failed load is tried again by the press.
       void whenShown?.then(() =>
-        Promise.allSettled([loadBackoffice(), loadTransfers(), loadNotices(), messages.prepare()]),
+        Promise.allSettled([loadBackoffice(), loadTransfers(), loadTicketCalls(), loadNotices(), messages.prepare()]),
       );
     },
     stop: () => {

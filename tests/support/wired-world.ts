@@ -99,7 +99,9 @@ async function loadLaterCode(): Promise<void> {
     import('../../src/adapters/desktop/notices.ts'),
     import('../../src/adapters/desktop/sound.ts'),
     import('../../src/adapters/storage/outbox-store.ts'),
+    import('../../src/adapters/tabs/tabs.ts'),
     import('../../src/adapters/tenant/media.ts'),
+    import('../../src/adapters/tenant/ticket-calls.ts'),
     import('../../src/adapters/tenant/uploads.ts'),
   ]);
 }

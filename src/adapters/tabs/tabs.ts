@@ -22,8 +22,9 @@ export interface Tabs {
 }
 
 export interface TabsOptions {
+  readonly id: string;
   readonly append: (event: AppEvent) => void;
-  readonly environment: Pick<Environment, 'locks' | 'channel' | 'uuid' | 'page'>;
+  readonly environment: Pick<Environment, 'locks' | 'channel' | 'page'>;
   readonly tenant: string;
   /** Called in the leading tab when another closed: its outbox is now this tab's. */
   readonly onTabClosed: () => void;
@@ -43,8 +44,7 @@ interface Joined {
   leads: boolean;
 }
 
-export function createTabs({ append, environment, tenant, onTabClosed }: TabsOptions): Tabs {
-  const id = environment.uuid();
+export function createTabs({ id, append, environment, tenant, onTabClosed }: TabsOptions): Tabs {
   const { locks } = environment;
   let joined: Joined | null = null;
 

@@ -1,19 +1,15 @@
 import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
-import { customerChatText } from '../../../contract/graphql/customer-chat-text.ts';
 import { customerChats } from '../../../contract/graphql/customer-chats.ts';
-import { pastChatTickets } from '../../../contract/graphql/past-chat-tickets.ts';
-import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { instances } from '../../../contract/graphql/instances.ts';
-import { pinCustomer } from '../../../contract/graphql/pin-customer.ts';
 import { resetCustomerUnseenMsgs } from '../../../contract/graphql/reset-customer-unseen-msgs.ts';
 import type { Message } from '../../machines/entities/entities.ts';
 import type { CommandOf } from '../../machines/log/command.ts';
 import { NOT_FOUND } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
-import { instanceOf, lineOf, messageOf, pastTicketOf, ticketOf } from './from-wire.ts';
+import { instanceOf, lineOf, messageOf, ticketOf } from './from-wire.ts';
 import { graphqlCall } from './request.ts';
 
-/** Tickets, their conversations, and actions on them. */
+/** Tickets and their conversations. */
 export interface TenantChats {
   /** -> tickets.listed | tickets.listFailed */
   readonly listTickets: (command: CommandOf<'tickets.fetch'>) => void;
@@ -21,14 +17,6 @@ export interface TenantChats {
   readonly loadTicket: (command: CommandOf<'ticket.fetch'>) => void;
   /** -> chat.listed | chat.listFailed */
   readonly listChat: (command: CommandOf<'chat.fetch'>) => void;
-  /** -> text.loaded | text.loadFailed */
-  readonly loadText: (command: CommandOf<'text.fetch'>) => void;
-  /** -> history.listed | history.failed */
-  readonly listHistory: (command: CommandOf<'history.fetch'>) => void;
-  /** -> ticket.finished | ticket.finishFailed */
-  readonly finish: (command: CommandOf<'ticket.finish'>) => void;
-  /** -> customer.pinFailed; success arrives as a frame */
-  readonly pin: (command: CommandOf<'customer.pin'>) => void;
   /** -> unseen.resetAnswered | unseen.resetFailed */
   readonly resetUnseen: (command: CommandOf<'unseen.reset'>) => void;
   /** -> instances.listed | instances.listFailed */
@@ -131,45 +119,6 @@ export function createTenantChats(parts: CallParts): TenantChats {
           ...(lines && { lines }),
           ...endsOf(items, command),
         });
-      });
-    },
-    loadText: ({ customerId, instanceId, messageId, from }) => {
-      const variables = { id: messageId, from };
-      gateway.call(graphqlCall(parts, 'text.fetch', customerChatText, { variables }), (result) => {
-        if (!result.ok) {
-          append({ type: 'text.loadFailed', customerId, instanceId, messageId, failure: result.failure });
-          return;
-        }
-        const { message: text, next } = result.answer.customerChatText;
-        append({ type: 'text.loaded', customerId, instanceId, messageId, from, text, next });
-      });
-    },
-    listHistory: ({ customerId, instanceId, limit }) => {
-      const variables = { customer_id: customerId, pagination_page: 1, pagination_limit: limit };
-      gateway.call(graphqlCall(parts, 'history.fetch', pastChatTickets, { variables }), (result) => {
-        if (!result.ok) {
-          append({ type: 'history.failed', customerId, instanceId, failure: result.failure });
-          return;
-        }
-        const { items, total_items: total } = result.answer.pastChatTickets;
-        const tickets = items.map(pastTicketOf);
-        append({ type: 'history.listed', customerId, instanceId, tickets, total });
-      });
-    },
-    finish: ({ ticketId, outcomeId }) => {
-      const variables = { id: ticketId, ...(outcomeId !== undefined && { outcome_id: outcomeId }) };
-      gateway.call(graphqlCall(parts, 'ticket.finish', finishChatTicket, { variables }), (result) => {
-        append(
-          result.ok
-            ? { type: 'ticket.finished', ticket: ticketOf(result.answer.finishChatTicket) }
-            : { type: 'ticket.finishFailed', ticketId, failure: result.failure },
-        );
-      });
-    },
-    pin: ({ customerId, pinned }) => {
-      const variables = { id: customerId, pinned };
-      gateway.call(graphqlCall(parts, 'customer.pin', pinCustomer, { variables }), (result) => {
-        if (!result.ok) append({ type: 'customer.pinFailed', customerId, pinned, failure: result.failure });
       });
     },
     resetUnseen: ({ customerId, instanceId, upToId }) => {
