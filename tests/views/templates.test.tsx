@@ -218,6 +218,11 @@ describe('a new conversation', () => {
     await user.click(await screen.findByRole('button', { name: 'Nova conversa' }, late));
     const number = await screen.findByLabelText('Número do WhatsApp', undefined, late);
     expect(number).toHaveProperty('value', '+55 ');
+    append({ type: 'instances.listFailed', failure: aFailure({ code: 'NETWORK', key: 'error.network' }) });
+    expect(await screen.findByText('As instâncias não carregaram.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    expect(commands.at(-1)).toEqual({ type: 'instances.fetch' });
+    expect(screen.queryByText('As instâncias não carregaram.')).toBeNull();
     await user.click(screen.getByRole('button', { name: /Enviar pela instância/u }));
     await user.click(await screen.findByRole('option', { name: 'Vendas' }));
     await user.type(number, '11 9876{Enter}');

@@ -9,6 +9,7 @@ import { useInstanceChoices } from '../../administration/list/use-listing.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Prepared } from '../../app/Prepared.tsx';
+import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Select } from '../../kit/Select.tsx';
@@ -190,6 +191,18 @@ function NumberDialog({ instanceId, onOpen, onClose }: NewConversationDialogProp
           error={problem === 'templates.instance.missing' ? text(problem) : undefined}
         />
       </form>
+      {instances.hasFailed && (
+        <Banner
+          tone="warning"
+          action={
+            <Button size="sm" onPress={instances.retry}>
+              {text('action.retry')}
+            </Button>
+          }
+        >
+          {text('templates.instance.failed')}
+        </Banner>
+      )}
       {refused !== null && (
         <p className={styles.refused} role="alert">
           {refused.fields['to_number'] === undefined ? failureText(refused) : text('templates.number.malformed')}
