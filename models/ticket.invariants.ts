@@ -1,6 +1,6 @@
 import type { App } from '../src/machines/app.ts';
 import { conversationKey } from '../src/machines/entities/ids.ts';
-import { selectIsSettled } from '../src/machines/message-send/message-send.selectors.ts';
+import { selectIsAbandoned, selectIsSettled } from '../src/machines/message-send/message-send.selectors.ts';
 import type { TicketSnapshot } from '../src/machines/ticket/ticket.machine.ts';
 import { keysOf } from './actors.ts';
 import type { Invariant, Moment } from './model.ts';
@@ -74,7 +74,7 @@ function hasUnsettled({ directory }: App, { context: { ticket } }: TicketSnapsho
   const ids = directory.sendsOf(conversationKey(ticket.customer.id, ticket.instance.id)).getSnapshot();
   return ids.some((id) => {
     const send = directory.send(id)?.getSnapshot();
-    return send !== undefined && !selectIsSettled(send);
+    return send !== undefined && (!selectIsSettled(send) || selectIsAbandoned(send));
   });
 }
 
@@ -101,7 +101,8 @@ const finishAskedOnce: Invariant = {
         if (event.type === 'app.opened') return `ticket ${id} is still to be finished by the page that was closed`;
         if (!snapshot.matches({ lifecycle: 'finishing' })) return `our finish of ticket ${id} isn't shown`;
         if (!finishWaits && !asked.has(id)) return `the finish of ticket ${id} was never sent`;
-        if (finishWaits && !hasUnsettled(app, snapshot)) return `ticket ${id} waits for nothing`;
+        const isBackingOff = (snapshot.context.finishUnanswered ?? 0) > 0;
+        if (finishWaits && !isBackingOff && !hasUnsettled(app, snapshot)) return `ticket ${id} waits for nothing`;
       }
       return null;
     };

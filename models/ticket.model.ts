@@ -30,6 +30,7 @@ const facts = {
 const unlessAsked = when('we asked to finish it', 'stays', 'lifecycle.open');
 
 const unlessAskedBefore = when('we asked to finish it', 'ignored', 'stays');
+const whenAsked = when('we asked to finish it', 'stays', 'ignored');
 
 /** A later report says that its finish was undone. */
 const undone = when('only the answer says that it is finished', 'stays', 'lifecycle.open');
@@ -88,7 +89,8 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
         'ticket.finishRequested: with an outcome',
         'ticket.finished',
         'ticket.finishFailed',
-        'ticket.finishFailed: the session ended',
+        'ticket.finishFailed: refused',
+        'timer.fired: the backoff of the finish is over',
         'ticket.closed',
         'ticket.loaded',
         'ticket.loaded: as it was long before',
@@ -207,15 +209,15 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
       },
       'lifecycle.finishing': {
         // One that the server reported may be ours, of an earlier page.
-        'ticket.finishRequested': unlessAskedBefore,
-        'ticket.finishRequested: with an outcome': unlessAskedBefore,
         'outbox.restored: our finish': unlessAskedBefore,
         'outbox.restored: our finish behind a message': unlessAskedBefore,
         'ticket.finished': 'lifecycle.finished',
         'ticket.closed': 'lifecycle.finished',
         'ticket.loaded: finished': 'lifecycle.finished',
-        'ticket.finishFailed': when('the server is finishing it', 'stays', 'lifecycle.open'),
-        'ticket.finishFailed: the session ended': when('the server is finishing it', 'stays', 'lifecycle.open'),
+        // Without an answer it is repeated.
+        'ticket.finishFailed': whenAsked,
+        'timer.fired: the backoff of the finish is over': whenAsked,
+        'ticket.finishFailed: refused': when('the server is finishing it', 'stays', 'lifecycle.open'),
         'ticket.loaded': unlessAsked,
         'ticket.loaded: waits for an answer': unlessAsked,
         'message.arrived': unlessAsked,
@@ -283,8 +285,6 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
   stopWhen: () => false,
   invariants: ticketInvariants,
   onlyInTheLog: {
-    'lifecycle.finishing · ticket.finishFailed (branch 1)':
-      'No sample ends the session: tests/machines/ticket.test.ts abandons the call.',
     'lifecycle.finished · at once → lifecycle.open':
       'Only who finished a ticket undoes it: tests/server/tickets/passing-on.test.ts does.',
   },

@@ -230,11 +230,12 @@ export const ticketSamples = {
   'ticket.finishRequested: with an outcome': { type: 'ticket.finishRequested', ticketId: '20', outcomeId: '70' },
   'ticket.finished': { type: 'ticket.finished', ticket: { ...known, finishedAt: START } },
   'ticket.finishFailed': { type: 'ticket.finishFailed', ticketId: '20', failure: failure('NETWORK') },
-  'ticket.finishFailed: the session ended': {
+  'ticket.finishFailed: refused': {
     type: 'ticket.finishFailed',
     ticketId: '20',
-    failure: failure('ABANDONED'),
+    failure: failure('FORBIDDEN', 'error.ticket.notYours'),
   },
+  'timer.fired: the backoff of the finish is over': { type: 'timer.fired', timer: 'ticket:20:finish' },
   'ticket.closed': (app) => ({
     type: 'ticket.closed',
     ticket: framed({ finishedAt: START, outcome: 'Venda feita', lastMessage: last }),

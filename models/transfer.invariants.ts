@@ -2,7 +2,6 @@ import type { App } from '../src/machines/app.ts';
 import { isSame } from '../src/machines/entities/same.ts';
 import type { Command } from '../src/machines/log/command.ts';
 import type { Logged } from '../src/machines/log/event.ts';
-import type { OutgoingTransfer } from '../src/machines/log/events-send.ts';
 import type { TransferSnapshot } from '../src/machines/transfer/transfer.machine.ts';
 import { selectIsPending } from '../src/machines/transfer/transfer.pending.selectors.ts';
 import { keysOf } from './actors.ts';
@@ -35,12 +34,6 @@ function outgoing(app: App): readonly string[] {
     const isOutgoing = snapshot.matches('waiting') || snapshot.matches('creating') || snapshot.matches('backingOff');
     return isOutgoing && snapshot.context.submitted !== null ? [snapshot.context.submitted.clientId] : [];
   });
-}
-
-/** Whether this page has created it: what was read from the disk is older. */
-function isCreated({ directory }: App, { ticketId, clientId }: OutgoingTransfer): boolean {
-  const draft = directory.transferDraft(ticketId)?.getSnapshot();
-  return draft !== undefined && draft.matches('pending') && draft.context.submitted?.clientId === clientId;
 }
 
 /** The answers in flight, each with its subject. */
@@ -157,7 +150,7 @@ const keptWhileOutgoing: Invariant = {
     return ({ app, event, commands }) => {
       if (event.type === 'app.opened' || event.type === 'logout.requested') kept.clear();
       for (const action of event.type === 'outbox.restored' ? (event.actions ?? []) : [])
-        if (action.kind === 'transfer' && !isCreated(app, action)) kept.add(action.clientId);
+        if (action.kind === 'transfer') kept.add(action.clientId);
       for (const command of commands) {
         if (command.type === 'outbox.putAction' && command.action.kind === 'transfer')
           kept.add(command.action.clientId);

@@ -254,7 +254,13 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
         samples['message.submitted'],
         samples['outbox.stored'],
       ],
-      only: ['transfer.submitted', 'transfer.withdrawn', 'transfer.arrived', 'message.refused'],
+      only: [
+        'outbox.restored: her transfer',
+        'transfer.submitted',
+        'transfer.withdrawn',
+        'transfer.arrived',
+        'message.refused',
+      ],
       actor: draftKey,
     },
     'Ana’s network is gone as she offers it': {
@@ -348,6 +354,7 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
         'transfer.candidatesFailed: not for lack of a network': 'draft.failed',
       },
       'draft.ready': {
+        'outbox.restored: her transfer': unlessHeldUp,
         'transfer.submitted': unlessHeldUp,
         'transfer.drafted': 'draft.loading',
       },
@@ -365,7 +372,8 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
         'message.refused': 'creating',
         ...closedWithPage,
         'transfer.withdrawn': 'dismissed',
-        'transfer.arrived': 'pending',
+        // One that wasn't tried yet can't be there: it is an earlier one.
+        'transfer.arrived': when('no dialog shows it', 'pending', 'ignored'),
       },
       backingOff: {
         'timer.fired: the backoff is over': unlessHeldUp,
@@ -396,6 +404,7 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
       dismissed: {},
       pending: {
         ...words,
+        'outbox.restored: her transfer': unlessHeldUp,
         'transfer.confirmRequested': when('it is theirs to take', 'confirming', 'stays'),
         'transfer.deleteRequested': when('it concerns them', 'deleting', 'stays'),
         'ticket.closed': 'deleted',

@@ -40,7 +40,9 @@ const left = logged({ type: 'ticket.left', ticketId: '500' });
 const retried = logged({ type: 'chat.retried', ticketId: '500' });
 const notFound = logged({ type: 'ticket.loadFailed', ticketId: '500', failure: aFailure({ code: 'NOT_FOUND' }) });
 const finishRequested = logged({ type: 'ticket.finishRequested', ticketId: '500' });
-const finishFailed = logged({ type: 'ticket.finishFailed', ticketId: '500', failure: networkFailure });
+const finishRestored = { type: 'finish.restored', outcomeId: null } as const;
+const refusal = aFailure({ code: 'FORBIDDEN', key: 'error.ticket.notYours' });
+const finishFailed = logged({ type: 'ticket.finishFailed', ticketId: '500', failure: refusal });
 const finished = logged({ type: 'ticket.finished', ticket: aTicket({ finishedAt: START }) });
 
 /** Of each part another one than the usual ticket's. */
@@ -293,19 +295,16 @@ describe('lifecycle', () => {
     expect(selectTicket(snapshot())).not.toHaveProperty('outcome');
   });
 
-  test('the page is closed, or its session ends -> no longer its own finish, and the outbox keeps it', () => {
+  test('the page is closed -> no longer its own finish, and the outbox keeps it', () => {
     const { given, send, snapshot } = aTicketActor(known(), finishRequested, { type: 'sends.settled' });
     send(pageOpened(null));
-    expect(selectLifecycle(snapshot())).toBe('open');
-    send(finishRequested, { type: 'sends.settled' });
-    send(logged({ type: 'ticket.finishFailed', ticketId: '500', failure: aFailure({ code: 'ABANDONED' }) }));
     expect(selectLifecycle(snapshot())).toBe('open');
     expect(given('outbox.remove')).toEqual([]);
   });
 
   test('one that the outbox had and is finished by now -> it is removed there', () => {
     const { given, send } = aTicketActor(known({ finishedAt: START }, 11));
-    send(finishRequested);
+    send(finishRestored);
     expect(given('outbox.remove')).toEqual([{ type: 'outbox.remove', clientId: 'finish:500' }]);
     expect(given('ticket.finish')).toEqual([]);
   });
@@ -320,7 +319,7 @@ describe('lifecycle', () => {
   test('finishing -> open when it fails: why is kept, and the server is asked how it stands', () => {
     const { given, send, snapshot } = aTicketActor(known(), finishRequested, finishFailed);
     expect(selectLifecycle(snapshot())).toBe('open');
-    expect(selectFinishFailure(snapshot())).toBe(networkFailure);
+    expect(selectFinishFailure(snapshot())).toBe(refusal);
     expect(given('ticket.fetch')).toEqual([{ type: 'ticket.fetch', ticketId: '500' }]);
     send(finishRequested);
     expect(selectLifecycle(snapshot())).toBe('finishing');
@@ -384,7 +383,7 @@ describe('lifecycle', () => {
   });
 
   test('finished by our own answer: only news from after its frame opens it', () => {
-    const { send, snapshot } = aTicketActor(known());
+    const { send, snapshot } = aTicketActor(known(), finishRequested);
     send(logged({ type: 'ticket.finished', ticket: aTicket({ finishedAt: START }) } as const));
     send(known({ finishedAt: null }, 14));
     expect(selectLifecycle(snapshot())).toBe('finished');
@@ -393,7 +392,7 @@ describe('lifecycle', () => {
   });
 
   test('one that isn’t known, whose finish an earlier page left -> finished by its answer alone', () => {
-    const { given, send, snapshot } = aTicketActor(finishRequested, { type: 'sends.settled' });
+    const { given, send, snapshot } = aTicketActor(finishRestored, { type: 'sends.settled' });
     expect(given('ticket.finish')).toHaveLength(1);
     send(finished);
     expect(selectLifecycle(snapshot())).toBe('finished');

@@ -116,6 +116,8 @@ export const starts = {
   waiting: () => aDraft(events.candidates, events.submitted),
   creating: () => aDraft(events.candidates, events.submitted, events.released),
   backingOff: () => aDraft(events.candidates, events.submitted, events.released, events.createLost),
+  waitingAgain: () =>
+    aDraft(events.candidates, events.submitted, events.released, events.createLost, events.backoffOver),
   failed: () => aDraft(events.candidates, events.submitted, events.released, events.createHopeless),
   pending: () => aPending(),
   confirming: () => aPending(events.confirmRequested),

@@ -24,7 +24,8 @@ const table: Record<Start, Partial<Record<EventName, TransferState>>> = {
     dismissed: 'dismissed',
     ticketClosed: 'failed',
   },
-  waiting: { released: 'creating', releasedLate: 'creating', withdrawn: 'dismissed', arrived: 'pending' },
+  waiting: { released: 'creating', releasedLate: 'creating', withdrawn: 'dismissed' },
+  waitingAgain: { released: 'creating', releasedLate: 'creating', withdrawn: 'dismissed', arrived: 'pending' },
   backingOff: { backoffOver: 'waiting', greeted: 'waiting', withdrawn: 'dismissed', arrived: 'pending' },
   creating: {
     created: 'pending',

@@ -1,5 +1,7 @@
 import type { ErrorDetail } from '../../../contract/errors.ts';
+import { isTransient } from '../../machines/entities/failure.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
+import type { CallResult } from './call.ts';
 
 const plain = { params: {}, fields: {}, requestId: null } as const;
 
@@ -32,4 +34,9 @@ export function refusal(detail: ErrorDetail, requestId: string | undefined): Fai
     fields: detail.fields ?? {},
     requestId: requestId ?? null,
   };
+}
+
+/** Why a call that may be repeated failed: what left its outcome in doubt is as if no answer came. */
+export function failureOf({ failure, inDoubt }: Extract<CallResult<unknown>, { ok: false }>): Failure {
+  return inDoubt && !isTransient(failure) ? { ...failure, code: 'NETWORK' } : failure;
 }

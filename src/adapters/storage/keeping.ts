@@ -5,6 +5,7 @@ import type { OutgoingAction, StoredMessage } from '../../machines/log/events-se
 import type { Environment } from '../environment.ts';
 import { late } from '../late.ts';
 import type { Tabs } from '../tabs/tabs.ts';
+import { createDatabase, databaseName } from './database.ts';
 import type { OutboxStore } from './outbox-store.ts';
 import { createFileShelf } from './outgoing-files.ts';
 import type { OutgoingFiles } from './outgoing-files.ts';
@@ -40,13 +41,18 @@ export interface KeepingOptions {
   readonly tabs: Pick<Tabs, 'id' | 'leads' | 'others'>;
 }
 
+/** Code that isn't there after so many milliseconds counts as refused storage. */
+const LOAD_MS = 10_000;
 const reason = 'its code did not load';
 
 export function createKeeping(options: KeepingOptions, whenShown: Promise<void> | undefined): Keeping {
-  const { append } = options;
+  const { append, environment, tenant } = options;
   let store: OutboxStore | null = null;
+  let owner: UserId | null = null;
+  /** Whether the owner's outbox couldn't be loaded for lack of the code. */
+  let isMissed = false;
 
-  const shelf = createFileShelf(async (clientId) => (await load().catch(() => null))?.readFile(clientId) ?? null);
+  const shelf = createFileShelf(async (clientId) => (await ready())?.readFile(clientId) ?? null);
   const load = late(async () => {
     await whenShown;
     store = (await import('./outbox-store.ts')).createOutboxStore({ ...options, shelf });
@@ -54,35 +60,55 @@ export function createKeeping(options: KeepingOptions, whenShown: Promise<void> 
   });
   void load().catch(() => undefined);
 
-  async function put(clientId: string, work: (loaded: OutboxStore) => Promise<void>): Promise<void> {
-    const loaded = await load().catch(() => null);
-    if (loaded === null) append({ type: 'outbox.storeFailed', clientId, reason });
-    else await work(loaded);
+  /** Null if the code doesn't load; tried again by the next call, which then loads what was missed. */
+  async function ready(): Promise<OutboxStore | null> {
+    const { promise: tooLate, resolve } = Promise.withResolvers<null>();
+    const cancel = environment.after(LOAD_MS, () => resolve(null));
+    const loaded = await Promise.race([load().catch(() => null), tooLate]);
+    cancel();
+    if (loaded === null || !isMissed || owner === null) return loaded;
+    isMissed = false;
+    await loaded.load(owner);
+    return loaded;
   }
 
-  /** Nothing is lost by it but what is on the disk. */
-  async function quietly(work: (loaded: OutboxStore) => Promise<void>): Promise<void> {
-    const loaded = await load().catch(() => null);
-    if (loaded !== null) await work(loaded);
+  async function put(clientId: string, work: (loaded: OutboxStore) => Promise<void>): Promise<void> {
+    const loaded = await ready();
+    if (loaded === null) append({ type: 'outbox.storeFailed', clientId, reason });
+    else await work(loaded);
   }
 
   return {
     putOutgoing: (message) => put(message.clientId, (loaded) => loaded.putOutgoing(message)),
     putAction: (action) => put(action.clientId, (loaded) => loaded.putAction(action)),
-    removeOutgoing: (clientId) => quietly((loaded) => loaded.removeOutgoing(clientId)),
+    removeOutgoing: async (clientId) => (await ready())?.removeOutgoing(clientId),
     load: async (userId) => {
-      const loaded = await load().catch(() => null);
+      owner = userId;
+      isMissed = false;
+      const loaded = await ready();
       if (loaded !== null) {
         await loaded.load(userId);
         return;
       }
+      isMissed = true;
       append({ type: 'outbox.restored', messages: [] });
       append({ type: 'drafts.restored', drafts: [] });
       append({ type: 'outbox.readFailed', of: 'messages', count: null, reason });
     },
-    loadAgain: () => quietly((loaded) => loaded.loadAgain()),
-    keepDraft: (command) => quietly((loaded) => loaded.keepDraft(command)),
-    erase: () => quietly((loaded) => loaded.erase()),
+    loadAgain: async () => (await ready())?.loadAgain(),
+    keepDraft: async (command) => (await ready())?.keepDraft(command),
+    erase: async () => {
+      const erased = owner;
+      owner = null;
+      isMissed = false;
+      if (store !== null) return store.erase();
+      shelf.clear();
+      // Without the code there is nothing open.
+      if (erased !== null)
+        await createDatabase(environment, databaseName(tenant, erased))
+          .erase()
+          .catch(() => undefined);
+    },
     files: shelf,
     close: () => store?.close(),
   };

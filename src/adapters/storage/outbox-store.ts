@@ -141,7 +141,8 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
   let lastPlace = 0;
   /** A place is given when those of earlier pages are known. */
   let loading: Promise<unknown> | null = null;
-  /** Removed while the outbox was being read, which may have found them still there. */
+  let loads = 0;
+  /** Removed while the outbox was being read, which may have found them still there. Each may be put there again. */
   const removed = new Set<string>();
 
   /** Messages whose files are on the disk. */
@@ -195,6 +196,16 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
   }
 
   async function load(userId: UserId): Promise<void> {
+    loads += 1;
+    try {
+      await restore(userId);
+    } finally {
+      loads -= 1;
+      if (loads === 0) removed.clear();
+    }
+  }
+
+  async function restore(userId: UserId): Promise<void> {
     const database = databaseOf(userId);
     const reading = readAll(database, 'outbox', entrySchema);
     loading = reading;
@@ -269,7 +280,7 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
       put(action, (database, where) => database.put('outbox', action.clientId, { action, ...where })),
     removeOutgoing: async (clientId) => {
       const database = owner?.database;
-      removed.add(clientId);
+      if (loads > 0) removed.add(clientId);
       if (loading !== null) await loading;
       places.delete(clientId);
       withFile.delete(clientId);

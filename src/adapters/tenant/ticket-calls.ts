@@ -4,6 +4,7 @@ import { pastChatTickets } from '../../../contract/graphql/past-chat-tickets.ts'
 import { pinCustomer } from '../../../contract/graphql/pin-customer.ts';
 import type { AppEvent } from '../../machines/log/event.ts';
 import type { CallResult } from '../calls/call.ts';
+import { failureOf } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { unreachable } from '../unreachable.ts';
 import { pastTicketOf, ticketOf } from './from-wire.ts';
@@ -28,7 +29,7 @@ export function createTicketCalls(parts: CallParts): TicketCalls {
       const settle =
         <Answer>(done: (answer: Answer) => AppEvent | null) =>
         (result: CallResult<Answer>) => {
-          const event = result.ok ? done(result.answer) : ticketCallFailed(command, result.failure);
+          const event = result.ok ? done(result.answer) : ticketCallFailed(command, failureOf(result));
           if (event !== null) append(event);
         };
       switch (command.type) {

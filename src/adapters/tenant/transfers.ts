@@ -5,6 +5,7 @@ import { onlineUsers } from '../../../contract/graphql/online-users.ts';
 import type { AppEvent } from '../../machines/log/event.ts';
 import type { CallResult } from '../calls/call.ts';
 import type { CallParts } from '../calls/parts.ts';
+import { failureOf } from '../calls/failure.ts';
 import { unreachable } from '../unreachable.ts';
 import { transferOf, userOf } from './from-wire.ts';
 import { graphqlCall } from './request.ts';
@@ -25,7 +26,7 @@ export function createTenantTransfers(parts: CallParts): TenantTransfers {
       const settle =
         <Answer>(done: (answer: Answer) => AppEvent) =>
         (result: CallResult<Answer>) =>
-          append(result.ok ? done(result.answer) : transferFailed(command, result.failure));
+          append(result.ok ? done(result.answer) : transferFailed(command, failureOf(result)));
       switch (command.type) {
         case 'transfer.fetchCandidates': {
           const { ticketId, instanceId, withoutUserId } = command;

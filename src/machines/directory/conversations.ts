@@ -312,9 +312,9 @@ export function createConversations(
     /** Removes tickets that a resync didn't list, unless they were reported later. Those on the screen are only marked. */
     evict: (listed: ReadonlySet<TicketId>, position: number): void => {
       for (const row of [...rows.values()]) {
-        const { asOf, watched } = row.held.getSnapshot().context;
+        const { asOf, watched, finishAsked } = row.held.getSnapshot().context;
         if (listed.has(row.id) || asOf.ticket > position) continue;
-        if (watched) sendTo(row, { type: 'ticket.leftOut', streamPosition: position });
+        if (watched || finishAsked) sendTo(row, { type: 'ticket.leftOut', streamPosition: position });
         else forget(row);
       }
     },

@@ -35,7 +35,7 @@ export function createHub(core: Core, stored: Snapshots) {
     discarded: (message, failure) =>
       conversations.toConversation(message, { type: 'message.gone', clientId: message.clientId, failure }),
     refusedChanged: () => conversations.unsent.touch(),
-    settled: () => releaseWaiting(true),
+    settled: () => releaseWaiting(),
   });
   const transfers: Transfers = createTransfers(core, (ticketId, transferId) =>
     conversations.toTicket(ticketId, { type: 'transfer.settled', transferId }),
@@ -55,13 +55,14 @@ export function createHub(core: Core, stored: Snapshots) {
     return (conversations.keysOf(ticketId) ?? sends.conversations()).every(sends.isSettled);
   }
 
-  /** Sends the finishes and transfers that wait for nothing any more. `hasWaited`: no dialog shows the transfers. */
-  function releaseWaiting(hasWaited: boolean): void {
+  /** Sends the finishes and transfers that wait for nothing any more. `submitted`: the ticket whose dialog is open. */
+  function releaseWaiting(submitted?: TicketId): void {
+    if (core.viewer() === null) return;
     for (const id of conversations.waitingFinishes())
       if (isSettled(id)) conversations.toTicket(id, { type: 'sends.settled' });
-    if (core.viewer() === null || !core.isOnline()) return;
+    if (!core.isOnline()) return;
     for (const id of transfers.waiting())
-      if (isSettled(id)) transfers.drafts.send(id, { type: 'transfer.released', hasWaited });
+      if (isSettled(id)) transfers.drafts.send(id, { type: 'transfer.released', hasWaited: id !== submitted });
   }
 
   /** Sends an event to the inbox; if filters or pins change, all rows are matched again. */

@@ -1,5 +1,6 @@
 import type { EventObject } from 'xstate';
 import { isWrittenHere } from '../conversation/conversation.fold.ts';
+import { isTransient } from '../entities/failure.ts';
 import { conversationKey, partsOfKey } from '../entities/ids.ts';
 import type { TicketId, TransferId } from '../entities/ids.ts';
 import type { EventOf, EventType, Logged } from '../log/event.ts';
@@ -8,7 +9,7 @@ import type { FrameEvent } from '../log/events-chat.ts';
 import type { MediaEvent } from '../log/events-media.ts';
 import { timerOwner } from '../log/timers.ts';
 import { isSettled } from '../ticket/ticket.fold.ts';
-import { TICKET_FINISHED, isTransient, outcomeIn } from '../transfer/transfer.rules.ts';
+import { TRANSFER_PENDING, TICKET_FINISHED, outcomeIn } from '../transfer/transfer.rules.ts';
 import type { Address, ConversationInput, TicketInput, UnseenInput } from './conversations.ts';
 import type { Hub } from './hub.ts';
 import { createList } from './list.ts';
@@ -55,9 +56,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   const outdate = (event: Of<'customer.updated' | 'list.updated' | 'instance.updated'>) =>
     later.screens?.outdate(event);
 
-  /** Their dialogs are closed. */
-  const releaseLate = () => releaseWaiting(true);
-  const release = () => releaseWaiting(false);
+  const release = () => releaseWaiting();
 
   function toTimer(event: Of<'timer.fired'>): void {
     const { machine, key } = timerOwner(event.timer);
@@ -67,8 +66,9 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     else if (machine === 'send') sends.send(key, event);
     else if (machine === 'transfer') {
       transfers.drafts.send(key, event);
-      releaseLate();
-    } else if (machine === 'media') later.media?.send(key, event);
+      release();
+    } else if (machine === 'ticket') release();
+    else if (machine === 'media') later.media?.send(key, event);
     else if (machine === 'presence') toPresence(event);
   }
 
@@ -109,11 +109,10 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   /** A repeated finish may be refused because the first one, whose answer was lost, succeeded. */
   function failFinish(event: Of<'ticket.finishFailed'>): void {
     const ticket = conversations.ticket(event.ticketId)?.getSnapshot();
-    // One that isn't known is an earlier page's, whose own call may have done it.
-    const isUnknown = ticket?.context.ticket === null && event.failure.key === TICKET_FINISHED.key;
-    const isDone = isUnknown || ticket?.matches({ lifecycle: 'finished' }) === true;
+    const isRepeated = ticket?.context.finishRepeated === true && event.failure.key === TICKET_FINISHED.key;
+    const isDone = isRepeated || ticket?.matches({ lifecycle: 'finished' }) === true;
     toTicket(event);
-    if (!isDone) notify(event);
+    if (!isDone && !isTransient(event.failure)) notify(event);
   }
 
   function restoreDrafts(event: Of<'drafts.restored'>): void {
@@ -137,19 +136,16 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     for (const key of new Set(keys)) conversations.toConversation(partsOfKey(key), event);
     for (const message of messages) sends.add(message, position, true);
     for (const action of actions) {
-      if (action.kind === 'transfer') transfers.restoreOutgoing(action);
-      else {
-        const { ticketId, outcomeId } = action;
+      const { kind, clientId, ticketId } = action;
+      if (kind === 'finish') {
         conversations.make(ticketId);
-        conversations.toTicket(ticketId, {
-          ...event,
-          type: 'ticket.finishRequested',
-          ticketId,
-          ...(outcomeId !== null && { outcomeId }),
-        });
+        conversations.toTicket(ticketId, { type: 'finish.restored', outcomeId: action.outcomeId });
+      } else if (!transfers.restoreOutgoing(action)) {
+        hub.emit({ type: 'outbox.remove', clientId });
+        notify({ ...event, type: 'transfer.createFailed', ticketId, failure: TRANSFER_PENDING });
       }
     }
-    releaseLate();
+    release();
   }
 
   function takeSent(event: Of<'message.accepted' | 'message.resolved'>): void {
@@ -190,7 +186,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       toSocket,
       sends.sendAll,
       transfers.drafts.sendAll,
-      releaseLate,
+      release,
       (event) => later.media?.sendAll(event),
     ],
     'page.visibilityChanged': [toShell, toSocket, toNotices, noteSeen, toPresence],
@@ -270,7 +266,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     'ticket.left': [toSocket, toConversation, toTicket],
     'ticket.loaded': [load],
     'ticket.loadFailed': [toTicket, ({ ticketId }) => toSocket({ type: 'chat.settled', ticketId })],
-    'ticket.finishRequested': [toTicket, releaseLate],
+    'ticket.finishRequested': [toTicket, release],
     'ticket.finishFailed': [failFinish],
     'ticket.finished': [toTransfers, toDraft, toTicket, notify],
     'chat.endShown': [toTicket],
@@ -320,7 +316,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     'transfer.withdrawn': [toDraft],
     'transfer.candidatesListed': [toDraft],
     'transfer.candidatesFailed': [toDraft],
-    'transfer.submitted': [toDraft, release],
+    'transfer.submitted': [toDraft, ({ ticketId }) => releaseWaiting(ticketId)],
     'transfer.created': [toDraft, ensureTransfer, toTransfers],
     'transfer.createFailed': [notifyClosedDialog, toDraft],
     'transfer.confirmRequested': [toTransfer],

@@ -6,7 +6,12 @@ import type { EventOf, Logged } from '../log/event.ts';
 import type { OutgoingMessage, StoredMessage } from '../log/events-send.ts';
 import { messageSendMachine } from '../message-send/message-send.machine.ts';
 import type { MessageSendSnapshot } from '../message-send/message-send.machine.ts';
-import { selectCanRetry, selectIsSettled, selectSendState } from '../message-send/message-send.selectors.ts';
+import {
+  selectCanRetry,
+  selectIsAbandoned,
+  selectIsSettled,
+  selectSendState,
+} from '../message-send/message-send.selectors.ts';
 import type { Core } from './core.ts';
 import { createKeyed } from './keyed.ts';
 import type { StoredKinds } from './stored.ts';
@@ -70,11 +75,19 @@ export function createSends(core: Core, hooks: SendHooks) {
 
   return {
     ...sends,
-    /** Makes a send at a log position; ignored if its client id is known. */
+    /**
+     * Makes a send at a log position; ignored if its client id is known. One that the end of the session abandoned is
+     * made anew.
+     */
     add: (message: OutgoingMessage | StoredMessage, position: number, restored: boolean): void => {
       const { clientId, customerId, instanceId } = message;
-      if (sends.get(clientId) !== undefined || core.viewer() === null) return;
+      const isAbandoned = is(selectIsAbandoned, clientId);
+      if ((sends.get(clientId) !== undefined && !isAbandoned) || core.viewer() === null) return;
       const key = conversationKey(customerId, instanceId);
+      if (isAbandoned) {
+        setQueue(key, without(queueOf(key), clientId));
+        sends.forget(clientId);
+      }
       const input = { message, after: lastUnsettled(key), queuedAt: position, restored, online: core.isOnline() };
       const { actor } = sends.make(clientId, input);
       setQueue(key, [...queueOf(key), clientId]);
@@ -92,8 +105,9 @@ export function createSends(core: Core, hooks: SendHooks) {
     },
     /** Conversations with sends that aren't confirmed. */
     conversations: () => [...queues.keys()],
-    /** Whether all sends of a conversation are settled. */
-    isSettled: (key: ConversationKey) => lastUnsettled(key) === null,
+    /** Whether all sends of a conversation are settled; one that the end of the session abandoned isn't. */
+    isSettled: (key: ConversationKey) =>
+      lastUnsettled(key) === null && !queueOf(key).some((id) => is(selectIsAbandoned, id)),
     /** Whether one of a conversation was refused, and not yet retried or discarded. */
     hasRefused: (key: ConversationKey) => queueOf(key).some((id) => is(selectCanRetry, id)),
     /** The unconfirmed sends of a conversation, in order. */

@@ -83,7 +83,7 @@ export function createSession(hub: Hub) {
     const { media, presence, screens } = later;
     sends.sendAll(event);
     transfers.drafts.sendAll(event);
-    hub.releaseWaiting(true);
+    hub.releaseWaiting();
     media?.sendAll(event);
     presence?.take(event);
     notices.toLog(event);

@@ -69,12 +69,18 @@ export function createTransfers(core: Core, settled: (ticketId: TicketId, id: Tr
     touch(ticketId);
   }
 
+  /** Whether one was submitted that isn't created yet. */
+  function isSubmitted(ticketId: TicketId): boolean {
+    const draft = drafts.get(ticketId)?.getSnapshot();
+    return draft !== undefined && ['waiting', 'creating'].includes(selectTransferState(draft));
+  }
+
   /** Removes the transfers of a removed ticket, but for one that is on its way. */
   function leaveTicket(ticketId: TicketId): void {
     for (const id of idsOf(ticketId)) created.forget(id);
     if (byTicket.delete(ticketId)) touch(ticketId);
     // What was submitted goes on: the server says why it can't.
-    if (!isOutgoing(drafts.get(ticketId)?.getSnapshot())) drafts.forget(ticketId);
+    if (!isSubmitted(ticketId)) drafts.forget(ticketId);
   }
 
   return {
@@ -99,16 +105,17 @@ export function createTransfers(core: Core, settled: (ticketId: TicketId, id: Tr
     },
     /** Tickets with a submitted transfer that isn't created yet, outside of its dialog. */
     outgoing,
-    /** Makes one that a closed page submitted, unless another of the ticket is on its way or waits for an answer. */
-    restoreOutgoing: (submitted: OutgoingTransfer): void => {
+    /** Makes one that a closed page submitted. Returns whether it is here, and not another of the same ticket. */
+    restoreOutgoing: (submitted: OutgoingTransfer): boolean => {
       const viewer = core.viewer();
-      const { ticketId, instanceId, previousOwner: owner } = submitted;
-      const draft = drafts.get(ticketId)?.getSnapshot();
-      const state = draft === undefined ? 'draft' : selectTransferState(draft);
-      if (viewer === null || state === 'waiting' || state === 'creating' || state === 'pending') return;
+      const { ticketId, instanceId, previousOwner: owner, clientId } = submitted;
+      if (viewer === null) return true;
+      const isSame = drafts.get(ticketId)?.getSnapshot().context.submitted?.clientId === clientId;
+      if (isSubmitted(ticketId)) return isSame;
       drafts.forget(ticketId);
       drafts.make(ticketId, { ticketId, transferId: null, viewer, instanceId, owner, submitted });
       outgoing.touch();
+      return true;
     },
     /** Tickets with a submitted transfer that may leave once nothing holds it up. */
     waiting: () =>

@@ -11,3 +11,8 @@ export interface Failure {
   readonly fields: Readonly<Record<string, string>>;
   readonly requestId: string | null;
 }
+
+/** Whether a failure says nothing of what was asked, so that it is repeated. */
+export function isTransient({ code }: Failure): boolean {
+  return code === 'NETWORK' || code === 'ABANDONED' || code === 'UNAVAILABLE' || code === 'TOO_MANY';
+}

@@ -35,6 +35,8 @@ export type InternalEvent =
   | { readonly type: 'transfer.released'; readonly hasWaited: boolean }
   /** To a ticket: one of its transfers is settled, so that a stale report doesn't bring it back. */
   | { readonly type: 'transfer.settled'; readonly transferId: TransferId }
+  /** To a ticket: an earlier page, or a closed tab, asked to finish it. `outcomeId`: null for without. */
+  | { readonly type: 'finish.restored'; readonly outcomeId: string | null }
   /** To a ticket: no message of its conversation is pending any more. */
   | { readonly type: 'sends.settled' }
   /** To a ticket: a resync after lost frames didn't list it, as of that position. */

@@ -37,6 +37,11 @@ export function selectIsSettled(snapshot: MessageSendSnapshot): boolean {
   return state === 'sent' || state === 'failed' || state === 'discarded';
 }
 
+/** Whether the session ended before its answer: the outbox has it, and goes on with it in the next. */
+export function selectIsAbandoned(snapshot: MessageSendSnapshot): boolean {
+  return snapshot.matches('failed') && snapshot.context.failure?.code === 'ABANDONED';
+}
+
 /** Whether it can be retried; only a failed one can. */
 export function selectCanRetry(snapshot: MessageSendSnapshot): boolean {
   return snapshot.matches('failed');

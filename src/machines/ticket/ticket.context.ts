@@ -33,8 +33,12 @@ export interface TicketContext {
   readonly settledTransfer: TransferId | null;
   /** Whether our own finish is pending. */
   readonly finishAsked: boolean;
-  /** Whether the pending finish waits for our messages to be settled. */
+  /** Whether the pending finish waits: for our messages to be settled, or to be repeated. */
   readonly finishWaits: boolean;
+  /** How often it got no answer, one after the other; left out for never. */
+  readonly finishUnanswered?: number;
+  /** Whether it may have been sent before, by this page or an earlier one; left out for no. */
+  readonly finishRepeated?: boolean;
   /** The outcome of our last finish; null or left out for without. */
   readonly finishOutcome?: string | null;
   readonly finishFailure: Failure | null;

@@ -28,7 +28,7 @@ type FoldedEvent =
 
 export type TicketMachineEvent =
   | FoldedEvent
-  | InternalEventOf<'sends.settled'>
+  | InternalEventOf<'sends.settled' | 'finish.restored'>
   | Logged<
       EventOf<
         | 'app.opened'

@@ -1,8 +1,11 @@
 import { assign, enqueueActions, not, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
+import { isTransient } from '../entities/failure.ts';
 import type { ClientId, TicketId } from '../entities/ids.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import type { Command } from '../log/command.ts';
+import { timerName } from '../log/timers.ts';
+import { resolveDelay } from '../message-send/message-send.machine.ts';
 import { nothingKnown } from './ticket.context.ts';
 import type { TicketContext } from './ticket.context.ts';
 import { fold, restartedAt } from './ticket.fold.ts';
@@ -16,8 +19,8 @@ import type { TicketMachineEvent } from './ticket.fold.ts';
  *
  * attention   answered ◀── reported ──▶ notResponded
  *
- * A finish waits until our pending messages of the conversation are settled. It is in the outbox until the server did
- * or refused it, so a new page gets one of an earlier page from there.
+ * A finish waits until our pending messages of the conversation are settled; without an answer it is repeated after a
+ * backoff. It is in the outbox until the server did or refused it, so a new page gets one of an earlier page from there.
  *
  * open          the attendance goes on
  * finishing     a finish is pending, ours or one that the server reported
@@ -36,6 +39,11 @@ export interface TicketInput {
 /** The key of its finish in the outbox. */
 function finishKey(ticketId: TicketId): ClientId {
   return `finish:${ticketId}`;
+}
+
+/** The timer of the backoff after a finish without an answer. */
+function finishTimer(ticketId: TicketId): string {
+  return timerName('ticket', ticketId, 'finish');
 }
 
 /** The initial context: nothing is known. */
@@ -88,17 +96,31 @@ const machine = setup({
       const { ticketId, finishOutcome: outcomeId } = context;
       enqueue.emit({ type: 'ticket.finish', ticketId, ...(typeof outcomeId === 'string' && { outcomeId }) });
     }),
-    putFinish: enqueueActions(({ context, event, enqueue }) => {
-      if (event.type !== 'ticket.finishRequested') return;
-      const { ticketId, viewer } = context;
-      const outcomeId = event.outcomeId ?? null;
+    beginFinish: assign(({ event }) => {
+      const isRestored = event.type === 'finish.restored';
+      if (!isRestored && event.type !== 'ticket.finishRequested') return {};
+      return {
+        finishAsked: true,
+        finishWaits: true,
+        finishOutcome: event.outcomeId ?? null,
+        finishFailure: null,
+        finishUnanswered: 0,
+        finishRepeated: isRestored,
+      };
+    }),
+    putFinish: enqueueActions(({ context: { ticketId, viewer, finishOutcome }, enqueue }) => {
       const who = { clientId: finishKey(ticketId), ticketId, userId: viewer.userId };
-      enqueue.assign({ finishAsked: true, finishWaits: true, finishOutcome: outcomeId, finishFailure: null });
-      enqueue.emit({ type: 'outbox.putAction', action: { kind: 'finish', ...who, outcomeId } });
+      enqueue.emit({ type: 'outbox.putAction', action: { kind: 'finish', ...who, outcomeId: finishOutcome ?? null } });
+    }),
+    /** It is sent again after the backoff, or when something else lets it. */
+    backOff: enqueueActions(({ context: { ticketId, finishUnanswered = 0 }, enqueue }) => {
+      const unanswered = finishUnanswered + 1;
+      enqueue.assign({ finishWaits: true, finishUnanswered: unanswered, finishRepeated: true });
+      enqueue.emit({ type: 'timer.start', timer: finishTimer(ticketId), ms: resolveDelay(unanswered) });
     }),
     /** The server did it or refused it. */
     removeFinish: enqueueActions(({ context, event, enqueue }) => {
-      const isOurs = context.finishAsked || event.type === 'ticket.finishRequested';
+      const isOurs = context.finishAsked || event.type === 'finish.restored';
       if (isOurs) enqueue.emit({ type: 'outbox.remove', clientId: finishKey(context.ticketId) });
     }),
     keepFinishFailure: assign(({ event }) =>
@@ -162,7 +184,12 @@ export const ticketMachine = machine.createMachine({
             { guard: 'isFinishing', target: 'finishing' },
           ],
           on: {
-            'ticket.finishRequested': { target: 'finishing', actions: 'putFinish' },
+            'ticket.finishRequested': {
+              guard: ({ context }) => context.ticket !== null,
+              target: 'finishing',
+              actions: ['beginFinish', 'putFinish'],
+            },
+            'finish.restored': { target: 'finishing', actions: 'beginFinish' },
           },
         },
         finishing: {
@@ -171,15 +198,11 @@ export const ticketMachine = machine.createMachine({
             { guard: 'isOpen', target: 'open' },
           ],
           on: {
-            'ticket.finishRequested': { guard: ({ context }) => !context.finishAsked, actions: 'putFinish' },
+            'finish.restored': { guard: ({ context }) => !context.finishAsked, actions: 'beginFinish' },
             'sends.settled': { guard: ({ context }) => context.finishWaits, actions: 'askFinish' },
             'ticket.finished': { guard: 'changesContext', actions: ['removeFinish', 'fold'] },
             'ticket.finishFailed': [
-              // The session ended first. The outbox keeps it; a logout erases it.
-              {
-                guard: ({ context, event }) => context.finishAsked && event.failure.code === 'ABANDONED',
-                actions: 'keepFinishFailure',
-              },
+              { guard: ({ context, event }) => context.finishAsked && isTransient(event.failure), actions: 'backOff' },
               // Somebody else may have finished it first, so its current state is fetched.
               { guard: ({ context }) => context.finishAsked, actions: ['removeFinish', 'keepFinishFailure', 'fetch'] },
             ],
@@ -188,7 +211,7 @@ export const ticketMachine = machine.createMachine({
         finished: {
           entry: ['removeFinish', assign({ finishAsked: false, finishWaits: false, finishFailure: null })],
           always: { guard: not('isFinished'), target: 'open' },
-          on: { 'ticket.finishRequested': { actions: 'removeFinish' } },
+          on: { 'finish.restored': { actions: 'removeFinish' } },
         },
       },
     },

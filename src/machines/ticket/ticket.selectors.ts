@@ -19,9 +19,10 @@ export function selectIsReadUp({ context }: TicketSnapshot): boolean {
   return context.readUp;
 }
 
-/** Whether our finish waits for our messages to be settled first. */
-export function selectFinishWaits({ context }: TicketSnapshot): boolean {
-  return context.finishWaits;
+/** What our finish waits for: our messages to be settled, or an answer of the server; null for nothing. */
+export function selectFinishWaits({ context }: TicketSnapshot): 'messages' | 'network' | null {
+  if (!context.finishWaits) return null;
+  return (context.finishUnanswered ?? 0) > 0 ? 'network' : 'messages';
 }
 
 /** Why the ticket itself failed to load. */

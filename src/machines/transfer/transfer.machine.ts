@@ -1,12 +1,13 @@
 import { and, assign, enqueueActions, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
+import { isTransient } from '../entities/failure.ts';
 import type { TicketId } from '../entities/ids.ts';
 import type { Command } from '../log/command.ts';
 import { timerName } from '../log/timers.ts';
 import { resolveDelay } from '../message-send/message-send.machine.ts';
 import type { TransferContext, TransferInput, TransferMachineEvent } from './transfer.context.ts';
 import { outcomeOf, withReport } from './transfer.reports.ts';
-import { TICKET_FINISHED, isFatal, mayConfirm, mayDelete, isTransient, outcomeIn } from './transfer.rules.ts';
+import { TICKET_FINISHED, isFatal, mayConfirm, mayDelete, outcomeIn } from './transfer.rules.ts';
 
 /*
  *                                     backingOff ◀── no answer ──┐
@@ -67,6 +68,7 @@ const machine = setup({
     isOurOffer: ({ context, event }) =>
       event.type === 'transfer.arrived' &&
       event.transfer.ticketId === context.ticketId &&
+      event.transfer.nextOwner.id === context.submitted?.nextOwner.id &&
       event.transfer.triggeredBy?.id === context.viewer.userId,
     isBreak: ({ context, event }) =>
       event.type === 'socket.greeted' && !event.recovered && context.asOf !== event.head - 1,
@@ -231,7 +233,8 @@ export const transferMachine = machine.createMachine({
           { target: 'creating' },
         ],
         'transfer.withdrawn': withdrawn,
-        'transfer.arrived': offered,
+        // Only one that was tried, by this page or an earlier one, can be there.
+        'transfer.arrived': { ...offered, guard: and(['isOurOffer', 'isUnattended']) },
       },
     },
     creating: {

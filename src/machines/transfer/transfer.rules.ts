@@ -35,18 +35,13 @@ export function isFatal({ key }: Failure): boolean {
   return FATAL.has(key);
 }
 
-/** Whether a failed create says nothing of the transfer, so that it is repeated. */
-export function isTransient({ code }: Failure): boolean {
-  return code === 'NETWORK' || code === 'ABANDONED' || code === 'UNAVAILABLE' || code === 'TOO_MANY';
-}
+export const TICKET_FINISHED = conflict('error.ticket.finished');
+/** Another transfer of the ticket waits for an answer, or to be sent. */
+export const TRANSFER_PENDING = conflict('error.transfer.pending');
 
-export const TICKET_FINISHED: Failure = {
-  code: 'CONFLICT',
-  key: 'error.ticket.finished',
-  params: {},
-  fields: {},
-  requestId: null,
-};
+function conflict(key: string): Failure {
+  return { code: 'CONFLICT', key, params: {}, fields: {}, requestId: null };
+}
 
 /** The outcome of a transfer that its ticket no longer has: confirmed if its next owner has the ticket, else deleted. */
 export function outcomeOn(ticket: Ticket, transfer: Transfer | null): 'confirmed' | 'deleted' {

@@ -299,7 +299,7 @@ function Conversation(props: ConversationProps) {
           viewerId={viewer.userId}
           now={clock}
           lifecycle={lifecycle}
-          finishWaits={lifecycle !== 'finishing' ? null : isOffline ? 'network' : finishWaits ? 'messages' : null}
+          finishWaits={lifecycle !== 'finishing' ? null : isOffline ? 'network' : finishWaits}
           transfer={canTransfer ? 'allowed' : canFinish ? 'waiting' : 'refused'}
           hasFinish={isForViewer && lifecycle !== 'finished'}
           isCustomerShown={isCustomerShown}

@@ -4,6 +4,7 @@ import type { Attendance, Person } from '../../../../machines/entities/entities.
 import type { Failure } from '../../../../machines/entities/failure.ts';
 import type { FormName, ValuesOf } from '../../../../machines/entities/forms.ts';
 import { selectCanFinish, selectFinishFailure, selectLifecycle } from '../../../../machines/ticket/ticket.selectors.ts';
+import { TRANSFER_PENDING } from '../../../../machines/transfer/transfer.rules.ts';
 import {
   selectCandidates,
   selectTransferFailure,
@@ -46,12 +47,7 @@ export function BulkStep({
 }
 
 /** Why the page doesn't even ask. */
-const NOT_YOURS = refusal('FORBIDDEN', 'error.ticket.notYours');
-const PENDING = refusal('CONFLICT', 'error.transfer.pending');
-
-function refusal(code: Failure['code'], key: string): Failure {
-  return { code, key, params: {}, fields: {}, requestId: null };
-}
+const NOT_YOURS: Failure = { code: 'FORBIDDEN', key: 'error.ticket.notYours', params: {}, fields: {}, requestId: null };
 
 interface FinishStepProps extends StepProps {
   readonly actor: TicketActor;
@@ -133,7 +129,7 @@ function Offer({ ticket, to, note, onEnd }: TransferStepProps) {
     else if (step.current === 'drafted') {
       if (state === 'draft' && candidates !== null) submit();
       // Another is on its way, or waits to be sent.
-      else if (state === 'creating' || state === 'waiting') end(PENDING);
+      else if (state === 'creating' || state === 'waiting') end(TRANSFER_PENDING);
     } else if (state !== 'draft' && state !== 'creating') end(null);
   }, [state, candidates, failure]);
   return null;

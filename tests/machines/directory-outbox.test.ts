@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+import type { AppEvent } from '../../src/machines/log/event.ts';
+import type { OutgoingAction } from '../../src/machines/log/events-send.ts';
+import { socketTimers } from '../../src/machines/socket/socket.context.ts';
+import { selectLifecycle } from '../../src/machines/ticket/ticket.selectors.ts';
+import {
+  ANA,
+  BRUNO,
+  CARLA,
+  aFailure,
+  aTransfer,
+  aUser,
+  anOutgoing,
+  brunoViewing,
+  clientId,
+  networkFailure,
+  streamAt,
+} from '../support/builders.ts';
+import { anApp, greeting, listed, live, opening, ticketOf } from './directory-support.ts';
+
+/* What is to be done with a ticket, and is in the outbox until the server did or refused it. */
+
+type Tested = ReturnType<typeof live>;
+
+const people = { nextOwner: { id: CARLA.id, name: CARLA.name }, previousOwner: null };
+const submitted = (ticketId: string, n: number): readonly AppEvent[] => [
+  { type: 'transfer.drafted', ticketId },
+  { type: 'transfer.candidatesListed', ticketId, users: [] },
+  { type: 'transfer.submitted', ticketId, clientId: clientId(n), ...people },
+];
+const transferOf = (ticketId: string, n: number): OutgoingAction => ({
+  kind: 'transfer',
+  clientId: clientId(n),
+  ticketId,
+  instanceId: '10',
+  ...people,
+  note: '',
+  userId: brunoViewing.userId,
+});
+const finishOf = (ticketId: string): OutgoingAction => ({
+  kind: 'finish',
+  clientId: `finish:${ticketId}`,
+  ticketId,
+  outcomeId: null,
+  userId: brunoViewing.userId,
+});
+const restored = (...actions: readonly OutgoingAction[]): AppEvent => ({
+  type: 'outbox.restored',
+  messages: [],
+  actions,
+});
+const message = anOutgoing({ ticketId: '501', customerId: '101' });
+const finish: AppEvent = { type: 'ticket.finishRequested', ticketId: '501' };
+const finished = aFailure({ code: 'CONFLICT', key: 'error.ticket.finished' });
+const failed = (failure = networkFailure): AppEvent => ({ type: 'ticket.finishFailed', ticketId: '501', failure });
+const lost: readonly AppEvent[] = [
+  { type: 'socket.closed', attempt: 1, code: 1006, reason: '' },
+  { type: 'timer.fired', timer: socketTimers.retry },
+  ...greeting(20, { attempt: 2 }),
+];
+
+const stateOf = ({ app }: Tested, id = '501') => app.directory.transferDraft(id)?.getSnapshot().value;
+const lifecycleOf = ({ app }: Tested) => {
+  const snapshot = app.directory.ticket('501')?.getSnapshot();
+  return snapshot && selectLifecycle(snapshot);
+};
+const creates = ({ given }: Tested) => given('transfer.create').map((command) => command.clientId);
+const removed = ({ given }: Tested) => given('outbox.remove').map((command) => command.clientId);
+const notices = ({ app }: Tested) => app.directory.notices.getSnapshot().length;
+/** The rows that a resync lists: not the ticket itself. */
+const leftOut = ({ append, given }: Tested) =>
+  append(listed(given('tickets.fetch').at(-1)?.request ?? 0, [ticketOf(2)], { streamPosition: 20 }));
+
+function sessionEnds({ append, given }: Tested): void {
+  const { generation = 0 } = given('token.adopt').at(-1) ?? {};
+  append({ type: 'call.unauthorized', call: 'c', generation, status: 'Token is Invalid' });
+}
+
+function logsInAgain({ append, given }: Tested): void {
+  const { userId, name, roleName } = brunoViewing;
+  const user = aUser({ id: userId, name, roleName });
+  append({
+    type: 'login.submitted',
+    path: 'rest',
+    email: 'bruno@aurora.example',
+    secret: 's',
+    remember: true,
+    to: '/',
+  });
+  const { generation = 0 } = given('login.send').at(-1) ?? {};
+  append({ type: 'login.succeeded', generation, user, token: 't2', routes: ['chat'], originBackoffice: false });
+}
+
+describe('a transfer', () => {
+  test('an earlier one of the ticket was created and withdrawn -> the restored one is created', () => {
+    const page = live(brunoViewing, ticketOf(1));
+    const first = aTransfer({ id: '900', ticketId: '501' });
+    page.append(...submitted('501', 1), { type: 'transfer.created', ticketId: '501', transfer: first });
+    page.append({ type: 'transfer.deleteRequested', transferId: '900' }, { type: 'transfer.deleted', transfer: first });
+    page.append(restored(transferOf('501', 2)));
+    expect(creates(page)).toEqual([clientId(1), clientId(2)]);
+  });
+
+  test('another of the ticket is on its way -> the restored one is given up, and that is said', () => {
+    const page = live(brunoViewing, ticketOf(1));
+    page.append(...submitted('501', 1), restored(transferOf('501', 1)));
+    expect([removed(page), notices(page)]).toEqual([[], 0]);
+    page.append(restored(transferOf('501', 2)));
+    expect([removed(page), notices(page)]).toEqual([[clientId(2)], 1]);
+    expect(creates(page)).toEqual([clientId(1)]);
+  });
+
+  test('its ticket goes to somebody else while it is created -> it goes on, and its refusal is said', () => {
+    const page = live(brunoViewing, ticketOf(1));
+    page.append(...submitted('501', 1));
+    page.append({
+      type: 'ticket.transferred',
+      transfer: null,
+      ticket: ticketOf(1, { owner: { ...CARLA, image: null } }),
+      by: ANA,
+      firstUserId: ANA.id,
+      stream: streamAt(11),
+    });
+    page.append({ type: 'transfer.dismissed', ticketId: '501' });
+    const failure = aFailure({ code: 'FORBIDDEN', key: 'error.ticket.notYours' });
+    page.append({ type: 'transfer.createFailed', ticketId: '501', failure });
+    expect([removed(page), notices(page)]).toEqual([[clientId(1)], 1]);
+  });
+
+  test('it waits behind a message, and the frame of an earlier offer comes late -> it goes on waiting', () => {
+    const page = live(brunoViewing, ticketOf(1));
+    const triggeredBy = { id: BRUNO.id, name: BRUNO.name };
+    const earlier = aTransfer({ id: '900', ticketId: '501', nextOwner: people.nextOwner, triggeredBy });
+    page.append({ type: 'message.submitted', message }, ...submitted('501', 2));
+    expect(stateOf(page)).toBe('waiting');
+    page.append({
+      type: 'transfer.arrived',
+      transfer: earlier,
+      ticket: ticketOf(1, { pendingTransfer: earlier }),
+      by: BRUNO,
+      addressed: false,
+      stream: streamAt(11),
+    });
+    expect([stateOf(page), removed(page)]).toEqual(['waiting', []]);
+  });
+
+  test('no answer -> it waits for the backoff, and counts once', () => {
+    const page = live(brunoViewing, ticketOf(1));
+    page.append(...submitted('501', 1), { type: 'transfer.createFailed', ticketId: '501', failure: networkFailure });
+    expect([stateOf(page), notices(page), removed(page)]).toEqual(['backingOff', 0, []]);
+    page.append({ type: 'timer.fired', timer: 'transfer:501:retry' });
+    expect([stateOf(page), creates(page)]).toEqual(['creating', [clientId(1), clientId(1)]]);
+  });
+
+  test('it waits, and that of another ticket is submitted -> none has a dialog but the other', () => {
+    const page = live(brunoViewing, ticketOf(1), ticketOf(2));
+    page.append({ type: 'message.submitted', message }, { type: 'outbox.stored', clientId: message.clientId });
+    page.append(...submitted('501', 1));
+    sessionEnds(page);
+    const abandoned = aFailure({ code: 'ABANDONED' });
+    page.append({ type: 'message.refused', clientId: message.clientId, failure: abandoned });
+    logsInAgain(page);
+    page.append({ type: 'message.discarded', clientId: message.clientId }, ...submitted('502', 2));
+    expect(creates(page)).toEqual([clientId(1), clientId(2)]);
+    expect(page.app.directory.outgoingTransfers.getSnapshot()).toEqual(['501']);
+  });
+});
+
+describe('a finish', () => {
+  test('no answer -> it stays under way, is repeated after the backoff, and its double is no failure', () => {
+    const page = live(brunoViewing, ticketOf(1));
+    page.append(finish, failed());
+    expect([lifecycleOf(page), removed(page), notices(page)]).toEqual(['finishing', [], 0]);
+    expect(page.given('ticket.finish')).toHaveLength(1);
+    page.append({ type: 'timer.fired', timer: 'ticket:501:finish' });
+    expect(page.given('ticket.finish')).toHaveLength(2);
+    page.append(failed(finished));
+    expect([removed(page), notices(page)]).toEqual([['finish:501'], 0]);
+  });
+
+  test('refused -> the ticket is open again, with the reason', () => {
+    const page = live(brunoViewing, ticketOf(1));
+    page.append(finish, failed(aFailure({ code: 'FORBIDDEN', key: 'error.ticket.notYours' })));
+    expect([lifecycleOf(page), removed(page), notices(page)]).toEqual(['open', ['finish:501'], 1]);
+  });
+
+  test('an earlier page’s was done, and is repeated -> no failure is told', () => {
+    const page = live(brunoViewing, ticketOf(1));
+    page.append(restored(finishOf('501')), failed(finished));
+    expect([removed(page), notices(page)]).toEqual([['finish:501'], 0]);
+  });
+
+  test('it waits, or is under way, and a resync doesn’t list its ticket -> it goes on', () => {
+    for (const isWaiting of [true, false]) {
+      const page = live(brunoViewing, ticketOf(1), ticketOf(2));
+      if (isWaiting) page.append({ type: 'message.submitted', message });
+      page.append(finish, ...lost);
+      leftOut(page);
+      if (isWaiting) page.append({ type: 'message.discarded', clientId: message.clientId });
+      expect(page.given('ticket.finish')).toHaveLength(1);
+      page.append(failed(aFailure({ code: 'FORBIDDEN', key: 'error.ticket.notYours' })));
+      expect(removed(page)).toContain('finish:501');
+      expect(page.app.directory.ticket('501')).toBeUndefined();
+    }
+  });
+
+  test('of a ticket that the page doesn’t know -> it goes on through the first list', () => {
+    const page = anApp();
+    const other = anOutgoing({ ticketId: '502', customerId: '102' });
+    page.append(opening(brunoViewing, { online: false }), {
+      type: 'outbox.restored',
+      messages: [{ ...other, failure: null }],
+      actions: [finishOf('501')],
+    });
+    page.append({ type: 'network.changed', online: true }, ...greeting(20));
+    leftOut(page);
+    expect(page.given('ticket.finish')).toEqual([]);
+    page.append({ type: 'message.resolved', clientId: other.clientId, message: null });
+    page.append({ type: 'message.refused', clientId: other.clientId, failure: aFailure() });
+    expect(page.given('ticket.finish')).toEqual([{ type: 'ticket.finish', ticketId: '501' }]);
+  });
+
+  test('the session ends before a message and the finish behind it -> after the login both go on, in order', () => {
+    const page = live(brunoViewing, ticketOf(1));
+    const { append, given } = page;
+    append({ type: 'message.submitted', message }, { type: 'outbox.stored', clientId: message.clientId }, finish);
+    sessionEnds(page);
+    append({ type: 'message.refused', clientId: message.clientId, failure: aFailure({ code: 'ABANDONED' }) });
+    expect(given('ticket.finish')).toEqual([]);
+    logsInAgain(page);
+    const greeted = notices(page);
+    append({ type: 'outbox.restored', messages: [{ ...message, failure: null }], actions: [finishOf('501')] });
+    expect([given('message.resolve').length, given('ticket.finish').length]).toEqual([1, 0]);
+    append({ type: 'message.resolved', clientId: message.clientId, message: null });
+    expect(given('message.send')).toHaveLength(2);
+    append({ type: 'message.refused', clientId: message.clientId, failure: aFailure() });
+    expect(given('ticket.finish')).toHaveLength(1);
+    expect(notices(page)).toBe(greeted);
+  });
+});
