@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { correctedClock } from '../../src/adapters/clock/corrected-clock.ts';
 import { createSound } from '../../src/adapters/desktop/sound.ts';
 import { randomUuid } from '../../src/adapters/environment.ts';
@@ -101,6 +101,7 @@ describe('the browser’s own notices', () => {
   test('shown in words -> clicked -> the window comes to the front', async () => {
     const bench = await startBench();
     bench.adapters.run(SHOW);
+    await vi.waitFor(() => expect(bench.environment.notices).toHaveLength(1));
     const [notice] = bench.environment.notices;
     expect(notice).toMatchObject({ title: 'notices.received.title', body: 'Bom dia' });
     notice?.click();
@@ -114,7 +115,9 @@ describe('the browser’s own notices', () => {
     bench.adapters.run(SHOW);
     bench.adapters.run({ ...SHOW, noticeId: 'n2' });
     bench.adapters.run({ type: 'storage.erase' });
-    expect(bench.environment.notices.map((notice) => notice.closed())).toEqual([true, true]);
+    await vi.waitFor(() =>
+      expect(bench.environment.notices.map((notice) => notice.closed())).toEqual([true, true]),
+    );
   });
 
   test('hidden', async () => {
@@ -122,7 +125,7 @@ describe('the browser’s own notices', () => {
     bench.adapters.run(SHOW);
     bench.adapters.run({ type: 'desktop.hide', noticeId: 'n1' });
     bench.adapters.run({ type: 'desktop.hide', noticeId: 'n1' });
-    expect(bench.environment.notices[0]?.closed()).toBe(true);
+    await vi.waitFor(() => expect(bench.environment.notices[0]?.closed()).toBe(true));
   });
 
   test.each(['default', 'denied'] as const)('permission is asked when %s', async (permission) => {
@@ -140,7 +143,7 @@ describe('the browser’s own notices', () => {
     expect((await bench.next('app.opened')).desktop).toBe('unsupported');
     bench.adapters.run({ type: 'desktop.askPermission' });
     bench.adapters.run(SHOW);
-    expect(bench.had('desktop.permissionChanged')).toMatchObject([
+    expect(await bench.all('desktop.permissionChanged', 2)).toMatchObject([
       { permission: 'unsupported' },
       { permission: 'unsupported' },
     ]);

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { DEFAULT_PREFERENCES } from '../../src/adapters/storage/local.ts';
 import type { CommandOf, CommandType } from '../../src/machines/log/command.ts';
 import type { StoredMessage } from '../../src/machines/log/events-send.ts';
@@ -344,15 +344,15 @@ export const CASES: { readonly [Type in CommandType]: Case<Type> } = {
       title: { kind: 'words', words: 'Oi' },
       body: { kind: 'words', words: 'Bom dia' },
     }),
-    shows: ({ environment }) => expect(environment.notices).toHaveLength(1),
+    shows: ({ environment }) => vi.waitFor(() => expect(environment.notices).toHaveLength(1)),
   },
   'desktop.hide': {
     command: () => ({ type: 'desktop.hide', noticeId: 'n' }),
-    shows: ({ adapters, environment }) => {
+    shows: async ({ adapters, environment }) => {
       const words = { kind: 'words', words: 'Oi' } as const;
       adapters.run({ type: 'desktop.show', noticeId: 'n', title: words, body: words });
       adapters.run({ type: 'desktop.hide', noticeId: 'n' });
-      expect(environment.notices[0]?.closed()).toBe(true);
+      await vi.waitFor(() => expect(environment.notices[0]?.closed()).toBe(true));
     },
   },
   // tabs.test.ts has the other tab.

@@ -308,8 +308,10 @@ describe('storage that is refused', () => {
     ]);
     bench.adapters.run({ type: 'draft.keep', customerId: '40', instanceId: '5', text: 'a' });
     bench.adapters.run({ type: 'outbox.remove', clientId: 'a' });
-    bench.adapters.run({ type: 'storage.erase' });
     await bench.environment.lines.count(2);
+    bench.adapters.run({ type: 'storage.erase' });
+    bench.adapters.run({ type: 'outbox.load', userId: '7' });
+    await bench.all('outbox.restored', 2);
   });
 
   test('localStorage that throws -> opens with nothing, keeps nothing, works on', async () => {

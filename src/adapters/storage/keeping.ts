@@ -49,6 +49,8 @@ export function createKeeping(options: KeepingOptions, whenShown: Promise<void> 
   const { append, environment, tenant } = options;
   let store: OutboxStore | null = null;
   let owner: UserId | null = null;
+  /** What was asked before the last of them isn't done. */
+  let erasures = 0;
   /** Whether the owner's outbox couldn't be loaded for lack of the code. */
   let isMissed = false;
 
@@ -60,12 +62,17 @@ export function createKeeping(options: KeepingOptions, whenShown: Promise<void> 
   });
   void load().catch(() => undefined);
 
-  /** Null if the code doesn't load; tried again by the next call, which then loads what was missed. */
+  /**
+   * Null if the code doesn't load, or everything is erased meanwhile. Tried again by the next call, which then
+   * loads what was missed.
+   */
   async function ready(): Promise<OutboxStore | null> {
+    const asked = erasures;
     const { promise: tooLate, resolve } = Promise.withResolvers<null>();
     const cancel = environment.after(LOAD_MS, () => resolve(null));
     const loaded = await Promise.race([load().catch(() => null), tooLate]);
     cancel();
+    if (erasures !== asked) return null;
     if (loaded === null || !isMissed || owner === null) return loaded;
     isMissed = false;
     await loaded.load(owner);
@@ -73,9 +80,10 @@ export function createKeeping(options: KeepingOptions, whenShown: Promise<void> 
   }
 
   async function put(clientId: string, work: (loaded: OutboxStore) => Promise<void>): Promise<void> {
+    const asked = erasures;
     const loaded = await ready();
-    if (loaded === null) append({ type: 'outbox.storeFailed', clientId, reason });
-    else await work(loaded);
+    if (loaded !== null) await work(loaded);
+    else if (erasures === asked) append({ type: 'outbox.storeFailed', clientId, reason });
   }
 
   return {
@@ -90,6 +98,7 @@ export function createKeeping(options: KeepingOptions, whenShown: Promise<void> 
         await loaded.load(userId);
         return;
       }
+      if (owner !== userId) return;
       isMissed = true;
       append({ type: 'outbox.restored', messages: [] });
       append({ type: 'drafts.restored', drafts: [] });
@@ -99,6 +108,7 @@ export function createKeeping(options: KeepingOptions, whenShown: Promise<void> 
     keepDraft: async (command) => (await ready())?.keepDraft(command),
     erase: async () => {
       const erased = owner;
+      erasures += 1;
       owner = null;
       isMissed = false;
       if (store !== null) return store.erase();
