@@ -115,9 +115,7 @@ describe('the browser’s own notices', () => {
     bench.adapters.run(SHOW);
     bench.adapters.run({ ...SHOW, noticeId: 'n2' });
     bench.adapters.run({ type: 'storage.erase' });
-    await vi.waitFor(() =>
-      expect(bench.environment.notices.map((notice) => notice.closed())).toEqual([true, true]),
-    );
+    await vi.waitFor(() => expect(bench.environment.notices.map((notice) => notice.closed())).toEqual([true, true]));
   });
 
   test('hidden', async () => {

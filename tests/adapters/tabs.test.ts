@@ -46,6 +46,7 @@ describe('who leads', () => {
     const tab = await startBench();
     tab.adapters.run(join);
     await tab.next('tab.led');
+    expect(tab.had('tab.led')).toHaveLength(1);
   });
 
   test('the first; when it is gone one other, and when that one logs out the last', async () => {

@@ -1,5 +1,4 @@
 import type { ErrorDetail } from '../../../contract/errors.ts';
-import { isTransient } from '../../machines/entities/failure.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
 import type { CallResult } from './call.ts';
 
@@ -38,5 +37,5 @@ export function refusal(detail: ErrorDetail, requestId: string | undefined): Fai
 
 /** Why a call that may be repeated failed: what left its outcome in doubt is as if no answer came. */
 export function failureOf({ failure, inDoubt }: Extract<CallResult<unknown>, { ok: false }>): Failure {
-  return inDoubt && !isTransient(failure) ? { ...failure, code: 'NETWORK' } : failure;
+  return inDoubt && failure.code !== 'ABANDONED' ? { ...failure, code: 'NETWORK' } : failure;
 }
