@@ -267,16 +267,21 @@ test('installs, and opens without a network; what is kept is the build alone', a
   expect(kept.filter((path) => !path.startsWith('/assets/'))).toEqual(['/offline/']);
 });
 
-/** A finger that rests until something opens. */
+/** A finger that rests until something opens; pressed again where the code behind it was still loading. */
 async function press(touched: Page, target: Locator): Promise<void> {
-  const box = await target.boundingBox();
-  if (box === null) throw new Error('Not on the page');
   const session = await touched.context().newCDPSession(touched);
-  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
   const menu = touched.getByRole('menu');
-  await menu.waitFor();
-  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  for (let isOpen = false; !isOpen;) {
+    const box = await target.boundingBox();
+    if (box === null) throw new Error('Not on the page');
+    const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+    isOpen = await menu.waitFor({ timeout: 3_000 }).then(
+      () => true,
+      () => false,
+    );
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  }
   // Escape closes what has the focus.
   await expectSoon(() => menu.evaluate((each) => each.contains(document.activeElement)), true);
 }
