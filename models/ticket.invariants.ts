@@ -96,13 +96,12 @@ const finishAskedOnce: Invariant = {
       }
       for (const [id, snapshot] of ticketsOf(app)) {
         const { finishAsked, finishWaits } = snapshot.context;
-        if (finishWaits && !finishAsked) return `ticket ${id} waits for a finish that wasn't requested`;
+        if (finishWaits !== null && !finishAsked) return `ticket ${id} waits for a finish that wasn't requested`;
         if (!finishAsked) continue;
         if (event.type === 'app.opened') return `ticket ${id} is still to be finished by the page that was closed`;
         if (!snapshot.matches({ lifecycle: 'finishing' })) return `our finish of ticket ${id} isn't shown`;
-        if (!finishWaits && !asked.has(id)) return `the finish of ticket ${id} was never sent`;
-        const isBackingOff = (snapshot.context.finishUnanswered ?? 0) > 0;
-        if (finishWaits && !isBackingOff && !hasUnsettled(app, snapshot)) return `ticket ${id} waits for nothing`;
+        if (finishWaits === null && !asked.has(id)) return `the finish of ticket ${id} was never sent`;
+        if (finishWaits === 'messages' && !hasUnsettled(app, snapshot)) return `ticket ${id} waits for nothing`;
       }
       return null;
     };

@@ -22,6 +22,7 @@ type State =
 /** What outcomes depend on: whose finish is pending, and how far it is told. */
 const facts = {
   'we asked to finish it': (app: App) => contextOf(app)?.finishAsked ?? false,
+  'our finish backs off': (app: App) => contextOf(app)?.finishWaits === 'backoff',
   'only the answer says that it is finished': (app: App) => contextOf(app)?.finishUnconfirmed ?? false,
   'the server is finishing it': (app: App) => contextOf(app)?.ticket?.finishing ?? false,
 };
@@ -30,7 +31,6 @@ const facts = {
 const unlessAsked = when('we asked to finish it', 'stays', 'lifecycle.open');
 
 const unlessAskedBefore = when('we asked to finish it', 'ignored', 'stays');
-const whenAsked = when('we asked to finish it', 'stays', 'ignored');
 
 /** A later report says that its finish was undone. */
 const undone = when('only the answer says that it is finished', 'stays', 'lifecycle.open');
@@ -215,8 +215,8 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
         'ticket.closed': 'lifecycle.finished',
         'ticket.loaded: finished': 'lifecycle.finished',
         // Without an answer it is repeated.
-        'ticket.finishFailed': whenAsked,
-        'timer.fired: the backoff of the finish is over': whenAsked,
+        'ticket.finishFailed': when('we asked to finish it', 'stays', 'ignored'),
+        'timer.fired: the backoff of the finish is over': when('our finish backs off', 'stays', 'ignored'),
         'ticket.finishFailed: refused': when('the server is finishing it', 'stays', 'lifecycle.open'),
         'ticket.loaded': unlessAsked,
         'ticket.loaded: waits for an answer': unlessAsked,
@@ -285,6 +285,7 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
   stopWhen: () => false,
   invariants: ticketInvariants,
   onlyInTheLog: {
+    'lifecycle.finishing · finish.restored': 'The disk answers before the server does.',
     'lifecycle.finished · at once → lifecycle.open':
       'Only who finished a ticket undoes it: tests/server/tickets/passing-on.test.ts does.',
   },

@@ -195,10 +195,13 @@ describe('nothing jumps', () => {
     await expectSoon(belowView, 0);
     expect(await messages(page).getByRole('article').last().innerText()).toBe(last);
     await composer(page).fill('');
-    await messages(page).evaluate((box) => {
-      box.scrollTop = box.scrollHeight - box.clientHeight - 900;
-    });
-    await page.getByRole('button', { name: 'Ir para o fim da conversa' }).waitFor();
+    // It may still be following its end as the composer shrinks.
+    await expectSoon(async () => {
+      await messages(page).evaluate((box) => {
+        box.scrollTop = box.scrollHeight - box.clientHeight - 900;
+      });
+      return page.getByRole('button', { name: 'Ir para o fim da conversa' }).isVisible();
+    }, true);
     const before = await standing();
     await page.setViewportSize({ width: 1300, height: 820 });
     await expectSoon(() => page.getByRole('button', { name: 'Transferir' }).isVisible(), true);

@@ -78,7 +78,7 @@ function withSubmitted(record: unknown): unknown {
       const { nextOwner: _next, previousOwner: _previous, note: _note, ...known } = Object(context);
       return [name, value, { ...known, submitted: null, unanswered: 0 }];
     }
-    if (name.startsWith('ticket:')) return [name, value, { ...Object(context), finishWaits: false }];
+    if (name.startsWith('ticket:')) return [name, value, { ...Object(context), finishWaits: null }];
     return actor;
   });
 }

@@ -327,7 +327,7 @@ export function createConversations(
     },
     /** Tickets whose finish waits for pending messages. */
     waitingFinishes: () =>
-      [...rows.values()].flatMap(({ id, held }) => (held.getSnapshot().context.finishWaits ? id : [])),
+      [...rows.values()].flatMap(({ id, held }) => (held.getSnapshot().context.finishWaits === 'messages' ? id : [])),
     toAll,
     /** Sends a greeting without loss to the actors on the screen; the others ignore it. */
     sendGreetingToOpen: (event: Logged<EventOf<'socket.greeted'>>): void => {

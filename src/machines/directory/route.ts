@@ -67,8 +67,10 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     else if (machine === 'transfer') {
       transfers.drafts.send(key, event);
       release();
-    } else if (machine === 'ticket') release();
-    else if (machine === 'media') later.media?.send(key, event);
+    } else if (machine === 'ticket') {
+      conversations.toTicket(key, event);
+      release();
+    } else if (machine === 'media') later.media?.send(key, event);
     else if (machine === 'presence') toPresence(event);
   }
 

@@ -33,8 +33,8 @@ export interface TicketContext {
   readonly settledTransfer: TransferId | null;
   /** Whether our own finish is pending. */
   readonly finishAsked: boolean;
-  /** Whether the pending finish waits: for our messages to be settled, or to be repeated. */
-  readonly finishWaits: boolean;
+  /** What the pending finish waits for: our messages to be settled, or the end of a backoff. Null once it is sent. */
+  readonly finishWaits: 'messages' | 'backoff' | null;
   /** How often it got no answer, one after the other; left out for never. */
   readonly finishUnanswered?: number;
   /** Whether it may have been sent before, by this page or an earlier one; left out for no. */

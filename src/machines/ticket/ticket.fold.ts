@@ -38,6 +38,7 @@ export type TicketMachineEvent =
         | 'chat.retried'
         | 'ticket.finishRequested'
         | 'ticket.finishFailed'
+        | 'timer.fired'
         | 'socket.greeted'
       >
     >;
@@ -148,7 +149,7 @@ export function restartedAt(context: TicketContext, head: number): TicketContext
 /** Our own finish was answered. The answer has no stream position, but finished is final. */
 function withFinished(context: TicketContext, reported: Ticket): TicketContext {
   const { ticket } = context;
-  const asked = { finishAsked: false, finishWaits: false };
+  const asked = { finishAsked: false, finishWaits: null };
   if (ticket === null) return withTicket({ ...context, ...asked }, reported, -1);
   if (ticket.finishedAt !== null) return context;
   const { finishedAt, outcome, pendingTransfer } = reported;

@@ -61,7 +61,7 @@ export function unknownTicket({ ticketId, viewer }: TicketInput): TicketContext 
     finishUnconfirmed: false,
     settledTransfer: null,
     finishAsked: false,
-    finishWaits: false,
+    finishWaits: null,
     finishFailure: null,
   };
 }
@@ -92,7 +92,7 @@ const machine = setup({
       event.type === 'socket.greeted' && !event.recovered ? restartedAt(context, event.head) : context,
     ),
     askFinish: enqueueActions(({ context, enqueue }) => {
-      enqueue.assign({ finishWaits: false });
+      enqueue.assign({ finishWaits: null });
       const { ticketId, finishOutcome: outcomeId } = context;
       enqueue.emit({ type: 'ticket.finish', ticketId, ...(typeof outcomeId === 'string' && { outcomeId }) });
     }),
@@ -101,7 +101,7 @@ const machine = setup({
       if (!isRestored && event.type !== 'ticket.finishRequested') return {};
       return {
         finishAsked: true,
-        finishWaits: true,
+        finishWaits: 'messages' as const,
         finishOutcome: event.outcomeId ?? null,
         finishFailure: null,
         finishUnanswered: 0,
@@ -112,10 +112,9 @@ const machine = setup({
       const who = { clientId: finishKey(ticketId), ticketId, userId: viewer.userId };
       enqueue.emit({ type: 'outbox.putAction', action: { kind: 'finish', ...who, outcomeId: finishOutcome ?? null } });
     }),
-    /** It is sent again after the backoff, or when something else lets it. */
     backOff: enqueueActions(({ context: { ticketId, finishUnanswered = 0 }, enqueue }) => {
       const unanswered = finishUnanswered + 1;
-      enqueue.assign({ finishWaits: true, finishUnanswered: unanswered, finishRepeated: true });
+      enqueue.assign({ finishWaits: 'backoff', finishUnanswered: unanswered, finishRepeated: true });
       enqueue.emit({ type: 'timer.start', timer: finishTimer(ticketId), ms: resolveDelay(unanswered) });
     }),
     /** The server did it or refused it. */
@@ -125,7 +124,7 @@ const machine = setup({
     }),
     keepFinishFailure: assign(({ event }) =>
       event.type === 'ticket.finishFailed'
-        ? { finishAsked: false, finishWaits: false, finishFailure: event.failure }
+        ? { finishAsked: false, finishWaits: null, finishFailure: event.failure }
         : {},
     ),
     fetch: enqueueActions(({ context, enqueue }) => {
@@ -144,7 +143,7 @@ export const ticketMachine = machine.createMachine({
   on: {
     'app.opened': {
       guard: ({ context }) => context.watched || context.finishAsked,
-      actions: assign({ watched: false, readUp: false, finishAsked: false, finishWaits: false }),
+      actions: assign({ watched: false, readUp: false, finishAsked: false, finishWaits: null }),
     },
     'ticket.listed': folded,
     'ticket.leftOut': folded,
@@ -199,7 +198,12 @@ export const ticketMachine = machine.createMachine({
           ],
           on: {
             'finish.restored': { guard: ({ context }) => !context.finishAsked, actions: 'beginFinish' },
-            'sends.settled': { guard: ({ context }) => context.finishWaits, actions: 'askFinish' },
+            'sends.settled': { guard: ({ context }) => context.finishWaits === 'messages', actions: 'askFinish' },
+            'timer.fired': {
+              guard: ({ context, event }) =>
+                context.finishWaits === 'backoff' && event.timer === finishTimer(context.ticketId),
+              actions: assign({ finishWaits: 'messages' }),
+            },
             'ticket.finished': { guard: 'changesContext', actions: ['removeFinish', 'fold'] },
             'ticket.finishFailed': [
               { guard: ({ context, event }) => context.finishAsked && isTransient(event.failure), actions: 'backOff' },
@@ -209,7 +213,7 @@ export const ticketMachine = machine.createMachine({
           },
         },
         finished: {
-          entry: ['removeFinish', assign({ finishAsked: false, finishWaits: false, finishFailure: null })],
+          entry: ['removeFinish', assign({ finishAsked: false, finishWaits: null, finishFailure: null })],
           always: { guard: not('isFinished'), target: 'open' },
           on: { 'finish.restored': { actions: 'removeFinish' } },
         },

@@ -21,8 +21,7 @@ export function selectIsReadUp({ context }: TicketSnapshot): boolean {
 
 /** What our finish waits for: our messages to be settled, or an answer of the server; null for nothing. */
 export function selectFinishWaits({ context }: TicketSnapshot): 'messages' | 'network' | null {
-  if (!context.finishWaits) return null;
-  return (context.finishUnanswered ?? 0) > 0 ? 'network' : 'messages';
+  return context.finishWaits === 'backoff' ? 'network' : context.finishWaits;
 }
 
 /** Why the ticket itself failed to load. */
