@@ -1,3 +1,4 @@
+import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
 import type { App } from '../src/machines/app.ts';
 import { conversationKey } from '../src/machines/entities/ids.ts';
 import { selectIsAbandoned, selectIsSettled } from '../src/machines/message-send/message-send.selectors.ts';
@@ -68,10 +69,13 @@ const onTheScreen: Invariant = {
   },
 };
 
-/** Whether messages of a ticket's conversation are pending. */
-function hasUnsettled({ directory }: App, { context: { ticket } }: TicketSnapshot): boolean {
-  if (ticket === null) return false;
-  const ids = directory.sendsOf(conversationKey(ticket.customer.id, ticket.instance.id)).getSnapshot();
+/** Whether messages of a ticket's conversation are pending; of any, where the conversation isn't known. */
+function hasUnsettled(app: App, { context: { ticket } }: TicketSnapshot): boolean {
+  const { directory } = app;
+  const ids =
+    ticket === null
+      ? keysOf(app, 'send')
+      : directory.sendsOf(conversationKey(ticket.customer.id, ticket.instance.id)).getSnapshot();
   return ids.some((id) => {
     const send = directory.send(id)?.getSnapshot();
     return send !== undefined && (!selectIsSettled(send) || selectIsAbandoned(send));
@@ -101,7 +105,10 @@ const finishAskedOnce: Invariant = {
         if (event.type === 'app.opened') return `ticket ${id} is still to be finished by the page that was closed`;
         if (!snapshot.matches({ lifecycle: 'finishing' })) return `our finish of ticket ${id} isn't shown`;
         if (finishWaits === null && !asked.has(id)) return `the finish of ticket ${id} was never sent`;
-        if (finishWaits === 'messages' && !hasUnsettled(app, snapshot)) return `ticket ${id} waits for nothing`;
+        // Without a session nothing is sent.
+        const isSession = selectViewer(app.directory.auth.getSnapshot()) !== null;
+        if (isSession && finishWaits === 'messages' && !hasUnsettled(app, snapshot))
+          return `ticket ${id} waits for nothing`;
       }
       return null;
     };

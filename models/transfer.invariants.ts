@@ -178,7 +178,7 @@ const failureTold: Invariant = {
       shown = app.directory.notices.getSnapshot();
       if (event.type !== 'transfer.createFailed' || !was.unattended.includes(event.ticketId)) return null;
       const isRepeated = outgoing(app).length > 0;
-      const isSettled = event.failure.key === 'error.transfer.confirmed';
+      const isSettled = ['error.transfer.confirmed', 'error.transfer.deleted'].includes(event.failure.key);
       return isRepeated || isSettled || shown.some((id) => !was.shown.includes(id))
         ? null
         : `nobody hears that ticket ${event.ticketId} isn’t offered`;

@@ -85,7 +85,10 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   function logIn(event: Of<'login.succeeded'>): void {
     const wasLoggedIn = hub.viewer() !== null;
     toAuth(event);
-    if (!wasLoggedIn) notify(event);
+    if (wasLoggedIn) return;
+    notify(event);
+    // Of the same user, before the session expired.
+    release();
   }
 
   /** The chosen instance may no longer be the user's. */

@@ -75,19 +75,11 @@ export function createSends(core: Core, hooks: SendHooks) {
 
   return {
     ...sends,
-    /**
-     * Makes a send at a log position; ignored if its client id is known. One that the end of the session abandoned is
-     * made anew.
-     */
+    /** Makes a send at a log position; ignored if its client id is known. */
     add: (message: OutgoingMessage | StoredMessage, position: number, restored: boolean): void => {
       const { clientId, customerId, instanceId } = message;
-      const isAbandoned = is(selectIsAbandoned, clientId);
-      if ((sends.get(clientId) !== undefined && !isAbandoned) || core.viewer() === null) return;
+      if (sends.get(clientId) !== undefined || core.viewer() === null) return;
       const key = conversationKey(customerId, instanceId);
-      if (isAbandoned) {
-        setQueue(key, without(queueOf(key), clientId));
-        sends.forget(clientId);
-      }
       const input = { message, after: lastUnsettled(key), queuedAt: position, restored, online: core.isOnline() };
       const { actor } = sends.make(clientId, input);
       setQueue(key, [...queueOf(key), clientId]);

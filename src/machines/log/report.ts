@@ -13,7 +13,7 @@ const OWN_WORDS =
 const IDS =
   /^(?:id|.+Ids?|call|token|secret|challenge|waiting|retried|watchers|raisedNotices|openTickets|awaitsChats|settledTransfer|upTo|heldTo|replyTo|after|since|finishOutcome|newest|pinnedCustomers|unseenConversations|mine|queue|snoozed|all)$/u;
 const NUMBERS =
-  /^(?:position|positionAtFetch|streamPosition|asOf|seq|prev|head|quietUpTo|at|.+At|since|.+Since|.+Until|.+Ms|minutes|seconds|hours|days|lockMinutes|ack|attempt|request|generation|version|reloadedFor|otherVersion|code|failures|unanswered|heldOff|doubt|asked|ticket|customer|blacklisted|count|total|totalPages|totalItems|limit|max|page|nextPage|next|from|to|held|unheld|unseen|finished|mine|all|queue|waiting|snoozed|bytes|sentBytes|volume|speed|audioSpeed|tone)$/u;
+  /^(?:position|positionAtFetch|streamPosition|asOf|seq|prev|head|quietUpTo|at|.+At|since|.+Since|.+Until|.+Ms|minutes|seconds|hours|days|lockMinutes|ack|attempt|request|generation|version|reloadedFor|otherVersion|code|failures|unanswered|finishUnanswered|heldOff|doubt|asked|ticket|customer|blacklisted|count|total|totalPages|totalItems|limit|max|page|nextPage|next|from|to|held|unheld|unseen|finished|mine|all|queue|waiting|snoozed|bytes|sentBytes|volume|speed|audioSpeed|tone)$/u;
 
 /** A log as it is saved in a file. */
 export interface Report extends Omit<StoredLog, 'snapshots'> {

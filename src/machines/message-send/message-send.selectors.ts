@@ -37,7 +37,7 @@ export function selectIsSettled(snapshot: MessageSendSnapshot): boolean {
   return state === 'sent' || state === 'failed' || state === 'discarded';
 }
 
-/** Whether the session ended before its answer: the outbox has it, and goes on with it in the next. */
+/** Whether the session ended before its answer: it is to be retried, and what comes after it waits for that. */
 export function selectIsAbandoned(snapshot: MessageSendSnapshot): boolean {
   return snapshot.matches('failed') && snapshot.context.failure?.code === 'ABANDONED';
 }
