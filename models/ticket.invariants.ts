@@ -69,12 +69,12 @@ const onTheScreen: Invariant = {
   },
 };
 
-/** Whether messages of a ticket's conversation are pending; of any, where the conversation isn't known. */
-function hasUnsettled(app: App, { context: { ticket } }: TicketSnapshot): boolean {
+/** Whether messages of a ticket's conversation are pending; of the ticket, where the conversation isn't known. */
+function hasUnsettled(app: App, { context: { ticket, ticketId } }: TicketSnapshot): boolean {
   const { directory } = app;
   const ids =
     ticket === null
-      ? keysOf(app, 'send')
+      ? keysOf(app, 'send').filter((id) => directory.send(id)?.getSnapshot().context.message.ticketId === ticketId)
       : directory.sendsOf(conversationKey(ticket.customer.id, ticket.instance.id)).getSnapshot();
   return ids.some((id) => {
     const send = directory.send(id)?.getSnapshot();

@@ -301,7 +301,7 @@ describe('on a phone', () => {
     await messages(page).getByRole('article').last().waitFor();
     await page.goBack();
     await expectSoon(() => page.getByRole('listbox').isVisible(), true);
-    expect(await list.evaluate((element) => element.scrollTop)).toBe(120);
+    await expectSoon(() => list.evaluate((element) => element.scrollTop), 120);
   });
 
   test('what is to be touched is large enough', async () => {

@@ -206,17 +206,17 @@ describe('a finish', () => {
 
   test('of a ticket that the page doesn’t know -> it goes on through the first list', () => {
     const page = anApp();
-    const other = anOutgoing({ ticketId: '502', customerId: '102' });
+    const own = anOutgoing({ ticketId: '501', customerId: '101' });
     page.append(opening(brunoViewing, { online: false }), {
       type: 'outbox.restored',
-      messages: [{ ...other, failure: null }],
+      messages: [{ ...own, failure: null }],
       actions: [finishOf('501')],
     });
     page.append({ type: 'network.changed', online: true }, ...greeting(20));
     leftOut(page);
     expect(page.given('ticket.finish')).toEqual([]);
-    page.append({ type: 'message.resolved', clientId: other.clientId, message: null });
-    page.append({ type: 'message.refused', clientId: other.clientId, failure: aFailure() });
+    page.append({ type: 'message.resolved', clientId: own.clientId, message: null });
+    page.append({ type: 'message.refused', clientId: own.clientId, failure: aFailure() });
     expect(page.given('ticket.finish')).toEqual([{ type: 'ticket.finish', ticketId: '501' }]);
   });
 

@@ -50,9 +50,9 @@ export function createHub(core: Core, stored: Snapshots) {
   /** Those of `later` that are loaded. */
   const loaded = () => Object.values(later).filter((part) => part !== null);
 
-  /** Whether no message of a ticket's conversation is pending; of any, where the conversation isn't known. */
+  /** Whether no message of a ticket's conversation is pending. */
   function isSettled(ticketId: TicketId): boolean {
-    return (conversations.keysOf(ticketId) ?? sends.conversations()).every(sends.isSettled);
+    return conversations.keysOf(ticketId)?.every(sends.isSettled) ?? sends.isTicketSettled(ticketId);
   }
 
   /** Sends the finishes and transfers that wait for nothing any more. `submitted`: the ticket whose dialog is open. */

@@ -1,7 +1,7 @@
 import type { EventFrom } from 'xstate';
 import type { Failure } from '../entities/failure.ts';
 import { conversationKey } from '../entities/ids.ts';
-import type { ClientId, ConversationKey } from '../entities/ids.ts';
+import type { ClientId, ConversationKey, TicketId } from '../entities/ids.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { OutgoingMessage, StoredMessage } from '../log/events-send.ts';
 import { messageSendMachine } from '../message-send/message-send.machine.ts';
@@ -95,11 +95,14 @@ export function createSends(core: Core, hooks: SendHooks) {
       setQueue(key, [...without(queueOf(key), clientId), clientId]);
       sends.send(clientId, event);
     },
-    /** Conversations with sends that aren't confirmed. */
-    conversations: () => [...queues.keys()],
     /** Whether all sends of a conversation are settled; one that the end of the session abandoned isn't. */
-    isSettled: (key: ConversationKey) =>
-      lastUnsettled(key) === null && !queueOf(key).some((id) => is(selectIsAbandoned, id)),
+    isSettled: (key: ConversationKey) => queueOf(key).every((id) => is(isDone, id)),
+    /** Whether those written in a ticket are, where its conversation isn't known. */
+    isTicketSettled: (ticketId: TicketId) =>
+      [...sends.entries()].every(([, { actor }]) => {
+        const snapshot = actor.getSnapshot();
+        return snapshot.context.message.ticketId !== ticketId || isDone(snapshot);
+      }),
     /** Whether one of a conversation was refused, and not yet retried or discarded. */
     hasRefused: (key: ConversationKey) => queueOf(key).some((id) => is(selectCanRetry, id)),
     /** The unconfirmed sends of a conversation, in order. */
@@ -122,6 +125,10 @@ const noSends: readonly ClientId[] = [];
 
 function without(queue: readonly ClientId[], id: ClientId): readonly ClientId[] {
   return queue.filter((other) => other !== id);
+}
+
+function isDone(snapshot: MessageSendSnapshot): boolean {
+  return selectIsSettled(snapshot) && !selectIsAbandoned(snapshot);
 }
 
 function isUnsettled(snapshot: MessageSendSnapshot): boolean {
