@@ -77,7 +77,10 @@ export function createAdapters(options: AdapterOptions): Adapters {
     if (stopped) return;
     appendToLog(event);
     if (event.type === 'network.changed' && event.online) gateway.networkBack();
-    if (event.type === 'socket.greeted') gateway.socketLive(true);
+    if (event.type === 'socket.greeted') {
+      gateway.socketLive(true);
+      void keeping.retry();
+    }
     if (event.type === 'socket.closed') gateway.socketLive(false);
     if (event.type === 'page.visibilityChanged') tabs.post({ kind: 'here', tab: tabs.id, visible: event.visible });
   }

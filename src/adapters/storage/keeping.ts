@@ -27,6 +27,8 @@ export interface Keeping {
   readonly load: (userId: UserId) => Promise<void>;
   /** Loads again for the same user. */
   readonly loadAgain: () => Promise<void>;
+  /** Loads what was missed for lack of the code. */
+  readonly retry: () => Promise<void>;
   readonly keepDraft: (command: CommandOf<'draft.keep'>) => Promise<void>;
   readonly erase: () => Promise<void>;
   /** The files of messages, stored with them. */
@@ -41,8 +43,6 @@ export interface KeepingOptions {
   readonly tabs: Pick<Tabs, 'id' | 'leads' | 'others'>;
 }
 
-/** Code that isn't there after so many milliseconds counts as refused storage. */
-const LOAD_MS = 10_000;
 const reason = 'its code did not load';
 
 export function createKeeping(options: KeepingOptions, whenShown: Promise<void> | undefined): Keeping {
@@ -68,15 +68,12 @@ export function createKeeping(options: KeepingOptions, whenShown: Promise<void> 
    */
   async function ready(): Promise<OutboxStore | null> {
     const asked = erasures;
-    const { promise: tooLate, resolve } = Promise.withResolvers<null>();
-    const cancel = environment.after(LOAD_MS, () => resolve(null));
-    const loaded = await Promise.race([load().catch(() => null), tooLate]);
-    cancel();
-    if (erasures !== asked) return null;
-    if (loaded === null || !isMissed || owner === null) return loaded;
-    isMissed = false;
-    await loaded.load(owner);
-    return loaded;
+    const loaded = await load().catch(() => null);
+    if (loaded !== null && isMissed && owner !== null) {
+      isMissed = false;
+      await loaded.load(owner);
+    }
+    return erasures === asked ? loaded : null;
   }
 
   async function put(clientId: string, work: (loaded: OutboxStore) => Promise<void>): Promise<void> {
@@ -104,14 +101,18 @@ export function createKeeping(options: KeepingOptions, whenShown: Promise<void> 
       append({ type: 'drafts.restored', drafts: [] });
       append({ type: 'outbox.readFailed', of: 'messages', count: null, reason });
     },
+    retry: async () => {
+      if (isMissed) await ready();
+    },
     loadAgain: async () => (await ready())?.loadAgain(),
     keepDraft: async (command) => (await ready())?.keepDraft(command),
     erase: async () => {
       const erased = owner;
+      const isOpen = store !== null && !isMissed;
       erasures += 1;
       owner = null;
       isMissed = false;
-      if (store !== null) return store.erase();
+      if (isOpen) return store?.erase();
       shelf.clear();
       // Without the code there is nothing open.
       if (erased !== null)

@@ -1,23 +1,37 @@
+import type { UserId } from '../../machines/entities/ids.ts';
 import { late } from '../late.ts';
 import type { Tabs } from './tabs.ts';
 
-/** The tabs, loaded after the first screen; without the code a tab works alone, as without locks. */
+/** The tabs, loaded after the first screen. A tab without the code knows of no other, and tries again with each note. */
 export function createLazyTabs(id: string, load: () => Promise<Tabs>): Tabs {
   const loadOnce = late(load);
   let loaded: Tabs | null = null;
+  let joined: UserId | null = null;
 
-  /** In the order of the calls. */
-  async function soon(work: (tabs: Tabs) => void): Promise<void> {
-    loaded = await loadOnce().catch(() => null);
-    if (loaded !== null) work(loaded);
+  async function ready(): Promise<Tabs | null> {
+    const tabs = await loadOnce().catch(() => null);
+    if (tabs === null || loaded !== null) return tabs;
+    loaded = tabs;
+    if (joined !== null) tabs.join(joined);
+    return tabs;
   }
 
   return {
     id,
-    join: (userId) => void soon((tabs) => tabs.join(userId)),
-    leave: () => void soon((tabs) => tabs.leave()),
-    post: (note) => void soon((tabs) => tabs.post(note)),
+    join: (userId) => {
+      joined = userId;
+      if (loaded === null) void ready();
+      else loaded.join(userId);
+    },
+    leave: () => {
+      joined = null;
+      loaded?.leave();
+    },
+    post: (note) => {
+      if (loaded === null) void ready().then((tabs) => tabs?.post(note));
+      else loaded.post(note);
+    },
     leads: () => loaded === null || loaded.leads(),
-    others: async () => (await loadOnce().catch(() => null))?.others() ?? new Set(),
+    others: async () => (await ready())?.others() ?? new Set(),
   };
 }
