@@ -50,6 +50,8 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
   const queueing = useAction('chat.queue', ticket.id);
   const { isDone } = queueing;
   const [note, setNote] = useState('');
+  // What the conversation shows once it is submitted, maybe without a network.
+  useEffect(() => void import('./TransferCard.tsx').catch(() => undefined), []);
   const created = state === undefined || (state !== 'draft' && state !== 'creating' && state !== 'failed');
   useEffect(() => {
     if (created) onCreated();
