@@ -18,7 +18,7 @@ export const AUDIO_SPEEDS: readonly number[] = [1, 1.5, 2];
 export const RECENT_EMOJIS = 18;
 /** Number of a customer's earlier attendances shown. */
 export const HISTORY_SIZE = 10;
-/** Backoff of sends: starts at `RESOLVE_FIRST_MS` and doubles up to `RESOLVE_LAST_MS`. */
+/** Backoff after calls without an answer: starts at `RESOLVE_FIRST_MS` and doubles up to `RESOLVE_LAST_MS`. */
 export const RESOLVE_FIRST_MS = 2_000;
 export const RESOLVE_LAST_MS = 30_000;
 

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { transition } from 'xstate';
-import {
-  messageSendMachine,
-  resolveDelay,
-  resolveTimer,
-  retryTimer,
-} from '../../src/machines/message-send/message-send.machine.ts';
+import { backoffMs } from '../../src/machines/backoff.ts';
+import { messageSendMachine, resolveTimer, retryTimer } from '../../src/machines/message-send/message-send.machine.ts';
 import {
   selectCanRetry,
   selectIsSettled,
@@ -312,7 +308,7 @@ describe('a lost answer', () => {
   });
 
   test('the delay never passes 30 s', () => {
-    expect([0, 1, 5, 50, 5_000].map(resolveDelay)).toEqual([2_000, 2_000, 30_000, 30_000, 30_000]);
+    expect([0, 1, 5, 50, 5_000].map(backoffMs)).toEqual([2_000, 2_000, 30_000, 30_000, 30_000]);
   });
 });
 

@@ -4,7 +4,7 @@ import { FILE_NOT_UPLOADED } from '../../../contract/facts/errors.ts';
 import type { ClientId, MessageId } from '../entities/ids.ts';
 import type { Command } from '../log/command.ts';
 import type { OutgoingMessage, StoredMessage } from '../log/events-send.ts';
-import { RESOLVE_FIRST_MS, RESOLVE_LAST_MS } from '../limits.ts';
+import { backoffMs } from '../backoff.ts';
 import type { MessageSendContext, MessageSendEvent, MessageSendInput } from './message-send.context.ts';
 
 /*
@@ -43,11 +43,6 @@ import type { MessageSendContext, MessageSendEvent, MessageSendInput } from './m
 /** The timer after which the server is asked again for the outcome of a send. */
 export function resolveTimer(clientId: ClientId): string {
   return `send:${clientId}:resolve`;
-}
-
-/** The backoff in milliseconds: 2 s, 4 s, ... 30 s. */
-export function resolveDelay(unanswered: number): number {
-  return Math.min(RESOLVE_FIRST_MS * 2 ** Math.max(0, unanswered - 1), RESOLVE_LAST_MS);
 }
 
 /** The timer of the backoff after TOO_MANY. */
@@ -140,7 +135,7 @@ const machine = setup({
     startTimer: emit(({ context }) => ({
       type: 'timer.start',
       timer: resolveTimer(context.message.clientId),
-      ms: resolveDelay(context.unanswered),
+      ms: backoffMs(context.unanswered),
     })),
     cancelTimer: emit(({ context }) => ({ type: 'timer.cancel', timer: resolveTimer(context.message.clientId) })),
     holdOff: assign(({ context, event }) => {
@@ -150,7 +145,7 @@ const machine = setup({
     startRetryTimer: emit(({ context }) => ({
       type: 'timer.start',
       timer: retryTimer(context.message.clientId),
-      ms: Math.max(context.retryAfterMs ?? 0, resolveDelay(context.heldOff)),
+      ms: Math.max(context.retryAfterMs ?? 0, backoffMs(context.heldOff)),
     })),
     cancelRetryTimer: emit(({ context }) => ({ type: 'timer.cancel', timer: retryTimer(context.message.clientId) })),
     keepProgress: assign(({ event }) => (event.type === 'message.progressed' ? { sentBytes: event.sent } : {})),

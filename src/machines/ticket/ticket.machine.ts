@@ -1,11 +1,11 @@
 import { assign, enqueueActions, not, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
+import { backoffMs } from '../backoff.ts';
 import { isTransient } from '../entities/failure.ts';
 import type { ClientId, TicketId } from '../entities/ids.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import type { Command } from '../log/command.ts';
 import { timerName } from '../log/timers.ts';
-import { resolveDelay } from '../message-send/message-send.machine.ts';
 import { nothingKnown } from './ticket.context.ts';
 import type { TicketContext } from './ticket.context.ts';
 import { fold, restartedAt } from './ticket.fold.ts';
@@ -115,7 +115,7 @@ const machine = setup({
     backOff: enqueueActions(({ context: { ticketId, finishUnanswered = 0 }, enqueue }) => {
       const unanswered = finishUnanswered + 1;
       enqueue.assign({ finishWaits: 'backoff', finishUnanswered: unanswered, finishRepeated: true });
-      enqueue.emit({ type: 'timer.start', timer: finishTimer(ticketId), ms: resolveDelay(unanswered) });
+      enqueue.emit({ type: 'timer.start', timer: finishTimer(ticketId), ms: backoffMs(unanswered) });
     }),
     /** The server did it or refused it. */
     removeFinish: enqueueActions(({ context, event, enqueue }) => {

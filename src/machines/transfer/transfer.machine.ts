@@ -1,10 +1,10 @@
 import { and, assign, enqueueActions, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
+import { backoffMs } from '../backoff.ts';
 import { isTransient } from '../entities/failure.ts';
 import type { TicketId } from '../entities/ids.ts';
 import type { Command } from '../log/command.ts';
 import { timerName } from '../log/timers.ts';
-import { resolveDelay } from '../message-send/message-send.machine.ts';
 import type { TransferContext, TransferInput, TransferMachineEvent } from './transfer.context.ts';
 import { outcomeOf, withReport } from './transfer.reports.ts';
 import { TICKET_FINISHED, isFatal, mayConfirm, mayDelete, outcomeIn } from './transfer.rules.ts';
@@ -117,7 +117,7 @@ const machine = setup({
     }),
     countUnanswered: assign({ unanswered: ({ context }) => context.unanswered + 1 }),
     startRetryTimer: enqueueActions(({ context: { ticketId, unanswered }, enqueue }) => {
-      enqueue.emit({ type: 'timer.start', timer: retryTimer(ticketId), ms: resolveDelay(unanswered) });
+      enqueue.emit({ type: 'timer.start', timer: retryTimer(ticketId), ms: backoffMs(unanswered) });
     }),
     cancelRetryTimer: enqueueActions(({ context: { ticketId }, enqueue }) => {
       enqueue.emit({ type: 'timer.cancel', timer: retryTimer(ticketId) });
