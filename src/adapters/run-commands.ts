@@ -118,9 +118,10 @@ export function createAdapters(options: AdapterOptions): Adapters {
     (await import('./desktop/notices.ts')).createDesktopNotices({ append, environment, textOf }),
   );
   const loadSound = late(async () => (await import('./desktop/sound.ts')).createSound(append, environment));
-  const loadBackoffice = late(async () =>
-    (await import('./backoffice/account.ts')).createBackofficeAccount(parts, address),
-  );
+  const loadBackoffice = late(async () => {
+    await whenShown;
+    return (await import('./backoffice/account.ts')).createBackofficeAccount(parts, address);
+  });
   const loadLogin = late(async () => (await import('./login.ts')).createLogin(parts, config, address, local));
   const loadAdministration = late(async () => {
     const files = { read: keeping.files.read, drop: keeping.removeOutgoing };
