@@ -1,22 +1,9 @@
-import { use } from 'react';
 import { conversationArea } from '../../../i18n/areas/conversation.ts';
-import { AreasContext } from '../../kit/areas.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
-import {
-  ArrowLeftIcon,
-  ChatIcon,
-  CheckIcon,
-  ClockIcon,
-  DocumentIcon,
-  MoreIcon,
-  PersonIcon,
-  ReplyIcon,
-  SearchIcon,
-  TransferIcon,
-} from '../../kit/icons.tsx';
-import { MenuButton } from '../../kit/MenuButton.tsx';
+import { ArrowLeftIcon, ClockIcon, PersonIcon } from '../../kit/icons.tsx';
+import { part } from '../../kit/part.tsx';
 import { Pill } from '../../kit/Pill.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { TagChips } from '../../kit/TagChip.tsx';
@@ -31,7 +18,13 @@ import { SERVICE_WINDOW_SHORT_MS } from '../../../../contract/facts/limits.ts';
 import { windowLeft } from './closed-reason.ts';
 import styles from './ChatHeader.module.css';
 
-interface ChatHeaderProps {
+const menuPlace = <span className={styles.menuPlace} />;
+const ChatMenu = part(async () => (await import('./ChatMenu.tsx')).ChatMenu, [conversationArea], {
+  fallback: () => menuPlace,
+  isInPlace: 'bar',
+});
+
+export interface ChatHeaderProps {
   readonly ticket: Attendance;
   /** When the customer last wrote; null if never. */
   readonly receivedAt: number | null;
@@ -63,7 +56,7 @@ interface ChatHeaderProps {
  */
 export function ChatHeader(props: ChatHeaderProps) {
   const { ticket, receivedAt, viewerId, now, lifecycle, transfer, hasFinish, isCustomerShown } = props;
-  const { onCustomerToggle, onBack, onTransfer, onFinish, onUnread, onSnooze } = props;
+  const { onCustomerToggle, onBack, onTransfer, onFinish } = props;
   const text = useText();
   const formats = useFormats();
   const { isSettled } = useSettling();
@@ -81,33 +74,6 @@ export function ChatHeader(props: ChatHeaderProps) {
       : ticket.owner.id !== viewerId
         ? text('attendance.header.owned', { name: ticket.owner.name })
         : text(isFinished ? 'attendance.header.wasYours' : 'attendance.header.yours', { since });
-  // Their texts come after the first page.
-  const { loaded } = use(AreasContext);
-  const isKeeper = loaded.includes(conversationArea) && (ticket.owner === null || ticket.owner.id === viewerId);
-  const does: Readonly<Record<string, () => void>> = {
-    transfer: onTransfer,
-    finish: onFinish,
-    unread: onUnread,
-    snooze: onSnooze,
-    wake: props.onWake,
-    find: props.onFind,
-    export: props.onExport,
-    customer: onCustomerToggle,
-  };
-  const exporting = loaded.includes(conversationArea)
-    ? [{ id: 'export', label: text('export.open'), icon: <DocumentIcon /> }]
-    : [];
-  const keeping = [
-    ...(isKeeper ? [{ id: 'unread', label: text('listActions.unread'), icon: <ChatIcon /> }] : []),
-    ...(isKeeper && ticket.snoozedUntil !== undefined
-      ? [{ id: 'wake', label: text('listActions.wake'), icon: <ReplyIcon /> }]
-      : []),
-    ...(isKeeper && ticket.owner !== null
-      ? [{ id: 'snooze', label: text('listActions.snooze'), icon: <ClockIcon /> }]
-      : []),
-  ];
-  const finding = { id: 'find', label: text('attendance.find'), icon: <SearchIcon /> };
-  const further = [...(isFinished ? [] : keeping), finding, ...exporting];
   return (
     <header className={styles.header}>
       <IconButton
@@ -167,49 +133,7 @@ export function ChatHeader(props: ChatHeaderProps) {
         icon={<PersonIcon />}
         onPress={onCustomerToggle}
       />
-      {/* Beside the buttons above: what has none. */}
-      <MenuButton
-        variant="icon"
-        placement="bottom end"
-        label={text('attendance.more')}
-        className={isFinished ? undefined : styles.beside}
-        groups={[{ id: 'further', onSelect: (id) => does[id]?.(), entries: further }]}
-      >
-        <MoreIcon />
-      </MenuButton>
-      {!isFinished && (
-        <MenuButton
-          variant="icon"
-          placement="bottom end"
-          label={text('attendance.more')}
-          className={styles.more}
-          groups={[
-            {
-              id: 'actions',
-              onSelect: (id) => does[id]?.(),
-              entries: [
-                ...(transfer === 'refused'
-                  ? []
-                  : [
-                      {
-                        id: 'transfer',
-                        label: text('attendance.transfer'),
-                        icon: <TransferIcon />,
-                        isDisabled: transfer === 'waiting',
-                      },
-                    ]),
-                ...(hasFinish ? [{ id: 'finish', label: text('attendance.finish'), icon: <CheckIcon /> }] : []),
-                ...keeping,
-                finding,
-                ...exporting,
-                { id: 'customer', label: text('attendance.customer'), icon: <PersonIcon /> },
-              ],
-            },
-          ]}
-        >
-          <MoreIcon />
-        </MenuButton>
-      )}
+      {isSettled ? <ChatMenu {...props} /> : menuPlace}
     </header>
   );
 }
