@@ -14,7 +14,7 @@ import { createJournal } from './machines/log/journal.ts';
 import { App } from './views/app/App.tsx';
 import type { AppHandle } from './views/app/app-context.tsx';
 import { textLookup } from './views/app/text-lookup.ts';
-import { loadConversationList } from './views/attendance/chat/preloads.ts';
+import { preloadConversationList } from './views/attendance/chat/preloads.ts';
 import './views/kit/tokens.css';
 import './views/kit/base.css';
 
@@ -35,9 +35,8 @@ const whenShown = new Promise<void>((resolve) => {
 });
 setTimeout(onShown, SHOWN_WITHIN_MS);
 
-const found = await readStoredLog(environment, tenant);
-// The list is on the screen at once then: its code comes while the log is restored.
-if (found.stored !== null) loadConversationList().catch(() => undefined);
+// The list is on the screen at once then: its code comes while the log is being read.
+const found = await readStoredLog(environment, tenant, preloadConversationList);
 const onCommand = (command: Command) => adapters.run(command);
 const [app, keeps] = restoreFrom(found);
 const adapters = createAdapters({

@@ -29,10 +29,14 @@ export function endOf({ stored, failure }: FoundLog): FoundEnd {
 
 const nothing: FoundLog = { stored: null, failure: null };
 
-/** Reads the log of whoever the browser kept logged in; nothing where the person isn't to be remembered. */
+/**
+ * Reads the log of whoever the browser kept logged in; nothing where the person isn't to be remembered. `whenFound` is
+ * called as soon as it is known that there is one, before it is read.
+ */
 export async function readStoredLog(
   environment: Pick<Environment, 'indexedDB' | 'localStorage' | 'after'>,
   tenant: string,
+  whenFound: () => void = () => undefined,
 ): Promise<FoundLog> {
   const person = keptPerson(environment.localStorage, tenant);
   if (person === null || !person.remembered) return nothing;
@@ -53,7 +57,10 @@ export async function readStoredLog(
       await database.together(['log', 'actors', 'events'], 'readonly', (storeOf) => {
         const actors = storeOf('actors');
         const asked = [storeOf('log').get('about'), storeOf('events').getAll(), actors.getAllKeys()] as const;
-        asked[0].onsuccess = () => (about = asked[0].result);
+        asked[0].onsuccess = () => {
+          about = asked[0].result;
+          if (about !== undefined) whenFound();
+        };
         asked[1].onsuccess = () => (batches = asked[1].result);
         asked[2].onsuccess = () => {
           for (const key of asked[2].result) {

@@ -75,7 +75,7 @@ export function AppFrame() {
   const supportFrom = useSelector(directory.auth, selectSupportFrom);
   const permitted = useSelector(directory.auth, selectRoutes);
   const isConversation = routeOf(pathname)?.path === '/chat/:ticketId';
-  const settling = useNewSettling(isConversation);
+  const settling = useNewSettling(routeOf(pathname)?.name === 'chat');
   const { isSettled } = settling;
   useEffect(() => {
     if (isSettled) onShown?.();

@@ -32,10 +32,16 @@ export function AttendanceScreen() {
   // On a phone it is a page of its own; going back closes it.
   const isCustomerPage = isOfCustomer(state);
   const customerShown = isPaneOpen || isCustomerPage;
-  const { isSettled } = useSettling();
+  const { isSettled, settle } = useSettling();
   const { ticketOrder } = useApp().directory;
   // What is opened by its address comes first: the list loads behind a conversation, unless an earlier page left it.
   const [isListKnown] = useState(() => !isPhone() && ticketOrder.getSnapshot().ids.length > 0);
+  const [isListShown, setListShown] = useState(ticketId !== undefined && !isListKnown);
+  const [isChatShown, setChatShown] = useState(ticketId === undefined);
+  // What is around them would compete with what the user came for.
+  useEffect(() => {
+    if (isListShown && isChatShown) settle();
+  }, [isListShown, isChatShown, settle]);
   const [asked, ask] = useState<Asked>();
   usePreload(preloads, preloadAreas);
   const open = useCallback(
@@ -81,7 +87,14 @@ export function AttendanceScreen() {
       <h1 className={styles.title}>{text('attendance.title')}</h1>
       {isSettled && <FollowColleagues />}
       {isSettled || isListKnown || ticketId === undefined ? (
-        <ConversationList openTicketId={ticketId} onOpen={open} asked={asked} onAsk={ask} className={styles.left} />
+        <ConversationList
+          openTicketId={ticketId}
+          onOpen={open}
+          asked={asked}
+          onAsk={ask}
+          onShown={setListShown}
+          className={styles.left}
+        />
       ) : (
         <ListSkeleton className={styles.left} />
       )}
@@ -99,6 +112,7 @@ export function AttendanceScreen() {
           onCustomerToggle={toggleCustomer}
           onClose={close}
           onAsk={ask}
+          onShown={setChatShown}
           classNames={{ chat: styles.middle ?? '', customer: styles.right ?? '', alone: styles.alone ?? '' }}
         />
       )}

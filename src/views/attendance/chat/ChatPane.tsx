@@ -113,12 +113,14 @@ interface ChatPaneProps {
   readonly onClose: () => void;
   /** Asks for what the list does with a conversation. */
   readonly onAsk: (asked: Asked) => void;
+  /** The conversation is there, or why it isn't. */
+  readonly onShown: (isShown: true) => void;
   readonly classNames: { readonly chat: string; readonly customer: string; readonly alone: string };
 }
 
 /** The open conversation. Appends that it is open, and that it was left on unmount. */
 export function ChatPane(props: ChatPaneProps) {
-  const { ticketId, onClose, classNames } = props;
+  const { ticketId, onClose, onShown, classNames } = props;
   const { directory, append } = useApp();
   const text = useText();
   const failureText = useFailureText();
@@ -137,10 +139,9 @@ export function ChatPane(props: ChatPaneProps) {
   const conversation = key === undefined ? undefined : directory.conversation(key);
   useWatch(key === undefined ? undefined : `conversation:${key}`);
   const isThere = actor !== undefined && ticket !== null && conversation !== undefined;
-  const { settle } = useSettling();
   useEffect(() => {
-    if (isThere || failure !== null) settle();
-  }, [isThere, failure, settle]);
+    if (isThere || failure !== null) onShown(true);
+  }, [isThere, failure, onShown]);
   if (isThere) {
     return <Conversation {...props} actor={actor} ticket={ticket} conversation={conversation} />;
   }

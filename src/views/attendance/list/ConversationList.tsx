@@ -76,11 +76,14 @@ interface ConversationListProps {
   readonly onOpen: (ticketId: string, messageId?: string) => void;
   readonly asked: Asked | undefined;
   readonly onAsk: Dispatch<SetStateAction<Asked | undefined>>;
+  /** The list is on the screen, with or without rows. */
+  readonly onShown: (isShown: true) => void;
   readonly className: string | undefined;
 }
 
 /** The list of conversations. Renders the inbox's state; the rows, whose order changes all the time, render by themselves. */
-export function ConversationList({ openTicketId, onOpen, asked, onAsk, className }: ConversationListProps) {
+export function ConversationList({ openTicketId, onOpen, asked, onAsk, onShown, className }: ConversationListProps) {
+  useEffect(() => onShown(true), [onShown]);
   const { directory, append } = useApp();
   const text = useText();
   const failureText = useFailureText();
