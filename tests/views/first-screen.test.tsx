@@ -2,6 +2,7 @@ import { render, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
 import { createScreens } from '../../src/machines/directory/screens.ts';
+import type { AppEvent } from '../../src/machines/log/event.ts';
 import { App } from '../../src/views/app/App.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
 import { aMessage, aTicket, CARLA } from '../support/builders.ts';
@@ -31,7 +32,7 @@ test.each(['/aurora/chat/1', '/aurora/chat'])(
     const lists: boolean[] = [];
     const handle = {
       directory: app.directory,
-      append: app.append,
+      append: (event: AppEvent) => app.append(event),
       onShown: () => lists.push(document.querySelector('[data-conversations]') !== null),
       now: () => 2_000,
       ownNow: () => 2_000,
