@@ -171,6 +171,7 @@ describe('a finish', () => {
     const page = live(brunoViewing, ticketOf(1));
     page.append(finish, failed());
     expect([lifecycleOf(page), removed(page), notices(page)]).toEqual(['finishing', [], 0]);
+    expect(page.app.directory.ticket('501')?.getSnapshot().context.finishWaits).toBe('backoff');
     expect(page.given('ticket.finish')).toHaveLength(1);
     page.append({ type: 'timer.fired', timer: 'ticket:501:finish' });
     expect(page.given('ticket.finish')).toHaveLength(2);

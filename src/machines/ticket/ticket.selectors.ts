@@ -20,8 +20,8 @@ export function selectIsReadUp({ context }: TicketSnapshot): boolean {
 }
 
 /** What our finish waits for: our messages to be settled, or an answer of the server; null for nothing. */
-export function selectFinishWaits({ context }: TicketSnapshot): 'messages' | 'network' | null {
-  return context.finishWaits === 'backoff' ? 'network' : context.finishWaits;
+export function selectFinishWaits({ context }: TicketSnapshot): 'messages' | 'backoff' | null {
+  return context.finishWaits;
 }
 
 /** Why the ticket itself failed to load. */

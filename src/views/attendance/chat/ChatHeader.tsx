@@ -32,7 +32,7 @@ export interface ChatHeaderProps {
   readonly now: number;
   readonly lifecycle: 'open' | 'finishing' | 'finished';
   /** What finishing the ticket waits for; null: nothing. */
-  readonly finishWaits: 'messages' | 'network' | null;
+  readonly finishWaits: 'messages' | 'network' | 'backoff' | null;
   /** `waiting`: a transfer is pending. */
   readonly transfer: 'allowed' | 'waiting' | 'refused';
   /** Whether the viewer may finish the ticket; stays true while it is being finished. */
