@@ -1,4 +1,4 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
@@ -16,10 +16,15 @@ vi.mock('../../src/views/shortcuts/ShortcutsDialog.tsx', () => Promise.reject(ne
 vi.mock('../../src/views/kit/MenuPopover.tsx', () => Promise.reject(new TypeError('Failed to fetch')));
 vi.mock('../../src/views/home/HomeScreen.tsx', () => Promise.reject(new TypeError('Failed to fetch')));
 vi.mock('../../src/views/pages/ServerErrorPage.tsx', () => Promise.reject(new TypeError('Failed to fetch')));
+const overlay = vi.hoisted(() => ({ tries: 0 }));
+vi.mock('../../src/views/maintenance/MaintenanceOverlay.tsx', () => {
+  overlay.tries += 1;
+  return Promise.reject(new TypeError('Failed to fetch'));
+});
 
 vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
-async function open(path: string): Promise<void> {
+async function open(path: string) {
   window.history.replaceState(null, '', `/aurora${path}`);
   const app = createApp({ now: () => 1_000, onCommand: () => undefined });
   app.append(opened(aStoredSession()));
@@ -38,6 +43,7 @@ async function open(path: string): Promise<void> {
   };
   render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
   await screen.findByRole('navigation', { name: 'Menu principal' });
+  return app;
 }
 
 async function expectStillThere(): Promise<void> {
@@ -60,6 +66,15 @@ it('the account’s menu doesn’t load -> the page stays and says so; the netwo
   await expectStillThere();
   act(() => void window.dispatchEvent(new Event('online')));
   expect(face.getAttribute('aria-expanded')).toBe('false');
+});
+
+it('what looks for a maintenance doesn’t load -> nothing is said: nobody asked for it', async () => {
+  const app = await open('/chat');
+  const failure = { code: 'UNAVAILABLE', key: 'error.maintenance', params: {}, fields: {}, requestId: null } as const;
+  act(() => app.append({ type: 'api.responseFailed', call: 'call-1', command: 'list.fetch', failure }));
+  await waitFor(() => expect(overlay.tries).toBe(1));
+  await userEvent.setup().keyboard('?');
+  await expectStillThere();
 });
 
 it('a screen doesn’t load, nor the error page -> the frame stays and says so', async () => {

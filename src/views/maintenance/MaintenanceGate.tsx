@@ -6,10 +6,11 @@ import { selectIsMaintained } from '../../machines/shell/shell.selectors.ts';
 import { useApp } from '../app/app-context.tsx';
 import { part } from '../kit/part.tsx';
 
-/** Loads with its texts when first shown. */
+/** Loads with its texts when first shown; without a network there is nothing to check, and the page says that already. */
 export const LazyMaintenanceOverlay = part(
   async () => (await import('./MaintenanceOverlay.tsx')).MaintenanceOverlay,
   [pagesArea, maintenanceArea],
+  { isExtra: true },
 );
 
 /** Checks for maintenance when a call reports it or the socket can't open, and covers the page while it lasts. */
