@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { parse } from 'content-disposition';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PdfPages } from '../../../server/domain/media/pdf-pages.ts';
+import { createLog } from '../../../server/log.ts';
 import { sample, startMediaWorld } from './media-world.ts';
 import type { MediaWorld } from './media-world.ts';
 import { pdfOf } from './pdfs.ts';
@@ -166,6 +169,14 @@ describe('other kinds', () => {
     const media = await world.settled(message.id, 'ready');
     expect(media).toMatchObject({ mime_type: 'application/pdf', preview_url: null });
     expect((await bytesOf(await world.get(media.url))).equals(bytes)).toBe(true);
+  });
+
+  test('a PDF of more than 32 MB -> never opened', async () => {
+    const pages = new PdfPages(createLog({ level: 'silent' }));
+    const path = fileURLToPath(new URL('../../../server/emulator/samples/receipt.pdf', import.meta.url));
+    const isDrawn = async (megabytes: number) =>
+      (await pages.top({ path, sizeBytes: megabytes * 1024 * 1024, sha256: '' })) !== undefined;
+    expect([await isDrawn(33), await isDrawn(32)]).toEqual([false, true]);
   });
 
   test.each([
