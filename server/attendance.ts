@@ -16,6 +16,7 @@ import { watchInstances } from './domain/instances/instance-watch.ts';
 import { startSyncs } from './domain/instances/sync-worker.ts';
 import type { SyncWorker } from './domain/instances/sync-worker.ts';
 import { ImageQueue } from './domain/media/image-queue.ts';
+import { PdfPages } from './domain/media/pdf-pages.ts';
 import { openFiles } from './domain/media/open-files.ts';
 import { startMedia } from './domain/media/media-worker.ts';
 import type { MediaFetching, MediaOptions } from './domain/media/media-worker.ts';
@@ -60,6 +61,8 @@ export type AttendanceOptions = {
   outbox?: Partial<OutboxOptions>;
   replay?: Partial<ReplayOptions>;
   media?: Partial<MediaOptions>;
+  /** How long the preview of a PDF may take. */
+  pdfMs?: number;
   reads?: Partial<ReadOptions>;
   /** Whether old rows are deleted; by default they are. */
   upkeep?: boolean;
@@ -78,7 +81,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
   let outbox: Outbox | undefined;
   let fetching: MediaFetching | undefined;
   const files = await openFiles(config, services);
-  const tools = { files, images: new ImageQueue() };
+  const tools = { files, images: new ImageQueue(), pdfs: new PdfPages(services.log, options.pdfMs) };
   const wakeMedia = (tenantId: Id) => fetching?.wake(tenantId);
   let stopReads: (() => Promise<void>) | undefined;
   let stopUpkeep: (() => Promise<void>) | undefined;

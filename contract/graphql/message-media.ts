@@ -22,7 +22,7 @@ export const messageMediaSchema = z.object({
   width: z.nullable(countSchema),
   height: z.nullable(countSchema),
   url: z.nullable(z.string()),
-  /** A smaller image; null for what has none. */
+  /** A smaller image, of a PDF its first page from the top; null for what has none. */
   preview_url: z.nullable(z.string()),
   expires_at: z.nullable(timestampSchema),
 });

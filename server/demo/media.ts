@@ -8,6 +8,7 @@ import { checkMedia } from '../domain/media/fetch-media.ts';
 import { ImageQueue } from '../domain/media/image-queue.ts';
 import { keepFile } from '../domain/media/keep-file.ts';
 import type { FileTools } from '../domain/media/keep-file.ts';
+import { PdfPages } from '../domain/media/pdf-pages.ts';
 import type { Services } from '../domain/context.ts';
 import type { MediaFiles } from '../domain/media/media-files.ts';
 import { pdfOf, xmlOf } from './files/documents.ts';
@@ -25,12 +26,15 @@ type Tools = FileTools & Pick<Services, 'db' | 'now'>;
 const AT_ONCE = 6;
 
 /** Gives the demo's seeded messages their files, those of an earlier version's demo too. */
-export async function seedMedia({ db, now }: Pick<Services, 'db' | 'now'>, files: MediaFiles): Promise<void> {
+export async function seedMedia(
+  { db, log, now }: Pick<Services, 'db' | 'log' | 'now'>,
+  files: MediaFiles,
+): Promise<void> {
   const slugs = DEMO_TENANTS.map(({ slug }) => slug);
   const tenants = await withPlatform(db, (tx) =>
     tx.selectFrom('tenant').select('id').where('slug', 'in', slugs).orderBy('id').execute(),
   );
-  const tools = { db, now, files, images: new ImageQueue() };
+  const tools = { db, now, files, images: new ImageQueue(), pdfs: new PdfPages(log) };
   for (const { id: tenantId } of tenants) {
     const waiting = (await filesOf(db, tenantId)).values();
     const work = async (): Promise<void> => {

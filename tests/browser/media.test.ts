@@ -75,7 +75,9 @@ test('a voice message, a video, a sticker and a document come -> each plays, sho
   // What was played stays known when it is over.
   await expectSoon(() => log.locator('audio').evaluate((audio: HTMLAudioElement) => audio.played.length > 0), true);
   await expectSoon(() => log.locator('video').evaluate((video: HTMLVideoElement) => video.readyState > 0), true);
-  await expectSoon(() => isDrawn(log.locator('img').last()), true);
+  await expectSoon(() => isDrawn(log.locator('img[data-sticker]')), true);
+  // The first page of the document.
+  await expectSoon(() => isDrawn(log.locator('[data-page] img')), true);
   const address = await log.locator('a[href*="/api/media/"]').last().getAttribute('href');
   const file = await page.request.get(new URL(address ?? '', page.url()).href, { headers: { range: 'bytes=0-4' } });
   expect([file.status(), await file.text()]).toEqual([206, '%PDF-']);

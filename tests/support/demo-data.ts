@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { analyzeTables } from '../../server/db/migrate.ts';
+import { createLog } from '../../server/log.ts';
 import { FolderFiles } from '../../server/domain/media/folder-files.ts';
 import { seedMedia } from '../../server/demo/media.ts';
 import { SEEDED_TABLES, seedDemo } from '../../server/demo/seed.ts';
@@ -21,7 +22,7 @@ export async function createDemoData(): Promise<DemoData> {
   const files = await readyDemoTemplate(async (db, ownerUrl, folder) => {
     const now = () => new Date();
     await seedDemo(db, now());
-    await seedMedia({ db, now }, new FolderFiles(folder));
+    await seedMedia({ db, log: createLog({ level: 'silent' }), now }, new FolderFiles(folder));
     await analyzeTables(ownerUrl, SEEDED_TABLES);
   });
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-demo-'));

@@ -194,7 +194,14 @@ test('files that aren’t there: pictures say why in the viewer, documents in th
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
   await tester.click(screen.getByRole('radio', { name: 'Documentos' }));
-  act(() => view.answer({ list: 'chat.files', rows: [absent('902', 'pdf', 'Boleto.pdf', 'failed')], total: 1 }));
+  const there = { state: 'ready' as const, url: '/m/901', previewUrl: '/m/901/preview' };
+  const documents = [
+    absent('902', 'pdf', 'Boleto.pdf', 'failed'),
+    { ...absent('901', 'pdf', 'Nota.pdf', 'failed'), ...there },
+  ];
+  act(() => view.answer({ list: 'chat.files', rows: documents, total: 2 }));
+  const page = within(screen.getByRole('link', { name: /^Nota.pdf/u })).getByRole('presentation');
+  expect(page.getAttribute('src')).toBe(there.previewUrl);
   await waitFor(() => expect(asked()).toMatchObject({ messageId: '902' }));
   await tell('failed');
   await tester.click(await screen.findByRole('button', { name: 'Tentar de novo' }));

@@ -397,6 +397,35 @@ describe('an audio', () => {
 });
 
 describe('a document', () => {
+  it('a PDF -> its first page over its name, in a place that is kept until it is there', async () => {
+    const { answer, append, clock, container } = await show(pdf);
+    const place = () => container.querySelector('[data-page]');
+    expect(place()?.childElementCount).toBe(0);
+    await answer('104', noMedia('fetching'));
+    expect(place()?.childElementCount).toBe(0);
+    await append({ type: 'timer.fired', timer: mediaTimer('104') });
+    const withPage = { ...ready, mimeType: 'application/pdf', width: null, height: null };
+    await answer('104', withPage);
+    const page = () => within(screen.getByRole('link', { name: /^Abrir Boleto março.pdf/u })).getByRole('presentation');
+    expect(page().getAttribute('src')).toBe(withPage.previewUrl);
+    // Its address ran out: there is a new one. It can't be loaded: the file can be opened all the same.
+    clock.now += 700_000;
+    fireEvent.error(page());
+    await answer('104', { ...withPage, previewUrl: '/m/2/preview', expiresAt: clock.now + 600_000 });
+    expect(page().getAttribute('src')).toBe('/m/2/preview');
+    fireEvent.error(page());
+    expect(place()).toBeNull();
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/m/1');
+  });
+
+  it('without a first page, or not to be had -> no place for it', async () => {
+    const { answer, container } = await show(pdf, { ...pdf, id: '105' }, { ...pdf, id: '106', tag: 'doc' });
+    expect(container.querySelectorAll('[data-page]')).toHaveLength(2);
+    await answer('104', { ...ready, mimeType: 'application/pdf', previewUrl: null });
+    await answer('105', noMedia('expired'));
+    expect(container.querySelector('[data-page]')).toBeNull();
+  });
+
   it('a PDF -> its name, kind and size, and it opens in a new tab', async () => {
     const { answer } = await show(pdf);
     await answer('104', { ...ready, mimeType: 'application/pdf', previewUrl: null });

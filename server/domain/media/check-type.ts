@@ -63,7 +63,11 @@ export function isPicture(mimeType: string): boolean {
   return IMAGES.includes(mimeType);
 }
 
+export function isPdf(mimeType: string): boolean {
+  return mimeType === 'application/pdf';
+}
+
 /** Whether a browser may show it in place. All others are downloads, above all what could contain a script. */
 export function isShown(mimeType: string): boolean {
-  return isPicture(mimeType) || /^(?:audio|video)\//.test(mimeType) || mimeType === 'application/pdf';
+  return isPicture(mimeType) || /^(?:audio|video)\//.test(mimeType) || isPdf(mimeType);
 }

@@ -2,7 +2,8 @@ import type { Sharp, SharpOptions } from 'sharp';
 
 export const DECODE_SECONDS = 20;
 
-export type OpenImage = (path: string, options: SharpOptions) => Sharp;
+/** Opens a file by its path, or pixels. */
+export type OpenImage = (picture: string | Uint8Array, options: SharpOptions) => Sharp;
 
 /** Runs work on images one at a time: decoding takes threads that files and passwords need as well. */
 export class ImageQueue {

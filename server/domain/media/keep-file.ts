@@ -2,15 +2,16 @@ import { sql } from 'kysely';
 import { withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
-import { isPicture } from './check-type.ts';
+import { isPdf, isPicture } from './check-type.ts';
 import { lockFile } from './hash-lock.ts';
 import type { ImageQueue } from './image-queue.ts';
 import { mediaPath } from './media-files.ts';
 import type { MediaFiles, StagedFile } from './media-files.ts';
 import type { KeptMedia } from './media-rows.ts';
-import { pictureOf } from './previews.ts';
+import type { PdfPages } from './pdf-pages.ts';
+import { pagePreview, pictureOf } from './previews.ts';
 
-export type FileTools = { files: MediaFiles; images: ImageQueue };
+export type FileTools = { files: MediaFiles; images: ImageQueue; pdfs: PdfPages };
 
 /** A file that was looked at, and its preview, neither kept yet. */
 export type LookedAt = { file: StagedFile; preview: StagedFile | null; media: KeptMedia };
@@ -18,14 +19,20 @@ export type LookedAt = { file: StagedFile; preview: StagedFile | null; media: Ke
 /** How long a kept file waits for the row that has it. */
 const ROW_MS = 3_600_000;
 
-/** Looks at a staged file. A picture that can't be decoded has no `width`. */
-export async function lookAt({ files, images }: FileTools, file: StagedFile, mimeType: string): Promise<LookedAt> {
+/** Looks at a staged file. A picture that can't be decoded has no `width`, and a PDF has none in any case. */
+export async function lookAt(tools: FileTools, file: StagedFile, mimeType: string): Promise<LookedAt> {
+  const { files, images } = tools;
   const picture = isPicture(mimeType) ? await images.run((open) => pictureOf(open, file.path)) : undefined;
-  const smaller = picture?.preview ?? null;
+  const smaller = picture?.preview ?? (isPdf(mimeType) ? await firstPage(tools, file) : null);
   const preview = smaller === null ? null : await files.stage([smaller]);
   const { width = null, height = null } = picture ?? {};
   const { sizeBytes, sha256 } = file;
   return { file, preview, media: { mimeType, sizeBytes, sha256, width, height, hasPreview: preview !== null } };
+}
+
+async function firstPage({ images, pdfs }: FileTools, file: StagedFile): Promise<Buffer | null> {
+  const top = await pdfs.top(file);
+  return top === undefined ? null : images.run((open) => pagePreview(open, top));
 }
 
 /**

@@ -13,7 +13,7 @@ import { notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { mayChat, requirePermission } from '../permissions.ts';
 import { readableBy } from '../tickets/visibility.ts';
-import { isShown } from './check-type.ts';
+import { isPdf, isShown } from './check-type.ts';
 import { addressEnd, signAddress } from './media-address.ts';
 import type { MediaTarget } from './media-address.ts';
 import { mediaPath } from './media-files.ts';
@@ -199,6 +199,6 @@ export async function servedMedia(services: Services, target: MediaTarget): Prom
 
 /** Of documents only PDFs are shown, and no picture that was too large for a preview. */
 function isInline({ mimeType, isDocument, width, hasPreview }: ServedRow): boolean {
-  if (mimeType === 'application/pdf') return true;
+  if (isPdf(mimeType)) return true;
   return !isDocument && isShown(mimeType) && (width === null || hasPreview);
 }

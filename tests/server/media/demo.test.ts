@@ -39,6 +39,7 @@ test('each seeded file is ready and served; another start adds nothing', async (
   for (const { id, tag } of found) {
     const media = (await world.call(world.people.ana, messageMedia, { id })).messageMedia;
     expect(media).toMatchObject({ state: 'ready', width: tag === 'image' ? 720 : null });
+    expect(media.preview_url !== null).toBe(tag === 'image' || tag === 'pdf');
     for (const path of [media.url, media.preview_url].filter((each) => each !== null)) {
       expect((await fetch(world.url + path)).status).toBe(200);
     }

@@ -39,8 +39,14 @@ export function sample(name: 'photo.jpg' | 'voice.ogg' | 'clip.mp4' | 'receipt.p
   return readFile(new URL(`../../../server/emulator/samples/${name}`, import.meta.url));
 }
 
-/** A server whose provider is a host of files. `clock.ms` is added to its time. Files are kept in the bucket, if any. */
-export async function startMediaWorld(media: Partial<MediaOptions> = {}, bucket?: TestBucket) {
+/**
+ * A server whose provider is a host of files. `clock.ms` is added to its time. Files are kept in the bucket, if any.
+ * `pdfMs`: how long a PDF's preview may take; by default long enough for the busiest machine.
+ */
+export async function startMediaWorld(
+  { pdfMs = 30_000, ...media }: Partial<MediaOptions> & { pdfMs?: number } = {},
+  bucket?: TestBucket,
+) {
   const host = await startFileHost();
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-media-'));
   const clock = { ms: 0 };
@@ -53,7 +59,7 @@ export async function startMediaWorld(media: Partial<MediaOptions> = {}, bucket?
       whatsapp: { graphUrl: host.graphUrl, appSecret: EMULATOR_APP_SECRET, verifyToken: TEST_VERIFY_TOKEN },
     },
     now: () => new Date(Date.now() + clock.ms),
-    attendance: { media: { pollMs: 50, retryMs: 20, ...media } },
+    attendance: { pdfMs, media: { pollMs: 50, retryMs: 20, ...media } },
   });
   let last = 5_511_970_000_000;
 

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { parse } from 'content-disposition';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PdfPages } from '../../../server/domain/media/pdf-pages.ts';
+import { createLog } from '../../../server/log.ts';
 import { sample, startMediaWorld } from './media-world.ts';
 import type { MediaWorld } from './media-world.ts';
+import { pdfOf } from './pdfs.ts';
 
 let world: MediaWorld;
 beforeAll(async () => {
@@ -124,7 +128,7 @@ describe('other kinds', () => {
     expect((await bytesOf(served)).equals(bytes)).toBe(true);
   });
 
-  test('a PDF -> shown in place, under its name', async () => {
+  test('a PDF -> shown in place, under its name, with its first page as a preview', async () => {
     const bytes = await sample('receipt.pdf');
     const announced = {
       kind: 'document',
@@ -133,13 +137,46 @@ describe('other kinds', () => {
       filename: 'comprovação nº 1.pdf',
     } as const;
     const { message } = await world.receive(announced);
-    const { url } = await world.settled(message.id, 'ready');
+    const { url, preview_url: preview, width } = await world.settled(message.id, 'ready');
     const { headers } = await world.get(url);
     expect(headers.get('content-type')).toBe('application/pdf');
     expect(parse(headers.get('content-disposition') ?? '')).toMatchObject({
       type: 'inline',
       parameters: { filename: 'comprovação nº 1.pdf' },
     });
+    expect(width).toBeNull();
+    const page = sharp(await bytesOf(await world.get(preview)));
+    expect(await page.metadata()).toMatchObject({ format: 'webp', width: 451, height: 640 });
+    // Something is written on the white page.
+    const { channels } = await page.stats();
+    expect(channels.map(({ min, max }) => min < 100 && max > 250)).toEqual([true, true, true]);
+  });
+
+  test('a long receipt -> the preview is of its top', async () => {
+    const bytes = await pdfOf({ size: [226, 1_400] });
+    const { message } = await world.receive({ kind: 'document', bytes, filename: 'cupom.pdf' });
+    const { preview_url: preview } = await world.settled(message.id, 'ready');
+    expect(await sharp(await bytesOf(await world.get(preview))).metadata()).toMatchObject({ width: 320, height: 640 });
+  });
+
+  test.each<[string, () => Buffer | Promise<Buffer>]>([
+    ['that asks for a password', () => pdfOf({ userPassword: 'cpf', ownerPassword: 'dono' })],
+    ['without its second half', async () => (await sample('receipt.pdf')).subarray(0, 8_000)],
+    ['that only begins like one', () => Buffer.from('%PDF-1.7\noi')],
+  ])('a PDF %s -> ready without a preview', async (_what, bytesOfPdf) => {
+    const bytes = await bytesOfPdf();
+    const { message } = await world.receive({ kind: 'document', bytes, filename: 'fatura.pdf' });
+    const media = await world.settled(message.id, 'ready');
+    expect(media).toMatchObject({ mime_type: 'application/pdf', preview_url: null });
+    expect((await bytesOf(await world.get(media.url))).equals(bytes)).toBe(true);
+  });
+
+  test('a PDF of more than 32 MB -> never opened', async () => {
+    const pages = new PdfPages(createLog({ level: 'silent' }));
+    const path = fileURLToPath(new URL('../../../server/emulator/samples/receipt.pdf', import.meta.url));
+    const isDrawn = async (megabytes: number) =>
+      (await pages.top({ path, sizeBytes: megabytes * 1024 * 1024, sha256: '' })) !== undefined;
+    expect([await isDrawn(33), await isDrawn(32)]).toEqual([false, true]);
   });
 
   test.each([

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { PROVIDER_KEEPS_DAYS } from '../../../contract/facts/media.ts';
 import { retryMessageMedia } from '../../../contract/graphql/message-media.ts';
 import { MEDIA_MAX_BYTES } from '../../../server/channels/whatsapp/settings.ts';
@@ -9,10 +10,11 @@ import { expectEventually } from '../../support/expect-eventually.ts';
 import { flatPng } from './flat-png.ts';
 import { sample, startMediaWorld } from './media-world.ts';
 import type { Announced, MediaWorld } from './media-world.ts';
+import { endlessPdf } from './pdfs.ts';
 
 let world: MediaWorld;
 beforeAll(async () => {
-  world = await startMediaWorld({ maxAttempts: 3 });
+  world = await startMediaWorld({ maxAttempts: 3, pdfMs: 500 });
 });
 afterAll(() => world.stop());
 
@@ -68,6 +70,16 @@ test('a picture of 20,000 by 20,000 -> never decoded, without a preview, and onl
   expect(media).toMatchObject({ width: 20_000, height: 20_000, preview_url: null });
   const { status, headers } = await world.get(media.url, { method: 'HEAD' });
   expect([status, headers.get('content-disposition')]).toEqual([200, 'attachment']);
+});
+
+test('a PDF whose page takes minutes to draw -> ready without a preview, and the thread that drew it ended', async () => {
+  const threads: Worker[] = [];
+  const note = (worker: Worker) => void threads.push(worker);
+  process.on('worker', note);
+  onTestFinished(() => void process.off('worker', note));
+  const { message } = await world.receive({ kind: 'document', bytes: endlessPdf(), filename: 'boleto.pdf' });
+  expect(await world.settled(message.id, 'ready')).toMatchObject({ mime_type: 'application/pdf', preview_url: null });
+  expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
 });
 
 describe('shown to be wrong while it comes -> refused without waiting for the rest', () => {

@@ -119,7 +119,7 @@ describe('each kind is on the customer’s phone, and in the conversation', () =
     expect(media).toMatchObject({ state: 'ready', mime_type: mimeType });
     const served = await fetch(world.url + (media.url ?? ''));
     expect(Buffer.from(await served.arrayBuffer()).equals(original)).toBe(true);
-    expect(media.preview_url === null).toBe(tagType !== 'image');
+    expect(media.preview_url === null).toBe(tagType !== 'image' && tagType !== 'pdf');
   });
 
   test('a text document goes as plain text under its name', async () => {

@@ -4,5 +4,5 @@ import { useFile } from '../chat/media/use-file.ts';
 
 /** A document or audio that isn't there, or not yet: says why and offers a retry, and is a link once it is there. */
 export function AbsentDocument({ file: { id, tag, name } }: { readonly file: CustomerFile }) {
-  return <DocumentFile message={{ tag, documentName: name }} file={useFile(id, true)} isAsked />;
+  return <DocumentFile message={{ tag, documentName: name }} file={useFile(id, true)} isAsked isRow />;
 }

@@ -158,7 +158,13 @@ function Documents({ files }: { readonly files: readonly CustomerFile[] }) {
         const facts = withInstance([formats.date(file.at), ...size].join(' · '), file);
         const content = (
           <>
-            {file.tag === 'audio' ? <MicIcon size={18} /> : <DocumentIcon size={18} />}
+            {file.previewUrl !== null ? (
+              <img src={file.previewUrl} alt="" loading="lazy" />
+            ) : file.tag === 'audio' ? (
+              <MicIcon size={18} />
+            ) : (
+              <DocumentIcon size={18} />
+            )}
             <span>{name}</span>
             <small>{facts}</small>
           </>

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import type { Message } from '../../../../machines/entities/entities.ts';
 import { DownloadIcon } from '../../../kit/administration-icons.tsx';
+import { cx } from '../../../kit/cx.ts';
 import { DocumentIcon } from '../../../kit/icons.tsx';
 import { part } from '../../../kit/part.tsx';
 import { useText } from '../../../kit/useText.ts';
@@ -8,6 +9,7 @@ import { useFormats } from '../../../layout/LocaleProvider.tsx';
 import { tagIcons } from '../Attachment.tsx';
 import { tagNames } from '../use-preview.ts';
 import { FileState } from './FileState.tsx';
+import { FirstPage } from './FirstPage.tsx';
 import type { FileView } from './use-file.ts';
 import styles from './MessageFile.module.css';
 
@@ -20,16 +22,25 @@ interface DocumentFileProps {
   readonly file: FileView;
   /** Whether the file is asked for; what is far off shows no progress. */
   readonly isAsked: boolean;
+  /** In a list: without its first page. */
+  readonly isRow?: boolean;
   /** Why what isn't a document can only be downloaded. */
   readonly note?: string | undefined;
 }
 
-/** A document's card: a PDF opens in the viewer, or in a new tab where the browser has none; others are downloaded. */
-export function DocumentFile({ message: { tag, documentName }, file, isAsked, note }: DocumentFileProps) {
+/** A document's card, under a PDF's first page: a PDF opens in the viewer, or in a new tab where the browser has none; others are downloaded. */
+export function DocumentFile({
+  message: { tag, documentName },
+  file,
+  isAsked,
+  isRow = false,
+  note,
+}: DocumentFileProps) {
   const text = useText();
   const formats = useFormats();
   const link = useRef<HTMLAnchorElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const [brokenPage, setBrokenPage] = useState<string>();
   const noteId = useId();
   const Icon = tagIcons[tag] ?? DocumentIcon;
   const { phase, media, isFresh, whenFresh } = file;
@@ -41,9 +52,12 @@ export function DocumentFile({ message: { tag, documentName }, file, isAsked, no
   const facts = bytes === null ? kind : `${kind} · ${formats.fileSize(bytes)}`;
   const isPdf = media?.mimeType === 'application/pdf';
 
-  if (url === null)
+  if (url === null) {
+    // Its place is kept for as long as there may be one.
+    const mayHavePage = !isRow && tag === 'pdf' && (phase === 'loading' || phase === 'fetching');
     return (
-      <div className={styles.document}>
+      <div className={cx(styles.document, mayHavePage && styles.withPage)}>
+        {mayHavePage && <FirstPage />}
         <Icon size={18} />
         <span>
           <b>{name}</b>
@@ -51,12 +65,19 @@ export function DocumentFile({ message: { tag, documentName }, file, isAsked, no
         </span>
       </div>
     );
+  }
+  const previewUrl = isRow || !isPdf || phase !== 'ready' ? null : media.previewUrl;
+  const page = previewUrl === null || previewUrl === brokenPage ? undefined : previewUrl;
+  const onPageBroken = () => {
+    if (isFresh()) setBrokenPage(page);
+    else whenFresh(() => undefined);
+  };
   const hasViewer = isPdf && navigator.pdfViewerEnabled;
   return (
     <>
       <a
         ref={link}
-        className={styles.document}
+        className={cx(styles.document, page !== undefined && styles.withPage)}
         href={url}
         aria-label={`${text(hasViewer ? 'media.pdf.view' : isPdf ? 'media.open' : 'media.save', { name })}, ${facts}`}
         {...(isPdf ? { target: '_blank', rel: 'noopener noreferrer' } : { download: name })}
@@ -75,6 +96,7 @@ export function DocumentFile({ message: { tag, documentName }, file, isAsked, no
           whenFresh(() => link.current?.click());
         }}
       >
+        {page !== undefined && <FirstPage url={page} onBroken={onPageBroken} />}
         <Icon size={18} />
         <span>
           <b>{name}</b>

@@ -10,6 +10,7 @@ import { conversationKey } from '../../../../machines/entities/ids.ts';
 import type { OptimisticMessage } from '../../../../machines/conversation/conversation.context.ts';
 import { useApp } from '../../../app/app-context.tsx';
 import { IconButton } from '../../../kit/Button.tsx';
+import { cx } from '../../../kit/cx.ts';
 import { CloseIcon, DocumentIcon } from '../../../kit/icons.tsx';
 import { Spinner } from '../../../kit/Spinner.tsx';
 import { useText } from '../../../kit/useText.ts';
@@ -17,6 +18,7 @@ import { useFormats } from '../../../layout/LocaleProvider.tsx';
 import { focusConversation } from '../../focus.ts';
 import { tagNames } from '../use-preview.ts';
 import { AudioFile } from './AudioFile.tsx';
+import { FirstPage } from './FirstPage.tsx';
 import styles from './OutgoingFile.module.css';
 import fileStyles from './MessageFile.module.css';
 
@@ -49,7 +51,8 @@ export function OutgoingFile({ outgoing, url }: OutgoingFileProps) {
       ) : tag === 'sticker' && url !== undefined ? (
         <img className={fileStyles.sticker} src={url} width={160} height={160} alt={name} />
       ) : (
-        <div className={fileStyles.document}>
+        <div className={cx(fileStyles.document, tag === 'pdf' && fileStyles.withPage)}>
+          {tag === 'pdf' && <FirstPage />}
           <DocumentIcon size={18} />
           <span>
             <b>{name}</b>
