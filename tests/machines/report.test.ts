@@ -3,9 +3,20 @@ import { createApp, emptyLog, replayApp } from '../../src/machines/app.ts';
 import { laterParts } from '../support/later-parts.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
 import { hidden, reportOf } from '../../src/machines/log/report.ts';
-import { START, aCustomer, aMessage, anaViewing, brunoViewing } from '../support/builders.ts';
-import { leaksOf } from '../support/replay.ts';
-import { greeting, listed, messageTo, opening, ticketOf } from './directory-support.ts';
+import type { AppEvent } from '../../src/machines/log/event.ts';
+import {
+  START,
+  aCustomer,
+  aFailure,
+  aMessage,
+  anOutgoing,
+  anaViewing,
+  brunoViewing,
+  clientId,
+  streamAt,
+} from '../support/builders.ts';
+import { differenceOfReport, leaksOf } from '../support/replay.ts';
+import { greeting, listed, live, messageTo, opening, ticketOf } from './directory-support.ts';
 
 test('texts, names and numbers -> placeholders of the same length and kind; words of ours, ids and times stay', () => {
   const text = 'Olá, João! 2ª via: R$ 10,00 😀\nhttps://a.example/x';
@@ -83,4 +94,78 @@ test('a long session -> its report begins with a snapshot, and comes to the same
     const { value, context } = app.snapshots().get(name) ?? {};
     expect([name, replayed.get(name)]).toEqual([name, { value, context: hidden(context) }]);
   }
+});
+
+const at = { customerId: '101', instanceId: '10' };
+const outgoing = anOutgoing({ clientId: clientId(1), ticketId: '501', ...at });
+const file = { name: 'a.pdf', mimeType: 'application/pdf', bytes: 10, tag: 'pdf' } as const;
+
+function chatListed(request: number, id: string): AppEvent {
+  const items = [aMessage({ id, ticketId: '501' })];
+  return { type: 'chat.listed', ...at, request, older: false, items, complete: false };
+}
+
+/** What the report holds as events, and what comes before it, in its snapshot. */
+test.each<readonly [string, readonly AppEvent[], (readonly AppEvent[])?]>([
+  [
+    'a discarded note',
+    [
+      { type: 'draft.changed', ticketId: '501', text: 'Oi' },
+      { type: 'noteDraft.changed', ticketId: '501', text: 'liga amanhã' },
+      { type: 'draft.discarded', ...at, of: 'note' },
+    ],
+  ],
+  ['the note of another tab', [{ type: 'draft.receivedFromTab', ...at, text: 'liga amanhã', of: 'note' }]],
+  ['a restored note', [{ type: 'drafts.restored', drafts: [{ ...at, text: 'liga amanhã', of: 'note' }] }]],
+  ['the density', [{ type: 'density.chosen', density: 'compact' }]],
+  [
+    'starred pages with names of one length',
+    ['roles', 'users'].map((page): AppEvent => ({ type: 'page.starred', page, starred: true })),
+  ],
+  ['a notice dismissed for good', [{ type: 'notice.cleared', noticeId: 'limit:2026-11' }]],
+  [
+    'a refused reaction',
+    [
+      { type: 'message.submitted', message: { ...outgoing, reactsTo: '1001', text: '👍' } },
+      { type: 'outbox.stored', clientId: outgoing.clientId },
+      { type: 'message.refused', clientId: outgoing.clientId, failure: aFailure() },
+    ],
+  ],
+  [
+    'a message sought in vain',
+    [
+      chatListed(1, '1001'),
+      { type: 'chat.sought', ticketId: '501', messageId: '777' },
+      { type: 'chat.listFailed', ...at, request: 2, failure: aFailure() },
+    ],
+  ],
+  [
+    'a merged customer',
+    [
+      {
+        type: 'message.arrived',
+        message: aMessage({ id: '3000', ticketId: '501' }),
+        ticket: ticketOf(1, { customer: aCustomer({ id: '109' }) }),
+        stream: streamAt(11),
+      },
+    ],
+  ],
+  [
+    'a file stored after the snapshot',
+    [{ type: 'outbox.stored', clientId: outgoing.clientId }],
+    [{ type: 'message.submitted', message: { ...outgoing, file, text: '' } }],
+  ],
+  [
+    'an old message fetched after the snapshot',
+    [chatListed(2, '777')],
+    [chatListed(1, '1001'), { type: 'chat.sought', ticketId: '501', messageId: '777' }],
+  ],
+])('%s -> the report comes to the same', (_name, events, before = []) => {
+  const session = live(brunoViewing, ticketOf(1));
+  session.append({ type: 'ticket.opened', ticketId: '501' }, ...before);
+  const stored = { position: session.app.log.position, snapshots: session.app.snapshots(), tail: [] };
+  const from = session.events.length;
+  session.append(...events);
+  expect(differenceOfReport(session.events.slice(from), session.app.snapshots(), stored)).toBeNull();
+  expect(differenceOfReport(session.events, session.app.snapshots())).toBeNull();
 });
