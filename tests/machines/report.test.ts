@@ -106,7 +106,7 @@ function chatListed(request: number, id: string): AppEvent {
 }
 
 /** What the report holds as events, and what comes before it, in its snapshot. */
-test.each<readonly [string, readonly AppEvent[], (readonly AppEvent[])?]>([
+test.each<[string, readonly AppEvent[], (readonly AppEvent[])?]>([
   [
     'a discarded note',
     [

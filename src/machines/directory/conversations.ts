@@ -111,7 +111,7 @@ export function createConversations(
   }
 
   /** Adds a ticket that became known to its conversation. */
-  function joinConversation(row: Row, { customer, instance }: Ticket): Thread | null {
+  function joinConversation(row: Row, { customer, instance }: Pick<Ticket, 'customer' | 'instance'>): Thread | null {
     const viewer = core.viewer();
     const ids = { customerId: customer.id, instanceId: instance.id };
     const thread = ensure(ids);
@@ -119,6 +119,14 @@ export function createConversations(
     index.join(row, thread, customer.id);
     if (unseens.held(thread.key) === undefined) unseens.make(thread.key, { ...ids, viewer });
     return thread;
+  }
+
+  /** Only the answer to our finish says what a ticket is: one that is known always has its conversation. */
+  function joinFinished(row: Row): void {
+    const { ticket, watched } = row.held.getSnapshot().context;
+    if (row.thread !== null || ticket === null) return;
+    const thread = joinConversation(row, ticket);
+    if (thread !== null && watched) sendToThread(thread, { type: 'ticket.opened', ticketId: row.id });
   }
 
   /** Whether a ticket has to be held: open and visible, or finished and matching the filters. */
@@ -280,6 +288,7 @@ export function createConversations(
       const row = rows.get(id);
       if (row === undefined) return;
       sendTo(row, event);
+      joinFinished(row);
       release(row);
     },
     toTicketsOf: (customerId: CustomerId, event: TicketInput): void => {
