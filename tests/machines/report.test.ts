@@ -5,6 +5,7 @@ import { createJournal } from '../../src/machines/log/journal.ts';
 import { hidden, reportOf } from '../../src/machines/log/report.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import {
+  ANA,
   START,
   aCustomer,
   aFailure,
@@ -77,6 +78,13 @@ test('what customers share and what users type is in no report, and the check of
   expect(report).toMatchObject([{ message: { id: '7', place: { latitude: 0, longitude: 0 } } }, {}, {}, {}]);
 });
 
+test('the token of a link isn’t in a report, as the key of its form', () => {
+  const key = '8Jm3vY2n-Qk0wT5rB1xE7_uZ';
+  const saved = { type: 'form.saved', form: 'account.resetPassword', key, request: 1 };
+  expect(hidden(saved).key).toBe('0Xx0xX0x-Xx0xX0xX0xX0_xX');
+  expect(hidden({ key: '20' }).key).toBe('20');
+});
+
 test('a long session -> its report begins with a snapshot, and comes to the same', () => {
   let now = START;
   const app = createApp({ now: () => (now += 1), onCommand: () => undefined });
@@ -105,6 +113,8 @@ function chatListed(request: number, id: string): AppEvent {
   return { type: 'chat.listed', ...at, request, older: false, items, complete: false };
 }
 
+const closedByAna = { type: 'ticket.closed', ticket: ticketOf(2), by: ANA, stream: streamAt(2) } as const;
+
 /** What the report holds as events, and what comes before it, in its snapshot. */
 test.each<[string, readonly AppEvent[], (readonly AppEvent[])?]>([
   [
@@ -117,6 +127,13 @@ test.each<[string, readonly AppEvent[], (readonly AppEvent[])?]>([
   ],
   ['the note of another tab', [{ type: 'draft.receivedFromTab', ...at, text: 'liga amanhã', of: 'note' }]],
   ['a restored note', [{ type: 'drafts.restored', drafts: [{ ...at, text: 'liga amanhã', of: 'note' }] }]],
+  [
+    'a saved note',
+    [
+      { type: 'noteDraft.changed', ticketId: '501', text: 'liga amanhã' },
+      { type: 'form.saved', form: 'note', key: '101@10', request: 1, id: '3', version: null, lists: [] },
+    ],
+  ],
   ['the density', [{ type: 'density.chosen', density: 'compact' }]],
   [
     'starred pages with names of one length',
@@ -147,6 +164,28 @@ test.each<[string, readonly AppEvent[], (readonly AppEvent[])?]>([
         message: aMessage({ id: '3000', ticketId: '501' }),
         ticket: ticketOf(1, { customer: aCustomer({ id: '109' }) }),
         stream: streamAt(11),
+      },
+    ],
+  ],
+  [
+    'what was missed',
+    [
+      {
+        type: 'list.answered',
+        list: 'missedNotices',
+        request: 1,
+        page: { list: 'missedNotices', rows: [{ id: 'frame-2', at: START, frame: closedByAna }], total: 1 },
+      },
+    ],
+  ],
+  [
+    'the message limit',
+    [
+      {
+        type: 'list.answered',
+        list: 'messageLimit',
+        request: 1,
+        page: { list: 'messageLimit', rows: [{ id: '2026-11', percent: 90, sent: 900, limit: 1000 }], total: 1 },
       },
     ],
   ],
