@@ -257,6 +257,17 @@ describe('the log on the disk', () => {
     expect((await openPage(disk)).found).toEqual({ stored: null, failure: null });
   });
 
+  test('not to be remembered any more -> nothing is left of what was written before', async () => {
+    const disk = aDisk();
+    const page = await openPage(disk);
+    logIn(page);
+    await page.written();
+    page.kill();
+    disk.localStorage.removeItem('balcao:aurora:session');
+    logIn(await openPage(disk), { remember: false });
+    await vi.waitFor(async () => expect(await keptOf(disk, NAME)).toEqual([[], [], []]));
+  });
+
   test('somebody else logs in -> theirs, and nothing of the one before', async () => {
     const disk = aDisk();
     const page = await openPage(disk);
