@@ -355,6 +355,8 @@ export function createAdapters(options: AdapterOptions): Adapters {
         return void keeping.load(command.userId);
       case 'log.keep':
         return void logKeeping.keep(command.userId);
+      case 'log.drop':
+        return void logKeeping.drop(command.userId);
       case 'storage.erase':
         tabs.post({ kind: 'loggedOut' });
         void notices?.then(

@@ -1,6 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import { parseOnDisk, parseRecord } from '../../src/adapters/storage/log-format.ts';
+import { endOf, readStoredLog } from '../../src/adapters/storage/stored-log.ts';
+import { createApp, emptyLog } from '../../src/machines/app.ts';
 import type { StoredLog } from '../../src/machines/app.ts';
+import { createJournal } from '../../src/machines/log/journal.ts';
+import { START } from '../support/builders.ts';
+import { openedBy } from '../support/patient-disk.ts';
 import { fillingDisk } from '../support/filling-disk.ts';
 import { messageTo } from '../machines/directory-support.ts';
 import { createLogStore } from '../../src/adapters/storage/log-store.ts';
@@ -194,6 +199,29 @@ describe('the log on the disk', () => {
     expect(tail.filter(({ type }) => type === 'message.arrived')).toHaveLength(1);
   });
 
+  test('two tabs read the same log and the other one led first -> whoever leads next stores their own', async () => {
+    const disk = aDisk();
+    const earlier = await openPage(disk);
+    logIn(earlier);
+    await earlier.written();
+    earlier.kill();
+    const environment = openedBy(disk.indexedDB);
+    const found = await readStoredLog({ ...environment, localStorage: disk.localStorage }, 'aurora');
+    const begun = found.stored ?? emptyLog;
+    const app = createApp({ now: () => START, onCommand: () => undefined, stored: begun });
+    const own = { log: app.log, journal: createJournal(app, begun), found: endOf(found) };
+    const store = createLogStore({ append: () => undefined, environment, tenant: 'aurora', ...own });
+    const other = await openPage(disk);
+    await other.written();
+    other.kill();
+    for (let seq = 11; seq < 21; seq += 1) app.append(messageTo(2, seq));
+    store.keep('2');
+    await vi.waitFor(async () => expect(await lastOn(disk)).toBe(app.log.position));
+    const now = await readStoredLog({ ...environment, localStorage: disk.localStorage }, 'aurora');
+    expect(endOf(now).upTo).toBe(app.log.position);
+    store.stop();
+  });
+
   test('logout while the first write is under way -> nothing is left, and nobody else’s is under that name', async () => {
     const disk = aDisk();
     const page = await openPage(disk);
@@ -255,6 +283,17 @@ describe('the log on the disk', () => {
     expect(await lastOn(disk)).toBe(0);
     page.kill();
     expect((await openPage(disk)).found).toEqual({ stored: null, failure: null });
+  });
+
+  test('not to be remembered any more -> nothing is left of what was written before', async () => {
+    const disk = aDisk();
+    const page = await openPage(disk);
+    logIn(page);
+    await page.written();
+    page.kill();
+    disk.localStorage.removeItem('balcao:aurora:session');
+    logIn(await openPage(disk), { remember: false });
+    await vi.waitFor(async () => expect(await keptOf(disk, NAME)).toEqual([[], [], []]));
   });
 
   test('somebody else logs in -> theirs, and nothing of the one before', async () => {

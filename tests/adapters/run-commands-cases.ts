@@ -266,6 +266,7 @@ export const CASES: { readonly [Type in CommandType]: Case<Type> } = {
   },
   'tabs.join': { command: () => ({ type: 'tabs.join', userId: '7' }), event: 'tab.led' },
   'tabs.leave': { command: () => ({ type: 'tabs.leave' }), shows: nothing },
+  'log.drop': { command: () => ({ type: 'log.drop', userId: '7' }), shows: nothing },
   'log.keep': { command: () => ({ type: 'log.keep', userId: '7' }), shows: nothing },
   'outbox.load': { command: () => ({ type: 'outbox.load', userId: '7' }), event: 'outbox.restored' },
   'storage.erase': {

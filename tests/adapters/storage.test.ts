@@ -1,6 +1,9 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { describe, expect, test, vi } from 'vitest';
+import { createDatabase } from '../../src/adapters/storage/database.ts';
 import { DEFAULT_PREFERENCES } from '../../src/adapters/storage/local.ts';
+import { createOutboxStore } from '../../src/adapters/storage/outbox-store.ts';
+import { createFileShelf } from '../../src/adapters/storage/outgoing-files.ts';
 import type { OutgoingAction, StoredMessage } from '../../src/machines/log/events-send.ts';
 import type { Preferences } from '../../src/machines/log/events-session.ts';
 import { fillingDisk } from '../support/filling-disk.ts';
@@ -231,6 +234,17 @@ describe('drafts', () => {
   });
 });
 
+test('what can’t be stored -> nothing of its transaction is done', async () => {
+  const database = createDatabase({ indexedDB: new IDBFactory(), after: manualClock().after }, 'test');
+  await database.put('events', '1', 'kept');
+  const write = database.together(['events'], 'readwrite', (storeOf) => {
+    storeOf('events').clear();
+    storeOf('events').put(() => undefined, '2');
+  });
+  await expect(write).rejects.toThrow();
+  expect(await database.all('events')).toEqual(['kept']);
+});
+
 describe('storage.erase', () => {
   test('nothing of the person is left, and the next login starts empty', async () => {
     const indexedDB = new IDBFactory();
@@ -241,6 +255,19 @@ describe('storage.erase', () => {
     bench.adapters.run({ type: 'outbox.load', userId: '7' });
     expect((await bench.next('outbox.restored')).messages).toEqual([]);
     expect((await bench.next('drafts.restored')).drafts).toEqual([]);
+  });
+
+  test('a message that waited until the outbox was read isn’t stored any more', async () => {
+    const indexedDB = new IDBFactory();
+    const store = createOutboxStore({
+      append: () => undefined,
+      environment: { indexedDB, after: manualClock().after, console },
+      tenant: TENANT,
+      tabs: { id: 'tab', leads: () => true, others: async () => new Set() },
+      shelf: createFileShelf(async () => null),
+    });
+    await Promise.all([store.load('7'), store.putOutgoing(stored(1)), store.erase()]);
+    expect(await indexedDB.databases()).toEqual([]);
   });
 
   test('another tab that has it open does not hold it back, and works on', async () => {

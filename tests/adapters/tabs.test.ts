@@ -26,8 +26,10 @@ function message(n: number): StoredMessage {
 }
 
 /** Tabs of one person in one browser; each has joined before the next is opened. */
-async function openTabs(count: number): Promise<readonly Bench[]> {
-  const browser = { indexedDB: new IDBFactory(), ...browserTabs() };
+async function openTabs(
+  count: number,
+  browser = { indexedDB: new IDBFactory(), ...browserTabs() },
+): Promise<readonly Bench[]> {
   const tabs: Bench[] = [];
   for (let n = 0; n < count; n += 1) {
     const tab = await startBench(browser);
@@ -106,6 +108,22 @@ describe('what a tab leaves unsent', () => {
     await vi.waitFor(() => expect(actions()).toEqual([action]));
   });
 
+  test('two tabs left messages of one conversation -> they go out in the order in which they were submitted', async () => {
+    const browser = { indexedDB: new IDBFactory(), ...browserTabs() };
+    const [one, other] = await openTabs(2, browser);
+    for (const [tab, n] of [
+      [one, 1],
+      [one, 2],
+      [other, 3],
+    ] as const) {
+      tab?.adapters.run({ type: 'outbox.put', message: message(n) });
+      await tab?.events.find((event) => event.type === 'outbox.stored' && event.clientId === message(n).clientId);
+    }
+    for (const tab of [one, other]) tab?.adapters.stop();
+    const [next] = await openTabs(1, browser);
+    expect(next?.had('outbox.restored').at(-1)?.messages).toEqual([1, 2, 3].map(message));
+  });
+
   test('the leader’s own goes to the next leader', async () => {
     const [leader, next] = await openTabs(2);
     if (!leader || !next) throw new Error('Two tabs');
@@ -159,6 +177,14 @@ describe('what the others are told', () => {
       ['Ligar', 'note'],
     ]);
     expect([one.had('draft.receivedFromTab'), one.had('notices.readInOtherTab')]).toEqual([[], []]);
+  });
+
+  test('the logout, where the tab’s code has not loaded before it', async () => {
+    const browser = { indexedDB: new IDBFactory(), ...browserTabs() };
+    const [other] = await openTabs(1, browser);
+    const { adapters } = await startBench(browser);
+    for (const command of [join, { type: 'storage.erase' }, { type: 'tabs.leave' }] as const) adapters.run(command);
+    await vi.waitFor(() => expect(other?.had('logout.inOtherTab')).toHaveLength(1));
   });
 
   test('whether one is in view; one that is gone isn’t', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { selectMessages } from '../../src/machines/conversation/conversation.selectors.ts';
+import { selectDraft, selectMessages, selectReplyTo } from '../../src/machines/conversation/conversation.selectors.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { selectLoadFailure } from '../../src/machines/ticket/ticket.selectors.ts';
 import {
@@ -190,6 +190,17 @@ describe('a customer who was merged into another', () => {
     append({ type: 'message.resolved', clientId: waiting, message: theTwinOf(aText(waiting), { id: '1020' }) });
     expect(given('ticket.finish')).toMatchObject([{ ticketId: '501' }]);
   });
+});
+
+test('a quoted message, while another conversation is open and frames are lost -> quoted again once it is held', () => {
+  const { append, app, given } = live(brunoViewing, ticketOf(1));
+  append(opened, listed(1, message), { type: 'reply.chosen', ticketId: '501', messageId: message.id });
+  append({ type: 'draft.changed', ticketId: '501', text: 'Sim' }, { type: 'ticket.left', ticketId: '501' });
+  append({ type: 'socket.closed', attempt: 1, code: 1006, reason: '' });
+  append({ type: 'timer.fired', timer: 'socket:main:retry' }, ...greeting(20, { attempt: 2 }), opened);
+  append(listed(given('chat.fetch').at(-1)?.request ?? 0, message));
+  const snapshot = app.directory.conversation('101@10')?.getSnapshot();
+  expect(snapshot && [selectDraft(snapshot), selectReplyTo(snapshot)?.id]).toEqual(['Sim', message.id]);
 });
 
 describe('after a break, when the ticket doesn’t come', () => {

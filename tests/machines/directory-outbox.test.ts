@@ -7,6 +7,7 @@ import {
   ANA,
   BRUNO,
   CARLA,
+  START,
   aFailure,
   aTransfer,
   aUser,
@@ -219,6 +220,15 @@ describe('a finish', () => {
     page.append({ type: 'message.resolved', clientId: own.clientId, message: null });
     page.append({ type: 'message.refused', clientId: own.clientId, failure: aFailure() });
     expect(page.given('ticket.finish')).toEqual([{ type: 'ticket.finish', ticketId: '501' }]);
+  });
+
+  test('of the ticket on the screen, answered before that is loaded -> its messages are fetched all the same', () => {
+    const { append, given } = anApp();
+    const closed = ticketOf(1, { finishedAt: START });
+    append(opening(brunoViewing), ...greeting(10), { type: 'ticket.opened', ticketId: '501' });
+    append(restored(finishOf('501')), { type: 'ticket.finished', ticket: closed });
+    append({ type: 'ticket.loaded', ticket: closed, streamPosition: 12 });
+    expect(given('chat.fetch')).toHaveLength(1);
   });
 
   test('the session ends before a message and the finish behind it -> after the login it waits until that is sent', () => {

@@ -46,10 +46,10 @@ describe('sessions', () => {
     ]);
   });
 
-  test('the tab that leads stores the log and takes what was left; who isn’t to be remembered stores none', () => {
+  test('the tab that leads stores the log and takes what was left; who isn’t to be remembered stores none, nor leaves one', () => {
     const { append, given } = live(brunoViewing);
     append({ type: 'tab.led' });
-    expect(given('log.keep')).toEqual([]);
+    expect([given('log.keep'), given('log.drop')]).toEqual([[], [{ type: 'log.drop', userId: '2' }]]);
     expect(given('outbox.load')).toHaveLength(2);
     const remembered = anApp();
     const {

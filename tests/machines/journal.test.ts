@@ -6,7 +6,8 @@ import { laterParts } from '../support/later-parts.ts';
 import type { Snapshots } from '../../src/machines/directory/stored.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
-import { START, brunoViewing } from '../support/builders.ts';
+import { START, aFailure, brunoViewing, carlaViewing } from '../support/builders.ts';
+import { transferRemoved } from '../support/builders-events.ts';
 import { greeting, listed, opening, ticketOf } from './directory-support.ts';
 
 setFlagsFromString('--expose-gc');
@@ -52,4 +53,23 @@ test('a page that opens on long lists -> its first snapshot comes at once', () =
   expect(journal.latest().position).toBe(0);
   app.append(opening(brunoViewing));
   expect(journal.latest()).toMatchObject({ position: app.log.position, tail: [] });
+});
+
+test('what was missed, and why a form was refused, is among the notices of the next page', () => {
+  const app = createApp({ now: () => START, onCommand: () => undefined });
+  const journal = createJournal(app, emptyLog);
+  for (const event of [opening(carlaViewing), ...greeting(10), listed(2, [])]) app.append(event);
+  const { position: _p, loggedAt: _l, ...frame } = transferRemoved(2, { deletedAt: START });
+  const rows = [{ id: frame.stream.id, at: START, frame }];
+  app.append({
+    type: 'list.answered',
+    list: 'missedNotices',
+    request: 1,
+    page: { list: 'missedNotices', rows, total: 1 },
+  });
+  app.append({ type: 'form.refused', form: 'chat.take', key: '501', request: 1, failure: aFailure() });
+  expect(app.directory.noticeLog.getSnapshot().context.entries).toHaveLength(2);
+  const next = createApp({ now: () => START, onCommand: () => undefined, stored: journal.latest() });
+  expect(next.directory.noticeLog.getSnapshot()).toEqual(app.directory.noticeLog.getSnapshot());
+  expect(next.directory.shell.getSnapshot()).toEqual(app.directory.shell.getSnapshot());
 });

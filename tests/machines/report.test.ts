@@ -3,9 +3,21 @@ import { createApp, emptyLog, replayApp } from '../../src/machines/app.ts';
 import { laterParts } from '../support/later-parts.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
 import { hidden, reportOf } from '../../src/machines/log/report.ts';
-import { START, aCustomer, aMessage, anaViewing, brunoViewing } from '../support/builders.ts';
-import { leaksOf } from '../support/replay.ts';
-import { greeting, listed, messageTo, opening, ticketOf } from './directory-support.ts';
+import type { AppEvent } from '../../src/machines/log/event.ts';
+import {
+  ANA,
+  START,
+  aCustomer,
+  aFailure,
+  aMessage,
+  anOutgoing,
+  anaViewing,
+  brunoViewing,
+  clientId,
+  streamAt,
+} from '../support/builders.ts';
+import { differenceOfReport, leaksOf } from '../support/replay.ts';
+import { greeting, listed, live, messageTo, opening, ticketOf } from './directory-support.ts';
 
 test('texts, names and numbers -> placeholders of the same length and kind; words of ours, ids and times stay', () => {
   const text = 'Olá, João! 2ª via: R$ 10,00 😀\nhttps://a.example/x';
@@ -66,6 +78,13 @@ test('what customers share and what users type is in no report, and the check of
   expect(report).toMatchObject([{ message: { id: '7', place: { latitude: 0, longitude: 0 } } }, {}, {}, {}]);
 });
 
+test('the token of a link isn’t in a report, as the key of its form', () => {
+  const key = '8Jm3vY2n-Qk0wT5rB1xE7_uZ';
+  const saved = { type: 'form.saved', form: 'account.resetPassword', key, request: 1 };
+  expect(hidden(saved).key).toBe('0Xx0xX0x-Xx0xX0xX0xX0_xX');
+  expect(hidden({ key: '20' }).key).toBe('20');
+});
+
 test('a long session -> its report begins with a snapshot, and comes to the same', () => {
   let now = START;
   const app = createApp({ now: () => (now += 1), onCommand: () => undefined });
@@ -83,4 +102,109 @@ test('a long session -> its report begins with a snapshot, and comes to the same
     const { value, context } = app.snapshots().get(name) ?? {};
     expect([name, replayed.get(name)]).toEqual([name, { value, context: hidden(context) }]);
   }
+});
+
+const at = { customerId: '101', instanceId: '10' };
+const outgoing = anOutgoing({ clientId: clientId(1), ticketId: '501', ...at });
+const file = { name: 'a.pdf', mimeType: 'application/pdf', bytes: 10, tag: 'pdf' } as const;
+
+function chatListed(request: number, id: string): AppEvent {
+  const items = [aMessage({ id, ticketId: '501' })];
+  return { type: 'chat.listed', ...at, request, older: false, items, complete: false };
+}
+
+const closedByAna = { type: 'ticket.closed', ticket: ticketOf(2), by: ANA, stream: streamAt(2) } as const;
+
+/** What the report holds as events, and what comes before it, in its snapshot. */
+test.each<[string, readonly AppEvent[], (readonly AppEvent[])?]>([
+  [
+    'a discarded note',
+    [
+      { type: 'draft.changed', ticketId: '501', text: 'Oi' },
+      { type: 'noteDraft.changed', ticketId: '501', text: 'liga amanhã' },
+      { type: 'draft.discarded', ...at, of: 'note' },
+    ],
+  ],
+  ['the note of another tab', [{ type: 'draft.receivedFromTab', ...at, text: 'liga amanhã', of: 'note' }]],
+  ['a restored note', [{ type: 'drafts.restored', drafts: [{ ...at, text: 'liga amanhã', of: 'note' }] }]],
+  [
+    'a saved note',
+    [
+      { type: 'noteDraft.changed', ticketId: '501', text: 'liga amanhã' },
+      { type: 'form.saved', form: 'note', key: '101@10', request: 1, id: '3', version: null, lists: [] },
+    ],
+  ],
+  ['the density', [{ type: 'density.chosen', density: 'compact' }]],
+  [
+    'starred pages with names of one length',
+    ['roles', 'users'].map((page): AppEvent => ({ type: 'page.starred', page, starred: true })),
+  ],
+  ['a notice dismissed for good', [{ type: 'notice.cleared', noticeId: 'limit:2026-11' }]],
+  [
+    'a refused reaction',
+    [
+      { type: 'message.submitted', message: { ...outgoing, reactsTo: '1001', text: '👍' } },
+      { type: 'outbox.stored', clientId: outgoing.clientId },
+      { type: 'message.refused', clientId: outgoing.clientId, failure: aFailure() },
+    ],
+  ],
+  [
+    'a message sought in vain',
+    [
+      chatListed(1, '1001'),
+      { type: 'chat.sought', ticketId: '501', messageId: '777' },
+      { type: 'chat.listFailed', ...at, request: 2, failure: aFailure() },
+    ],
+  ],
+  [
+    'a merged customer',
+    [
+      {
+        type: 'message.arrived',
+        message: aMessage({ id: '3000', ticketId: '501' }),
+        ticket: ticketOf(1, { customer: aCustomer({ id: '109' }) }),
+        stream: streamAt(11),
+      },
+    ],
+  ],
+  [
+    'what was missed',
+    [
+      {
+        type: 'list.answered',
+        list: 'missedNotices',
+        request: 1,
+        page: { list: 'missedNotices', rows: [{ id: 'frame-2', at: START, frame: closedByAna }], total: 1 },
+      },
+    ],
+  ],
+  [
+    'the message limit',
+    [
+      {
+        type: 'list.answered',
+        list: 'messageLimit',
+        request: 1,
+        page: { list: 'messageLimit', rows: [{ id: '2026-11', percent: 90, sent: 900, limit: 1000 }], total: 1 },
+      },
+    ],
+  ],
+  [
+    'a file stored after the snapshot',
+    [{ type: 'outbox.stored', clientId: outgoing.clientId }],
+    [{ type: 'message.submitted', message: { ...outgoing, file, text: '' } }],
+  ],
+  [
+    'an old message fetched after the snapshot',
+    [chatListed(2, '777')],
+    [chatListed(1, '1001'), { type: 'chat.sought', ticketId: '501', messageId: '777' }],
+  ],
+])('%s -> the report comes to the same', (_name, events, before = []) => {
+  const session = live(brunoViewing, ticketOf(1));
+  session.append({ type: 'ticket.opened', ticketId: '501' }, ...before);
+  const stored = { position: session.app.log.position, snapshots: session.app.snapshots(), tail: [] };
+  const from = session.events.length;
+  session.append(...events);
+  expect(differenceOfReport(session.events.slice(from), session.app.snapshots(), stored)).toBeNull();
+  expect(differenceOfReport(session.events, session.app.snapshots())).toBeNull();
 });

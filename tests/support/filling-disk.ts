@@ -14,7 +14,7 @@ export function fillingDisk(isFull: () => boolean): IDBFactory {
         if (begun.mode === 'readwrite' && isFull()) {
           Object.defineProperty(begun, 'error', { value: new DOMException('full', 'QuotaExceededError') });
           begun.abort();
-          begun.objectStore = () => ({ put: () => undefined, delete: () => undefined }) as never;
+          begun.objectStore = () => ({ put: () => undefined, delete: () => undefined, getAll: () => ({}) }) as never;
         }
         return begun;
       };

@@ -119,7 +119,14 @@ export function createDatabase(
     const durability = stores.includes('outbox') ? 'strict' : 'relaxed';
     const transaction = database.transaction(stores, mode, { durability });
     const end = finished(transaction);
-    work((name) => transaction.objectStore(name));
+    try {
+      work((name) => transaction.objectStore(name));
+    } catch (error) {
+      // What it asked for before would be done else.
+      end.catch(() => undefined);
+      transaction.abort();
+      throw error;
+    }
     await end;
   };
 

@@ -142,17 +142,28 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
   /** A place is given when those of earlier pages are known. */
   let loading: Promise<unknown> | null = null;
   let loads = 0;
+  /** What was asked before the last of them isn't done. */
+  let erasures = 0;
   /** Removed while the outbox was being read, which may have found them still there. Each may be put there again. */
   const removed = new Set<string>();
 
   /** Messages whose files are on the disk. */
   const withFile = new Set<string>();
 
-  function placeOf(clientId: string): number {
-    const place = places.get(clientId) ?? lastPlace + 1;
-    lastPlace = Math.max(lastPlace, place);
-    places.set(clientId, place);
-    return place;
+  /** Puts an entry where it was, or behind all others: those of other tabs too. */
+  function putPlaced(outbox: IDBObjectStore, clientId: string, entry: object): void {
+    const tab = tabs.id;
+    const known = places.get(clientId);
+    if (known !== undefined) {
+      outbox.put({ ...entry, place: known, tab }, clientId);
+      return;
+    }
+    const others = outbox.getAll();
+    others.onsuccess = () => {
+      lastPlace = Math.max(lastPlace, ...others.result.map(placeIn)) + 1;
+      places.set(clientId, lastPlace);
+      outbox.put({ ...entry, place: lastPlace, tab }, clientId);
+    };
   }
 
   function databaseOf(userId: UserId): Database {
@@ -241,16 +252,23 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
     if (drafts.failure !== null) append({ type: 'outbox.readFailed', of: 'drafts', ...drafts.failure });
   }
 
-  /** `write` puts an entry with its place and tab. */
+  /** With the file, if there is one: an entry without its file could never be sent. */
   async function put(
     { clientId, userId }: { readonly clientId: string; readonly userId: UserId },
-    write: (database: Database, where: { readonly place: number; readonly tab: string }) => Promise<void>,
+    entry: object,
+    file?: Blob,
   ): Promise<void> {
+    const asked = erasures;
     try {
       const database = databaseOf(userId);
       removed.delete(clientId);
       if (loading !== null) await loading;
-      await write(database, { place: placeOf(clientId), tab: tabs.id });
+      if (erasures !== asked) return;
+      await database.together(file === undefined ? ['outbox'] : ['outbox', 'files'], 'readwrite', (storeOf) => {
+        if (file !== undefined) storeOf('files').put(file, clientId);
+        putPlaced(storeOf('outbox'), clientId, entry);
+      });
+      if (file !== undefined) withFile.add(clientId);
     } catch (error) {
       append({ type: 'outbox.storeFailed', clientId, reason: reasonOf(error) });
       return;
@@ -260,24 +278,11 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
 
   return {
     putOutgoing: (message) => {
-      const { clientId, userId } = message;
-      return put({ clientId, userId }, async (database, where) => {
-        const entry = { ...message, ...where };
-        const file = message.file === undefined || withFile.has(clientId) ? undefined : shelf.held(clientId);
-        if (file === undefined) {
-          await database.put('outbox', clientId, entry);
-          return;
-        }
-        // Both or none: an entry without its file could never be sent.
-        await database.together(['files', 'outbox'], 'readwrite', (storeOf) => {
-          storeOf('files').put(file, clientId);
-          storeOf('outbox').put(entry, clientId);
-        });
-        withFile.add(clientId);
-      });
+      const { clientId } = message;
+      const file = message.file === undefined || withFile.has(clientId) ? undefined : shelf.held(clientId);
+      return put(message, message, file);
     },
-    putAction: (action) =>
-      put(action, (database, where) => database.put('outbox', action.clientId, { action, ...where })),
+    putAction: (action) => put(action, { action }),
     removeOutgoing: async (clientId) => {
       const database = owner?.database;
       if (loads > 0) removed.add(clientId);
@@ -317,6 +322,7 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
     },
     erase: () => {
       const { database } = owner ?? {};
+      erasures += 1;
       owner = null;
       shelf.clear();
       return quietly(database?.erase());
@@ -354,6 +360,11 @@ function bySubmission(a: Placed | PlacedAction, b: Placed | PlacedAction): numbe
   const byPlace = (a.place ?? 0) - (b.place ?? 0);
   if (byPlace !== 0 || isAction(a) || isAction(b)) return byPlace;
   return a.submittedAt - b.submittedAt || temporaryNumber(a) - temporaryNumber(b);
+}
+
+/** Where an entry stands, as it is on the disk; before all others if it doesn't say. */
+function placeIn(entry: unknown): number {
+  return entrySchema.safeParse(entry).data?.place ?? 0;
 }
 
 /** The n of `{n}-temp`: tells apart what was submitted within one millisecond. */

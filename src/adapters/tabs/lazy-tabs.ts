@@ -1,19 +1,29 @@
 import type { UserId } from '../../machines/entities/ids.ts';
 import { late } from '../late.ts';
-import type { Tabs } from './tabs.ts';
+import type { LoadedTabs, Tabs } from './tabs.ts';
+import type { TabNote } from './notes.ts';
 
 /** The tabs, loaded after the first screen. A tab without the code knows of no other, and tries again with each note. */
-export function createLazyTabs(id: string, load: () => Promise<Tabs>): Tabs {
+export function createLazyTabs(id: string, load: () => Promise<LoadedTabs>): Tabs {
   const loadOnce = late(load);
-  let loaded: Tabs | null = null;
+  let loaded: LoadedTabs | null = null;
   let joined: UserId | null = null;
 
-  async function ready(): Promise<Tabs | null> {
+  async function ready(): Promise<LoadedTabs | null> {
     const tabs = await loadOnce().catch(() => null);
     if (tabs === null || loaded !== null) return tabs;
     loaded = tabs;
     if (joined !== null) tabs.join(joined);
     return tabs;
+  }
+
+  /** Whoever it is of may be logged out once the code is there: only their other tabs hear it. */
+  async function postLater(note: TabNote): Promise<void> {
+    const userId = joined;
+    const tabs = await ready();
+    if (userId === null) return;
+    if (joined === userId) tabs?.post(note);
+    else tabs?.postTo(userId, note);
   }
 
   return {
@@ -28,7 +38,7 @@ export function createLazyTabs(id: string, load: () => Promise<Tabs>): Tabs {
       loaded?.leave();
     },
     post: (note) => {
-      if (loaded === null) void ready().then((tabs) => tabs?.post(note));
+      if (loaded === null) void postLater(note);
       else loaded.post(note);
     },
     leads: () => loaded === null || loaded.leads(),

@@ -21,6 +21,12 @@ export interface Tabs {
   readonly others: () => Promise<ReadonlySet<string>>;
 }
 
+/** Tabs whose code is loaded. */
+export interface LoadedTabs extends Tabs {
+  /** Posts to the tabs of somebody who has left this one. */
+  readonly postTo: (userId: UserId, note: TabNote) => void;
+}
+
 export interface TabsOptions {
   readonly id: string;
   readonly append: (event: AppEvent) => void;
@@ -44,13 +50,15 @@ interface Joined {
   leads: boolean;
 }
 
-export function createTabs({ id, append, environment, tenant, onTabClosed }: TabsOptions): Tabs {
+export function createTabs({ id, append, environment, tenant, onTabClosed }: TabsOptions): LoadedTabs {
   const { locks } = environment;
   let joined: Joined | null = null;
 
+  const nameOf = (userId: UserId) => `balcao:${tenant}:${userId}`;
+
   function join(userId: UserId): void {
     leave();
-    const name = `balcao:${tenant}:${userId}`;
+    const name = nameOf(userId);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const tab: Joined = {
       name,
@@ -165,6 +173,11 @@ export function createTabs({ id, append, environment, tenant, onTabClosed }: Tab
     join,
     leave,
     post,
+    postTo: (userId, note) => {
+      const theirs = { channel: locks && environment.channel(nameOf(userId)) };
+      theirs.channel?.postMessage(note);
+      theirs.channel?.close();
+    },
     leads: () => joined === null || joined.leads,
     others: async () => {
       const tab = joined;

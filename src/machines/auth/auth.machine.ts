@@ -170,7 +170,7 @@ export const authMachine = authSetup.createMachine({
           actions: enqueueActions(({ context: { session }, enqueue }) => {
             if (session === null) return;
             enqueue.emit({ type: 'outbox.load', userId: session.user.id });
-            if (session.remembered) enqueue.emit({ type: 'log.keep', userId: session.user.id });
+            enqueue.emit({ type: session.remembered ? 'log.keep' : 'log.drop', userId: session.user.id });
           }),
         },
         'api.responseFailed': {

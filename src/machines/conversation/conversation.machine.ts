@@ -133,7 +133,6 @@ const machine = setup({
       longTexts: {},
       awaited: null,
       chatFailure: null,
-      replyTo: null,
     })),
     restart: assign(({ context, event }) =>
       event.type === 'socket.greeted' && !event.recovered ? restartedAt(context, event.head) : context,

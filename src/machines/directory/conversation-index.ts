@@ -56,6 +56,8 @@ export function createConversationIndex(
   const byCustomer = new Map<CustomerId, Set<Row>>();
   /** Tickets on the screen. */
   const openIds = new Set<TicketId>();
+  /** Tickets whose finish waits for pending messages. */
+  const finishIds = new Set<TicketId>();
   const drafted = new Map<ConversationKey, Thread>();
   const order = createSortedIndex();
   /** Of the held tickets and conversations. */
@@ -177,6 +179,7 @@ export function createConversationIndex(
     threads: threads as ReadonlyMap<ConversationKey, Thread>,
     byCustomer: byCustomer as ReadonlyMap<CustomerId, ReadonlySet<Row>>,
     openIds,
+    finishIds,
     ticketOrder,
     totalUnseen,
     viewCounts,
@@ -213,6 +216,7 @@ export function createConversationIndex(
       count(row, 0);
       rows.delete(row.id);
       openIds.delete(row.id);
+      finishIds.delete(row.id);
       part(row);
     },
     /** Adds a ticket to the list or removes it, by the filters. */
@@ -231,7 +235,7 @@ export function createConversationIndex(
       unsent.touch();
     },
     clear: (): void => {
-      for (const index of [rows, threads, byCustomer, openIds, drafted, order]) index.clear();
+      for (const index of [rows, threads, byCustomer, openIds, finishIds, drafted, order]) index.clear();
       unseenCount = 0;
       counts = noneInViews;
       for (const signal of [unsent, ticketOrder, totalUnseen, viewCounts]) signal.touch();

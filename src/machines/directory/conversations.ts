@@ -54,7 +54,7 @@ export function createConversations(
   const unseens = createKeyed<typeof unseenLogic, ConversationKey>('unseen', unseenLogic, core);
   const kinds = [tickets, conversations, unseens];
   const index = createConversationIndex(core, unseens.held, hasRefused);
-  const { rows, threads, byCustomer, openIds, fit, recount } = index;
+  const { rows, threads, byCustomer, openIds, finishIds, fit, recount } = index;
   /** Conversations whose counters were notified that they are in view. */
   const inView = new Set<ConversationKey>();
 
@@ -63,7 +63,11 @@ export function createConversations(
     row.held.send(event);
     const later = row.held.getSnapshot();
     const { context: before } = earlier;
-    const { ticket, watched, loadFailure } = later.context;
+    const { ticket, watched, loadFailure, finishWaits } = later.context;
+    if (finishWaits !== before.finishWaits) {
+      if (finishWaits === 'messages') finishIds.add(row.id);
+      else finishIds.delete(row.id);
+    }
     if (watched !== before.watched) {
       if (watched) openIds.add(row.id);
       else openIds.delete(row.id);
@@ -111,7 +115,7 @@ export function createConversations(
   }
 
   /** Adds a ticket that became known to its conversation. */
-  function joinConversation(row: Row, { customer, instance }: Ticket): Thread | null {
+  function joinConversation(row: Row, { customer, instance }: Pick<Ticket, 'customer' | 'instance'>): Thread | null {
     const viewer = core.viewer();
     const ids = { customerId: customer.id, instanceId: instance.id };
     const thread = ensure(ids);
@@ -119,6 +123,14 @@ export function createConversations(
     index.join(row, thread, customer.id);
     if (unseens.held(thread.key) === undefined) unseens.make(thread.key, { ...ids, viewer });
     return thread;
+  }
+
+  /** Only the answer to our finish says what a ticket is: one that is known always has its conversation. */
+  function joinFinished(row: Row): void {
+    const { ticket, watched } = row.held.getSnapshot().context;
+    if (row.thread !== null || ticket === null) return;
+    const thread = joinConversation(row, ticket);
+    if (thread !== null && watched) sendToThread(thread, { type: 'ticket.opened', ticketId: row.id });
   }
 
   /** Whether a ticket has to be held: open and visible, or finished and matching the filters. */
@@ -280,6 +292,7 @@ export function createConversations(
       const row = rows.get(id);
       if (row === undefined) return;
       sendTo(row, event);
+      joinFinished(row);
       release(row);
     },
     toTicketsOf: (customerId: CustomerId, event: TicketInput): void => {
@@ -326,8 +339,7 @@ export function createConversations(
       return [thread.key, ...formerCustomers.map((customerId) => conversationKey(customerId, ticket.instance.id))];
     },
     /** Tickets whose finish waits for pending messages. */
-    waitingFinishes: () =>
-      [...rows.values()].flatMap(({ id, held }) => (held.getSnapshot().context.finishWaits === 'messages' ? id : [])),
+    waitingFinishes: (): readonly TicketId[] => [...finishIds],
     toAll,
     /** Sends a greeting without loss to the actors on the screen; the others ignore it. */
     sendGreetingToOpen: (event: Logged<EventOf<'socket.greeted'>>): void => {
@@ -355,8 +367,9 @@ export function createConversations(
       for (const [key, held] of conversations.entries()) index.noteDraft(index.addThread(key, held));
       for (const [id, held] of tickets.entries()) {
         const row = index.addRow(id, held);
-        const { ticket, watched } = held.getSnapshot().context;
+        const { ticket, watched, finishWaits } = held.getSnapshot().context;
         if (watched) openIds.add(id);
+        if (finishWaits === 'messages') finishIds.add(id);
         const thread = ticket && threads.get(conversationKey(ticket.customer.id, ticket.instance.id));
         if (!ticket || !thread) continue;
         index.join(row, thread, ticket.customer.id);

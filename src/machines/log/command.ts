@@ -151,6 +151,8 @@ type SendCommand =
   | { readonly type: 'tabs.leave' }
   /** Stores the person's log from now on; -> log.storeFailed when that is refused. */
   | { readonly type: 'log.keep'; readonly userId: UserId }
+  /** Removes what an earlier session stored of the person's log. */
+  | { readonly type: 'log.drop'; readonly userId: UserId }
   /** Erases drafts, outbox and everything else stored for the user, and closes desktop notifications. */
   | { readonly type: 'storage.erase' }
   /** Uploads the message's file. -> message.progressed, then message.uploaded | message.refused | message.uploadLost */

@@ -81,10 +81,14 @@ function outlivesPage(name: string): boolean {
   return name !== 'order' && !/^(?:list|form|notice|media|presence):/u.test(name);
 }
 
-/** Whether an event is stored with its page only, as those of lists, forms and files are, and how far an upload is. */
+/**
+ * Whether an event is of its page only, as those of lists, forms and files are, and how far an upload is. What raises a
+ * notice isn't: the list of notices outlives the page.
+ */
 export function isOfOnePage(event: Logged): boolean {
   if (event.type === 'message.progressed') return true;
-  return (
-    /^(?:media|presence)\./u.test(event.type) || 'list' in event || ('form' in event && event.type !== 'form.saved')
-  );
+  if (event.type === 'list.answered') return event.list !== 'missedNotices' && event.list !== 'messageLimit';
+  if (event.type === 'form.saved') return false;
+  if (event.type === 'form.refused') return !event.form.startsWith('chat.');
+  return /^(?:media|presence)\./u.test(event.type) || 'list' in event || 'form' in event;
 }

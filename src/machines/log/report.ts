@@ -9,11 +9,11 @@ import type { StoredActor } from '../directory/stored.ts';
  */
 
 const OWN_WORDS =
-  /^(?:type|kind|code|key|errorKey|errorCode|tag|purpose|status|scope|sort|openScope|inboxScope|inboxView|inboxSort|lifecycle|origin|source|path|permission|desktop|theme|locale|command|timer|table|form|topic|tone|epoch|outdated|reason|routes|finishWaits|sound|silent|timeZone)$/u;
+  /^(?:type|kind|list|lists|code|key|errorKey|errorCode|tag|purpose|status|scope|sort|of|upload|density|page|starredPages|openScope|inboxScope|inboxView|inboxSort|lifecycle|origin|source|path|permission|desktop|theme|locale|command|timer|table|form|topic|tone|epoch|outdated|reason|routes|finishWaits|sound|silent|timeZone)$/u;
 const IDS =
-  /^(?:id|.+Ids?|call|token|secret|challenge|waiting|retried|watchers|raisedNotices|openTickets|awaitsChats|settledTransfer|upTo|heldTo|replyTo|after|since|finishOutcome|newest|pinnedCustomers|unseenConversations|mine|queue|snoozed|all)$/u;
+  /^(?:id|.+Ids?|call|token|secret|challenge|waiting|retried|watchers|raisedNotices|openTickets|awaitsChats|settledTransfer|upTo|heldTo|replyTo|after|since|finishOutcome|newest|reactsTo|repeats|soughtInVain|formerCustomers|dismissed|pinnedCustomers|unseenConversations|mine|queue|snoozed|all)$/u;
 const NUMBERS =
-  /^(?:position|positionAtFetch|streamPosition|asOf|seq|prev|head|quietUpTo|at|.+At|since|.+Since|.+Until|.+Ms|minutes|seconds|hours|days|lockMinutes|ack|attempt|request|generation|version|reloadedFor|otherVersion|code|failures|unanswered|finishUnanswered|heldOff|doubt|asked|ticket|customer|blacklisted|count|total|totalPages|totalItems|limit|max|page|nextPage|next|from|to|held|unheld|unseen|finished|mine|all|queue|waiting|snoozed|bytes|sentBytes|volume|speed|audioSpeed|tone)$/u;
+  /^(?:position|positionAtFetch|streamPosition|asOf|seq|prev|head|quietUpTo|at|.+At|since|.+Since|.+Until|.+Ms|minutes|seconds|hours|days|lockMinutes|percent|ack|attempt|request|generation|version|reloadedFor|otherVersion|code|failures|unanswered|finishUnanswered|heldOff|doubt|asked|ticket|customer|blacklisted|count|total|totalPages|totalItems|limit|max|page|nextPage|next|from|to|held|unheld|unseen|finished|mine|all|queue|waiting|snoozed|bytes|sentBytes|volume|speed|audioSpeed|tone)$/u;
 
 /** A log as it is saved in a file. */
 export interface Report extends Omit<StoredLog, 'snapshots'> {
@@ -40,7 +40,7 @@ export function hidden<Value>(value: Value): Value {
 
 /** `owner`: the field whose value has this one. */
 function hiddenPart(value: unknown, field: string, owner: string): unknown {
-  if (typeof value === 'string') return isShown(value, field) ? value : placeholder(value);
+  if (typeof value === 'string') return isShown(value, field, owner) ? value : placeholder(value);
   // In a record by id the owner says what the numbers are.
   if (typeof value === 'number') return NUMBERS.test(/^[a-z]+$/iu.test(field) ? field : owner) ? value : 0;
   if (Array.isArray(value)) return value.map((part) => hiddenPart(part, field, owner));
@@ -48,7 +48,9 @@ function hiddenPart(value: unknown, field: string, owner: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, hiddenPart(part, name, field)]));
 }
 
-function isShown(value: string, field: string): boolean {
+function isShown(value: string, field: string, owner: string): boolean {
+  // Of a form: what it edits, or the token of a link that led to it.
+  if (field === 'key' && owner === '') return /^(?:[a-z]{1,10}|\d+(?:@\d+)?)$/u.test(value);
   // An id may be an e-mail address, which is hidden; a conversation's key is two numbers around an @.
   if (IDS.test(field)) return !value.includes('@') || /^\d+@\d+$/u.test(value);
   if (field === 'roleName') return value === ADMIN_ROLE;
