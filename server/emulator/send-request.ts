@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MESSAGE_MAX_LENGTH } from '../../contract/facts/limits.ts';
 import { graphFailure, invalid } from './graph-errors.ts';
 import type { GraphFailure } from './graph-errors.ts';
 import type { CompanyNumber, StoredTemplate } from './model.ts';
@@ -23,7 +24,6 @@ export type SendRequest =
   | { readonly kind: 'read'; readonly messageId: string }
   | { readonly kind: 'failure'; readonly failure: GraphFailure };
 
-const TEXT_MAX = 4096;
 const CAPTION_MAX = 1024;
 const CALLBACK_MAX = 512;
 
@@ -102,8 +102,8 @@ function contentFailure(type: string, content: unknown, hasMedia: (id: string) =
     case 'text': {
       const text = textSchema.safeParse(content);
       if (!text.success) return invalid("The parameter text['body'] is required.");
-      if (text.data.body.length <= TEXT_MAX) return undefined;
-      return invalid(`Param text['body'] must be at most ${TEXT_MAX} characters long.`);
+      if (text.data.body.length <= MESSAGE_MAX_LENGTH) return undefined;
+      return invalid(`Param text['body'] must be at most ${MESSAGE_MAX_LENGTH} characters long.`);
     }
     case 'image':
     case 'document':

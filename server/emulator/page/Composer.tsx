@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { MESSAGE_MAX_LENGTH } from '../../../contract/facts/limits.ts';
 import { IconButton } from '../../../src/views/kit/Button.tsx';
 import { PlusIcon } from '../../../src/views/kit/administration-icons.tsx';
 import {
@@ -159,7 +160,7 @@ export function Composer({ chat, company, reply, onReplyEnd, onSend }: ComposerP
         <textarea
           ref={field}
           rows={1}
-          maxLength={4096}
+          maxLength={MESSAGE_MAX_LENGTH}
           placeholder={say('write')}
           aria-label={say('write')}
           value={draft}
