@@ -167,7 +167,7 @@ it('what a logout erases is said first, and Enter stays', async () => {
   const logouts = () => commands.filter(({ type }) => type === 'logout.send');
   const user = userEvent.setup();
   await user.type(await composerOf(ownTicket), 'Oi{Enter}Até logo');
-  act(() => app.append({ type: 'ticket.finishRequested', ticketId: ownTicket.id, outcomeId: null }));
+  act(() => app.append({ type: 'ticket.finishRequested', ticketId: ownTicket.id }));
 
   await logOut();
   const dialog = await screen.findByRole('dialog');

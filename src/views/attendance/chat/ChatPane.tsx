@@ -98,7 +98,7 @@ const WindowNotice = part(
 const UnreadNotice = part(loadUnreadNotice, areas, extra);
 /** In a closed conversation it alone shows what was typed. */
 const DraftNotice = part(loadDraftNotice, areas, { isInPlace: true, isHidden: ({ isClosed }) => !isClosed });
-const Formatting = part(loadFormatting, areas, extra);
+const Formatting = part(loadFormatting, areas, inPlace);
 const TransferDialog = part(loadTransferDialog, [conversationArea], { onClose: ({ onClose }) => onClose() });
 const Sending = part(loadSending, [conversationArea], inPlace);
 const FindBar = part(loadFindBar, [conversationArea], { onClose: ({ onClose }) => onClose() });
