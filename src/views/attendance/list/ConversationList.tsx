@@ -181,7 +181,6 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, className
         <ViewTabs view={tab} onChange={choose} />
         {isIdle && <SavedViews />}
         {isIdle && answered && unsent.length > 0 && <UnsentTexts onOpen={onOpen} />}
-        {hasTicked && <BulkBar ticked={ticked} onTick={setTicked} />}
       </header>
       {query.search !== '' && (
         <FoundMessages search={query.search} instanceId={query.instanceId} isAlone={!hasRows} onFound={setFound} />
@@ -232,6 +231,8 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, className
           <StaleSince now={now} />
         </>
       )}
+      {/* Below, so that no row moves when the first is ticked. */}
+      {hasTicked && <BulkBar ticked={ticked} onTick={setTicked} />}
       {(isIdle || asked !== undefined) && (
         <TicketActions asked={asked} openTicketId={openTicketId} onAsk={onAsk} onTick={tick} />
       )}
