@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -6,13 +6,11 @@ import { firstUnread } from '../../src/views/attendance/chat/use-unread.ts';
 import { closedReason, permanentReason, windowLeft } from '../../src/views/attendance/chat/closed-reason.ts';
 import { deliveryOf, layOut, type Surroundings } from '../../src/views/attendance/chat/chat-items.ts';
 import { Composer } from '../../src/views/attendance/chat/Composer.tsx';
-import { useApp, useOnChange } from '../../src/views/app/app-context.tsx';
 import { useIsText } from '../../src/views/app/failure-text.ts';
 import { viewOfMessage, viewOfOptimistic } from '../../src/views/attendance/chat/bubble-view.ts';
 import { Bubble } from '../../src/views/attendance/chat/Bubble.tsx';
 import { useText } from '../../src/views/kit/useText.ts';
 import { ConversationRow } from '../../src/views/attendance/list/ConversationRow.tsx';
-import { TicketRow } from '../../src/views/attendance/list/TicketRow.tsx';
 import type { ThreadLine } from '../../src/machines/entities/entities.ts';
 import type { ChatEntry } from '../../src/machines/conversation/conversation.selectors.ts';
 import {
@@ -28,7 +26,6 @@ import {
   START,
 } from '../support/builders.ts';
 import { line } from '../../models/samples.ts';
-import { renderScreen } from './administration-support.tsx';
 import { renderKit } from './kit-render.tsx';
 
 const MINUTE = 60_000;
@@ -442,27 +439,6 @@ describe('a row of the list', () => {
     const { container } = await renderKit(<ConversationRow ticket={ticket} {...row} />);
     expect(container.textContent).toContain('+55 11 98765-4321');
     expect(container.textContent).toContain('Chegou hoje');
-  });
-
-  it.each([
-    ['film.mp4', 'video', 'Vídeo'],
-    ['nota.pdf', 'pdf', 'nota.pdf'],
-  ] as const)('%s on its way is named', async (name, tag, expected) => {
-    const { customer, instance } = ticket;
-    const of = { ticketId: '1', customerId: customer.id, instanceId: instance.id };
-    const file = { name, mimeType: '', bytes: 9, tag };
-    function Row() {
-      const { directory } = useApp();
-      const isThere = useOnChange(directory.changed, () => directory.ticket('1') !== undefined);
-      return isThere && <TicketRow ticketId="1" isOpen={false} showOwner={false} now={START} />;
-    }
-    const view = await renderScreen(<Row />);
-    act(() => {
-      view.append({ type: 'ticket.opened', ticketId: '1' });
-      view.append({ type: 'ticket.loaded', ticket: { ...ticket, id: '1' }, streamPosition: 1 });
-      view.append({ type: 'message.submitted', message: anOutgoing({ ...of, text: '', file }) });
-    });
-    await waitFor(() => expect(view.container.textContent).toContain(expected));
   });
 
   it.each([

@@ -156,6 +156,20 @@ it('choices: Escape in a field closes them, and their text is the draft', async 
   expect(composer).toHaveProperty('value', 'Qual cor?');
 });
 
+it('taken by a colleague: no note can be written any more, and one that was begun stays', async () => {
+  const { user, taken, back } = await show();
+  const note = () => screen.queryByRole('radio', { name: 'Nota' });
+  taken();
+  await waitFor(() => expect(note()).toBeNull());
+  back();
+  await user.click(await screen.findByRole('radio', { name: 'Nota' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Nota interna' }), 'Ligar amanhã');
+  taken();
+  expect((await screen.findByRole('alert')).textContent).toBe(`Este atendimento está com ${BRUNO.name}.`);
+  expect(screen.getByRole('textbox', { name: 'Nota interna' })).toHaveProperty('value', 'Ligar amanhã');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Salvar nota' }).disabled).toBe(true);
+});
+
 async function logOut(): Promise<void> {
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: `Conta de ${CARLA.name}` }));

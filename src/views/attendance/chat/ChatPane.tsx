@@ -263,6 +263,7 @@ function Conversation(props: ConversationProps) {
   const [mode, setMode] = useState<ComposeMode>(() =>
     draft === '' && selectNoteDraft(conversation.getSnapshot()) !== '' ? 'note' : 'message',
   );
+  const hasNote = useSelector(conversation, (snapshot) => selectNoteDraft(snapshot) !== '');
   // Who quotes a message answers it.
   const [quotedBefore, setQuotedBefore] = useState(replyTo?.id);
   if (quotedBefore !== replyTo?.id) {
@@ -289,6 +290,7 @@ function Conversation(props: ConversationProps) {
 
   if (viewer === null) return null;
   const said = next !== null ? 'attendance.next' : closed && closedWords(closed, ticket, viewer);
+  const mayNote = !isGone && isVisible(ticket, viewer);
   const closedText = said && text(said, { name: ticket.owner?.name });
   return (
     <>
@@ -365,6 +367,8 @@ function Conversation(props: ConversationProps) {
           conversation={conversation}
           conversationKey={key}
           mode={mode}
+          hasNote={hasNote}
+          refusal={mayNote ? undefined : closedText}
           onMode={setMode}
         >
           {isSettled && draft !== '' && (
@@ -372,7 +376,7 @@ function Conversation(props: ConversationProps) {
               ticketId={ticketId}
               conversation={conversation}
               isClosed={closed !== undefined}
-              onNote={!isGone && isVisible(ticket, viewer) ? () => setMode('note') : undefined}
+              onNote={mayNote ? () => setMode('note') : undefined}
             />
           )}
           {isSettled && closed === undefined && isShortNow && receivedAt !== null && (

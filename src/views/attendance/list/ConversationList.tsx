@@ -180,7 +180,6 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, className
         </div>
         <ViewTabs view={tab} onChange={choose} />
         {isIdle && <SavedViews />}
-        {isIdle && answered && unsent.length > 0 && <UnsentTexts onOpen={onOpen} />}
       </header>
       {query.search !== '' && (
         <FoundMessages search={query.search} instanceId={query.instanceId} isAlone={!hasRows} onFound={setFound} />
@@ -231,7 +230,8 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, className
           <StaleSince now={now} />
         </>
       )}
-      {/* Below, so that no row moves when the first is ticked. */}
+      {/* Below, so that no row moves when they come. */}
+      {isIdle && answered && unsent.length > 0 && <UnsentTexts onOpen={onOpen} />}
       {hasTicked && <BulkBar ticked={ticked} onTick={setTicked} />}
       {(isIdle || asked !== undefined) && (
         <TicketActions asked={asked} openTicketId={openTicketId} onAsk={onAsk} onTick={tick} />
