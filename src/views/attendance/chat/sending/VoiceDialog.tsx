@@ -1,4 +1,4 @@
-import { use, useEffect, useRef, useState } from 'react';
+import { use, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatClock } from '../../../../i18n/clock.ts';
 import { OUTGOING_FILE_MAX } from '../../../../../contract/facts/outgoing-file.ts';
 import { Banner } from '../../../kit/Banner.tsx';
@@ -34,6 +34,8 @@ export function VoiceDialog({ onSend, onClose }: VoiceDialogProps) {
   }, [isClosed]);
   const { state, recorded } = recorder;
   const [sending, setSending] = useState<'converting' | 'failed'>();
+  /** Whether it is sent as soon as the recording has ended. */
+  const [isAtOnce, setAtOnce] = useState(false);
   const isRunning = state === 'recording' || state === 'paused';
   const hasRecording = isRunning || recorded !== undefined;
   /** What follows when the recording is discarded; undefined while it isn't asked. */
@@ -69,6 +71,11 @@ export function VoiceDialog({ onSend, onClose }: VoiceDialogProps) {
     }
   };
 
+  const sendAtOnce = useEffectEvent(() => {
+    if (isAtOnce && recorded !== undefined) void send(recorded);
+  });
+  useEffect(() => sendAtOnce(), [recorded]);
+
   return (
     <Dialog
       size="sm"
@@ -79,9 +86,19 @@ export function VoiceDialog({ onSend, onClose }: VoiceDialogProps) {
       footer={
         <>
           <Button onPress={discard}>{text('sending.voice.discard')}</Button>
+          {isRunning && !isAtOnce && <Button onPress={recorder.stop}>{text('sending.voice.stop')}</Button>}
           {isRunning && (
-            <Button variant="primary" onPress={recorder.stop}>
-              {text('sending.voice.stop')}
+            <Button
+              variant="primary"
+              icon={<SendIcon size={16} />}
+              isPending={isAtOnce}
+              isDisabled={isClosed}
+              onPress={() => {
+                setAtOnce(true);
+                recorder.stop();
+              }}
+            >
+              {text('sending.send')}
             </Button>
           )}
           {recorded !== undefined && (
