@@ -1,4 +1,4 @@
-import { use, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
 import { formatClock } from '../../../../i18n/clock.ts';
 import { OUTGOING_FILE_MAX } from '../../../../../contract/facts/outgoing-file.ts';
 import { Banner } from '../../../kit/Banner.tsx';
@@ -26,21 +26,12 @@ interface VoiceDialogProps {
 export function VoiceDialog({ onSend, onClose }: VoiceDialogProps) {
   const text = useText();
   const formats = useFormats();
-  const recorder = useRecorder();
   const isClosed = use(ClosedContext) !== undefined;
   const isClosedNow = useRef(isClosed);
   useEffect(() => {
     isClosedNow.current = isClosed;
   }, [isClosed]);
-  const { state, recorded } = recorder;
   const [sending, setSending] = useState<'converting' | 'failed'>();
-  /** Whether it is sent as soon as the recording has ended. */
-  const [isAtOnce, setAtOnce] = useState(false);
-  const isRunning = state === 'recording' || state === 'paused';
-  const hasRecording = isRunning || recorded !== undefined;
-  /** What follows when the recording is discarded; undefined while it isn't asked. */
-  const [afterDiscard, setAfterDiscard] = useState<() => void>();
-  useLeaveBlock(hasRecording, (go) => setAfterDiscard(() => go));
   /** Whether it was discarded, or its chat was left: then nothing is sent any more. */
   const isGone = useRef(false);
   useEffect(() => {
@@ -49,11 +40,6 @@ export function VoiceDialog({ onSend, onClose }: VoiceDialogProps) {
       isGone.current = true;
     };
   }, []);
-  const discard = () => {
-    isGone.current = true;
-    onClose();
-  };
-
   const send = async (blob: Blob) => {
     setSending('converting');
     try {
@@ -71,10 +57,21 @@ export function VoiceDialog({ onSend, onClose }: VoiceDialogProps) {
     }
   };
 
-  const sendAtOnce = useEffectEvent(() => {
-    if (isAtOnce && recorded !== undefined) void send(recorded);
+  /** Whether it is sent as soon as the recording has ended. */
+  const [isAtOnce, setAtOnce] = useState(false);
+  const recorder = useRecorder((blob) => {
+    if (isAtOnce) void send(blob);
   });
-  useEffect(() => sendAtOnce(), [recorded]);
+  const { state, recorded } = recorder;
+  const isRunning = state === 'recording' || state === 'paused';
+  const hasRecording = isRunning || recorded !== undefined;
+  /** What follows when the recording is discarded; undefined while it isn't asked. */
+  const [afterDiscard, setAfterDiscard] = useState<() => void>();
+  useLeaveBlock(hasRecording, (go) => setAfterDiscard(() => go));
+  const discard = () => {
+    isGone.current = true;
+    onClose();
+  };
 
   return (
     <Dialog
