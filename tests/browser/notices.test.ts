@@ -70,7 +70,7 @@ test('what happened while logged out is behind the bell after the login, and rea
   await rows.first().waitFor();
   const told = await rows.allInnerTexts();
   expect(told).toEqual([
-    expect.stringMatching(/Transferência para você[^]*Bruno Carvalho[^]*Olavo Oferecido[^]*Enquanto você estava fora/u),
+    expect.stringMatching(/Transferência para você[^]*Olavo Oferecido[^]*Bruno Carvalho[^]*Enquanto você estava fora/u),
     expect.stringMatching(/Transferência cancelada[^]*Ana Ribeiro[^]*Wanda Retirada[^]*Enquanto você estava fora/u),
   ]);
   await page.keyboard.press('Escape');
@@ -92,26 +92,30 @@ test('what happened while logged out is behind the bell after the login, and rea
   await context.close();
 }, 60_000);
 
-/** What of these the notice lies over, in the top bar and below it. */
-async function covered(page: Page, toast: Locator): Promise<string[]> {
+/** What of these the notice lies over, below the top bar and in it. */
+async function covered(page: Page, toast: Locator, inBar: boolean): Promise<string[]> {
   const over = (await toast.boundingBox()) ?? expect.unreachable();
-  return page.evaluate((box) => {
-    const what =
-      '[data-conversation] article, [data-row-menu], [data-row-tick], [data-composer], header :is(a, button, input, h1, h2, [role=status])';
-    return [...document.querySelectorAll<HTMLElement>(what)]
-      .filter((each) => !each.closest('section[aria-label]'))
-      .filter((each) => each.checkVisibility())
-      .filter((each) => {
-        // What is scrolled out of its box is not seen there.
-        const clip = each.closest('[data-conversation], [data-virtual-list]')?.getBoundingClientRect();
-        const { left, right, top, bottom } = each.getBoundingClientRect();
-        const from = Math.max(top, clip?.top ?? top);
-        const to = Math.min(bottom, clip?.bottom ?? bottom);
-        const isBeside = right <= box.x || left >= box.x + box.width || to <= box.y || from >= box.y + box.height;
-        return from < to && !isBeside;
-      })
-      .map((each) => each.getAttribute('aria-label') ?? each.textContent ?? each.tagName);
-  }, over);
+  const below = '[data-conversation] article, [data-row-menu], [data-row-tick], [data-composer]';
+  const bar = 'header :is(a, button, input, h1, h2, [role=status])';
+  const what = inBar ? `${below}, ${bar}` : `${below}, main ${bar}`;
+  return page.evaluate(
+    ([box, what]) => {
+      return [...document.querySelectorAll<HTMLElement>(what)]
+        .filter((each) => !each.closest('section[aria-label]'))
+        .filter((each) => each.checkVisibility())
+        .filter((each) => {
+          // What is scrolled out of its box is not seen there.
+          const clip = each.closest('[data-conversation], [data-virtual-list]')?.getBoundingClientRect();
+          const { left, right, top, bottom } = each.getBoundingClientRect();
+          const from = Math.max(top, clip?.top ?? top);
+          const to = Math.min(bottom, clip?.bottom ?? bottom);
+          const isBeside = right <= box.x || left >= box.x + box.width || to <= box.y || from >= box.y + box.height;
+          return from < to && !isBeside;
+        })
+        .map((each) => each.getAttribute('aria-label') ?? each.textContent ?? each.tagName);
+    },
+    [over, what] as const,
+  );
 }
 
 test.each([
@@ -120,7 +124,7 @@ test.each([
   [1280, 800],
   [1440, 900],
 ])(
-  '%i pixels wide: a notice covers no message, no button of the conversation or the top bar, and no row’s menu',
+  '%i pixels wide: a notice covers no message, no button of the conversation, no row’s menu, and the top bar on a phone only, where it moves nothing',
   async (width, height) => {
     const visit = await app.arrive({ who: 'bruno', width, height, touch: width < 768 });
     const { page } = visit;
@@ -133,11 +137,15 @@ test.each([
       await page.getByText('Conexão: Sincronizado').waitFor({ state: 'attached' });
       // What the page before hadn't stored is told once more, and beside a second notice there is less room.
       await expectSoon(() => toasts(page).count(), 0);
+      const isOverBar = width < 768 && path !== undefined;
+      const top = () => page.locator('main').evaluate((main) => main.getBoundingClientRect().top);
+      const before = await top();
       const waiting = `5511955${String(width).padStart(4, '0')}5${at}`;
       await app.emulator.saveCustomer(waiting, LONG);
       await app.emulator.write(VENDAS, waiting, 'Bom dia');
       await toast.waitFor();
-      expect([path, await covered(page, toast)]).toEqual([path, []]);
+      if (isOverBar) expect(await top()).toBe(before);
+      expect([path, await covered(page, toast, !isOverBar)]).toEqual([path, []]);
       const { x, width: wide } = (await toast.boundingBox()) ?? expect.unreachable();
       expect([x >= 0, x + wide <= width, wide >= 300]).toEqual([true, true, true]);
       const words = (await toast.locator('strong').boundingBox()) ?? expect.unreachable();

@@ -81,6 +81,7 @@ describe('two tabs', () => {
     await expectSoon(() => theme(other), 'dark');
 
     await account(ana.page, 'Sair');
+    await ana.page.getByRole('button', { name: 'Sair mesmo assim' }).click();
     await other.waitForURL((url) => url.pathname.endsWith('/login'));
     await ana.context.close();
   }, 60_000);

@@ -406,6 +406,10 @@ export class BrowserAttendant implements Attendant {
 async function leaveBy(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: words('layout.account', { name }) }).click();
   await page.getByRole('menuitem', { name: words('layout.account.logout') }).click();
+  const asked = page.getByRole('button', { name: words('logout.confirm') });
+  // Where something would be lost it is asked first.
+  await asked.or(page.getByRole('textbox', { name: words('login.email') })).waitFor();
+  if (await asked.isVisible()) await asked.click();
 }
 
 async function gone(locator: Locator): Promise<void> {

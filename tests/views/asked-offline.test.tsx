@@ -24,12 +24,15 @@ const network = vi.hoisted(() => ({
 }));
 
 vi.mock('../../src/views/attendance/chat/preloads.ts', async (original) => {
-  const { loadFinishDialog, loadSharedContent, loadSendAgain, ...rest } = await original<typeof Preloads>();
+  const all = await original<typeof Preloads>();
+  const { loadFinishDialog, loadSharedContent, loadSendAgain, loadMessageTools, loadFormatting } = all;
   return {
-    ...rest,
+    ...all,
     loadFinishDialog: () => network.through(loadFinishDialog),
     loadSharedContent: () => network.through(loadSharedContent),
     loadSendAgain: () => network.through(loadSendAgain),
+    loadMessageTools: () => network.through(loadMessageTools),
+    loadFormatting: () => network.through(loadFormatting),
     preloads: [],
     preloadAreas: [],
   };
@@ -83,6 +86,33 @@ const listShortcuts = async (): Promise<void> => {
   await userEvent.keyboard('?');
 };
 
+// First: what has come stays.
+it('a place, what wasn’t delivered and a message’s tools, whose code can’t come -> said at each; back -> there', async () => {
+  const place = { latitude: -23.5, longitude: -46.6, name: 'Mercado Municipal', address: null };
+  await open(
+    [
+      aMessage({ id: '11', ticketId: '1', tag: 'location', text: null, place }),
+      aSentMessage({ id: '12', ticketId: '1', text: 'Oi', errorCode: '131026', errorKey: null }),
+    ],
+    false,
+  );
+  const line = (id: string) => within(document.querySelector<HTMLElement>(`[data-message="${id}"]`) ?? document.body);
+  for (const id of ['11', '12']) {
+    expect(await line(id).findByText('Esta parte não carregou. Verifique a conexão.')).toBeTruthy();
+    expect(line(id).getByRole('button', { name: 'Tentar de novo' })).toBeTruthy();
+  }
+  // What is done with a message, and the keys that format.
+  const missing = () =>
+    [screen.getByRole('log'), screen.getByRole('radio', { name: 'Nota' }).closest('fieldset')].flatMap((place) =>
+      within(place?.parentElement ?? document.body).queryAllByText(/^Esta parte não carregou/u),
+    ).length;
+  await waitFor(() => expect(missing()).toBe(4));
+  network.isUp = true;
+  window.dispatchEvent(new Event('online'));
+  expect(await line('11').findByRole('link', { name: /Mercado Municipal/u })).toBeTruthy();
+  await waitFor(() => expect(missing()).toBe(0));
+});
+
 it.each([
   ['finish, whose code', finish, 'Finalizar o atendimento?'],
   ['the list of shortcuts, whose texts', listShortcuts, 'Atalhos do teclado'],
@@ -107,28 +137,6 @@ it.each([
   await press();
   await screen.findByRole('dialog', { name: title });
   expect(commands.map(({ type }) => type)).not.toContain('ticket.finish');
-});
-
-it('a place and what wasn’t delivered, whose code can’t come -> said at each; back -> there', async () => {
-  const place = { latitude: -23.5, longitude: -46.6, name: 'Mercado Municipal', address: null };
-  await open(
-    [
-      aMessage({ id: '11', ticketId: '1', tag: 'location', text: null, place }),
-      aSentMessage({ id: '12', ticketId: '1', text: 'Oi', errorCode: '131026', errorKey: null }),
-    ],
-    false,
-  );
-  const line = (id: string) => within(document.querySelector<HTMLElement>(`[data-message="${id}"]`) ?? document.body);
-  for (const id of ['11', '12']) {
-    expect(await line(id).findByText('Esta parte não carregou. Verifique a conexão.')).toBeTruthy();
-    expect(line(id).getByRole('button', { name: 'Tentar de novo' })).toBeTruthy();
-  }
-  network.isUp = true;
-  window.dispatchEvent(new Event('online'));
-  expect(await line('11').findByRole('link', { name: /Mercado Municipal/u })).toBeTruthy();
-  for (const id of ['11', '12']) {
-    await waitFor(() => expect(line(id).queryByText('Esta parte não carregou. Verifique a conexão.')).toBeNull());
-  }
 });
 
 it('asked whether to finish -> Enter finishes, which can be undone; Escape takes the question away', async () => {

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { Waiting } from '../../src/views/home/Waiting.tsx';
-import { START, aMessage, aTicket } from '../support/builders.ts';
+import { START, aFailure, aMessage, aTicket } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
 const fetches = (view: Awaited<ReturnType<typeof renderScreen>>) =>
@@ -35,6 +35,21 @@ test('asked for again while it is looked at, and no more once one has left', asy
   expect(fetches(view).at(-1)?.query.renewMs).toBe(15_000);
   view.unmount();
   expect(fetches(view).at(-1)?.query.renewMs).toBe(null);
+});
+
+test('could not be renewed -> said below the rows, also while it is tried again; renewed -> no more', async () => {
+  const view = await open();
+  const ticket = aTicket();
+  act(() => view.answer({ list: 'home.waiting', rows: [ticket], total: 1 }));
+  act(() => view.append({ type: 'page.visibilityChanged', visible: false }));
+  const { request = 0 } = fetches(view).at(-1) ?? {};
+  const failure = aFailure({ code: 'NETWORK', key: 'error.network' });
+  act(() => view.append({ type: 'list.failed', list: 'home.waiting', request, failure }));
+  expect(screen.getByRole('link', { name: new RegExp(ticket.customer.name, 'u') })).toBeTruthy();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  expect(screen.getByText('Esta lista pode estar desatualizada.')).toBeTruthy();
+  act(() => view.answer({ list: 'home.waiting', rows: [ticket], total: 1 }));
+  expect(screen.queryByText('Esta lista pode estar desatualizada.')).toBeNull();
 });
 
 test('nobody waits -> said; refused -> said why, and tried again', async () => {

@@ -2,9 +2,11 @@ import { act, configure, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { listArea } from '../../src/i18n/areas/list.ts';
+import { useApp, useOnChange } from '../../src/views/app/app-context.tsx';
 import { AreasContext } from '../../src/views/kit/areas.ts';
+import { TicketRow } from '../../src/views/attendance/list/TicketRow.tsx';
 import { ListFilters } from '../../src/views/attendance/list/ListFilters.tsx';
-import { aUser, anaViewing, brunoViewing } from '../support/builders.ts';
+import { START, aTicket, aUser, anOutgoing, anaViewing, brunoViewing } from '../support/builders.ts';
 import type { Viewer } from '../../src/machines/entities/viewer.ts';
 import { renderScreen } from './administration-support.tsx';
 
@@ -61,4 +63,26 @@ test('an attendant of none isn’t asked for one; an administrator chooses among
   act(() => ana.answer({ list: 'choices.departments', rows: departments, total: 2 }));
   await ana.open();
   for (const { label } of departments) expect(await screen.findByRole('menuitemradio', { name: label })).toBeTruthy();
+});
+
+test.each([
+  ['film.mp4', 'video', 'Vídeo'],
+  ['nota.pdf', 'pdf', 'nota.pdf'],
+] as const)('%s on its way is named', async (name, tag, expected) => {
+  const ticket = aTicket({ id: '1' });
+  const { customer, instance } = ticket;
+  const of = { ticketId: '1', customerId: customer.id, instanceId: instance.id };
+  const file = { name, mimeType: '', bytes: 9, tag };
+  function Row() {
+    const { directory } = useApp();
+    const isThere = useOnChange(directory.changed, () => directory.ticket('1') !== undefined);
+    return isThere && <TicketRow ticketId="1" isOpen={false} showOwner={false} now={START} />;
+  }
+  const view = await renderScreen(<Row />);
+  act(() => {
+    view.append({ type: 'ticket.opened', ticketId: '1' });
+    view.append({ type: 'ticket.loaded', ticket, streamPosition: 1 });
+    view.append({ type: 'message.submitted', message: anOutgoing({ ...of, text: '', file }) });
+  });
+  await waitFor(() => expect(view.container.textContent).toContain(expected));
 });

@@ -76,6 +76,16 @@ it('written before those who can be mentioned are known -> nothing is lost; ment
   ]);
 });
 
+it('a name that nobody has who sees the conversation -> said; a name that somebody has, and more words -> not', async () => {
+  const view = await openConversation('composer');
+  act(() => view.answer(readers));
+  await userEvent.type(field(), 'com @Otávio');
+  expect(screen.getByText('Ninguém com esse nome vê esta conversa.')).toBeTruthy();
+  await userEvent.clear(field());
+  await userEvent.type(field(), 'com @Bruno Carvalho amanhã');
+  expect(screen.queryByText('Ninguém com esse nome vê esta conversa.')).toBeNull();
+});
+
 it('written -> left -> opened again: it stands there; saved -> empty, and nothing of it is stored', async () => {
   const view = await openConversation('composer');
   await userEvent.type(field(), 'Ligar amanhã');

@@ -93,6 +93,22 @@ test('a message is found by its words, and shown in its conversation', async () 
   expect(screen.getByText('/chat/902 {"focus":true,"message":"9001"}')).toBeTruthy();
 });
 
+test('messages come first, then a person above them -> the person is marked, and Enter opens them; moved by a key -> it stays', async () => {
+  const view = await open();
+  const facts = { more: 0, waiting: 0 };
+  await view.tester.keyboard('teles');
+  await waitFor(() => expect(asked(view, 'palette.messages')).toBe('teles'));
+  act(() => view.answer({ list: 'palette.messages', rows: [message], total: 1, facts }));
+  act(() => view.answer(answered([monica])));
+  const marked = () => document.querySelector('[role=option][data-focused]')?.textContent;
+  await waitFor(() => expect(marked()).toMatch(/^MTMônica Teles/u));
+  await view.tester.keyboard('{ArrowDown}');
+  act(() => view.answer(answered([{ ...monica, id: '900', protocol: '20261119-0017' }, monica])));
+  expect(marked()).toBe('20261119-0018Mônica Telesfinalizada: ontem');
+  await view.tester.keyboard('{ArrowUp}{Enter}');
+  expect(screen.getByText(/^.chat.90/u)).toBeTruthy();
+});
+
 test('each hit of a message is marked where the server found it, also in another form than was typed', async () => {
   const view = await open();
   await view.tester.keyboard('sabado montador');

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event';
 import { beforeAll, expect, it } from 'vitest';
 import type { Ticket } from '../../src/machines/entities/entities.ts';
-import { BRUNO, streamAt } from '../support/builders.ts';
+import { BRUNO, CARLA, streamAt } from '../support/builders.ts';
 import { composerOf, openChat, ownTicket } from './chat-support.tsx';
 
 /*
@@ -154,4 +154,56 @@ it('choices: Escape in a field closes them, and their text is the draft', async 
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(composer).toHaveProperty('value', 'Qual cor?');
+});
+
+it('taken by a colleague: no note can be written any more, and one that was begun stays', async () => {
+  const { user, taken, back } = await show();
+  const note = () => screen.queryByRole('radio', { name: 'Nota' });
+  taken();
+  await waitFor(() => expect(note()).toBeNull());
+  back();
+  await user.click(await screen.findByRole('radio', { name: 'Nota' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Nota interna' }), 'Ligar amanhã');
+  taken();
+  expect((await screen.findByRole('alert')).textContent).toBe(`Este atendimento está com ${BRUNO.name}.`);
+  expect(screen.getByRole('textbox', { name: 'Nota interna' })).toHaveProperty('value', 'Ligar amanhã');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Salvar nota' }).disabled).toBe(true);
+});
+
+async function logOut(): Promise<void> {
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: `Conta de ${CARLA.name}` }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Sair' }));
+}
+
+it('what a logout erases is said first, and Enter stays', async () => {
+  const { app, commands } = openChat(ownTicket, [{ type: 'network.changed', online: false }]);
+  const logouts = () => commands.filter(({ type }) => type === 'logout.send');
+  const user = userEvent.setup();
+  await user.type(await composerOf(ownTicket), 'Oi{Enter}Até logo');
+  act(() => app.append({ type: 'ticket.finishRequested', ticketId: ownTicket.id }));
+
+  await logOut();
+  const dialog = await screen.findByRole('dialog');
+  const said = within(dialog).getAllByRole('listitem');
+  expect(said.map(({ textContent }) => textContent)).toEqual([
+    '1 mensagem ainda não foi enviada',
+    '1 atendimento ainda não foi finalizado',
+    '1 rascunho',
+  ]);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(logouts()).toEqual([]);
+
+  await logOut();
+  await user.click(await screen.findByRole('button', { name: 'Sair mesmo assim' }));
+  expect(logouts()).toHaveLength(1);
+});
+
+it('with nothing to lose one is logged out at once', async () => {
+  const { commands } = openChat(ownTicket);
+  await composerOf(ownTicket);
+  await logOut();
+  await waitFor(() => expect(commands.map(({ type }) => type)).toContain('logout.send'));
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -10,11 +10,14 @@ import {
   selectSoundOn,
   selectThemeChoice,
 } from '../../machines/shell/shell.selectors.ts';
+import type { Area } from '../../i18n/area.ts';
 import { AccountMenu } from '../layout/AccountMenu.tsx';
 import { HelpLink } from '../support/manual/HelpLink.tsx';
 import { lockScreen } from '../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../shortcuts/ShortcutsProvider.tsx';
 import { useApp } from './app-context.tsx';
+import { loadLogoutDialog, useLogout } from './logout.tsx';
+import { usePreload } from './preload.ts';
 import { part } from '../kit/part.tsx';
 import { selectConnectionStatus } from '../../machines/socket/socket.selectors.ts';
 import { ReportDialog } from './report-problem.ts';
@@ -25,6 +28,9 @@ const IdleLock = part(async () => (await import('./IdleLock.tsx')).IdleLock, [],
 const Availability = part(async () => (await import('./Availability.tsx')).Availability, [], {
   onClose: ({ onClose }) => onClose(),
 });
+
+const preloads = [loadLogoutDialog];
+const noAreas: readonly Area[] = [];
 
 interface AccountProps {
   readonly user: SessionUser;
@@ -45,6 +51,7 @@ export function Account({ user, onShowShortcuts }: AccountProps) {
     if (!isSupport) append({ type: 'screen.locked' });
   };
   useShortcut(lockScreen, lock);
+  usePreload(preloads, noAreas);
   const [isReporting, setReporting] = useState(false);
   const mayChat = useSelector(directory.auth, selectRoutes).includes('chat');
   const isMissed = useSelector(directory.shell, selectPresenceMissed);
@@ -70,7 +77,7 @@ export function Account({ user, onShowShortcuts }: AccountProps) {
         onAskDesktop={desktop === 'default' ? () => append({ type: 'desktop.permissionAsked' }) : undefined}
         onLock={isSupport ? undefined : lock}
         onReport={() => setReporting(true)}
-        onLogout={() => append({ type: 'logout.requested' })}
+        onLogout={useLogout()}
         onShowShortcuts={onShowShortcuts}
       />
       {(asked !== undefined || missed) && (

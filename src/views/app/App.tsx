@@ -19,6 +19,7 @@ import { AreasContext } from '../kit/areas.ts';
 import { useCatalogue, type Catalogue } from './catalogue.tsx';
 import { RoutesContext, useKnownRoutes } from './known-routes.tsx';
 import { Lock } from './Lock.tsx';
+import { AskedLogout } from './logout.tsx';
 import { Navigator, type Navigate } from './Navigator.tsx';
 import { PageRouter } from './PageRouter.tsx';
 
@@ -54,7 +55,11 @@ export function App({ app, tenant, onNavigator, onMessages }: AppProps) {
             <PageRouter basename={`/${tenant}`}>
               <ShortcutsProvider hasSingleKeys={hasSingleKeys} isOff={isLocked}>
                 <Navigator onNavigator={onNavigator} />
-                {isShown && <AppRoutes />}
+                {isShown && (
+                  <AskedLogout>
+                    <AppRoutes />
+                  </AskedLogout>
+                )}
                 {isLocked && <Lock />}
               </ShortcutsProvider>
             </PageRouter>

@@ -8,6 +8,7 @@ import { selectPhase, selectRoutes, selectSupportFrom } from '../../machines/aut
 import { LoginScreen } from '../login/LoginScreen.tsx';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { useApp } from './app-context.tsx';
+import { useLogout } from './logout.tsx';
 import { BareFrame } from './BareFrame.tsx';
 import { ReturnOncePermitted } from './ReturnOncePermitted.tsx';
 import { part } from '../kit/part.tsx';
@@ -79,16 +80,14 @@ function Lock() {
 }
 
 function NotAuthorized() {
-  const { directory, append } = useApp();
+  const { directory } = useApp();
+  const logOut = useLogout();
   const phase = useSelector(directory.auth, selectPhase);
   const isNothingPermitted = useSelector(directory.auth, (snapshot) => selectRoutes(snapshot).length === 0);
   const isIn = phase === 'authenticated';
   return (
     <ReturnOncePermitted>
-      <NotAuthorizedPage
-        onOtherUser={isIn ? () => append({ type: 'logout.requested' }) : undefined}
-        mayOweSecondFactor={isIn && isNothingPermitted}
-      />
+      <NotAuthorizedPage onOtherUser={isIn ? logOut : undefined} mayOweSecondFactor={isIn && isNothingPermitted} />
     </ReturnOncePermitted>
   );
 }

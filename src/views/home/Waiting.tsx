@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Ticket } from '../../machines/entities/entities.ts';
+import type { Failure } from '../../machines/entities/failure.ts';
 import { selectIsSeen } from '../../machines/shell/shell.selectors.ts';
 import { useListing, wholeList } from '../administration/list/use-listing.ts';
 import { useApp } from '../app/app-context.tsx';
@@ -12,6 +13,8 @@ import { takingFocus } from '../attendance/focus.ts';
 import { nameOf } from '../attendance/customer-name.ts';
 import { useSince } from '../attendance/use-since.ts';
 import { Avatar } from '../kit/Avatar.tsx';
+import { Banner } from '../kit/Banner.tsx';
+import { Button } from '../kit/Button.tsx';
 import { EmptyState } from '../kit/EmptyState.tsx';
 import { ErrorState } from '../kit/ErrorState.tsx';
 import { CheckIcon } from '../kit/icons.tsx';
@@ -47,6 +50,10 @@ function Rows() {
   const failureText = useFailureText();
   const now = useNow(15_000);
   const { rows, failure, phase, retry } = useWaiting();
+  // It stays while it is tried again, which happens all the time.
+  const [lasting, setLasting] = useState<Failure | null>(null);
+  if (failure !== null && failure !== lasting) setLasting(failure);
+  else if (phase === 'ready' && lasting !== null) setLasting(null);
   if (failure !== null && rows === null) {
     return (
       <ErrorState title={text('home.waiting.failed')} onRetry={retry} requestId={failure.requestId ?? undefined}>
@@ -69,6 +76,20 @@ function Rows() {
           <Row key={ticket.id} ticket={ticket} now={now} />
         ))}
       </ul>
+      {lasting !== null && (
+        <Banner
+          tone="warning"
+          title={text('home.waiting.outdated')}
+          className={styles.outdated}
+          action={
+            <Button size="sm" isPending={phase === 'stale'} onPress={retry}>
+              {text('action.retry')}
+            </Button>
+          }
+        >
+          {failureText(lasting)}
+        </Banner>
+      )}
       <Link to="/chat" className={styles.more}>
         {text('home.waiting.more')}
       </Link>

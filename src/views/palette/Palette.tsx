@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Header } from 'react-aria-components/Header';
@@ -61,6 +61,8 @@ function PreparedPalette({ menu, onClose, onChoose }: PaletteProps) {
   const sections = SECTIONS.map((id) => ({ id, items: items.filter(({ section }) => section === id) })).filter(
     (section) => section.items.length > 0,
   );
+  const first = sections[0]?.items[0];
+  const { field, list, follow } = useFirstMarked(typed, first?.id);
   const choose = (id: unknown) => {
     const item = items.find((each) => each.id === id);
     if (item !== undefined) onChoose(item.run);
@@ -77,12 +79,16 @@ function PreparedPalette({ menu, onClose, onChoose }: PaletteProps) {
               onKeyDown={(event) => {
                 // A search field would only be emptied.
                 if (event.key === 'Escape') onClose();
+                else if (event.key === 'Enter' && list.current?.querySelector('[data-focused]') === null)
+                  choose(first?.id);
                 else event.continuePropagation();
+                follow(event);
               }}
             >
               <SearchIcon />
               {/* What scrolls the results: they never have the focus themselves. */}
               <Input
+                ref={field}
                 // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- Autocomplete adds `aria-controls`.
                 role="combobox"
                 aria-expanded={items.length > 0}
@@ -106,6 +112,7 @@ function PreparedPalette({ menu, onClose, onChoose }: PaletteProps) {
               </Banner>
             )}
             <ListBox
+              ref={list}
               aria-label={text('palette.results')}
               items={sections}
               dependencies={[query.search]}
@@ -151,6 +158,36 @@ function PreparedPalette({ menu, onClose, onChoose }: PaletteProps) {
 }
 
 const SEARCH_MAX = 200;
+
+/**
+ * Marks the first result, which Enter opens: what is found comes bit by bit, and better results above those that are
+ * there. Once a key has moved the mark it stays.
+ */
+function useFirstMarked(typed: string, firstId: string | undefined) {
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const hasMoved = useRef(false);
+  const isMarking = useRef(false);
+  useEffect(() => {
+    hasMoved.current = false;
+  }, [typed]);
+  const mark = useEffectEvent(() => {
+    if (typed === '' || firstId === undefined || hasMoved.current) return;
+    isMarking.current = true;
+    field.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true, cancelable: true }));
+    isMarking.current = false;
+  });
+  useEffect(() => {
+    // The list takes its results after this.
+    const frame = requestAnimationFrame(() => mark());
+    return () => cancelAnimationFrame(frame);
+  }, [firstId]);
+  const follow = ({ key }: { readonly key: string }) => {
+    // Not what it does itself.
+    if (!isMarking.current && /^(?:Arrow|Page|Home|End)/u.test(key)) hasMoved.current = true;
+  };
+  return { field, list, follow };
+}
 
 function Item({ item, search }: { readonly item: PaletteItem; readonly search: string }) {
   const { id, icon, title, detail, marks, aside, keys = [] } = item;

@@ -8,6 +8,7 @@ import {
 } from '../../machines/shell/shell.selectors.ts';
 import { useApp } from '../app/app-context.tsx';
 import { useIsText } from '../app/failure-text.ts';
+import { useLogout } from '../app/logout.tsx';
 import {
   BellIcon,
   BellOffIcon,
@@ -61,6 +62,7 @@ function useActions(): readonly PaletteItem[] {
   const isText = useIsText();
   const isMac = useIsMac();
   const shortcuts = useRunnableShortcuts();
+  const logOut = useLogout();
   const theme = useTheme(useSelector(directory.shell, selectThemeChoice));
   const isSoundOn = useSelector(directory.shell, selectSoundOn);
   const isDark = theme === 'dark';
@@ -104,7 +106,7 @@ function useActions(): readonly PaletteItem[] {
       section: 'actions',
       icon: <LogOutIcon />,
       title: text('layout.account.logout'),
-      run: () => append({ type: 'logout.requested' }),
+      run: logOut,
     },
   ];
 }

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { selectPhase } from '../../../machines/auth/auth.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
+import { useLogout } from '../../app/logout.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { LinkButton } from '../../kit/LinkButton.tsx';
 import { useText } from '../../kit/useText.ts';
@@ -41,14 +42,15 @@ interface DoneProps {
 
 /** Success, with a link to the login; somebody else's session here is logged out first. */
 export function LinkDone({ tab, title, lead, email }: DoneProps) {
-  const { directory, append } = useApp();
+  const { directory } = useApp();
+  const logOut = useLogout();
   const text = useText();
   const phase = useSelector(directory.auth, selectPhase);
   return (
     <EntryCard tab={tab} title={title} lead={lead}>
       <EntryButtons>
         {phase === 'authenticated' ? (
-          <Button variant="primary" size="lg" isWide onPress={() => append({ type: 'logout.requested' })}>
+          <Button variant="primary" size="lg" isWide onPress={logOut}>
             {text('account.leaveAndEnter')}
           </Button>
         ) : (

@@ -98,7 +98,7 @@ const WindowNotice = part(
 const UnreadNotice = part(loadUnreadNotice, areas, extra);
 /** In a closed conversation it alone shows what was typed. */
 const DraftNotice = part(loadDraftNotice, areas, { isInPlace: true, isHidden: ({ isClosed }) => !isClosed });
-const Formatting = part(loadFormatting, areas, extra);
+const Formatting = part(loadFormatting, areas, inPlace);
 const TransferDialog = part(loadTransferDialog, [conversationArea], { onClose: ({ onClose }) => onClose() });
 const Sending = part(loadSending, [conversationArea], inPlace);
 const FindBar = part(loadFindBar, [conversationArea], { onClose: ({ onClose }) => onClose() });
@@ -264,6 +264,7 @@ function Conversation(props: ConversationProps) {
   const [mode, setMode] = useState<ComposeMode>(() =>
     draft === '' && selectNoteDraft(conversation.getSnapshot()) !== '' ? 'note' : 'message',
   );
+  const hasNote = useSelector(conversation, (snapshot) => selectNoteDraft(snapshot) !== '');
   // Who quotes a message answers it.
   const [quotedBefore, setQuotedBefore] = useState(replyTo?.id);
   if (quotedBefore !== replyTo?.id) {
@@ -290,6 +291,7 @@ function Conversation(props: ConversationProps) {
 
   if (viewer === null) return null;
   const said = next !== null ? 'attendance.next' : closed && closedWords(closed, ticket, viewer);
+  const mayNote = !isGone && isVisible(ticket, viewer);
   const closedText = said && text(said, { name: ticket.owner?.name });
   return (
     <>
@@ -366,6 +368,8 @@ function Conversation(props: ConversationProps) {
           conversation={conversation}
           conversationKey={key}
           mode={mode}
+          hasNote={hasNote}
+          refusal={mayNote ? undefined : closedText}
           onMode={setMode}
         >
           {isSettled && draft !== '' && (
@@ -373,7 +377,7 @@ function Conversation(props: ConversationProps) {
               ticketId={ticketId}
               conversation={conversation}
               isClosed={closed !== undefined}
-              onNote={!isGone && isVisible(ticket, viewer) ? () => setMode('note') : undefined}
+              onNote={mayNote ? () => setMode('note') : undefined}
             />
           )}
           {isSettled && closed === undefined && isShortNow && receivedAt !== null && (

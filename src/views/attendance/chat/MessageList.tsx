@@ -61,10 +61,9 @@ import { useUnread } from './use-unread.ts';
 import styles from './MessageList.module.css';
 
 const areas = [conversationArea];
-const extra = { isExtra: true };
 const PastState = part(loadPastState, areas);
-const LongConversation = part(loadLongConversation, [], extra);
-const MessageTools = part(loadMessageTools, areas, extra);
+const LongConversation = part(loadLongConversation, [], { isExtra: true });
+const MessageTools = part(loadMessageTools, areas, { isInPlace: true });
 
 interface MessageListProps {
   readonly ticket: TicketActor;

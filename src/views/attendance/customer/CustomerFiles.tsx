@@ -66,7 +66,7 @@ export function CustomerFiles({ customerId }: { readonly customerId: string }) {
         <p className={styles.note}>{text(`customers.files.none.${group}`)}</p>
       ) : (
         <>
-          {group === 'pictures' ? <Pictures files={rows} /> : <Documents files={rows} />}
+          {group === 'pictures' ? <Pictures files={withoutSame(rows)} /> : <Documents files={withoutSame(rows)} />}
           {total > rows.length && (
             <Button
               className={styles.more}
@@ -100,6 +100,12 @@ const LABELS = {
   sticker: 'customers.files.sticker',
   image: 'customers.files.image',
 } as const;
+
+/** Where all are of one instance, its name beside each says nothing. */
+function withoutSame(files: readonly CustomerFile[]): readonly CustomerFile[] {
+  const isMixed = new Set(files.map(({ instanceName }) => instanceName)).size > 1;
+  return isMixed ? files : files.map((file) => ({ ...file, instanceName: null }));
+}
 
 function withInstance(facts: string, { instanceName }: CustomerFile): string {
   return instanceName === null ? facts : `${facts} · ${instanceName}`;

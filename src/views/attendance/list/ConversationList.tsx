@@ -183,8 +183,6 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, onShown, 
         </div>
         <ViewTabs view={tab} onChange={choose} />
         {isIdle && <SavedViews />}
-        {isIdle && answered && unsent.length > 0 && <UnsentTexts onOpen={onOpen} />}
-        {hasTicked && <BulkBar ticked={ticked} onTick={setTicked} />}
       </header>
       {query.search !== '' && (
         <FoundMessages search={query.search} instanceId={query.instanceId} isAlone={!hasRows} onFound={setFound} />
@@ -235,6 +233,9 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, onShown, 
           <StaleSince now={now} />
         </>
       )}
+      {/* Below, so that no row moves when they come. */}
+      {isIdle && answered && unsent.length > 0 && <UnsentTexts onOpen={onOpen} />}
+      {hasTicked && <BulkBar ticked={ticked} onTick={setTicked} />}
       {(isIdle || asked !== undefined) && (
         <TicketActions asked={asked} openTicketId={openTicketId} onAsk={onAsk} onTick={tick} />
       )}

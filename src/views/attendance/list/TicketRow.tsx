@@ -2,9 +2,11 @@ import { useSelector } from '@xstate/react';
 import { conversationKey } from '../../../machines/entities/ids.ts';
 import { selectOutgoing, selectSendState } from '../../../machines/message-send/message-send.selectors.ts';
 import { selectDraft, selectLastMessage } from '../../../machines/conversation/conversation.selectors.ts';
+import type { OutgoingMessage } from '../../../machines/log/events-send.ts';
 import { selectTicket } from '../../../machines/ticket/ticket.selectors.ts';
 import { selectUnseenCount } from '../../../machines/unseen/unseen.selectors.ts';
 import { useApp, useObservable, useWatch } from '../../app/app-context.tsx';
+import { usePlainPreview } from '../chat/use-preview.ts';
 import { useIsOutgoing } from '../transfer/use-outgoing.ts';
 import { ConversationRow } from './ConversationRow.tsx';
 
@@ -33,6 +35,7 @@ function Bound(
   const key = conversationKey(ticket.customer.id, ticket.instance.id);
   const conversation = directory.conversation(key);
   useWatch(`conversation:${key}`);
+  const preview = usePlainPreview();
   const draft = useSelector(conversation, (snapshot) => (snapshot === undefined ? '' : selectDraft(snapshot)));
   const lastMessage = useSelector(conversation, (snapshot) =>
     snapshot === undefined ? null : selectLastMessage(snapshot),
@@ -47,7 +50,7 @@ function Bound(
     snapshot === undefined ? undefined : selectSendState(snapshot),
   );
   const outgoing = useSelector(newestSend === undefined ? undefined : directory.send(newestSend), (snapshot) =>
-    snapshot === undefined ? undefined : selectOutgoing(snapshot).text,
+    snapshot === undefined ? undefined : selectOutgoing(snapshot),
   );
   return (
     <ConversationRow
@@ -58,10 +61,18 @@ function Bound(
       unsent={
         unsent === undefined || unsent === 'sent' || outgoing === undefined
           ? undefined
-          : { text: outgoing, failed: unsent === 'failed' }
+          : { text: preview(previewed(outgoing)), failed: unsent === 'failed' }
       }
       isTransferring={isOutgoing || transfers.length > 0}
       {...rest}
     />
   );
+}
+
+/** As the list will show it once the server has it. */
+function previewed({ text, file, imageUrl, forwards, reactsTo }: OutgoingMessage) {
+  const other = imageUrl !== undefined ? 'image' : reactsTo !== undefined ? 'reaction' : 'text';
+  const tag = file?.tag ?? forwards?.tag ?? other;
+  const isDocument = tag === 'pdf' || tag === 'doc';
+  return { text, tag, documentName: isDocument ? (file?.name ?? forwards?.documentName ?? null) : null };
 }

@@ -4,8 +4,8 @@ import type { TermsVersion } from '../../../machines/entities/support.ts';
 import { useForm } from '../../administration/form/form-context.tsx';
 import { useListing } from '../../administration/list/use-listing.ts';
 import { useDownload } from '../../administration/download/use-download.ts';
-import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
+import { useLogout } from '../../app/logout.tsx';
 import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Checkbox } from '../../kit/Checkbox.tsx';
@@ -31,7 +31,7 @@ function Owed() {
 const nothing = {};
 
 function Asked({ version }: { readonly version: TermsVersion }) {
-  const { append } = useApp();
+  const logOut = useLogout();
   const text = useText();
   const formats = useFormats();
   const failureText = useFailureText();
@@ -56,7 +56,7 @@ function Asked({ version }: { readonly version: TermsVersion }) {
       onClose={() => undefined}
       footer={
         <>
-          <Button onPress={() => append({ type: 'logout.requested' })}>{text('terms.gate.logout')}</Button>
+          <Button onPress={logOut}>{text('terms.gate.logout')}</Button>
           <Button variant="primary" isDisabled={!hasRead} isPending={phase === 'saving'} onPress={submit}>
             {text('terms.gate.accept')}
           </Button>

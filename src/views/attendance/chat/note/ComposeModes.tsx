@@ -15,6 +15,8 @@ export interface NoteComposerProps {
   readonly conversation: ConversationActor;
   /** `customer@instance` */
   readonly conversationKey: string;
+  /** Why no note can be written here, in words. */
+  readonly refusal?: string | undefined;
 }
 
 /** What is written: a message to the customer, or an internal note. */
@@ -22,6 +24,7 @@ export type ComposeMode = 'message' | 'note';
 
 interface ComposeModesProps extends NoteComposerProps {
   readonly mode: ComposeMode;
+  readonly hasNote: boolean;
   readonly onMode: (mode: ComposeMode) => void;
   /** The message's composer. */
   readonly children: ReactNode;
@@ -30,9 +33,12 @@ interface ComposeModesProps extends NoteComposerProps {
 const NoteComposer = part(loadNoteComposer, [conversationArea], { isInPlace: true });
 
 /** Switches between a message to the customer and an internal note. The draft of either is kept. */
-export function ComposeModes({ mode, onMode, children, ...note }: ComposeModesProps) {
+export function ComposeModes({ mode, hasNote, onMode, children, ...note }: ComposeModesProps) {
   const text = useText();
-  useShortcut(writeNote, () => onMode(mode === 'note' ? 'message' : 'note'));
+  // One that was begun before it was refused isn't lost.
+  const isOffered = note.refusal === undefined || hasNote;
+  const isNote = mode === 'note' && isOffered;
+  useShortcut(isOffered && writeNote, () => onMode(isNote ? 'message' : 'note'));
   const before = useRef(mode);
   useEffect(() => {
     // The note's field had the focus; without it a single key would be a shortcut.
@@ -41,17 +47,19 @@ export function ComposeModes({ mode, onMode, children, ...note }: ComposeModesPr
   }, [mode]);
   return (
     <div className={styles.modes}>
-      <SegmentedControl
-        className={styles.switch}
-        label={text('attendance.compose')}
-        value={mode}
-        onChange={onMode}
-        options={[
-          { value: 'message', label: text('attendance.compose.message') },
-          { value: 'note', label: text('attendance.compose.note') },
-        ]}
-      />
-      {mode === 'note' ? <NoteComposer {...note} /> : children}
+      {isOffered && (
+        <SegmentedControl
+          className={styles.switch}
+          label={text('attendance.compose')}
+          value={mode}
+          onChange={onMode}
+          options={[
+            { value: 'message', label: text('attendance.compose.message') },
+            { value: 'note', label: text('attendance.compose.note') },
+          ]}
+        />
+      )}
+      {isNote ? <NoteComposer {...note} /> : children}
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { useNoteForm } from './use-note-form.ts';
 import { useReaders } from './use-readers.ts';
 
 /** Writes a note. What isn't saved yet is a draft of the conversation. */
-export function NoteComposer({ ticketId, conversation, conversationKey: key }: NoteComposerProps) {
+export function NoteComposer({ ticketId, conversation, conversationKey: key, refusal }: NoteComposerProps) {
   const { directory, append, newClientId } = useApp();
   const isPrepared = usePrepared();
   const readers = useReaders(key, isPrepared);
@@ -34,9 +34,12 @@ export function NoteComposer({ ticketId, conversation, conversationKey: key }: N
       onChange={(text) => append({ type: 'noteDraft.changed', ticketId, text })}
       readers={people}
       failure={failure ?? readers.failure}
-      onRetry={readers.failure === null ? undefined : readers.retry}
+      refusal={refusal}
+      onRetry={readers.failure === null || refusal !== undefined ? undefined : readers.retry}
       isSaving={phase === 'saving'}
-      onSave={isPrepared && (readers.people !== null || !draft.includes('@')) ? save : undefined}
+      onSave={
+        refusal === undefined && isPrepared && (readers.people !== null || !draft.includes('@')) ? save : undefined
+      }
       isComposer
     />
   );

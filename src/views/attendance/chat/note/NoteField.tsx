@@ -17,6 +17,8 @@ interface NoteFieldProps {
   /** Those who can be mentioned. */
   readonly readers: readonly Person[];
   readonly failure: Failure | null;
+  /** Why it can't be saved, in words. */
+  readonly refusal?: string | undefined;
   /** Loads again what could not be loaded. */
   readonly onRetry: (() => void) | undefined;
   readonly isSaving: boolean;
@@ -28,7 +30,7 @@ interface NoteFieldProps {
 
 /** A note's text: Enter saves, `@` offers those who see the conversation. */
 export function NoteField(props: NoteFieldProps) {
-  const { value, onChange, readers, failure, onRetry, isSaving, onSave, onCancel, isComposer = false } = props;
+  const { value, onChange, readers, failure, refusal, onRetry, isSaving, onSave, onCancel, isComposer = false } = props;
   const text = useText();
   const formats = useFormats();
   const failureText = useFailureText();
@@ -42,7 +44,11 @@ export function NoteField(props: NoteFieldProps) {
   const mention = mentionAt(value, caret);
   const people = mention === null || isShut ? [] : peopleOf(readers, mention.search);
   const chosen = people[Math.min(at, people.length - 1)];
+  // What follows a name is no name.
+  const [named = ''] = mention?.search.split(' ', 1) ?? [];
+  const isNobody = named !== '' && readers.length > 0 && peopleOf(readers, named).length === 0;
   const over = value.length - NOTE_MAX_LENGTH;
+  const isWrong = over > 0 || refusal !== undefined || failure !== null;
   const write = (next: string, caretAt: number) => {
     onChange(next);
     setCaret(caretAt);
@@ -113,15 +119,11 @@ export function NoteField(props: NoteFieldProps) {
         {...(isComposer && { 'data-composer': '' })}
       />
       <div className={styles.foot}>
-        <span
-          role={over > 0 || failure !== null ? 'alert' : undefined}
-          className={cx((over > 0 || failure !== null) && styles.wrong)}
-        >
+        <span role={isWrong ? 'alert' : undefined} className={cx(isWrong && styles.wrong)}>
           {over > 0
             ? text('thread.note.tooLong', { count: over, max: formats.number(NOTE_MAX_LENGTH) })
-            : failure !== null
-              ? failureText(failure)
-              : text('thread.note.hint')}
+            : (refusal ??
+              (failure !== null ? failureText(failure) : text(isNobody ? 'thread.note.nobody' : 'thread.note.hint')))}
         </span>
         {onRetry !== undefined && (
           <Button size="sm" onPress={onRetry}>

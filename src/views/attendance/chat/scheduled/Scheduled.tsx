@@ -79,7 +79,10 @@ function Strip(props: ScheduledProps) {
       {isOpen &&
         slot !== null &&
         draft !== '' &&
-        createPortal(<IconButton label={text('scheduled.open')} icon={<ClockIcon />} onPress={start} />, slot)}
+        createPortal(
+          <IconButton label={text('scheduled.open')} icon={<ClockIcon />} className={styles.open} onPress={start} />,
+          slot,
+        )}
       {open?.kind === 'list' && (
         <ScheduledDialog
           messages={messages}

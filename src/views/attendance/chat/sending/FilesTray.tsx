@@ -134,12 +134,8 @@ export function FilesTray({ added, onAdd, draft, onDraft, onSend, onClose }: Fil
         isOpen
         onClose={() => setAfterDiscard(() => onClose)}
         footer={
-          <Button
-            variant="primary"
-            icon={<SendIcon size={16} />}
-            isDisabled={wrong !== undefined || isClosed}
-            onPress={send}
-          >
+          // With a wrong file among them it shows that one.
+          <Button variant="primary" icon={<SendIcon size={16} />} isDisabled={isClosed} onPress={send}>
             {text('sending.send')}
           </Button>
         }

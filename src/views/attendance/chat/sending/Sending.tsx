@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ChangeEvent } from 'react';
 import { createPortal } from 'react-dom';
+import { OUTGOING_FILE_MAX, type SentAs } from '../../../../../contract/facts/outgoing-file.ts';
 import type { OutgoingMessage, Shared } from '../../../../machines/log/events-send.ts';
 import { choicesArea } from '../../../../i18n/areas/choices.ts';
 import { useApp } from '../../../app/app-context.tsx';
@@ -9,6 +10,7 @@ import { DocumentIcon, ImageIcon, MicIcon } from '../../../kit/icons.tsx';
 import { MenuButton } from '../../../kit/MenuButton.tsx';
 import { part } from '../../../kit/part.tsx';
 import { useText } from '../../../kit/useText.ts';
+import { useFormats } from '../../../layout/LocaleProvider.tsx';
 import { attachFiles } from '../../../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
 import { isTouch } from '../../focus.ts';
@@ -80,6 +82,7 @@ type Open =
 /** Everything that sends more than text: the buttons of the composer, and what they open. */
 export function Sending({ chat, slot, customerName, closed, draft, onDraft, onSend }: SendingProps) {
   const text = useText();
+  const formats = useFormats();
   const { files, newClientId } = useApp();
   const photos = useRef<HTMLInputElement>(null);
   const documents = useRef<HTMLInputElement>(null);
@@ -120,9 +123,20 @@ export function Sending({ chat, slot, customerName, closed, draft, onDraft, onSe
     currentTarget.value = '';
     if (added.length > 0) void choose(added);
   };
+  const size = (as: SentAs) => formats.fileSize(OUTGOING_FILE_MAX[as]);
   const entries = [
-    { id: 'photos', label: text('sending.photos'), icon: <ImageIcon size={16} /> },
-    { id: 'document', label: text('sending.document'), icon: <DocumentIcon size={16} /> },
+    {
+      id: 'photos',
+      label: text('sending.photos'),
+      hint: text('sending.photos.limits', { image: size('image'), video: size('video') }),
+      icon: <ImageIcon size={16} />,
+    },
+    {
+      id: 'document',
+      label: text('sending.document'),
+      hint: text('sending.document.limits', { max: size('document'), audio: size('audio') }),
+      icon: <DocumentIcon size={16} />,
+    },
     ...(isTouch() ? [{ id: 'camera', label: text('sending.camera'), icon: <CameraIcon size={16} /> }] : []),
     { id: 'address', label: text('sending.address'), icon: <LinkIcon size={16} /> },
     { id: 'place', label: text('sending.place'), icon: <PlaceIcon size={16} /> },

@@ -26,19 +26,12 @@ interface VoiceDialogProps {
 export function VoiceDialog({ onSend, onClose }: VoiceDialogProps) {
   const text = useText();
   const formats = useFormats();
-  const recorder = useRecorder();
   const isClosed = use(ClosedContext) !== undefined;
   const isClosedNow = useRef(isClosed);
   useEffect(() => {
     isClosedNow.current = isClosed;
   }, [isClosed]);
-  const { state, recorded } = recorder;
   const [sending, setSending] = useState<'converting' | 'failed'>();
-  const isRunning = state === 'recording' || state === 'paused';
-  const hasRecording = isRunning || recorded !== undefined;
-  /** What follows when the recording is discarded; undefined while it isn't asked. */
-  const [afterDiscard, setAfterDiscard] = useState<() => void>();
-  useLeaveBlock(hasRecording, (go) => setAfterDiscard(() => go));
   /** Whether it was discarded, or its chat was left: then nothing is sent any more. */
   const isGone = useRef(false);
   useEffect(() => {
@@ -47,11 +40,6 @@ export function VoiceDialog({ onSend, onClose }: VoiceDialogProps) {
       isGone.current = true;
     };
   }, []);
-  const discard = () => {
-    isGone.current = true;
-    onClose();
-  };
-
   const send = async (blob: Blob) => {
     setSending('converting');
     try {
@@ -69,6 +57,22 @@ export function VoiceDialog({ onSend, onClose }: VoiceDialogProps) {
     }
   };
 
+  /** Whether it is sent as soon as the recording has ended. */
+  const [isAtOnce, setAtOnce] = useState(false);
+  const recorder = useRecorder((blob) => {
+    if (isAtOnce) void send(blob);
+  });
+  const { state, recorded } = recorder;
+  const isRunning = state === 'recording' || state === 'paused';
+  const hasRecording = isRunning || recorded !== undefined;
+  /** What follows when the recording is discarded; undefined while it isn't asked. */
+  const [afterDiscard, setAfterDiscard] = useState<() => void>();
+  useLeaveBlock(hasRecording, (go) => setAfterDiscard(() => go));
+  const discard = () => {
+    isGone.current = true;
+    onClose();
+  };
+
   return (
     <Dialog
       size="sm"
@@ -79,9 +83,19 @@ export function VoiceDialog({ onSend, onClose }: VoiceDialogProps) {
       footer={
         <>
           <Button onPress={discard}>{text('sending.voice.discard')}</Button>
+          {isRunning && !isAtOnce && <Button onPress={recorder.stop}>{text('sending.voice.stop')}</Button>}
           {isRunning && (
-            <Button variant="primary" onPress={recorder.stop}>
-              {text('sending.voice.stop')}
+            <Button
+              variant="primary"
+              icon={<SendIcon size={16} />}
+              isPending={isAtOnce}
+              isDisabled={isClosed}
+              onPress={() => {
+                setAtOnce(true);
+                recorder.stop();
+              }}
+            >
+              {text('sending.send')}
             </Button>
           )}
           {recorded !== undefined && (

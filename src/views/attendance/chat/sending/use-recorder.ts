@@ -22,8 +22,8 @@ const CHUNK_MS = 500;
 /** The container takes a little as well. */
 const MAX_BYTES = OUTGOING_FILE_MAX.audio * 0.97;
 
-/** Records from the microphone from when the view is shown until it is gone. */
-export function useRecorder(): Recorder {
+/** Records from the microphone from when the view is shown until it is gone. `onRecorded`: it was stopped. */
+export function useRecorder(onRecorded: (recorded: Blob) => void): Recorder {
   const [state, setState] = useState<RecorderState>(canRecord() ? 'asking' : 'failed');
   const [seconds, setSeconds] = useState(0);
   const [level, setLevel] = useState(0);
@@ -31,6 +31,7 @@ export function useRecorder(): Recorder {
   const [recorded, setRecorded] = useState<Blob>();
   const recorder = useRef<MediaRecorder>(undefined);
 
+  const tell = useEffectEvent(onRecorded);
   const record = useEffectEvent((stream: MediaStream, signal: AbortSignal) => {
     const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type));
     const made = new MediaRecorder(stream, mimeType === undefined ? {} : { mimeType });
@@ -48,8 +49,10 @@ export function useRecorder(): Recorder {
     made.onstop = () => {
       for (const track of stream.getTracks()) track.stop();
       if (signal.aborted) return;
-      setRecorded(new Blob(chunks, { type: made.mimeType }));
+      const blob = new Blob(chunks, { type: made.mimeType });
+      setRecorded(blob);
       setState('done');
+      tell(blob);
     };
     made.onerror = () => setState('failed');
     made.start(CHUNK_MS);
