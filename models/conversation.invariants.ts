@@ -120,7 +120,7 @@ const draftKept: Invariant = {
         drafts.set(`${id}:note`, note);
         const isNoteTheirs =
           (event.type === 'noteDraft.changed' && event.text === note) ||
-          (event.type === 'form.saved' && note === '') ||
+          (event.type === 'form.saved' && noteWas.endsWith(note)) ||
           (event.type === 'draft.discarded' && event.of === 'note' && note === '') ||
           (event.type === 'draft.receivedFromTab' && event.of === 'note' && event.text === note) ||
           (event.type === 'app.opened' && note === '' && stored.get(`${id}:note`) === noteWas) ||

@@ -114,9 +114,10 @@ export async function renderScreen(
       app.append({ type: 'form.loaded', form, key, request, values, version });
     },
     /** The server takes what was saved last. */
-    save: (form: FormName, key: string, id: string, lists: readonly ListName[]) => {
+    save: (form: FormName, key: string, id: string, lists: readonly ListName[], text?: string) => {
       const request = given('form.save').at(-1)?.request ?? 0;
-      app.append({ type: 'form.saved', form, key, request, id, version: null, lists });
+      const saved = { form, key, request, id, version: null, lists, ...(text !== undefined && { text }) };
+      app.append({ type: 'form.saved', ...saved });
     },
     /** The server refuses what was saved last. */
     refuse: (

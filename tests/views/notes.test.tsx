@@ -101,6 +101,17 @@ it('written -> left -> opened again: it stands there; saved -> empty, and nothin
   expect(view.given('draft.keep').at(-1)).toMatchObject({ text: '', of: 'note' });
 });
 
+it('typed while it is being saved -> stays behind it; the note itself changed meanwhile -> all of it stays', async () => {
+  const view = await openConversation('composer');
+  act(() => view.answer(readers));
+  await userEvent.type(field(), 'Ligar amanhã{Enter} e avisar');
+  act(() => view.save('note', key, '301', [], 'Ligar amanhã'));
+  expect(field()).toHaveProperty('value', 'e avisar');
+  await userEvent.type(field(), '{Enter}{Home}Não ');
+  act(() => view.save('note', key, '302', [], 'e avisar'));
+  expect(field()).toHaveProperty('value', 'Não e avisar');
+});
+
 it('refused -> told, and the text stays; another text is another note', async () => {
   const view = await openConversation('composer');
   await userEvent.type(field(), 'Ligar{Enter}');

@@ -43,7 +43,8 @@ export function noteForms(parts: CallParts): Pick<FormSources, 'note' | 'note.ed
         if (!input.ok) return input;
         const request = { variables: input.answer };
         const result = await gateway.request(graphqlCall(parts, 'form.save', newChatNote, request));
-        return mapped(result, ({ newChatNote: { id } }) => ({ id, version: null, lists: [] }));
+        const text = typeof message === 'string' ? message : '';
+        return mapped(result, ({ newChatNote: { id } }) => ({ id, version: null, lists: [], text }));
       },
     },
     'note.edit': {

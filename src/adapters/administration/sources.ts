@@ -20,6 +20,8 @@ export interface Saved {
   readonly version: string | null;
   /** Lists that show it, to be reloaded. */
   readonly lists: readonly ListName[];
+  /** Of a note: its text. */
+  readonly text?: string;
 }
 
 /** How a form loads and saves. `key` is the id of the edited thing, or `new`. */

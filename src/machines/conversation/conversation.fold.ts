@@ -129,7 +129,7 @@ export function fold(context: ConversationContext, event: ConversationEvent): Co
     case 'noteDraft.changed':
       return withDraft(context, { text: event.text, of: 'note' });
     case 'form.saved':
-      return withDraft(context, { text: '', of: 'note' });
+      return withDraft(context, { text: writtenSince(draftOf(context, 'note'), event.text), of: 'note' });
     case 'drafts.restored':
       return withRestoredDrafts(context, event);
     case 'reply.chosen':
@@ -349,6 +349,11 @@ function withDraft(context: ConversationContext, { text, of, origin }: Drafted):
   if (text === context.draft) return context;
   const draftOrigin = text === '' ? null : (origin ?? null);
   return { ...context, draft: text, ...(draftOrigin !== (context.draftOrigin ?? null) && { draftOrigin }) };
+}
+
+/** What was written behind a note while it was being saved; all of it if the note itself was changed. */
+function writtenSince(draft: string, saved = draft): string {
+  return draft.startsWith(saved) ? draft.slice(saved.length).trimStart() : draft;
 }
 
 /** A draft that goes on has begun where it did. */

@@ -266,6 +266,8 @@ export type EditingEvent =
       readonly version: string | null;
       /** Lists that the save made outdated. */
       readonly lists: readonly ListName[];
+      /** Of a note: what was saved. */
+      readonly text?: string;
     }
   | {
       readonly type: 'form.refused';

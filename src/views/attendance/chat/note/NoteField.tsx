@@ -106,7 +106,7 @@ export function NoteField(props: NoteFieldProps) {
         rows={2}
         className={styles.field}
         value={value}
-        readOnly={isSaving}
+        readOnly={isSaving && !isComposer}
         placeholder={text('thread.note.write')}
         aria-label={text('thread.note.label')}
         aria-invalid={over > 0 || failure !== null}
