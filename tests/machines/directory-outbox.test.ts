@@ -168,6 +168,33 @@ describe('a transfer', () => {
 });
 
 describe('a finish', () => {
+  test.each<readonly [string, AppEvent]>([
+    ['created', { type: 'transfer.created', ticketId: '501', transfer: aTransfer({ id: '900', ticketId: '501' }) }],
+    [
+      'refused',
+      {
+        type: 'transfer.createFailed',
+        ticketId: '501',
+        failure: aFailure({ code: 'CONFLICT', key: 'error.conflict' }),
+      },
+    ],
+  ])('after a transfer of the same ticket, both without a network -> it leaves once that is %s', (_what, answer) => {
+    const page = live(brunoViewing, ticketOf(1));
+    page.append({ type: 'network.changed', online: false }, ...submitted('501', 1), finish);
+    page.append({ type: 'network.changed', online: true });
+    expect([creates(page), page.given('ticket.finish').length]).toEqual([[clientId(1)], 0]);
+    page.append(answer);
+    expect(page.given('ticket.finish')).toHaveLength(1);
+  });
+
+  test('after a transfer that is withdrawn -> it leaves', () => {
+    const page = live(brunoViewing, ticketOf(1));
+    page.append({ type: 'network.changed', online: false }, ...submitted('501', 1), finish);
+    expect(page.given('ticket.finish')).toEqual([]);
+    page.append({ type: 'transfer.withdrawn', ticketId: '501' });
+    expect(page.given('ticket.finish')).toHaveLength(1);
+  });
+
   test('no answer -> it stays under way, is repeated after the backoff, and its double is no failure', () => {
     const page = live(brunoViewing, ticketOf(1));
     page.append(finish, failed());

@@ -37,9 +37,10 @@ export function createHub(core: Core, stored: Snapshots) {
     refusedChanged: () => conversations.unsent.touch(),
     settled: () => releaseWaiting(),
   });
-  const transfers: Transfers = createTransfers(core, (ticketId, transferId) =>
-    conversations.toTicket(ticketId, { type: 'transfer.settled', transferId }),
-  );
+  const transfers: Transfers = createTransfers(core, {
+    settled: (ticketId, transferId) => conversations.toTicket(ticketId, { type: 'transfer.settled', transferId }),
+    answered: () => releaseWaiting(),
+  });
   const conversations: Conversations = createConversations(core, sends, transfers);
   const notices = createNotices(core, conversations.openIds);
   const kinds = kindsOf(stored);
@@ -59,7 +60,7 @@ export function createHub(core: Core, stored: Snapshots) {
   function releaseWaiting(submitted?: TicketId): void {
     if (core.viewer() === null) return;
     for (const id of conversations.waitingFinishes())
-      if (isSettled(id)) conversations.toTicket(id, { type: 'sends.settled' });
+      if (isSettled(id) && !transfers.hasSubmitted(id)) conversations.toTicket(id, { type: 'sends.settled' });
     if (!core.isOnline()) return;
     for (const id of transfers.waiting())
       if (isSettled(id)) transfers.drafts.send(id, { type: 'transfer.released', hasWaited: id !== submitted });

@@ -16,8 +16,15 @@ import type { StoredKinds } from './stored.ts';
 export type Transfers = ReturnType<typeof createTransfers>;
 export type TransferInput = EventFrom<typeof transferMachine>;
 
-/** Created transfers by id, and drafts by ticket. `settled` is called once one is confirmed or deleted. */
-export function createTransfers(core: Core, settled: (ticketId: TicketId, id: TransferId) => void) {
+interface TransferCallbacks {
+  /** One is confirmed or deleted. */
+  readonly settled: (ticketId: TicketId, id: TransferId) => void;
+  /** One that was submitted is created, refused or withdrawn. */
+  readonly answered: () => void;
+}
+
+/** Created transfers by id, and drafts by ticket. */
+export function createTransfers(core: Core, { settled, answered }: TransferCallbacks) {
   const created = createKeyed<typeof transferMachine, TransferId>(
     'transfer',
     transferMachine,
@@ -37,6 +44,7 @@ export function createTransfers(core: Core, settled: (ticketId: TicketId, id: Tr
     core,
     (_ticketId, after, before) => {
       if (isOutgoing(after) !== isOutgoing(before)) outgoing.touch();
+      if (isSubmitted(before) && !isSubmitted(after)) answered();
     },
   );
   const outgoing = core.signals.create(() =>
@@ -70,22 +78,20 @@ export function createTransfers(core: Core, settled: (ticketId: TicketId, id: Tr
   }
 
   /** Whether one was submitted that isn't created yet. */
-  function isSubmitted(ticketId: TicketId): boolean {
-    const draft = drafts.get(ticketId)?.getSnapshot();
-    return draft !== undefined && ['waiting', 'creating'].includes(selectTransferState(draft));
-  }
+  const hasSubmitted = (ticketId: TicketId) => isSubmitted(drafts.get(ticketId)?.getSnapshot());
 
   /** Removes the transfers of a removed ticket, but for one that is on its way. */
   function leaveTicket(ticketId: TicketId): void {
     for (const id of idsOf(ticketId)) created.forget(id);
     if (byTicket.delete(ticketId)) touch(ticketId);
     // What was submitted goes on: the server says why it can't.
-    if (!isSubmitted(ticketId)) drafts.forget(ticketId);
+    if (!hasSubmitted(ticketId)) drafts.forget(ticketId);
   }
 
   return {
     created,
     drafts,
+    hasSubmitted,
     leaveTicket,
     /** All that wait for an answer, oldest first. */
     pending,
@@ -111,7 +117,7 @@ export function createTransfers(core: Core, settled: (ticketId: TicketId, id: Tr
       const { ticketId, instanceId, previousOwner: owner, clientId } = submitted;
       if (viewer === null) return true;
       const isSame = drafts.get(ticketId)?.getSnapshot().context.submitted?.clientId === clientId;
-      if (isSubmitted(ticketId)) return isSame;
+      if (hasSubmitted(ticketId)) return isSame;
       drafts.forget(ticketId);
       drafts.make(ticketId, { ticketId, transferId: null, viewer, instanceId, owner, submitted });
       outgoing.touch();
@@ -149,4 +155,8 @@ export function createTransfers(core: Core, settled: (ticketId: TicketId, id: Tr
 
 function isOutgoing(draft: TransferSnapshot | undefined): boolean {
   return draft !== undefined && selectOutgoing(draft) !== null;
+}
+
+function isSubmitted(draft: TransferSnapshot | undefined): boolean {
+  return draft !== undefined && ['waiting', 'creating'].includes(selectTransferState(draft));
 }

@@ -37,7 +37,7 @@ export type InternalEvent =
   | { readonly type: 'transfer.settled'; readonly transferId: TransferId }
   /** To a ticket: an earlier page, or a closed tab, asked to finish it. `outcomeId`: null for without. */
   | { readonly type: 'finish.restored'; readonly outcomeId: string | null }
-  /** To a ticket: no message of its conversation is pending any more. */
+  /** To a ticket: no message of its conversation and no submitted transfer of it is pending any more. */
   | { readonly type: 'sends.settled' }
   /** To a ticket: a resync after lost frames didn't list it, as of that position. */
   | { readonly type: 'ticket.leftOut'; readonly streamPosition: number }

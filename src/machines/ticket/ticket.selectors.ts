@@ -19,7 +19,7 @@ export function selectIsReadUp({ context }: TicketSnapshot): boolean {
   return context.readUp;
 }
 
-/** What our finish waits for: our messages to be settled, or an answer of the server; null for nothing. */
+/** What our finish waits for: our messages and transfer to be settled, or an answer of the server; null for nothing. */
 export function selectFinishWaits({ context }: TicketSnapshot): 'messages' | 'backoff' | null {
   return context.finishWaits;
 }
