@@ -1,3 +1,4 @@
+import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
 import { selectSendState } from '../src/machines/message-send/message-send.selectors.ts';
 import type { Logged } from '../src/machines/log/event.ts';
 import type { Invariant } from './model.ts';
@@ -83,8 +84,10 @@ const inOrder: Invariant = {
   follow: () => {
     const submitted = new Map<string, string[]>();
     return ({ app, event, commands }) => {
-      const messages =
-        event.type === 'message.submitted' ? [event.message] : event.type === 'outbox.restored' ? event.messages : [];
+      // Without a session they stay in storage, for the next login to load.
+      const isSession = selectViewer(app.directory.auth.getSnapshot()) !== null;
+      const restored = event.type === 'outbox.restored' && isSession ? event.messages : [];
+      const messages = event.type === 'message.submitted' ? [event.message] : restored;
       for (const { customerId, instanceId, clientId } of messages) {
         const queue = submitted.get(`${customerId}@${instanceId}`) ?? [];
         if (!queue.includes(clientId)) submitted.set(`${customerId}@${instanceId}`, [...queue, clientId]);

@@ -69,9 +69,15 @@ const onTheScreen: Invariant = {
   },
 };
 
-/** Whether messages of a ticket's conversation are pending; of the ticket, where the conversation isn't known. */
+/**
+ * Whether messages of a ticket's conversation are pending (of the ticket, where the conversation isn't known), or a
+ * transfer of it that was submitted.
+ */
 function hasUnsettled(app: App, { context: { ticket, ticketId } }: TicketSnapshot): boolean {
   const { directory } = app;
+  const transfer = directory.transferDraft(ticketId)?.getSnapshot();
+  if (transfer !== undefined && ['waiting', 'backingOff', 'creating'].some((state) => transfer.value === state))
+    return true;
   const ids =
     ticket === null
       ? keysOf(app, 'send').filter((id) => directory.send(id)?.getSnapshot().context.message.ticketId === ticketId)
@@ -84,7 +90,7 @@ function hasUnsettled(app: App, { context: { ticket, ticketId } }: TicketSnapsho
 
 /** A new page gets the finishes of an earlier one with the outbox, which also says which messages are pending. */
 const finishAskedOnce: Invariant = {
-  name: 'ticket: a finish is sent once by each page, after our messages of the conversation',
+  name: 'ticket: a finish is sent once by each page, after our messages of the conversation and a transfer of it',
   follow: () => {
     const asked = new Set<string>();
     return ({ app, event, commands }) => {
@@ -96,7 +102,7 @@ const finishAskedOnce: Invariant = {
         asked.add(command.ticketId);
         const snapshot = app.directory.ticket(command.ticketId)?.getSnapshot();
         if (snapshot === undefined || hasUnsettled(app, snapshot))
-          return `${command.ticketId} is finished before its messages are settled`;
+          return `${command.ticketId} is finished before its messages and its transfer are settled`;
       }
       for (const [id, snapshot] of ticketsOf(app)) {
         const { finishAsked, finishWaits } = snapshot.context;

@@ -1,4 +1,5 @@
 import type { App } from '../src/machines/app.ts';
+import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
 import { isSame } from '../src/machines/entities/same.ts';
 import type { Command } from '../src/machines/log/command.ts';
 import type { Logged } from '../src/machines/log/event.ts';
@@ -149,7 +150,9 @@ const keptWhileOutgoing: Invariant = {
     const kept = new Set<string>();
     return ({ app, event, commands }) => {
       if (event.type === 'app.opened' || event.type === 'logout.requested') kept.clear();
-      for (const action of event.type === 'outbox.restored' ? (event.actions ?? []) : [])
+      // Without a session they stay in storage, for the next login to load.
+      const isSession = selectViewer(app.directory.auth.getSnapshot()) !== null;
+      for (const action of event.type === 'outbox.restored' && isSession ? (event.actions ?? []) : [])
         if (action.kind === 'transfer') kept.add(action.clientId);
       for (const command of commands) {
         if (command.type === 'outbox.putAction' && command.action.kind === 'transfer')
