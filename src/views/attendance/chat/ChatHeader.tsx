@@ -7,6 +7,7 @@ import { part } from '../../kit/part.tsx';
 import { Pill } from '../../kit/Pill.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { TagChips } from '../../kit/TagChip.tsx';
+import { useIsText } from '../../app/failure-text.ts';
 import { useSettling } from '../../app/settling.ts';
 import { useText } from '../../kit/useText.ts';
 import { VisuallyHidden } from '../../kit/VisuallyHidden.tsx';
@@ -60,6 +61,8 @@ export function ChatHeader(props: ChatHeaderProps) {
   const text = useText();
   const formats = useFormats();
   const { isSettled } = useSettling();
+  const isText = useIsText();
+  const waits = props.finishWaits === null ? undefined : (`finish.waits.${props.finishWaits}` as const);
   const isFinished = lifecycle === 'finished';
   const left = isFinished ? null : windowLeft(receivedAt, now, ticket.instance.unofficial !== true);
   const leftText = left === null || left <= 0 ? undefined : formats.duration(roundDown(left));
@@ -104,7 +107,7 @@ export function ChatHeader(props: ChatHeaderProps) {
       </div>
       <TagChips tags={ticket.customer.tags} max={2} />
       {isFinished && <Tag>{text('attendance.finished')}</Tag>}
-      {props.finishWaits !== null && <Tag tone="warning">{text(`attendance.finishWaits.${props.finishWaits}`)}</Tag>}
+      {waits !== undefined && isText(waits) && <Tag tone="warning">{text(waits)}</Tag>}
       {left !== null && leftText !== undefined && (
         <Pill
           icon={<ClockIcon size={14} />}
