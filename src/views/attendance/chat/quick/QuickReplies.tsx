@@ -46,18 +46,20 @@ function Choice({ draft, customerName, attendantName, protocol, onInsert }: Quic
   const isOpen = !isDismissed && found.length > 0;
   const activeId = isOpen ? `${id}-${found[chosen]?.id}` : undefined;
 
-  function insert(reply: QuickReply | undefined): void {
-    if (reply === undefined) return;
+  function textOf(reply: QuickReply): string {
     const hour = Number(formats.time(now()).slice(0, 2));
     const greeting = hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening';
-    onInsert(
-      filledReply(reply.text, {
-        cliente: customerName,
-        atendente: attendantName,
-        protocolo: protocol,
-        saudacao: text(`quickReplies.greeting.${greeting}`),
-      }),
-    );
+    return filledReply(reply.text, {
+      cliente: customerName,
+      atendente: attendantName,
+      protocolo: protocol,
+      saudacao: text(`quickReplies.greeting.${greeting}`),
+    });
+  }
+
+  function insert(reply: QuickReply | undefined): void {
+    if (reply === undefined) return;
+    onInsert(textOf(reply));
     composerField()?.focus();
   }
 
@@ -125,7 +127,7 @@ function Choice({ draft, customerName, attendantName, protocol, onInsert }: Quic
             onClick={() => insert(reply)}
           >
             <span className={styles.shortcut}>/{reply.shortcut}</span>
-            <span className={styles.text}>{reply.text}</span>
+            <span className={styles.text}>{textOf(reply)}</span>
             {reply.isOwn && <Tag>{text('quickReplies.own')}</Tag>}
           </div>
         ))}
