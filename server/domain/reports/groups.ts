@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { REPORT_DAYS_MAX, dayAfter, daysOf } from '../../../contract/facts/days.ts';
 import { GROUPINGS } from '../../../contract/facts/metrics.ts';
 import type { Grouping } from '../../../contract/facts/metrics.ts';
+import { SEARCH_TEXT_MAX } from '../../../contract/facts/words.ts';
 import type { ReportGroup, ReportGroupPage, ReportGroupsVariables } from '../../../contract/graphql/report-groups.ts';
 import { reportNumbersSchema } from '../../../contract/reports/numbers.ts';
 import type { ReportNumbers } from '../../../contract/reports/numbers.ts';
@@ -16,12 +17,11 @@ import { onSnapshot, parseChosen, requireChosen, requireReports, scopeOf } from 
 import type { Chosen, Scope } from './scope.ts';
 
 const HOURS = 24;
-const SEARCH_MAX = 200;
 
 const querySchema = z.object({
   group_by: z.enum(GROUPINGS),
   compared_to: optionalDaySchema,
-  search: z.nullish(z.string().check(z.maxLength(SEARCH_MAX))),
+  search: z.nullish(z.string().check(z.maxLength(SEARCH_TEXT_MAX))),
   sort_name: z.nullish(z.union([z.enum(['key', 'name']), z.keyof(reportNumbersSchema)])),
   sort_type: z.nullish(z.enum(['ASC', 'DESC'])),
   pagination_page: z.nullish(z.int().check(z.minimum(1), z.maximum(1_000_000))),

@@ -4,6 +4,7 @@ import { CHAT_PAGE_SIZE, PAGE_SIZE_MAX, PROTOCOL_SEARCH_MIN } from '../../../con
 import { searchedNumbers } from '../../../contract/facts/phone-search.ts';
 import { TICKET_SORTS, TICKET_VIEWS } from '../../../contract/facts/ticket-views.ts';
 import type { TicketSort, TicketView } from '../../../contract/facts/ticket-views.ts';
+import { SEARCH_TEXT_MAX } from '../../../contract/facts/words.ts';
 import type { ChatTicketPage, ChatTicketsVariables } from '../../../contract/graphql/chat-tickets.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
@@ -20,7 +21,6 @@ import type { Narrow } from './ticket-views.ts';
 import { requireVisibleTicket, isInstanceVisible, requireVisibleCustomer, visibleTo } from './visibility.ts';
 
 const PAGE_MAX = 1_000_000;
-const SEARCH_MAX = 200;
 const UNSEEN_MAX = 1_000;
 
 type Filter = {
@@ -98,7 +98,7 @@ function parseFilter(variables: ChatTicketsVariables): Filter {
     ticketId: parseOptionalId(variables.chat_ticket_id),
     search: storableText(variables.search_query ?? '')
       .trim()
-      .slice(0, SEARCH_MAX),
+      .slice(0, SEARCH_TEXT_MAX),
     finished: variables.finished_tickets ?? false,
     view: oneOf('view', TICKET_VIEWS, variables.view) ?? (variables.all_users === true ? 'all' : 'mine'),
     sort: oneOf('sort_name', TICKET_SORTS, variables.sort_name) ?? 'last_message',
