@@ -65,6 +65,10 @@ test('arrows choose, Enter inserts with the variables filled in, and sends nothi
   const { tester, field } = await show('/p');
   const chosen = () => field.getAttribute('aria-activedescendant');
   expect(document.getElementById(chosen() ?? '')?.getAttribute('aria-selected')).toBe('true');
+  // Listed as it will be sent.
+  expect(
+    screen.getByText(/^(?:Bom dia|Boa tarde|Boa noite), Luciana! Aqui é Ana\.$/u).closest('[role=option]'),
+  ).not.toBeNull();
   await tester.keyboard('{ArrowDown}{Enter}');
   expect(field.value).toMatch(/^(?:Bom dia|Boa tarde|Boa noite), Luciana! Aqui é Ana\.$/u);
   expect(sent).not.toHaveBeenCalled();
