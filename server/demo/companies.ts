@@ -8,7 +8,7 @@ export interface DemoCompany {
   /** How attendances end, the most frequent first. */
   readonly outcomes: readonly string[];
   readonly customerNotes: readonly string[];
-  /** With the user of whom it is, by username; the company's without one. */
+  /** `of`: its owner's username; the company's without one. */
   readonly quickReplies: readonly { readonly shortcut: string; readonly text: string; readonly of?: string }[];
   readonly notes: readonly string[];
   /** A note that mentions `{pessoa}`, and their answer. */

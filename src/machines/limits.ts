@@ -10,7 +10,7 @@ export const NOTICE_SHOWN_MS = 6_000;
 export const FINISH_UNDO_MS = 8_000;
 /** Delay before a failed resync is retried. */
 export const RESYNC_RETRY_MS = 1_000;
-/** What a frame didn't tell of the numbers beside the views is asked for after so long. */
+/** Delay before view counts that no frame reported are fetched again. */
 export const VIEWS_RENEW_MS = 2_000;
 /** How fast audio can be played. */
 export const AUDIO_SPEEDS: readonly number[] = [1, 1.5, 2];

@@ -17,7 +17,7 @@ export function createLazyTabs(id: string, load: () => Promise<LoadedTabs>): Tab
     return tabs;
   }
 
-  /** Whoever it is of may be logged out once the code is there: only their other tabs hear it. */
+  /** The user may have logged out before the code loads; the note still goes only to their tabs. */
   async function postLater(note: TabNote): Promise<void> {
     const userId = joined;
     const tabs = await ready();

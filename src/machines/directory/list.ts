@@ -13,7 +13,7 @@ import type { Hub } from './hub.ts';
 export function createList({ inbox, socket, conversations, transfers, toInbox, updateHeldCount, query }: Hub) {
   const { rows, openIds, hasOpen } = conversations;
 
-  /** Tickets are held, or were reported: they count no more as they were listed. */
+  /** These tickets have a state of their own now, and no longer count as the list reported them. */
   function noteKnown(ids: readonly TicketId[]): void {
     const { views } = inbox.getSnapshot().context;
     const known = ids.filter((id) => countsAsListed(views, id) && !conversations.isLeftOut(id));

@@ -43,7 +43,7 @@ export type InternalEvent =
   | { readonly type: 'ticket.leftOut'; readonly streamPosition: number }
   /**
    * To a conversation: a pending message was discarded. The logged event doesn't prove it, as a send in flight refuses
-   * the discard. `failure`: why the server refused the reaction that it is.
+   * the discard. `failure`: for a reaction, why the server refused it.
    */
   | { readonly type: 'message.gone'; readonly clientId: ClientId; readonly failure: Failure | null }
   /**

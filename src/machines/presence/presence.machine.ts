@@ -13,7 +13,7 @@ import { timerName, timerOwner } from '../log/timers.ts';
  *     └── time is up ──────────────────────┘ └── time is up, and it changed meanwhile
  *
  * said     the server knows what we have open, or learns it with the next connection
- * pausing  we told it a moment ago; changes wait until the pause is over, so that running through the list tells little
+ * pausing  it was told a moment ago; later changes are sent together, so that going through the list sends few
  *
  * Colleagues' pages are kept in both states, until they close or nothing is heard of them.
  */

@@ -125,7 +125,10 @@ function countAfterEvent({ count, viewer }: UnseenContext, event: UnseenMachineE
   }
 }
 
-/** The reset in flight after an event: its count can't be told from the server's, which covers both what it reads and what came after. */
+/**
+ * The reset in flight after an event. A count of the server's doesn't say which messages it covers: those that the reset
+ * reads, or later ones too.
+ */
 function askedAfterEvent({ asked, viewer }: UnseenContext, event: UnseenMachineEvent): UnseenContext['asked'] {
   if (asked === null) return null;
   const { upTo, since = [] } = asked;

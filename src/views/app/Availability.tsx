@@ -10,7 +10,7 @@ import styles from './Availability.module.css';
 
 interface AvailabilityProps {
   readonly userId: string;
-  /** What the user chose; undefined if the server only didn't hear that they are here. */
+  /** What the user chose; undefined if the server only lost contact with this page. */
   readonly away: boolean | undefined;
   readonly onClose: () => void;
   readonly onRetry: () => void;

@@ -18,7 +18,7 @@ interface PlaceDialogProps {
   readonly onClose: () => void;
 }
 
-/** Of the preview, and of what the server refuses. */
+/** Texts for the preview and for what the server refuses. */
 const areas = [conversationArea, channelArea];
 
 /** Sends a place, from its map's address or its coordinates. Stays open until the server has taken it. */
