@@ -113,6 +113,8 @@ const actionSchema = z.object({
 });
 
 const entrySchema = z.union([actionSchema, placedSchema]);
+/** Each put looks at all entries: only at this of them. */
+const inPlaceSchema = z.object({ place: z.number() });
 
 type Placed = z.infer<typeof placedSchema>;
 type PlacedAction = z.infer<typeof actionSchema>;
@@ -364,7 +366,7 @@ function bySubmission(a: Placed | PlacedAction, b: Placed | PlacedAction): numbe
 
 /** Where an entry stands, as it is on the disk; before all others if it doesn't say. */
 function placeIn(entry: unknown): number {
-  return entrySchema.safeParse(entry).data?.place ?? 0;
+  return inPlaceSchema.safeParse(entry).data?.place ?? 0;
 }
 
 /** The n of `{n}-temp`: tells apart what was submitted within one millisecond. */

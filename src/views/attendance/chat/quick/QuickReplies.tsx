@@ -46,16 +46,15 @@ function Choice({ draft, customerName, attendantName, protocol, onInsert }: Quic
   const isOpen = !isDismissed && found.length > 0;
   const activeId = isOpen ? `${id}-${found[chosen]?.id}` : undefined;
 
-  function textOf(reply: QuickReply): string {
-    const hour = Number(formats.time(now()).slice(0, 2));
-    const greeting = hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening';
-    return filledReply(reply.text, {
-      cliente: customerName,
-      atendente: attendantName,
-      protocolo: protocol,
-      saudacao: text(`quickReplies.greeting.${greeting}`),
-    });
-  }
+  const hour = Number(formats.time(now()).slice(0, 2));
+  const greeting = hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening';
+  const variables = {
+    cliente: customerName,
+    atendente: attendantName,
+    protocolo: protocol,
+    saudacao: text(`quickReplies.greeting.${greeting}`),
+  };
+  const textOf = (reply: QuickReply) => filledReply(reply.text, variables);
 
   function insert(reply: QuickReply | undefined): void {
     if (reply === undefined) return;
