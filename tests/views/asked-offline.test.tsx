@@ -4,14 +4,13 @@ import { expect, it, vi } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
 import type { Message } from '../../src/machines/entities/entities.ts';
 import type { Command } from '../../src/machines/log/command.ts';
-import type { AppEvent } from '../../src/machines/log/event.ts';
 import type * as Texts from '../../src/i18n/areas/shortcuts.ts';
 import type * as Preloads from '../../src/views/attendance/chat/preloads.ts';
 import { App } from '../../src/views/app/App.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
 import { aMessage, aSentMessage, aTicket, CARLA } from '../support/builders.ts';
+import { handleOf } from './app-handle.ts';
 import './kit-render.tsx';
-import { noFiles } from '../support/no-files.ts';
 
 /* A dialog is asked for while its code, or its texts, can't come. */
 
@@ -60,19 +59,7 @@ async function open(messages: readonly Message[] = [], isUp = true) {
     const asked = request?.type === 'chat.fetch' ? request.request : 0;
     app.append({ type: 'chat.listed', ...of, request: asked, older: false, items: messages, complete: true });
   }
-  const handle = {
-    directory: app.directory,
-    append: (event: AppEvent) => app.append(event),
-    now: () => 2_000,
-    ownNow: () => 2_000,
-    newClientId: () => 'client',
-    newTempId: () => '1-temp',
-    keepSecret: () => 'secret',
-    readSecret: () => undefined,
-    files: noFiles,
-    prepareAdministration: () => Promise.reject(new Error('not here')),
-    prepareReport: () => Promise.reject(new Error('not here')),
-  };
+  const handle = handleOf(app);
   render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
   await screen.findByRole('textbox', { name: `Mensagem para ${ticket.customer.name}` });
   // What stands around the conversation has come.

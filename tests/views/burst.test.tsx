@@ -2,13 +2,12 @@ import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
 import { createSignals } from '../../src/machines/directory/signal.ts';
-import type { AppEvent } from '../../src/machines/log/event.ts';
 import { App } from '../../src/views/app/App.tsx';
 import { useObservable } from '../../src/views/app/app-context.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
 import { CARLA, streamAt } from '../support/builders.ts';
+import { handleOf } from './app-handle.ts';
 import './kit-render.tsx';
-import { noFiles } from '../support/no-files.ts';
 
 /* Much comes at once: what is drawn is no more than can be seen. */
 
@@ -79,19 +78,7 @@ it('many notices at once -> who is first stays for a moment, then the newest are
   window.history.replaceState(null, '', '/aurora/');
   const app = createApp({ now: () => 2_000, onCommand: () => undefined });
   app.append(opened(aStoredSession()));
-  const handle = {
-    directory: app.directory,
-    append: (event: AppEvent) => app.append(event),
-    now: () => 2_000,
-    ownNow: () => 2_000,
-    newClientId: () => 'client',
-    newTempId: () => '1-temp',
-    keepSecret: () => 'secret',
-    readSecret: () => undefined,
-    files: noFiles,
-    prepareAdministration: () => Promise.reject(new Error('not here')),
-    prepareReport: () => Promise.reject(new Error('not here')),
-  };
+  const handle = handleOf(app);
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
   const region = await screen.findByLabelText('Avisos', {}, { timeout: 10_000 });

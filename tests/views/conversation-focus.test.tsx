@@ -17,8 +17,8 @@ import {
   networkFailure,
   streamAt,
 } from '../support/builders.ts';
+import { handleOf } from './app-handle.ts';
 import './kit-render.tsx';
-import { noFiles } from '../support/no-files.ts';
 
 // Parts come from the disk, maybe slowly.
 configure({ asyncUtilTimeout: 10_000 });
@@ -35,20 +35,11 @@ async function open(known: Ticket = ticket) {
   app.append({ type: 'ticket.loaded', ticket: known, streamPosition: 1 });
   const submitted: OutgoingMessage[] = [];
   const handle = {
-    directory: app.directory,
+    ...handleOf(app),
     append: (event: AppEvent) => {
       if (event.type === 'message.submitted') submitted.push(event.message);
       app.append(event);
     },
-    now: () => 2_000,
-    ownNow: () => 2_000,
-    newClientId: () => 'client',
-    newTempId: () => '1-temp',
-    keepSecret: () => 'secret',
-    readSecret: () => undefined,
-    files: noFiles,
-    prepareAdministration: () => Promise.reject(new Error('not here')),
-    prepareReport: () => Promise.reject(new Error('not here')),
   };
   render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
   return {

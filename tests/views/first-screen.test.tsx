@@ -2,11 +2,10 @@ import { render, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
 import { createScreens } from '../../src/machines/directory/screens.ts';
-import type { AppEvent } from '../../src/machines/log/event.ts';
 import { App } from '../../src/views/app/App.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
 import { aMessage, aTicket, CARLA } from '../support/builders.ts';
-import { noFiles } from '../support/no-files.ts';
+import { handleOf } from './app-handle.ts';
 import './kit-render.tsx';
 
 /* What an earlier page left is on the screen before anything else loads. */
@@ -31,18 +30,9 @@ test.each(['/aurora/chat/1', '/aurora/chat'])(
     });
     const lists: boolean[] = [];
     const handle = {
-      directory: app.directory,
-      append: (event: AppEvent) => app.append(event),
+      ...handleOf(app),
       onShown: () => lists.push(document.querySelector('[data-conversations]') !== null),
-      now: () => 2_000,
-      ownNow: () => 2_000,
-      newClientId: () => 'client',
-      newTempId: () => '1-temp',
-      keepSecret: () => 'secret',
-      readSecret: () => undefined,
-      files: noFiles,
       prepareAdministration: async () => app.directory.add('screens', createScreens),
-      prepareReport: () => Promise.reject(new Error('not here')),
     };
     render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
     await waitFor(() => expect(lists).toEqual([true]), { timeout: 30_000 });

@@ -6,8 +6,8 @@ import { Connection } from '../../src/views/app/Connection.tsx';
 import { part } from '../../src/views/kit/part.tsx';
 import { greeting, listed } from '../machines/directory-support.ts';
 import { aStoredSession, opened } from '../machines/session-support.ts';
+import { handleOf } from './app-handle.ts';
 import { renderKit } from './kit-render.tsx';
-import { noFiles } from '../support/no-files.ts';
 
 it('a part that didn’t come, as the server was away -> said; live again -> it comes, and nothing is said any more', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -18,19 +18,7 @@ it('a part that didn’t come, as the server was away -> said; live again -> it 
   });
   const app = createApp({ now: () => 2_000, onCommand: () => undefined });
   app.append(opened(aStoredSession()));
-  const handle = {
-    directory: app.directory,
-    append: () => undefined,
-    now: () => 2_000,
-    ownNow: () => 2_000,
-    newClientId: () => 'client',
-    newTempId: () => '1-temp',
-    keepSecret: () => 'secret',
-    readSecret: () => undefined,
-    files: noFiles,
-    prepareAdministration: () => Promise.reject(new Error('not here')),
-    prepareReport: () => Promise.reject(new Error('not here')),
-  };
+  const handle = { ...handleOf(app), append: () => undefined };
   await renderKit(
     <AppProvider app={handle}>
       <Connection />

@@ -2,13 +2,12 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
-import type { AppEvent } from '../../src/machines/log/event.ts';
 import { App } from '../../src/views/app/App.tsx';
 import { opened, aStoredSession } from '../machines/session-support.ts';
 import { CrashBoundary } from '../../src/views/kit/CrashBoundary.tsx';
 import { PART_TIMEOUT_MS, part } from '../../src/views/kit/part.tsx';
+import { handleOf } from './app-handle.ts';
 import { renderKit } from './kit-render.tsx';
-import { noFiles } from '../support/no-files.ts';
 
 /* Code that comes later doesn't come: the network went between the page and the first use of it. */
 
@@ -28,19 +27,7 @@ async function open(path: string) {
   window.history.replaceState(null, '', `/aurora${path}`);
   const app = createApp({ now: () => 1_000, onCommand: () => undefined });
   app.append(opened(aStoredSession()));
-  const handle = {
-    directory: app.directory,
-    append: (event: AppEvent) => app.append(event),
-    now: () => 1_000,
-    ownNow: () => 1_000,
-    newClientId: () => 'client',
-    newTempId: () => '1-temp',
-    keepSecret: () => 'secret',
-    readSecret: () => undefined,
-    files: noFiles,
-    prepareAdministration: () => Promise.reject(new Error('not here')),
-    prepareReport: () => Promise.reject(new Error('not here')),
-  };
+  const handle = handleOf(app, 1_000);
   render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
   await screen.findByRole('navigation', { name: 'Menu principal' });
   return app;
