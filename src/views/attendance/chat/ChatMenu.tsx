@@ -42,7 +42,7 @@ export function ChatMenu(props: ChatHeaderProps) {
     ...(isKeeper && ticket.owner !== null
       ? [{ id: 'snooze', label: text('listActions.snooze'), icon: <ClockIcon /> }]
       : []),
-    { id: 'find', label: text('attendance.find'), icon: <SearchIcon /> },
+    { id: 'find', label: text('chatMenu.find'), icon: <SearchIcon /> },
     { id: 'export', label: text('export.open'), icon: <DocumentIcon /> },
   ];
   const transferring = {
@@ -51,7 +51,7 @@ export function ChatMenu(props: ChatHeaderProps) {
     icon: <TransferIcon />,
     isDisabled: transfer === 'waiting',
   };
-  const look = { variant: 'icon', placement: 'bottom end', label: text('attendance.more') } as const;
+  const look = { variant: 'icon', placement: 'bottom end', label: text('chatMenu.more') } as const;
   return (
     <>
       <MenuButton {...look} className={isFinished ? undefined : styles.beside} groups={groupOf('further', further)}>
