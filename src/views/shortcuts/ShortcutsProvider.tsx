@@ -1,4 +1,14 @@
-import { createContext, use, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import { isSingleKey, isStroke, type Shortcut } from './shortcut.ts';
 
 interface Registered {
@@ -99,7 +109,8 @@ export function useShortcut(
     usable.current = isUsable;
   });
   const isListedOnly = run === undefined;
-  useEffect(
+  // With its buttons on the screen, its keys work.
+  useLayoutEffect(
     () =>
       shortcut === false
         ? undefined
