@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Change } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
@@ -9,7 +10,7 @@ export type NewTicket = {
   customerId: Id;
   instanceId: Id;
   ownerId: Id | null;
-  /** The receiving department; none if an attendant opens it. */
+  /** The receiving department, null for none; absent: that of the ticket before, else of the instance, if active. */
   departmentId?: Id | null;
   /** The attendant who opens it; null or absent: the customer. */
   openedBy?: Id | null;
@@ -34,10 +35,11 @@ export async function openTicket(change: Change, ticket: NewTicket): Promise<Id>
       ${ticket.at}, ${ticket.at}, coalesce(before.unseen_count, 0), before.last_message_id,
       case when chosen.is_other then null else before.last_received_at end,
       case when chosen.is_other then chosen.further else before.last_received_from end,
-      ${ticket.departmentId ?? null}::bigint
+      ${ticket.departmentId === undefined ? departmentOf(ticket) : sql`${ticket.departmentId}::bigint`}
     from (values (1)) as one (row)
     left join lateral (
-      select t.unseen_count, t.last_message_id, t.last_received_at, t.last_received_from from chat_ticket t
+      select t.unseen_count, t.last_message_id, t.last_received_at, t.last_received_from, t.department_id
+      from chat_ticket t
       where t.tenant_id = ${ticket.tenantId} and t.customer_id = ${ticket.customerId}
         and t.instance_id = ${ticket.instanceId}
       order by t.id desc limit 1) before on true
@@ -56,6 +58,14 @@ export async function openTicket(change: Change, ticket: NewTicket): Promise<Id>
     await recordEvent(change, { ticketId: id, kind: 'assigned', userId: openedBy, nextUserId: ownerId });
   }
   return id;
+}
+
+/** SQL: without a department nobody would be asked when the owner doesn't answer. */
+function departmentOf({ tenantId, instanceId }: NewTicket): RawBuilder<Id | null> {
+  return sql`(select d.id from department d
+    left join instance i on i.tenant_id = d.tenant_id and i.id = ${instanceId} and i.department_id = d.id
+    where d.tenant_id = ${tenantId} and d.activated and (d.id = before.department_id or i.id is not null)
+    order by d.id = before.department_id desc nulls last limit 1)`;
 }
 
 /**

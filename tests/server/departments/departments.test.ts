@@ -9,6 +9,7 @@ import { departments } from '../../../contract/graphql/departments.ts';
 import { disconnected } from '../../../contract/graphql/disconnected.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { managedDepartments } from '../../../contract/graphql/managed-departments.ts';
+import { openChatTicket } from '../../../contract/graphql/open-chat-ticket.ts';
 import { newDepartment } from '../../../contract/graphql/new-department.ts';
 import { updateDepartment } from '../../../contract/graphql/update-department.ts';
 import { distributeWaiting } from '../../../server/domain/departments/distribute-waiting.ts';
@@ -396,6 +397,21 @@ describe('automatic transfer', () => {
     const counts = await Promise.all([run(), run()]);
     expect(counts.reduce((sum, count) => sum + count)).toBe(1);
     expect(await world.rows('select from ticket_transfer where ticket_id = $1', [ticket.id])).toHaveLength(1);
+  });
+
+  test('a conversation that an attendant opened again keeps its department: unanswered -> offered as any other', async () => {
+    const { bruno, carla } = world.people;
+    await add(given);
+    await online(bruno, carla);
+    const { id, customer, instance } = await opened();
+    const owner = (await ownerOf({ id })) === bruno.id ? bruno : carla;
+    await world.call(owner, finishChatTicket, { id });
+    const place = { customer_id: customer.id, instance_id: instance.id };
+    const again = (await world.call(owner, openChatTicket, place)).openChatTicket;
+    await world.write({ from: customer.phone_number, text: 'Voltei', at: new Date(world.now()) });
+    await travel(world.now() + 10 * 60_000);
+    expect(await run()).toBe(1);
+    expect(await offeredTo(again)).toBe(owner === bruno ? carla.id : bruno.id);
   });
 
   test('answered, or closed for the day: untouched', async () => {
