@@ -191,11 +191,16 @@ export function requireWritable(sender: Sender, to: Destination): void {
   if (!sender.isAdmin && to.ticket !== null && to.ticket.ownerId !== null && to.ticket.ownerId !== sender.userId) {
     throw new DomainError('FORBIDDEN', 'error.ticket.notYours');
   }
-  if (!to.isActivated) throw conflict('error.instance.disconnected');
   // Before the window, which only Meta's API has.
-  if (!to.isOfficial) throw conflict('error.instance.noGateway');
+  requireChannel(to);
   if (to.isBlacklisted) throw conflict('error.customer.blacklisted');
   if (!to.hasReplyTo) throw replyNotFound();
+}
+
+/** Refuses an instance that is switched off, or has no channel. */
+export function requireChannel({ isActivated, isOfficial }: Pick<Destination, 'isActivated' | 'isOfficial'>): void {
+  if (!isActivated) throw conflict('error.instance.disconnected');
+  if (!isOfficial) throw conflict('error.instance.noGateway');
 }
 
 /** Whether a free text may be sent: for 24 hours after the customer's last message. */

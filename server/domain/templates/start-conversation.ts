@@ -16,7 +16,7 @@ import type { Actor, Services } from '../context.ts';
 import { customerAt } from '../customers/customer-numbers.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
-import { acceptFor, isWindowOpen, requireSendable, takeOnce } from '../messages/accept-outgoing.ts';
+import { acceptFor, isWindowOpen, requireChannel, requireSendable, takeOnce } from '../messages/accept-outgoing.ts';
 import type { SendServices } from '../messages/accept-outgoing.ts';
 import { parseClientId } from '../messages/client-id.ts';
 import type { Destination } from '../messages/find-destination.ts';
@@ -58,6 +58,8 @@ export function numberConversation(
     const found = await find(tx, actor, place);
     if (found.isBlacklisted) throw conflict('error.customer.blacklisted');
     requireOwnHistory(found);
+    // Before a template is chosen and filled in for nothing.
+    if (found.ticketId === null) requireChannel(found);
     const isTaken = found.ticketId !== null && !found.isTheirs;
     return {
       phone_number: place.address,

@@ -8,6 +8,7 @@ import { conflict, DomainError, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { distribute } from '../departments/distribute-waiting.ts';
 import { recordEvent } from '../thread/record-event.ts';
+import { recordTransfer } from '../thread/record-transfer.ts';
 import { outcomeToSet } from '../outcomes/outcomes.ts';
 import { requirePermission } from '../permissions.ts';
 import { transferView } from '../views/transfer-view.ts';
@@ -61,6 +62,7 @@ export function finishTicket(
     if (ticket.pendingTransferId !== null) {
       const ticketTransfer = await transferView(tx, tenantId, ticket.pendingTransferId);
       append('DeleteChatTicketTransfer', { ticketTransfer, chatTicket, user }, ticketAudience(ticket));
+      await recordTransfer(change, 'transfer_withdrawn', { ticketTransfer, chatTicket, user });
     }
     append('ChatTicketClosed', { chatTicket, user }, ticketAudience(ticket));
     await recordEvent(change, { ticketId: id, kind: 'finished', userId: actor.userId, note: outcome?.name ?? null });

@@ -163,8 +163,8 @@ function sorted({ finished, sort }: Filter): RawBuilder<unknown> {
   return sort === 'last_message' ? last : sql`${longestWait}, ${last}`;
 }
 
-const ACCENTED = 'áàâãäåçéèêëíìîïñóòôõöúùûüýÁÀÂÃÄÅÇÉÈÊËÍÌÎÏÑÓÒÔÕÖÚÙÛÜÝ';
-const PLAIN = 'aaaaaaceeeeiiiinooooouuuuyAAAAAACEEEEIIIINOOOOOUUUUY';
+/** Accents, as they stand behind their letters in a decomposed text. */
+const ACCENTS = String.fromCodePoint(...Array.from({ length: 0x70 }, (_, index) => 0x300 + index));
 
 /** Matches a part of the name, whatever case and accents, of the number in any notation, or the protocol's beginning. */
 function matches(search: string): ReturnType<typeof sql> {
@@ -177,9 +177,9 @@ function matches(search: string): ReturnType<typeof sql> {
       numbers.map((number) => sql`${sql.ref(column)} ilike ${part(number)}`),
       sql` or `,
     )})`;
-  const plain = search.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  const plain = search.normalize('NFD').replaceAll(/[\u0300-\u036F]/gu, '');
   const isProtocol = search.length >= PROTOCOL_SEARCH_MIN;
-  return sql`(translate(normalize(c.name), ${ACCENTED}, ${PLAIN}) ilike ${part(plain)}
+  return sql`(translate(normalize(c.name, NFD), ${ACCENTS}, '') ilike ${part(plain)}
     or ${isOne('c.phone_number')}
     or exists (select from customer_number further where further.tenant_id = c.tenant_id
       and further.customer_id = c.id and further.address ~ '^[0-9]' and ${isOne('further.address')})

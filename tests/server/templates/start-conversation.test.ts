@@ -178,7 +178,12 @@ describe('a conversation that the company begins', () => {
     );
     await world.rows('update instance set activated = false where id = $1', [world.instances.suporte]);
     expect(await refusalOf(start(bruno, other))).toBe('CONFLICT error.instance.disconnected');
-    await world.rows('update instance set activated = true where id = $1', [world.instances.suporte]);
+    expect(await refusalOf(look(bruno, other))).toBe('CONFLICT error.instance.disconnected');
+    await world.rows('update instance set activated = true, is_official = false where id = $1', [
+      world.instances.suporte,
+    ]);
+    expect(await refusalOf(look(bruno, other))).toBe('CONFLICT error.instance.noGateway');
+    await world.rows('update instance set is_official = true where id = $1', [world.instances.suporte]);
     expect(await world.rows('select from customer where phone_number = $1', [other])).toEqual([]);
   });
 });

@@ -71,6 +71,19 @@ describe('what happened stands among the messages', () => {
     expect(first?.chatTicket).toEqual({ id: ticket.id, protocol: ticket.protocol });
   });
 
+  test('finished while a transfer waits for its answer: it is withdrawn before', async () => {
+    const { bruno, carla } = world.people;
+    const ticket = await world.open({ from: phone(), number: 'suporte' });
+    await world.send(bruno, ticket, 'já vejo');
+    await offer(bruno, ticket, carla);
+    await finish(bruno, ticket);
+    expect((await threadOf(bruno, ticket)).slice(-3)).toEqual([
+      'transfer_offered Bruno Bruno Carla',
+      'transfer_withdrawn Bruno Bruno Carla',
+      'finished Bruno - -',
+    ]);
+  });
+
   test('an attendant who writes first opens it', async () => {
     const { bruno } = world.people;
     const ticket = await world.open({ from: phone() });
