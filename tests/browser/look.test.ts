@@ -288,6 +288,21 @@ describe('on a phone', () => {
     expect(lines).toEqual({ count: 1, isCut: false });
   });
 
+  test('the bar’s “Fila” shows the queue, its “Atendimento” what one had before; one of them is the current one', async () => {
+    await phone.attend();
+    const bar = page.getByRole('navigation', { name: 'Menu principal' });
+    const [chat, queue] = [bar.getByRole('link', { name: /^Atendimento/u }), bar.getByRole('button', { name: 'Fila' })];
+    const current = () => Promise.all([chat, queue].map((tab) => tab.getAttribute('aria-current')));
+    const shown = () => page.getByRole('radio', { checked: true }).first().getAttribute('value');
+    const before = await shown();
+    await queue.tap();
+    await expectSoon(current, [null, 'true']);
+    expect(await shown()).not.toBe(before);
+    await chat.tap();
+    await expectSoon(current, ['page', null]);
+    expect(await shown()).toBe(before);
+  });
+
   test('the list is where one left it, and the browser’s own way back leads there too', async () => {
     await phone.attend();
     const list = page.locator('[data-virtual-list]');

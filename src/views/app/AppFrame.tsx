@@ -19,6 +19,7 @@ import type { BarEntry } from '../layout/SideMenu.tsx';
 import { AppShell } from '../layout/AppShell.tsx';
 import { PaletteOpener } from '../palette/PaletteOpener.tsx';
 import { useDocumentTitle } from '../layout/useDocumentTitle.ts';
+import { isPhone } from '../layout/is-phone.ts';
 import { showShortcuts } from '../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../shortcuts/ShortcutsProvider.tsx';
 import { useApp, useObservable } from './app-context.tsx';
@@ -91,6 +92,7 @@ export function AppFrame() {
   const [shortcuts, setShortcuts] = useState(0);
   const openShortcuts = () => setShortcuts(shortcuts + 1);
   useShortcut(showShortcuts, openShortcuts);
+  const queue = useQueueTab(route?.path === '/chat');
   const menu = routes
     .filter((entry) => entry.menu && (entry.access === 'open' || permitted.includes(entry.name)))
     // Support isn't a user of the company.
@@ -102,12 +104,11 @@ export function AppFrame() {
       group: entry.group && menuTitle(`menu.group.${entry.group}`),
       to: entry.path,
       isCurrent: route?.name === entry.name || route?.parent === entry.name,
-      ...(entry.name === 'chat' ? { badge: unseenBadge } : {}),
+      ...(entry.name === 'chat' && { badge: unseenBadge, ...queue.chat }),
     }))
     // Entries appear once their texts have loaded.
     .filter(({ label }) => label !== '');
   const [searches, setSearches] = useState(0);
-  const queue = useQueueTab(route?.path === '/chat');
   const home = { label: text('menu.home'), to: '/' };
   const above = routes.find(({ name }) => name === route?.parent);
   const crumbs = [
@@ -125,7 +126,7 @@ export function AppFrame() {
         crumbs={crumbs}
         search={<PaletteOpener menu={menu} asked={searches} />}
         phoneBar={[
-          ...(permitted.includes('chat') ? [queue] : []),
+          ...(permitted.includes('chat') ? [queue.tab] : []),
           {
             id: 'search',
             label: text('layout.tab.search'),
@@ -169,22 +170,29 @@ export function AppFrame() {
   );
 }
 
-/** The queue in a phone's bar: the list of conversations that nobody has taken. */
-function useQueueTab(isListShown: boolean): BarEntry {
+/** The queue in a phone's bar: the list of conversations that nobody has taken. `chat`: its other tab leads out again. */
+function useQueueTab(isListShown: boolean) {
   const { directory, append } = useApp();
   const text = useText();
   const navigate = useNavigate();
   const { instanceId, scope, status } = useSelector(directory.inbox, selectQuery);
-  return {
+  const isQueue = status === 'open' && scope === 'queue';
+  const [other, setOther] = useState<typeof scope>('mine');
+  const show = (shown: typeof scope) => append({ type: 'inbox.filtered', instanceId, status: 'open', scope: shown });
+  const isCurrent = isListShown && isQueue;
+  const tab: BarEntry = {
     id: 'queue',
     label: text('layout.tab.queue'),
     icon: <InboxIcon />,
-    isCurrent: isListShown && status === 'open' && scope === 'queue',
+    isCurrent,
     onPress: () => {
-      append({ type: 'inbox.filtered', instanceId, status: 'open', scope: 'queue' });
+      if (!isQueue) setOther(scope);
+      show('queue');
       void navigate('/chat');
     },
   };
+  const chat = isQueue && isPhone() && { onPress: () => show(other), ...(isCurrent && { isCurrent: false }) };
+  return { tab, chat };
 }
 
 const bellPlace = { width: 36, height: 36 } as const;

@@ -10,6 +10,7 @@ import { ChatIcon } from '../kit/icons.tsx';
 import { EmptyState } from '../kit/EmptyState.tsx';
 import { SkeletonRows } from '../kit/Skeleton.tsx';
 import { useText } from '../kit/useText.ts';
+import { isPhone } from '../layout/is-phone.ts';
 import { loadConversationList, preloads, preloadAreas } from './chat/preloads.ts';
 import { ChatPane } from './chat/ChatPane.tsx';
 import { focusList, isFocusLost, showing, takingFocus } from './focus.ts';
@@ -124,11 +125,6 @@ const ofCustomer = { customer: true } as const;
 
 function isOfCustomer(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'customer' in state && state.customer === true;
-}
-
-/** Whether the panes are shown one at a time. */
-function isPhone(): boolean {
-  return window.matchMedia?.('(max-width: 767.98px)').matches ?? false;
 }
 
 /** Until the list's code is there, with room for its header. */

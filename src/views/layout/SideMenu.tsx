@@ -15,6 +15,7 @@ export interface SideMenuItem {
   readonly isCurrent: boolean;
   /** Title of its menu group. */
   readonly group?: string | undefined;
+  readonly onPress?: (() => void) | undefined;
   /** Renders the unread count with that class. */
   readonly badge?: (className: string | undefined) => ReactNode;
 }
@@ -110,6 +111,7 @@ export function SideMenu({ items, bar = none, isExpanded, onExpandedChange }: Si
                   <Link
                     to={item.to}
                     className={styles.item}
+                    onClick={item.onPress}
                     onPointerLeave={() => setQuiet(false)}
                     {...(item.isCurrent ? { 'aria-current': 'page' } : {})}
                   >
