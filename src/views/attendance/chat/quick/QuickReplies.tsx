@@ -172,16 +172,12 @@ function Choice({ draft, customerName, attendantName, protocol, onInsert }: Quic
 
 /** A reply's text, with what was filled in marked, and what is missing. */
 function Filled({ parts }: { readonly parts: readonly ReplyPart[] }) {
-  return parts.map(({ kind, text }, index) =>
+  return parts.map(({ kind, text }, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- parts of a text have no other key
-    kind === 'text' ? (
-      text
-    ) : (
-      <span key={index} className={styles[kind]}>
-        {text}
-      </span>
-    ),
-  );
+    <span key={index} className={kind === 'text' ? undefined : styles[kind]}>
+      {text}
+    </span>
+  ));
 }
 
 /** The names of the variables that have no value. */
