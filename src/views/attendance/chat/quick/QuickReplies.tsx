@@ -172,12 +172,16 @@ function Choice({ draft, customerName, attendantName, protocol, onInsert }: Quic
 
 /** A reply's text, with what was filled in marked, and what is missing. */
 function Filled({ parts }: { readonly parts: readonly ReplyPart[] }) {
-  return parts.map(({ kind, text }, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- parts of a text have no other key
-    <span key={index} className={kind === 'text' ? undefined : styles[kind]}>
-      {text}
-    </span>
-  ));
+  return parts.map(({ kind, text }, index) =>
+    kind === 'text' ? (
+      text
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key -- parts of a text have no other key
+      <span key={index} className={styles[kind]}>
+        {text}
+      </span>
+    ),
+  );
 }
 
 /** The names of the variables that have no value. */
