@@ -24,10 +24,29 @@ export function hasOnlyVariables(text: string): boolean {
   return [...text.matchAll(VARIABLE)].every(([, name = '']) => variableOf(name) !== undefined);
 }
 
-/** The text with its variables filled in. */
-export function filledReply(text: string, values: Readonly<Record<QuickReplyVariable, string>>): string {
-  return text.replaceAll(VARIABLE, (written, name: string) => {
+/** A part of a reply's text: plain, or what stands for a variable. */
+export interface ReplyPart {
+  readonly kind: 'text' | 'filled' | 'missing';
+  /** Of a missing variable its name, as it was typed. */
+  readonly text: string;
+}
+
+/** The text with its variables filled in, in parts; one without a value, or of an unknown name, is missing. */
+export function partsOfReply(text: string, values: Readonly<Record<QuickReplyVariable, string>>): readonly ReplyPart[] {
+  const parts: ReplyPart[] = [];
+  let from = 0;
+  for (const { 0: written, 1: name = '', index } of text.matchAll(VARIABLE)) {
+    if (index > from) parts.push({ kind: 'text', text: text.slice(from, index) });
+    from = index + written.length;
     const variable = variableOf(name);
-    return variable === undefined ? written : values[variable];
-  });
+    const value = variable === undefined ? '' : values[variable];
+    parts.push(value === '' ? { kind: 'missing', text: name } : { kind: 'filled', text: value });
+  }
+  if (from < text.length) parts.push({ kind: 'text', text: text.slice(from) });
+  return parts;
+}
+
+/** What is inserted: a missing variable stays between its braces, so that it is seen before it is sent. */
+export function insertedReply(parts: readonly ReplyPart[]): string {
+  return parts.map(({ kind, text }) => (kind === 'missing' ? `{{${text}}}` : text)).join('');
 }

@@ -95,7 +95,7 @@ describe('a documented message of each kind', () => {
       {
         kind: 'interactive',
         tagType: 'interactive',
-        text: 'Entrega expressa',
+        text: 'Entrega expressa\nAté amanhã',
         reply: { type: 'list_reply', id: 'priority', title: 'Entrega expressa' },
         replyToProviderId: 'wamid.list',
       },

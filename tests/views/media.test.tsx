@@ -461,7 +461,7 @@ describe('a document', () => {
   });
 });
 
-it('a sticker -> 160 pixels, without a frame; a video -> its controls', async () => {
+it('a sticker -> 160 pixels, without a frame; a video -> its first frame and length, and controls once it is played', async () => {
   const { answer, container } = await show(
     aMessage({ id: '106', tag: 'sticker', text: null }),
     aMessage({ id: '107', tag: 'video', text: null }),
@@ -474,6 +474,12 @@ it('a sticker -> 160 pixels, without a frame; a video -> its controls', async ()
   expect(sticker.getAttribute('src')).toBe('/m/1');
   expect(container.querySelector('source[media*="reduce"]')?.getAttribute('srcset')).toBe('/m/1/preview');
   const video = container.querySelector('video');
-  expect(video?.controls).toBe(true);
-  expect(video?.getAttribute('preload')).toBe('metadata');
+  // Its beginning alone is loaded.
+  expect([video?.getAttribute('src'), video?.preload, video?.controls]).toEqual(['/m/7#t=0.1', 'metadata', false]);
+  if (video === null) return expect.unreachable();
+  const play = vi.spyOn(video, 'play').mockResolvedValue();
+  Object.defineProperty(video, 'duration', { value: 83.4 });
+  fireEvent.loadedMetadata(video);
+  fireEvent.click(screen.getByRole('button', { name: 'Assistir: Vídeo de Luciana 1:23' }));
+  expect([video.controls, play.mock.calls.length, document.activeElement]).toEqual([true, 1, video]);
 });

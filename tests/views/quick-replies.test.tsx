@@ -9,18 +9,19 @@ const replies = [
   { id: '1', shortcut: 'pix', text: 'A chave Pix é o CNPJ. Protocolo {{protocolo}}.', isOwn: false },
   { id: '2', shortcut: 'prazo', text: '{{saudação}}, {{cliente}}! Aqui é {{atendente}}.', isOwn: true },
   { id: '3', shortcut: 'fim', text: 'Obrigado pelo prazo.', isOwn: false },
+  { id: '4', shortcut: 'visita', text: 'Oi, {{cliente}}, passamos dia {{ data }} ({{protocolo}}).', isOwn: false },
 ];
 const sent = vi.fn<() => void>();
 
 /** A message field as the composer's, with the replies above it. */
-function Field() {
+function Field({ customerName = 'Luciana' }: { readonly customerName?: string | undefined }) {
   const [draft, setDraft] = useState('');
   return (
     <>
       {draft.startsWith('/') && (
         <QuickReplies
           draft={draft}
-          customerName="Luciana"
+          customerName={customerName}
           attendantName="Ana"
           protocol="2026"
           onInsert={(text) => setDraft(text)}
@@ -39,9 +40,9 @@ function Field() {
   );
 }
 
-async function show(typed: string) {
+async function show(typed: string, customerName?: string) {
   sent.mockClear();
-  const view = await renderScreen(<Field />);
+  const view = await renderScreen(<Field customerName={customerName} />);
   const tester = userEvent.setup();
   const field = screen.getByLabelText<HTMLTextAreaElement>('Mensagem');
   await tester.type(field, typed);
@@ -56,7 +57,7 @@ test('nothing is asked before the first slash; what is typed filters, shortcuts 
   expect(view.given('list.fetch')).toEqual([]);
   view.unmount();
   const { tester, field } = await show('/');
-  expect(options()).toEqual(['/pix', '/prazo', '/fim']);
+  expect(options()).toEqual(['/pix', '/prazo', '/fim', '/visita']);
   await tester.type(field, 'pra');
   expect(options()).toEqual(['/prazo', '/fim']);
 });
@@ -67,8 +68,8 @@ test('arrows choose, Enter inserts with the variables filled in, and sends nothi
   expect(document.getElementById(chosen() ?? '')?.getAttribute('aria-selected')).toBe('true');
   // Listed as it will be sent.
   expect(
-    screen.getByText(/^(?:Bom dia|Boa tarde|Boa noite), Luciana! Aqui é Ana\.$/u).closest('[role=option]'),
-  ).not.toBeNull();
+    screen.getByRole('option', { name: /(?:Bom dia|Boa tarde|Boa noite), Luciana! Aqui é Ana\.$/u }),
+  ).toBeDefined();
   await tester.keyboard('{ArrowDown}{Enter}');
   expect(field.value).toMatch(/^(?:Bom dia|Boa tarde|Boa noite), Luciana! Aqui é Ana\.$/u);
   expect(sent).not.toHaveBeenCalled();
@@ -90,9 +91,17 @@ test('Escape closes the list and keeps what is typed; Enter then sends', async (
 
 test('one chosen elsewhere in the list is inserted by the pointer; a sentence after a slash is no shortcut', async () => {
   const { tester, field } = await show('/');
-  await tester.click(screen.getByText(/A chave Pix/u));
+  await tester.click(screen.getByRole('option', { name: /A chave Pix/u }));
   expect(field.value).toBe('A chave Pix é o CNPJ. Protocolo 2026.');
   await tester.clear(field);
   await tester.type(field, '/ou não');
   expect(screen.queryByRole('listbox')).toBeNull();
+});
+
+test('what is missing is named before it is inserted, and selected afterwards; a number is no name', async () => {
+  const { tester, field } = await show('/visita', '+5511912345678');
+  expect(screen.getByRole('status').textContent).toContain('Falta preencher: cliente, data');
+  await tester.keyboard('{Enter}');
+  expect(field.value).toBe('Oi, {{cliente}}, passamos dia {{data}} (2026).');
+  await waitFor(() => expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe('{{cliente}}'));
 });

@@ -68,7 +68,8 @@ export function parseContent(type: string, message: object): ParsedContent {
       const choice = interactive.button_reply ?? interactive.list_reply;
       const title = choice?.title ?? interactive.nfm_reply?.body ?? '';
       const reply = { type: interactive.type, id: choice?.id, title };
-      return { content: { kind: type, reply }, text: title, tagType: 'interactive' };
+      const text = [title, choice?.description].filter(Boolean).join('\n');
+      return { content: { kind: type, reply }, text, tagType: 'interactive' };
     }
     case 'button': {
       const { button } = contentSchemas.button.parse(message);

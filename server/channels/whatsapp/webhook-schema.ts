@@ -31,7 +31,12 @@ const amountSchema = z
   .pipe(z.union([z.number(), z.string().check(z.regex(/^\d{1,15}(\.\d{1,9})?$/))]), z.transform(Number))
   .check(z.nonnegative());
 
-const choiceSchema = z.looseObject({ id: z.optional(textSchema), title: textSchema });
+/** A list's choice has a description too. */
+const choiceSchema = z.looseObject({
+  id: z.optional(textSchema),
+  title: textSchema,
+  description: z.optional(textSchema),
+});
 
 /** By `type`, the schema of the field of the same name. */
 export const contentSchemas = {

@@ -5,7 +5,6 @@ import { channelArea } from '../../../i18n/areas/channel.ts';
 import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { selectSendFailure, selectSendState } from '../../../machines/message-send/message-send.selectors.ts';
-import type { Message } from '../../../machines/entities/entities.ts';
 import {
   selectPendingReaction,
   selectRefusedReaction,
@@ -24,6 +23,7 @@ import { RichText } from '../../rich-text/RichText.tsx';
 import { isLate } from './is-late.ts';
 import { HIDDEN, isOfWindow, permanentReason } from './closed-reason.ts';
 import { LazyFile } from './LazyFile.tsx';
+import type { SharedContentProps } from './media/SharedContent.tsx';
 import { hasFile } from './has-file.ts';
 import {
   loadLongMessage,
@@ -179,11 +179,16 @@ function isWithFile(entry: ChatEntry): boolean {
   return entry.kind === 'message' ? hasFile(entry.message) : entry.message.file !== undefined;
 }
 
-/** The place, contact cards or choices that an entry shows. */
-function sharedOf(entry: ChatEntry): Pick<Message, 'text' | 'place' | 'contacts' | 'choices'> | undefined {
-  if (entry.kind === 'message')
-    return (entry.message.place ?? entry.message.contacts ?? entry.message.choices) && entry.message;
-  const { text, shares } = entry.message;
+/** The place, contact cards, choices or poll that an entry shows. */
+function sharedOf({ kind, message }: ChatEntry): SharedContentProps['message'] | undefined {
+  if (kind === 'message')
+    return message.place !== undefined ||
+      message.contacts !== undefined ||
+      message.choices !== undefined ||
+      message.tag === 'poll'
+      ? message
+      : undefined;
+  const { text, shares } = message;
   if (shares === undefined) return undefined;
   if ('choices' in shares) return { text, choices: shares.choices };
   return 'place' in shares ? { text, place: shares.place } : { text, contacts: [shares.contact] };

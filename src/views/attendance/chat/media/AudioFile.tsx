@@ -15,7 +15,7 @@ import { pauseOthers } from './use-file.ts';
 import { Waveform } from './Waveform.tsx';
 import styles from './AudioFile.module.css';
 
-const PlayIcon = /* @__PURE__ */ icon('M8 5l11 7-11 7z');
+export const PlayIcon = /* @__PURE__ */ icon('M8 5l11 7-11 7z');
 const PauseIcon = /* @__PURE__ */ icon('M8 5v14M16 5v14');
 
 /** Seconds that an arrow key goes. */

@@ -5,6 +5,7 @@ import { part } from '../../../kit/part.tsx';
 import { useText } from '../../../kit/useText.ts';
 import type { ServerFileProps } from './MessageFile.tsx';
 import type { FileView } from './use-file.ts';
+import { firstFrameOf } from './VideoFile.tsx';
 import styles from './MessageFile.module.css';
 
 export const ImageViewer = part(async () => (await import('./ImageViewer.tsx')).ImageViewer, [], {
@@ -41,7 +42,13 @@ export function ImageFile(props: ImageFileProps) {
       >
         {message.tag === 'video' ? (
           <>
-            <video src={media?.url ?? undefined} preload="metadata" muted playsInline onError={onBroken} />
+            <video
+              src={media?.url ? firstFrameOf(media.url) : undefined}
+              preload="metadata"
+              muted
+              playsInline
+              onError={onBroken}
+            />
             <span className={styles.playable}>
               <VideoIcon size={20} />
             </span>

@@ -12,7 +12,8 @@ import { ImageFile } from './ImageFile.tsx';
 import { LinkedImage } from './LinkedImage.tsx';
 import { LocalImage } from './LocalImage.tsx';
 import { OutgoingFile } from './OutgoingFile.tsx';
-import { pauseOthers, useFile, useWasNear } from './use-file.ts';
+import { useFile, useWasNear } from './use-file.ts';
+import { VideoFile } from './VideoFile.tsx';
 import styles from './MessageFile.module.css';
 
 export interface ServerFileProps extends MessageFileProps {
@@ -88,15 +89,11 @@ function ServerFile(props: ServerFileProps) {
       );
     if (tag === 'video' && !isInAlbum)
       return (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- a customer's video comes without captions
-        <video
-          className={styles.video}
-          src={url}
-          controls
-          preload="metadata"
-          aria-label={text('media.video', { name: author })}
-          onPlay={(event) => pauseOthers(event.currentTarget)}
-          onError={file.onBroken}
+        <VideoFile
+          url={url}
+          label={text('media.video', { name: author })}
+          whenFresh={file.whenFresh}
+          onBroken={file.onBroken}
         />
       );
     if (tag === 'sticker')

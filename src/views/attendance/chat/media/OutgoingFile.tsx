@@ -19,6 +19,7 @@ import { focusConversation } from '../../focus.ts';
 import { tagNames } from '../use-preview.ts';
 import { AudioFile } from './AudioFile.tsx';
 import { FirstPage } from './FirstPage.tsx';
+import { VideoFile } from './VideoFile.tsx';
 import styles from './OutgoingFile.module.css';
 import fileStyles from './MessageFile.module.css';
 
@@ -46,8 +47,7 @@ export function OutgoingFile({ outgoing, url }: OutgoingFileProps) {
           onBroken={() => undefined}
         />
       ) : tag === 'video' && url !== undefined ? (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- an attendant's video has none
-        <video className={fileStyles.video} src={url} controls preload="metadata" aria-label={name} />
+        <VideoFile url={url} label={name} whenFresh={(action) => action()} />
       ) : tag === 'sticker' && url !== undefined ? (
         <img className={fileStyles.sticker} src={url} width={160} height={160} alt={name} />
       ) : (

@@ -3,15 +3,17 @@ import { useText } from '../../../kit/useText.ts';
 import { RichText } from '../../../rich-text/RichText.tsx';
 import styles from './SharedContent.module.css';
 
-/** A place with a link to its map, contact cards, or a text with what the customer can choose from. */
-export function SharedContent({
-  message: { place, contacts, choices, text },
-}: {
-  readonly message: Pick<Message, 'text' | 'place' | 'contacts' | 'choices'>;
-}) {
+export interface SharedContentProps {
+  readonly message: Pick<Message, 'text' | 'place' | 'contacts' | 'choices'> & Partial<Pick<Message, 'tag'>>;
+}
+
+/** A place with a link to its map, contact cards, a text with what the customer can choose from, or that it's a poll. */
+export function SharedContent({ message: { place, contacts, choices, text, tag } }: SharedContentProps) {
+  const translate = useText();
   return (
     <>
-      {contacts === undefined && text !== null && <RichText text={text} />}
+      {contacts === undefined && text !== null && text !== '' && <RichText text={text} />}
+      {tag === 'poll' && <small className={styles.poll}>{translate('media.poll.hint')}</small>}
       {place !== undefined && <MapLink place={place} />}
       {choices !== undefined && <Offered choices={choices} />}
       {contacts?.map((contact, index) => (

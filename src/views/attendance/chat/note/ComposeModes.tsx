@@ -47,6 +47,7 @@ export function ComposeModes({ mode, hasNote, onMode, children, ...note }: Compo
   }, [mode]);
   return (
     <div className={styles.modes}>
+      {isNote ? <NoteComposer {...note} /> : children}
       {isOffered && (
         <SegmentedControl
           className={styles.switch}
@@ -59,7 +60,6 @@ export function ComposeModes({ mode, hasNote, onMode, children, ...note }: Compo
           ]}
         />
       )}
-      {isNote ? <NoteComposer {...note} /> : children}
     </div>
   );
 }

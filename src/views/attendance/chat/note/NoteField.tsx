@@ -4,6 +4,7 @@ import { NOTE_MAX_LENGTH } from '../../../../../contract/facts/chat-events.ts';
 import type { Person } from '../../../../machines/entities/entities.ts';
 import type { Failure } from '../../../../machines/entities/failure.ts';
 import { useFailureText } from '../../../app/failure-text.ts';
+import { NoteIcon } from '../../../kit/administration-icons.tsx';
 import { Button } from '../../../kit/Button.tsx';
 import { cx } from '../../../kit/cx.ts';
 import { useText } from '../../../kit/useText.ts';
@@ -81,6 +82,18 @@ export function NoteField(props: NoteFieldProps) {
       onCancel();
     }
   };
+  const save = (
+    <Button
+      size={isComposer ? 'md' : 'sm'}
+      icon={<NoteIcon size={16} />}
+      className={styles.save}
+      isPending={isSaving}
+      isDisabled={isBlank(value) || over > 0 || onSave === undefined}
+      onPress={() => onSave?.()}
+    >
+      {text('thread.note.save')}
+    </Button>
+  );
   return (
     <div className={cx(styles.form, isComposer && styles.composer)}>
       {chosen !== undefined && (
@@ -101,25 +114,28 @@ export function NoteField(props: NoteFieldProps) {
           ))}
         </div>
       )}
-      <textarea
-        ref={field}
-        rows={2}
-        className={styles.field}
-        value={value}
-        readOnly={isSaving && !isComposer}
-        placeholder={text('thread.note.write')}
-        aria-label={text('thread.note.label')}
-        aria-invalid={over > 0 || failure !== null}
-        aria-controls={chosen === undefined ? undefined : listId}
-        aria-activedescendant={chosen === undefined ? undefined : `${listId}-${chosen.id}`}
-        aria-autocomplete="list"
-        onChange={({ currentTarget }) => write(currentTarget.value, currentTarget.selectionStart)}
-        onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
-        onKeyDown={onKeyDown}
-        {...(isComposer && { 'data-composer': '' })}
-      />
-      <div className={styles.foot}>
-        <span role={isWrong ? 'alert' : undefined} className={cx(isWrong && styles.wrong)}>
+      <div className={styles.box}>
+        <textarea
+          ref={field}
+          rows={isComposer ? 1 : 2}
+          className={styles.field}
+          value={value}
+          readOnly={isSaving && !isComposer}
+          placeholder={text('thread.note.write')}
+          aria-label={text('thread.note.label')}
+          aria-invalid={over > 0 || failure !== null}
+          aria-controls={chosen === undefined ? undefined : listId}
+          aria-activedescendant={chosen === undefined ? undefined : `${listId}-${chosen.id}`}
+          aria-autocomplete="list"
+          onChange={({ currentTarget }) => write(currentTarget.value, currentTarget.selectionStart)}
+          onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
+          onKeyDown={onKeyDown}
+          {...(isComposer && { 'data-composer': '' })}
+        />
+        {isComposer && save}
+      </div>
+      <div className={cx(styles.foot, isWrong && styles.wrong)}>
+        <span role={isWrong ? 'alert' : undefined}>
           {over > 0
             ? text('thread.note.tooLong', { count: over, max: formats.number(NOTE_MAX_LENGTH) })
             : (refusal ??
@@ -135,15 +151,7 @@ export function NoteField(props: NoteFieldProps) {
             {text('action.cancel')}
           </Button>
         )}
-        <Button
-          size="sm"
-          variant="primary"
-          isPending={isSaving}
-          isDisabled={isBlank(value) || over > 0 || onSave === undefined}
-          onPress={() => onSave?.()}
-        >
-          {text('thread.note.save')}
-        </Button>
+        {!isComposer && save}
       </div>
     </div>
   );

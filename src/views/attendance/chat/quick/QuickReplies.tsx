@@ -1,14 +1,16 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
-import { filledReply } from '../../../../../contract/facts/quick-replies.ts';
+import { insertedReply, partsOfReply, type ReplyPart } from '../../../../../contract/facts/quick-replies.ts';
 import type { QuickReply } from '../../../../machines/entities/customers.ts';
 import { useListing, wholeList } from '../../../administration/list/use-listing.ts';
 import { useApp } from '../../../app/app-context.tsx';
 import { Prepared } from '../../../app/Prepared.tsx';
 import { Button } from '../../../kit/Button.tsx';
+import { Kbd } from '../../../kit/Kbd.tsx';
 import { Link } from '../../../kit/Link.tsx';
 import { Tag } from '../../../kit/Tag.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { useFormats } from '../../../layout/LocaleProvider.tsx';
+import { composerField } from '../composer-field.ts';
 import { matchingReplies } from './matching.ts';
 import styles from './QuickReplies.module.css';
 
@@ -49,17 +51,24 @@ function Choice({ draft, customerName, attendantName, protocol, onInsert }: Quic
   const hour = Number(formats.time(now()).slice(0, 2));
   const greeting = hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening';
   const variables = {
-    cliente: customerName,
+    // A number isn't a name to greet somebody by.
+    cliente: /^\+?[\d\s()-]*$/u.test(customerName) ? '' : customerName,
     atendente: attendantName,
     protocolo: protocol,
     saudacao: text(`quickReplies.greeting.${greeting}`),
   };
-  const textOf = (reply: QuickReply) => filledReply(reply.text, variables);
+  const partsOf = (reply: QuickReply) => partsOfReply(reply.text, variables);
 
   function insert(reply: QuickReply | undefined): void {
     if (reply === undefined) return;
-    onInsert(textOf(reply));
-    composerField()?.focus();
+    const written = insertedReply(partsOf(reply));
+    onInsert(written);
+    const field = composerField();
+    field?.focus();
+    const missing = /\{\{[^{}]*\}\}/u.exec(written);
+    // What is missing is selected, so that typing fills it in. React sets the value first.
+    if (missing !== null)
+      requestAnimationFrame(() => field?.setSelectionRange(missing.index, missing.index + missing[0].length));
   }
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -109,35 +118,73 @@ function Choice({ draft, customerName, attendantName, protocol, onInsert }: Quic
       </p>
     );
   }
-  if (!isOpen) return null;
+  const shown = isOpen ? found[chosen] : undefined;
+  if (shown === undefined) return null;
+  const missing = missingIn(partsOf(shown));
   return (
     <div className={styles.panel}>
-      <div id={id} role="listbox" aria-label={text('quickReplies.label')} className={styles.list}>
-        {found.map((reply, at) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and has the keys
-          <div
-            key={reply.id}
-            id={`${id}-${reply.id}`}
-            role="option"
-            aria-selected={at === chosen}
-            className={styles.option}
-            onMouseDown={(event) => event.preventDefault()}
-            onMouseMove={() => setChosenId(reply.id)}
-            onClick={() => insert(reply)}
-          >
-            <span className={styles.shortcut}>/{reply.shortcut}</span>
-            <span className={styles.text}>{textOf(reply)}</span>
-            {reply.isOwn && <Tag>{text('quickReplies.own')}</Tag>}
-          </div>
-        ))}
+      <div className={styles.panes}>
+        <div id={id} role="listbox" aria-label={text('quickReplies.label')} className={styles.list}>
+          {found.map((reply, at) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and has the keys
+            <div
+              key={reply.id}
+              id={`${id}-${reply.id}`}
+              role="option"
+              aria-selected={at === chosen}
+              className={styles.option}
+              onMouseDown={(event) => event.preventDefault()}
+              onMouseMove={() => setChosenId(reply.id)}
+              onClick={() => insert(reply)}
+            >
+              <span className={styles.head}>
+                <b>/{reply.shortcut}</b>
+                {reply.isOwn && <Tag>{text('quickReplies.own')}</Tag>}
+              </span>
+              <span className={styles.text}>
+                <Filled parts={partsOf(reply)} />
+              </span>
+            </div>
+          ))}
+        </div>
+        {/* As it will be inserted; the option says the same. */}
+        <p className={styles.preview} aria-hidden="true">
+          <Filled parts={partsOf(shown)} />
+        </p>
       </div>
-      <p className={styles.hint} role="status">
-        {text('quickReplies.hint', { count: found.length })}
+      <p className={styles.foot} role="status">
+        <span className={styles.keys}>
+          {text('quickReplies.count', { count: found.length })}
+          <span>
+            <Kbd>Enter</Kbd> {text('quickReplies.key.insert')}
+          </span>
+          <span>
+            <Kbd>Esc</Kbd> {text('quickReplies.key.close')}
+          </span>
+        </span>
+        {missing.length > 0 && (
+          <span className={styles.lacks}>{text('quickReplies.missing', { names: missing.join(', ') })}</span>
+        )}
       </p>
     </div>
   );
 }
 
-function composerField(): HTMLElement | null {
-  return document.querySelector<HTMLElement>('[data-composer]');
+/** A reply's text, with what was filled in marked, and what is missing. */
+function Filled({ parts }: { readonly parts: readonly ReplyPart[] }) {
+  return parts.map(({ kind, text }, index) =>
+    kind === 'text' ? (
+      text
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key -- parts of a text have no other key
+      <span key={index} className={styles[kind]}>
+        {text}
+      </span>
+    ),
+  );
+}
+
+/** The names of the variables that have no value. */
+function missingIn(parts: readonly ReplyPart[]): readonly string[] {
+  return [...new Set(parts.flatMap(({ kind, text }) => (kind === 'missing' ? [text] : [])))];
 }
