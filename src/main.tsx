@@ -107,4 +107,9 @@ const installLater = (): void => {
 // Once the page has long been of use: it needs neither to be shown.
 if (document.readyState === 'complete') installLater();
 else window.addEventListener('load', installLater);
-createRoot(root).render(<App app={handle} tenant={tenant} onNavigator={adapters.useNavigate} onMessages={texts.use} />);
+const page = createRoot(root, {
+  // Screens catch their own.
+  onUncaughtError: (thrown) =>
+    void import('./views/app/CrashedApp.tsx').then(({ showCrash }) => showCrash(thrown, page, handle, tenant)),
+});
+page.render(<App app={handle} tenant={tenant} onNavigator={adapters.useNavigate} onMessages={texts.use} />);

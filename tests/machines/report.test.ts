@@ -73,6 +73,9 @@ test('what customers share and what users type is in no report, and the check of
       ...['rui@p.example', 'Escolher', 'Manhã', 'das 8 às 12', '5511912345678', 'prado', 'ligar amanhã', 'pedido 88'],
     ]),
   );
+  // Within longer texts too, but not within words.
+  const within = JSON.stringify({ note: 'com Rui Prado: das 8 às 12h', id: 'ligar amanhã,prado', key: 'Padarias' });
+  expect(leaksOf(within, session)).toEqual(['Rui Prado', 'prado', 'ligar amanhã']);
   const report = hidden(session);
   expect(leaksOf(JSON.stringify(report), session)).toEqual([]);
   expect(report).toMatchObject([{ message: { id: '7', place: { latitude: 0, longitude: 0 } } }, {}, {}, {}]);
@@ -165,6 +168,16 @@ test.each<[string, readonly AppEvent[], (readonly AppEvent[])?]>([
         ticket: ticketOf(1, { customer: aCustomer({ id: '109' }) }),
         stream: streamAt(11),
       },
+    ],
+  ],
+  [
+    'searches of one length, and a message to whom none of them finds',
+    [
+      { type: 'inbox.searched', search: 'ana' },
+      { type: 'inbox.searched', search: 'rui' },
+      listed(4, [ticketOf(2)]),
+      messageTo(3, 11),
+      { type: 'inbox.searched', search: '' },
     ],
   ],
   [

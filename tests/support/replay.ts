@@ -36,24 +36,43 @@ export function differenceBetween(snapshots: Snapshots, replayed: Snapshots): st
 }
 
 /**
- * The same of the session's report: replayed, what it comes to is what the session came to, with placeholders. A
- * search finds other rows among placeholders, so it isn't compared.
+ * The same of the session's report: replayed, what it comes to is what the session came to, with placeholders. Which
+ * rows a search finds is another matter among placeholders, so here it finds none on either side.
  */
 export function differenceOfReport(events: readonly Logged[], snapshots: Snapshots, stored = emptyLog): string | null {
-  if (events.some((event) => event.type === 'inbox.searched')) return null;
   const tail = [...stored.tail, ...events].filter((event) => !isOfOnePage(event));
   const report: Report = JSON.parse(JSON.stringify(reportOf({ ...stored, tail })));
   const [leak] = leaksOf(JSON.stringify(report), [...stored.snapshots.values(), tail]);
   if (leak !== undefined) return `report: it tells “${leak}”`;
+  const isSearch = tail.some((event) => event.type === 'inbox.searched');
+  const came = isSearch ? replayApp([], laterParts, findingNothing({ ...stored, tail })) : snapshots;
+  const reported = { ...report, snapshots: new Map(Object.entries(report.snapshots)) };
+  const replayed = replayApp([], laterParts, isSearch ? findingNothing(reported) : reported);
   // Lists, forms, notices, presence and files are in no report.
   const isCompared = (name: string) => !/^(?:order$|noticeLog$|list:|form:|notice:|media:|presence:)/u.test(name);
-  const replayed = replayApp([], laterParts, { ...report, snapshots: new Map(Object.entries(report.snapshots)) });
-  for (const key of [...new Set([...snapshots.keys(), ...replayed.keys()])].filter(isCompared)) {
-    const { value, context } = snapshots.get(key) ?? {};
-    const [was, is] = [comparable({ value, context: hidden(context) }), comparable(replayed.get(key))];
+  for (const key of [...new Set([...came.keys(), ...replayed.keys()])].filter(isCompared)) {
+    const [was, is] = [came.get(key), replayed.get(key)].map((actor) =>
+      comparable({ value: actor?.value, context: hidden(actor?.context) }),
+    );
     if (!isDeepStrictEqual(was, is)) return `report: ${key} differs: ${firstDifference(was, is, '')}`;
   }
   return null;
+}
+
+/** The log with searches that no row matches: as many of them, and equal where they were. */
+function findingNothing({ position, snapshots, tail }: StoredLog): StoredLog {
+  return {
+    position,
+    snapshots: new Map(JSON.parse(JSON.stringify([...snapshots]), markedSearch)),
+    tail: JSON.parse(JSON.stringify(tail), markedSearch),
+  };
+}
+
+/** A character of no name, number or protocol. */
+const NO_ROW = '\uE000';
+
+function markedSearch(name: string, value: unknown): unknown {
+  return name === 'search' && typeof value === 'string' && value.trim() !== '' ? NO_ROW + value.trim() : value;
 }
 
 /** Fields that hold what a person is called, is reached by, or typed. */
@@ -62,12 +81,36 @@ const PERSONAL =
 /** All that is in these is a person's, numbers too. */
 const WHOLLY_PERSONAL = /^(?:place|contacts?|choices|values)$/u;
 
-/** What a report, as it is saved, tells of a session's people. */
+/** What a report, as it is saved, tells of a session's people: as a whole text, or within a longer one. */
 export function leaksOf(report: string, session: unknown): (string | number)[] {
   const numbers = new Set(report.match(/(?<=[:[,])-?\d+(?:\.\d+)?(?=[,}\]])/gu));
+  const texts = new Set(textsOf(report));
+  // Event types, fields and the like say nothing of anybody, though they may hold a word that somebody wrote.
+  const longer = [...texts].filter((text) => !/^[a-z]+(?:[.:]?[A-Za-z]+)*$/u.test(text)).join('\0');
   return [...ofPeople(session)].filter((part) =>
-    typeof part === 'number' ? numbers.has(String(part)) : report.includes(JSON.stringify(part)),
+    typeof part === 'number' ? numbers.has(String(part)) : texts.has(part) || standsIn(longer, part),
   );
+}
+
+/** The texts of a report that aren't placeholders, each once. */
+function textsOf(report: string): readonly string[] {
+  const quoted = new Set(report.match(/"(?:[^"\\]|\\.)*"/gu));
+  return [...quoted].filter(isTelling).map((text) => String(JSON.parse(text)));
+}
+
+/** Whether a text stands in a longer one, not within a word. Ids are numbers too, so a short number says nothing. */
+function standsIn(longer: string, text: string): boolean {
+  if (/^\d{1,5}$/u.test(text)) return false;
+  for (let at = longer.indexOf(text); at >= 0; at = longer.indexOf(text, at + 1)) {
+    const around = [longer.slice(0, at).at(-1) ?? '', longer.at(at + text.length) ?? ''];
+    const isApart = ([edge, next]: readonly [string, string]) => !isOfWord(edge) || !isOfWord(next);
+    if (isApart([text.at(0) ?? '', around[0] ?? '']) && isApart([text.at(-1) ?? '', around[1] ?? ''])) return true;
+  }
+  return false;
+}
+
+function isOfWord(letter: string): boolean {
+  return /[\p{L}\p{N}_]/u.test(letter);
 }
 
 /** What a session says of people and of what they wrote and shared. */

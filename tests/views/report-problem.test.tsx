@@ -1,10 +1,12 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { App } from '../../src/views/app/App.tsx';
 import type { ProblemReport } from '../../src/views/app/app-context.tsx';
+import { showCrash } from '../../src/views/app/CrashedApp.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
 import './kit-render.tsx';
 import { noFiles } from '../support/no-files.ts';
@@ -15,9 +17,20 @@ vi.mock('../../src/views/home/HomeScreen.tsx', () => ({
   },
 }));
 
+// Outside of every screen.
+vi.mock('../../src/views/app/Navigator.tsx', () => ({
+  Navigator: () => {
+    if (window.location.pathname === '/aurora/chat/broken') throw new Error('broken');
+    return null;
+  },
+}));
+
 vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
-async function open(path: string, prepareReport: () => Promise<ProblemReport>): Promise<void> {
+let root: Root | undefined;
+afterEach(() => act(() => root?.unmount()));
+
+function open(path: string, prepareReport: () => Promise<ProblemReport>): void {
   window.history.replaceState(null, '', `/aurora${path}`);
   const app = createApp({ now: () => 1_000, onCommand: () => undefined });
   app.append(opened(aStoredSession()));
@@ -34,13 +47,16 @@ async function open(path: string, prepareReport: () => Promise<ProblemReport>): 
     prepareAdministration: () => Promise.reject(new Error('not here')),
     prepareReport,
   };
-  render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
-  await screen.findByRole('navigation', { name: 'Menu principal' });
+  const page = createRoot(document.body.appendChild(document.createElement('div')), {
+    onUncaughtError: (thrown) => showCrash(thrown, page, handle, 'aurora'),
+  });
+  page.render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
+  root = page;
 }
 
 it('the person’s menu -> Relatar problema -> says what the file holds -> saved', async () => {
   const save = vi.fn();
-  await open('/chat', async () => ({ events: 1_234, since: Date.UTC(2026, 10, 12, 13, 42), save }));
+  open('/chat', async () => ({ events: 1_234, since: Date.UTC(2026, 10, 12, 13, 42), save }));
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: /Conta de/ }));
   await user.click(await screen.findByRole('menuitem', { name: 'Relatar problema' }));
@@ -53,10 +69,16 @@ it('the person’s menu -> Relatar problema -> says what the file holds -> saved
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('a screen that broke -> Relatar problema; what can’t be prepared is said', async () => {
-  await open('/', () => Promise.reject(new TypeError('Failed to fetch')));
+it.each([
+  ['a screen that broke', '/'],
+  ['a page that broke outside of its screen', '/chat/broken'],
+  ['the page of an error', '/pages/error-500'],
+])('%s -> reload, Relatar problema; what can’t be prepared is said', async (_name, path) => {
+  open(path, () => Promise.reject(new TypeError('Failed to fetch')));
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Relatar problema' }));
   const dialog = await screen.findByRole('dialog');
   await waitFor(() => expect(dialog.textContent).toContain('O arquivo não pôde ser preparado.'));
+  await user.keyboard('{Escape}');
+  expect(await screen.findByRole('button', { name: 'Recarregar a página' })).toBeTruthy();
 });

@@ -26,11 +26,35 @@ export interface Report extends Omit<StoredLog, 'snapshots'> {
  */
 export function reportOf({ position, snapshots, tail }: StoredLog): Report {
   const actors = [...snapshots].map(([name, { value, context }]) => [name, { value, context: hidden(context) }]);
+  let search = searchIn(snapshots.get('inbox')?.context);
+  let shown = placeholder(search);
   return {
     position,
     snapshots: Object.fromEntries(actors),
-    tail: tail.map((event) => hidden(event)),
+    tail: tail.map((event) => {
+      if (event.type !== 'inbox.searched') return hidden(event);
+      const next = event.search.trim();
+      // Another search is another in the replay too, or it would fetch nothing there.
+      if (next !== search) shown = placeholder(next) === shown ? varied(shown) : placeholder(next);
+      search = next;
+      return { ...hidden(event), search: shown };
+    }),
   };
+}
+
+function searchIn(inbox: unknown): string {
+  const { query } = fieldsOf(inbox);
+  const { search } = fieldsOf(query);
+  return typeof search === 'string' ? search : '';
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** A placeholder with another last letter or digit. */
+function varied(text: string): string {
+  return text.replace(/[xX0](?=[^xX0]*$)/u, (last) => (last === 'x' ? 'X' : last === 'X' ? 'x' : '1'));
 }
 
 /** The value with placeholders for what people are, wrote and shared. */

@@ -5,7 +5,7 @@ import type { TransferId } from '../entities/ids.ts';
 import { keepSame } from '../entities/same.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { InternalEventOf } from '../log/internal.ts';
-import type { TicketContext } from './ticket.context.ts';
+import type { AsOf, TicketContext } from './ticket.context.ts';
 import { attendanceOf } from './ticket.share.ts';
 
 /** Events that `fold` reads, whatever state the ticket is in. */
@@ -102,15 +102,12 @@ function withTicket(
     customer: customerOf(context, reported.customer, position),
     pendingTransfer: isSettled(context, reported.pendingTransfer) ? null : reported.pendingTransfer,
   });
-  const next = {
-    ...context,
-    ticket,
-    asOf: { ...asOf, ticket: position, blacklisted: Math.max(position, asOf.blacklisted) },
-    loadFailure: null,
-    finishUnconfirmed: context.finishUnconfirmed && reported.finishedAt === null,
-  };
+  const positions: AsOf = { ...asOf, ticket: position, blacklisted: Math.max(position, asOf.blacklisted) };
+  const finishUnconfirmed = context.finishUnconfirmed && reported.finishedAt === null;
+  const next: TicketContext = { ...context, ticket, asOf: positions, loadFailure: null, finishUnconfirmed };
   if (known === null || known.customer.id === ticket.customer.id) return next;
-  return { ...next, formerCustomers: [...(context.formerCustomers ?? []), known.customer.id] };
+  const formerCustomers = [...(context.formerCustomers ?? []), known.customer.id];
+  return { ...next, formerCustomers };
 }
 
 /** The customer of a report, as of its position, with what a later frame said of them. */
@@ -154,12 +151,8 @@ function withFinished(context: TicketContext, reported: Ticket): TicketContext {
   if (ticket.finishedAt !== null) return context;
   const { finishedAt, outcome, pendingTransfer } = reported;
   const finishing = finishedAt === null && reported.finishing;
-  return {
-    ...context,
-    ...asked,
-    finishUnconfirmed: finishedAt !== null,
-    ticket: { ...ticket, finishedAt, finishing, pendingTransfer, ...(outcome !== undefined && { outcome }) },
-  };
+  const finished = { ...ticket, finishedAt, finishing, pendingTransfer, ...(outcome !== undefined && { outcome }) };
+  return { ...context, ...asked, finishUnconfirmed: finishedAt !== null, ticket: finished };
 }
 
 /** A frame says a part of what is known of the customer. */

@@ -12,7 +12,7 @@ import { useLogout } from './logout.tsx';
 import { BareFrame } from './BareFrame.tsx';
 import { ReturnOncePermitted } from './ReturnOncePermitted.tsx';
 import { part } from '../kit/part.tsx';
-import { inScreen, Screen, ServerErrorPage } from './Screen.tsx';
+import { BrokenScreen, inScreen, Screen } from './Screen.tsx';
 
 // Bundled with the frame, so the login waits only for its texts.
 const Login = part(async () => LoginScreen, [loginArea], inScreen);
@@ -44,7 +44,7 @@ const ResetPasswordScreen = part(async () => (await screens()).ResetPasswordRout
 const pages: ReadonlyMap<string, ReactNode> = new Map([
   ['comingsoon', <ComingSoonPage key="comingsoon" />],
   ['error-404', <NotFoundPage key="error-404" />],
-  ['error-500', <ServerErrorPage key="error-500" />],
+  ['error-500', <BrokenScreen key="error-500" />],
   ['not-authorized', <NotAuthorized key="not-authorized" />],
   ['maintenance', <MaintenancePage key="maintenance" />],
   ['lock-screen', <Lock key="lock-screen" />],

@@ -1,10 +1,8 @@
-import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Component, type ReactNode } from 'react';
 
 interface CrashBoundaryProps {
   /** Shown instead of what broke. */
   readonly fallback: ReactNode;
-  /** Called once per crash. */
-  readonly onCrash?: (error: unknown, componentStack: string) => void;
   /** A new value, such as the route's path, renders the children again. */
   readonly resetKey?: string;
   readonly children: ReactNode;
@@ -20,10 +18,6 @@ export class CrashBoundary extends Component<CrashBoundaryProps, CrashState> {
 
   static getDerivedStateFromError(): CrashState {
     return { hasCrashed: true };
-  }
-
-  override componentDidCatch(error: unknown, info: ErrorInfo): void {
-    this.props.onCrash?.(error, info.componentStack ?? '');
   }
 
   override componentDidUpdate(before: CrashBoundaryProps): void {
