@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { CUSTOMER_FIELD_TYPES, TAG_COLORS } from '../../../../contract/facts/customers.ts';
+import { CUSTOMER_FIELD_TYPES, TAG_COLORS, FIELD_POSITION_MAX } from '../../../../contract/facts/customers.ts';
 import type { CustomerField, ManagedTag, Outcome } from '../../../machines/entities/customers.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
 import type { ListQuery, ListRows } from '../../../machines/log/events-administration.ts';
@@ -175,7 +175,7 @@ function OwnFields({ lead }: ViewProps) {
         label={text('customers.field.position')}
         description={text('customers.field.position.hint')}
         min={0}
-        max={999}
+        max={FIELD_POSITION_MAX}
       />
     </ManagedList>
   );
