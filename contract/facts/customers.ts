@@ -7,6 +7,9 @@ export type TagColor = (typeof TAG_COLORS)[number];
 export const CUSTOMER_FIELD_TYPES = ['text', 'number', 'date', 'choice', 'boolean'] as const;
 export type CustomerFieldType = (typeof CUSTOMER_FIELD_TYPES)[number];
 
+/** The name of a company's own field in the customer's form, with the field's id. */
+export type OwnFieldName = `value_${string}`;
+
 /** Most tags of a company, and of a customer. */
 export const TAGS_MAX = 200;
 export const CUSTOMER_TAGS_MAX = 20;

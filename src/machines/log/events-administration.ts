@@ -48,7 +48,7 @@ import type {
   QuickReply,
 } from '../entities/customers.ts';
 import type { ScheduledMessage } from '../entities/scheduled.ts';
-import type { FormName, FormValue, FormValues } from '../entities/forms.ts';
+import type { FieldName, FormName, FormValue, FormValues } from '../entities/forms.ts';
 import type { FrameEvent } from './events-chat.ts';
 import type {
   MomentGroup,
@@ -242,7 +242,7 @@ export type EditingEvent =
       readonly type: 'form.changed';
       readonly form: FormName;
       readonly key: string;
-      readonly field: string;
+      readonly field: FieldName;
       readonly value: FormValue;
     }
   | { readonly type: 'form.submitted'; readonly form: FormName; readonly key: string }
