@@ -197,8 +197,8 @@ function withLine(context: ConversationContext, line: ThreadLine): ConversationC
 /** Adds a message that the server has; it replaces its optimistic message. */
 function withMessageOf(context: ConversationContext, message: Message): ConversationContext {
   const acked = withEarlyAck(context.early, message);
-  const told = withPastNews(context, acked);
-  let next = message.clientId === null ? told : withoutOptimistic(told, message.clientId);
+  const withPast = withPastNews(context, acked);
+  let next = message.clientId === null ? withPast : withoutOptimistic(withPast, message.clientId);
   if (next.chat !== null && (isNewestAwaited(context) || !isBefore(next.chat, message.id))) {
     const chat = withMessage(next.chat, acked);
     if (chat !== next.chat) next = { ...next, chat };
