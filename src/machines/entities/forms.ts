@@ -135,7 +135,7 @@ export interface FormFields {
   readonly 'chat.start': keyof Omit<StartConversationVariables, 'client_id'> | 'file_name';
   /** Marks the key's conversation, `customer@instance`, as unread. */
   readonly 'chat.unread': never;
-  /** Puts the key's ticket off until a moment, or brings it back without one. */
+  /** Snoozes the key's ticket until a moment, or brings it back without one. */
   readonly 'chat.snooze': keyof Omit<SnoozeChatTicketVariables, 'id'>;
   /** Puts the ticket of the key into a queue. */
   readonly 'chat.queue': keyof Omit<QueueChatTicketVariables, 'id'>;
