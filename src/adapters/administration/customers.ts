@@ -75,7 +75,7 @@ export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
   };
 }
 
-/** A page of what is known in whole, by its name. */
+/** A page of a list that is held completely, by name. */
 export function paged<Row extends { readonly name: string }>(
   all: readonly Row[],
   { page, limit, search, sort }: ListQuery,
