@@ -1,5 +1,7 @@
-import { ID_PATTERN } from './facts/id-pattern.ts';
 import * as z from 'zod/mini';
+import { EMAIL_MAX_LENGTH, TENANT_NAME_MAX } from './facts/accounts.ts';
+import { ID_PATTERN } from './facts/id-pattern.ts';
+import { SEARCH_TEXT_MAX } from './facts/limits.ts';
 
 /* Schemas of form input, used by both sides; each error is the catalogue id of its text. */
 
@@ -21,6 +23,14 @@ export function lineSchema(max: number, min = 1) {
       z.regex(SHOWABLE, 'error.field.characters'),
     );
 }
+
+/** What a list is searched or filtered by. */
+export const searchTextSchema = z
+  .string({ error: 'error.field.invalid' })
+  .check(z.maxLength(SEARCH_TEXT_MAX, 'error.field.tooLong'));
+
+/** A company's name in URLs. */
+export const tenantNameSchema = z.string({ error: 'error.field.required' }).check(z.maxLength(TENANT_NAME_MAX));
 
 /** The id of a chosen item; an empty string means nothing is chosen yet. */
 export const chosenIdSchema = z
@@ -44,7 +54,7 @@ export const emailSchema = z
     z.trim(),
     z.toLowerCase(),
     z.minLength(1, { error: 'error.field.required', abort: true }),
-    z.maxLength(254, { error: 'error.field.tooLong', abort: true }),
+    z.maxLength(EMAIL_MAX_LENGTH, { error: 'error.field.tooLong', abort: true }),
     z.regex(EMAIL, 'error.field.email'),
   );
 

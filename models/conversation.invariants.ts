@@ -32,7 +32,7 @@ function forEachConversation<Memory>(
         const before = held.get(key);
         const memory = before === undefined ? begin() : before.memory;
         next.set(key, { memory, checked: snapshot });
-        // What held of it still does.
+        // What was true of it still is.
         const wrong = before?.checked === snapshot ? null : check(snapshot, memory);
         if (wrong !== null) return `conversation ${key}: ${wrong}`;
       }

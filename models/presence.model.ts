@@ -53,7 +53,7 @@ const facts = {
   'the page is visible': (app: App) => snapshotOf(app)?.context.visible === true,
   'we type': (app: App) => snapshotOf(app)?.context.typing === true,
   'Bruno’s page is known': (app: App) => snapshotOf(app)?.context.pages[pageId] !== undefined,
-  'what is on the screen was not told': (app: App) => {
+  'what is on the screen was not sent': (app: App) => {
     const context = snapshotOf(app)?.context;
     if (context === undefined) return false;
     const open = context.visible ? context.open : null;
@@ -61,8 +61,8 @@ const facts = {
   },
 };
 
-/** A change is told where somebody sees the page. */
-const told = when('the page is visible', 'pausing', 'stays');
+/** A change is sent while the page is visible. */
+const whenVisible = when('the page is visible', 'pausing', 'stays');
 const news = {
   'presence.arrived: Bruno looks': 'stays',
   'presence.arrived: Bruno types': 'stays',
@@ -71,18 +71,20 @@ const news = {
   'timer.fired: nothing heard of Bruno': when('Bruno’s page is known', 'stays', 'ignored'),
 } as const;
 
-/** How each change of ours ends: `told` after a pause, `kept` within it. */
-function changes<const Told, const Visible>(toldAs: Told, seenAs: Visible) {
+/**
+ * Where each change of ours leads: `changeAs` in the open conversation or its draft, `seenAs` in the page's visibility.
+ */
+function changes<const Change, const Visible>(changeAs: Change, seenAs: Visible) {
   return {
     'socket.greeted': 'pausing',
-    'presence.shown': when('it is open', 'ignored', toldAs),
-    'presence.hidden': when('it is open', toldAs, 'ignored'),
+    'presence.shown': when('it is open', 'ignored', changeAs),
+    'presence.hidden': when('it is open', changeAs, 'ignored'),
     'page.visibilityChanged: hidden': when('the page is visible', when('it is open', seenAs, 'stays'), 'ignored'),
     'page.visibilityChanged: visible': when('the page is visible', 'ignored', when('it is open', seenAs, 'stays')),
-    'draft.changed: words': when('it is open', when('we type', 'stays', toldAs), 'ignored'),
-    'draft.changed: emptied': when('we type', toldAs, 'ignored'),
-    'message.submitted': when('we type', toldAs, 'ignored'),
-    'timer.fired: no key': when('we type', toldAs, 'ignored'),
+    'draft.changed: words': when('it is open', when('we type', 'stays', changeAs), 'ignored'),
+    'draft.changed: emptied': when('we type', changeAs, 'ignored'),
+    'message.submitted': when('we type', changeAs, 'ignored'),
+    'timer.fired: no key': when('we type', changeAs, 'ignored'),
   } as const;
 }
 
@@ -119,10 +121,10 @@ export const presenceModel: MachineModel<State, Name, keyof typeof facts> = {
     anywhere: { ...news, 'presence.followed': 'pausing' },
     states: {
       none: { 'presence.followed': 'pausing' },
-      said: changes(told, 'pausing'),
+      said: changes(whenVisible, 'pausing'),
       pausing: {
         ...changes('stays', 'stays'),
-        'timer.fired: pause': when('what is on the screen was not told', 'pausing', 'said'),
+        'timer.fired: pause': when('what is on the screen was not sent', 'pausing', 'said'),
       },
     },
   },
@@ -134,7 +136,7 @@ export const presenceModel: MachineModel<State, Name, keyof typeof facts> = {
       open: context?.open?.ticketId,
       visible: context?.visible,
       typing: context?.typing,
-      due: facts['what is on the screen was not told'](app),
+      due: facts['what is on the screen was not sent'](app),
       bruno: page && [page.key, page.typing],
     });
   },

@@ -19,7 +19,7 @@ type State =
   | 'attention.answered'
   | 'attention.notResponded';
 
-/** What outcomes depend on: whose finish is pending, and how far it is told. */
+/** What outcomes depend on: whose finish is pending, and how far it has come. */
 const facts = {
   'we asked to finish it': (app: App) => contextOf(app)?.finishAsked ?? false,
   'our finish backs off': (app: App) => contextOf(app)?.finishWaits === 'backoff',

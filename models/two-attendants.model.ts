@@ -1,5 +1,5 @@
 /*
- * Two attendants on one conversation, in every order: what each of them has to see. Written from the specification and
+ * Two attendants on one conversation, in every order: what each of them must see. Written from the specification and
  * from what is settled beside it, not from the product: sets and lists, and the rule who may do what.
  *
  * A page knows the server's facts as of what it last heard. Somebody whose line is late hears only when told to, so
@@ -345,7 +345,7 @@ function pageKey(pair: Pair, who: Who): unknown {
 const nobodys = { owner: null, late: null, without: [], most: 1 } as const;
 const late = { without: ['resets'], most: 0 } as const;
 
-/** Together they have every order of the deeds; those in which a line is late leave out what the others have. */
+/** Together they cover every order of the deeds; scenes with a late line skip the orders that the others cover. */
 export const pairScenes: Readonly<Record<string, PairScene>> = {
   'nobody has it, an administrator is there too': { ...nobodys, colleague: 'administrator' },
   'nobody has it, another attendant is there too': { ...nobodys, colleague: 'attendant' },

@@ -11,7 +11,7 @@ export type BucketSettings = {
 export type MediaSettings = { bucket: BucketSettings | undefined };
 
 const NEEDED = ['MEDIA_S3_BUCKET', 'MEDIA_S3_KEY_ID', 'MEDIA_S3_SECRET'] as const;
-const FURTHER = ['MEDIA_S3_ENDPOINT', 'MEDIA_S3_REGION'] as const;
+const OPTIONAL = ['MEDIA_S3_ENDPOINT', 'MEDIA_S3_REGION'] as const;
 const DEFAULT_REGION = 'us-east-1';
 
 /** Reads the store of messages' files: all that it needs, or nothing. `refuse` throws. */
@@ -20,7 +20,7 @@ export function readMedia(
   refuse: (message: string) => never,
 ): MediaSettings {
   const missing = NEEDED.filter((name) => setting(name) === undefined);
-  const given = [...NEEDED, ...FURTHER].filter((name) => setting(name) !== undefined);
+  const given = [...NEEDED, ...OPTIONAL].filter((name) => setting(name) !== undefined);
   if (given.length === 0) return { bucket: undefined };
   if (missing.length > 0) {
     refuse(`Set ${missing.join(', ')} too, or remove ${given.join(', ')}: then messages' files are kept in DATA_DIR.`);

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { SUPPORT_CONTACT_MAX } from '../contract/facts/dynamic-settings.ts';
 import { STATEMENT_MS } from './db/database.ts';
 import { isPoolName } from '../contract/facts/pools.ts';
 import { readRates } from './config-rates.ts';
@@ -175,7 +176,9 @@ function configuredSecrets(setting: (name: string) => string | undefined): Secre
 const DEMO_SUPPORT = 'Suporte do Balcão: suporte@balcao.example';
 
 function supportContact(value: string): string {
-  if (value.length > 200) throw new ConfigError('SUPPORT_CONTACT must have at most 200 characters.');
+  if (value.length > SUPPORT_CONTACT_MAX) {
+    throw new ConfigError(`SUPPORT_CONTACT must have at most ${SUPPORT_CONTACT_MAX} characters.`);
+  }
   return value;
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CUSTOMER_FIELDS_MAX, CUSTOMER_NOTE_MAX, CUSTOMER_VALUE_MAX } from '../facts/customers.ts';
+import { CUSTOMER_FIELDS_MAX, CUSTOMER_NOTE_MAX, CUSTOMER_VALUE_MAX, CUSTOMER_NAME_MAX } from '../facts/customers.ts';
 import { chosenIdSchema, emailSchema, lineSchema } from '../fields.ts';
 import { idSchema } from '../scalars.ts';
 import { customerFields, customerSchema } from './customer.ts';
@@ -43,7 +43,7 @@ const pictureSchema = z
 
 /** Changes a customer. Omitted fields and values stay; an empty one is removed. */
 export const customerFormSchema = z.object({
-  name: lineSchema(200),
+  name: lineSchema(CUSTOMER_NAME_MAX),
   email: z.optional(z.nullable(z.union([z.literal(''), emailSchema], { error: 'error.field.email' }))),
   note: z.optional(z.nullable(noteSchema)),
   image: z.optional(pictureSchema),

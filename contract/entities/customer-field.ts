@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CUSTOMER_FIELD_TYPES, FIELD_OPTIONS_MAX } from '../facts/customers.ts';
+import { CUSTOMER_FIELD_TYPES, FIELD_OPTIONS_MAX, FIELD_POSITION_MAX } from '../facts/customers.ts';
 import { lineSchema } from '../fields.ts';
 import { countSchema, idSchema } from '../scalars.ts';
 
@@ -33,7 +33,9 @@ export const customerFieldFormSchema = z
         ),
     ),
     position: z.optional(
-      z.int('error.field.number').check(z.minimum(0, 'error.field.tooSmall'), z.maximum(999, 'error.field.tooLarge')),
+      z
+        .int('error.field.number')
+        .check(z.minimum(0, 'error.field.tooSmall'), z.maximum(FIELD_POSITION_MAX, 'error.field.tooLarge')),
     ),
   })
   .check(

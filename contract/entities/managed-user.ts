@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { PERSON_NAME, USERNAME } from '../facts/accounts.ts';
+import { PASSWORD_MAX_LENGTH, PORTRAIT_MAX } from '../facts/limits.ts';
 import { isGoodPassword } from '../facts/password.ts';
 import { chosenIdSchema, chosenIdsSchema, emailSchema, lineSchema, versionSchema } from '../fields.ts';
 import { idSchema, timestampSchema } from '../scalars.ts';
@@ -53,8 +55,8 @@ export const usernameSchema = z
     z.trim(),
     z.toLowerCase(),
     z.minLength(1, { error: 'error.field.required', abort: true }),
-    z.minLength(3, { error: 'error.field.tooShort', abort: true }),
-    z.maxLength(40, { error: 'error.field.tooLong', abort: true }),
+    z.minLength(USERNAME.min, { error: 'error.field.tooShort', abort: true }),
+    z.maxLength(USERNAME.max, { error: 'error.field.tooLong', abort: true }),
     z.regex(/^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])$/, 'error.user.username'),
   );
 
@@ -67,14 +69,14 @@ export const newPasswordSchema = z
   .string({ error: 'error.field.required' })
   .check(
     z.minLength(1, { error: 'error.field.required', abort: true }),
-    z.maxLength(1024, { error: 'error.field.tooLong', abort: true }),
+    z.maxLength(PASSWORD_MAX_LENGTH, { error: 'error.field.tooLong', abort: true }),
     z.refine(isGoodPassword, 'error.password.weak'),
   );
 
 export const passwordChangeSchema = z.object({ password: newPasswordSchema });
 
-/** 200 KB in base64, plus the `data:` prefix. */
-const IMAGE_TEXT_MAX = 280_000;
+/** A picture in base64, with its `data:` prefix. */
+const IMAGE_TEXT_MAX = Math.ceil((PORTRAIT_MAX * 4) / 3) + 64;
 
 /** An `https:` address, a `data:` picture (PNG, JPEG or WebP of at most 200 KB), one stored by the server, or null. */
 export const userImageSchema = z.nullable(
@@ -91,7 +93,7 @@ export const userImageSchema = z.nullable(
 
 const shape = {
   username: usernameSchema,
-  name: lineSchema(80, 2),
+  name: lineSchema(PERSON_NAME.max, PERSON_NAME.min),
   email: emailSchema,
   role_id: chosenIdSchema,
   user_department_id: z.optional(z.nullable(chosenIdSchema)),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { TICKET_SORTS, TICKET_VIEWS } from '../facts/ticket-views.ts';
+import { TICKET_SORTS, TICKET_VIEWS, SAVED_VIEW_NAME_MAX } from '../facts/ticket-views.ts';
 import { idSchema } from '../scalars.ts';
 
 /** What is kept of the list: its view, order and filters; null and false for no matter which. */
@@ -33,7 +33,7 @@ export const savedViewFormSchema = z.extend(savedViewQuerySchema, {
     .check(
       z.trim(),
       z.minLength(1, { error: 'error.field.required', abort: true }),
-      z.maxLength(40, 'error.field.tooLong'),
+      z.maxLength(SAVED_VIEW_NAME_MAX, 'error.field.tooLong'),
       z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'error.field.characters'),
     ),
 });

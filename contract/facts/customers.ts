@@ -7,12 +7,18 @@ export type TagColor = (typeof TAG_COLORS)[number];
 export const CUSTOMER_FIELD_TYPES = ['text', 'number', 'date', 'choice', 'boolean'] as const;
 export type CustomerFieldType = (typeof CUSTOMER_FIELD_TYPES)[number];
 
+/** The name of a company's own field in the customer's form, with the field's id. */
+export type OwnFieldName = `value_${string}`;
+
 /** Most tags of a company, and of a customer. */
 export const TAGS_MAX = 200;
 export const CUSTOMER_TAGS_MAX = 20;
 /** Most fields of a company, and options of a choice. */
 export const CUSTOMER_FIELDS_MAX = 40;
 export const FIELD_OPTIONS_MAX = 100;
+/** Highest place of a field among the others. */
+export const FIELD_POSITION_MAX = 999;
+export const CUSTOMER_NAME_MAX = 200;
 export const CUSTOMER_NOTE_MAX = 2_000;
 export const CUSTOMER_VALUE_MAX = 500;
 /** Files of a customer per page. */

@@ -27,6 +27,9 @@ type Definition = { readonly group: SettingGroup } & (
   | { readonly type: 'choice'; readonly default: string; readonly options: readonly [string, ...string[]] }
 );
 
+/** Longest text that says whom to ask for help: a company's, and the operator's. */
+export const SUPPORT_CONTACT_MAX = 200;
+
 export const DYNAMIC_SETTINGS = {
   /** A session ends after this long without use. */
   session_hours: { group: 'security', type: 'duration', unit: 'hours', default: 12, min: 1, max: 24 },
@@ -50,7 +53,7 @@ export const DYNAMIC_SETTINGS = {
   /** How long sent messages stay in the outbox, to investigate failures. */
   sent_kept_days: { group: 'retention', type: 'duration', unit: 'days', default: 7, min: 1, max: 90 },
   /** Who the company's users should ask first. */
-  support_contact: { group: 'help', type: 'text', default: '', maxLength: 200 },
+  support_contact: { group: 'help', type: 'text', default: '', maxLength: SUPPORT_CONTACT_MAX },
 } as const satisfies Readonly<Record<string, Definition>>;
 
 export type SettingKey = keyof typeof DYNAMIC_SETTINGS;

@@ -4,6 +4,8 @@ export const CONVERSATION_PAGE_SIZE = 50;
 export const TENANT_PAGE_SIZE = 4;
 /** Largest page of any list, whatever the call asks for. */
 export const PAGE_SIZE_MAX = 100;
+/** Highest page number that a list may be asked for. */
+export const PAGE_MAX = 1_000_000;
 /** Most messages of a conversation that one call returns. */
 export const CONVERSATION_PAGE_MAX = 200;
 /** Messages found by their words, a page. */
@@ -20,6 +22,9 @@ export const TRANSFER_NOTE_MAX_LENGTH = 500;
 export const CAPTION_MAX_LENGTH = 1024;
 /** Longest URL of an image, in UTF-16 units, with non-ASCII characters escaped. */
 export const IMAGE_URL_MAX_LENGTH = 2048;
+
+/** Largest picture of a user or a customer, in bytes. */
+export const PORTRAIT_MAX = 200 * 1024;
 
 /** Of a place's name and address, each. */
 export const PLACE_TEXT_MAX_LENGTH = 200;
@@ -46,8 +51,14 @@ export const SERVICE_WINDOW_MS = 86_400_000;
 export const SERVICE_WINDOW_SHORT_MS = 7_200_000;
 export const STARRED_PAGES_MAX = 10;
 export const PASSWORD_MIN_LENGTH = 8;
+export const PASSWORD_MAX_LENGTH = 1024;
 /** Longest second-factor code: a recovery code with its hyphens. */
 export const CODE_MAX_LENGTH = 32;
+
+/** Longest search, in UTF-16 units. */
+export const SEARCH_TEXT_MAX = 200;
+/** Longest host name. */
+export const HOST_MAX_LENGTH = 253;
 
 /** A search finds protocols that begin with it from so many characters on: less would be a part of a day. */
 export const PROTOCOL_SEARCH_MIN = 9;

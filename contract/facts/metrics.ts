@@ -18,6 +18,11 @@ interface Metric<Name extends string> {
   readonly tickets: TicketSet;
 }
 
+/** Most users, departments or instances that can be chosen; none chosen means all. */
+export const REPORT_CHOSEN_MAX = 5_000;
+/** Longest key of a group: an id, a day or an hour. */
+export const GROUP_KEY_MAX = 32;
+
 /** Ticket sets of a period. */
 const PERIOD_TICKET_SETS = [
   'opened',

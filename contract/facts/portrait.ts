@@ -1,8 +1,6 @@
+import { PORTRAIT_MAX } from './limits.ts';
 import { PICTURE_PIXELS_MAX } from './outgoing-file.ts';
 import { pictureSize } from './picture-size.ts';
-
-/** Largest picture of a user or a customer, in bytes. */
-export const PORTRAIT_MAX = 200 * 1024;
 
 type PortraitType = 'image/png' | 'image/jpeg' | 'image/webp';
 

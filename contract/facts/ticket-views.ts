@@ -18,3 +18,4 @@ export const SNOOZE_MAX_DAYS = 366;
 
 /** A user saves so many views of the list. */
 export const SAVED_VIEWS_MAX = 10;
+export const SAVED_VIEW_NAME_MAX = 40;

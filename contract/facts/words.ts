@@ -1,3 +1,5 @@
+import { SEARCH_TEXT_MAX } from './limits.ts';
+
 /* The words that messages are found by: without case and accents, as `words_of` in the database stores them. */
 
 /** Shorter words aren't kept. */
@@ -6,8 +8,6 @@ const WORD_MIN = 2;
 const WORD_MAX = 40;
 /** Further words of a search are ignored. */
 const SEARCH_WORDS_MAX = 8;
-/** Longest search, in UTF-16 units. */
-export const SEARCH_TEXT_MAX = 200;
 
 const WORD = /[\p{Alphabetic}0-9]+/gu;
 

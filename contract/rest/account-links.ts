@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { PERSON_NAME } from '../facts/accounts.ts';
+import { PASSWORD_MAX_LENGTH } from '../facts/limits.ts';
 import { LOCALES } from '../facts/locales.ts';
 import { newPasswordSchema, usernameSchema } from '../entities/managed-user.ts';
-import { emailSchema, lineSchema } from '../fields.ts';
+import { emailSchema, lineSchema, tenantNameSchema } from '../fields.ts';
 import { restCall } from './call.ts';
 
 /** The language of a mail. */
@@ -20,7 +22,7 @@ export const forgotPassword = restCall({
   path: '/api/auth/forgot-password',
   body: z.object({
     email: emailSchema,
-    tenantName: z.optional(z.nullable(z.string().check(z.maxLength(63)))),
+    tenantName: z.optional(z.nullable(tenantNameSchema)),
     locale: mailLocaleSchema,
   }),
   answer: z.object({ ok: z.literal(true) }),
@@ -48,7 +50,7 @@ export const register = restCall({
   path: '/api/auth/register',
   body: z.object({
     token: tokenSchema,
-    name: lineSchema(80, 2),
+    name: lineSchema(PERSON_NAME.max, PERSON_NAME.min),
     username: usernameSchema,
     password: newPasswordSchema,
   }),
@@ -65,7 +67,10 @@ export const unlock = restCall({
   body: z.object({
     password: z
       .string({ error: 'error.field.required' })
-      .check(z.minLength(1, { error: 'error.field.required', abort: true }), z.maxLength(1024, 'error.password.wrong')),
+      .check(
+        z.minLength(1, { error: 'error.field.required', abort: true }),
+        z.maxLength(PASSWORD_MAX_LENGTH, 'error.password.wrong'),
+      ),
   }),
   answer: z.object({ ok: z.literal(true) }),
 });

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { searchTextSchema } from '../fields.ts';
 import { restCall } from './call.ts';
 import { sheetShape } from './sheets.ts';
 
-const textSchema = z.optional(z.string().check(z.maxLength(200)));
+const textSchema = z.optional(searchTextSchema);
 
 /** The audit as a sheet, newest first, filtered as `paginatedAudit` is; streamed. */
 export const auditSheet = restCall({

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { INSTANCE_STATES } from '../facts/administration.ts';
-import { PAGE_SIZE_MAX } from '../facts/limits.ts';
+import { PAGE_SIZE_MAX, PAGE_MAX } from '../facts/limits.ts';
+import { searchTextSchema } from '../fields.ts';
 import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
 import { restCall } from './call.ts';
 
 /** Columns that the list of connections can be sorted by. */
 export const CONNECTION_SORTS = ['tenant', 'name', 'state', 'last_seen_at', 'reconnects'] as const;
-
-const textSchema = z.string({ error: 'error.field.invalid' }).check(z.maxLength(200, 'error.field.tooLong'));
 
 /** An instance of any company, with its connection's state. */
 export const connectionSchema = z.object({
@@ -27,12 +26,12 @@ export type Connection = z.infer<typeof connectionSchema>;
 
 export const paginatedConnectionsBodySchema = z.object({
   /** Only this company. */
-  tenantName: z.optional(z.nullable(textSchema)),
+  tenantName: z.optional(z.nullable(searchTextSchema)),
   /** Only the company of the user with this e-mail. */
-  email: z.optional(z.nullable(textSchema)),
-  search: z.optional(z.nullable(textSchema)),
+  email: z.optional(z.nullable(searchTextSchema)),
+  search: z.optional(z.nullable(searchTextSchema)),
   state: z.optional(z.nullable(z.enum(INSTANCE_STATES))),
-  pagination_page: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1),
+  pagination_page: z._default(z.int().check(z.minimum(1), z.maximum(PAGE_MAX)), 1),
   pagination_limit: z._default(z.int().check(z.minimum(1), z.maximum(PAGE_SIZE_MAX)), 10),
   sort_name: z._default(z.enum(CONNECTION_SORTS), 'tenant'),
   sort_type: z._default(z.enum(['ASC', 'DESC']), 'ASC'),

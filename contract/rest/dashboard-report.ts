@@ -1,17 +1,15 @@
 import * as z from 'zod/mini';
+import { REPORT_CHOSEN_MAX } from '../facts/metrics.ts';
 import { reportNumbersSchema } from '../reports/numbers.ts';
 import { periodChecks, periodShape } from '../reports/period.ts';
 import { idSchema } from '../scalars.ts';
 import { restCall } from './call.ts';
 
-/** Most users that can be chosen; none chosen means all. */
-const CHOSEN_USERS_MAX = 5_000;
-
 const chosenUsersSchema = z.optional(
   z.nullable(
     z.union(
       [
-        z.array(z.string()).check(z.maxLength(CHOSEN_USERS_MAX, 'error.field.tooMany')),
+        z.array(z.string()).check(z.maxLength(REPORT_CHOSEN_MAX, 'error.field.tooMany')),
         // In a query string a list of one looks like a single value.
         z.string(),
       ],

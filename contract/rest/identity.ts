@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { chosenIdSchema, lineSchema, versionSchema } from '../fields.ts';
+import { OWN_ADDRESS_MAX } from '../facts/accounts.ts';
+import { HOST_MAX_LENGTH } from '../facts/limits.ts';
+import { chosenIdSchema, lineSchema, versionSchema, tenantNameSchema } from '../fields.ts';
 import { idSchema } from '../scalars.ts';
 import { restCall } from './call.ts';
 import { loginAnswerSchema } from './login.ts';
-
-const tenantNameSchema = z.string({ error: 'error.field.required' }).check(z.maxLength(63));
 
 /** Where a browser starts a login at a company's identity provider, and where the provider sends it back. */
 export const IDENTITY_START = '/api/auth/identity/start';
@@ -32,7 +32,7 @@ export const enterByIdentity = restCall({
   body: z.object({
     tenantName: tenantNameSchema,
     code: z.string({ error: 'error.field.required' }).check(z.maxLength(128)),
-    ip: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
+    ip: z.optional(z.nullable(z.string().check(z.maxLength(OWN_ADDRESS_MAX)))),
   }),
   answer: loginAnswerSchema,
 });
@@ -71,7 +71,7 @@ export const identityProviderFormSchema = z.object({
     z.toLowerCase(),
     z.overwrite((text) => text.replace(/^@/, '')),
     z.minLength(1, { error: 'error.field.required', abort: true }),
-    z.maxLength(253, { error: 'error.field.tooLong', abort: true }),
+    z.maxLength(HOST_MAX_LENGTH, { error: 'error.field.tooLong', abort: true }),
     z.regex(DOMAIN, 'error.identity.domain'),
   ),
   creates_users: z.boolean('error.field.invalid'),

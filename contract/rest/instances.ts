@@ -8,10 +8,9 @@ import {
   phoneNumberIdSchema,
 } from '../entities/managed-instance.ts';
 import { instanceSyncSchema } from '../entities/instance-state.ts';
-import { chosenIdSchema, chosenIdsSchema, versionSchema } from '../fields.ts';
+import { chosenIdSchema, chosenIdsSchema, versionSchema, tenantNameSchema } from '../fields.ts';
 import { restCall } from './call.ts';
 
-const tenantNameSchema = z.string({ error: 'error.field.required' }).check(z.maxLength(63));
 const flagSchema = z.boolean('error.field.invalid');
 
 /** The instances of one's own company, or of any company for the back-office. */

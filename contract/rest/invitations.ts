@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { chosenIdSchema, chosenIdsSchema, emailSchema } from '../fields.ts';
+import { chosenIdSchema, chosenIdsSchema, emailSchema, tenantNameSchema } from '../fields.ts';
 import { idSchema, timestampSchema } from '../scalars.ts';
 import { mailLocaleSchema } from './account-links.ts';
 import { restCall } from './call.ts';
@@ -53,7 +53,7 @@ export const inviteAdministrator = restCall({
   method: 'POST',
   path: '/api/tenant/invite',
   body: z.object({
-    tenantName: z.string({ error: 'error.field.required' }).check(z.maxLength(63)),
+    tenantName: tenantNameSchema,
     email: emailSchema,
     locale: mailLocaleSchema,
   }),

@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
+import { EMAIL_LOOKUP_MAX, OWN_ADDRESS_MAX } from '../facts/accounts.ts';
+import { PASSWORD_MAX_LENGTH } from '../facts/limits.ts';
 import { restCall } from './call.ts';
 
 export const permissionSchema = z.object({ route_name: z.string() });
 export type Permission = z.infer<typeof permissionSchema>;
 
 export const loginBodySchema = z.object({
-  email: z.string().check(z.maxLength(320)),
-  password: z.string().check(z.maxLength(1024)),
+  email: z.string().check(z.maxLength(EMAIL_LOOKUP_MAX)),
+  password: z.string().check(z.maxLength(PASSWORD_MAX_LENGTH)),
   /** The address that the client looked up itself, or null; stored beside the one the server sees. */
-  ip: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
+  ip: z.optional(z.nullable(z.string().check(z.maxLength(OWN_ADDRESS_MAX)))),
   /** As in `logIn`; without it the browser forgets the session on closing. */
   remember: z.optional(z.boolean()),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { EMAIL_LOOKUP_MAX } from '../facts/accounts.ts';
 import { restCall } from './call.ts';
 import { permissionSchema } from './login.ts';
 
@@ -6,6 +7,6 @@ import { permissionSchema } from './login.ts';
 export const permissionsByEmail = restCall({
   method: 'GET',
   path: '/api/permission/email',
-  body: z.object({ email: z.string().check(z.maxLength(320)) }),
+  body: z.object({ email: z.string().check(z.maxLength(EMAIL_LOOKUP_MAX)) }),
   answer: z.array(permissionSchema),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { userImageSchema } from '../entities/managed-user.ts';
+import { PERSON_NAME } from '../facts/accounts.ts';
 import { emailSchema, lineSchema, versionSchema } from '../fields.ts';
 import { idSchema } from '../scalars.ts';
 import { restCall } from './call.ts';
@@ -21,7 +22,7 @@ export type Profile = z.infer<typeof profileSchema>;
 export const profile = restCall({ method: 'GET', path: '/api/profile', body: z.object({}), answer: profileSchema });
 
 const profileChangeSchema = z.object({
-  name: z.optional(lineSchema(80, 2)),
+  name: z.optional(lineSchema(PERSON_NAME.max, PERSON_NAME.min)),
   image: z.optional(userImageSchema),
   email: z.optional(emailSchema),
   version: versionSchema,

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { GROUPINGS, TICKET_SETS } from '../facts/metrics.ts';
+import { GROUPINGS, TICKET_SETS, REPORT_CHOSEN_MAX, GROUP_KEY_MAX } from '../facts/metrics.ts';
 import { optionalDaySchema, periodChecks, periodShape } from '../reports/period.ts';
 import { restCall } from './call.ts';
 import { sheetShape } from './sheets.ts';
 
-const CHOSEN_MAX = 5_000;
-const idsSchema = z.optional(z.nullable(z.array(z.string()).check(z.maxLength(CHOSEN_MAX, 'error.field.tooMany'))));
+const idsSchema = z.optional(
+  z.nullable(z.array(z.string()).check(z.maxLength(REPORT_CHOSEN_MAX, 'error.field.tooMany'))),
+);
 const chosenShape = { user_ids: idsSchema, department_ids: idsSchema, instance_ids: idsSchema };
 
 export const groupsSheetBodySchema = z
@@ -21,7 +22,7 @@ export const ticketsSheetBodySchema = z.object({
   start_at: optionalDaySchema,
   finish_at: optionalDaySchema,
   group_by: z.optional(z.nullable(z.enum(GROUPINGS))),
-  group_key: z.optional(z.nullable(z.string().check(z.maxLength(32)))),
+  group_key: z.optional(z.nullable(z.string().check(z.maxLength(GROUP_KEY_MAX)))),
   /** As of `reportTickets`. */
   outcome_id: z.optional(z.nullable(z.string())),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { OWN_ADDRESS_MAX } from '../facts/accounts.ts';
 import { codeSchema } from '../second-factor-code.ts';
 import { restCall } from './call.ts';
 import { loginAnswerSchema } from './login.ts';
@@ -13,7 +14,7 @@ export const secondFactor = restCall({
   body: z.object({
     second_factor_token: z.string().check(z.maxLength(2048)),
     code: codeSchema,
-    ip: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
+    ip: z.optional(z.nullable(z.string().check(z.maxLength(OWN_ADDRESS_MAX)))),
   }),
   answer: loginAnswerSchema,
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { MESSAGE_STATUSES, SHEET_FORMATS } from '../facts/administration.ts';
 import { SHEET_DAYS_MAX, daysOf, isDay } from '../facts/days.ts';
 import { LOCALES } from '../facts/locales.ts';
+import { tenantNameSchema } from '../fields.ts';
 import { restCall } from './call.ts';
 
 /** A day of the company's calendar. */
@@ -32,8 +33,6 @@ const isShort = z.refine<Period>(({ startAt, finishAt }) => daysOf(startAt, fini
   error: 'error.sheet.tooLong',
   path: ['finishAt'],
 });
-
-const tenantNameSchema = z.string({ error: 'error.field.required' }).check(z.maxLength(63));
 
 /** Of all companies, or of one. */
 export const sheetBodySchema = z

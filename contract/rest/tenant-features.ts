@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { TENANT_FEATURES } from '../facts/tenant-features.ts';
 import { tenantFeatureSchema } from '../entities/tenant.ts';
+import { tenantNameSchema } from '../fields.ts';
 import { restCall } from './call.ts';
-
-const tenantNameSchema = z.string({ error: 'error.field.required' }).check(z.maxLength(63));
 
 /** Every option and whether it is on, of one's own company, or of any company for the back-office. */
 export const tenantFeatures = restCall({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { PAGE_SIZE_MAX, TENANT_PAGE_SIZE } from '../facts/limits.ts';
-import { chosenIdSchema, versionSchema } from '../fields.ts';
+import { PAGE_SIZE_MAX, TENANT_PAGE_SIZE, PAGE_MAX } from '../facts/limits.ts';
+import { chosenIdSchema, versionSchema, searchTextSchema } from '../fields.ts';
 import { countSchema, timestampSchema } from '../scalars.ts';
 import { chosenFeaturesSchema, listedTenantSchema, tenantFieldsSchema, tenantSchema } from '../entities/tenant.ts';
 import { restCall } from './call.ts';
@@ -8,22 +8,20 @@ import { restCall } from './call.ts';
 /** Columns that the list of companies can be sorted by. */
 export const TENANT_SORTS = ['id', 'name', 'cnpj', 'created_at', 'userLimit'] as const;
 
-const textSchema = z.string({ error: 'error.field.invalid' }).check(z.maxLength(200, 'error.field.tooLong'));
-
 /** Companies by name: `active`, `deleted` or `all`; any other text searches active ones by name, URL name or CNPJ. */
 export const tenants = restCall({
   method: 'GET',
   path: '/api/tenant/:filter',
-  body: z.object({ filter: textSchema }),
+  body: z.object({ filter: searchTextSchema }),
   answer: z.array(tenantSchema),
 });
 
 export const paginatedTenantsBodySchema = z.object({
   /** Only companies with a user whose e-mail contains this text. */
-  filter_users: z.optional(z.nullable(textSchema)),
-  pagination_page: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1),
+  filter_users: z.optional(z.nullable(searchTextSchema)),
+  pagination_page: z._default(z.int().check(z.minimum(1), z.maximum(PAGE_MAX)), 1),
   pagination_limit: z._default(z.int().check(z.minimum(1), z.maximum(PAGE_SIZE_MAX)), TENANT_PAGE_SIZE),
-  search: z.optional(z.nullable(textSchema)),
+  search: z.optional(z.nullable(searchTextSchema)),
   sort_name: z._default(z.enum(TENANT_SORTS), 'id'),
   sort_type: z._default(z.enum(['ASC', 'DESC']), 'DESC'),
   /** Deleted companies instead of active ones. */
@@ -90,7 +88,7 @@ export const restoreTenant = restCall({
 export const enterTenant = restCall({
   method: 'POST',
   path: '/api/tenant/enter',
-  body: z.object({ tenantName: textSchema }),
+  body: z.object({ tenantName: searchTextSchema }),
   answer: z.object({
     access_token: z.string(),
     tenantName: z.string(),

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
-import { lineSchema } from '../fields.ts';
+import { lineSchema, searchTextSchema } from '../fields.ts';
 import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
 import { restCall } from './call.ts';
 
 /** Largest PDF, in bytes. */
 export const TERMS_BYTES_MAX = 3 * 1024 * 1024;
+/** The PDF as a `data:` URL. */
+export const TERMS_TEXT_MAX = Math.ceil((TERMS_BYTES_MAX * 4) / 3) + 64;
 /** After a version is published, users who are already logged in must accept it within this time. */
 export const TERMS_GRACE_HOURS = 24;
 
@@ -57,7 +59,7 @@ const pageShape = {
 export const termsAcceptances = restCall({
   method: 'POST',
   path: '/api/terms-of-use/acceptances',
-  body: z.object({ ...pageShape, search: z._default(z.string().check(z.maxLength(200)), '') }),
+  body: z.object({ ...pageShape, search: z._default(searchTextSchema, '') }),
   answer: z.object({
     total_items: countSchema,
     accepted_items: countSchema,
@@ -91,7 +93,7 @@ export const publishTerms = restCall({
       .string({ error: 'error.field.required' })
       .check(
         z.minLength(1, { error: 'error.field.required', abort: true }),
-        z.maxLength(Math.ceil((TERMS_BYTES_MAX * 4) / 3) + 64, { error: 'error.terms.tooLarge', abort: true }),
+        z.maxLength(TERMS_TEXT_MAX, { error: 'error.terms.tooLarge', abort: true }),
         z.regex(/^data:application\/pdf;base64,[A-Za-z0-9+/]+={0,2}$/, 'error.terms.noPdf'),
       ),
   }),

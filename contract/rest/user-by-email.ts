@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { EMAIL_LOOKUP_MAX } from '../facts/accounts.ts';
 import { idSchema } from '../scalars.ts';
 import { restCall } from './call.ts';
 
@@ -6,6 +7,6 @@ import { restCall } from './call.ts';
 export const userByEmail = restCall({
   method: 'POST',
   path: '/api/users/email',
-  body: z.object({ email: z.string().check(z.maxLength(320)) }),
+  body: z.object({ email: z.string().check(z.maxLength(EMAIL_LOOKUP_MAX)) }),
   answer: z.object({ id: idSchema, name: z.string(), email: z.string() }),
 });

@@ -242,7 +242,7 @@ function storeEventsStatement(tenantId: string, events: readonly StoredEvent[]):
     : `select $1::bigint, position, name, data::json, audience
       from jsonb_to_recordset($3::jsonb) as e(position bigint, name text, data text, audience jsonb)`;
   const text = `
-    with told as (insert into event (tenant_id, position, name, data, audience) ${rows})
+    with stored as (insert into event (tenant_id, position, name, data, audience) ${rows})
     update tenant set stream_position = $2::bigint where id = $1::bigint`;
   const apart = events.flatMap(({ position, name, data, audience }) => [
     position,
@@ -251,7 +251,7 @@ function storeEventsStatement(tenantId: string, events: readonly StoredEvent[]):
     JSON.stringify(audience),
   ]);
   const values = [tenantId, last.position, ...(isFew ? apart : [JSON.stringify(events)])];
-  return { name: `change_told_${isFew ? events.length : 'many'}`, text, values };
+  return { name: `change_stored_${isFew ? events.length : 'many'}`, text, values };
 }
 
 function rowFrom(first: number): string {

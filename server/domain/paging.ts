@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { PAGE_SIZE_MAX } from '../../contract/facts/limits.ts';
+import { PAGE_SIZE_MAX, PAGE_MAX } from '../../contract/facts/limits.ts';
 import { invalid } from './errors.ts';
-
-const PAGE_MAX = 1_000_000;
 
 /** The requested page of a list. */
 export type AskedPage = {

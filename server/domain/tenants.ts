@@ -1,3 +1,4 @@
+import { TENANT_NAME_MAX } from '../../contract/facts/accounts.ts';
 import { withPlatform } from '../db/database.ts';
 import type { Services } from './context.ts';
 
@@ -18,7 +19,7 @@ export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
 
 /** Whether it is a valid tenant name in URLs: lower-case letters, digits and hyphens, and not reserved. */
 export function isTenantSlug(slug: string): boolean {
-  return /^[a-z0-9][a-z0-9-]{0,62}$/.test(slug) && !RESERVED_SEGMENTS.has(slug);
+  return slug.length <= TENANT_NAME_MAX && /^[a-z0-9][a-z0-9-]*$/.test(slug) && !RESERVED_SEGMENTS.has(slug);
 }
 
 /** The tenant of a path's first segment; undefined if there is none or it was deleted. */

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { messageStatusSchema } from './model.ts';
 import type { PhoneMessage } from './model.ts';
 import type { PhoneNetwork } from './phone-network.ts';
-import { policyPatchSchema } from './policy.ts';
+import { PERSON_NAME_MAX } from './person-name.ts';
+import { copiesSchema, policyPatchSchema } from './policy.ts';
 import { mediaBytes } from './samples.ts';
 import type { Store } from './store.ts';
 import { chatViews, messageViews } from './view.ts';
@@ -22,10 +23,10 @@ export interface ControlRoutesOptions {
 
 const customerInputSchema = z.object({
   waId: z.string().check(z.regex(/^(\d{7,15}|[A-Z]{2}\.[A-Za-z0-9]{1,128})$/)),
-  name: z.string().check(z.minLength(1), z.maxLength(120)),
+  name: z.string().check(z.minLength(1), z.maxLength(PERSON_NAME_MAX)),
 });
 const customerPatchSchema = z.object({
-  name: z.optional(z.string().check(z.minLength(1), z.maxLength(120))),
+  name: z.optional(z.string().check(z.minLength(1), z.maxLength(PERSON_NAME_MAX))),
   online: z.optional(z.boolean()),
 });
 const statusInputSchema = z.object({
@@ -37,7 +38,7 @@ const templateStatusSchema = z.object({ status: z.string(), reason: z.optional(z
 const releaseSchema = z.object({
   order: z.enum(['normal', 'reversed', 'shuffled']),
   together: z.boolean(),
-  copies: z.int().check(z.gte(1), z.lte(10)),
+  copies: copiesSchema,
 });
 const rawSchema = z.object({
   /** The exact body to post. */

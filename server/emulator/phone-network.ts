@@ -230,7 +230,7 @@ export class PhoneNetwork {
       // The policy or the phone may have changed during the delay.
       const due = this.#nextStep(current);
       if (due === undefined) return;
-      this.#report(current, due.status, due.told);
+      this.#report(current, due.status, due.webhooks);
       this.#advance(messageId);
     });
   }
@@ -238,27 +238,27 @@ export class PhoneNetwork {
   /** The next status with its webhooks; several at once if the order is reversed. */
   #nextStep(
     message: PhoneMessage,
-  ): { status: MessageStatus; told: readonly MessageStatus[]; afterMs: number } | undefined {
+  ): { status: MessageStatus; webhooks: readonly MessageStatus[]; afterMs: number } | undefined {
     const { statuses } = this.#store.policy;
     const online = this.#store.customers.get(message.customer)?.online ?? true;
     const reactsOnly = message.type === 'reaction';
     if (message.status === 'accepted') {
       if (this.#failureOf(message) !== null) {
-        return { status: 'failed', told: ['failed'], afterMs: statuses.sentAfterMs };
+        return { status: 'failed', webhooks: ['failed'], afterMs: statuses.sentAfterMs };
       }
       if (statuses.order === 'reversed' && online && !reactsOnly) {
-        const told: MessageStatus[] =
+        const webhooks: MessageStatus[] =
           statuses.read === 'always' ? ['read', 'delivered', 'sent'] : ['delivered', 'sent'];
-        return { status: told[0] ?? 'sent', told, afterMs: statuses.sentAfterMs };
+        return { status: webhooks[0] ?? 'sent', webhooks, afterMs: statuses.sentAfterMs };
       }
-      return { status: 'sent', told: ['sent'], afterMs: statuses.sentAfterMs };
+      return { status: 'sent', webhooks: ['sent'], afterMs: statuses.sentAfterMs };
     }
     // Meta sends no further statuses of a reaction.
     if (message.status === 'sent' && online && !reactsOnly) {
-      return { status: 'delivered', told: ['delivered'], afterMs: statuses.deliveredAfterMs };
+      return { status: 'delivered', webhooks: ['delivered'], afterMs: statuses.deliveredAfterMs };
     }
     if (message.status === 'delivered' && online && statuses.read === 'always') {
-      return { status: 'read', told: ['read'], afterMs: statuses.readAfterMs };
+      return { status: 'read', webhooks: ['read'], afterMs: statuses.readAfterMs };
     }
     return undefined;
   }
@@ -273,13 +273,13 @@ export class PhoneNetwork {
     return written === undefined || message.at - written.at > DAY_MS ? 131047 : null;
   }
 
-  #report(message: PhoneMessage, status: MessageStatus, told: readonly MessageStatus[]): void {
+  #report(message: PhoneMessage, status: MessageStatus, webhooks: readonly MessageStatus[]): void {
     const failureCode = status === 'failed' ? this.#failureOf(message) : message.failureCode;
     const reported = { ...message, failureCode };
     this.#setStatus(reported, status);
     const { send, copies } = this.#store.policy.statuses;
     if (!send) return;
-    for (const each of told) {
+    for (const each of webhooks) {
       for (let copy = 0; copy < copies; copy += 1) this.#enqueueStatus(reported, each);
     }
   }

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+/** How often a webhook is delivered. */
+export const copiesSchema = z.int().check(z.gte(1), z.lte(10));
 const delaySchema = z.int().check(z.gte(0), z.lte(600_000));
 
 const callsSchema = z.object({
@@ -31,7 +33,7 @@ export const policySchema = z.object({
     /** `reversed`: read, delivered, sent. */
     order: z.enum(['normal', 'reversed']),
     /** How often each status is sent. */
-    copies: z.int().check(z.gte(1), z.lte(10)),
+    copies: copiesSchema,
     /** Accept, and then report this error instead of `sent`. */
     failWith: z.nullable(z.int()),
     /** Fail free texts more than 24 hours after the customer's last message, as Meta does. */
@@ -52,7 +54,7 @@ export const policySchema = z.object({
     /** What is held until released. */
     hold: z.enum(['none', 'messages', 'statuses', 'templates', 'all']),
     /** How often each message webhook is sent. */
-    copies: z.int().check(z.gte(1), z.lte(10)),
+    copies: copiesSchema,
   }),
 });
 export type Policy = z.infer<typeof policySchema>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MESSAGE_MAX_LENGTH } from '../../contract/facts/limits.ts';
+import { MESSAGE_MAX_LENGTH, CAPTION_MAX_LENGTH } from '../../contract/facts/limits.ts';
 import { graphFailure, invalid } from './graph-errors.ts';
 import type { GraphFailure } from './graph-errors.ts';
 import type { CompanyNumber, StoredTemplate } from './model.ts';
@@ -24,7 +24,6 @@ export type SendRequest =
   | { readonly kind: 'read'; readonly messageId: string }
   | { readonly kind: 'failure'; readonly failure: GraphFailure };
 
-const CAPTION_MAX = 1024;
 const CALLBACK_MAX = 512;
 
 /** What a send may refer to: files by their ids, and the account's templates. */
@@ -90,7 +89,7 @@ const textSchema = z.looseObject({ body: z.string().check(z.minLength(1)) });
 const linkSchema = z.looseObject({ link: z.string() });
 const storedSchema = z.looseObject({ id: z.string() });
 const mediaSchema = z.union([storedSchema, linkSchema]);
-const captionSchema = z.looseObject({ caption: z.optional(z.string().check(z.maxLength(CAPTION_MAX))) });
+const captionSchema = z.looseObject({ caption: z.optional(z.string().check(z.maxLength(CAPTION_MAX_LENGTH))) });
 const reactionSchema = z.looseObject({ message_id: z.string(), emoji: z.string() });
 const locationSchema = z.looseObject({ latitude: z.number(), longitude: z.number() });
 const contactsSchema = z
@@ -120,7 +119,7 @@ function contentFailure(type: string, content: unknown, hasMedia: (id: string) =
         return invalid(`Param ${type}['id'] is not a valid whatsapp business account media attachment ID`);
       }
       if (captionSchema.safeParse(content).success) return undefined;
-      return invalid(`Param ${type}['caption'] must be at most ${CAPTION_MAX} characters long.`);
+      return invalid(`Param ${type}['caption'] must be at most ${CAPTION_MAX_LENGTH} characters long.`);
     }
     case 'reaction':
       return reactionSchema.safeParse(content).success ? undefined : invalid('The parameter reaction is required.');

@@ -33,7 +33,7 @@ import type { TransferCommand } from './tenant/transfer-failed.ts';
 import type { OutgoingFiles } from './storage/outgoing-files.ts';
 import { unreachable } from './unreachable.ts';
 
-/** So long a page that begins anew waits for what is stored to be removed (milliseconds). */
+/** How long a page that starts over waits for its stored log to be removed (milliseconds). */
 const DROP_MS = 2_000;
 
 export interface AdapterOptions {
@@ -46,7 +46,7 @@ export interface AdapterOptions {
   readonly environment: Environment;
   /** The stored log; nothing is stored if left out. */
   readonly keeps?: KeptLog;
-  /** Resolves once the first screen is shown: code that it does without loads after it. Without it nothing waits. */
+  /** Resolves once the first screen is shown; code that it doesn't need loads after that. If left out, nothing waits. */
   readonly whenShown?: Promise<void>;
   /** Looks up a text in the current language. */
   readonly textOf: (text: NoticeText) => string;
@@ -141,7 +141,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
 
   const logKeeping = createLogKeeping({ append, environment, tenant, keeps, whenShown });
 
-  /** The next page knows nothing of this one's. */
+  /** Reloads the page without the stored log. */
   async function beginAnew(userId: UserId): Promise<void> {
     const timeUp = new Promise<void>((resolve) => void environment.after(DROP_MS, resolve));
     await Promise.race([logKeeping.drop(userId), timeUp]);
@@ -243,7 +243,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
   }
 
   async function logOut(command: CommandOf<'logout.send'>): Promise<void> {
-    // At once: what follows takes it away.
+    // Taken now: the commands that follow clear it.
     const token = gateway.tokenToEnd(command.generation);
     const backoffice = token === undefined ? undefined : await loadBackoffice().catch(() => undefined);
     if (token === undefined || backoffice === undefined) {
@@ -287,7 +287,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
       case 'user.fetch':
         return account.fetchUser();
       case 'permissions.fetch':
-        // Those known stand until it has loaded.
+        // The known permissions stay until the code is loaded.
         return void loadBackoffice().then(
           (backoffice) => backoffice.fetchPermissions(command),
           () => undefined,
@@ -411,7 +411,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
       const found = keeps?.found ?? { failure: null };
       for (const event of readOpening({ environment, tenant, local, found })) append(event);
       leavePage = followPage(append, environment.page, local);
-      // So that the first press finds it, also without a network. A failed load is tried again by the press.
+      // Preloaded, so that the first press works without a network too; the press retries a failed load.
       void whenShown?.then(() =>
         Promise.allSettled([loadBackoffice(), loadTransfers(), loadTicketCalls(), loadNotices(), messages.prepare()]),
       );

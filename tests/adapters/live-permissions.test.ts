@@ -8,6 +8,7 @@ import type { TicketSnapshot } from '../../src/machines/ticket/ticket.machine.ts
 import { startClient } from '../support/client.ts';
 import type { Client } from '../support/client.ts';
 import { EmulatorClient } from '../support/emulator.ts';
+import { isField } from '../support/office.ts';
 import { DEMO_PASSWORD, startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -54,7 +55,7 @@ async function save(client: Client, form: FormName, key: string, changes: FormVa
   client.append({ type: 'form.opened', form, key, values: null });
   await client.next('form.loaded', from);
   for (const [field, value] of Object.entries(changes))
-    client.append({ type: 'form.changed', form, key, field, value });
+    if (isField(changes, field)) client.append({ type: 'form.changed', form, key, field, value });
   client.append({ type: 'form.submitted', form, key });
   await client.next('form.saved', from);
   client.append({ type: 'form.left', form, key });

@@ -12,7 +12,7 @@ import type { Failure } from '../../src/machines/entities/failure.ts';
 import { selectListPage, selectListQuery, selectListingPhase } from '../../src/machines/listing/listing.selectors.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import type { ListQuery } from '../../src/machines/log/events-administration.ts';
-import type { FormValues } from '../../src/machines/entities/forms.ts';
+import type { FormFields, FormValues } from '../../src/machines/entities/forms.ts';
 import { brunoViewing } from '../support/builders.ts';
 import { anApp, opening, replays } from './directory-support.ts';
 
@@ -31,7 +31,7 @@ function answer(n: number, total: number): AppEvent {
 function loaded(n: number, values: FormValues, version: string | null): AppEvent {
   return { type: 'form.loaded', ...of, request: OPENED_AT + n, values, version };
 }
-function changed(field: string, value: string): AppEvent {
+function changed(field: FormFields['user'], value: string): AppEvent {
   return { type: 'form.changed', ...of, field, value };
 }
 function saved(n: number, version: string | null): AppEvent {

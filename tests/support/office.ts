@@ -8,7 +8,7 @@ import type { EditingPhase } from '../../src/machines/editing/editing.selectors.
 import { rowsOf, selectListFailure, selectListingPhase } from '../../src/machines/listing/listing.selectors.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 import type { ListName, ListQuery, ListRows } from '../../src/machines/log/events-administration.ts';
-import type { FormName, FormValues } from '../../src/machines/entities/forms.ts';
+import type { FieldName, FormName, FormValues } from '../../src/machines/entities/forms.ts';
 import { administrationRoutes } from '../../src/views/administration/administration-routes.tsx';
 import { createBrowser, startClient } from './client.ts';
 import type { Browser, Client } from './client.ts';
@@ -78,7 +78,7 @@ export class Office {
 
   type(form: FormName, key: string, fields: FormValues): void {
     for (const [field, value] of Object.entries(fields))
-      this.client.append({ type: 'form.changed', form, key, field, value });
+      if (isField(fields, field)) this.client.append({ type: 'form.changed', form, key, field, value });
   }
 
   submit(form: FormName, key: string): void {
@@ -151,4 +151,9 @@ export class Office {
     if (difference !== null) throw new Error(`${this.#name}: ${difference}`);
     this.#checkedTo = app.log.position;
   }
+}
+
+/** For the compiler: fields that a test gives by their names. */
+export function isField(fields: FormValues, name: string): name is FieldName {
+  return Object.hasOwn(fields, name);
 }

@@ -182,11 +182,11 @@ const OTHER_EVENTS: ReadonlySet<string> = new Set(['FLAGGED', 'LOCKED', 'UNLOCKE
 
 function readTemplate(value: unknown, accountId: string): TemplateNews {
   const { event, message_template_id: id, reason } = templateStatusSchema.parse(value);
-  const told = event === 'REINSTATED' ? 'APPROVED' : event;
+  const status = event === 'REINSTATED' ? 'APPROVED' : event;
   return {
     accountId,
     providerId: String(id),
-    status: OTHER_EVENTS.has(event) ? undefined : told,
+    status: OTHER_EVENTS.has(event) ? undefined : status,
     reason: reason === null || reason === 'NONE' ? undefined : reason,
   };
 }

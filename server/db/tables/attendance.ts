@@ -259,7 +259,7 @@ export type MessageWordTable = { tenant_id: Id; word: string; message_id: Id; cu
 /** The words of a tenant's messages below `before_id` aren't stored yet. */
 export type MessageWordBacklogTable = { tenant_id: Id; before_id: Id };
 
-/** How far the past of a tenant's conversations is told. */
+/** Up to which ticket a tenant's old conversations have their events. */
 export type ConversationPastTable = { tenant_id: Id; told_ticket: ColumnType<Id, Id | undefined, Id> };
 
 /** States of a message that waits to be sent, by what it is; with a file that goes to the provider first (`upload`). */

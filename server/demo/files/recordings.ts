@@ -28,10 +28,10 @@ export async function voiceOf(random: Random): Promise<Buffer> {
     page({ serial, order: 1, granule: 0, flags: 0 }, [tags]),
   ];
   for (let at = 0; at < spoken.length; at += PAGE_PACKETS) {
-    const told = Math.min(at + PAGE_PACKETS, spoken.length);
-    const granule = told * PACKET_SAMPLES;
-    const flags = told === spoken.length ? 4 : 0;
-    pages.push(page({ serial, order: pages.length, granule, flags }, spoken.slice(at, told)));
+    const end = Math.min(at + PAGE_PACKETS, spoken.length);
+    const granule = end * PACKET_SAMPLES;
+    const flags = end === spoken.length ? 4 : 0;
+    pages.push(page({ serial, order: pages.length, granule, flags }, spoken.slice(at, end)));
   }
   return Buffer.concat(pages);
 }

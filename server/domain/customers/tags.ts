@@ -20,7 +20,7 @@ import { publishCustomer } from './customer-audience.ts';
 /** The list that open screens refetch after a change. */
 const LIST = { list: 'tags' } as const;
 /** Most customers whose rows follow a tag's change at once; others do when they are next reported. */
-const TOLD_MAX = 300;
+const AT_ONCE_MAX = 300;
 
 const requireTagsPermission = (actor: Actor): void => requirePermission(actor, 'customer-fields');
 
@@ -118,7 +118,7 @@ async function findTagged(tx: Tx, tenantId: Id, id: Id): Promise<Id[]> {
   const { rows } = await sql<{ id: Id }>`
     select distinct t.customer_id as id from customer_tag g
     join chat_ticket t on t.tenant_id = g.tenant_id and t.customer_id = g.customer_id and t.finished_at is null
-    where g.tenant_id = ${tenantId} and g.tag_id = ${id} limit ${TOLD_MAX}`.execute(tx);
+    where g.tenant_id = ${tenantId} and g.tag_id = ${id} limit ${AT_ONCE_MAX}`.execute(tx);
   return rows.map((row) => row.id);
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { customerFormSchema } from '../../../contract/entities/customer-details.ts';
 import type { CustomerDetails, CustomerForm } from '../../../contract/entities/customer-details.ts';
+import type { OwnFieldName } from '../../../contract/facts/customers.ts';
 import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditAction } from '../audit-action.ts';
@@ -77,7 +78,7 @@ function storedValues(before: CustomerDetails, { values = [] }: CustomerForm): M
     // Unchanged values aren't checked again: a customer keeps a choice that was removed since.
     if (field !== undefined && value !== null && value === held) continue;
     const result = field === undefined ? { problem: 'error.field.gone' } : storedValue(field, value);
-    if (result !== null && 'problem' in result) problems[`value_${fieldId}`] = result.problem;
+    if (result !== null && 'problem' in result) problems[`value_${fieldId}` satisfies OwnFieldName] = result.problem;
     else stored.set(fieldId, result);
   }
   if (Object.keys(problems).length > 0) throw invalid('error.form.invalid', problems);

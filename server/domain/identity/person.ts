@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { PERSON_NAME, USERNAME } from '../../../contract/facts/accounts.ts';
 import { emailSchema } from '../../../contract/fields.ts';
 import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
@@ -105,22 +106,22 @@ async function link({ tx, tenantId }: Change, { issuer, subject }: Identity, use
     on conflict (tenant_id, issuer, subject) do update set user_id = excluded.user_id`.execute(tx);
 }
 
-const NAME_MAX = 80;
-const USERNAME_MAX = 30;
+/** Leaves room for the number that makes a taken name unique. */
+const USERNAME_STEM_MAX = USERNAME.max - 10;
 
 async function addUser(
   { tx, tenantId }: Change,
   of: { email: string; name: string | undefined; roleId: Id; passwordHash: string },
 ): Promise<Id> {
   const [local = ''] = of.email.split('@');
-  const claimed = (of.name ?? '').slice(0, NAME_MAX);
+  const claimed = (of.name ?? '').slice(0, PERSON_NAME.max);
   const name = claimed.replaceAll(/[\p{Cc}\p{Cs}]/gu, '').trim();
-  const plain = local.replaceAll(/[^a-z0-9._-]/g, '').slice(0, USERNAME_MAX);
+  const plain = local.replaceAll(/[^a-z0-9._-]/g, '').slice(0, USERNAME_STEM_MAX);
   const trimmed = plain.replaceAll(/^[^a-z0-9]+|[^a-z0-9]+$/g, '');
-  const wanted = trimmed.length < 3 ? 'usuario' : trimmed;
+  const wanted = trimmed.length < USERNAME.min ? 'usuario' : trimmed;
   const { rows } = await sql<{ id: Id }>`
     insert into app_user (tenant_id, name, username, email, role_id, password_hash)
-    select ${tenantId}::bigint, ${name.length < 2 ? local : name}, free.username, ${of.email}, ${of.roleId}::bigint,
+    select ${tenantId}::bigint, ${name.length < PERSON_NAME.min ? local : name}, free.username, ${of.email}, ${of.roleId}::bigint,
       ${of.passwordHash}
     from (select case when n = 1 then ${wanted}::text else ${wanted}::text || n end as username
       from generate_series(1, 1000) as s (n)

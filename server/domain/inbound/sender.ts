@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { CUSTOMER_NAME_MAX } from '../../../contract/facts/customers.ts';
 import type { InboundMessage } from '../../channels/channel.ts';
 import { canonicalAddress, isUserId, phoneDigits } from '../../channels/phone-number.ts';
 import type { Tx } from '../../db/database.ts';
@@ -14,8 +15,6 @@ export type Sender = {
   /** Their further number that the message is from; null: their main one. */
   alias: string | null;
 };
-
-const NAME_MAX = 200;
 
 /** WhatsApp's id of the sender, if any. */
 export function userIdOf(message: InboundMessage): string | null {
@@ -33,7 +32,7 @@ export async function findOrCreateSender(
   known: KnownCustomer | undefined,
 ): Promise<Sender> {
   const userId = userIdOf(message);
-  const profileName = beginningOf(storableText(message.profileName ?? '').trim(), NAME_MAX);
+  const profileName = beginningOf(storableText(message.profileName ?? '').trim(), CUSTOMER_NAME_MAX);
   if (known === undefined) {
     const row = await tx
       .insertInto('customer')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { FOUND_PAGE_SIZE, PAGE_SIZE_MAX } from '../../../contract/facts/limits.ts';
+import { FOUND_PAGE_SIZE, PAGE_SIZE_MAX, TEXT_PART_LENGTH } from '../../../contract/facts/limits.ts';
 import { searchWordsOf } from '../../../contract/facts/words.ts';
 import type { SearchWords } from '../../../contract/facts/words.ts';
 import type {
@@ -37,8 +37,6 @@ const SIMILAR_MAX = 200;
 /** Messages looked at in one step. */
 const STEP_FIRST = 500;
 const STEP_MAX = 5_000;
-/** How much of a text an excerpt is taken from, in characters; as far as its words are stored. */
-const TEXT_MAX = 65_536;
 /** Behind every other character. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
@@ -304,7 +302,7 @@ async function describe(tx: Tx, { actor, words }: Search, ids: readonly Id[]): P
   if (ids.length === 0) return [];
   const { rows } = await sql<FoundRow>`
     select m.id, m.type, ${sql.raw(wireTime('m.created_at'))} as created_at, coalesce(m.tag_type, 'text') as tag_type,
-      left(concat_ws(' ', m.body, m.document_name), ${TEXT_MAX}) as body, m.is_bot_message,
+      left(concat_ws(' ', m.body, m.document_name), ${TEXT_PART_LENGTH}) as body, m.is_bot_message,
       case when u.id is not null then json_build_object('id', u.id::text, 'name', u.name) end as "user",
       json_build_object('id', c.id::text, 'name', c.name) as customer,
       json_build_object('id', i.id::text, 'name', i.name) as instance,

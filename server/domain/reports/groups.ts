@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { REPORT_DAYS_MAX, dayAfter, daysOf } from '../../../contract/facts/days.ts';
+import { SEARCH_TEXT_MAX, PAGE_MAX } from '../../../contract/facts/limits.ts';
 import { GROUPINGS } from '../../../contract/facts/metrics.ts';
 import type { Grouping } from '../../../contract/facts/metrics.ts';
-import { SEARCH_TEXT_MAX } from '../../../contract/facts/words.ts';
 import type { ReportGroup, ReportGroupPage, ReportGroupsVariables } from '../../../contract/graphql/report-groups.ts';
 import { reportNumbersSchema } from '../../../contract/reports/numbers.ts';
 import type { ReportNumbers } from '../../../contract/reports/numbers.ts';
@@ -24,7 +24,7 @@ const querySchema = z.object({
   search: z.nullish(z.string().check(z.maxLength(SEARCH_TEXT_MAX))),
   sort_name: z.nullish(z.union([z.enum(['key', 'name']), z.keyof(reportNumbersSchema)])),
   sort_type: z.nullish(z.enum(['ASC', 'DESC'])),
-  pagination_page: z.nullish(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+  pagination_page: z.nullish(z.int().check(z.minimum(1), z.maximum(PAGE_MAX))),
   pagination_limit: z.nullish(z.int().check(z.minimum(1), z.maximum(REPORT_DAYS_MAX))),
 });
 type GroupQuery = z.infer<typeof querySchema>;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import * as z from 'zod/mini';
-import { PAGE_SIZE_MAX } from '../../../contract/facts/limits.ts';
-import { GROUPINGS, isLiveSet, TICKET_SETS } from '../../../contract/facts/metrics.ts';
+import { PAGE_SIZE_MAX, PAGE_MAX } from '../../../contract/facts/limits.ts';
+import { GROUPINGS, isLiveSet, TICKET_SETS, GROUP_KEY_MAX } from '../../../contract/facts/metrics.ts';
 import type { ReportOutcome, ReportOutcomesVariables } from '../../../contract/graphql/report-outcomes.ts';
 import type {
   ReportTicket,
@@ -25,9 +25,9 @@ import type { AskedTickets } from './ticket-sets.ts';
 const querySchema = z.object({
   tickets: z.enum(TICKET_SETS),
   group_by: z.nullish(z.enum(GROUPINGS)),
-  group_key: z.nullish(z.string().check(z.maxLength(32))),
+  group_key: z.nullish(z.string().check(z.maxLength(GROUP_KEY_MAX))),
   outcome_id: z.nullish(z.string()),
-  pagination_page: z.nullish(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+  pagination_page: z.nullish(z.int().check(z.minimum(1), z.maximum(PAGE_MAX))),
   pagination_limit: z.nullish(z.int().check(z.minimum(1))),
 });
 

@@ -62,11 +62,11 @@ async function settleDue(change: Change, id: Id, now: Date): Promise<boolean> {
   await settleScheduled(change, scheduled, reason === null ? 'sent' : 'refused', now, reason);
   const ticket = await findNewestTicket(tx, { tenantId, customerId, instanceId });
   await tellScheduled(change, ticket, authorId);
-  const told = { ticketId: ticket.id, userId: authorId };
+  const event = { ticketId: ticket.id, userId: authorId };
   if (reason !== null) {
-    await recordEvent(change, { ...told, kind: 'schedule_refused', note: reason, alsoTell: [authorId] });
+    await recordEvent(change, { ...event, kind: 'schedule_refused', note: reason, alsoTell: [authorId] });
   } else if (now.getTime() - sendAt.getTime() > SCHEDULED_LATE_MS) {
-    await recordEvent(change, { ...told, kind: 'schedule_late', note: sendAt.toISOString() });
+    await recordEvent(change, { ...event, kind: 'schedule_late', note: sendAt.toISOString() });
   }
   return true;
 }

@@ -1,7 +1,6 @@
+import { TENANT_NAME_MAX } from '../../../contract/facts/accounts.ts';
 import { invalid } from '../errors.ts';
 import { isTenantSlug } from '../tenants.ts';
-
-const SLUG_MAX = 63;
 
 /**
  * A company's URL name, made of its name: `Aurora Móveis` is `aurora-moveis`. Refuses a name that yields nothing, or a
@@ -13,7 +12,7 @@ export function slugOf(name: string): string {
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, SLUG_MAX)
+    .slice(0, TENANT_NAME_MAX)
     .replaceAll(/^-+|-+$/g, '');
   if (isTenantSlug(slug)) return slug;
   throw invalid('error.form.invalid', {

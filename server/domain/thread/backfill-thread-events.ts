@@ -26,7 +26,7 @@ export async function backfillThreadEvents(
   }
 }
 
-/** Stores those of a tenant's next tickets; returns whether there were any. */
+/** Stores the events of a tenant's next tickets; returns whether there were any. */
 function backfillSome(db: Database, tenantId: Id, batch: number): Promise<boolean> {
   return withTenant(db, tenantId, async (tx) => {
     await sql`insert into conversation_past (tenant_id) values (${tenantId}) on conflict do nothing`.execute(tx);

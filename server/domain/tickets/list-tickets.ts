@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { CHAT_PAGE_SIZE, PAGE_SIZE_MAX, PROTOCOL_SEARCH_MIN } from '../../../contract/facts/limits.ts';
+import {
+  CHAT_PAGE_SIZE,
+  PAGE_SIZE_MAX,
+  PROTOCOL_SEARCH_MIN,
+  SEARCH_TEXT_MAX,
+  PAGE_MAX,
+} from '../../../contract/facts/limits.ts';
 import { searchedNumbers } from '../../../contract/facts/phone-search.ts';
 import { TICKET_SORTS, TICKET_VIEWS } from '../../../contract/facts/ticket-views.ts';
 import type { TicketSort, TicketView } from '../../../contract/facts/ticket-views.ts';
-import { SEARCH_TEXT_MAX } from '../../../contract/facts/words.ts';
 import type { ChatTicketPage, ChatTicketsVariables } from '../../../contract/graphql/chat-tickets.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
@@ -20,7 +25,6 @@ import { awaitsAnswer, findViews, inView, narrowed, parseNarrow } from './ticket
 import type { Narrow } from './ticket-views.ts';
 import { requireVisibleTicket, isInstanceVisible, requireVisibleCustomer, visibleTo } from './visibility.ts';
 
-const PAGE_MAX = 1_000_000;
 const UNSEEN_MAX = 1_000;
 
 type Filter = {

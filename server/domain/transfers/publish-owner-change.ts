@@ -25,18 +25,18 @@ export async function publishOwnerChange(
 ): Promise<void> {
   const { tx, tenantId, append } = change;
   const first = await findFirstUser(tx, tenantId);
-  const told = {
+  const frame = {
     ...data,
     ...(first !== undefined && { first_user_id: first.userId }),
     previous_user_id: happening.previousUserId ?? data.ticketTransfer?.previous_user_id ?? null,
   };
-  append('ChatTicketTransferred', told, audience);
+  append('ChatTicketTransferred', frame, audience);
   await recordEvent(change, { ...happeningOf(data), ...happening });
   if (first === undefined || !first.canChat || isFor(audience, first)) return;
   const chatTicket = outsiderFrame(data.chatTicket);
   const outsider: Audience = { to: 'users', userIds: [first.userId], admins: false };
   const ticketTransfer = data.ticketTransfer && { ...data.ticketTransfer, note: null };
-  append('ChatTicketTransferred', { ...told, ticketTransfer, chatTicket }, outsider);
+  append('ChatTicketTransferred', { ...frame, ticketTransfer, chatTicket }, outsider);
 }
 
 function happeningOf({ ticketTransfer, chatTicket, user }: OwnerChange): TicketHappening {

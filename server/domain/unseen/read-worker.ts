@@ -83,14 +83,14 @@ async function tell(
   const { phoneNumberId, sealedToken, providerId, messageId, attempts } = claim;
   if (phoneNumberId === null) return 'error.instance.disconnected';
   const accessToken = sealedToken === null ? undefined : openToken(services, claim, sealedToken);
-  const told = await channel.markRead({ phoneNumberId, accessToken }, providerId, signal);
-  if (told.outcome === 'done') return null;
-  if (told.outcome === 'retryable' && attempts < maxAttempts) {
+  const answer = await channel.markRead({ phoneNumberId, accessToken }, providerId, signal);
+  if (answer.outcome === 'done') return null;
+  if (answer.outcome === 'retryable' && attempts < maxAttempts) {
     const pauseMs = signal.aborted ? 0 : Math.min(retryMs * 2 ** (attempts - 1), maxRetryMs);
-    await postponeRead(services.db, claim, pauseMs, told.key);
+    await postponeRead(services.db, claim, pauseMs, answer.key);
     return undefined;
   }
-  const { code, key } = told;
+  const { code, key } = answer;
   services.log.info({ message: messageId, code, key }, 'the provider could not be told that it was read');
   return key;
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../src/views/kit/Button.tsx';
 import { Dialog } from '../../../src/views/kit/Dialog.tsx';
 import { TextField } from '../../../src/views/kit/TextField.tsx';
+import { PERSON_NAME_MAX } from '../person-name.ts';
 import { typedPhone } from './format.ts';
 import { say } from './texts.ts';
 
@@ -58,7 +59,7 @@ function PersonForm({ onClose, onSave }: Omit<NewPersonProps, 'isOpen'>) {
         label={say('name')}
         value={person.name}
         onChange={(name) => setPerson({ ...person, name })}
-        maxLength={120}
+        maxLength={PERSON_NAME_MAX}
         autoComplete="off"
         autoFocus
         error={wrong === 'name' ? say('badName') : undefined}

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { tenantNameSchema } from '../../../contract/fields.ts';
 import * as calls from '../../../contract/rest/identity.ts';
 import type { Config } from '../../config.ts';
 import type { Services } from '../../domain/context.ts';
@@ -26,7 +27,7 @@ const GRANT_COOKIE = 'balcao_identity_grant';
 const COOKIE_PATH = '/api/auth/identity';
 
 const startSchema = z.object({
-  tenantName: z.string().check(z.maxLength(63)),
+  tenantName: tenantNameSchema,
   to: z.optional(z.string().check(z.maxLength(500))),
   page: z.optional(z.string().check(z.maxLength(200))),
 });

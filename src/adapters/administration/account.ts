@@ -68,7 +68,7 @@ export function accountForms(parts: CallParts): Pick<FormSources, AccountForm> {
   }
 
   return {
-    // What came of it is told by a frame.
+    // A frame reports the outcome.
     availability: {
       save: async (id, { away }) => {
         const none = { variables: {} };

@@ -7,7 +7,7 @@ import { graphqlCall } from '../tenant/request.ts';
 import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources } from './sources.ts';
 
-/** What is there already of a number. */
+/** What is known of a number. */
 export function conversationLists(parts: CallParts): Pick<ListSources, 'chat.number'> {
   return {
     'chat.number': async ({ filters }) => {
@@ -39,7 +39,7 @@ const startSchema = z.object({
 });
 
 /**
- * Beginning one, with the file of its template uploaded first. The key is the client id, so that a repeated try sends
+ * Begins a conversation; its template's file is uploaded first. The key is the client id, so that a repeated try sends
  * nothing twice.
  */
 export function conversationForms(parts: CallParts, files: KeptFiles): Pick<FormSources, 'chat.start'> {

@@ -4,7 +4,7 @@ import { customerFieldFormSchema } from '../../../contract/entities/customer-fie
 import type { CustomerField as WireField } from '../../../contract/entities/customer-field.ts';
 import { tagFormSchema } from '../../../contract/entities/tag-form.ts';
 import type { Tag } from '../../../contract/entities/tag.ts';
-import { TAG_COLORS } from '../../../contract/facts/customers.ts';
+import { TAG_COLORS, type OwnFieldName } from '../../../contract/facts/customers.ts';
 import { blacklistCustomer } from '../../../contract/graphql/blacklist-customer.ts';
 import { customerDetails } from '../../../contract/graphql/customer-details.ts';
 import { customerFields } from '../../../contract/graphql/customer-fields.ts';
@@ -75,7 +75,7 @@ export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
   };
 }
 
-/** A page of what is known in whole, by its name. */
+/** A page of a list that is held completely, by name. */
 export function paged<Row extends { readonly name: string }>(
   all: readonly Row[],
   { page, limit, search, sort }: ListQuery,
@@ -239,7 +239,9 @@ function valuesOf({ customer, email, note, fields, values }: CustomerDetails): V
     email: email ?? '',
     note: note ?? '',
     image: customer.image,
-    ...Object.fromEntries(fields.map((field) => [`value_${field.id}`, formValue(field, given.get(field.id))])),
+    ...Object.fromEntries(
+      fields.map((field) => [`value_${field.id}` satisfies OwnFieldName, formValue(field, given.get(field.id))]),
+    ),
   };
 }
 

@@ -15,7 +15,8 @@ import type { SaveControl, FormSources, Result, Saved } from './sources.ts';
 
 /**
  * Downloads. The key is one of `report.groups`, `report.tickets`, `orders`, `instance_logs`, `campaign_status` (one
- * file for each of `types`), `audit`, `protocol`, `conversation` and `terms`; the values are the call's parameters, without nulls.
+ * file for each of `types`), `audit`, `protocol`, `conversation` and `terms`; the values are the call's parameters,
+ * without nulls.
  */
 export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
   async function take<Body extends FileInput>(

@@ -10,7 +10,7 @@ import type { CallParts } from '../calls/parts.ts';
 import { graphqlCall } from '../tenant/request.ts';
 import type { ListSources, Result } from './sources.ts';
 
-/** A search that finds little goes on by itself for so many calls; then the user is asked. */
+/** A search that finds little continues by itself for this many calls; then the user decides. */
 const CALLS_MAX = 5;
 
 type Found = {

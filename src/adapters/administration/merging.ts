@@ -10,7 +10,7 @@ import { cardOf } from './customers.ts';
 import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources } from './sources.ts';
 
-/** Whom a customer may be merged with, and what both have. */
+/** The candidates for a merge, and its preview. */
 export function mergeLists(parts: CallParts): Pick<ListSources, 'chat.mergeWith' | 'chat.merge'> {
   const { gateway } = parts;
   return {

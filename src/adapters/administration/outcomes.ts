@@ -32,7 +32,7 @@ export function outcomeLists(parts: CallParts): Pick<ListSources, 'outcomes' | '
   };
 }
 
-/** The same, administered. */
+/** The same, for those who manage outcomes. */
 export function outcomeForms(parts: CallParts): Pick<FormSources, 'outcome' | 'outcome.delete'> {
   const { gateway } = parts;
   return {

@@ -126,7 +126,10 @@ function foundTicketOf({ id, protocol, customer, finished_at: finishedAt, user }
 
 type Forms = 'chat.take' | 'chat.queue' | 'chat.reopen' | 'chat.open' | 'chat.unread' | 'chat.snooze';
 
-/** What is done with a ticket; the frames tell what came of it. Keys are the tickets', of `chat.open` and `chat.unread` the conversations'. */
+/**
+ * Actions on tickets; frames report their outcomes. Keys are the tickets'; of `chat.open` and `chat.unread`, the
+ * conversations'.
+ */
 export function ticketForms(parts: CallParts): Pick<FormSources, Forms> {
   const { gateway } = parts;
   return {

@@ -35,7 +35,7 @@ export function refusal(detail: ErrorDetail, requestId: string | undefined): Fai
   };
 }
 
-/** Why a call that may be repeated failed: what left its outcome in doubt is as if no answer came. */
+/** The failure of a repeatable call: an uncertain outcome counts as no answer. */
 export function failureOf({ failure, inDoubt }: Extract<CallResult<unknown>, { ok: false }>): Failure {
   return inDoubt && failure.code !== 'ABANDONED' ? { ...failure, code: 'NETWORK' } : failure;
 }

@@ -37,7 +37,7 @@ export interface Gateway {
   /** The same as a promise. */
   readonly request: <Answer>(request: CallRequest<Answer>) => Promise<CallResult<Answer>>;
   readonly adopt: (token: SecretRef, generation: number) => void;
-  /** Further calls have no token; those in progress end as abandoned at once. */
+  /** Later calls have no token; those in progress end as abandoned at once. */
   readonly clear: () => void;
   readonly retry: (call: CallId) => void;
   readonly abandon: (call: CallId) => void;

@@ -25,7 +25,7 @@ const PING: Ping = { event: 'ping' };
 export interface RealtimeSocket {
   readonly open: (command: CommandOf<'socket.open'>) => void;
   readonly ping: (attempt: number) => void;
-  /** Tells what is on the screen, if there is a connection; the next one is told anew. */
+  /** Sends what is on the screen, if connected; the machine sends it again on the next connection. */
   readonly tell: (command: CommandOf<'presence.tell'>) => void;
   /** Appends no `socket.closed`: the caller knows. */
   readonly close: (attempt: number) => void;
@@ -65,7 +65,7 @@ function madeByPartysocket(event: Event): boolean {
   return event instanceof SyntheticCloseEvent;
 }
 
-/** Whether the server has another contract version; one that doesn't tell counts as the same. */
+/** Whether the server has another contract version; one that doesn't say counts as the same. */
 function isOther(version: number | undefined): version is number {
   return version !== undefined && version !== CONTRACT_VERSION;
 }

@@ -6,11 +6,11 @@ import type { Environment } from '../environment.ts';
  */
 export type StoreName = 'outbox' | 'files' | 'drafts' | 'log' | 'actors' | 'events';
 
-/** Of the stores, not of what is in them. 1 had no log, 2 no files. */
+/** Version of the stores, not of their contents. Version 1 had no log, 2 no files. */
 const VERSION = 3;
 const STORES: readonly StoreName[] = ['outbox', 'files', 'drafts', 'log', 'actors', 'events'];
 
-/** A browser that doesn't open it for so many milliseconds has refused. */
+/** After this long without opening, the browser counts as refusing (milliseconds). */
 const OPEN_MS = 10_000;
 
 /** A person's IndexedDB, opened when first needed and again after the browser closed it. */
@@ -41,7 +41,7 @@ export class StorageRefused extends Error {
   }
 }
 
-/** Where a person's things are. */
+/** The name of a person's database. */
 export function databaseName(tenant: string, userId: string): string {
   return `balcao:${tenant}:${userId}`;
 }
@@ -115,14 +115,14 @@ export function createDatabase(
 
   const together: Database['together'] = async (stores, mode, work) => {
     const database = await open();
-    // A message that counts as stored has to outlive a crash; of the rest the last moment may be lost.
+    // A message that counts as stored must survive a crash; anything else may lose its last moments.
     const durability = stores.includes('outbox') ? 'strict' : 'relaxed';
     const transaction = database.transaction(stores, mode, { durability });
     const end = finished(transaction);
     try {
       work((name) => transaction.objectStore(name));
     } catch (error) {
-      // What it asked for before would be done else.
+      // Otherwise the requests made before the error would be committed.
       end.catch(() => undefined);
       transaction.abort();
       throw error;

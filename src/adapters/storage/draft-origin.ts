@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { DraftOrigin } from '../../machines/entities/draft-origin.ts';
 
-/** How a draft began, as it is stored and told to other tabs; what a page before it wrote has none. */
+/** How a draft began, as stored and as sent to other tabs; drafts of older versions have none. */
 export const draftOriginSchema = z.object({
   ticketId: z.string(),
   since: z.nullable(z.string()),

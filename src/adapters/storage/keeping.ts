@@ -27,7 +27,7 @@ export interface Keeping {
   readonly load: (userId: UserId) => Promise<void>;
   /** Loads again for the same user. */
   readonly loadAgain: () => Promise<void>;
-  /** Loads what was missed for lack of the code. */
+  /** Loads what couldn't be loaded before, as the code was missing. */
   readonly retry: () => Promise<void>;
   readonly keepDraft: (command: CommandOf<'draft.keep'>) => Promise<void>;
   readonly erase: () => Promise<void>;
@@ -49,7 +49,7 @@ export function createKeeping(options: KeepingOptions, whenShown: Promise<void> 
   const { append, environment, tenant } = options;
   let store: OutboxStore | null = null;
   let owner: UserId | null = null;
-  /** What was asked before the last of them isn't done. */
+  /** Requests made before the last erasure are dropped. */
   let erasures = 0;
   /** Whether the owner's outbox couldn't be loaded for lack of the code. */
   let isMissed = false;

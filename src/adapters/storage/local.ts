@@ -18,12 +18,12 @@ export const DEFAULT_PREFERENCES: Preferences = {
   activeInstanceId: null,
 };
 
-/** What the login page has of whoever was here last; the rest is each person's own. */
+/** The preferences of the last user that the login page keeps; all others are personal. */
 function browsersOf({ theme, followsSystem, locale }: Preferences): Preferences {
   return { ...DEFAULT_PREFERENCES, theme, locale, ...(followsSystem && { followsSystem }) };
 }
 
-/** As they are kept; those of an older version of ours lack what came later, those of a newer one have more. */
+/** As stored. Those of older versions lack later fields; those of newer ones have more. */
 export const preferencesSchema: z.ZodMiniType<Preferences> = z.looseObject({
   theme: z.enum(['light', 'dark']),
   followsSystem: z.optional(z.literal(true)),
@@ -64,7 +64,7 @@ export const preferencesSchema: z.ZodMiniType<Preferences> = z.looseObject({
   ),
 });
 
-/** A session as it is kept, in the specification's names. One value, so that it is never half there. */
+/** A session as stored, in the specification's names. One value, so that it is never half written. */
 const sessionSchema = z.object({
   access_token: z.string(),
   tenant: z.string(),
@@ -78,7 +78,7 @@ const sessionSchema = z.object({
   remembered: z.optional(z.boolean()),
 });
 
-/** What the browser keeps of a person between two pages of a tenant, and what didn't read well. */
+/** What the browser keeps of a person between two pages of a tenant, and what of it was unreadable. */
 export interface Kept {
   readonly session: StoredSession | null;
   readonly preferences: Preferences;
@@ -92,17 +92,17 @@ export interface Kept {
 export interface LocalStore {
   readonly read: () => Kept;
   readonly keepSession: (session: StoredSession) => void;
-  /** Of whoever this page was logged in for; what another tab keeps for somebody else stays. */
+  /** Of this page's user; what another tab stores for somebody else stays. */
   readonly forgetSession: () => void;
   readonly keepPreferences: (preferences: Preferences) => void;
-  /** Those of who logs in; undefined while the page has them already. */
+  /** Those of the person logging in; undefined if the page has them already. */
   readonly preferencesOf: (userId: UserId) => Preferences | undefined;
-  /** For all tabs of the tenant: each hears of it. */
+  /** For all tabs of the tenant, each of which is notified. */
   readonly keepLock: (locked: boolean) => void;
   readonly isLocked: () => boolean;
   /** For this tab alone. */
   readonly keepReloadedFor: (version: number) => void;
-  /** What `keepLock` keeps it under. */
+  /** The key that `keepLock` stores it under. */
   readonly lockKey: string;
 }
 
@@ -110,7 +110,7 @@ function sessionKeyOf(tenant: string): string {
   return `balcao:${tenant}:session`;
 }
 
-/** Whose session the browser keeps; null for nobody's, or one that doesn't read well. */
+/** The user of the stored session; null for none, or an unreadable one. */
 export function keptPerson(
   store: KeyValueStore | null,
   tenant: string,
@@ -141,7 +141,7 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
   let ownerId: UserId | null = null;
   /** Whose preferences the page has. */
   let preferrerId: UserId | null = null;
-  /** What was chosen on the login page goes before what the person has. */
+  /** A choice made on the login page overrides the person's own. */
   let chosen: Partial<Preferences> = {};
 
   /** A full or refused storage costs the next page a login, and this one nothing. */
@@ -176,7 +176,7 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
     const own = userId === null ? null : readKey(ownKeyOf(userId), preferencesSchema, rejected);
     const browsers = readKey(preferencesKey, preferencesSchema, rejected) ?? DEFAULT_PREFERENCES;
     if (own !== null || userId === null) return own ?? browsersOf(browsers);
-    // Kept before each person had their own: they are of who is logged in.
+    // Stored before preferences were personal: they are the current user's.
     write(ownKeyOf(userId), browsers);
     return browsers;
   }

@@ -5,19 +5,18 @@ import type { Logged } from '../../machines/log/event.ts';
 import { parseJson } from '../calls/issues.ts';
 
 /**
- * Of what is stored of a log. To be raised, with a migration in `log-migrations.ts`, whenever an actor's context or an
- * event is read otherwise than it was written; a test compares the shapes of contexts, none those of events.
+ * Version of the stored log. Raise it, with a migration in `log-migrations.ts`, whenever an actor's context or an event
+ * is read differently from how it was written; a test compares the shapes of contexts, none those of events.
  */
 export const LOG_FORMAT = 7;
 
-/** What a stored log is like; `position` is that of the snapshots. */
+/** The header of a stored log; `position` is that of the snapshots. */
 export const aboutSchema = z.object({ format: z.number(), position: z.number() });
 export type About = z.infer<typeof aboutSchema>;
 
 /**
- * An actor in a record: its name, where it stands, and what it knows; or only the name of one that was removed. A
- * record is a JSON array of some hundreds of them. What a later record says of an actor takes the place of an earlier
- * one's.
+ * An actor in a record: its name, state and context; or only the name of one that was removed. A record is a JSON array
+ * of some hundreds of them. A later record of an actor replaces an earlier one.
  */
 export type ActorEntry = readonly [name: string, value: unknown, context: unknown] | readonly [name: string];
 
@@ -39,14 +38,14 @@ export interface OnDisk {
   readonly batches: readonly unknown[];
 }
 
-/** Why a stored log can't be gone on from. */
+/** Why a stored log can't be continued. */
 export type Unreadable = 'newer' | 'damaged';
 
 // An event was checked when it was logged; the directory looks at it by its type.
 const loggedSchema = z.object({ type: z.string(), position: z.number(), loggedAt: z.number() });
 const batchSchema = z.object({ after: z.number(), upTo: z.number(), events: z.array(z.unknown()) });
 
-/** The batch as it was written: what is in an event stays, whatever its type. */
+/** A batch as it was written: events pass unchanged, whatever their type. */
 export function parseBatch(value: unknown): { after: number; upTo: number; events: Logged[] } | undefined {
   const { data: batch } = batchSchema.safeParse(value);
   const events = batch?.events.filter(isLogged);
@@ -57,14 +56,14 @@ function isLogged(value: unknown): value is Logged {
   return loggedSchema.safeParse(value).success;
 }
 
-/** The log that is on the disk; null where there is none. Batches behind one that is missing are left out. */
+/** The stored log; null for none. Batches after a missing one are left out. */
 export async function parseOnDisk(onDisk: OnDisk): Promise<StoredLog | Unreadable | null> {
   if (onDisk.about === undefined) return null;
   const { data: written } = aboutSchema.safeParse(onDisk.about);
   if (written === undefined) return 'damaged';
   if (written.format > LOG_FORMAT) return 'newer';
   const isOlder = written.format < LOG_FORMAT;
-  // Few pages need it, and each once.
+  // Few pages need the migrations, and each only once.
   const found = isOlder ? (await import('./log-migrations.ts')).migrated(onDisk, written.format) : onDisk;
   if (found === null) return 'damaged';
   const { data: about } = aboutSchema.safeParse(found.about);
@@ -81,7 +80,7 @@ export async function parseOnDisk(onDisk: OnDisk): Promise<StoredLog | Unreadabl
   return { position: about.position, snapshots, tail };
 }
 
-/** A record of actors, as it is put on the disk: text is read back in half the time that as many objects take. */
+/** A record of actors as stored: as text, which is read back in half the time of as many objects. */
 export function recordOfActors(actors: readonly ActorEntry[]): string {
   return JSON.stringify(actors);
 }

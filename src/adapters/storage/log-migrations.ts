@@ -1,7 +1,7 @@
 import { LOG_FORMAT, isActorEntry, parseBatch } from './log-format.ts';
 import type { OnDisk } from './log-format.ts';
 
-/** Leads what an older version wrote to the format after it; by the older one's number. */
+/** Each converts an older format to the next one; by the older format's number. */
 const migrations: Readonly<Record<number, (older: OnDisk) => OnDisk>> = {
   // Format 1 has one record per actor.
   1: ({ records, ...rest }) => ({ ...rest, records: [records.map(partsOf)] }),
@@ -40,7 +40,7 @@ const newEvents = new Map([
   ['logout.told', 'logout.inOtherTab'],
 ]);
 
-/** What a page of an older format wrote, in today's; null for a format that never was. */
+/** Converts a log of an older format to today's; null for an unknown format. */
 export function migrated(older: OnDisk, from: number): OnDisk | null {
   let found = older;
   for (let format = from; format < LOG_FORMAT; format += 1) {

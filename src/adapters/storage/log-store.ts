@@ -10,11 +10,11 @@ import { LOG_FORMAT, aboutSchema, entryOf, recordOfActors } from './log-format.t
 import type { About, ActorEntry, Batch } from './log-format.ts';
 import type { FoundEnd } from './stored-log.ts';
 
-/** What happened is on the disk after so many milliseconds at the latest. */
+/** Events are on the disk after this long at the latest (milliseconds). */
 const WRITE_MS = 1_000;
-/** So many actors are in a record: one is made at a time, so that the page isn't held up. */
+/** Actors per record. Records are built one at a time, so that the page isn't blocked. */
 const RECORD_ACTORS = 400;
-/** A snapshot is written as its changes until those come to this part of all actors; then as a whole. */
+/** A snapshot is written as changes until these reach this share of all actors, then in full. */
 const CHANGES_PART = 1 / 4;
 
 /** Keeps a person's log on the disk, for the next page: a snapshot of all actors, and the events after it. */
@@ -41,9 +41,9 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
   let database: Database | null = null;
   let cancelWrite: (() => void) | null = null;
   let isWriting = false;
-  /** Whether something came to be written in the meantime. */
+  /** Whether more came to be written meanwhile. */
   let isDue = false;
-  /** Whether the disk is known to have what this page read, or wrote, last. */
+  /** Whether the disk is known to hold what this page last read or wrote. */
   let isOwn = false;
   /** What the disk has. */
   let base = found.position;
@@ -108,7 +108,7 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
     upTo = last.position;
   }
 
-  /** The snapshot moved on: the actors, or those that changed, and the few events after it. */
+  /** Writes a new snapshot: all actors, or those that changed, and the few events after it. */
   async function writeSnapshot(target: Database): Promise<void> {
     const { position, snapshots, tail } = journal.latest();
     const changes = written === null ? [] : changesBetween(written.snapshots, snapshots);
@@ -157,7 +157,7 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
     drop,
     keep: (userId) => {
       stop();
-      // It is of use to the version that wrote it.
+      // The version that wrote it can still use it.
       if (found.failure === 'newer') return;
       database = createDatabase(environment, databaseName(tenant, userId));
       void write();
@@ -183,7 +183,7 @@ function putRecords(store: IDBObjectStore, prefix: string, actors: readonly Acto
   if (from >= actors.length) return;
   const next = from + RECORD_ACTORS;
   const put = store.put(recordOfActors(actors.slice(from, next)), `${prefix}${keyOf(from)}`);
-  // The transaction stays open as long as something is asked of it.
+  // The transaction stays open while a request is pending.
   put.onsuccess = () => putRecords(store, prefix, actors, next);
 }
 

@@ -11,7 +11,7 @@ export interface OpeningOptions {
   readonly found: Pick<FoundEnd, 'failure'>;
 }
 
-/** How things stand as the page opens: the log's first event, and then what in storage didn't read well. */
+/** The events of a page's start: the log's first one, then one for everything unreadable in storage. */
 export function readOpening({
   environment,
   tenant,

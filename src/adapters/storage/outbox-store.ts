@@ -10,7 +10,7 @@ import type { Database, StoreName } from './database.ts';
 import type { Keeping, KeepingOptions } from './keeping.ts';
 import type { FileShelf } from './outgoing-files.ts';
 
-/** A note's text has a name of its own: a page before it would take it for a message's. */
+/** A note's draft has a field of its own, as older versions would take it for a message's. */
 const draftSchema = z.union([
   z.object({
     customerId: z.string(),
@@ -61,7 +61,7 @@ const sharedSchema = z.union([
   }),
 ]);
 
-/** A message as it is on the disk; one of an older version has no place, one of a newer may have more. */
+/** A stored message. Those of older versions have no place; those of newer ones may have more fields. */
 const placedSchema = z.looseObject({
   clientId: z.string(),
   tempId: z.string(),
@@ -87,7 +87,7 @@ const placedSchema = z.looseObject({
 
 const personSchema = z.object({ id: z.string(), name: z.string() });
 
-/** What is to be done with a ticket, as it is on the disk. A version before it takes it for a message that it can't read. */
+/** A stored ticket action. Older versions take it for an unreadable message. */
 const actionSchema = z.object({
   action: z.discriminatedUnion('kind', [
     z.object({
@@ -113,7 +113,7 @@ const actionSchema = z.object({
 });
 
 const entrySchema = z.union([actionSchema, placedSchema]);
-/** Each put looks at all entries: only at this of them. */
+/** Each put reads this field of all entries. */
 const inPlaceSchema = z.object({ place: z.number() });
 
 type Placed = z.infer<typeof placedSchema>;
@@ -138,21 +138,21 @@ export interface OutboxStoreOptions extends KeepingOptions {
 
 export function createOutboxStore({ append, environment, tenant, tabs, shelf }: OutboxStoreOptions): OutboxStore {
   let owner: { readonly userId: UserId; readonly database: Database } | null = null;
-  /** In which order messages were first kept, across pages: a clock may be set back between two. */
+  /** The order in which messages were first stored, across pages: a clock may be set back in between. */
   const places = new Map<string, number>();
   let lastPlace = 0;
-  /** A place is given when those of earlier pages are known. */
+  /** Places are assigned once those of earlier pages are known. */
   let loading: Promise<unknown> | null = null;
   let loads = 0;
-  /** What was asked before the last of them isn't done. */
+  /** Requests made before the last erasure are dropped. */
   let erasures = 0;
-  /** Removed while the outbox was being read, which may have found them still there. Each may be put there again. */
+  /** Removed while the outbox was being read, which may still have found them. Any of them may be put again. */
   const removed = new Set<string>();
 
   /** Messages whose files are on the disk. */
   const withFile = new Set<string>();
 
-  /** Puts an entry where it was, or behind all others: those of other tabs too. */
+  /** Stores an entry at its place, or after all others, including those of other tabs. */
   function putPlaced(outbox: IDBObjectStore, clientId: string, entry: object): void {
     const tab = tabs.id;
     const known = places.get(clientId);
@@ -199,7 +199,7 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
     return { good, failure: count === 0 ? null : { count, reason: 'not as it was written' } };
   }
 
-  /** What is lost by a failure here is only told to the browser's log. */
+  /** A failure here only goes to the browser's console. */
   async function quietly(work: Promise<void> | undefined): Promise<void> {
     try {
       await work;
@@ -225,7 +225,7 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
     const outbox = await reading;
     const entries = outbox.good.toSorted(bySubmission);
     if (loading === reading) loading = null;
-    // Somebody else's are being read by now.
+    // Somebody else's outbox is being read by now.
     if (owner?.database !== database) return;
     for (const entry of entries) if (entry.place !== undefined) places.set(idOf(entry), entry.place);
     lastPlace = Math.max(lastPlace, ...places.values());
@@ -233,7 +233,7 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
     if (owner?.database !== database) return;
     const others = await tabs.others();
     if (owner?.database !== database) return;
-    // What another tab has under way it sends itself; what was left behind the leader sends.
+    // Each open tab sends its own messages; the leader sends those of closed tabs.
     const own = entries.filter(
       (entry) => tabs.leads() && !removed.has(idOf(entry)) && (entry.tab === undefined || !others.has(entry.tab)),
     );
@@ -248,7 +248,7 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
           : withoutUndefined(draft),
       ),
     });
-    // One tab says it for all.
+    // Only the leading tab reports it.
     if (!tabs.leads()) return;
     if (outbox.failure !== null) append({ type: 'outbox.readFailed', of: 'messages', ...outbox.failure });
     if (drafts.failure !== null) append({ type: 'outbox.readFailed', of: 'drafts', ...drafts.failure });
@@ -364,7 +364,7 @@ function bySubmission(a: Placed | PlacedAction, b: Placed | PlacedAction): numbe
   return a.submittedAt - b.submittedAt || temporaryNumber(a) - temporaryNumber(b);
 }
 
-/** Where an entry stands, as it is on the disk; before all others if it doesn't say. */
+/** An entry's stored place; before all others without one. */
 function placeIn(entry: unknown): number {
   return inPlaceSchema.safeParse(entry).data?.place ?? 0;
 }

@@ -4,13 +4,13 @@ import { createDatabase, databaseName, reasonOf } from './database.ts';
 import { keptPerson } from './local.ts';
 import { parseOnDisk, parseRecord } from './log-format.ts';
 
-/** A disk that doesn't answer for so many milliseconds is done without. */
+/** After this long without an answer, the page starts without the stored log (milliseconds). */
 const READ_MS = 2_000;
 
-/** What an earlier page left for this one to go on from. */
+/** What an earlier page stored for this one to continue. */
 export interface FoundLog {
   readonly stored: StoredLog | null;
-  /** Why there is none, where something is stored. */
+  /** Why what is stored can't be used; null otherwise. */
   readonly failure: string | null;
 }
 

@@ -10,12 +10,12 @@ import { uploadByXhr } from '../desktop/upload.ts';
 
 /** An upload may take so long (milliseconds); a stalled one ends earlier. */
 const UPLOAD_MS = 60 * 60_000;
-/** An upload in which nothing moves for so long is given up; the server converts a picture in that time. */
+/** An upload without progress for this long is given up; the server converts a picture in that time. */
 const STALLED_MS = 60_000;
 /** Shortest interval between two reports of progress (milliseconds). */
 const PROGRESS_MS = 200;
 
-/** What the next try may get past without the person. */
+/** Failures that a retry may overcome without the user. */
 const MAY_PASS: ReadonlySet<Failure['code']> = new Set<Failure['code']>(['NETWORK', 'UNAVAILABLE']);
 
 /** The file is neither in this page nor on the disk. */

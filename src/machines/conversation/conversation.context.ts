@@ -98,13 +98,13 @@ export interface Visibility {
 /** A message that one jumps to. */
 export interface Sought {
   readonly messageId: MessageId;
-  /** Where it was asked for in the log: another jump to the same message is another one. */
+  /** Log position of the request: jumping to the same message again is a new jump. */
   readonly position: number;
   /** Whether its surroundings have to be fetched first. */
   readonly pending: boolean;
   /** Left out if it takes the focus. */
   readonly keepsFocus?: true;
-  /** It is what the reader has before their eyes, so nothing jumps; left out for a jump. */
+  /** It is the reader's current place, so nothing scrolls; left out for a jump. */
   readonly isPlace?: true;
 }
 
@@ -135,7 +135,7 @@ export interface ConversationContext {
   readonly sought?: Sought | null;
   /** Why its surroundings failed to load. */
   readonly soughtFailure?: Failure | null;
-  /** Which message that was; means nothing without a failure. */
+  /** The id of that message; meaningless without a failure. */
   readonly soughtInVain?: MessageId;
   /** Why the page after the past failed to load. */
   readonly newerFailure?: Failure | null;
@@ -153,7 +153,7 @@ export interface ConversationContext {
   /** An internal note that isn't saved yet; left out before one was written. */
   readonly noteDraft?: string;
   readonly replyTo: MessageId | null;
-  /** The last reaction that was refused, until that was read or the next one; left out before one was. */
+  /** The last refused reaction, until its failure was read or another is refused; left out before the first. */
   readonly refusedReaction?: RefusedReaction | null;
   /** That message, if it is of the past; it may be dropped before the reply is sent. */
   readonly quoted?: Message | null;

@@ -29,7 +29,7 @@ export function selectDraftOrigin({ context }: Held): DraftOrigin | null {
   return context.draftOrigin ?? null;
 }
 
-/** The name of whoever has the ticket in which the draft began, if it left the viewer; null for nobody, or unknown. */
+/** The name of whoever has the ticket in which the draft began, if the viewer lost it; null for nobody, or unknown. */
 export function selectTakenBy({ context: { draftOrigin, visibility } }: Held): string | null {
   return draftOrigin ? (visibility.tickets[draftOrigin.ticketId]?.owner ?? null) : null;
 }

@@ -26,7 +26,7 @@ export function askOlder(context: ConversationContext): Asked | null {
   return ask({ ...context, chatFailure: null }, awaited, { beforeId: oldest.id });
 }
 
-/** Asks for the surroundings of the message sought; of the reader's place for more, as they may go on reading. */
+/** Asks for the surroundings of the message sought; for more of them around the reader's place, as they may read on. */
 export function askAround(context: ConversationContext): Asked | null {
   if (!context.sought) return null;
   const { messageId: aroundId, isPlace } = context.sought;

@@ -197,8 +197,8 @@ function withLine(context: ConversationContext, line: ThreadLine): ConversationC
 /** Adds a message that the server has; it replaces its optimistic message. */
 function withMessageOf(context: ConversationContext, message: Message): ConversationContext {
   const acked = withEarlyAck(context.early, message);
-  const told = withPastNews(context, acked);
-  let next = message.clientId === null ? told : withoutOptimistic(told, message.clientId);
+  const withPast = withPastNews(context, acked);
+  let next = message.clientId === null ? withPast : withoutOptimistic(withPast, message.clientId);
   if (next.chat !== null && (isNewestAwaited(context) || !isBefore(next.chat, message.id))) {
     const chat = withMessage(next.chat, acked);
     if (chat !== next.chat) next = { ...next, chat };
@@ -311,7 +311,7 @@ function withSubmitted(
   context: ConversationContext,
   { message, isResend }: EventOf<'message.submitted'>,
 ): ConversationContext {
-  // Whoever writes a message wants to see it, behind the newest.
+  // Sending a message returns to the newest ones.
   const isHere = isResend !== true && message.forwards === undefined && message.reactsTo === undefined;
   const next = withOptimistic(isHere ? withoutPast(context) : context, message);
   if (message.reactsTo !== undefined && next.refusedReaction) return { ...next, refusedReaction: null };
@@ -320,7 +320,9 @@ function withSubmitted(
   return { ...withDraft(next, { text: '' }), replyTo: null };
 }
 
-/** Whether it is what was being written, maybe with choices: no reaction, template, place or card, nothing from elsewhere. */
+/**
+ * Whether it was typed in the composer, possibly with choices: no reaction, template, place, card or forwarded message.
+ */
 export function isWrittenHere({ forwards, reactsTo, template, shares }: OutgoingMessage): boolean {
   return (
     forwards === undefined &&
@@ -351,12 +353,12 @@ function withDraft(context: ConversationContext, { text, of, origin }: Drafted):
   return { ...context, draft: text, ...(draftOrigin !== (context.draftOrigin ?? null) && { draftOrigin }) };
 }
 
-/** What was written behind a note while it was being saved; all of it if the note itself was changed. */
+/** What was typed after a note while it was being saved; all of it if the note itself was changed. */
 function writtenSince(draft: string, saved = draft): string {
   return draft.startsWith(saved) ? draft.slice(saved.length).trimStart() : draft;
 }
 
-/** A draft that goes on has begun where it did. */
+/** A draft that is continued keeps its origin. */
 function originOf(
   { draft, draftOrigin, lastMessage }: ConversationContext,
   { ticketId, customerName }: EventOf<'draft.changed'>,
@@ -365,14 +367,14 @@ function originOf(
   return { ticketId, since: lastMessage?.id ?? null, ...(customerName !== undefined && { customerName }) };
 }
 
-/** What was typed before they were read wins. */
+/** What was typed before the stored drafts were read wins. */
 function withRestoredDrafts(context: ConversationContext, { drafts }: EventOf<'drafts.restored'>): ConversationContext {
   return drafts
     .filter((draft) => isOfConversation(context, draft) && draftOf(context, draft.of) === '')
     .reduce(withDraft, context);
 }
 
-/** What is written of a message, or of a note. */
+/** The draft of a message, or of a note. */
 export function draftOf({ draft, noteDraft = '' }: ConversationContext, of: 'note' | undefined): string {
   return of === 'note' ? noteDraft : draft;
 }

@@ -2,7 +2,7 @@ import type { ThreadLine } from '../entities/entities.ts';
 import { compareIds } from '../entities/ids.ts';
 import type { Chat } from './conversation.context.ts';
 
-/** Adds lines, or the newer versions of those held; the same reference if nothing changed. */
+/** Adds event lines, or newer versions of those held; the same reference if nothing changed. */
 export function withLines(chat: Chat, reported: readonly ThreadLine[] = []): Chat {
   const held = new Map(chat.lines?.map((line) => [line.id, line]));
   const fresh = reported.filter(({ id, version }) => version > (held.get(id)?.version ?? 0));

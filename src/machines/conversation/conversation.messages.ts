@@ -14,7 +14,7 @@ function isShownReaction(message: Message): boolean {
   return isReaction(message) && message.errorCode === null;
 }
 
-/** Whether the customer wrote: only then the window of a day to answer in restarts. A reaction doesn't count. */
+/** Whether the customer wrote: only that restarts the 24-hour window. A reaction doesn't count. */
 export function isWritten({ received, tag }: Message): boolean {
   return received && tag !== 'reaction' && tag !== 'system' && tag !== 'edited' && tag !== 'revoked';
 }

@@ -19,7 +19,9 @@ export function shownChat({ past, chat }: Pick<ConversationContext, 'past' | 'ch
   return past ?? chat;
 }
 
-/** Looks for a message to show; it is pending until it is held. A jump goes before the reader's place. */
+/**
+ * Looks for a message to show; it is pending until it is held. A jump takes precedence over keeping the reader's place.
+ */
 export function withSought(context: ConversationContext, event: Omit<Sought, 'pending'>) {
   const { messageId, position, keepsFocus, isPlace } = event;
   const isJumping = context.sought?.pending && !context.sought.isPlace;
@@ -47,7 +49,7 @@ export function withoutPast(context: ConversationContext): ConversationContext {
   });
 }
 
-/** What was sought is held. The reader's place is where it was, so there is nothing to jump to. */
+/** The message sought is held now. The reader's place hasn't moved, so there is nothing to jump to. */
 function withHeldSought(sought: Sought): Sought | null {
   if (sought.isPlace) return null;
   return sought.pending ? { ...sought, pending: false } : sought;

@@ -54,8 +54,8 @@ function optimisticEntryOf(message: OptimisticMessage): ChatEntry {
 }
 
 /**
- * The messages shown, oldest first; among the newest, then the optimistic ones in order of submission. An entry keeps its reference while its
- * message does, the list while all entries do.
+ * The messages shown, oldest first; among the newest, then the optimistic ones in order of submission. An entry keeps
+ * its reference while its message does, the list while all entries do.
  */
 export function selectMessages({ context }: Held): readonly ChatEntry[] {
   const messages = shownChat(context)?.messages ?? noMessages;

@@ -134,16 +134,16 @@ export function createConversationIndex(
     const { thread } = row;
     const viewer = holder();
     if (ticket === null || thread === null || viewer === null) return;
-    // One on the screen that a resync left out was fetched by itself: it is gone only if that failed.
+    // A ticket on the screen that a resync left out is fetched on its own; it is gone only if that fetch failed.
     const isLeftOut = selectIsLeftOut(snapshot);
     const isKnown = !isLeftOut || loadFailure === null;
     const counter = counterOf(thread.key)?.getSnapshot();
-    // Among the unseen, the one that is being read stays until it is left.
+    // Under the unread filter, the conversation being read stays until it is left.
     const hasUnseen = counter !== undefined && selectHasUnseen(counter);
     const isUnseen = hasUnseen || (watched && row.key !== null);
     const filters = query();
     place(row, isKnown && matchesQuery(ticket, filters, viewer, isUnseen) ? sortKey(row, thread) : null);
-    // The list that left it out has counted it, if it is still in a view.
+    // The list that left it out counted it, if it is still in a view.
     count(row, isLeftOut ? 0 : viewsOf(ticket, filters, viewer, hasUnseen));
     const isOpenNow = isKnown && ticket.finishedAt === null && isVisible(ticket, viewer);
     if (isOpenNow === row.isOpen) return;

@@ -125,7 +125,10 @@ export function createConversations(
     return thread;
   }
 
-  /** Only the answer to our finish says what a ticket is: one that is known always has its conversation. */
+  /**
+   * Joins a ticket to its conversation if only the answer to our finish says which it is; other known tickets have
+   * joined.
+   */
   function joinFinished(row: Row): void {
     const { ticket, watched } = row.held.getSnapshot().context;
     if (row.thread !== null || ticket === null) return;
@@ -201,7 +204,7 @@ export function createConversations(
     return held.getSnapshot().context.ticket?.finishedAt !== null && thread !== null && isOpen(thread);
   }
 
-  /** Whether its counter is somebody else's: looking in resets nothing. */
+  /** Whether its counter belongs to somebody else, so that opening it resets nothing. */
   function isLookedInto({ held }: Row): boolean {
     const { ticket, viewer } = held.getSnapshot().context;
     return ticket !== null && !isCounterOf(ticket.owner?.id ?? null, viewer);
@@ -255,7 +258,7 @@ export function createConversations(
     ...index,
     /** Whether the ticket itself is known, not only that it is on the screen. */
     isKnown: (id: TicketId) => (rows.get(id)?.held.getSnapshot().context.ticket ?? null) !== null,
-    /** Whether a newer list left it out: then the list knows better what it counts as. */
+    /** Whether a newer list left it out; the list's count of it is then the better one. */
     isLeftOut: (id: TicketId): boolean => {
       const row = rows.get(id);
       return row !== undefined && selectIsLeftOut(row.held.getSnapshot());

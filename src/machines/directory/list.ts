@@ -97,7 +97,7 @@ export function createList({ inbox, socket, conversations, transfers, toInbox, u
         }
       }
       toInbox(event);
-      // Those listed just now are known to it.
+      // Held tickets count by their own state, not as this list has them.
       if (event.views !== undefined) noteKnown([...rows.keys()].filter(conversations.isKnown));
       updateHeldCount();
       socket.send(event);
@@ -105,7 +105,7 @@ export function createList({ inbox, socket, conversations, transfers, toInbox, u
     /** Takes a ticket that was fetched by itself. If it was removed meanwhile, only its conversation is updated. */
     load: ({ ticket, streamPosition }: EventOf<'ticket.loaded'>): void => {
       report(ticket, streamPosition);
-      // One that was left meanwhile goes on counting as it was listed.
+      // A ticket that was left meanwhile keeps counting as it was listed.
       if (rows.has(ticket.id)) noteKnown([ticket.id]);
       ensureTransfer(ticket, streamPosition);
     },
@@ -118,11 +118,11 @@ export function createList({ inbox, socket, conversations, transfers, toInbox, u
       noteKnown([ticket.id]);
       if (event.type === 'ticket.closed' || (event.type === 'customer.arrived' && event.reopened === true))
         countFinished(event);
-      // One that is held may have been removed with its transfer, as a resync doesn't reach all rows.
+      // A ticket may have been removed with its transfer and be held again, as a resync doesn't reach all rows.
       if (rows.has(ticket.id)) ensureTransfer(ticket, event.stream.seq);
       else keepUnheld(event);
     },
-    /** A frame that tells nothing of tickets that aren't held: those of the filter may be others now. */
+    /** A frame without data of tickets that aren't held: which of them match the filters may have changed. */
     doubtViews: (event: PartFrame): void => {
       const { blacklisted, tagId, unseen } = query().only ?? {};
       const isOfFilter =

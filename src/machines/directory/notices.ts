@@ -44,7 +44,7 @@ export function createNotices(core: Core, openTickets: ReadonlySet<TicketId>) {
     if (shown.length > SHOWN_MAX) supersede(shown[0]);
   }
 
-  /** Conversations in the queue that the user was told of and has not looked at. */
+  /** Conversations in the queue that the user was notified of and hasn't looked at. */
   const waiting = () => queuedIn(noticeLog.getSnapshot().context.entries);
 
   /** Whether it is the first time. */
@@ -76,14 +76,14 @@ export function createNotices(core: Core, openTickets: ReadonlySet<TicketId>) {
         if (raise(offer.notice.id)) show(offer);
       }
     },
-    /** Sends an event to the list of notices; what the screen says of the queue follows it. */
+    /** Sends an event to the list of notices; then updates the queue's notice on the screen. */
     toLog: (event: EventFrom<typeof noticeLogMachine>): void => {
       const before = waiting();
       noticeLog.send(event);
       const after = waiting();
       const shown = shownOf(QUEUE_TOPIC);
       const actor = shown === undefined ? undefined : notices.get(shown);
-      // Nothing takes the place of one that is leaving the screen.
+      // A notice that is leaving the screen isn't replaced.
       if (shown === undefined || actor === undefined || selectIsClearing(actor.getSnapshot())) return;
       if (after.length === before.length) return;
       const next = regrouped(shown, after);

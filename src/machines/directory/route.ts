@@ -338,7 +338,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     'customer.arrived': [takeFrame, notify],
     'customer.blacklisted': [doubtViews, keepUnheld, toTicketsOf],
     'customer.updated': [doubtViews, keepUnheld, toTicketsOf, outdate],
-    // As after a gap: what is held of the merged customer is listed anew as the other's, or is gone.
+    // A resync, as after a gap: the merged customer's tickets are listed again as the other's, or are gone.
     'customers.merged': [resyncAll],
     'customer.pinned': [toInbox],
     'ticket.closed': [toTransfers, toDraft, takeFrame, toLog, notify],
@@ -431,7 +431,7 @@ function transferOf(event: OfTransfer): TransferId {
   return 'transferId' in event ? event.transferId : event.transfer.id;
 }
 
-/** Whether a frame may have removed a row that is gone already, as the viewer caused it. */
+/** Whether a frame may have removed a row that the viewer's own action had removed already. */
 function takesAway(event: Logged<FrameEvent>, viewerId: string | undefined): boolean {
   if (event.type === 'ticket.closed') return event.by !== null && event.by.id === viewerId;
   return event.type === 'customer.pinned' && !event.pinned;

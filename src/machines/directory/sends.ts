@@ -97,7 +97,7 @@ export function createSends(core: Core, hooks: SendHooks) {
     },
     /** Whether all sends of a conversation are settled; one that the end of the session abandoned isn't. */
     isSettled: (key: ConversationKey) => queueOf(key).every((id) => is(isDone, id)),
-    /** Whether those written in a ticket are, where its conversation isn't known. */
+    /** The same for those written in a ticket whose conversation isn't known. */
     isTicketSettled: (ticketId: TicketId) =>
       [...sends.entries()].every(([, { actor }]) => {
         const snapshot = actor.getSnapshot();

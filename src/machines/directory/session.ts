@@ -98,7 +98,7 @@ export function createSession(hub: Hub) {
     toInbox({ type: 'resync.needed' });
   }
 
-  /** Resyncs everything, as after lost frames: what is held may be another's now, or no longer the user's to see. */
+  /** Resyncs everything, as after lost frames: what is held may have another owner now, or be hidden from the user. */
   function resyncAll({ position: at, loggedAt }: Logged): void {
     const { attempt, epoch, position: head } = socket.getSnapshot().context;
     if (!mayAttend(auth.getSnapshot()) || epoch === null || head === null) return;

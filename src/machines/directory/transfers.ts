@@ -84,7 +84,7 @@ export function createTransfers(core: Core, { settled, answered }: TransferCallb
   function leaveTicket(ticketId: TicketId): void {
     for (const id of idsOf(ticketId)) created.forget(id);
     if (byTicket.delete(ticketId)) touch(ticketId);
-    // What was submitted goes on: the server says why it can't.
+    // A submitted transfer goes on; if it can't be created, the server says why.
     if (!hasSubmitted(ticketId)) drafts.forget(ticketId);
   }
 
@@ -123,7 +123,7 @@ export function createTransfers(core: Core, { settled, answered }: TransferCallb
       outgoing.touch();
       return true;
     },
-    /** Tickets with a submitted transfer that may leave once nothing holds it up. */
+    /** Tickets with a submitted transfer that is sent once nothing blocks it. */
     waiting: () =>
       [...drafts.entries()].flatMap(([id, { actor }]) => (actor.getSnapshot().matches('waiting') ? id : [])),
     /** Sends an event to all created transfers of a ticket. */

@@ -1,5 +1,5 @@
 import type { Failure } from '../entities/failure.ts';
-import type { FormValue } from '../entities/forms.ts';
+import type { FieldName, FormValue } from '../entities/forms.ts';
 import type { EditingSnapshot } from './editing.machine.ts';
 import { sameValue } from './same-value.ts';
 
@@ -10,7 +10,7 @@ export function selectEditingPhase(snapshot: EditingSnapshot): EditingPhase {
 }
 
 /** The value of a field; null if unset. */
-export function selectValue(snapshot: EditingSnapshot, field: string): FormValue {
+export function selectValue(snapshot: EditingSnapshot, field: FieldName): FormValue {
   return snapshot.context.values[field] ?? null;
 }
 
@@ -25,12 +25,12 @@ export function selectEditingFailure(snapshot: EditingSnapshot): Failure | null 
 }
 
 /** The catalogue id of a field's error; undefined for none. */
-export function selectFieldProblem(snapshot: EditingSnapshot, field: string): string | undefined {
+export function selectFieldProblem(snapshot: EditingSnapshot, field: FieldName): string | undefined {
   return snapshot.context.failure?.fields[field];
 }
 
 /** Whether somebody else changed the field while the form was open. */
-export function selectIsTheirs({ context }: EditingSnapshot, field: string): boolean {
+export function selectIsTheirs({ context }: EditingSnapshot, field: FieldName): boolean {
   return context.theirs.includes(field);
 }
 

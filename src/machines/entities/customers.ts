@@ -37,7 +37,7 @@ export interface CustomerCard {
   readonly fields: readonly CustomerField[];
   /** By field id, as on the wire: `12.5`, `2026-03-01`, `true`, or the text itself. */
   readonly values: Readonly<Record<string, string>>;
-  /** Further numbers, of customers merged into them. */
+  /** Numbers of customers merged into them. */
   readonly numbers?: readonly string[];
 }
 
@@ -92,7 +92,7 @@ export interface MessageTemplate {
   readonly variables: readonly TemplateVariable[];
 }
 
-/** What is there already of a number that a conversation is to begin with. */
+/** What is known of a number before a conversation with it begins. */
 export interface NumberConversation {
   /** Digits, as the company keeps it. */
   readonly phone: string;

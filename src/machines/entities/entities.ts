@@ -47,7 +47,7 @@ export interface Customer {
   readonly since: number;
   /** By name; left out before the server has said so. */
   readonly tags?: readonly CustomerTag[];
-  /** Further numbers, of customers merged into this one; left out for none. */
+  /** Numbers of customers merged into this one; left out for none. */
   readonly numbers?: readonly string[];
 }
 
@@ -139,7 +139,7 @@ export interface ThreadLine {
   /** One of `CHAT_EVENT_KINDS`, or one that only a newer page knows. */
   readonly kind: string;
   readonly at: number;
-  /** The message that it stands behind; `0`: before the first. */
+  /** The message that it follows; `0`: before the first. */
   readonly afterId: MessageId;
   readonly ticketId: TicketId;
   readonly protocol: string;
@@ -149,7 +149,7 @@ export interface ThreadLine {
   readonly to: Person | null;
   /** Whose queue it was put into. */
   readonly department?: Person;
-  /** A note's text, with mentions as `@name`; or what whoever takes the ticket is told; or what the kind says. */
+  /** A note's text, with mentions as `@name`; or a transfer's note for the next owner; or what the kind defines. */
   readonly text: string | null;
   readonly mentions: readonly Person[];
   readonly clientId: ClientId | null;
@@ -184,7 +184,7 @@ export interface PastTicket {
   readonly startedAt?: number;
   /** How it ended, in the company's words of then; left out for without. */
   readonly outcome?: string;
-  /** It can't be opened by itself: its messages stand in the conversation of a later one. */
+  /** It can't be opened on its own: its messages are in the conversation of a later ticket. */
   readonly isWithin?: true;
 }
 
@@ -208,9 +208,9 @@ export interface Ticket {
   readonly waitingSince?: number | null;
   /** Since when its owner has it; left out while nobody has. */
   readonly ownedSince?: number;
-  /** Until when its owner put it off; left out for not. */
+  /** Until when its owner snoozed it; left out otherwise. */
   readonly snoozedUntil?: number;
-  /** When it came back from that; left out for never. */
+  /** When it came back from its last snooze; left out for never. */
   readonly wokenAt?: number;
   /** The department it came to. */
   readonly departmentId?: string | null;

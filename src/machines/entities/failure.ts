@@ -12,7 +12,7 @@ export interface Failure {
   readonly requestId: string | null;
 }
 
-/** Whether a failure says nothing of what was asked, so that it is repeated. */
+/** Whether a failure says nothing about the request itself, so that it is repeated. */
 export function isTransient({ code }: Failure): boolean {
   return code === 'NETWORK' || code === 'ABANDONED' || code === 'UNAVAILABLE' || code === 'TOO_MANY';
 }

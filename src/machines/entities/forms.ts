@@ -6,6 +6,7 @@ import type { OutcomeForm } from '../../../contract/entities/outcome.ts';
 import type { QuickReplyForm } from '../../../contract/entities/quick-reply.ts';
 import type { SavedViewForm } from '../../../contract/entities/saved-view.ts';
 import type { TagForm } from '../../../contract/entities/tag-form.ts';
+import type { OwnFieldName } from '../../../contract/facts/customers.ts';
 import type { BlacklistCustomerVariables } from '../../../contract/graphql/blacklist-customer.ts';
 import type { NewChatNote } from '../../../contract/graphql/chat-notes.ts';
 import type { QueueChatTicketVariables } from '../../../contract/graphql/queue-chat-ticket.ts';
@@ -114,8 +115,8 @@ export interface FormFields {
   /** A saved view of the list; the key is its id, or `new`. */
   readonly 'chat.view': keyof SavedViewForm;
   readonly 'chat.view.delete': never;
-  /** What the company keeps of a customer; fields of its own are called `value_<id>`. */
-  readonly 'chat.customer': keyof CustomerForm;
+  /** What the company keeps of a customer. Ids of its own fields are known at runtime only. */
+  readonly 'chat.customer': keyof CustomerForm | OwnFieldName;
   /** Gives the customer of the key a tag, or takes it off; with `name` the tag is new. */
   readonly 'chat.tag': keyof Omit<TagCustomerVariables, 'id'> | 'name';
   /** Merges the other customer into the key's. */
@@ -134,7 +135,7 @@ export interface FormFields {
   readonly 'chat.start': keyof Omit<StartConversationVariables, 'client_id'> | 'file_name';
   /** Marks the key's conversation, `customer@instance`, as unread. */
   readonly 'chat.unread': never;
-  /** Puts the key's ticket off until a moment, or brings it back without one. */
+  /** Snoozes the key's ticket until a moment, or brings it back without one. */
   readonly 'chat.snooze': keyof Omit<SnoozeChatTicketVariables, 'id'>;
   /** Puts the ticket of the key into a queue. */
   readonly 'chat.queue': keyof Omit<QueueChatTicketVariables, 'id'>;
@@ -169,6 +170,8 @@ export interface FormFields {
 }
 
 export type FormName = keyof FormFields;
+/** The name of a field of any form. */
+export type FieldName = FormFields[FormName];
 
 /** The value of a field. A secret is a reference into the vault, so that the log never contains it. */
 export type FormValue =
@@ -180,5 +183,12 @@ export type FormValue =
   | { readonly [name: string]: FormValue };
 export type FormValues = Readonly<Record<string, FormValue>>;
 
-/** The values of a form's fields; fields without one are left out. */
-export type ValuesOf<Form extends FormName> = { readonly [Field in FormFields[Form]]?: FormValue };
+/** The values of a form's fields that are known by name; fields without one are left out. */
+export type ValuesOf<Form extends FormName> = {
+  readonly [Field in Exclude<FormFields[Form], OwnFieldName>]?: FormValue;
+};
+
+/** A change of a field, by a name that the form has. */
+export function fieldChange<Form extends FormName>(form: Form, key: string, field: FormFields[Form], value: FormValue) {
+  return { type: 'form.changed', form, key, field, value } as const;
+}

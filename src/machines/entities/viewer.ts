@@ -14,12 +14,12 @@ export function isAdmin(viewer: Viewer): boolean {
   return viewer.roleName === ADMIN_ROLE;
 }
 
-/** Whether a ticket of this owner is the viewer's to work on: theirs, nobody's, or anybody's to an administrator. */
+/** Whether the viewer may work on a ticket of this owner: it is theirs or nobody's, or they are an administrator. */
 export function isFree(ownerId: UserId | null, viewer: Viewer): boolean {
   return ownerId === null || ownerId === viewer.userId || isAdmin(viewer);
 }
 
-/** Whether the counter of unseen messages of a ticket with this owner is the viewer's: theirs, or nobody's yet. */
+/** Whether the viewer may reset the unseen counter of a ticket of this owner: it is theirs, or nobody's yet. */
 export function isCounterOf(ownerId: UserId | null, viewer: Viewer): boolean {
   return ownerId === null || ownerId === viewer.userId;
 }

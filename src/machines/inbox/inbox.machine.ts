@@ -264,7 +264,7 @@ export const inboxMachine = machine.createMachine({
         guard: ({ context, event }) => context.pagedAt !== null && event.streamPosition <= context.pagedAt,
         actions: assign({ torn: true }),
       },
-      // The page may bring a further row now.
+      // The page may bring another row now.
       { guard: ({ context }) => context.nextPage > 1, actions: assign({ nextPage: 1 }) },
     ],
   },

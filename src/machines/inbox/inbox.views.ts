@@ -25,7 +25,7 @@ export function isInView(set: ViewSet, view: TicketView): boolean {
 }
 
 /**
- * What the server listed of each view. A held ticket counts by what is held of it, so it is taken out here: each ticket
+ * What the server listed of each view. A held ticket is counted by its own state, so it is taken out here: each ticket
  * counts once, and the numbers are sizes of sets.
  */
 export interface Views {

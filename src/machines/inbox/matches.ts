@@ -63,7 +63,7 @@ export function isVisible(ticket: Attendance, viewer: Viewer): boolean {
   return isAdmin(viewer) || ticket.owner === null || isMine(ticket, viewer);
 }
 
-/** Whether the viewer put it off. Whom it is offered to has it before them all the same. */
+/** Whether the viewer snoozed it. To whoever it is offered to, it isn't snoozed. */
 function isSnoozed({ owner, finishedAt, snoozedUntil }: Attendance, { userId }: Viewer): boolean {
   return finishedAt === null && owner?.id === userId && typeof snoozedUntil === 'number';
 }

@@ -24,10 +24,12 @@ export function sortKeyOf(ticket: Ticket, order: Order = byLastMessage): SortKey
 type Order = Pick<InboxQuery, 'status' | 'sort'>;
 const byLastMessage: Order = { status: 'open' };
 
-/** Later than any moment: who has waited since an earlier one then sorts higher, and above all who don't wait. */
+/** Later than any moment: minus the start of a wait it sorts the longest wait first, before tickets that don't wait. */
 const AFTER_ALL = 1e13;
 
-/** A ticket's moment in the list: its end, how long its customer waits, or its last message or its return, else its start. */
+/**
+ * A ticket's moment in the list: its end, its customer's wait, its last message or return from snooze, else its start.
+ */
 export function sortMoment(
   {
     startedAt,

@@ -1,13 +1,14 @@
+import type { UpdatedList } from '../../../contract/facts/updated-lists.ts';
 import type { EventOf } from '../log/event.ts';
 import type { ListName } from '../log/events-administration.ts';
 
-/** What makes lists outdated; after lost frames it may be any of what they would have told. */
+/** What makes lists outdated; after a lost connection, any list that a frame could have. */
 export type OutdatingEvent = EventOf<'customer.updated' | 'list.updated' | 'instance.updated' | 'socket.greeted'>;
 
 /** Lists that show one customer. */
 const CUSTOMER_LISTS: readonly ListName[] = ['chat.customer'];
 /** The lists that a `ListUpdated` frame makes outdated, by its name on the wire. */
-const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
+const LISTS_BY_WIRE_NAME: Readonly<Record<UpdatedList, readonly ListName[]>> = {
   tags: ['tags', 'chat.customer'],
   outcomes: ['outcomes', 'chat.outcomes'],
   quick_replies: ['quickReplies', 'chat.quickReplies'],
@@ -17,7 +18,8 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
   message_limit: ['messageLimit'],
   customer_fields: ['customerFields', 'chat.customer'],
 };
-const TOLD_LISTS = [...new Set([...CUSTOMER_LISTS, ...Object.values(LISTS_BY_WIRE_NAME).flat()])];
+/** What frames that were lost may have made outdated. */
+const FRAME_LISTS = [...new Set([...CUSTOMER_LISTS, ...Object.values(LISTS_BY_WIRE_NAME).flat()])];
 
 /** The lists that an event makes outdated. */
 export function outdatedBy(event: OutdatingEvent): readonly ListName[] {
@@ -25,10 +27,10 @@ export function outdatedBy(event: OutdatingEvent): readonly ListName[] {
     case 'customer.updated':
       return CUSTOMER_LISTS;
     case 'list.updated':
-      return LISTS_BY_WIRE_NAME[event.what] ?? [];
+      return LISTS_BY_WIRE_NAME[event.what];
     case 'instance.updated':
       return ['instances'];
     case 'socket.greeted':
-      return TOLD_LISTS;
+      return FRAME_LISTS;
   }
 }

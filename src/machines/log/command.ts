@@ -183,7 +183,7 @@ type TransferCommand =
   | {
       readonly type: 'transfer.create';
       readonly ticketId: TicketId;
-      /** A repeated create with the same one is the same transfer. */
+      /** A repeated create with the same client id is the same transfer. */
       readonly clientId: ClientId;
       readonly nextOwnerId: UserId;
       readonly previousOwnerId: UserId | null;

@@ -48,7 +48,7 @@ import type {
   QuickReply,
 } from '../entities/customers.ts';
 import type { ScheduledMessage } from '../entities/scheduled.ts';
-import type { FormName, FormValue, FormValues } from '../entities/forms.ts';
+import type { FieldName, FormName, FormValue, FormValues } from '../entities/forms.ts';
 import type { FrameEvent } from './events-chat.ts';
 import type {
   MomentGroup,
@@ -59,7 +59,7 @@ import type {
   ReportTicket,
 } from '../entities/reports.ts';
 
-/** What the stream told at `at`, when no page of the user was open. */
+/** A frame of the stream from `at`, when no page of the user was open. */
 export interface MissedNotice {
   readonly id: string;
   readonly at: number;
@@ -100,13 +100,13 @@ export interface ListRows {
   readonly 'chat.outcomes': Outcome;
   /** Templates that can be sent from an instance, all of them; the filter `instance` says which, the fact too. */
   readonly 'chat.templates': MessageTemplate;
-  /** What is there of a number, one row; filters `number`, `instance`. */
+  /** What is known of a number, one row; filters `number`, `instance`. */
   readonly 'chat.number': NumberConversation;
   /** All that is kept of one customer, one row; the filter `customer` says whose. */
   readonly 'chat.customer': CustomerCard;
   /** Customers by name or number, of whom the user sees a ticket; some of them. */
   readonly 'chat.mergeWith': FoundCustomer;
-  /** What two customers have who are to be merged, one row; filters `customer`, who remains, and `other`. */
+  /** Both sides of a merge, one row; filters `customer`, who remains, and `other`. */
   readonly 'chat.merge': MergePreview;
   /** Files of a conversation; filters `customer`, `instance`, `group`. `limit` grows as one asks for more. */
   readonly 'chat.files': CustomerFile;
@@ -115,11 +115,14 @@ export interface ListRows {
    * `more` if there are others, `waiting` if old messages can't be found yet.
    */
   readonly 'chat.found': FoundMessage;
-  /** The same of the conversation on the screen. */
+  /** The same for the conversation on the screen. */
   readonly 'chat.foundHere': FoundMessage;
   /** The same for the palette. */
   readonly 'palette.messages': FoundMessage;
-  /** Conversations that wait for an answer of the user's, or of anybody's, the longest first; some of them. Filter: `instance`. */
+  /**
+   * Conversations that wait for an answer of the user's, or of anybody's, the longest first; some of them. Filter:
+   * `instance`.
+   */
   readonly 'chat.next': WaitingTicket;
   /** Open conversations of the user's, found by name, number or protocol; some of them. */
   readonly 'chat.forward': ForwardTarget;
@@ -127,7 +130,7 @@ export interface ListRows {
   readonly 'chat.readers': Person;
   /** A customer's finished tickets, the last finished first; filter `customer`. */
   readonly 'chat.past': PastTicket;
-  /** The open conversation's, by their time; filters `customer`, `instance`. */
+  /** Scheduled messages of the open conversation, by time; filters `customer`, `instance`. */
   readonly 'chat.scheduled': ScheduledMessage;
   /** Open tickets that the user sees and whose customers wait for an answer, the longest wait first; `limit` of them. */
   readonly 'home.waiting': Ticket;
@@ -242,7 +245,7 @@ export type EditingEvent =
       readonly type: 'form.changed';
       readonly form: FormName;
       readonly key: string;
-      readonly field: string;
+      readonly field: FieldName;
       readonly value: FormValue;
     }
   | { readonly type: 'form.submitted'; readonly form: FormName; readonly key: string }

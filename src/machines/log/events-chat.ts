@@ -1,3 +1,4 @@
+import type { UpdatedList } from '../../../contract/facts/updated-lists.ts';
 import type { Ack } from '../../../contract/facts/ack.ts';
 
 import type {
@@ -35,7 +36,7 @@ export type TicketEvent =
       readonly messageId: MessageId;
       /** The focus stays where it is: a search goes on, or is over before the message is there. */
       readonly keepsFocus?: true;
-      /** It is what the reader has before their eyes while the newest messages load: it is to stay there. */
+      /** It is the reader's current place, which stays put while the newest messages load. */
       readonly isPlace?: true;
     }
   /** Back from old messages to the newest. */
@@ -49,7 +50,7 @@ export type TicketEvent =
       readonly older: boolean;
       /** Oldest first. */
       readonly items: readonly Message[];
-      /** What stands among them, and some lines before; oldest first. */
+      /** Event lines among them, and some before; oldest first. */
       readonly lines?: readonly ThreadLine[];
       /** Whether nothing older is left on the server; false where it wasn't asked. */
       readonly complete: boolean;
@@ -106,7 +107,7 @@ export type TicketEvent =
       readonly text: string;
       readonly customerName?: string;
     }
-  /** The attendant discarded a draft, of a conversation that may be out of their sight by now. */
+  /** The attendant discarded a draft, of a conversation that may no longer be visible to them. */
   | {
       readonly type: 'draft.discarded';
       readonly customerId: CustomerId;
@@ -183,11 +184,11 @@ export type FrameEvent =
   | {
       readonly type: 'customer.arrived';
       readonly ticket: Ticket;
-      /** Its finish was undone; else it is new, or was put off. */
+      /** Its finish was undone; else it is new, or was snoozed. */
       readonly reopened?: true;
-      /** It was put off, and its time has come. */
+      /** Its snooze is over. */
       readonly woken?: true;
-      /** It is the viewer's, and the 24-hour window soon shuts. */
+      /** It is the viewer's, and the 24-hour window is about to close. */
       readonly shutting?: true;
       readonly stream: StreamPosition;
     }
@@ -217,7 +218,7 @@ export type FrameEvent =
       readonly stream: StreamPosition;
     }
   /** A list that several screens show changed; `what` is its name on the wire. */
-  | { readonly type: 'list.updated'; readonly what: string; readonly stream: StreamPosition }
+  | { readonly type: 'list.updated'; readonly what: UpdatedList; readonly stream: StreamPosition }
   | {
       readonly type: 'customer.pinned';
       readonly customerId: CustomerId;
@@ -323,7 +324,7 @@ export type TransferEvent =
   | { readonly type: 'transfer.drafted'; readonly ticketId: TicketId }
   /** The dialog was closed. What was submitted goes on. */
   | { readonly type: 'transfer.dismissed'; readonly ticketId: TicketId }
-  /** A submitted transfer that still waits is not to be created. */
+  /** The user withdrew a submitted transfer that still waits. */
   | { readonly type: 'transfer.withdrawn'; readonly ticketId: TicketId }
   | { readonly type: 'transfer.candidatesListed'; readonly ticketId: TicketId; readonly users: readonly User[] }
   | { readonly type: 'transfer.candidatesFailed'; readonly ticketId: TicketId; readonly failure: Failure }
@@ -349,7 +350,7 @@ export type TransferEvent =
 /** A notice on the screen. */
 export type NoticeEvent =
   | { readonly type: 'notice.cleared'; readonly noticeId: string }
-  /** The pointer or the focus is on the notices: they stay; it left them. */
+  /** The pointer or the focus is on the notices, so they stay (held), or it left them (released). */
   | { readonly type: 'notices.held' }
   | { readonly type: 'notices.released' }
   /** Listed notices were read; null: all of them. */

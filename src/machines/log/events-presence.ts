@@ -1,9 +1,12 @@
 import type { Person } from '../entities/entities.ts';
 import type { CustomerId, InstanceId, TicketId } from '../entities/ids.ts';
 
-/** Which conversations people have open, and who is typing. None of these events is stored: they are of the moment. */
+/**
+ * Which conversations people have open, and who is typing. None of these events is stored: they are only true for the
+ * moment.
+ */
 export type PresenceEvent =
-  /** The list of conversations is on the screen: from now on colleagues are followed, and told. */
+  /** The list of conversations is on the screen: from now on presence is received and sent. */
   | { readonly type: 'presence.followed'; readonly visible: boolean }
   /** A conversation is on the screen. */
   | {

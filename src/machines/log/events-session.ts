@@ -12,8 +12,8 @@ export type SecretRef = string;
 export type CallId = string;
 
 /**
- * `rest`: the back-office's login, or the tenant's if the page has no back-office address; `graphql`: the tenant's; `identity`: with the company's identity provider, where the
- * secret is its code and the e-mail isn't known yet.
+ * `rest`: the back-office's login, or the tenant's if the page has no back-office address; `graphql`: the tenant's;
+ * `identity`: with the company's identity provider, where the secret is its code and the e-mail isn't known yet.
  */
 export type LoginPath = 'rest' | 'graphql' | 'identity';
 
@@ -96,7 +96,7 @@ export interface QuietHours {
   readonly to: number;
   /** Days on which it begins; 0 is Sunday. */
   readonly days: readonly number[];
-  /** Where the times are meant: an IANA name. */
+  /** Time zone of these times: an IANA name. */
   readonly timeZone: string;
 }
 
@@ -204,7 +204,7 @@ export type AuthEvent =
       readonly originBackoffice: boolean;
       /** Whether a second factor must be set up first; until then nothing is permitted. */
       readonly owesSecondFactor?: boolean;
-      /** The person's own, where the page doesn't have them. */
+      /** The person's stored preferences, unless the page has them already. */
       readonly preferences?: Preferences;
     }
   | { readonly type: 'login.refused'; readonly generation: number; readonly failure: Failure }
@@ -266,5 +266,5 @@ export type DirectoryListEvent =
   | { readonly type: 'instances.listFailed'; readonly failure: Failure }
   /** The user asks for them again after a failure. */
   | { readonly type: 'instances.retried' }
-  /** The user wants it said again that they are at work, which failed. */
+  /** The user retries the failed call that marks them as at work. */
   | { readonly type: 'presence.retried' };

@@ -1,7 +1,10 @@
 import type { App, StoredLog } from '../app.ts';
 import type { Logged } from './event.ts';
 
-/** Minimum number of events between two snapshots; a page that opens folds those after the newest. A listed ticket counts as one. */
+/**
+ * Minimum number of events between two snapshots; a page that opens folds those after the newest. A listed ticket
+ * counts as one.
+ */
 const TAIL_EVENTS = 300;
 /** With many actors, the minimum is one event per this many of them: a snapshot goes through them all. */
 const ACTORS_PER_EVENT = 50;

@@ -9,7 +9,7 @@ import type { StoredActor } from '../directory/stored.ts';
  */
 
 const OWN_WORDS =
-  /^(?:type|kind|list|lists|code|key|errorKey|errorCode|tag|purpose|status|scope|sort|of|upload|density|page|starredPages|openScope|inboxScope|inboxView|inboxSort|lifecycle|origin|source|path|permission|desktop|theme|locale|command|timer|table|form|topic|tone|epoch|outdated|reason|routes|finishWaits|sound|silent|timeZone)$/u;
+  /^(?:type|kind|what|list|lists|code|key|errorKey|errorCode|tag|purpose|status|scope|sort|of|upload|density|page|starredPages|openScope|inboxScope|inboxView|inboxSort|lifecycle|origin|source|path|permission|desktop|theme|locale|command|timer|table|form|topic|tone|epoch|outdated|reason|routes|finishWaits|sound|silent|timeZone)$/u;
 const IDS =
   /^(?:id|.+Ids?|call|token|secret|challenge|waiting|retried|watchers|raisedNotices|openTickets|awaitsChats|settledTransfer|upTo|heldTo|replyTo|after|since|finishOutcome|newest|reactsTo|repeats|soughtInVain|formerCustomers|dismissed|pinnedCustomers|unseenConversations|mine|queue|snoozed|all)$/u;
 const NUMBERS =

@@ -108,10 +108,10 @@ const machine = setup({
       context.renewed &&
       event.loggedAt < context.validUntil &&
       /^(?:audio|video)\//u.test(context.media?.mimeType ?? ''),
-    /** The provider didn't give it, but may once more be asked. */
+    /** The provider didn't deliver it, but may be asked again. */
     isExpired: ({ context }) => context.media?.state === 'expired',
     isOurTimer: ({ context, event }) => event.type === 'timer.fired' && event.timer === mediaTimer(context.messageId),
-    /** The network failed it, and is back. */
+    /** It failed for lack of a network, which is back. */
     isReachable: ({ context, event }) =>
       (event.type === 'socket.greeted' || (event.type === 'network.changed' && event.online)) &&
       (context.failure?.code === 'NETWORK' || context.failure?.code === 'ABANDONED'),

@@ -95,7 +95,7 @@ function withoutQueued(entries: Entries, ticketId: TicketId): Entries {
   return entries.some(isIt) ? entries.filter((entry) => !isIt(entry)) : entries;
 }
 
-/** Frames were lost: who still waits isn't known. */
+/** Frames were lost: who still waits is unknown. */
 function withoutQueue(entries: Entries): Entries {
   const rest = entries.filter(({ kind }) => kind !== 'queue');
   return rest.length < entries.length ? rest : entries;
@@ -119,7 +119,7 @@ function entriesAfter(entries: Entries, event: NoticeLogInput): Entries {
       return withLogged(entries, event);
     case 'notice.cleared':
     case 'notice.desktopClicked':
-      // The one of the queue speaks of all that wait there.
+      // The queue's notice covers all that wait there.
       if (event.noticeId.startsWith(`${QUEUE_TOPIC}:`)) return readWhere(entries, ({ kind }) => kind === 'queue');
       return readWhere(entries, ({ id }) => id === event.noticeId);
     case 'notices.read':
@@ -156,7 +156,7 @@ function entriesAfter(entries: Entries, event: NoticeLogInput): Entries {
   }
 }
 
-/** Which notices an event leaves read that were not. */
+/** The notices that an event marks as read. */
 function newlyRead(before: Entries, event: NoticeLogInput): readonly string[] {
   const after = entriesAfter(before, event);
   return after.filter((entry, index) => entry.isRead && before[index]?.isRead === false).map(({ id }) => id);
@@ -184,7 +184,7 @@ const fold = [
   { guard: 'changes', target: '#noticeLog.read', actions: 'fold' },
 ] as const;
 
-/** What the person did in this tab; what the server told reaches the others by itself. */
+/** What the person did in this tab. Frames reach the other tabs by themselves. */
 const foldRead = fold.map((each) => ({ ...each, actions: ['tellTabs', 'fold'] as const }));
 
 export const noticeLogMachine = machine.createMachine({

@@ -5,7 +5,7 @@ export function selectListedNotices(snapshot: NoticeLogSnapshot): readonly Liste
   return snapshot.context.entries;
 }
 
-/** Conversations in the queue that were told and not read yet, newest first. */
+/** Conversations in the queue with an unread notice, newest first. */
 export function queuedIn(entries: readonly ListedNotice[]): readonly ListedNotice[] {
   return entries.filter(({ kind, isRead }) => kind === 'queue' && !isRead);
 }

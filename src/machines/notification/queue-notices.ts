@@ -4,8 +4,8 @@ import { messageText } from './notice.ts';
 import type { Notice } from './notice.ts';
 
 /*
- * Who is told of a conversation in the queue: whoever may take it, which the server decides and its frame reaches; of a
- * department's queue too, since everybody on the instance may take from it.
+ * A conversation in the queue notifies whoever may take it: everybody whom the server sends its frame. That includes a
+ * department's queue, as everybody on the instance may take from it.
  */
 
 /** The topic of the one notice on the screen. */

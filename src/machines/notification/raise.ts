@@ -16,7 +16,7 @@ interface Occurrence {
   readonly isMissed: boolean;
 }
 
-/** What an event tells of: itself, or all that was missed. */
+/** What an event reports: itself, or everything that was missed. */
 export function occurrencesIn(
   event: Logged,
   { position, quietUpTo }: Pick<SocketContext, 'position' | 'quietUpTo'>,
@@ -26,7 +26,7 @@ export function occurrencesIn(
   }
   return (
     event.page.rows
-      // What is newer than the last frame comes by itself.
+      // Anything newer than the last frame will arrive as a frame.
       .filter(({ frame }) => frame.stream.seq <= (position ?? Infinity))
       .map(({ at, frame }) => ({ event: { ...frame, position: event.position, loggedAt: at }, isMissed: true }))
   );
@@ -50,7 +50,7 @@ export function factsOf(viewer: Viewer, shell: ShellContext, openTickets: Readon
   };
 }
 
-/** How it is presented at that time; `waiting` is what is told of the queue, newest first. */
+/** How it is presented at that time; `waiting` are the unread notices of the queue, newest first. */
 export function presented(
   { plan, notice }: PlannedNotice,
   quiet: QuietHours | undefined,
@@ -65,12 +65,12 @@ export function presented(
   };
 }
 
-/** What takes the place of the notice of the queue, once another number waits there; null for nothing. */
+/** The queue's updated notice, once another number of conversations waits there; null if none waits. */
 export function regrouped(shownId: string, waiting: readonly Notice[]): PlannedNotice | null {
   const [latest] = waiting;
   if (latest === undefined) return null;
   return {
-    // Longer than the one before, so never raised before.
+    // Its id extends the previous one's, so it was never raised before.
     notice: { ...groupedNotice(latest, waiting), id: `${shownId}:${waiting.length}` },
     plan: { show: true, sound: null, desktop: 'none', staysMs: NOTICE_SHOWN_MS },
   };

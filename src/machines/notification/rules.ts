@@ -74,7 +74,7 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
     case 'line.changed':
       return mentionNotice(event, facts) ?? scheduleNotice(event, facts);
     case 'form.saved':
-      // What is done in a conversation shows there, and being away at the account.
+      // Actions in a conversation are shown there, and availability in the account menu.
       if (event.form.startsWith('chat.') || event.form.startsWith('note') || event.form === 'availability') return null;
       return quiet(
         {
@@ -97,7 +97,7 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
       // The notice that offered to undo the finish is gone by then.
       if (event.form === 'chat.reopen') return quiet(failed('undo', event, null), facts);
       if (event.form === 'chat.unread') return quiet(failed('unread', event, null), facts);
-      // The open conversation says it at the queue's card; the key is the ticket.
+      // The open conversation shows it on its queue card; the key is the ticket.
       if (event.form === 'chat.take') return quiet(failed('take', event, event.key), facts, true);
       return event.form === 'chat.snooze' ? quiet(failed('snooze', event, null), facts) : null;
     case 'ticket.finishFailed':
@@ -150,7 +150,7 @@ function chatNotice(event: EventOf<'notice.arrived'>, facts: NoticeFacts): Plann
   );
 }
 
-/** Somebody waits in the queue whom the viewer may take. */
+/** A customer waits in the queue, and the viewer may take the ticket. */
 function queueNotice(
   event: EventOf<'customer.arrived' | 'ticket.transferred'>,
   facts: NoticeFacts,
@@ -192,7 +192,7 @@ function limitNotice(event: EventOf<'list.answered'>, facts: NoticeFacts): Plann
   );
 }
 
-/** What the viewer put off came back. */
+/** A ticket that the viewer snoozed came back. */
 function wokenNotice({ ticket, woken, stream }: EventOf<'customer.arrived'>, facts: NoticeFacts): PlannedNotice | null {
   if (woken !== true || ticket.owner?.id !== facts.viewer.userId) return null;
   return planned(
@@ -213,7 +213,7 @@ function wokenNotice({ ticket, woken, stream }: EventOf<'customer.arrived'>, fac
   );
 }
 
-/** A 24-hour window soon shuts, or did while nobody was here: one notice a window, and one at a time. */
+/** A 24-hour window is about to close, or closed while no page was open: one notice per window, one at a time. */
 function windowNotice(event: Logged<EventOf<'customer.arrived'>>, facts: NoticeFacts): PlannedNotice | null {
   const { ticket, shutting, loggedAt } = event;
   const { id, customer, instance, lastReceivedAt } = ticket;

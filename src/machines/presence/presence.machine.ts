@@ -13,7 +13,7 @@ import { timerName, timerOwner } from '../log/timers.ts';
  *     └── time is up ──────────────────────┘ └── time is up, and it changed meanwhile
  *
  * said     the server knows what we have open, or learns it with the next connection
- * pausing  it was told a moment ago; later changes are sent together, so that going through the list sends few
+ * pausing  it was sent a moment ago; later changes are sent together, so that going through the list sends few
  *
  * Colleagues' pages are kept in both states, until they close or nothing is heard of them.
  */
@@ -143,7 +143,7 @@ function fold(context: PresenceContext, event: PresenceMachineEvent): PresenceCo
     case 'timer.fired':
       if (event.timer === presenceTimers.typing) return withTyping(context, false);
       return withPage(context, timerOwner(event.timer).key, null);
-    // Another connection: the server tells anew who looks.
+    // A new connection: the server sends everybody's presence again.
     case 'socket.greeted':
       return { ...context, pages: {}, viewing: {} };
   }
@@ -209,7 +209,7 @@ export const presenceMachine = machine.createMachine({
   initial: 'said',
   on: {
     'presence.arrived': { actions: ['fold', 'awaitNews'] },
-    // With its first word the server begins to tell of others, so it is said even if nothing is open.
+    // The server sends others' presence only after our first message, so it is sent even if nothing is open.
     'presence.followed': { target: '#presence.pausing', actions: ['fold', 'tell'] },
     'socket.greeted': { target: '#presence.pausing', actions: ['fold', 'tell'] },
   },

@@ -26,7 +26,7 @@ export interface ShellContext {
   readonly instances: readonly Instance[] | null;
   /** Whether fetching them failed. */
   readonly instancesMissed: boolean;
-  /** Whether the server didn't hear that the user is at work; left out for no. */
+  /** Whether the call that marks the user as at work failed; left out for no. */
   readonly presenceMissed?: boolean;
   readonly online: boolean;
   readonly visible: boolean;
@@ -300,7 +300,7 @@ export const shellMachine = machine.createMachine({
           guard: ({ context, event }) => !isSame(context.preferences.notices ?? {}, noticesAfter(context, event)),
           actions: { type: 'prefer', params: ({ context, event }) => ({ notices: noticesAfter(context, event) }) },
         },
-        // The user doesn't want to be told again this month.
+        // The user doesn't want this notice again this month.
         'notice.cleared': {
           guard: ({ context, event }) =>
             event.noticeId.startsWith(LIMIT_NOTICE) && !dismissedIn(context).includes(event.noticeId),

@@ -121,7 +121,7 @@ export function selectDesktopPermission(snapshot: ShellSnapshot): DesktopPermiss
   return snapshot.context.desktop;
 }
 
-/** Whether the server didn't hear that the user is at work. */
+/** Whether the call that marks the user as at work failed. */
 export function selectPresenceMissed(snapshot: ShellSnapshot): boolean {
   return snapshot.context.presenceMissed === true;
 }

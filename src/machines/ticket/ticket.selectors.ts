@@ -44,7 +44,7 @@ export function selectFinishFailure(snapshot: TicketSnapshot): Failure | null {
   return snapshot.context.finishFailure;
 }
 
-/** Whether it is the viewer's to work on: theirs, nobody's, or anybody's to an administrator. */
+/** Whether the viewer may work on it: it is theirs or nobody's, or they are an administrator. */
 export function selectIsForViewer(snapshot: TicketSnapshot): boolean {
   const { ticket, viewer } = snapshot.context;
   return ticket !== null && !selectIsGone(snapshot) && isFree(ticket.owner?.id ?? null, viewer);

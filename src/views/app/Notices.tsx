@@ -48,12 +48,12 @@ function ListWatches() {
   const hasLoggedIn = useSelector(directory.shell, selectHasLoggedIn);
   if (viewer === null) return null;
   const mayHaveMissed = hasLoggedIn && mayChat;
-  const isTold = isAdmin(viewer);
+  const isWarned = isAdmin(viewer);
   return (
-    (mayHaveMissed || isTold) && (
+    (mayHaveMissed || isWarned) && (
       <Prepared fallback={null} isExtra>
         {mayHaveMissed && <ListWatch list="missedNotices" />}
-        {isTold && <ListWatch list="messageLimit" />}
+        {isWarned && <ListWatch list="messageLimit" />}
       </Prepared>
     )
   );

@@ -6,6 +6,7 @@ import { Input } from 'react-aria-components/Input';
 import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { SearchField } from 'react-aria-components/SearchField';
+import { SEARCH_TEXT_MAX } from '../../../contract/facts/limits.ts';
 import { useFailureText } from '../app/failure-text.ts';
 import { usePreparing } from '../app/Prepared.tsx';
 import { Banner } from '../kit/Banner.tsx';
@@ -94,7 +95,7 @@ function PreparedPalette({ menu, onClose, onChoose }: PaletteProps) {
                 aria-expanded={items.length > 0}
                 className={cx(styles.input)}
                 placeholder={text('palette.field')}
-                maxLength={SEARCH_MAX}
+                maxLength={SEARCH_TEXT_MAX}
               />
               {isPending && <Spinner />}
               <Kbd>Esc</Kbd>
@@ -156,8 +157,6 @@ function PreparedPalette({ menu, onClose, onChoose }: PaletteProps) {
     </ModalOverlay>
   );
 }
-
-const SEARCH_MAX = 200;
 
 /**
  * Marks the first result, which Enter opens: what is found comes bit by bit, and better results above those that are

@@ -1,3 +1,4 @@
+import { HOST_MAX_LENGTH } from '../../../contract/facts/limits.ts';
 import type { Readable } from './readable.ts';
 
 /** A link in a text, from `start` to `end`, without trailing punctuation. */
@@ -16,9 +17,6 @@ const ENDS_LINK = /[\s<>"'`]/u;
 const IN_MAILBOX = /[\w.+-]/u;
 const IN_LABEL = /[\w-]/u;
 const TRAILING = '.,;:!?)]}*_~';
-
-/** Limit of a host name; punycode takes quadratic time in its length. */
-const HOST_MAX_LENGTH = 253;
 
 /** The links in a range of a text, in order: http, https, mailto, tel, `www.` and bare e-mail addresses. */
 export function findLinks(text: Readable, from: number, to: number): readonly Link[] {
@@ -92,6 +90,7 @@ function hrefOf(link: string, prefix: Prefix | undefined): string | undefined {
   if (link.length <= prefix.length) return undefined;
   if (prefix === 'mailto:' || prefix === 'tel:') return addressOf(link);
   const host = /^[/\\]*([^/\\?#]*)/u.exec(link.slice(prefix.length))?.[1] ?? '';
+  // Punycode takes quadratic time in the length of a host name.
   if (host.length > HOST_MAX_LENGTH) return undefined;
   return addressOf(prefix === 'www.' ? `https://${link}` : link);
 }

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useId, type ReactNode } from 'react';
-import type { FormValue } from '../../../machines/entities/forms.ts';
+import type { FieldName, FormValue } from '../../../machines/entities/forms.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { useText } from '../../kit/useText.ts';
@@ -54,7 +54,7 @@ export function ConfirmedCodes(props: ConfirmedCodesProps) {
 }
 
 /** A field's secret from the vault: it may be shown, but not logged. */
-export function useShown({ actor }: OpenForm, field: string): string {
+export function useShown({ actor }: OpenForm, field: FieldName): string {
   const { readSecret } = useApp();
   const ref = useSelector(actor, (snapshot): FormValue => snapshot?.context.values[field] ?? null);
   return typeof ref === 'string' ? (readSecret(ref) ?? '') : '';

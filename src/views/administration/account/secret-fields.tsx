@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { CODE_MAX_LENGTH } from '../../../../contract/facts/limits.ts';
-import type { FormFields } from '../../../machines/entities/forms.ts';
+import type { FieldName, FormFields } from '../../../machines/entities/forms.ts';
 import { PasswordField } from '../../kit/PasswordField.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useField, useOpenForm } from '../form/form-context.tsx';
@@ -10,7 +10,7 @@ type CodeName = FormFields['account.twoFactor'] &
   FormFields['account.twoFactorOff'];
 type OwnPasswordName = FormFields['account.password'] | FormFields['account.unlock'];
 
-interface SecretProps<Name extends string> {
+interface SecretProps<Name extends FieldName> {
   readonly name: Name;
   readonly label: string;
   readonly autoFocus?: boolean;
@@ -50,7 +50,7 @@ export function FormOwnPassword({ label, description, autoFocus = false, name }:
 }
 
 /** A secret that stays out of the log; a wrong one is selected for retyping. */
-function useShownSecret(name: string) {
+function useShownSecret(name: CodeName | OwnPasswordName) {
   const { error, isReadOnly } = useField(name);
   const { secrets, sentSecrets, setSecret } = useOpenForm();
   const inputRef = useRef<HTMLInputElement>(null);

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { CUSTOMER_FIELD_TYPES, TAG_COLORS } from '../../../../contract/facts/customers.ts';
+import { CUSTOMER_FIELD_TYPES, TAG_COLORS, FIELD_POSITION_MAX } from '../../../../contract/facts/customers.ts';
 import type { CustomerField, ManagedTag, Outcome } from '../../../machines/entities/customers.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
 import type { ListQuery, ListRows } from '../../../machines/log/events-administration.ts';
@@ -14,7 +14,6 @@ import { TagChip } from '../../kit/TagChip.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
 import { useText } from '../../kit/useText.ts';
 import { ActionDialog } from '../form/ActionDialog.tsx';
-import { useField } from '../form/form-context.tsx';
 import { Fields, fieldsOf } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { FirstCell } from '../list/FirstCell.tsx';
@@ -175,7 +174,7 @@ function OwnFields({ lead }: ViewProps) {
         label={text('customers.field.position')}
         description={text('customers.field.position.hint')}
         min={0}
-        max={999}
+        max={FIELD_POSITION_MAX}
       />
     </ManagedList>
   );
@@ -200,8 +199,8 @@ function Outcomes({ lead }: ViewProps) {
 /** The options of a choice, one a line. */
 function Options() {
   const text = useText();
-  const { value: type } = useField('type');
-  const { value, change, error, isReadOnly } = useField('options');
+  const { value: type } = ofField.useField('type');
+  const { value, change, error, isReadOnly } = ofField.useField('options');
   const lines = Array.isArray(value) ? value.map(String) : [];
   const [typed, setTyped] = useState<string>();
   if (type !== 'choice') return null;

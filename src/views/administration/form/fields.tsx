@@ -1,7 +1,9 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { SUGGESTED_PHONE } from '../../../../contract/facts/phone.ts';
-import { PORTRAIT_MAX, portraitProblem } from '../../../../contract/facts/portrait.ts';
+import { PORTRAIT_MAX } from '../../../../contract/facts/limits.ts';
+import { portraitProblem } from '../../../../contract/facts/portrait.ts';
 import { passwordScore } from '../../../../contract/facts/password.ts';
+import type { FieldName } from '../../../machines/entities/forms.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Choices } from '../../kit/Choices.tsx';
@@ -19,7 +21,7 @@ import styles from './fields.module.css';
 
 interface Named {
   /** The field's name in the form. */
-  readonly name: string;
+  readonly name: FieldName;
   readonly label: string;
   readonly description?: string;
   readonly isRequired?: boolean;
@@ -323,11 +325,11 @@ const fields = {
 
 type Fields = typeof fields;
 type For<Part, Name> = Part extends (props: infer Props) => infer Shown
-  ? (props: Props extends string ? Name : Omit<Props, 'name'> & { readonly name: Name }) => Shown
+  ? (props: Props extends FieldName ? Name : Omit<Props, 'name'> & { readonly name: Name }) => Shown
   : never;
 
 /** The fields of one form (`FormFields['user']`): unknown names don't compile. */
-export function fieldsOf<Name extends string>(): { readonly [Part in keyof Fields]: For<Fields[Part], Name> };
+export function fieldsOf<Name extends FieldName>(): { readonly [Part in keyof Fields]: For<Fields[Part], Name> };
 export function fieldsOf(): Fields {
   return fields;
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../machines/editing/editing.selectors.ts';
 import { paramsOfField } from '../../../machines/editing/params-of-field.ts';
 import type { Failure } from '../../../machines/entities/failure.ts';
-import type { FormName, FormValue, ValuesOf } from '../../../machines/entities/forms.ts';
+import type { FieldName, FormName, FormValue, ValuesOf } from '../../../machines/entities/forms.ts';
 import { useApp, useOnChange } from '../../app/app-context.tsx';
 import { useFailureText, useIsText } from '../../app/failure-text.ts';
 import { useText } from '../../kit/useText.ts';
@@ -27,17 +27,17 @@ export interface OpenForm {
   readonly failure: Failure | null;
   readonly isUnsaved: boolean;
   readonly savedId: string | null;
-  readonly secrets: ReadonlyMap<string, string>;
+  readonly secrets: ReadonlyMap<FieldName, string>;
   /** The secrets sent last: a field's error lasts until it differs. */
-  readonly sentSecrets: ReadonlyMap<string, string>;
-  readonly setSecret: (field: string, secret: string) => void;
-  readonly change: (field: string, value: FormValue) => void;
+  readonly sentSecrets: ReadonlyMap<FieldName, string>;
+  readonly setSecret: (field: FieldName, secret: string) => void;
+  readonly change: (field: FieldName, value: FormValue) => void;
   readonly submit: () => void;
   /** Reloads after a failed load or somebody else's change. */
   readonly retry: () => void;
 }
 
-const noSecrets: ReadonlyMap<string, string> = new Map();
+const noSecrets: ReadonlyMap<FieldName, string> = new Map();
 
 /** Opens a form while the view is mounted. `values` is null if the server has them. */
 export function useForm<Form extends FormName>(form: Form, key: string, values: ValuesOf<Form> | null): OpenForm {
@@ -105,8 +105,8 @@ export interface Field {
   readonly isReadOnly: boolean;
 }
 
-/** One field of the surrounding form; re-renders only when it changes. */
-export function useField(name: string): Field {
+/** One field of the surrounding form; re-renders only when it changes. Forms take it of `fieldsOf`, which knows their names. */
+export function useField(name: FieldName): Field {
   const { actor, change, phase, failure } = useOpenForm();
   const text = useText();
   const isText = useIsText();

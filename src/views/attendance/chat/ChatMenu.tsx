@@ -34,7 +34,7 @@ export function ChatMenu(props: ChatHeaderProps) {
   const groupOf = (id: string, entries: MenuGroup['entries']) => [
     { id, onSelect: (id: string) => does[id]?.(), entries },
   ];
-  const further = [
+  const always = [
     ...(isKeeper ? [{ id: 'unread', label: text('listActions.unread'), icon: <ChatIcon /> }] : []),
     ...(isKeeper && ticket.snoozedUntil !== undefined
       ? [{ id: 'wake', label: text('listActions.wake'), icon: <ReplyIcon /> }]
@@ -54,7 +54,7 @@ export function ChatMenu(props: ChatHeaderProps) {
   const look = { variant: 'icon', placement: 'bottom end', label: text('chatMenu.more') } as const;
   return (
     <>
-      <MenuButton {...look} className={isFinished ? undefined : styles.beside} groups={groupOf('further', further)}>
+      <MenuButton {...look} className={isFinished ? undefined : styles.beside} groups={groupOf('actions', always)}>
         <MoreIcon />
       </MenuButton>
       {!isFinished && (
@@ -64,7 +64,7 @@ export function ChatMenu(props: ChatHeaderProps) {
           groups={groupOf('actions', [
             ...(transfer === 'refused' ? [] : [transferring]),
             ...(hasFinish ? [{ id: 'finish', label: text('attendance.finish'), icon: <CheckIcon /> }] : []),
-            ...further,
+            ...always,
             { id: 'customer', label: text('attendance.customer'), icon: <PersonIcon /> },
           ])}
         >

@@ -15,25 +15,25 @@ interface CopiableProps {
 }
 
 /** How long the outcome stays visible, in milliseconds. */
-const TOLD_MS = 2_500;
+const OUTCOME_MS = 2_500;
 
 /** A value with a button that copies it, and says whether it did. */
 export function Copiable({ what, value, children = value }: CopiableProps) {
   const text = useText();
   // An object, so that a second copy restarts the time even with the same outcome.
-  const [told, setTold] = useState<{ readonly isCopied: boolean }>();
+  const [outcome, setOutcome] = useState<{ readonly isCopied: boolean }>();
   useEffect(() => {
-    if (told === undefined) return undefined;
-    const timer = setTimeout(() => setTold(undefined), TOLD_MS);
+    if (outcome === undefined) return undefined;
+    const timer = setTimeout(() => setOutcome(undefined), OUTCOME_MS);
     return () => clearTimeout(timer);
-  }, [told]);
+  }, [outcome]);
   const copy = async () => {
     try {
       // Without https there is no clipboard, which throws as well.
       await navigator.clipboard.writeText(value);
-      setTold({ isCopied: true });
+      setOutcome({ isCopied: true });
     } catch {
-      setTold({ isCopied: false });
+      setOutcome({ isCopied: false });
     }
   };
   return (
@@ -42,12 +42,12 @@ export function Copiable({ what, value, children = value }: CopiableProps) {
       <IconButton
         size="sm"
         label={text('attendance.customer.copy', { what })}
-        icon={told?.isCopied === true ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
+        icon={outcome?.isCopied === true ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
         onPress={() => void copy()}
       />
-      <span role="status" className={styles.told}>
-        {told?.isCopied === true && <VisuallyHidden>{text('attendance.customer.copied', { what })}</VisuallyHidden>}
-        {told?.isCopied === false && text('attendance.customer.notCopied', { what })}
+      <span role="status" className={styles.outcome}>
+        {outcome?.isCopied === true && <VisuallyHidden>{text('attendance.customer.copied', { what })}</VisuallyHidden>}
+        {outcome?.isCopied === false && text('attendance.customer.notCopied', { what })}
       </span>
     </span>
   );

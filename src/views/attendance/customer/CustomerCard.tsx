@@ -11,7 +11,7 @@ import { CardSkeleton } from './CardSkeleton.tsx';
 import { CustomerData } from './CustomerData.tsx';
 import { CustomerFiles } from './CustomerFiles.tsx';
 import { CustomerTags } from './CustomerTags.tsx';
-import { FurtherNumbers } from './FurtherNumbers.tsx';
+import { OtherNumbers } from './OtherNumbers.tsx';
 import styles from './CustomerCard.module.css';
 
 /** What the company keeps of a customer: tags, data and note, files. */
@@ -41,7 +41,7 @@ function Loaded({ ticket }: { readonly ticket: Attendance }) {
   if (card === undefined) return <CardSkeleton />;
   return (
     <>
-      <FurtherNumbers numbers={card.numbers ?? []} />
+      <OtherNumbers numbers={card.numbers ?? []} />
       <CustomerTags key={`tags-${card.id}`} card={card} />
       <CustomerData key={`data-${card.id}`} card={card} />
       <CustomerFiles key={`files-${card.id}`} customerId={card.id} />

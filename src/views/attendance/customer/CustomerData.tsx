@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import type { OwnFieldName } from '../../../../contract/facts/customers.ts';
 import type { CustomerCard, CustomerField } from '../../../machines/entities/customers.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
 import { useForm } from '../../administration/form/form-context.tsx';
@@ -14,8 +15,8 @@ import { useValueText } from './use-value-text.ts';
 import styles from './CustomerCard.module.css';
 
 const { FormImage, FormText, FormTextArea, useField } = fieldsOf<FormFields['chat.customer']>();
-/** The company's own fields, by names of their ids. */
-const own = fieldsOf<string>();
+/** The company's own fields. */
+const own = fieldsOf<OwnFieldName>();
 
 /** What the company keeps of a customer: shown, or edited in place. */
 export function CustomerData({ card }: { readonly card: CustomerCard }) {
@@ -135,7 +136,7 @@ function OwnField({ field, held }: { readonly field: CustomerField; readonly hel
   // An option that was removed stays with the customers who have it.
   const options = held === undefined || field.options.includes(held) ? field.options : [...field.options, held];
   const text = useText();
-  const name = `value_${id}`;
+  const name: OwnFieldName = `value_${id}`;
   switch (type) {
     case 'text':
       return <own.FormText name={name} label={label} />;
@@ -167,7 +168,7 @@ function OwnField({ field, held }: { readonly field: CustomerField; readonly hel
   }
 }
 
-function DateText({ name, label }: { readonly name: string; readonly label: string }) {
+function DateText({ name, label }: { readonly name: OwnFieldName; readonly label: string }) {
   const { value, change, error, isReadOnly } = own.useField(name);
   return (
     <DateField

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { SKIN_TONES } from '../../../../../contract/facts/skin-tones.ts';
 import { selectEmojis, selectLocale } from '../../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../../app/app-context.tsx';
 import { Button } from '../../../kit/Button.tsx';
@@ -27,7 +28,7 @@ const symbols: Readonly<Record<Group, string>> = {
   9: '🏁',
 };
 const TONES = [0, 1, 2, 3, 4, 5] as const;
-const HANDS = ['✋', '✋🏻', '✋🏼', '✋🏽', '✋🏾', '✋🏿'];
+const HANDS = ['', ...SKIN_TONES].map((tone) => `✋${tone}`);
 /** More aren't looked through. */
 const FOUND_MAX = 100;
 

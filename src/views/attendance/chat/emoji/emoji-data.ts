@@ -1,5 +1,6 @@
 import { foldText } from '../../../../../contract/facts/fold-text.ts';
 import type { Locale } from '../../../../../contract/facts/locales.ts';
+import { SKIN_TONES } from '../../../../../contract/facts/skin-tones.ts';
 
 /** The categories, by the number that the data gives them. */
 export const EMOJI_GROUPS = [0, 1, 3, 4, 5, 6, 7, 8, 9] as const;
@@ -47,12 +48,10 @@ function plain(emoji: string): string {
   return /^\p{Emoji_Presentation}$/u.test(bare) ? bare : emoji;
 }
 
-const TONES = ['\u{1F3FB}', '\u{1F3FC}', '\u{1F3FD}', '\u{1F3FE}', '\u{1F3FF}'];
-
 /** The five in which all persons have the same tone. */
 function tonesOf(skins: readonly string[]): readonly string[] | undefined {
-  const found = TONES.map((tone) =>
-    skins.find((skin) => TONES.every((other) => skin.includes(other) === (other === tone))),
+  const found = SKIN_TONES.map((tone) =>
+    skins.find((skin) => SKIN_TONES.every((other) => skin.includes(other) === (other === tone))),
   );
   return found.every((skin) => skin !== undefined) ? found : undefined;
 }

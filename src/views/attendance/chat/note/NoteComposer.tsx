@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { selectNoteDraft } from '../../../../machines/conversation/conversation.selectors.ts';
 import { selectValue } from '../../../../machines/editing/editing.selectors.ts';
+import { fieldChange } from '../../../../machines/entities/forms.ts';
 import { useApp } from '../../../app/app-context.tsx';
 import { usePrepared } from '../../../app/Prepared.tsx';
 import type { NoteComposerProps } from './ComposeModes.tsx';
@@ -25,7 +26,7 @@ export function NoteComposer({ ticketId, conversation, conversationKey: key, ref
     if (earlier === undefined || selectValue(earlier, 'message') !== draft) {
       append({ type: 'form.left', form, key });
       append({ type: 'form.opened', form, key, values: { message: draft, client_id: newClientId(), mentions } });
-    } else append({ type: 'form.changed', form, key, field: 'mentions', value: mentions });
+    } else append(fieldChange(form, key, 'mentions', mentions));
     append({ type: 'form.submitted', form, key });
   };
   return (

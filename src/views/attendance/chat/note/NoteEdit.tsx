@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent } from 'react';
 import type { ThreadLine } from '../../../../machines/entities/entities.ts';
 import { selectEditingPhase, selectValue } from '../../../../machines/editing/editing.selectors.ts';
+import { fieldChange } from '../../../../machines/entities/forms.ts';
 import { useApp } from '../../../app/app-context.tsx';
 import { mentionsIn } from './mentions.ts';
 import { NoteField } from './NoteField.tsx';
@@ -45,7 +46,7 @@ export function NoteEdit({ line, conversationKey, formKey: key, onClose }: NoteE
   return (
     <NoteField
       value={message}
-      onChange={(text) => append({ type: 'form.changed', form, key, field: 'message', value: text })}
+      onChange={(text) => append(fieldChange(form, key, 'message', text))}
       readers={people}
       failure={failure ?? readers.failure}
       onRetry={readers.failure === null ? undefined : readers.retry}
@@ -53,7 +54,7 @@ export function NoteEdit({ line, conversationKey, formKey: key, onClose }: NoteE
       onSave={() => {
         // Those mentioned already may no longer be offered.
         const mentions = mentionsIn(message, [...line.mentions, ...people]);
-        append({ type: 'form.changed', form, key, field: 'mentions', value: mentions });
+        append(fieldChange(form, key, 'mentions', mentions));
         append({ type: 'form.submitted', form, key });
       }}
       onCancel={() => {

@@ -3,6 +3,7 @@ import type { RefObject } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { Toolbar } from 'react-aria-components/Toolbar';
+import { SKIN_TONES } from '../../../../../contract/facts/skin-tones.ts';
 import { selectEmojis } from '../../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../../app/app-context.tsx';
 import { IconButton } from '../../../kit/Button.tsx';
@@ -16,7 +17,6 @@ import styles from './MessageTools.module.css';
 /** As WhatsApp offers them. */
 const QUICK = ['👍', '❤️', '😂', '😮', '😢', '🙏'];
 const WITH_TONES = new Set(['👍', '🙏']);
-const TONES = ['', '\u{1F3FB}', '\u{1F3FC}', '\u{1F3FD}', '\u{1F3FE}', '\u{1F3FF}'];
 
 interface QuickReactionsProps {
   readonly triggerRef: RefObject<HTMLElement | null>;
@@ -32,7 +32,7 @@ export function QuickReactions({ triggerRef, own, onPick, onMore, onClose }: Qui
   const text = useText();
   const { directory } = useApp();
   const { tone } = useSelector(directory.shell, selectEmojis);
-  const quick = QUICK.map((emoji) => (WITH_TONES.has(emoji) ? emoji + (TONES[tone] ?? '') : emoji));
+  const quick = QUICK.map((emoji) => (WITH_TONES.has(emoji) ? emoji + (SKIN_TONES[tone - 1] ?? '') : emoji));
   const offered = own === '' || quick.includes(own) ? quick : [own, ...quick.slice(0, -1)];
   return (
     <Popover

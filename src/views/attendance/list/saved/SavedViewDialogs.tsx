@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { SAVED_VIEW_NAME_MAX } from '../../../../../contract/facts/ticket-views.ts';
 import type { SavedView, SavedViewQuery } from '../../../../machines/entities/saved-view.ts';
 import { useAction } from '../../../administration/form/use-action.ts';
 import { useFailureText, useIsText } from '../../../app/failure-text.ts';
@@ -59,7 +60,7 @@ export function NameDialog({ formKey, name, query, onClose }: NameDialogProps) {
           value={typed}
           onChange={setTyped}
           autoFocus
-          maxLength={40}
+          maxLength={SAVED_VIEW_NAME_MAX}
           error={why === undefined ? undefined : text(isText(why) ? why : 'error.invalid')}
         />
       </form>

@@ -4,7 +4,7 @@ import { Copiable } from './Copiable.tsx';
 import styles from './CustomerCard.module.css';
 
 /** The numbers that a customer has besides the main one. */
-export function FurtherNumbers({ numbers }: { readonly numbers: readonly string[] }) {
+export function OtherNumbers({ numbers }: { readonly numbers: readonly string[] }) {
   const text = useText();
   const formats = useFormats();
   if (numbers.length === 0) return null;
