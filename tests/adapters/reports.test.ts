@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { rowsOf, selectListingPhase, selectListPage } from '../../src/machines/listing/listing.selectors.ts';
+import type { AppEvent } from '../../src/machines/log/event.ts';
+import { reportOf } from '../../src/machines/log/report.ts';
 import type { ListName, ListQuery, ListRows } from '../../src/machines/log/events-administration.ts';
 import type { FormValues } from '../../src/machines/entities/forms.ts';
 import { createBrowser, startClient } from '../support/client.ts';
 import type { Client } from '../support/client.ts';
+import { toldIn } from '../support/replay.ts';
 import { DEMO_PASSWORD, startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -14,6 +17,8 @@ let client: Client;
 let spoiled: { readonly path: string; readonly answer: (real: Response) => Response } | undefined;
 /** The addresses that were asked. */
 const asked: string[] = [];
+/** What it proved itself with. */
+const tokens = new Set<string>();
 /** Timers of this length wait for the test. */
 const RENEW_MS = 7_777;
 const held: { readonly fire: () => void; isOver: boolean }[] = [];
@@ -29,6 +34,8 @@ beforeAll(async () => {
   const fetchSpoiled: typeof globalThis.fetch = async (input, init) => {
     const address = typeof input === 'string' || input instanceof URL ? String(input) : input.url;
     asked.push(address);
+    const token = new Headers(init?.headers).get('authorization')?.replace('Bearer ', '');
+    if (token !== undefined) tokens.add(token);
     const response = await jar.fetch(input, init);
     if (spoiled === undefined || !address.includes(spoiled.path)) return response;
     const { answer } = spoiled;
@@ -266,4 +273,39 @@ test('the back-office takes a company’s sheets; of campaigns a file a status',
   } finally {
     support.kill();
   }
+});
+
+test('a session over the whole demo -> its report holds no text, name, number or token of a customer', async () => {
+  const { rows } = await server.owner.query<{ value: string }>(`
+    select distinct value from (
+      select unnest(array[name, phone_number, email, note, image]) from customer
+      union all select address from customer_number
+      union all select text_value from customer_value
+      union all select unnest(array[body, document_name]) from message
+      union all select name from tag
+      union all select protocol from chat_ticket
+    ) of_customers (value) where value ~ '[[:alnum:]]{3}'`);
+  const values = [...rows.map(({ value }) => value), ...tokens];
+  const { app, events } = client;
+  const fetched = () => events.items.filter(({ type }) => type === 'tickets.listed' || type === 'chat.listed').length;
+  const after = async (...appended: readonly AppEvent[]) => {
+    const count = fetched();
+    for (const event of appended) client.append(event);
+    await client.waitFor(() => fetched() > count);
+  };
+  const [first, second] = await client.waitFor(({ ticketOrder }) => {
+    const [one, other] = ticketOrder.getSnapshot().ids;
+    return one !== undefined && other !== undefined && ([one, other] as const);
+  });
+  await after({ type: 'ticket.opened', ticketId: first });
+  await after({ type: 'ticket.opened', ticketId: second });
+  await after({ type: 'inbox.searched', search: 'maria' });
+  await after({ type: 'inbox.filtered', instanceId: null, status: 'finished', scope: 'all' });
+
+  const log = { position: 0, snapshots: app.snapshots(), tail: events.items };
+  const session = JSON.stringify([...log.snapshots, log.tail]);
+  expect(values.length).toBeGreaterThan(2_000);
+  expect(tokens.size).toBeGreaterThan(0);
+  expect(toldIn(session, values).length).toBeGreaterThan(60);
+  expect(toldIn(JSON.stringify(reportOf(log)), values)).toEqual([]);
 });

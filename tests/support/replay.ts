@@ -81,13 +81,18 @@ const PERSONAL =
 /** All that is in these is a person's, numbers too. */
 const WHOLLY_PERSONAL = /^(?:place|contacts?|choices|values)$/u;
 
-/** What a report, as it is saved, tells of a session's people: as a whole text, or within a longer one. */
+/** What a report, as it is saved, tells of a session's people. */
 export function leaksOf(report: string, session: unknown): (string | number)[] {
+  return toldIn(report, [...ofPeople(session)]);
+}
+
+/** Which of these a report tells: as a whole text, or within a longer one. */
+export function toldIn(report: string, parts: readonly (string | number)[]): (string | number)[] {
   const numbers = new Set(report.match(/(?<=[:[,])-?\d+(?:\.\d+)?(?=[,}\]])/gu));
   const texts = new Set(textsOf(report));
   // Event types, fields and the like say nothing of anybody, though they may hold a word that somebody wrote.
   const longer = [...texts].filter((text) => !/^[a-z]+(?:[.:]?[A-Za-z]+)*$/u.test(text)).join('\0');
-  return [...ofPeople(session)].filter((part) =>
+  return parts.filter((part) =>
     typeof part === 'number' ? numbers.has(String(part)) : texts.has(part) || standsIn(longer, part),
   );
 }
