@@ -12,8 +12,8 @@ export function customerAt(tenantId: Given, address: Given): RawBuilder<Id | nul
     select 1 as rank, main.id from customer main
     where main.tenant_id = ${tenantId} and main.phone_number = ${address}
     union all
-    select 2, further.customer_id from customer_number further
-    where further.tenant_id = ${tenantId} and further.address = ${address}
+    select 2, extra.customer_id from customer_number extra
+    where extra.tenant_id = ${tenantId} and extra.address = ${address}
     union all
     select 3, hidden.id from customer hidden
     where hidden.tenant_id = ${tenantId} and hidden.provider_user_id = ${address}

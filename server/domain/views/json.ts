@@ -162,9 +162,9 @@ const NUMBERS_MAX = 20;
 
 /** A customer's additional numbers; null for none. */
 const customerNumbersJson = (c: string): string => `(
-  select json_agg(further.address) from (select n.address from customer_number n
+  select json_agg(extra.address) from (select n.address from customer_number n
     where n.tenant_id = ${c}.tenant_id and n.customer_id = ${c}.id and n.address ~ '^[0-9]'
-    order by n.created_at, n.address limit ${NUMBERS_MAX}) further)`;
+    order by n.created_at, n.address limit ${NUMBERS_MAX}) extra)`;
 
 /** `customerSchema`. */
 export const customerJson = (c: string): string => `json_build_object(
