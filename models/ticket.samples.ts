@@ -365,7 +365,7 @@ export const ticketSamples = {
     ticket: framed({ lastMessage: last }),
     stream: later(app),
   }),
-  'customer.arrived: put off': (app) => ({
+  'customer.arrived: snoozed': (app) => ({
     type: 'customer.arrived',
     ticket: framed({ lastMessage: last, snoozedUntil: START + 3_600_000 }),
     stream: later(app),

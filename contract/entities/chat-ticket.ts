@@ -32,9 +32,9 @@ export const chatTicketSchema = z.object({
   waiting_since: z.optional(z.nullable(timestampSchema)),
   /** Since when its owner has it; null while nobody has. */
   owned_since: z.optional(z.nullable(timestampSchema)),
-  /** Until when its owner put it off. */
+  /** Until when its owner snoozed it. */
   snoozed_until: z.optional(z.nullable(timestampSchema)),
-  /** When it came back from that; null once somebody else has it. */
+  /** When it came back from its last snooze; null once somebody else has it. */
   woken_at: z.optional(z.nullable(timestampSchema)),
   /** The department it came to. */
   department_id: z.optional(z.nullable(idSchema)),

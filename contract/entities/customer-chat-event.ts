@@ -11,7 +11,7 @@ export const customerChatEventSchema = z.object({
   id: idSchema,
   kind: z.string(),
   created_at: timestampSchema,
-  /** The message that it stands behind; `0`: before the first. */
+  /** The message that it follows; `0`: before the first. */
   after_id: idSchema,
   chatTicket: z.object({ id: idSchema, protocol: z.string() }),
   /** Who caused it, or wrote the note; null: the system. */
@@ -22,8 +22,9 @@ export const customerChatEventSchema = z.object({
   /** Of `queued`: whose queue it was put into. Nodes before version 10 don't send it. */
   department: z.optional(personSchema),
   /**
-   * A note's text, null once deleted; of `returned`, `queued` and `transfer_offered`, what whoever takes it is told; of `schedule_late`, when it was to be
-   * sent; of `schedule_refused`, one of `SCHEDULED_REASONS`; of `finished`, the outcome's name. Null for others.
+   * A note's text, null once deleted; of `returned`, `queued` and `transfer_offered`, the note for whoever takes it; of
+   * `schedule_late`, when it was to be sent; of `schedule_refused`, one of `SCHEDULED_REASONS`; of `finished`, the
+   * outcome's name. Null for others.
    */
   message: z.nullable(z.string()),
   /** Whom the note mentions, with their names at the time: the text has them as `@name`. */

@@ -93,7 +93,7 @@ export type CustomerChat = z.infer<typeof customerChatSchema>;
 export const relatedChatFields = 'id type message tag_type document_name is_bot_message user { id name }';
 export const customerChatFields = `id type whatsapp_message_id client_id sent_at created_at message is_cut tag_type unseen_msg is_temp document_name document_mimetype has_file is_forwarded repeats_id is_template is_bot_message parent_id parentCustomerChat { ${relatedChatFields} } recovered ack error_code error_key childCustomerChats { ${relatedChatFields} } user { id name } chatTicket { id }`;
 
-/** What stands in a conversation only: asking for it in lists of tickets would cost too much. */
+/** Fields of messages in a conversation; in lists of tickets they would cost too much. */
 export const sharedFields =
   'image_url location { latitude longitude name address } contacts { name organization phones { phone wa_id } emails } choices { button options { title description } }';
 

@@ -16,7 +16,7 @@ export const customerDetailsSchema = z.object({
   note: z.nullable(z.string()),
   fields: z.array(customerFieldSchema),
   values: z.array(customerValueSchema),
-  /** Further numbers, of customers merged into them. */
+  /** Numbers of customers merged into them. */
   numbers: z.optional(z.array(z.string())),
   version: z.string(),
 });

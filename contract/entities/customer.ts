@@ -12,7 +12,7 @@ export const customerSchema = z.object({
   created_at: timestampSchema,
   /** By name. */
   tags: z.optional(z.array(customerTagSchema)),
-  /** Further numbers, of customers merged into this one, which a search finds too; null for none. */
+  /** Numbers of customers merged into this one, which a search finds too; null for none. */
   numbers: z.optional(z.nullable(z.array(z.string()))),
 });
 export type Customer = z.infer<typeof customerSchema>;

@@ -16,7 +16,8 @@ export type TemplateVariable = z.infer<typeof templateVariableSchema>;
 
 /**
  * A message template that the provider approved, and that attendants can send: texts with their variables, and the
- * captions of its buttons. `header_file`: the kind of file that its header is, which is sent with it. `category` is the provider's: `MARKETING`, `UTILITY`.
+ * captions of its buttons. `header_file`: the kind of file that its header is, which is sent with it. `category` is the
+ * provider's: `MARKETING`, `UTILITY`.
  */
 export const messageTemplateSchema = z.object({
   id: idSchema,

@@ -16,7 +16,7 @@ export const savedViewQuerySchema = z.object({
 });
 export type SavedViewQuery = z.infer<typeof savedViewQuerySchema>;
 
-/** A view of the list that the user saved. `gone`: the fields that name what isn't there any more, or not for them. */
+/** A view of the list that the user saved. `gone`: the fields whose ids no longer exist, or are hidden from the user. */
 export const savedViewSchema = z.extend(savedViewQuerySchema, {
   id: idSchema,
   name: z.string(),
@@ -26,7 +26,7 @@ export type SavedView = z.infer<typeof savedViewSchema>;
 export const savedViewFields =
   'id name view sort_name instance_id department_id user_id tag_id unseen not_responded blacklisted gone';
 
-/** Saves the list as it is under a name, or gives a saved one another. */
+/** Saves the current list under a name, or renames a saved one. */
 export const savedViewFormSchema = z.extend(savedViewQuerySchema, {
   name: z
     .string({ error: 'error.field.required' })

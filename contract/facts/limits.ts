@@ -32,7 +32,7 @@ export const PLACE_TEXT_MAX_LENGTH = 200;
 /** Of each text of a contact card: its names, numbers and addresses. */
 export const CARD_TEXT_MAX_LENGTH = 80;
 
-/** A contact card has at most as many numbers, and as many e-mail addresses. */
+/** Most numbers, and most e-mail addresses, of a contact card. */
 export const CARD_ADDRESSES_MAX = 3;
 export const SOCKET_PING_MS = 300_000;
 export const SOCKET_RECONNECT_MS = 1_000;
@@ -47,7 +47,7 @@ export const NOTIFICATION_CLEAR_MS = 300;
 export const ACCESS_TOKEN_MS = 600_000;
 /** A free text may be sent for this long after the customer's last message. */
 export const SERVICE_WINDOW_MS = 86_400_000;
-/** Below this much of it, attendants are told. */
+/** Attendants are notified when less than this is left of it. */
 export const SERVICE_WINDOW_SHORT_MS = 7_200_000;
 export const STARRED_PAGES_MAX = 10;
 export const PASSWORD_MIN_LENGTH = 8;
@@ -60,7 +60,7 @@ export const SEARCH_TEXT_MAX = 200;
 /** Longest host name. */
 export const HOST_MAX_LENGTH = 253;
 
-/** A search finds protocols that begin with it from so many characters on: less would be a part of a day. */
+/** A search matches the beginning of protocols from this many characters on: fewer would be part of a date. */
 export const PROTOCOL_SEARCH_MIN = 9;
 
 /** Per cent of the monthly message limit at which administrators are warned. */

@@ -6,7 +6,7 @@ export type MediaState = (typeof MEDIA_STATES)[number];
 export const MEDIA_REFUSALS = ['tooLarge', 'content', 'damaged'] as const;
 export type MediaRefusal = (typeof MEDIA_REFUSALS)[number];
 
-/** How long the provider keeps a file: one that it doesn't give may be asked for again meanwhile. */
+/** How long the provider keeps a file: until then one that it didn't deliver may be asked for again. */
 export const PROVIDER_KEEPS_DAYS = 30;
 
 /** How long an address of a file is valid, in seconds. */

@@ -3,7 +3,7 @@
 const WITHOUT = /^((?:55)?[1-9]\d)([6-9]\d{7})$/;
 const WITH = /^((?:55)?[1-9]\d)?9([6-9]\d{7})$/;
 
-/** What a number may contain that is searched by its digits. */
+/** The digits that a searched number may contain. */
 export function searchedNumbers(digits: string): readonly string[] {
   const [, area, local] = WITHOUT.exec(digits) ?? [];
   if (area !== undefined) return [digits, `${area}9${local}`];

@@ -1,10 +1,10 @@
 /* Bounds of scheduled messages; loaded with them. */
 
-/** Most that wait in a conversation, those that could not be sent among them. */
+/** Most messages that wait in a conversation, including those that could not be sent. */
 export const SCHEDULED_MAX = 10;
 /** How far ahead one can be scheduled. */
 export const SCHEDULED_MAX_DAYS = 90;
-/** One that is sent this much after its time is said to be late. */
+/** A message sent this long after its time counts as late. */
 export const SCHEDULED_LATE_MS = 120_000;
 
 /** `refused`: it could not be sent at its time, and waits for somebody to change, send or cancel it. */

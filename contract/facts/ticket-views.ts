@@ -1,7 +1,7 @@
 /**
  * Views of the open tickets that a user sees. `mine`: they own it, or it is offered to them. `queue`: nobody owns it.
- * `waiting`: theirs, and the customer was answered. `snoozed`: theirs, and put off: in neither of their others. `all`:
- * every one.
+ * `waiting`: theirs, and the customer was answered. `snoozed`: theirs and snoozed, and in none of their other views.
+ * `all`: every one.
  */
 export const TICKET_VIEWS = ['mine', 'queue', 'waiting', 'snoozed', 'all'] as const;
 export type TicketView = (typeof TICKET_VIEWS)[number];
@@ -10,12 +10,12 @@ export type TicketView = (typeof TICKET_VIEWS)[number];
 export const TICKET_SORTS = ['last_message', 'longest_wait'] as const;
 export type TicketSort = (typeof TICKET_SORTS)[number];
 
-/** Finished tickets are counted up to here. */
+/** Finished tickets are counted up to this many. */
 export const FINISHED_COUNT_MAX = 1_000;
 
-/** A ticket can be put off for so long. */
+/** Longest snooze of a ticket, in days. */
 export const SNOOZE_MAX_DAYS = 366;
 
-/** A user saves so many views of the list. */
+/** Most saved views of a user. */
 export const SAVED_VIEWS_MAX = 10;
 export const SAVED_VIEW_NAME_MAX = 40;

@@ -56,7 +56,7 @@ export type ChatTicketsVariables = {
   not_responded?: boolean | null;
   blacklisted?: boolean | null;
   with_views?: boolean | null;
-  /** Only who waits for an answer, the longest wait first, whatever is pinned; not what the user has put off. */
+  /** Only who waits for an answer, the longest wait first, whatever is pinned; not what the user has snoozed. */
   awaits_answer?: boolean | null;
 };
 

@@ -19,7 +19,7 @@ export type CustomerChatEventsVariables = {
 export const customerChatEventsField = `customerChatEvents(customer_id: $customer_id, instance_id: $instance_id, before_id: $before_id, after_id: $after_id, around_id: $around_id, limit: $limit) { ${customerChatEventFields} }`;
 
 /**
- * What stands among the messages that `customerChats` returns for the same arguments, and a few before them; at most
+ * The events among the messages that `customerChats` returns for the same arguments, and a few before them; at most
  * `CHAT_EVENTS_MAX`, the newest. Excludes tickets after the newest one that the user sees.
  */
 export const customerChatEvents = operation<

@@ -21,7 +21,7 @@ export type CustomerChatsVariables = {
 
 /**
  * Messages of a customer on an instance, oldest first; at most `limit` (default 50, at most 200). Excludes tickets
- * after the newest one that the user sees. With what stands among them (`customerChatEvents`).
+ * after the newest one that the user sees. Includes the events among them (`customerChatEvents`).
  */
 export const customerChats = operation<
   CustomerChatsVariables,

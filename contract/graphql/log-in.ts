@@ -19,7 +19,10 @@ export const logInResultSchema = z.object({
 });
 export type LogInResult = z.infer<typeof logInResultSchema>;
 
-/** Logs in at the tenant. Wrong e-mail and wrong password get the same answer; NOT_FOUND `error.company.unknown` without the company. */
+/**
+ * Logs in at the tenant. Wrong e-mail and wrong password get the same answer; NOT_FOUND `error.company.unknown` without
+ * the company.
+ */
 export const logIn = operation<LogInVariables, { logIn: LogInResult }>(
   'logIn',
   `mutation logIn($email: String!, $password: String!, $remember: Boolean) { logIn(email: $email, password: $password, remember: $remember) { token second_factor_token second_factor_owed has_permission_routes { route_name } origin_backoffice user { ${userFields} } } }`,

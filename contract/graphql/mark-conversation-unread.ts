@@ -6,7 +6,10 @@ import type { UnseenReset } from './reset-customer-unseen-msgs.ts';
 /** `id` is the customer's. */
 export type MarkConversationUnreadVariables = { id: string; instance_id: string };
 
-/** Marks the customer's last message on the instance as unseen, unless some is; told by `CustomerUnseenMsgsReset` with `marked`. */
+/**
+ * Marks the customer's last message on the instance as unseen, unless one already is; published as
+ * `CustomerUnseenMsgsReset` with `marked`.
+ */
 export const markConversationUnread = operation<
   MarkConversationUnreadVariables,
   { markConversationUnread: UnseenReset }

@@ -6,9 +6,9 @@ import { operation } from './operation.ts';
 export type MessageMediaVariables = { id: string };
 
 /**
- * A message's file. `failed` may be fetched again, `expired` is gone at the provider, or it
- * gave none and is asked again by `retryMessageMedia` for 30 days, and `refused` isn't what its kind
- * allows. The addresses are paths of this server that work without a login until `expires_at`; null unless `ready`.
+ * A message's file. `failed`: it may be fetched again. `expired`: the provider no longer has it, or didn't deliver it
+ * and may be asked again by `retryMessageMedia` for 30 days. `refused`: it isn't what its kind allows. The addresses
+ * are paths of this server that work without a login until `expires_at`; null unless `ready`.
  */
 export const messageMediaSchema = z.object({
   id: idSchema,
@@ -37,7 +37,10 @@ export const messageMedia = operation<MessageMediaVariables, { messageMedia: Mes
   z.object({ messageMedia: messageMediaSchema }),
 );
 
-/** Fetches a file from the provider now if it failed, was expired, or waits for another attempt; else the same as `messageMedia`. */
+/**
+ * Fetches a file from the provider now if it failed, was expired, or waits for another attempt; else the same as
+ * `messageMedia`.
+ */
 export const retryMessageMedia = operation<MessageMediaVariables, { retryMessageMedia: MessageMedia }>(
   'retryMessageMedia',
   `mutation retryMessageMedia($id: ID!) { retryMessageMedia(id: $id) { ${fields} } }`,

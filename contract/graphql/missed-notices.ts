@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { timestampSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
 
-/** At most so many, the latest of them. */
+/** Most notices returned; the latest ones. */
 export const MISSED_NOTICES_MAX = 50;
-/** Not what happened longer ago. */
+/** Older ones are left out. */
 export const MISSED_NOTICES_DAYS = 7;
 
 /** What happened at `at`; `frame` is the stream's frame of it, as JSON. */
@@ -13,7 +13,7 @@ export type MissedNotice = z.infer<typeof missedNoticeSchema>;
 
 /**
  * What concerned the user since their last page was closed: transfers, tickets of theirs that others finished or that
- * came back, mentions, scheduled messages that were refused, and 24-hour windows that shut. Oldest first.
+ * came back, mentions, scheduled messages that were refused, and 24-hour windows that closed. Oldest first.
  */
 export const missedNotices = operation<Record<string, never>, { missedNotices: MissedNotice[] }>(
   'missedNotices',

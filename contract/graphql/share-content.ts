@@ -26,9 +26,9 @@ export type ShareContentVariables = {
 };
 
 /**
- * Sends a place, a contact card, or a text with choices; exactly one of the three is given. Idempotent by user and `client_id`. Refuses by field
- * degrees that aren't on Earth, a card without a name or without a number, choices that the Cloud API doesn't take, a text that is too long, and whatever
- * sendMessage refuses.
+ * Sends a place, a contact card, or a text with choices; exactly one of the three is given. Idempotent by user and
+ * `client_id`. Refuses by field degrees that aren't on Earth, a card without a name or without a number, choices that
+ * the Cloud API doesn't take, a text that is too long, and whatever sendMessage refuses.
  */
 export const shareContent = operation<ShareContentVariables, { shareContent: CustomerChat }>(
   'shareContent',

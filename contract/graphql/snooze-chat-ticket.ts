@@ -8,8 +8,8 @@ export type SnoozeChatTicketVariables = { id: string; until?: string | null };
 export const snoozeFormSchema = z.object({ until: z.nullish(timestampSchema) });
 
 /**
- * Puts a ticket off until a moment, or brings it back without one. The customer's next message brings it back too.
- * Told by `CustomerCreatedToChat`.
+ * Snoozes a ticket until a moment, or brings it back without one. The customer's next message brings it back too.
+ * Published as `CustomerCreatedToChat`.
  */
 export const snoozeChatTicket = operation<SnoozeChatTicketVariables, { snoozeChatTicket: boolean }>(
   'snoozeChatTicket',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../scalars.ts';
 
-/** Where a page's user looks: a conversation, or none. */
+/** What a page's user has open: a conversation, or none. */
 const place = { customer_id: z.nullable(idSchema), instance_id: z.nullable(idSchema), typing: z.boolean() };
 
 /** From the page: what its user has open, on each change. Only pages that send it get frames of others. */

@@ -41,7 +41,10 @@ export const exportedEntrySchema = z.object({
   previous_user: z.nullable(namedSchema),
   next_user: z.nullable(namedSchema),
   department: z.nullable(namedSchema),
-  /** A text or caption, a reaction's emoji (null once taken back), a note, what a transfer's receiver is told, a finish's outcome; longer than 65,536 characters ends with `…`. */
+  /**
+   * A text or caption, a reaction's emoji (null once taken back), a note, a transfer's note, a finish's outcome; longer
+   * than 65,536 characters ends with `…`.
+   */
   message: z.nullable(z.string()),
   tag_type: z.nullable(z.enum(TAG_TYPES)),
   /** A file's name, as far as it has one; files themselves aren't exported. */
@@ -70,7 +73,7 @@ export const exportedConversationSchema = z.object({
   instance: namedSchema,
   tickets: z.array(exportedTicketSchema),
   entries: z.array(exportedEntrySchema),
-  /** How many entries there are: a file without it is not whole. */
+  /** How many entries there are: a file without it is incomplete. */
   entry_count: countSchema,
 });
 export type ExportedConversation = z.infer<typeof exportedConversationSchema>;

@@ -14,9 +14,9 @@ import { DEPARTURE_GRACE_MS } from './presence-sql.ts';
 type Row = { position: string; name: string; data: string; audience: Audience; at: string; epoch: string };
 
 /**
- * What concerned the actor since they were last connected, as frames of the stream: those of other people's deeds that
- * they may still get. A note is told as it is now, and no more once it is deleted; a 24-hour window that shut, unless the
- * customer wrote since.
+ * What concerned the actor since they were last connected, as frames of the stream: other people's actions, as far as
+ * the actor may still see them. A note is as it is now, and left out once deleted; a 24-hour window that closed is left
+ * out if the customer wrote since.
  */
 export function missedNotices(services: Services, actor: Actor): Promise<MissedNotice[]> {
   requirePermission(actor, 'chat');
@@ -35,8 +35,8 @@ export function missedNotices(services: Services, actor: Actor): Promise<MissedN
 }
 
 /**
- * The latest that concern the actor, oldest first. They were last connected when their last page closed, which is noticed
- * late, or when another session of theirs was last used: what came since then is seen in that one.
+ * The latest that concern the actor, oldest first. They were last connected when their last page closed, which is
+ * noticed late, or when another session of theirs was last used: anything later was seen in that session.
  */
 async function eventsConcerning(tx: Tx, { tenantId, userId, sessionId }: Actor): Promise<Row[]> {
   const { rows } = await sql<Row>`
@@ -59,7 +59,7 @@ async function eventsConcerning(tx: Tx, { tenantId, userId, sessionId }: Actor):
   return rows;
 }
 
-/** SQL condition: somebody else's deed concerns the user. */
+/** SQL condition: an action of somebody else concerns the user. */
 function concerns(tenantId: Id, userId: Id) {
   const transfer = sql`e.data -> 'ticketTransfer'`;
   const owner = sql`e.data -> 'chatTicket' -> 'user' ->> 'id'`;

@@ -113,7 +113,10 @@ export async function markNodeDisconnected(tx: Tx, of: { tenantId: Id; nodeId: s
   return rows.length;
 }
 
-/** Users at work (with `away` also those who aren't) who may chat, by name: those that serve the instance, if given, without the given user. */
+/**
+ * Users at work (with `away` also those who aren't) who may chat, by name: those that serve the instance, if given,
+ * without the given user.
+ */
 export function onlineUsers(
   services: Services,
   actor: Actor,

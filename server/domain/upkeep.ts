@@ -29,7 +29,7 @@ const PARKED_DAYS = 3;
 const EXPIRED_LINK_DAYS = 7;
 /** How long rejected webhooks are kept. */
 const REJECTED_DAYS = 90;
-/** A call that is repeated this late finds no more that its scheduled message was sent. */
+/** After this long a repeated call can no longer find that its scheduled message was sent. */
 const SETTLED_SCHEDULED_DAYS = 30;
 /** Ended sessions are kept for a day, to investigate; expired ones aren't needed. */
 const ENDED_SESSION_MS = 24 * 3_600_000;
@@ -82,10 +82,9 @@ export async function deleteOldRows(
 type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
 
 /**
- * Starts the periodic tasks: clean-up of rows and files, resealing, telling the past and storing old messages' words at
- * once and hourly, on one node at a time; waiting, unanswered and snoozed tickets, short windows,
- * scheduled messages and silent instances on each. Returns
- * a function that stops them.
+ * Starts the periodic tasks: clean-up of rows and files, resealing, backfilling old tickets' events and old messages'
+ * words at once and hourly, on one node at a time; waiting, unanswered and snoozed tickets, short windows, scheduled
+ * messages and silent instances on each. Returns a function that stops them.
  */
 export function startUpkeep(services: Services, channel: Channel, files: MediaFiles): () => Promise<void> {
   // One queue a pool: no server takes a run that it can't do.

@@ -71,8 +71,8 @@ async function audiencesOf(
 }
 
 /**
- * Tells all nodes what users have open now. A conversation that its user can't see is told to nobody. The rights of
- * `viewer` are those of now.
+ * Tells all nodes what users have open now. Conversations that their user can't see are left out. `viewer` has the
+ * current rights.
  */
 export async function announceViewing(
   services: Pick<Services, 'db'>,

@@ -23,7 +23,7 @@ export type CustomerTable = {
   marketing_wish_at: Date | null;
 };
 
-/** Further addresses of a customer. */
+/** Additional addresses of a customer. */
 export type CustomerNumberTable = { tenant_id: Id; address: string; customer_id: Id; created_at: Now };
 
 export type TagTable = {

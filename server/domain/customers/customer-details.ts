@@ -35,8 +35,8 @@ type DetailsRow = {
 export async function customerDetailsView(tx: Tx, tenantId: Id, id: Id): Promise<CustomerDetails> {
   const { rows } = await sql<DetailsRow>`
     select ${sql.raw(customerJson('c'))} as customer, c.email, c.note, c.version::text as version,
-      array(select further.address from customer_number further where further.tenant_id = c.tenant_id
-        and further.customer_id = c.id and further.address ~ '^[0-9]' order by further.created_at, further.address) as numbers,
+      array(select extra.address from customer_number extra where extra.tenant_id = c.tenant_id
+        and extra.customer_id = c.id and extra.address ~ '^[0-9]' order by extra.created_at, extra.address) as numbers,
       coalesce((select json_agg(json_build_object('field_id', v.field_id::text, 'value', case
           when v.text_value is not null then v.text_value
           when v.date_value is not null then v.date_value::text

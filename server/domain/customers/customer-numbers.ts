@@ -6,21 +6,21 @@ import type { Id } from '../../db/tables.ts';
 /** A value, or a placeholder of a prepared statement. */
 type Given = string | RawBuilder<unknown>;
 
-/** SQL: the id of the customer whose number or user id an address is, a main or a further one; null if nobody's. */
+/** SQL: the id of the customer whose number or user id an address is, a main or an additional one; null if nobody's. */
 export function customerAt(tenantId: Given, address: Given): RawBuilder<Id | null> {
   return sql<Id | null>`(select owner.id from (
     select 1 as rank, main.id from customer main
     where main.tenant_id = ${tenantId} and main.phone_number = ${address}
     union all
-    select 2, further.customer_id from customer_number further
-    where further.tenant_id = ${tenantId} and further.address = ${address}
+    select 2, extra.customer_id from customer_number extra
+    where extra.tenant_id = ${tenantId} and extra.address = ${address}
     union all
     select 3, hidden.id from customer hidden
     where hidden.tenant_id = ${tenantId} and hidden.provider_user_id = ${address}
     order by rank limit 1) owner)`;
 }
 
-/** Adds a further number or user id of a customer, unless it is somebody's. */
+/** Adds an additional number or user id to a customer, unless it is somebody's. */
 export async function addNumber(tx: Tx, tenantId: Id, customerId: Id, address: string): Promise<void> {
   await sql`
     insert into customer_number (tenant_id, address, customer_id)

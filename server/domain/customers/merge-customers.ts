@@ -68,7 +68,7 @@ export function mergeCustomers(
   return changeAsAttendant(services, actor, run, { isAlone: true });
 }
 
-/** What still refers to the other customer by a foreign key without `on delete cascade` refuses this. */
+/** Fails if a foreign key without `on delete cascade` still refers to the other customer. */
 async function deleteMerged(tx: Tx, tenantId: Id, from: Id): Promise<void> {
   await sql`delete from customer where tenant_id = ${tenantId} and id = ${from}`.execute(tx);
 }

@@ -21,7 +21,8 @@ import type { StoredValue } from './field-values.ts';
 
 /**
  * Changes what the company keeps of a customer of whom the actor sees a ticket; omitted fields stay. Refuses with
- * CONFLICT `error.form.conflict` an outdated version, and by field (`value_<id>`) a value that doesn't fit its type, or a picture as a user's.
+ * CONFLICT `error.form.conflict` an outdated version, and by field (`value_<id>`) a value that doesn't fit its type, or
+ * a picture as a user's.
  */
 export function updateCustomer(
   services: Services,

@@ -12,7 +12,7 @@ export type KnownCustomer = {
   name: string;
   address: string;
   userId: string | null;
-  /** Their further number or user id that the message is from; null: their main one. */
+  /** Their additional number or user id that the message is from; null: their main one. */
   alias: string | null;
 };
 /** The newest ticket of a conversation. */

@@ -188,7 +188,7 @@ type Values = {
   isQuiet: boolean;
   /** An edit doesn't extend the 24-hour window: for the provider it is no new message. */
   isCorrection: boolean;
-  /** The customer's further number that it came from; null: their main one. */
+  /** The customer's additional number that it came from; null: their main one. */
   alias: string | null;
   isRecovered: boolean;
   parentId: Id | null;

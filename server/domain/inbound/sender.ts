@@ -12,7 +12,7 @@ import type { KnownCustomer } from './find-arrival.ts';
 export type Sender = {
   id: Id;
   isBlacklisted: boolean;
-  /** Their further number that the message is from; null: their main one. */
+  /** Their additional number that the message is from; null: their main one. */
   alias: string | null;
 };
 
@@ -81,7 +81,7 @@ function movedTo(message: InboundMessage): string | null {
   return digits === undefined ? null : canonicalAddress(digits);
 }
 
-/** Answers to a customer's further number go to another one, if that is theirs too. */
+/** Answers to a customer's additional number go to another one, if that is theirs too. */
 async function answerAt(tx: Tx, tenantId: Id, id: Id, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`
     update chat_ticket t set last_received_from = nullif(${to}, c.phone_number)
@@ -100,7 +100,7 @@ async function setUserId(tx: Tx, tenantId: Id, id: Id, userId: string): Promise<
   );
 }
 
-/** Changes a customer's number, unless another customer has it. A further number of theirs becomes their main one. */
+/** Changes a customer's number, unless another customer has it. An additional number of theirs becomes their main one. */
 async function setAddress(tx: Tx, tenantId: Id, id: Id, address: string): Promise<void> {
   await sql`
     with changed as (
@@ -111,7 +111,7 @@ async function setAddress(tx: Tx, tenantId: Id, id: Id, address: string): Promis
         and not exists (select from customer_number o
           where o.tenant_id = ${tenantId} and o.address = ${address} and o.customer_id <> ${id})
       returning id),
-    further as (
+    extra as (
       delete from customer_number n using changed
       where n.tenant_id = ${tenantId} and n.address = ${address} and n.customer_id = changed.id)
     update chat_ticket t set last_received_from = null from changed

@@ -58,7 +58,7 @@ export async function addWaiting(
 }
 
 /**
- * The customer's other key: known to the customer's row, or to a queued part that has both. Of a customer with further
+ * The customer's other key: known to the customer's row, or to a queued part that has both. Of a customer with additional
  * numbers, the key of their last queued part, which the new one stands behind.
  */
 function otherKeyOf({ tenantId, instanceId }: InstancePlace, key: string): RawBuilder<string | null> {

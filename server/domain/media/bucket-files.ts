@@ -127,7 +127,7 @@ export class BucketFiles extends Staging implements MediaFiles {
     try {
       await this.#client.send(command);
     } finally {
-      // A request that fails leaves it open, and so the deleted file on the disk.
+      // A failed request leaves it open, and so the deleted file stays on the disk.
       body.destroy();
     }
   }

@@ -46,7 +46,7 @@ export async function fetchMedia(tools: Tools, claim: MediaClaim, signal: AbortS
   return checkMedia(tools, claim, result.bytes, { maxBytes: result.maxBytes, sha256: claim.announcedHash });
 }
 
-/** A missing token or permission may be mended, so that isn't final. */
+/** A missing token or permission may be fixed, so that isn't final. */
 function notFetched({ outcome, code, key }: Exclude<MediaResult, { outcome: 'found' }>): Fetched {
   if (outcome === 'retryable') return { outcome, key };
   if (GONE.includes(code)) return { outcome: 'expired', key };

@@ -73,7 +73,7 @@ export function startMedia(
   };
 }
 
-/** `isOurFault`: it was to be had, but could not be kept. */
+/** `isOurFault`: the provider had it, but it could not be stored. */
 type Attempt = Exclude<Fetched, { outcome: 'kept' }> & { isOurFault?: boolean };
 
 class Fetcher {

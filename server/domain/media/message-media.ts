@@ -78,8 +78,8 @@ async function noteLost({ db, log }: Services, tenantId: Id, row: MediaRow): Pro
 }
 
 /**
- * Fetches a message's file now if it failed, waits for another attempt, or wasn't given by the provider, which may still
- * have it; otherwise like `messageMedia`.
+ * Fetches a message's file now if it failed, waits for another attempt, or wasn't delivered by the provider, which may
+ * still have it; otherwise like `messageMedia`.
  */
 export async function retryMessageMedia(
   services: Services & { wakeMedia: (tenantId: Id) => void },

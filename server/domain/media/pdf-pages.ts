@@ -5,11 +5,11 @@ import type { StagedFile } from './media-files.ts';
 /** Rows of pixels from a page's top, in RGBA. */
 export type PageTop = { width: number; height: number; pixels: Uint8Array };
 
-/** `isOurs`: the file isn't why. */
+/** `isOurs`: the failure isn't the file's fault. */
 export type PdfReport = PageTop | { failure: string; isOurs?: boolean };
 
 const LIMIT_MS = 6_000;
-/** How many times as long one waits for those before it. */
+/** How many times the limit a file may wait for those before it. */
 const PATIENCE = 2;
 /** How long the thread waits for another. */
 const IDLE_MS = 5_000;

@@ -71,10 +71,10 @@ type Given = {
 
 /**
  * Accepts a message to a customer: stores it with its outbox entry and event, and returns it. Assigns an unowned ticket
- * to the sender, which ends its offer, and opens one if none is open. Idempotent by user and `clientId`. Refuses a reply to a message outside
- * the conversation, a closed 24-hour window, a used-up monthly limit, a blacklisted customer, an instance that is deactivated
- * or not on Meta's API, and with FORBIDDEN a
- * ticket that another attendant has, or that the sender transferred away.
+ * to the sender, which ends its offer, and opens one if none is open. Idempotent by user and `clientId`. Refuses a
+ * reply to a message outside the conversation, a closed 24-hour window, a used-up monthly limit, a blacklisted
+ * customer, an instance that is deactivated or not on Meta's API, and with FORBIDDEN a ticket that another attendant
+ * has, or that the sender transferred away.
  */
 export function acceptOutgoing(services: SendServices, actor: Actor, outgoing: Outgoing): Promise<CustomerChat> {
   const slot = isPlain(outgoing) ? services.reserveSend(actor.tenantId) : undefined;

@@ -26,7 +26,8 @@ import type { Outgoing, SendServices } from './accept-outgoing.ts';
 /**
  * Accepts a message that the user can read for another customer, as `acceptOutgoing` does: its text, its file as it is
  * kept, or the place or contact cards that it shares. One that didn't reach the customer whom it goes to again is
- * repeated as it was: not marked, with its quote, a template as a template, and only once. Refuses kinds that can't be forwarded, a file that isn't there, and a text longer than may be sent.
+ * repeated as it was: not marked, with its quote, a template as a template, and only once. Refuses kinds that can't be
+ * forwarded, a file that isn't there, and a text longer than may be sent.
  */
 export async function forwardMessage(
   services: SendServices,

@@ -19,9 +19,9 @@ const PAUSE_MS = 2;
 
 /**
  * Messages of a customer on an instance, oldest first: the newest, those before `before_id`, the first ones after
- * `after_id`, or those around `around_id`. `finished_tickets` includes finished tickets, `all_users` other attendants' tickets, up to the newest
- * ticket that the user sees. Not found if they see no ticket of the conversation, or if an id is not a message that
- * they can read there.
+ * `after_id`, or those around `around_id`. `finished_tickets` includes finished tickets, `all_users` other attendants'
+ * tickets, up to the newest ticket that the user sees. Not found if they see no ticket of the conversation, or if an id
+ * is not a message that they can read there.
  */
 export function listMessages(
   services: Services,

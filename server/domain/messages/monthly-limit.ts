@@ -72,7 +72,7 @@ export async function requireWithinMonthlyLimit(sending: Sending, limit: number 
   if (limit !== null && !(await isWithin(sending, limit, now))) throw beyond(limit);
 }
 
-/** Refuses where a message would be, but none is sent, so no threshold is reached. */
+/** Refuses as a message would be, but sends none, so no threshold is reached. */
 export async function requireRoomThisMonth(
   change: Pick<Sending, 'tx' | 'tenantId'>,
   limit: number | null,

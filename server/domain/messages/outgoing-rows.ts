@@ -56,7 +56,7 @@ export const storeWithFileOfAnother = prepared<OutgoingValues, Stored>((value) =
 );
 
 /**
- * Stores the message and updates its ticket; returns the ticket's frame afterwards. `more` are further parts of the
+ * Stores the message and updates its ticket; returns the ticket's frame afterwards. `more` are more parts of the
  * statement, which see the message as `stored`; its outbox entry is `queued`.
  */
 function storing(value: Value, more: RawBuilder<unknown>, { view, frame } = ANY): RawBuilder<Stored> {

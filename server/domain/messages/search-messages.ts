@@ -32,12 +32,12 @@ export type SearchLimits = {
 const LIMITS: SearchLimits = { rareMax: 50_000, fewMax: 10_000, lookedAtMax: 7_500 };
 /** Up to this many conversations are searched one by one; more by all messages, filtered to theirs. */
 const FEW_CONVERSATIONS = 2_000;
-/** Words that begin alike and are read one by one. */
+/** Most words with the same beginning that are read one by one. */
 const SIMILAR_MAX = 200;
 /** Messages looked at in one step. */
 const STEP_FIRST = 500;
 const STEP_MAX = 5_000;
-/** Behind every other character. */
+/** Sorts after every other character. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
 /** A word looked for, as a condition on alias `w`. */

@@ -13,8 +13,8 @@ import { acceptOutgoing, parseReplyId, parseTarget } from './accept-outgoing.ts'
 import type { Outgoing, SendServices } from './accept-outgoing.ts';
 
 /**
- * Accepts a place, a contact card or a text with choices for a customer, as `acceptOutgoing` does. Refuses by field what the contract's
- * schemas refuse, and a number that isn't complete; and several at once, or none.
+ * Accepts a place, a contact card or a text with choices for a customer, as `acceptOutgoing` does. Refuses by field
+ * what the contract's schemas refuse, and a number that isn't complete; and several at once, or none.
  */
 export async function shareContent(
   services: SendServices,

@@ -36,7 +36,7 @@ type Settling = { tenantId: Id; instanceId: Id; messageId: Id; providerId: strin
 /** `isTaken`: another message has the provider's id. */
 type Settled = Found & { parked: Parked | null; isTaken: boolean; isMoreQueued: boolean };
 
-/** The outbox is done with it; answers the message as it was, and the statuses that came before. */
+/** Removes it from the outbox; returns the message as it was, and the statuses that came before. */
 const settleSent = prepared<Settling, Settled>(
   (value) => sql`
     with done as (

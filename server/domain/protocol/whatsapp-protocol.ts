@@ -42,7 +42,7 @@ export function protocolTimeline(
   });
 }
 
-/** A ticket with its whole timeline, and further data of its document. */
+/** A ticket with its whole timeline, and additional data of its document. */
 export type ProtocolDocument = {
   ticket: ProtocolTicket;
   events: AsyncIterable<ProtocolEvent>;

@@ -20,7 +20,10 @@ export function listSavedViews(services: Services, actor: Actor): Promise<SavedV
   return withTenant(services.db, actor.tenantId, (tx) => views(tx, actor));
 }
 
-/** Saves a view. Refuses by field a name that is taken, as not found what it names and isn't there, and with `error.savedView.tooMany` one too many. */
+/**
+ * Saves a view. Refuses a taken name by field, unknown ids as not found, and one too many with
+ * `error.savedView.tooMany`.
+ */
 export function newSavedView(services: Services, actor: Actor, variables: SavedViewForm): Promise<SavedView> {
   requirePermission(actor, 'chat');
   const { name, ...query } = parse(variables);
@@ -76,7 +79,10 @@ export function deleteSavedView(services: Services, actor: Actor, rawId: string)
   });
 }
 
-/** Not found if a filter names what isn't there, unless it did before: what was deleted since is only said. */
+/**
+ * Not found if a filter names something unknown, unless the saved view named it before: later deletions are only
+ * reported.
+ */
 function requireThere(saved: SavedView, before: SavedView | null): SavedView {
   if (saved.gone.some((field) => before?.gone.includes(field) !== true)) throw notFound();
   return saved;

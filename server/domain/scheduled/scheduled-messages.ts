@@ -209,7 +209,7 @@ function only(views: readonly ScheduledMessage[]): ScheduledMessage {
   return view;
 }
 
-/** What is done with a colleague's message is audited, as with their notes. */
+/** Changes to a colleague's message are audited, as with notes. */
 async function auditOthers(
   tx: Tx,
   actor: Actor,

@@ -75,7 +75,7 @@ export async function requireChangeable(
   return { scheduled, ticket };
 }
 
-/** `scheduledMessageSchema` of those that `which` says of row `s`, by their time. */
+/** `scheduledMessageSchema` of the rows `s` that match `which`, by time. */
 export async function scheduledViews(
   tx: Tx,
   actor: Actor,

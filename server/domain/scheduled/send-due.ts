@@ -26,8 +26,8 @@ const REASONS: Readonly<Record<string, ScheduledReason>> = {
 };
 
 /**
- * Sends what is due, each once, in its author's name, or says why it can't be: safe on several nodes, as a message and
- * the state of what it was are one change of the tenant. Returns how many were settled.
+ * Sends what is due, each once, in its author's name, or says why it can't be: safe on several nodes, as the message
+ * and its scheduled state change in one transaction. Returns how many were settled.
  */
 export async function sendDueScheduled(services: Pick<Services, 'db' | 'now' | 'log' | 'pools'>): Promise<number> {
   const { db, now, log } = services;
@@ -42,7 +42,7 @@ export async function sendDueScheduled(services: Pick<Services, 'db' | 'now' | '
   let count = 0;
   for (const { tenantId, id } of due) {
     const settling = changeTenant(db, tenantId, (change) => settleDue(change, id, now()));
-    // One that fails is tried again, and doesn't hold up the others.
+    // A message that fails is tried again, and doesn't hold up the others.
     const isSettled = await settling.catch((error: unknown) => {
       log.warn({ err: error, scheduled: id }, 'a scheduled message could not be sent; it will be retried');
       return false;

@@ -12,7 +12,10 @@ import { conflict, DomainError } from '../errors.ts';
 import { storableText } from '../text.ts';
 import type { InstanceTemplate } from './list-templates.ts';
 
-/** What is stored of a sent template: enough to send it, whatever becomes of the template. A file of its header is the message's. */
+/**
+ * What is stored of a sent template: enough to send it, whatever becomes of the template. A file of its header is the
+ * message's.
+ */
 export type SentTemplate = Omit<Extract<OutboundContent, { kind: 'template' }>, 'kind' | 'headerFile'> & { id: Id };
 
 /** Longer values than a whole body are refused before they are worked on. */

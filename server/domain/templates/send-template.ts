@@ -59,7 +59,10 @@ export async function requireTemplate(
   return template;
 }
 
-/** A template, filled in, as something to send; with the file that the user uploaded under the client id, if its header is one. */
+/**
+ * A template, filled in, as something to send; with the file that the user uploaded under the client id, if its header
+ * is one.
+ */
 export function templateContent(
   template: InstanceTemplate,
   values: readonly TemplateValue[],

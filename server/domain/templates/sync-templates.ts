@@ -96,7 +96,7 @@ function fail(services: Services, job: Job, error: string): Promise<false> {
   return end(services, job, error, Math.min(RETRY_MS * 2 ** job.attempts, RETRY_MAX_MS));
 }
 
-/** Schedules the next turn; at once if something was told meanwhile. */
+/** Schedules the next turn; at once if a webhook reported something meanwhile. */
 async function end({ db }: Services, job: Job, error: string | null, pauseMs: number): Promise<false> {
   await withTenant(db, job.tenantId, (tx) =>
     sql`

@@ -14,7 +14,7 @@ export async function syncSoon(tx: Tx, tenantId: Id, wabaId: string): Promise<vo
     on conflict (tenant_id, waba_id) do update set due_at = now()`.execute(tx);
 }
 
-/** Those who have templates on their screens fetch them again. */
+/** Pages that show templates fetch them again. */
 export function publishTemplates({ append }: Pick<Change, 'append'>): void {
   append('ListUpdated', { list: 'message_templates' }, { to: 'all' });
 }
@@ -61,7 +61,7 @@ export function storeListing(
   });
 }
 
-/** Stores what a webhook told of a template, for each company of the account, and has the account listed. */
+/** Stores what a webhook reported about a template, for each company of the account, and has the account listed. */
 export async function receiveTemplateNews(
   services: Pick<Services, 'db' | 'now'>,
   { accountId, providerId, status, reason }: TemplateNews,

@@ -17,7 +17,7 @@ const MARGIN = 20;
 const VIEW = sql.raw<CustomerChatEvent>(eventJson('e', 't'));
 
 /**
- * What stands among a page of messages, oldest first: the page that `listMessages` returns for the same arguments. Not
+ * The events among a page of messages, oldest first: the page that `listMessages` returns for the same arguments. Not
  * found as there.
  */
 export function listChatEvents(

@@ -71,7 +71,10 @@ export function createNote(services: Services, actor: Actor, variables: NewChatN
   });
 }
 
-/** Changes one's own note; those it mentions already may stay, whatever they see now. Not found if it isn't visible or was deleted. */
+/**
+ * Changes one's own note; those it mentions already may stay, whatever they see now. Not found if it isn't visible or
+ * was deleted.
+ */
 export function updateNote(services: Services, actor: Actor, variables: ChatNoteChange): Promise<CustomerChatEvent> {
   requirePermission(actor, 'chat');
   const { id: rawId, message, mention_ids: mentionIds } = parseInput(noteChangeSchema, variables);

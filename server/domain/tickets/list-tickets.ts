@@ -185,7 +185,7 @@ function matches(search: string): ReturnType<typeof sql> {
   const isProtocol = search.length >= PROTOCOL_SEARCH_MIN;
   return sql`(translate(normalize(c.name, NFD), ${ACCENTS}, '') ilike ${part(plain)}
     or ${isOne('c.phone_number')}
-    or exists (select from customer_number further where further.tenant_id = c.tenant_id
-      and further.customer_id = c.id and further.address ~ '^[0-9]' and ${isOne('further.address')})
+    or exists (select from customer_number extra where extra.tenant_id = c.tenant_id
+      and extra.customer_id = c.id and extra.address ~ '^[0-9]' and ${isOne('extra.address')})
     or (${isProtocol}::boolean and starts_with(t.protocol, ${search})))`;
 }

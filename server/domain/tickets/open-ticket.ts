@@ -34,7 +34,7 @@ export async function openTicket(change: Change, ticket: NewTicket): Promise<Id>
     select ${ticket.tenantId}, ${protocol}, ${ticket.customerId}, ${ticket.instanceId}, ${ticket.ownerId}::bigint,
       ${ticket.at}, ${ticket.at}, coalesce(before.unseen_count, 0), before.last_message_id,
       case when chosen.is_other then null else before.last_received_at end,
-      case when chosen.is_other then chosen.further else before.last_received_from end,
+      case when chosen.is_other then chosen.extra else before.last_received_from end,
       ${ticket.departmentId === undefined ? departmentOf(ticket) : sql`${ticket.departmentId}::bigint`}
     from (values (1)) as one (row)
     left join lateral (
@@ -45,7 +45,7 @@ export async function openTicket(change: Change, ticket: NewTicket): Promise<Id>
       order by t.id desc limit 1) before on true
     left join lateral (
       select coalesce(before.last_received_from, c.phone_number) <> ${address} as is_other,
-        nullif(${address}, c.phone_number) as further
+        nullif(${address}, c.phone_number) as extra
       from customer c
       where c.tenant_id = ${ticket.tenantId} and c.id = ${ticket.customerId} and ${address}::text is not null)
       chosen on true

@@ -18,9 +18,9 @@ import { findTicketToChange } from './passed-on.ts';
 import { isServedId } from '../pools.ts';
 
 /**
- * Puts an open ticket off until a moment, or brings it back at once without one. Only for its owner
+ * Snoozes an open ticket until a moment; without one, brings it back at once. Only for its owner
  * (`error.ticket.notYours`), and within a year (`error.snooze.moment`). The customer's next message brings it back too;
- * who ends it or changes its owner ends this with it.
+ * finishing it or changing its owner ends the snooze.
  */
 export function snoozeTicket(services: Services, actor: Actor, variables: SnoozeChatTicketVariables): Promise<boolean> {
   requirePermission(actor, 'chat');
@@ -46,7 +46,7 @@ export function snoozeTicket(services: Services, actor: Actor, variables: Snooze
   });
 }
 
-/** Brings back what was put off until now, each once; safe on several nodes. Returns how many. */
+/** Brings back the tickets whose snooze is over, each once; safe on several nodes. Returns how many. */
 export async function wakeSnoozed(services: Pick<Services, 'db' | 'now' | 'log' | 'pools'>): Promise<number> {
   const { db, now, log } = services;
   const due = await withPlatform(db, async (tx) => {
@@ -71,7 +71,7 @@ export async function wakeSnoozed(services: Pick<Services, 'db' | 'now' | 'log' 
       append('CustomerCreatedToChat', { chatTicket, woken: true }, ticketAudience(ticket));
       return true;
     });
-    // One that fails is tried again, and doesn't keep the others asleep.
+    // A ticket that fails is tried again, and doesn't hold up the others.
     const isWoken = await waking.catch((error: unknown) => {
       log.warn({ err: error, ticket: id }, 'a snoozed ticket could not be brought back');
       return false;

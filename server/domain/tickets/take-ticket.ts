@@ -55,8 +55,8 @@ export function takeTicket(services: Services, actor: Actor, rawId: string): Pro
 }
 
 /**
- * Who has an open ticket, for an actor who sees it; or who serves its instance, if it was taken from the queue just now:
- * those were told who took it.
+ * Who has an open ticket, for an actor who sees it; or who serves its instance, if it was just taken from the queue:
+ * they were notified of who took it.
  */
 async function findOwner(
   tx: Tx,

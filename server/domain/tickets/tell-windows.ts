@@ -14,9 +14,9 @@ import { ticketFrame } from '../views/ticket-view.ts';
 const ROUND = 200;
 
 /**
- * Tells owners of open tickets that the 24-hour window soon shuts: once a window, as soon as they have a page open, and
- * again after they were away, and whoever becomes the owner within it. Who was away when it shut finds that when they
- * are back. Safe on several nodes. Returns how many were told.
+ * Notifies owners of open tickets that their 24-hour window is about to close: once per window, as soon as they have a
+ * page open; again after they were away, and whoever becomes the owner meanwhile. An owner who was away when it closed
+ * is notified on return. Safe on several nodes. Returns how many were notified.
  */
 export async function tellShortWindows(services: Pick<Services, 'db' | 'now' | 'log' | 'pools'>): Promise<number> {
   const { db, now, log } = services;
@@ -67,8 +67,8 @@ const OWNED = sql.raw(`
 const IS_REACHED = sql.raw<boolean>(reachedSql('owner'));
 
 /**
- * Condition on ticket `t`: its window soon shuts, and its owner, who has a page open, wasn't told of this window since
- * they were last away; or it shut within the last day while they were.
+ * Condition on ticket `t`: its window is about to close, and its owner, who has a page open, wasn't notified of it
+ * since they were last away; or it closed within the last day while they were away.
  */
 function isToTell(now: Date): RawBuilder<boolean> {
   const before = (milliseconds: number) => new Date(now.getTime() - milliseconds);

@@ -63,12 +63,12 @@ export function inView(actor: Actor, view: TicketView): RawBuilder<unknown> {
   }
 }
 
-/** SQL condition: the actor put ticket `t` off. Whom it is offered to has it before them all the same. */
+/** SQL condition: the actor snoozed ticket `t`. To whoever it is offered to, it isn't snoozed. */
 function snoozedBy({ userId }: Actor): RawBuilder<unknown> {
   return sql`(t.user_id = ${userId} and t.snoozed_until is not null)`;
 }
 
-/** SQL condition: the customer of ticket `t` waits for an answer, and the actor hasn't put it off. */
+/** SQL condition: the customer of ticket `t` waits for an answer, and the actor hasn't snoozed it. */
 export function awaitsAnswer(actor: Actor): RawBuilder<unknown> {
   return sql`(t.is_not_responded and not ${snoozedBy(actor)})`;
 }

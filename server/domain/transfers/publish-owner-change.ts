@@ -14,8 +14,8 @@ type OwnerChange = Omit<StreamData<'ChatTicketTransferred'>, 'first_user_id' | '
 
 /**
  * Publishes a ticket's new owner to the `audience`, and to the company's first user, who is notified of every change of
- * owner: with an outsider's frame and without the transfer's note if they don't see it. It also stands in the
- * conversation, with what else of the `happening` is given.
+ * owner: with an outsider's frame and without the transfer's note if they don't see it. Also records it in the
+ * conversation, with the given fields of the `happening`.
  */
 export async function publishOwnerChange(
   change: Change,

@@ -9,8 +9,8 @@ import { onlineUsers } from '../presence.ts';
 import { isInstanceVisible } from '../tickets/visibility.ts';
 
 /**
- * Users at work who serve the instance, without `user_id`: possible recipients of a transfer, with `away` also those who aren't at work. An instance that the
- * actor can't see and another tenant's user are not found.
+ * Users at work who serve the instance, without `user_id`: possible recipients of a transfer, with `away` also those
+ * who aren't at work. An instance that the actor can't see and another tenant's user are not found.
  */
 export async function listTransferCandidates(
   services: Services,

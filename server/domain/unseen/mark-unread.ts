@@ -13,8 +13,8 @@ import { publishCounts } from './publish-counts.ts';
 import type { Count } from './publish-counts.ts';
 
 /**
- * Marks the customer's last message as unseen, unless some is: then nothing changes. For the owner of the open ticket,
- * or, while it has none, anyone who sees it: the counter is theirs. Not found if the user can't see the conversation;
+ * Marks the customer's last message as unseen; changes nothing if one already is. For the owner of the open ticket, or,
+ * while it has none, anyone who sees it: the counter is theirs. Not found if the user can't see the conversation;
  * `error.ticket.finished`, `error.ticket.notYours`, `error.unread.nothing` if the customer never wrote.
  */
 export function markUnread(

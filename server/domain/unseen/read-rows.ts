@@ -6,7 +6,7 @@ import type { Id } from '../../db/tables.ts';
 import { isServedId } from '../pools.ts';
 import type { Serving } from '../pools.ts';
 
-/** A read message that the provider is to be told of. */
+/** A read message to be reported to the provider. */
 export type ReadClaim = {
   tenantId: Id;
   ticketId: Id;
@@ -41,14 +41,14 @@ const storeRead = prepared<Read, never>(
 );
 
 /**
- * A ticket's owner has read its conversation, up to a message if given: what they received last is told to the
- * provider after the commit, once.
+ * A ticket's owner has read its conversation, up to a message if given: the last message they received is reported to
+ * the provider after the commit, once.
  */
 export async function ownerRead(tx: Tx, read: Read): Promise<void> {
   await storeRead(tx, read);
 }
 
-/** Served tenants with something that the provider is to be told. */
+/** Served tenants with something to report to the provider. */
 export async function findTenantsWithReads(services: Serving): Promise<Id[]> {
   const rows = await withPlatform(services.db, (tx) =>
     tx
@@ -101,7 +101,7 @@ export async function renewReadLeases(
   );
 }
 
-/** It won't be told again; `key`: since it can't be. */
+/** It won't be reported again; `key`: why it can't be. */
 export type SettledRead = { claim: ReadClaim; key: string | null };
 
 /** Settles some of a tenant. A later message that was read meanwhile stays due. */

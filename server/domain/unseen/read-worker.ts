@@ -26,13 +26,13 @@ export const READ_DEFAULTS: ReadOptions = {
   maxAttempts: 16,
 };
 
-/** What a tenant's claims came to is stored together: nobody waits for it. */
+/** The outcomes of a tenant's claims are stored together, as nobody waits for them. */
 const SETTLE_AFTER_MS = 50;
 const SETTLED_AT_ONCE = 100;
 
 /**
- * Tells the provider what tickets' owners have read, so that customers get read ticks. Telling it twice changes
- * nothing, so what a dead node had begun is told again. Returns a function that stops it.
+ * Reports to the provider what tickets' owners have read, so that customers get read ticks. Reporting twice is
+ * harmless, so what a dead node had begun is reported again. Returns a function that stops it.
  */
 export function startReads(
   services: Services,

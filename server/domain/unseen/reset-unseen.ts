@@ -18,10 +18,10 @@ import type { Count } from './publish-counts.ts';
 
 /**
  * Marks a customer's messages on an instance as seen, up to `up_to_id` if given, and returns how many readable ones are
- * left unseen. Only for the owner of the newest ticket they see, or while nobody has it: the counter is theirs, so
- * whoever else looks in changes nothing and gets the count as it is; what the owner has seen, the provider is told. Messages of a later ticket that the user doesn't
- * see stay unseen for its owner. Publishes only changes, to each reader the count up to where they can read. Not found
- * if the user can't see the conversation or read `up_to_id` there.
+ * left unseen. Only the owner of the newest ticket they see resets the counter, or anybody while nobody owns it; others
+ * change nothing and get the current count. What the owner has seen is reported to the provider. Messages of a later
+ * ticket that the user doesn't see stay unseen for its owner. Publishes only changes, to each reader the count up to
+ * where they can read. Not found if the user can't see the conversation or read `up_to_id` there.
  */
 export function resetUnseen(
   services: Services,

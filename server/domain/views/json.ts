@@ -107,7 +107,7 @@ const reactionsJson = (m: string, upTo: string): string => `coalesce((
         and newer.id > child.id and newer.ticket_id <= ${upTo})), '[]'::json)`;
 
 /**
- * What is known of a message before the database looks: preparing what it would look for costs more than the rest.
+ * What is known of a message before the query runs: preparing the lookups that it saves costs more than the rest.
  * `isNew`: it is just being stored, so nobody has reacted to it. `isPlain`: a text that refers to no other message.
  */
 export type KnownOfMessage = { isNew?: boolean; isPlain?: boolean };
@@ -157,14 +157,14 @@ export const customerTagsJson = (c: string): string => `coalesce((
   from customer_tag tagged join tag on tag.tenant_id = tagged.tenant_id and tag.id = tagged.tag_id
   where tagged.tenant_id = ${c}.tenant_id and tagged.customer_id = ${c}.id), '[]'::json)`;
 
-/** As many further numbers of a customer go with each ticket, the oldest ones. */
+/** Most additional numbers of a customer that go with each ticket, the oldest ones. */
 const NUMBERS_MAX = 20;
 
-/** A customer's further numbers; null for none. */
+/** A customer's additional numbers; null for none. */
 const customerNumbersJson = (c: string): string => `(
-  select json_agg(further.address) from (select n.address from customer_number n
+  select json_agg(extra.address) from (select n.address from customer_number n
     where n.tenant_id = ${c}.tenant_id and n.customer_id = ${c}.id and n.address ~ '^[0-9]'
-    order by n.created_at, n.address limit ${NUMBERS_MAX}) further)`;
+    order by n.created_at, n.address limit ${NUMBERS_MAX}) extra)`;
 
 /** `customerSchema`. */
 export const customerJson = (c: string): string => `json_build_object(

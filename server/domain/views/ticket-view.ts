@@ -25,7 +25,10 @@ export async function ticketFrame(tx: Tx, tenantId: Id, id: Id): Promise<ChatTic
   return frame;
 }
 
-/** A ticket's frame for those who don't see it: without what was said in it, what waits there, and what only readers know of the customer. */
+/**
+ * A ticket's frame for those who don't see it: without what was said in it, what waits there, and what only readers
+ * know of the customer.
+ */
 export function outsiderFrame(frame: ChatTicketFrame): ChatTicketFrame {
   return {
     ...frame,

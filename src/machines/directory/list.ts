@@ -131,7 +131,7 @@ export function createList({ inbox, socket, conversations, transfers, toInbox, u
         (event.type === 'unseen.wasReset' &&
           unseen === true &&
           !hasOpen(conversationKey(event.customerId, event.instanceId)));
-      if (isOfFilter) toInbox({ type: 'views.doubted', seq: event.stream.seq });
+      if (isOfFilter) toInbox({ type: 'views.outdated', seq: event.stream.seq });
     },
   };
 }

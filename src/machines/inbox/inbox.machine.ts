@@ -31,7 +31,7 @@ import { compareSortKeys, sortKeyOf } from './sort-key.ts';
  *   session.started for the same user: pending pin changes are sent again
  *   filters or search changed (any): loading, while held rows that match stay on the screen
  *   resync.needed (any): as many rows as are held are fetched again
- *   views.doubted (any): soon, in ready, the numbers beside the views are fetched again
+ *   views.outdated (any): soon, in ready, the numbers beside the views are fetched again
  *   list.shrunk (any), if a page fetched before was read after it: the same, as a row is missing between the pages
  *
  * idle         nobody is logged in
@@ -243,7 +243,7 @@ export const inboxMachine = machine.createMachine({
         views: ({ context, event }) => withFinished(context.views, event.id, event.seq, event.isOpen),
       }),
     },
-    'views.doubted': {
+    'views.outdated': {
       actions: enqueueActions(({ context: { views }, event, enqueue }) => {
         if (views.doubt === undefined) enqueue('waitInDoubt');
         enqueue.assign({ views: { ...views, doubt: event.seq } });

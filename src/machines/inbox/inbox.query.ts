@@ -37,7 +37,7 @@ export type InboxInput =
       | 'conversation.updated'
       | 'tickets.known'
       | 'ticket.counted'
-      | 'views.doubted'
+      | 'views.outdated'
     >;
 
 /** The list's query after an event; the same reference if the event doesn't concern it. */

@@ -92,7 +92,7 @@ export type InternalEvent =
   /** To the inbox: these tickets are held, or no longer visible: what was listed of them is stale. */
   | { readonly type: 'tickets.known'; readonly ids: readonly TicketId[] }
   /** To the inbox: the frame at that position may have taken tickets that aren't held in or out of the views. */
-  | { readonly type: 'views.doubted'; readonly seq: number }
+  | { readonly type: 'views.outdated'; readonly seq: number }
   /** To the inbox: the frame at that position closed a ticket that belongs in the finished ones, or opened it again. */
   | { readonly type: 'ticket.counted'; readonly id: TicketId; readonly seq: number; readonly isOpen: boolean }
   /** To the inbox: how many held rows are at or above the end of its last page. */
