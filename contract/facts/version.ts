@@ -2,4 +2,4 @@
  * Version of the wire. Page and server exchange theirs; if they differ, the page offers to reload. Raise it whenever a
  * schema, type or call changes; a test in `tests/contract` holds the hash.
  */
-export const CONTRACT_VERSION = 15;
+export const CONTRACT_VERSION = 16;
