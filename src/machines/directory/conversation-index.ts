@@ -129,14 +129,9 @@ export function createConversationIndex(
     if (ticket === null) return null;
     const { lastMessage } = thread.held.getSnapshot().context;
     const pinned = isPinned(inbox.getSnapshot().context.pins, ticket.customer.id);
-    const takenAt = lastMessage?.takenAt;
-    const hasInstances = (shell.getSnapshot().context.instances?.length ?? 0) > 1;
-    return {
-      pinned,
-      at: sortMoment(ticket, takenAt, query()),
-      id: row.id,
-      isTall: hasThirdLine(ticket, query(), holder()?.userId, hasInstances, takenAt),
-    };
+    const at = sortMoment(ticket, lastMessage?.takenAt, query());
+    const hasInstances = shell.getSnapshot().context.instances?.[1] !== undefined;
+    return { pinned, at, id: row.id, isTall: hasThirdLine(ticket, query(), holder()?.userId, hasInstances) };
   }
 
   function fit(row: Row): void {

@@ -2,7 +2,6 @@ import { memo, type ReactNode } from 'react';
 import type { Formats } from '../../../i18n/formats.ts';
 import type { Attendance, Message } from '../../../machines/entities/entities.ts';
 import { conversationKey } from '../../../machines/entities/ids.ts';
-import { isBack, saysOwner } from '../../../machines/inbox/third-line.ts';
 import type { InboxQuery } from '../../../machines/log/events-inbox.ts';
 import type { WaitLimits } from '../../../machines/entities/administration.ts';
 import { useSettling } from '../../app/settling.ts';
@@ -57,6 +56,10 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   const unseen = ticket.finishedAt === null ? props.unseen : 0;
   const { isSettled } = useSettling();
   const formats = useFormats();
+  const text = useText();
+  // Until somebody writes.
+  const isBack = ticket.wokenAt !== undefined && ticket.wokenAt > (lastMessage?.takenAt ?? 0);
+  const back = isBack && <span className={styles.state}>{text('attendance.row.woken')}</span>;
   const lines = ({ typing, looking }: RowPresence) => (
     <>
       <span className={styles.line}>
@@ -72,11 +75,16 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             />
           )}
         </span>
-        {/* Who looks comes and goes: it moves no row. */}
-        {!isTall && looking}
+        {/* What comes and goes moves no row. */}
+        {!isTall && (
+          <>
+            {looking}
+            {back}
+          </>
+        )}
         <Badge count={unseen} />
       </span>
-      {isTall && <ThirdLine ticket={ticket} lastMessage={lastMessage} looking={looking} around={around} />}
+      {isTall && <ThirdLine ticket={ticket} back={back} looking={looking} around={around} />}
     </>
   );
   return (
@@ -142,12 +150,15 @@ function whenOf(formats: Formats, at: number, now: number): string {
 }
 
 /** Where it belongs, its customer's tags, and at the end whose it is or who looks. */
-function ThirdLine({ ticket, lastMessage, looking, around }: OfRow & { readonly looking: ReactNode }) {
+function ThirdLine(
+  props: Omit<OfRow, 'lastMessage'> & { readonly back: ReactNode; readonly looking: ReactNode },
+) {
+  const { ticket, back, looking, around } = props;
   const text = useText();
   const formats = useFormats();
   const { query, viewerId, saysInstance, now } = around;
-  const { owner, customer, instance, snoozedUntil } = ticket;
-  const isOwnerSaid = saysOwner(ticket, query, viewerId);
+  const { owner, customer, instance, snoozedUntil, finishedAt } = ticket;
+  const isOwnerSaid = query.scope === 'all' && owner?.id !== viewerId;
   const facts: { readonly shown: string; readonly full: string }[] = [];
   if (saysInstance) facts.push({ shown: instance.name, full: instance.name });
   if (isOwnerSaid && owner !== null) {
@@ -165,8 +176,12 @@ function ThirdLine({ ticket, lastMessage, looking, around }: OfRow & { readonly 
   }
   return (
     <span className={styles.third}>
-      {isOwnerSaid && owner === null && <span className={styles.state}>{text('attendance.row.queue')}</span>}
-      {isBack(ticket, lastMessage?.takenAt) && <span className={styles.state}>{text('attendance.row.woken')}</span>}
+      {isOwnerSaid && owner === null && (
+        <span className={cx(finishedAt === null && styles.state)}>
+          {text(finishedAt === null ? 'attendance.row.queue' : 'attendance.unowned')}
+        </span>
+      )}
+      {back}
       <TagChips tags={customer.tags} max={2} />
       <span className={styles.facts} title={facts.map(({ full }) => full).join(' · ')}>
         {facts.map(({ shown }) => shown).join(' · ')}
