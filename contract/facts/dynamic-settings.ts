@@ -1,3 +1,5 @@
+import { WAIT_MINUTES } from './waiting.ts';
+
 /*
  * The settings that each company can change, with their defaults. The server reads this table and the settings screen
  * is generated from it.
@@ -48,6 +50,24 @@ export const DYNAMIC_SETTINGS = {
    * never.
    */
   transfer_after_minutes: { group: 'attendance', type: 'number', unit: 'minutes', default: 0, min: 0, max: 1440 },
+  /** A customer who has waited this long without an answer stands out in lists. */
+  wait_warning_minutes: {
+    group: 'attendance',
+    type: 'duration',
+    unit: 'minutes',
+    default: WAIT_MINUTES.warning,
+    min: 1,
+    max: 1439,
+  },
+  /** And after this long stands out most. */
+  wait_alert_minutes: {
+    group: 'attendance',
+    type: 'duration',
+    unit: 'minutes',
+    default: WAIT_MINUTES.alert,
+    min: 2,
+    max: 1440,
+  },
   /** How a ticket's PDF shows the customer's number. */
   protocol_phone: { group: 'attendance', type: 'choice', default: 'full', options: ['full', 'masked'] },
   /** How long sent messages stay in the outbox, to investigate failures. */
@@ -91,4 +111,23 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
       if (value < definition.min) return 'error.field.tooSmall';
       return value > definition.max ? 'error.field.tooLarge' : null;
   }
+}
+
+/** Pairs of settings of which the first has to be less than the second. */
+const ORDERED = [['wait_warning_minutes', 'wait_alert_minutes']] as const satisfies readonly (readonly SettingKey[])[];
+
+/** The catalogue id of what is wrong with a value beside another setting, and that one's value; null if nothing is. */
+export function settingConflict(
+  key: SettingKey,
+  value: SettingValue,
+  others: Readonly<Partial<Record<SettingKey, SettingValue>>>,
+): { readonly key: string; readonly other: number } | null {
+  for (const [low, high] of ORDERED) {
+    const other = key === low ? others[high] : key === high ? others[low] : undefined;
+    if (typeof other !== 'number' || typeof value !== 'number') continue;
+    if (key === low ? value >= other : value <= other) {
+      return { key: key === low ? 'error.setting.notBelow' : 'error.setting.notAbove', other };
+    }
+  }
+  return null;
 }

@@ -7,7 +7,8 @@ import { restCall } from './call.ts';
 const ID = z.string();
 /**
  * `two_factor_required`: the company requires it, so it can't be switched off. `lock_minutes`: the company's longest
- * idle time before the screen locks; 0 leaves it to each user.
+ * idle time before the screen locks; 0 leaves it to each user. `wait_minutes`: after how many without an answer the
+ * company has a customer stand out in amber, then in red; servers of the version before don't tell.
  */
 export const userSettingsSchema = z.object({
   id: idSchema,
@@ -15,6 +16,7 @@ export const userSettingsSchema = z.object({
   two_factor_required: z.boolean(),
   recovery_codes_left: countSchema,
   lock_minutes: countSchema,
+  wait_minutes: z.optional(z.object({ warning: countSchema, alert: countSchema })),
 });
 export type UserSettings = z.infer<typeof userSettingsSchema>;
 

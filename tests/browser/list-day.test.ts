@@ -120,7 +120,7 @@ test('put off by its key, it stands among the snoozed ones until the customer wr
   await expectSoon(() => row(page, AMANDA).count(), 0);
   await view('Adiadas').check({ force: true });
   await row(page, AMANDA)
-    .getByText(/Adiada até/)
+    .getByTitle(/Adiada até/)
     .waitFor();
   await app.emulator.write(VENDAS, AMANDA_PHONE, 'Voltei!');
   await expectSoon(() => row(page, AMANDA).count(), 0);

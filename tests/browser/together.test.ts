@@ -41,7 +41,7 @@ test('each sees that the other looks, and types; gone when they leave', async ()
   await chat(bruno.page).getByText('Ana Ribeiro está vendo').waitFor();
   await composer(ana.page).pressSequentially('Já vou');
   await chat(bruno.page).getByText('Ana Ribeiro está digitando…').waitFor();
-  await row(bruno.page, name).getByText('digitando…', { exact: true }).waitFor();
+  await row(bruno.page, name).getByText('Ana está digitando…', { exact: true }).waitFor();
   await composer(ana.page).fill('');
   await ana.go('/');
   await expectSoon(() => chat(bruno.page).getByText('Ana Ribeiro').count(), 0);

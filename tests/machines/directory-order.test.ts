@@ -5,7 +5,7 @@ import { compareSortKeys, sortKeyOf } from '../../src/machines/inbox/sort-key.ts
 import type { SortKey } from '../../src/machines/inbox/sort-key.ts';
 import { aMessage, aTicket, START } from '../support/builders.ts';
 
-const keyOf = fc.record({ pinned: fc.boolean(), at: fc.integer({ min: 0, max: 50 }) });
+const keyOf = fc.record({ pinned: fc.boolean(), at: fc.integer({ min: 0, max: 50 }), isTall: fc.boolean() });
 
 function sorted(rows: ReadonlyMap<string, SortKey>): SortKey[] {
   return [...rows.values()].toSorted(compareSortKeys);
@@ -32,8 +32,9 @@ describe('the sorted index', () => {
             index.insert({ ...key, id });
           }
           const naive = sorted(rows);
-          expect(index.ids()).toEqual(naive.map(({ id }) => id));
-          expect(index.ids(limit)).toEqual(naive.slice(0, limit).map(({ id }) => id));
+          expect(index.list('id')).toEqual(naive.map(({ id }) => id));
+          expect(index.list('isTall', limit)).toEqual(naive.slice(0, limit).map(({ isTall }) => isTall));
+          expect(index.list('id', limit)).toEqual(naive.slice(0, limit).map(({ id }) => id));
           expect(index.size).toBe(naive.length);
           expect(index.pinnedCount).toBe(naive.filter(({ pinned }) => pinned).length);
           const asked = { ...probe, id: '450' };
@@ -54,16 +55,16 @@ describe('the sorted index', () => {
       id: String(n),
     }));
     for (const key of keys) index.insert(key);
-    expect(index.ids()).toEqual(keys.toSorted(compareSortKeys).map(({ id }) => id));
+    expect(index.list('id')).toEqual(keys.toSorted(compareSortKeys).map(({ id }) => id));
     for (const key of keys.slice(500)) index.remove(key);
-    expect(index.ids()).toEqual(
+    expect(index.list('id')).toEqual(
       keys
         .slice(0, 500)
         .toSorted(compareSortKeys)
         .map(({ id }) => id),
     );
     index.clear();
-    expect([index.size, index.pinnedCount, index.ids()]).toEqual([0, 0, []]);
+    expect([index.size, index.pinnedCount, index.list('id')]).toEqual([0, 0, []]);
   });
 
   test('refuses to take out what isn’t in it', () => {

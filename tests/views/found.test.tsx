@@ -164,3 +164,20 @@ test('little is found in the chosen view -> the step to all of them, which keeps
   answer(4);
   expect(step()).toBeNull();
 });
+
+test('little is found under filters -> the step without them, which keeps the search and the view', async () => {
+  const view = await renderScreen(<List search="mar" onChosen={vi.fn()} />);
+  const query = () => view.given('tickets.fetch').at(-1)?.query;
+  const answer = () =>
+    act(() => view.append(listed(view.given('tickets.fetch').at(-1)?.request ?? 1, [], { query: query() ?? expect.unreachable() })));
+  act(() => {
+    view.append({ type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'all' });
+    view.append({ type: 'inbox.narrowed', only: { unseen: true } });
+    view.append({ type: 'inbox.searched', search: 'cliente' });
+  });
+  answer();
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Tirar os filtros' }));
+  expect(query()).toMatchObject({ scope: 'all', search: 'cliente', only: {} });
+  answer();
+  expect(screen.queryByRole('button', { name: 'Tirar os filtros' })).toBeNull();
+});

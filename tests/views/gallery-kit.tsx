@@ -32,6 +32,7 @@ import { moveInList } from '../../src/views/shortcuts/late-shortcuts.ts';
 import { ShortcutsDialog } from '../../src/views/shortcuts/ShortcutsDialog.tsx';
 import { ShortcutsProvider, useShortcut } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
 
+const heights = { short: 56, tall: 80 };
 const icons = { ...firstIcons, ...furtherIcons };
 
 const people = [
@@ -224,7 +225,7 @@ export function GalleryKit({ open }: { readonly open: string | null }) {
             <VirtualList
               label="Conversas"
               sections={sections}
-              rowHeight={56}
+              heights={heights}
               selected={selected}
               onSelect={setSelected}
               renderRow={renderRow}

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { wholeList } from '../../src/views/administration/list/use-listing.ts';
 import { Waiting } from '../../src/views/home/Waiting.tsx';
 import { START, aFailure, aMessage, aTicket } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
@@ -24,6 +25,23 @@ test('who waits longest is shown with the customer’s words, how long, and who 
   expect(link.textContent).toContain('há 42 min');
   expect(link.textContent).toContain('Na fila');
   expect(link.getAttribute('href')).toBe(`/chat/${queued.id}`);
+});
+
+test('how long is coloured by the company’s thresholds', async () => {
+  const view = await open();
+  const levels = () =>
+    screen.getAllByRole('link', { name: /há/ }).map((link) => link.querySelector('[data-wait]')?.getAttribute('data-wait'));
+  const rows = [25, 12, 3].map((minutes, at) =>
+    aTicket({ id: String(at + 1), owner: null, waitingSince: START - minutes * 60_000 }),
+  );
+  act(() => view.answer({ list: 'home.waiting', rows, total: 3 }));
+  expect(levels()).toEqual(['alert', 'warning', 'plain']);
+  const own = { id: '2', twoFactor: false, twoFactorRequired: false, recoveryCodesLeft: 0, lockMinutes: 0 };
+  act(() => view.append({ type: 'list.opened', list: 'userSettings', query: wholeList }));
+  act(() =>
+    view.answer({ list: 'userSettings', rows: [{ ...own, waitMinutes: { warning: 2, alert: 30 } }], total: 1 }),
+  );
+  expect(levels()).toEqual(['warning', 'warning', 'warning']);
 });
 
 test('asked for again while it is looked at, and no more once one has left', async () => {

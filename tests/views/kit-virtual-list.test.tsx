@@ -2,10 +2,11 @@ import { fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { VirtualList } from '../../src/views/kit/VirtualList.tsx';
-import { layOut, rowAt, rowTop, shiftOf } from '../../src/views/kit/virtual-layout.ts';
+import { layOut, rowAt, rowHeight, rowTop, shiftOf } from '../../src/views/kit/virtual-layout.ts';
 import { renderKit } from './kit-render.tsx';
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
+const heights = { short: 60, tall: 80 };
 const draw = (id: string) => <span>Cliente {id}</span>;
 const moved = (rows: readonly string[], id: string) => [id, ...rows.filter((each) => each !== id)];
 
@@ -16,14 +17,14 @@ describe('layout of the list', () => {
       { id: 'none', title: 'Vazia', rows: [] },
       { id: 'recent', title: 'Recentes', rows: ids(3) },
     ],
-    60,
+    heights,
     30,
   );
 
   it('headings and rows follow each other, empty sections take no room', () => {
-    expect(layout.sections.map(({ id, top, rowsTop, first }) => [id, top, rowsTop, first])).toEqual([
-      ['pinned', 0, 30, 0],
-      ['recent', 150, 180, 2],
+    expect(layout.sections.map(({ id, top, first }) => [id, top, first])).toEqual([
+      ['pinned', 0, 0],
+      ['recent', 150, 2],
     ]);
     expect(layout.height).toBe(360);
     expect(layout.ids).toEqual(['p0', 'p1', 'c0', 'c1', 'c2']);
@@ -47,14 +48,27 @@ describe('layout of the list', () => {
     [9999, 4],
   ])('at %i px is row %i', (y, index) => expect(rowAt(layout, y)).toBe(index));
 
+  it('tall rows take their room, in every section', () => {
+    const sections = [
+      { id: 'pinned', title: 'Fixadas', rows: ['p0', 'p1'], tall: [true, false] },
+      { id: 'recent', title: 'Recentes', rows: ids(3), tall: [false, true, false] },
+    ];
+    const mixed = layOut(sections, heights, 30);
+    expect([0, 1, 2, 3, 4].map((index) => rowTop(mixed, index))).toEqual([30, 110, 200, 260, 340]);
+    expect([0, 1, 2, 3, 4].map((index) => rowHeight(mixed, index))).toEqual([80, 60, 60, 80, 60]);
+    expect([109, 110, 259, 260, 339, 340].map((y) => rowAt(mixed, y))).toEqual([0, 1, 2, 3, 3, 4]);
+    expect(mixed.height).toBe(400);
+  });
+
   it('no rows at all', () => {
-    const empty = layOut([], 60, 30);
+    const empty = layOut([], heights, 30);
     expect([empty.height, rowAt(empty, 100), rowTop(empty, 0)]).toEqual([0, 0, 0]);
   });
 });
 
 describe('what a reader sees stays in its place', () => {
-  const of = (rows: readonly string[]) => layOut([{ id: 'all', rows }], 60, 30);
+  const of = (rows: readonly string[], ...tall: readonly string[]) =>
+    layOut([{ id: 'all', rows, tall: rows.map((id) => tall.includes(id)) }], heights, 30);
   const before = of(ids(100));
   const at = 20 * 60;
   const shift = (rows: readonly string[]) => shiftOf(before, of(rows), at, 600);
@@ -76,6 +90,16 @@ describe('what a reader sees stays in its place', () => {
     ['the list is empty', [], 0],
   ])('%s', (_, rows, expected) => expect(shift(rows)).toBe(expected));
 
+  it.each([
+    ['above gains a third line', [], ['c3'], 20],
+    ['above loses it', ['c3'], [], -20],
+    ['below gains one', [], ['c80'], 0],
+    ['cut by the upper edge gains one', [], ['c20'], 20],
+    ['low in sight gains one: what is above it stays', [], ['c28'], 0],
+  ])('a row %s', (_, tallBefore, tallAfter, expected) => {
+    expect(shiftOf(of(ids(100), ...tallBefore), of(ids(100), ...tallAfter), at + 5, 600)).toBe(expected);
+  });
+
   it('a row in sight moves to the top: those that were above it in sight make room, the rest decides by number', () => {
     expect(shift(moved(ids(100), 'c29'))).toBe(60);
     expect(shift(moved(ids(100), 'c21'))).toBe(0);
@@ -85,7 +109,7 @@ describe('what a reader sees stays in its place', () => {
 describe('a row that is pressed', () => {
   const onSelect = vi.fn();
   const list = (rows: readonly string[]) => (
-    <VirtualList label="C" sections={[{ id: 'all', rows }]} rowHeight={60} renderRow={draw} onSelect={onSelect} />
+    <VirtualList label="C" sections={[{ id: 'all', rows }]} heights={heights} renderRow={draw} onSelect={onSelect} />
   );
   const row = (id: string) => screen.getByText(`Cliente ${id}`);
   const at = { clientX: 10, clientY: 10 };
@@ -193,7 +217,7 @@ describe('VirtualList', () => {
 
   it('draws a few of many, and says how many there are', async () => {
     await renderKit(
-      <VirtualList label="Conversas" sections={sections} rowHeight={60} renderRow={draw} onSelect={() => {}} />,
+      <VirtualList label="Conversas" sections={sections} heights={heights} renderRow={draw} onSelect={() => {}} />,
     );
     const options = screen.getAllByRole('option');
     expect(options.length).toBeLessThan(60);
@@ -208,7 +232,7 @@ describe('VirtualList', () => {
       <VirtualList
         label="Conversas"
         sections={sections}
-        rowHeight={60}
+        heights={heights}
         renderRow={draw}
         selected="c0"
         onSelect={onSelect}
@@ -235,7 +259,7 @@ describe('VirtualList', () => {
 
   it('leaves keys alone that are held with others', async () => {
     await renderKit(
-      <VirtualList label="Conversas" sections={sections} rowHeight={60} renderRow={draw} onSelect={() => {}} />,
+      <VirtualList label="Conversas" sections={sections} heights={heights} renderRow={draw} onSelect={() => {}} />,
     );
     const list = screen.getByRole('listbox');
     expect(fireEvent.keyDown(list, { key: 'ArrowDown', ctrlKey: true })).toBe(true);
@@ -250,7 +274,7 @@ describe('VirtualList', () => {
       <VirtualList
         label="C"
         sections={[{ id: 'all', rows: ids(100) }]}
-        rowHeight={60}
+        heights={heights}
         headingHeight={0}
         renderRow={draw}
         selected={selected}
@@ -277,7 +301,7 @@ describe('VirtualList', () => {
 
   it('the active row stays the same one while rows move', async () => {
     const list = (rows: readonly string[]) => (
-      <VirtualList label="C" sections={[{ id: 'all', rows }]} rowHeight={60} renderRow={draw} onSelect={() => {}} />
+      <VirtualList label="C" sections={[{ id: 'all', rows }]} heights={heights} renderRow={draw} onSelect={() => {}} />
     );
     const view = await renderKit(list(ids(50)));
     const user = userEvent.setup();
@@ -291,7 +315,7 @@ describe('VirtualList', () => {
 
   it('pressed -> chosen', async () => {
     const onSelect = vi.fn();
-    await renderKit(<VirtualList label="C" sections={sections} rowHeight={60} renderRow={draw} onSelect={onSelect} />);
+    await renderKit(<VirtualList label="C" sections={sections} heights={heights} renderRow={draw} onSelect={onSelect} />);
     await userEvent.setup().click(screen.getByText('Cliente c3'));
     expect(onSelect).toHaveBeenCalledExactlyOnceWith('c3');
   });
@@ -306,7 +330,7 @@ describe('VirtualList', () => {
           { id: 'all', rows: ids(2) },
           { id: 'plain', rows: ['x0'], isPlain: true },
         ]}
-        rowHeight={60}
+        heights={heights}
         renderRow={draw}
         onSelect={() => {}}
         onTick={onTick}
@@ -324,13 +348,36 @@ describe('VirtualList', () => {
     expect(onTick).toHaveBeenCalledExactlyOnceWith(new Set(['c0', 'c1']));
   });
 
+  it('a row above that gains a third line scrolls the list along, and is told to draw it', async () => {
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);
+    const drawn = vi.fn((id: string, isTall: boolean) => <span>{`${id} ${isTall ? 'alta' : 'baixa'}`}</span>);
+    const list = (tall: string) => (
+      <VirtualList
+        label="C"
+        sections={[{ id: 'all', rows: ids(100), tall: ids(100).map((id) => id === tall) }]}
+        heights={heights}
+        renderRow={drawn}
+        onSelect={() => {}}
+      />
+    );
+    const view = await renderKit(list('none'));
+    const scroller = view.container.querySelector('[data-virtual-list]') ?? expect.unreachable();
+    scroller.scrollTop = 1200;
+    fireEvent.scroll(scroller);
+    view.rerender(list('c19'));
+    expect(scroller.scrollTop).toBe(1220);
+    expect(screen.getByText('c19 alta')).toBeTruthy();
+    expect(screen.getByText('c20 baixa')).toBeTruthy();
+    vi.restoreAllMocks();
+  });
+
   it('asks for more when the end is near, not while more is coming, not when there is no more', async () => {
     const onLoadMore = vi.fn();
     const list = (props: { readonly isLoadingMore?: boolean; readonly more?: () => void }) => (
       <VirtualList
         label="C"
         sections={[{ id: 'all', rows: ids(10) }]}
-        rowHeight={60}
+        heights={heights}
         renderRow={draw}
         onSelect={() => {}}
         onLoadMore={props.more}
@@ -351,7 +398,7 @@ describe('VirtualList', () => {
       <VirtualList
         label="C"
         sections={[{ id: 'all', rows: ids(10) }]}
-        rowHeight={60}
+        heights={heights}
         renderRow={draw}
         onSelect={() => {}}
         onLoadMore={more}
@@ -372,7 +419,7 @@ describe('VirtualList', () => {
   it('a row that did not change is not drawn again', async () => {
     const drawn = vi.fn(draw);
     const list = (rows: readonly string[]) => (
-      <VirtualList label="C" sections={[{ id: 'all', rows }]} rowHeight={60} renderRow={drawn} onSelect={() => {}} />
+      <VirtualList label="C" sections={[{ id: 'all', rows }]} heights={heights} renderRow={drawn} onSelect={() => {}} />
     );
     const view = await renderKit(list(ids(10)));
     drawn.mockClear();
@@ -385,7 +432,7 @@ describe('VirtualList', () => {
       <VirtualList
         label="C"
         sections={[]}
-        rowHeight={60}
+        heights={heights}
         renderRow={draw}
         onSelect={() => {}}
         empty={<p>Nada por aqui</p>}

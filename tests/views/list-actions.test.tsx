@@ -19,6 +19,7 @@ configure({ asyncUtilTimeout: 10_000 });
 const savesOf = (view: Awaited<ReturnType<typeof renderScreen>>) =>
   view.given('form.save').map(({ form, key, values }) => ({ form, key, values }));
 const conversation = '100@10';
+const heights = { short: 60, tall: 80 };
 const MISSING = 'Esta parte não carregou. Verifique a conexão.';
 
 /** The actions beside a button that stands for the row. */
@@ -183,7 +184,7 @@ describe('a list whose rows can be ticked', () => {
       <VirtualList
         label="Conversas"
         sections={[{ id: 'all', rows: ['a', 'b', 'c', 'd'] }]}
-        rowHeight={60}
+        heights={heights}
         onSelect={(id) => opened.push(id)}
         onMenu={(id) => menus.push(id)}
         ticked={ticked}

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { listArea } from '../../src/i18n/areas/list.ts';
 import { useApp, useOnChange } from '../../src/views/app/app-context.tsx';
 import { AreasContext } from '../../src/views/kit/areas.ts';
+import type { RowsAround } from '../../src/views/attendance/list/ConversationRow.tsx';
 import { TicketRow } from '../../src/views/attendance/list/TicketRow.tsx';
 import { ListFilters } from '../../src/views/attendance/list/ListFilters.tsx';
 import { START, aTicket, aUser, anOutgoing, anaViewing, brunoViewing } from '../support/builders.ts';
@@ -65,6 +66,14 @@ test('an attendant of none isn’t asked for one; an administrator chooses among
   for (const { label } of departments) expect(await screen.findByRole('menuitemradio', { name: label })).toBeTruthy();
 });
 
+const around: RowsAround = {
+  now: START,
+  query: { instanceId: null, status: 'open', scope: 'mine', search: '' },
+  viewerId: undefined,
+  saysInstance: false,
+  waitLimits: { warning: 10, alert: 20 },
+};
+
 test.each([
   ['film.mp4', 'video', 'Vídeo'],
   ['nota.pdf', 'pdf', 'nota.pdf'],
@@ -76,7 +85,7 @@ test.each([
   function Row() {
     const { directory } = useApp();
     const isThere = useOnChange(directory.changed, () => directory.ticket('1') !== undefined);
-    return isThere && <TicketRow ticketId="1" isOpen={false} showOwner={false} now={START} />;
+    return isThere && <TicketRow ticketId="1" isOpen={false} isTall={false} around={around} />;
   }
   const view = await renderScreen(<Row />);
   act(() => {

@@ -10,7 +10,7 @@ import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
 import { requireCompany, requireOwnUser } from '../permissions.ts';
-import { settingsOf as companySettings } from '../settings/settings.ts';
+import { settingsOf as companySettings, waitMinutesOf } from '../settings/settings.ts';
 import { activateRecoveryCodes, addRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts';
 import { addTotp, consumeTotpCode } from './totp.ts';
 import type { Enrolment } from './totp.ts';
@@ -215,6 +215,7 @@ async function settingsOf(tx: Tx, of: Of): Promise<UserSettings> {
     two_factor_required: row.two_factor_required,
     recovery_codes_left: await recoveryCodesLeft(tx, of),
     lock_minutes,
+    wait_minutes: await waitMinutesOf(tx, of.tenantId),
   };
 }
 

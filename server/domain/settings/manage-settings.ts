@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import {
   DYNAMIC_SETTINGS,
   isSettingKey,
+  settingConflict,
   settingLimits,
   settingProblem,
 } from '../../../contract/facts/dynamic-settings.ts';
@@ -19,7 +20,7 @@ import { requireVersion } from '../input.ts';
 import { requireAdmin, requireCompany, requirePermission } from '../permissions.ts';
 import { endSupportIn } from '../tenants/support-sessions.ts';
 import { wireTime } from '../views/json.ts';
-import { settingsOf } from './settings.ts';
+import { settingsOf, WAIT_SETTINGS } from './settings.ts';
 
 /** Every setting with the company's value, and who set it when. */
 export function listSettings(services: Services, actor: Actor): Promise<DynamicSetting[]> {
@@ -29,8 +30,8 @@ export function listSettings(services: Services, actor: Actor): Promise<DynamicS
 
 /**
  * Changes a setting, or resets it with null; takes effect at once, and closing the company to support ends its support
- * sessions. Security settings are for administrators. Refuses an unknown setting, an invalid value, and with CONFLICT
- * an outdated version.
+ * sessions. Security settings are for administrators. Refuses an unknown setting, an invalid value, one that
+ * doesn't fit another setting's, and with CONFLICT an outdated version.
  */
 export function setSetting(
   services: Services,
@@ -46,12 +47,14 @@ export function setSetting(
   if (problem !== null) {
     throw new DomainError('INVALID', 'error.form.invalid', { fields: { value: problem }, params: settingLimits(key) });
   }
-  return changeAsActor(services, caller, requireMayChange, async ({ tx, tenantId }, actor) => {
+  return changeAsActor(services, caller, requireMayChange, async ({ tx, tenantId, append }, actor) => {
     const current = await viewOf(tx, tenantId, key);
     requireVersion(version, current.version);
     if (value === current.value && !current.is_default) return current;
     if (value === null && current.is_default) return current;
+    await requireOrder(tx, tenantId, key, value ?? current.default);
     await write(tx, services.now(), actor, key, value);
+    if (WAIT_SETTINGS.some((each) => each === key)) append('ListUpdated', { list: 'wait_settings' }, { to: 'all' });
     if (key === 'support_access' && value === false) {
       await endSupportIn(tx, services, tenantId);
       await withdrawSupportInvitations(tx, services, actor);
@@ -63,6 +66,14 @@ export function setSetting(
     });
     return viewOf(tx, tenantId, key);
   });
+}
+
+/** Refuses a value that doesn't fit that of another setting. */
+async function requireOrder(tx: Tx, tenantId: Id, key: SettingKey, value: SettingValue): Promise<void> {
+  const conflict = settingConflict(key, value, await settingsOf(tx, tenantId, WAIT_SETTINGS));
+  if (conflict === null) return;
+  const { key: problem, other } = conflict;
+  throw new DomainError('INVALID', problem, { fields: { value: problem }, params: { other } });
 }
 
 function requireChanger(actor: Actor, key: string): void {

@@ -27,3 +27,12 @@ export async function settingsOf<Key extends SettingKey>(
   // Each was just checked against the table, which the compiler can't follow.
   return Object.fromEntries(entries) as { [Each in Key]: SettingOf<Each> };
 }
+
+/** The settings by which pages colour who waits. */
+export const WAIT_SETTINGS = ['wait_warning_minutes', 'wait_alert_minutes'] as const satisfies readonly SettingKey[];
+
+/** After how many minutes a customer without an answer stands out, and stands out most. */
+export async function waitMinutesOf(tx: Tx, tenantId: Id): Promise<{ warning: number; alert: number }> {
+  const { wait_warning_minutes: warning, wait_alert_minutes: alert } = await settingsOf(tx, tenantId, WAIT_SETTINGS);
+  return { warning, alert };
+}

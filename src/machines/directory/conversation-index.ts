@@ -6,6 +6,7 @@ import { isVisible, matchesQuery, viewsOf } from '../inbox/matches.ts';
 import { createSortedIndex } from '../inbox/order.ts';
 import { compareSortKeys, sortMoment } from '../inbox/sort-key.ts';
 import type { SortKey } from '../inbox/sort-key.ts';
+import { hasThirdLine } from '../inbox/third-line.ts';
 import type { ConversationKey, CustomerId, TicketId } from '../entities/ids.ts';
 import { selectIsLeftOut } from '../ticket/ticket.selectors.ts';
 import { selectHasUnseen } from '../unseen/unseen.selectors.ts';
@@ -38,6 +39,8 @@ export interface Thread {
 /** The loaded rows of the list in order, pinned ones first. */
 export interface TicketOrder {
   readonly ids: readonly TicketId[];
+  /** Whether each has a third line. */
+  readonly tall: readonly (boolean | undefined)[];
   /** How many of them, at the top, are pinned. */
   readonly pinnedCount: number;
 }
@@ -47,7 +50,7 @@ export interface TicketOrder {
  * whether a message of a conversation was refused, and not yet discarded.
  */
 export function createConversationIndex(
-  { inbox, signals, query, holder }: Core,
+  { inbox, shell, signals, query, holder }: Core,
   counterOf: (key: ConversationKey) => HeldUnseen | undefined,
   hasRefused: (key: ConversationKey) => boolean,
 ) {
@@ -67,7 +70,7 @@ export function createConversationIndex(
 
   const ticketOrder = signals.create((): TicketOrder => {
     const count = loadedCount();
-    return { ids: order.ids(count), pinnedCount: Math.min(count, order.pinnedCount) };
+    return { ids: order.list('id', count), tall: order.list('isTall', count), pinnedCount: Math.min(count, order.pinnedCount) };
   });
   /** The number of conversations with unread messages and an open ticket visible to the viewer. */
   const totalUnseen = signals.create(() => {
@@ -112,7 +115,8 @@ export function createConversationIndex(
 
   function place(row: Row, key: SortKey | null): void {
     const before = row.key;
-    if (before === key || (before !== null && key !== null && compareSortKeys(before, key) === 0)) return;
+    const isSame = before !== null && key !== null && compareSortKeys(before, key) === 0;
+    if (before === key || (isSame && before.isTall === key.isTall)) return;
     if (before !== null && (key === null || compareSortKeys(before, key) < 0)) withdrawn += 1;
     if (before !== null) order.remove(before);
     if (key !== null) order.insert(key);
@@ -125,7 +129,9 @@ export function createConversationIndex(
     if (ticket === null) return null;
     const { lastMessage } = thread.held.getSnapshot().context;
     const pinned = isPinned(inbox.getSnapshot().context.pins, ticket.customer.id);
-    return { pinned, at: sortMoment(ticket, lastMessage?.takenAt, query()), id: row.id };
+    const at = sortMoment(ticket, lastMessage?.takenAt, query());
+    const hasInstances = shell.getSnapshot().context.instances?.[1] !== undefined;
+    return { pinned, at, id: row.id, isTall: hasThirdLine(ticket, query(), holder()?.userId, hasInstances) };
   }
 
   function fit(row: Row): void {

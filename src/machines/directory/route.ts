@@ -226,7 +226,8 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     'screen.unlocked': [toShell],
     'lockMinutes.chosen': [toShell],
     'instance.chosen': [toShell, toInbox],
-    'instances.listed': [toShell, checkChosenInstance],
+    // With several, rows say theirs.
+    'instances.listed': [toShell, checkChosenInstance, () => conversations.refit()],
     'instances.listFailed': [toShell],
     'instances.retried': [toShell],
     'presence.retried': [toShell],

@@ -226,6 +226,12 @@ export interface PendingInvitation {
   readonly until: number;
 }
 
+/** After how many minutes without an answer a customer stands out, and stands out most. */
+export interface WaitLimits {
+  readonly warning: number;
+  readonly alert: number;
+}
+
 /** Security settings of the user's own login. */
 export interface UserSettings {
   readonly id: UserId;
@@ -235,6 +241,8 @@ export interface UserSettings {
   readonly recoveryCodesLeft: number;
   /** Maximum minutes without input before the screen locks; 0: each user chooses. */
   readonly lockMinutes: number;
+  /** Left out by an older server. */
+  readonly waitMinutes?: WaitLimits;
 }
 
 /** The login with the company's identity provider. */

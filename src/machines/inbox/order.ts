@@ -1,5 +1,4 @@
 import { compareIds } from '../entities/ids.ts';
-import type { TicketId } from '../entities/ids.ts';
 import type { SortKey } from './sort-key.ts';
 
 /** Sorted rows, changed in place. */
@@ -13,8 +12,8 @@ export interface SortedIndex {
   remove(key: SortKey): void;
   /** The number of rows at or above a key, which needn't be in it. */
   rank(key: SortKey): number;
-  /** Ids of the first rows, in order. */
-  ids(limit?: number): string[];
+  /** A field of the first rows, in order. */
+  list<Field extends keyof SortKey>(field: Field, limit?: number): SortKey[Field][];
   clear(): void;
 }
 
@@ -37,11 +36,11 @@ export function createSortedIndex(): SortedIndex {
     insert: (key) => chunksOf(key).insert(key),
     remove: (key) => chunksOf(key).remove(key),
     rank: (key) => (key.pinned ? pinned.rank(key) : pinned.size() + others.rank(key)),
-    ids(limit = pinned.size() + others.size()) {
-      const ids: string[] = [];
-      pinned.collect(ids, limit);
-      others.collect(ids, limit);
-      return ids;
+    list<Field extends keyof SortKey>(field: Field, limit = pinned.size() + others.size()) {
+      const values: SortKey[Field][] = [];
+      pinned.collect(field, values, limit);
+      others.collect(field, values, limit);
+      return values;
     },
     clear() {
       pinned.clear();
@@ -55,19 +54,20 @@ interface Chunks {
   insert(key: SortKey): void;
   remove(key: SortKey): void;
   rank(key: SortKey): number;
-  collect(ids: string[], limit: number): void;
+  /** Adds a field of the rows until there are `limit` of them. */
+  collect<Field extends keyof SortKey>(field: Field, values: SortKey[Field][], limit: number): void;
   clear(): void;
 }
 
 const CHUNK_MAX = 256;
 
 /**
- * Some rows in order, the list's last first. Times and ids are in arrays of their own: a search reads adjacent times,
- * and ids only where times are equal.
+ * Some rows in order, the list's last first. Times are in an array of their own: a search reads adjacent ones, and ids
+ * only where they are equal.
  */
 interface Chunk {
   readonly times: number[];
-  readonly ids: TicketId[];
+  readonly keys: SortKey[];
 }
 
 /** Chunks in order: an insertion moves the rows of one chunk at most, and the newest row is simply appended. */
@@ -82,7 +82,7 @@ function createChunks(): Chunks {
     while (low < high) {
       const middle = (low + high) >>> 1;
       const chunk = chunks[middle];
-      if (chunk !== undefined && isBelow(chunk, chunk.ids.length - 1, key)) low = middle + 1;
+      if (chunk !== undefined && isBelow(chunk, chunk.keys.length - 1, key)) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -95,48 +95,43 @@ function createChunks(): Chunks {
       const chunk = chunks[at];
       size += 1;
       if (chunk === undefined) {
-        chunks.push({ times: [key.at], ids: [key.id] });
+        chunks.push({ times: [key.at], keys: [key] });
         return;
       }
-      const { times, ids } = chunk;
+      const { times, keys } = chunk;
       const row = rowsBelow(chunk, key);
-      if (row === ids.length) {
-        times.push(key.at);
-        ids.push(key.id);
-      } else {
-        times.splice(row, 0, key.at);
-        ids.splice(row, 0, key.id);
-      }
-      if (ids.length <= CHUNK_MAX) return;
+      times.splice(row, 0, key.at);
+      keys.splice(row, 0, key);
+      if (keys.length <= CHUNK_MAX) return;
       const half = CHUNK_MAX >>> 1;
-      chunks.splice(at + 1, 0, { times: times.splice(half), ids: ids.splice(half) });
+      chunks.splice(at + 1, 0, { times: times.splice(half), keys: keys.splice(half) });
     },
     remove(key) {
       const at = chunkAt(key);
       const chunk = chunks[at];
       const row = chunk === undefined ? 0 : rowsBelow(chunk, key);
-      if (chunk === undefined || chunk.ids[row] !== key.id || chunk.times[row] !== key.at) {
+      if (chunk === undefined || chunk.keys[row]?.id !== key.id || chunk.times[row] !== key.at) {
         throw new Error(`Ticket ${key.id} is not in the list`);
       }
       chunk.times.splice(row, 1);
-      chunk.ids.splice(row, 1);
+      chunk.keys.splice(row, 1);
       size -= 1;
-      if (chunk.ids.length === 0) chunks.splice(at, 1);
+      if (chunk.keys.length === 0) chunks.splice(at, 1);
     },
     rank(key) {
       const at = chunkAt(key);
       const chunk = chunks[at];
       let below = chunk === undefined ? 0 : rowsBelow(chunk, key);
-      for (let before = 0; before < at; before += 1) below += chunks[before]?.ids.length ?? 0;
+      for (let before = 0; before < at; before += 1) below += chunks[before]?.keys.length ?? 0;
       return size - below;
     },
-    collect(ids, limit) {
+    collect(field, values, limit) {
       for (let at = chunks.length - 1; at >= 0; at -= 1) {
-        const rows = chunks[at]?.ids ?? [];
-        for (let row = rows.length - 1; row >= 0; row -= 1) {
-          const id = rows[row];
-          if (ids.length >= limit || id === undefined) return;
-          ids.push(id);
+        const keys = chunks[at]?.keys ?? [];
+        for (let row = keys.length - 1; row >= 0; row -= 1) {
+          const key = keys[row];
+          if (values.length >= limit || key === undefined) return;
+          values.push(key[field]);
         }
       }
     },
@@ -148,15 +143,15 @@ function createChunks(): Chunks {
 }
 
 /** Whether a row of the chunk sorts below the key. */
-function isBelow({ times, ids }: Chunk, row: number, key: SortKey): boolean {
+function isBelow({ times, keys }: Chunk, row: number, key: SortKey): boolean {
   const at = times[row] ?? 0;
-  return at === key.at ? compareIds(ids[row] ?? '', key.id) < 0 : at < key.at;
+  return at === key.at ? compareIds(keys[row]?.id ?? '', key.id) < 0 : at < key.at;
 }
 
 /** The number of rows in a chunk that sort below the key. */
 function rowsBelow(chunk: Chunk, key: SortKey): number {
   let low = 0;
-  let high = chunk.ids.length;
+  let high = chunk.keys.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (isBelow(chunk, middle, key)) low = middle + 1;

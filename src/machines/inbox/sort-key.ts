@@ -8,6 +8,8 @@ export interface SortKey {
   readonly pinned: boolean;
   readonly at: number;
   readonly id: TicketId;
+  /** Whether its row has a third line; says nothing about its place. */
+  readonly isTall?: boolean;
 }
 
 /** Negative if `a` sorts above `b`: pinned first, then highest `at`, then newest ticket. */

@@ -15,6 +15,7 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<UpdatedList, readonly ListName[]>> = {
   saved_views: ['chat.views'],
   scheduled_messages: ['chat.scheduled'],
   message_templates: ['chat.templates'],
+  wait_settings: ['userSettings'],
   message_limit: ['messageLimit'],
   customer_fields: ['customerFields', 'chat.customer'],
 };

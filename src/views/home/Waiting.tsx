@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Ticket } from '../../machines/entities/entities.ts';
+import type { WaitLimits } from '../../machines/entities/administration.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
 import { selectIsSeen } from '../../machines/shell/shell.selectors.ts';
 import { useListing, wholeList } from '../administration/list/use-listing.ts';
@@ -12,6 +13,8 @@ import { usePlainPreview } from '../attendance/chat/use-preview.ts';
 import { takingFocus } from '../attendance/focus.ts';
 import { nameOf } from '../attendance/customer-name.ts';
 import { useSince } from '../attendance/use-since.ts';
+import { useWaitLimits } from '../attendance/wait/use-wait-limits.ts';
+import { Wait } from '../attendance/wait/Wait.tsx';
 import { Avatar } from '../kit/Avatar.tsx';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
@@ -49,6 +52,7 @@ function Rows() {
   const text = useText();
   const failureText = useFailureText();
   const now = useNow(15_000);
+  const limits = useWaitLimits();
   const { rows, failure, phase, retry } = useWaiting();
   // It stays while it is tried again, which happens all the time.
   const [lasting, setLasting] = useState<Failure | null>(null);
@@ -73,7 +77,7 @@ function Rows() {
     <>
       <ul role="list">
         {rows.map((ticket) => (
-          <Row key={ticket.id} ticket={ticket} now={now} />
+          <Row key={ticket.id} ticket={ticket} now={now} limits={limits} />
         ))}
       </ul>
       {lasting !== null && (
@@ -115,13 +119,13 @@ function useWaiting() {
   return useListing('home.waiting', query, 'known');
 }
 
-function Row({ ticket, now }: { readonly ticket: Ticket; readonly now: number }) {
+function Row({ ticket, now, limits }: { readonly ticket: Ticket; readonly now: number; readonly limits: WaitLimits }) {
   const text = useText();
   const formats = useFormats();
   const preview = usePlainPreview();
   const sinceText = useSince();
   const { customer, owner, waitingSince, startedAt } = ticket;
-  const since = sinceText(now - (waitingSince ?? startedAt));
+  const waited = now - (waitingSince ?? startedAt);
   // The customer's words, not the robot's greeting after them.
   const words = ticket.words ?? ticket.lastMessage;
   return (
@@ -133,7 +137,9 @@ function Row({ ticket, now }: { readonly ticket: Ticket; readonly now: number })
           <span>{words === null ? text('attendance.row.noMessages') : preview(words)}</span>
         </span>
         <span className={styles.facts}>
-          <b>{text('home.waiting.since', { since })}</b>
+          <Wait waited={waited} limits={limits}>
+            {text('home.waiting.since', { since: sinceText(waited) })}
+          </Wait>
           <span>{owner === null ? text('attendance.row.queue') : owner.name.split(' ', 1)[0]}</span>
         </span>
       </Link>

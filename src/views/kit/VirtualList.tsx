@@ -16,18 +16,28 @@ import {
 import { cx } from './cx.ts';
 import { Spinner } from './Spinner.tsx';
 import { useText } from './useText.ts';
-import { layOut, rowAt, rowTop, shiftOf, type VirtualLayout, type VirtualSection } from './virtual-layout.ts';
+import {
+  isTall,
+  layOut,
+  rowAt,
+  rowHeight,
+  rowTop,
+  shiftOf,
+  type RowHeights,
+  type VirtualLayout,
+  type VirtualSection,
+} from './virtual-layout.ts';
 import { VirtualRow } from './VirtualRow.tsx';
 import styles from './VirtualList.module.css';
 
 interface VirtualListProps {
   readonly label: string;
   readonly sections: readonly VirtualSection[];
-  /** Pixels, the same for all rows. */
-  readonly rowHeight: number;
+  /** Must keep its reference. */
+  readonly heights: RowHeights;
   readonly headingHeight?: number;
   /** Renders a row. Must be a stable function; the row itself subscribes to what it shows. No controls inside. */
-  readonly renderRow: (id: string) => ReactNode;
+  readonly renderRow: (id: string, isTall: boolean) => ReactNode;
   readonly selected?: string | undefined;
   /** The row that comes into sight once it is selected: whoever selected it may not see it. */
   readonly revealed?: string | undefined;
@@ -61,11 +71,11 @@ const clickSlop = 8;
  * and is 44 KB smaller.
  */
 export function VirtualList(props: VirtualListProps) {
-  const { label, sections, rowHeight, headingHeight = 32, renderRow, selected, revealed, onSelect } = props;
+  const { label, sections, heights, headingHeight = 32, renderRow, selected, revealed, onSelect } = props;
   const { onLoadMore, isLoadingMore = false, empty, className, onMenu, ticked = nothing, onTick } = props;
   const text = useText();
   const baseId = useId();
-  const layout = useMemo(() => layOut(sections, rowHeight, headingHeight), [sections, rowHeight, headingHeight]);
+  const layout = useMemo(() => layOut(sections, heights, headingHeight), [sections, heights, headingHeight]);
   const { scroller, range } = useVisibleRange(layout);
   const [activeId, setActiveId] = useState<string>();
   const pressed = useRef<Press | null>(null);
@@ -81,11 +91,11 @@ export function VirtualList(props: VirtualListProps) {
   const moveTo = (index: number) => {
     const target = Math.min(Math.max(index, 0), count - 1);
     setActiveId(layout.ids[target]);
-    reveal(scroller.current, rowTop(layout, target), rowHeight, headingHeight);
+    reveal(scroller.current, layout, target, headingHeight);
   };
   const revealSelected = useEffectEvent(() => {
     const at = indexOf(layout, selected);
-    if (at >= 0 && selected === revealed) reveal(scroller.current, rowTop(layout, at), rowHeight, headingHeight);
+    if (at >= 0 && selected === revealed) reveal(scroller.current, layout, at, headingHeight);
   });
   useEffect(() => revealSelected(), [selected, revealed]);
   const plain = useMemo(() => new Set(sections.flatMap(({ rows, isPlain }) => (isPlain ? rows : []))), [sections]);
@@ -123,7 +133,7 @@ export function VirtualList(props: VirtualListProps) {
       return;
     }
     if (event.altKey || event.ctrlKey || event.metaKey || count === 0) return;
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1);
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / heights.tall) - 1);
     const from = activeIndex < 0 ? range.start - 1 : activeIndex;
     const steps: Record<string, number> = {
       ArrowDown: from + 1,
@@ -232,7 +242,8 @@ export function VirtualList(props: VirtualListProps) {
                     position={index + 1}
                     count={count}
                     top={rowTop(layout, index)}
-                    height={rowHeight}
+                    height={rowHeight(layout, index)}
+                    isTall={isTall(layout, index)}
                     isActive={index === activeIndex}
                     isSelected={layout.ids[index] === selected}
                     hasMenu={onMenu !== undefined && section.isPlain !== true}
@@ -374,9 +385,10 @@ function indexOf(layout: VirtualLayout, id: string | undefined): number {
   return id === undefined ? -1 : layout.ids.indexOf(id);
 }
 
-function reveal(scroller: HTMLElement | null, top: number, height: number, headroom: number): void {
+function reveal(scroller: HTMLElement | null, layout: VirtualLayout, index: number, headroom: number): void {
   if (scroller === null) return;
-  const bottom = top + height;
+  const top = rowTop(layout, index);
+  const bottom = top + rowHeight(layout, index);
   if (top - headroom < scroller.scrollTop) scroller.scrollTop = top - headroom;
   else if (bottom > scroller.scrollTop + scroller.clientHeight) scroller.scrollTop = bottom - scroller.clientHeight;
 }

@@ -10,6 +10,7 @@ interface VirtualRowProps {
   readonly count: number;
   readonly top: number;
   readonly height: number;
+  readonly isTall: boolean;
   readonly isActive: boolean;
   readonly isSelected: boolean;
   readonly hasMenu: boolean;
@@ -17,14 +18,14 @@ interface VirtualRowProps {
   readonly isTicked: boolean | undefined;
   /** Whether any row is. */
   readonly areTicked: boolean;
-  readonly render: (id: string) => ReactNode;
+  readonly render: (id: string, isTall: boolean) => ReactNode;
   readonly onDown: (id: string, event: PointerEvent) => void;
 }
 
 /** A row of a `VirtualList`. */
 export const VirtualRow = memo(function VirtualRow(props: VirtualRowProps) {
   const { id, domId, position, count, top, height, isActive, isSelected, render, onDown } = props;
-  const { hasMenu, isTicked, areTicked } = props;
+  const { isTall, hasMenu, isTicked, areTicked } = props;
   return (
     // Focus and keys are the listbox's (aria-activedescendant).
     <div
@@ -40,7 +41,7 @@ export const VirtualRow = memo(function VirtualRow(props: VirtualRowProps) {
       {...(isActive ? { 'data-active': true } : {})}
       onPointerDown={(event) => onDown(id, event)}
     >
-      {useMemo(() => render(id), [render, id])}
+      {useMemo(() => render(id, isTall), [render, id, isTall])}
       {isTicked !== undefined && (
         <span data-row-tick className={cx(styles.tick, isTicked && styles.ticked)} aria-hidden="true">
           {isTicked && <CheckIcon size={14} />}

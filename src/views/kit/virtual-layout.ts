@@ -4,53 +4,90 @@ export interface VirtualSection {
   /** Its heading; left out for rows without one. */
   readonly title?: string | undefined;
   readonly rows: readonly string[];
+  /** Whether each row is tall; left out for none. */
+  readonly tall?: readonly (boolean | undefined)[];
   /** Its rows can only be chosen: they have no menu, and can't be ticked. */
   readonly isPlain?: true;
 }
 
 interface Placed extends VirtualSection {
   readonly top: number;
-  /** Top of its first row, below the heading. */
-  readonly rowsTop: number;
   /** Index of its first row in the whole list. */
   readonly first: number;
 }
 
-/** Positions in pixels from the top. All rows have the same height, so this is arithmetic, not measuring. */
+/** The heights of rows in pixels. */
+export interface RowHeights {
+  readonly short: number;
+  readonly tall: number;
+}
+
+/** Positions in pixels from the top: sums of heights that are known from the rows' data, nothing is measured. */
 export interface VirtualLayout {
   readonly sections: readonly Placed[];
   readonly ids: readonly string[];
   readonly height: number;
-  readonly rowHeight: number;
+  /** Where each row ends; with 10,000 rows they take some ten microseconds to sum up. */
+  readonly ends: Int32Array;
+  /** Which rows are tall. */
+  readonly tall: Uint8Array;
+  readonly heights: RowHeights;
 }
 
 /** Lays out the non-empty sections. */
-export function layOut(sections: readonly VirtualSection[], rowHeight: number, headingHeight: number): VirtualLayout {
+export function layOut(
+  sections: readonly VirtualSection[],
+  heights: RowHeights,
+  headingHeight: number,
+): VirtualLayout {
   const placed: Placed[] = [];
   let ids: readonly string[] = [];
-  let top = 0;
+  const count = sections.reduce((sum, { rows }) => sum + rows.length, 0);
+  const ends = new Int32Array(count);
+  const tall = new Uint8Array(count);
+  let end = 0;
   for (const section of sections) {
-    if (section.rows.length === 0) continue;
-    const rowsTop = top + (section.title === undefined ? 0 : headingHeight);
-    placed.push({ ...section, top, rowsTop, first: ids.length });
-    top = rowsTop + section.rows.length * rowHeight;
-    ids = ids.length === 0 ? section.rows : ids.concat(section.rows);
+    const { rows, title, tall: ofRows } = section;
+    if (rows.length === 0) continue;
+    const first = ids.length;
+    placed.push({ ...section, top: end, first });
+    if (title !== undefined) end += headingHeight;
+    for (let row = 0; row < rows.length; row += 1) {
+      const isTall = ofRows?.[row] === true;
+      end += isTall ? heights.tall : heights.short;
+      ends[first + row] = end;
+      if (isTall) tall[first + row] = 1;
+    }
+    ids = first === 0 ? rows : ids.concat(rows);
   }
-  return { sections: placed, ids, height: top, rowHeight };
+  return { sections: placed, ids, height: end, ends, tall, heights };
+}
+
+export function isTall({ tall }: VirtualLayout, index: number): boolean {
+  return tall[index] === 1;
+}
+
+/** The height of the row at an index. */
+export function rowHeight(layout: VirtualLayout, index: number): number {
+  return isTall(layout, index) ? layout.heights.tall : layout.heights.short;
 }
 
 /** The top of the row at an index. */
-export function rowTop({ sections, rowHeight }: VirtualLayout, index: number): number {
-  const section = sections.findLast((each) => each.first <= index);
-  return section === undefined ? 0 : section.rowsTop + (index - section.first) * rowHeight;
+export function rowTop(layout: VirtualLayout, index: number): number {
+  const end = layout.ends[index];
+  return end === undefined ? 0 : end - rowHeight(layout, index);
 }
 
-/** The index of the row at a height; below a heading the nearest row. */
-export function rowAt({ sections, rowHeight }: VirtualLayout, y: number): number {
-  const section = sections.findLast((each) => each.top <= y) ?? sections[0];
-  if (section === undefined) return 0;
-  const row = Math.floor((y - section.rowsTop) / rowHeight);
-  return section.first + Math.min(Math.max(row, 0), section.rows.length - 1);
+/** The index of the row at a height; at a heading the row below it. */
+export function rowAt({ ends }: VirtualLayout, y: number): number {
+  let low = 0;
+  let high = Math.max(0, ends.length - 1);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ends[middle] ?? 0) > y) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /**

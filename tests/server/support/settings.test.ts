@@ -125,6 +125,40 @@ test('how long a screen may stay open untouched: told to everybody of the compan
   expect([await told(bruno), await told(bia)]).toEqual([15, 0]);
 });
 
+test('from when on a waiting customer stands out: amber before red, told to everybody of the company', async () => {
+  const { ana, bruno, bia } = world.people;
+  const told = async (who: Person) =>
+    userSettings.answer.parse((await callRest(world.url, 'GET', `/api/user-settings/${who.id}`, who)).body)
+      .wait_minutes;
+  expect(await told(bruno)).toEqual({ warning: 10, alert: 20 });
+  expect((await patch(bruno, 'wait_warning_minutes', 5)).status).toBe(403);
+  const refused = async (key: SettingKey, value: number | null) => {
+    const { status, error } = await patch(ana, key, value);
+    return [status, error?.key, error?.fields?.['value'], error?.params];
+  };
+  const below = [400, 'error.setting.notBelow', 'error.setting.notBelow', { other: 20 }];
+  expect(await refused('wait_warning_minutes', 20)).toEqual(below);
+  const above = [400, 'error.setting.notAbove', 'error.setting.notAbove', { other: 10 }];
+  expect(await refused('wait_alert_minutes', 10)).toEqual(above);
+  await set('wait_warning_minutes', 3);
+  await set('wait_alert_minutes', 8);
+  expect([await told(bruno), await told(bia)]).toEqual([
+    { warning: 3, alert: 8 },
+    { warning: 10, alert: 20 },
+  ]);
+  const frames = await world.rows<{ list: string }>(
+    `select payload->>'list' as list from event where type = 'ListUpdated' and tenant_id = (select tenant_id from app_user where id = $1)`,
+    [ana.id],
+  );
+  expect(frames.map(({ list: of }) => of)).toEqual(['wait_settings', 'wait_settings']);
+  // The default of one doesn't fit what the other is now.
+  expect(await refused('wait_warning_minutes', null)).toEqual([...below.slice(0, 3), { other: 8 }]);
+  await set('wait_alert_minutes', null);
+  await set('wait_warning_minutes', null);
+  // Another company's settings can't be reached: there are no ids, the company is the session's.
+  expect((await callRest(world.url, 'GET', `/api/user-settings/${bia.id}`, ana)).status).toBe(404);
+});
+
 test('how long a session lives', async () => {
   await set('session_hours', 2);
   await world.server.tokenOf(world.people.carla.email);

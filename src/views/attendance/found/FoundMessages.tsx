@@ -47,24 +47,33 @@ export function FoundMessages(props: FoundMessagesProps) {
 /** With no more conversations than these, what is looked for may be in another view. */
 const FEW = 3;
 
-/** A search stays in its view: where it finds little, the step to all of them. */
+/** A search stays in its view and filters: where it finds little, the steps out of them. */
 function SearchInAll() {
   const { directory, append } = useApp();
   const text = useText();
-  const { instanceId, scope, status } = useSelector(directory.inbox, selectQuery);
+  const { instanceId, scope, status, only = {} } = useSelector(directory.inbox, selectQuery);
   const answered = useSelector(directory.inbox, selectIsAnswered);
   const { ids } = useObservable(directory.ticketOrder);
-  if (!answered || ids.length > FEW || (status === 'open' && scope === 'all')) return null;
+  const isFiltered = Object.keys(only).length > 0;
+  const isAll = status === 'open' && scope === 'all';
+  if (!answered || ids.length > FEW || (isAll && !isFiltered)) return null;
   return (
     <p className={styles.inAll} role="status">
-      {text('found.onlyHere')}{' '}
-      <Button
-        size="sm"
-        variant="ghost"
-        onPress={() => append({ type: 'inbox.filtered', instanceId, status: 'open', scope: 'all' })}
-      >
-        {text('found.inAll')}
-      </Button>
+      {text(isFiltered ? 'found.filtered' : 'found.onlyHere')}{' '}
+      {isFiltered && (
+        <Button size="sm" variant="ghost" onPress={() => append({ type: 'inbox.narrowed', only: {} })}>
+          {text('found.unfiltered')}
+        </Button>
+      )}
+      {!isAll && (
+        <Button
+          size="sm"
+          variant="ghost"
+          onPress={() => append({ type: 'inbox.filtered', instanceId, status: 'open', scope: 'all' })}
+        >
+          {text('found.inAll')}
+        </Button>
+      )}
     </p>
   );
 }
@@ -104,7 +113,7 @@ function Finder({ search, instanceId, isAlone, onFound }: FoundMessagesProps) {
     const shown = [...messages.keys(), ...(status === null ? [] : [`${PREFIX}status`])];
     if (shown.length === 0) return null;
     return {
-      section: { id: 'found', title, rows: shown, isPlain: true },
+      section: { id: 'found', title, rows: shown, tall: shown.map(() => true), isPlain: true },
       render: (id) => {
         const message = messages.get(id);
         if (message === undefined) return <div className={styles.status}>{status}</div>;

@@ -22,9 +22,10 @@ import {
 } from '../../../machines/inbox/inbox.selectors.ts';
 import type { Failure } from '../../../machines/entities/failure.ts';
 import { isAdmin } from '../../../machines/entities/viewer.ts';
-import { selectDensity } from '../../../machines/shell/shell.selectors.ts';
+import { selectDensity, selectInstances } from '../../../machines/shell/shell.selectors.ts';
 import { selectStaleSince } from '../../../machines/socket/socket.selectors.ts';
 import type { InboxQuery } from '../../../machines/log/events-inbox.ts';
+import type { Density } from '../../../machines/log/events-session.ts';
 import { useApp, useObservable, useOnChange } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { useSettling } from '../../app/settling.ts';
@@ -41,6 +42,7 @@ import { part } from '../../kit/part.tsx';
 import { SkeletonRows } from '../../kit/Skeleton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { VirtualList } from '../../kit/VirtualList.tsx';
+import type { RowHeights } from '../../kit/virtual-layout.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { search as searchShortcut } from '../../shortcuts/common-shortcuts.ts';
 import { moveInList, nextConversation, openFromList, previousConversation } from '../../shortcuts/late-shortcuts.ts';
@@ -51,6 +53,7 @@ import { focusList } from '../focus.ts';
 import type { FoundSection } from '../found/FoundMessages.tsx';
 import { useIsIdle } from '../../app/preload.ts';
 import { loadBulkBar, loadNewConversation, loadSavedViews, loadTicketActions, type Asked } from './actions/asked.ts';
+import { useWaitLimits } from '../wait/use-wait-limits.ts';
 import { TicketRow } from './TicketRow.tsx';
 import { ViewTabs } from './ViewTabs.tsx';
 import type { Tab } from './ViewTabs.tsx';
@@ -69,6 +72,12 @@ const TicketActions = part(loadTicketActions, [conversationArea], { isInPlace: t
 
 /** Messages found by the search come below the conversations. */
 const FoundMessages = part(loadFoundMessages, [conversationArea], { isInPlace: true });
+
+/** Of rows with two lines and with three. */
+const HEIGHTS = {
+  comfortable: { short: 54, tall: 78 },
+  compact: { short: 46, tall: 66 },
+} as const satisfies Record<Density, RowHeights>;
 
 interface ConversationListProps {
   readonly openTicketId: string | undefined;
@@ -128,7 +137,15 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, onShown, 
 
   const isBeforeAnswer = phase === 'loading' || phase === 'idle';
   const awaitsRows = hasRows ? isBeforeAnswer && !isKnown : isBeforeAnswer || !answered;
-  const showsOwner = query.scope === 'all';
+  const viewerId = viewer?.userId;
+  const saysInstance =
+    useSelector(directory.shell, (snapshot) => (selectInstances(snapshot)?.length ?? 0) > 1) &&
+    query.instanceId === null;
+  const waitLimits = useWaitLimits();
+  const around = useMemo(
+    () => ({ now, query, viewerId, saysInstance, waitLimits }),
+    [now, query, viewerId, saysInstance, waitLimits],
+  );
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set<string>());
   const tick = (id: string) => {
     const next = new Set(ticked);
@@ -141,13 +158,13 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, onShown, 
   const isIdle = useIsIdle();
   const loadMore = useCallback(() => append({ type: 'inbox.endReached' }), [append]);
   const renderRow = useCallback(
-    (id: string) =>
+    (id: string, isTall: boolean) =>
       found?.section.rows.includes(id) === true ? (
         found.render(id)
       ) : (
-        <TicketRow ticketId={id} isOpen={id === openTicketId} showOwner={showsOwner} now={now} />
+        <TicketRow ticketId={id} isOpen={id === openTicketId} isTall={isTall} around={around} />
       ),
-    [openTicketId, showsOwner, now, found],
+    [openTicketId, around, found],
   );
   /** Whether the row is a message that was found, and no conversation. */
   const isFound = (id: string) => found?.section.rows.includes(id) === true;
@@ -171,7 +188,7 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, onShown, 
         </div>
         <div className={styles.search}>
           <SearchField
-            label={text('attendance.searchByName')}
+            label={text('attendance.search')}
             value={search}
             onChange={setSearch}
             onLeave={focusList}
@@ -218,7 +235,7 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, onShown, 
             label={text('attendance.conversations')}
             title={text(titleOf(tab, query.sort))}
             found={found?.section}
-            rowHeight={density === 'compact' ? 52 : 63}
+            heights={HEIGHTS[density]}
             selected={openTicketId}
             revealed={stepped}
             onSelect={select}
@@ -256,16 +273,20 @@ type RowsProps = Omit<ComponentProps<typeof VirtualList>, 'sections'> & {
 /** The rows in their order; each reads its own ticket. */
 function Rows({ title, found, ...rest }: RowsProps) {
   const text = useText();
-  const { ids, pinnedCount } = useObservable(useApp().directory.ticketOrder);
+  const { ids, tall, pinnedCount } = useObservable(useApp().directory.ticketOrder);
   const sections = useMemo(() => {
-    const pinned = ids.slice(0, pinnedCount);
-    const recent = ids.slice(pinnedCount);
+    const from = (id: string, heading: string, start: number, end?: number) => ({
+      id,
+      title: heading,
+      rows: ids.slice(start, end),
+      tall: tall.slice(start, end),
+    });
     return [
-      ...(pinned.length > 0 ? [{ id: 'pinned', title: text('attendance.list.pinned'), rows: pinned }] : []),
-      ...(recent.length > 0 ? [{ id: 'recent', title, rows: recent }] : []),
+      ...(pinnedCount > 0 ? [from('pinned', text('attendance.list.pinned'), 0, pinnedCount)] : []),
+      ...(pinnedCount < ids.length ? [from('recent', title, pinnedCount)] : []),
       ...(found === undefined ? [] : [found]),
     ];
-  }, [ids, pinnedCount, title, text, found]);
+  }, [ids, tall, pinnedCount, title, text, found]);
   return <VirtualList {...rest} sections={sections} />;
 }
 

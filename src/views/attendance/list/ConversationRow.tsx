@@ -1,20 +1,27 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
+import type { Formats } from '../../../i18n/formats.ts';
 import type { Attendance, Message } from '../../../machines/entities/entities.ts';
 import { conversationKey } from '../../../machines/entities/ids.ts';
+import type { InboxQuery } from '../../../machines/log/events-inbox.ts';
+import type { WaitLimits } from '../../../machines/entities/administration.ts';
 import { useSettling } from '../../app/settling.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Badge } from '../../kit/Badge.tsx';
 import { cx } from '../../kit/cx.ts';
-import { BlockIcon, ClockIcon, TransferIcon } from '../../kit/icons.tsx';
+import { MoonIcon } from '../../kit/administration-icons.tsx';
+import { BlockIcon, TransferIcon } from '../../kit/icons.tsx';
 import { TagChips } from '../../kit/TagChip.tsx';
 import { Ticks } from '../../kit/Ticks.tsx';
 import { useText } from '../../kit/useText.ts';
+import { VisuallyHidden } from '../../kit/VisuallyHidden.tsx';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { tagIcons } from '../chat/Attachment.tsx';
 import { deliveryOf } from '../chat/chat-items.ts';
 import { usePlainPreview } from '../chat/use-preview.ts';
 import { nameOf } from '../customer-name.ts';
-import { PresenceInRow } from '../presence/presence.ts';
+import { PresenceInRow, noPresence, type RowPresence } from '../presence/presence-in-row.ts';
+import { useSince } from '../use-since.ts';
+import { Wait } from '../wait/Wait.tsx';
 import styles from './ConversationRow.module.css';
 
 interface ConversationRowProps {
@@ -27,14 +34,24 @@ interface ConversationRowProps {
   readonly unsent: { readonly text: string; readonly failed: boolean } | undefined;
   readonly isTransferring: boolean;
   readonly isOpen: boolean;
-  /** Whether to show the ticket's owner, where the list has other people's tickets too. */
-  readonly showOwner: boolean;
-  readonly now: number;
+  /** Whether there is room for the third line. */
+  readonly isTall: boolean;
+  readonly around: RowsAround;
 }
 
-/** One row of the list: customer, time, last message, unread count. */
+/** What all rows share. */
+export interface RowsAround {
+  readonly now: number;
+  readonly query: InboxQuery;
+  readonly viewerId: string | undefined;
+  /** Whether rows say their instance: the viewer works on several, and the list shows them all. */
+  readonly saysInstance: boolean;
+  readonly waitLimits: WaitLimits;
+}
+
+/** One row of the list: customer and time; last message and unread count; if there is something to say, tags and states. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { ticket, lastMessage, draft, unsent, isTransferring, isOpen, showOwner, now } = props;
+  const { ticket, lastMessage, draft, unsent, isTransferring, isOpen, isTall, around } = props;
   // Later messages belong to a later ticket.
   const unseen = ticket.finishedAt === null ? props.unseen : 0;
   const { isSettled } = useSettling();
@@ -42,8 +59,34 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   const text = useText();
   // Until somebody writes.
   const isBack = ticket.wokenAt !== undefined && ticket.wokenAt > (lastMessage?.takenAt ?? 0);
-  // A finished one stands where it ended.
-  const at = ticket.finishedAt ?? lastMessage?.at ?? ticket.startedAt;
+  const back = isBack && <span className={styles.state}>{text('attendance.row.woken')}</span>;
+  const lines = ({ typing, looking }: RowPresence) => (
+    <>
+      <span className={styles.line}>
+        <span className={styles.preview}>
+          {typing ?? (
+            <Preview
+              ticket={ticket}
+              lastMessage={lastMessage}
+              draft={isOpen ? '' : draft}
+              unsent={unsent}
+              isTransferring={isTransferring}
+              now={around.now}
+            />
+          )}
+        </span>
+        {/* What comes and goes moves no row. */}
+        {!isTall && (
+          <>
+            {looking}
+            {back}
+          </>
+        )}
+        <Badge count={unseen} />
+      </span>
+      {isTall && <ThirdLine ticket={ticket} back={back} looking={looking} around={around} />}
+    </>
+  );
   return (
     <div className={cx(styles.row, unseen > 0 && styles.unseen)}>
       <Avatar
@@ -54,44 +97,104 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       />
       <span className={styles.line}>
         <span className={styles.name}>{nameOf(ticket, formats.phone)}</span>
-        <TagChips tags={ticket.customer.tags} max={2} />
         {ticket.customer.blacklisted && <BlockIcon size={13} className={styles.blocked} />}
-        <time className={styles.time} dateTime={new Date(at).toISOString()}>
-          {formats.listTime(at, now)}
-        </time>
+        <Time ticket={ticket} lastMessage={lastMessage} around={around} />
       </span>
-      <span className={styles.line}>
-        <span className={styles.preview}>
-          <Preview
-            ticket={ticket}
-            lastMessage={lastMessage}
-            draft={isOpen ? '' : draft}
-            unsent={unsent}
-            isTransferring={isTransferring}
-            now={now}
-          />
-        </span>
-        {isSettled && <PresenceInRow conversation={conversationKey(ticket.customer.id, ticket.instance.id)} />}
-        {showOwner && <Owner name={ticket.owner?.name} />}
-        {isBack && <span className={styles.waiting}>{text('attendance.row.woken')}</span>}
-        <Badge count={unseen} />
-      </span>
+      {isSettled ? (
+        <PresenceInRow conversation={conversationKey(ticket.customer.id, ticket.instance.id)}>{lines}</PresenceInRow>
+      ) : (
+        lines(noPresence)
+      )}
     </div>
   );
 });
 
-function Owner({ name }: { readonly name: string | undefined }) {
+type OfRow = Pick<ConversationRowProps, 'ticket' | 'lastMessage' | 'around'>;
+
+/** How long the customer has waited; else until when it is put off, when it ended, or when somebody wrote last. */
+function Time({ ticket, lastMessage, around }: OfRow) {
   const text = useText();
-  if (name === undefined) return <span className={styles.waiting}>{text('attendance.row.queue')}</span>;
+  const formats = useFormats();
+  const sinceText = useSince();
+  const { now, waitLimits } = around;
+  const { finishedAt, snoozedUntil, waitingSince, startedAt } = ticket;
+  const isOpen = finishedAt === null;
+  // A finished one stands where it ended.
+  const at = finishedAt ?? lastMessage?.at ?? startedAt;
+  let shown: ReactNode = formats.listTime(at, now);
+  if (isOpen && snoozedUntil !== undefined) {
+    shown = (
+      <>
+        <MoonIcon size={13} /> {whenOf(formats, snoozedUntil, now)}
+      </>
+    );
+  } else if (isOpen && typeof waitingSince === 'number') {
+    const since = sinceText(now - waitingSince);
+    shown = (
+      <Wait waited={now - waitingSince} limits={waitLimits}>
+        <span aria-hidden="true">{since}</span>
+        <VisuallyHidden>{text('attendance.row.waits', { since })}</VisuallyHidden>
+      </Wait>
+    );
+  }
   return (
-    <span className={styles.owner} title={text('attendance.ownedBy', { name })}>
-      {name.split(' ', 1)[0]}
+    <time className={styles.time} dateTime={new Date(at).toISOString()} title={formats.full(at)}>
+      {shown}
+    </time>
+  );
+}
+
+function whenOf(formats: Formats, at: number, now: number): string {
+  const isToday = formats.dayKey(at) === formats.dayKey(now);
+  return isToday ? formats.time(at) : `${formats.shortDate(at, now)}, ${formats.time(at)}`;
+}
+
+/** Where it belongs, its customer's tags, and at the end whose it is or who looks. */
+function ThirdLine(
+  props: Omit<OfRow, 'lastMessage'> & { readonly back: ReactNode; readonly looking: ReactNode },
+) {
+  const { ticket, back, looking, around } = props;
+  const text = useText();
+  const formats = useFormats();
+  const { query, viewerId, saysInstance, now } = around;
+  const { owner, customer, instance, snoozedUntil, finishedAt } = ticket;
+  const isOwnerSaid = query.scope === 'all' && owner?.id !== viewerId;
+  const facts: { readonly shown: string; readonly full: string }[] = [];
+  if (saysInstance) facts.push({ shown: instance.name, full: instance.name });
+  if (isOwnerSaid && owner !== null) {
+    const [first = ''] = owner.name.split(' ', 1);
+    facts.push({
+      shown: text('attendance.row.with', { name: first }),
+      full: text('attendance.ownedBy', { name: owner.name }),
+    });
+  }
+  if (snoozedUntil !== undefined) {
+    facts.push({
+      shown: text('attendance.row.putOff'),
+      full: text('attendance.row.snoozed', { when: whenOf(formats, snoozedUntil, now) }),
+    });
+  }
+  return (
+    <span className={styles.third}>
+      {isOwnerSaid && owner === null && (
+        <span className={cx(finishedAt === null && styles.state)}>
+          {text(finishedAt === null ? 'attendance.row.queue' : 'attendance.unowned')}
+        </span>
+      )}
+      {back}
+      <TagChips tags={customer.tags} max={2} />
+      <span className={styles.facts} title={facts.map(({ full }) => full).join(' · ')}>
+        {facts.map(({ shown }) => shown).join(' · ')}
+      </span>
+      {looking}
     </span>
   );
 }
 
 function Preview(
-  props: Pick<ConversationRowProps, 'ticket' | 'lastMessage' | 'draft' | 'unsent' | 'isTransferring' | 'now'>,
+  props: Pick<ConversationRowProps, 'ticket' | 'lastMessage' | 'draft' | 'unsent' | 'isTransferring'> & {
+    readonly now: number;
+  },
 ) {
   const { ticket, lastMessage: last, draft, unsent, isTransferring, now } = props;
   const formats = useFormats();
@@ -114,16 +217,6 @@ function Preview(
     return (
       <span className={cx(unsent.failed && styles.failed)}>
         <Ticks delivery={unsent.failed ? 'error' : 'pending'} /> {unsent.text}
-      </span>
-    );
-  }
-  if (ticket.snoozedUntil !== undefined) {
-    const until = ticket.snoozedUntil;
-    const isToday = formats.dayKey(until) === formats.dayKey(now);
-    const when = isToday ? formats.time(until) : `${formats.shortDate(until, now)}, ${formats.time(until)}`;
-    return (
-      <span className={styles.snoozed}>
-        <ClockIcon size={14} /> {text('attendance.row.snoozed', { when })}
       </span>
     );
   }

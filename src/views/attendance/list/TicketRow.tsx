@@ -8,13 +8,13 @@ import { selectUnseenCount } from '../../../machines/unseen/unseen.selectors.ts'
 import { useApp, useObservable, useWatch } from '../../app/app-context.tsx';
 import { usePlainPreview } from '../chat/use-preview.ts';
 import { useIsOutgoing } from '../transfer/use-outgoing.ts';
-import { ConversationRow } from './ConversationRow.tsx';
+import { ConversationRow, type RowsAround } from './ConversationRow.tsx';
 
 interface TicketRowProps {
   readonly ticketId: string;
   readonly isOpen: boolean;
-  readonly showOwner: boolean;
-  readonly now: number;
+  readonly isTall: boolean;
+  readonly around: RowsAround;
 }
 
 /** A row bound to its actors: the ticket, its conversation, its unread count and its pending messages. */

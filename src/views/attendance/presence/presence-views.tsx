@@ -9,9 +9,11 @@ import { selectViewing } from '../../../machines/presence/presence.selectors.ts'
 import { selectVisible } from '../../../machines/shell/shell.selectors.ts';
 import { useApp, useOnChange } from '../../app/app-context.tsx';
 import { EyeIcon, PencilIcon } from '../../kit/administration-icons.tsx';
+import { Avatar } from '../../kit/Avatar.tsx';
 import { cx } from '../../kit/cx.ts';
 import { useText } from '../../kit/useText.ts';
 import { VisuallyHidden } from '../../kit/VisuallyHidden.tsx';
+import { noPresence, type RowPresenceProps } from './presence-in-row.ts';
 import styles from './presence.module.css';
 
 const nobody: readonly ViewingColleague[] = [];
@@ -45,20 +47,35 @@ export function Follow() {
   return null;
 }
 
-/** In a row of the list. */
-export function Row({ conversation }: { readonly conversation: ConversationKey }) {
+/** Hands a row of the list what to say of colleagues. */
+export function Row({ conversation, children }: RowPresenceProps) {
   const text = useText();
   const viewing = useViewing(conversation);
   const words = useWords(viewing);
-  if (words === undefined) return null;
-  const isTyping = viewing.some(({ typing }) => typing);
-  return (
-    <span className={cx(styles.row, isTyping && styles.typing)} title={words}>
-      {isTyping ? <PencilIcon size={13} /> : <EyeIcon size={13} />}
-      {isTyping ? <span aria-hidden>{text('presence.row.typing')}</span> : null}
-      <VisuallyHidden>{words}</VisuallyHidden>
-    </span>
-  );
+  const [first] = viewing;
+  if (words === undefined || first === undefined) return children(noPresence);
+  const typing = viewing.find((each) => each.typing);
+  if (typing !== undefined) {
+    const [name = ''] = typing.name.split(' ', 1);
+    return children({
+      typing: (
+        <span className={styles.live} title={words}>
+          {text('presence.typing', { name })}
+        </span>
+      ),
+      looking: null,
+    });
+  }
+  return children({
+    typing: null,
+    looking: (
+      <span className={styles.look} title={words}>
+        <EyeIcon size={13} />
+        <Avatar name={first.name.slice(0, 1)} seed={first.userId} size="xs" className={styles.face} />
+        <VisuallyHidden>{words}</VisuallyHidden>
+      </span>
+    ),
+  });
 }
 
 /** In the open conversation's header; also tells the server that this user has it open. */

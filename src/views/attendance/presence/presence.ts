@@ -8,5 +8,4 @@ const areas = [conversationArea];
 const extra = { isExtra: true };
 
 export const FollowColleagues = part(async () => (await load()).Follow, areas, extra);
-export const PresenceInRow = part(async () => (await load()).Row, areas, extra);
 export const PresenceInChat = part(async () => (await load()).Chat, areas, extra);

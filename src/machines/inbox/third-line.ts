@@ -1,0 +1,17 @@
+import type { Attendance } from '../entities/entities.ts';
+import type { UserId } from '../entities/ids.ts';
+import type { InboxQuery } from '../log/events-inbox.ts';
+
+/**
+ * Whether a ticket's row has a third line: tags, an owner who isn't the viewer (or none), the instance, a snooze.
+ * `hasInstances`: the viewer works on several.
+ */
+export function hasThirdLine(
+  { customer: { tags }, owner, snoozedUntil }: Attendance,
+  { scope, instanceId }: InboxQuery,
+  viewerId: UserId | undefined,
+  hasInstances: boolean,
+): boolean {
+  const saysOwner = scope === 'all' && owner?.id !== viewerId;
+  return saysOwner || tags?.[0] !== undefined || snoozedUntil !== undefined || (hasInstances && instanceId === null);
+}
