@@ -8,5 +8,6 @@ export const UPDATED_LISTS = [
   'message_templates',
   'message_limit',
   'customer_fields',
+  'wait_settings',
 ] as const;
 export type UpdatedList = (typeof UPDATED_LISTS)[number];
