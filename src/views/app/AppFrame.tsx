@@ -27,7 +27,6 @@ import { Connection } from './Connection.tsx';
 import { useIsText } from './failure-text.ts';
 import { useRoutes } from './known-routes.tsx';
 import { part } from '../kit/part.tsx';
-import { ReloadOffer } from './ReloadOffer.tsx';
 import { routeOf, type RouteEntry } from './route-table.ts';
 import { SettlingContext, useNewSettling } from './settling.ts';
 
@@ -46,9 +45,12 @@ const Starred = part(async () => (await import('./Starred.tsx')).Starred, [accou
   isInPlace: 'bar',
 });
 
-const InstanceChoice = part(async () => (await import('./InstanceChoice.tsx')).InstanceChoice, [], {
+const InstanceChoice = part(async () => (await import('./InstanceChoice.tsx')).InstanceChoice, [accountMenuArea], {
   isInPlace: 'bar',
 });
+
+// There before the server is updated: afterwards its code may be gone.
+const ReloadOffer = part(async () => (await import('./ReloadOffer.tsx')).ReloadOffer, [accountMenuArea]);
 
 const SupportBanner = part(async () => (await import('./SupportBanner.tsx')).SupportBanner, [accountMenuArea]);
 
@@ -139,7 +141,7 @@ export function AppFrame() {
         banner={
           <>
             {supportFrom !== undefined && <SupportBanner from={supportFrom} />}
-            <ReloadOffer />
+            {isSettled && <ReloadOffer />}
           </>
         }
         scroll={route?.name === 'chat' ? 'fill' : 'page'}
