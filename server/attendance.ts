@@ -159,7 +159,7 @@ function heavyThreadOf({ services, config }: Parts): HeavyThread {
   return new HeavyThread(start, log);
 }
 
-/** Further origins whose pages may open sockets: a proxy may use another host name. */
+/** Other origins whose pages may open sockets: a proxy may use another host name. */
 function ownOrigins({ allowedOrigins, mail: { publicUrl } }: Pick<Config, 'allowedOrigins' | 'mail'>): string[] {
   return publicUrl === undefined ? [...allowedOrigins] : [...allowedOrigins, new URL(publicUrl).origin];
 }

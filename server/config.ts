@@ -46,7 +46,7 @@ export type Config = {
   identity: { privateHosts: readonly string[] };
   /** The contents of `/config.json`; '' is the page's own origin. Without a back-office pages log in by GraphQL. */
   bases: { backoffice: string | null; graphql: string; realtime: string; ipLookup: string };
-  /** Further origins whose pages may call and open sockets. */
+  /** Other origins whose pages may call and open sockets. */
   allowedOrigins: readonly string[];
   /** Addresses of trusted proxies, whose X-Forwarded-* is used. '' for none. */
   trustProxy: string;

@@ -51,7 +51,7 @@ export type AppOptions = {
   mail: MailDesk;
   publicAddress: PublicAddress;
   maintenance: MaintenanceWatch;
-  /** Further checks of `/readyz`. */
+  /** Additional checks of `/readyz`. */
   checks: Readonly<Record<string, Check>>;
 };
 

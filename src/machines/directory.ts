@@ -65,7 +65,10 @@ export function createDirectory(onCommand: (command: Command) => void, stored: S
     changed: core.changed,
     /** Keeps an actor running while it is shown, even if it was removed; call the function returned when it no longer is. */
     watch: (key: WatchKey) => core.watches.watch(key),
-    /** The tickets held, with their conversations: looking at them starts no actor, of which there may be thousands. */
+    /**
+     * The tickets held, with their conversations: reading them starts none of the actors, of which there may be
+     * thousands.
+     */
     rows: () => conversations.rows.values(),
     ticketOrder,
     totalUnseen,

@@ -46,7 +46,7 @@ export type Outgoing = SendTarget & {
   imageUrl: string | null;
   isFile: boolean;
   /**
-   * The message that it repeats, and that one's file. `isRetry`: to the same customer, whom that one didn't reach;
+   * The message that it repeats, and its file. `isRetry`: to the same customer, whom the first try didn't reach;
    * `isMarked`: it is shown as forwarded.
    */
   forwarded?: { id: Id; file: OutgoingFile | null; isRetry: boolean; isMarked: boolean };

@@ -95,7 +95,7 @@ export async function scopeOf(
   return { tenantId, ...chosen, ...bounds };
 }
 
-/** As long after `start` as it is now after the compared start; null if that one is still to come. */
+/** As long after `start` as now is after the compared start; null if the compared start is still to come. */
 function sameMoment(start: string, { start_at, now }: ComparedTo): RawBuilder<unknown> {
   const local = sql`(${now}::timestamptz at time zone timezone)`;
   const days = sql`(${local}::date - ${start_at}::date)`;

@@ -22,7 +22,7 @@ export type NewTicket = {
 /**
  * Opens a ticket for a conversation without an open one, in a change of the tenant (whose row lock protects the
  * protocol counter). It inherits the conversation's unseen messages, last message and window from the ticket before it;
- * the window not for another number than that one's. Returns its id.
+ * the window only for the same number. Returns its id.
  */
 export async function openTicket(change: Change, ticket: NewTicket): Promise<Id> {
   const { tx } = change;

@@ -36,7 +36,7 @@ export type RealtimeOptions = {
   feed: StreamFeed;
   metrics: Registry;
   maintenance?: MaintenanceWatch;
-  /** Further origins whose pages may open sockets. */
+  /** Other origins whose pages may open sockets. */
   origins?: readonly string[];
   /** As in the settings: '' for none. */
   trustProxy?: string;

@@ -35,7 +35,7 @@ export class Viewing {
   /** This node's pages that said what they have open. */
   readonly #own = new Map<RealtimeSocket, Own>();
   readonly #known = new Map<Id, Map<string, Known>>();
-  /** A page that changes its mind while the ones before are announced is announced once. */
+  /** A page that changes again while earlier changes are being announced is announced once. */
   readonly #queue: KeyedQueue<Own>;
   #hasStopped = false;
 
@@ -46,7 +46,7 @@ export class Viewing {
     this.#queue = new KeyedQueue(AT_ONCE, (tenantId, changed) => this.#announce(tenantId, [...new Set(changed)]));
   }
 
-  /** A page tells what it has open. With its first word it gets what is known of others. Impossible ids are ignored. */
+  /** A page says what it has open; the first time, it is sent what is known of others. Impossible ids are ignored. */
   said(socket: RealtimeSocket, actor: Actor, given: PresenceSaid): void {
     const said = withIds(given);
     if (said === undefined) return;
@@ -67,7 +67,7 @@ export class Viewing {
   heard(payload: string): void {
     const { data, error } = viewingPageSchema.safeParse(jsonOf(payload));
     if (data !== undefined) this.#learn(data);
-    // A node of another version wrote it.
+    // It came from a node of another version.
     else this.#services.log.warn({ err: error }, "another node's announcement of an open conversation was ignored");
   }
 
@@ -123,7 +123,10 @@ export class Viewing {
     }
   }
 
-  /** To pages that take part, but not to the user's own; that it is closed, to those who no longer see where it went. */
+  /**
+   * Sends it to pages that take part, except the user's own; those who can't see the new conversation are told that the
+   * page is closed.
+   */
   #tell(socket: RealtimeSocket, page: ViewingPage, before?: ViewingPage): void {
     if (!this.#own.has(socket) || socket.userId === page.user.id) return;
     socket.whisper((viewer) => {
@@ -133,7 +136,10 @@ export class Viewing {
   }
 }
 
-/** With its ids as the database takes them; undefined if it can't, as one of them would fail the whole company's. */
+/**
+ * The page with ids that the database accepts; undefined otherwise, as one invalid id would fail the whole company's
+ * query.
+ */
 function withIds(said: PresenceSaid): PresenceSaid | undefined {
   try {
     const { customer_id, instance_id } = said;

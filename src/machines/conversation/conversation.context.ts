@@ -95,7 +95,7 @@ export interface Visibility {
   readonly tickets: Readonly<Record<TicketId, Access>>;
 }
 
-/** A message that one jumps to. */
+/** A message that the reader jumps to. */
 export interface Sought {
   readonly messageId: MessageId;
   /** Log position of the request: jumping to the same message again is a new jump. */
@@ -131,7 +131,7 @@ export interface ConversationContext {
   readonly chat: Chat | null;
   /** Old messages, shown in place of `chat`; left out or null for none. `complete` says nothing of its newer end. */
   readonly past?: Chat | null;
-  /** The message that was jumped to, until one goes back to the newest. */
+  /** The message that was jumped to, until the reader goes back to the newest. */
   readonly sought?: Sought | null;
   /** Why its surroundings failed to load. */
   readonly soughtFailure?: Failure | null;

@@ -34,8 +34,8 @@ import { isFollowed } from './conversation.visibility.ts';
  * empty         there is no draft
  * drafting      there is a draft, or a message chosen to reply to
  *
- * Old messages that one jumped to are the past (conversation.past.ts). It is shown until it meets the newest messages,
- * one goes back to them or sends one. What arrives meanwhile joins the newest ones.
+ * Old messages that the reader jumped to are the past (conversation.past.ts). It is shown until it meets the newest
+ * messages, or the reader goes back to them or sends one. What arrives meanwhile joins the newest ones.
  *
  * A new page doesn't wait for fetches of an earlier one: a conversation that wasn't fully loaded is cold again.
  *

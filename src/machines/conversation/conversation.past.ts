@@ -8,8 +8,8 @@ import { withHeldTexts } from './conversation.long-texts.ts';
 import { heldMessage, isBefore, withMessage, withNewsOf } from './conversation.messages.ts';
 
 /*
- * Old messages that one jumps to are held apart, as there is a gap between them and the newest ones: the past. While it
- * is held it is shown, and grows on both sides, until it meets the newest ones and is joined to them.
+ * Old messages that the reader jumps to are held apart, as there is a gap between them and the newest ones: the past.
+ * While it is held it is shown, and grows on both sides, until it meets the newest ones and is joined to them.
  */
 
 type Page = Pick<EventOf<'chat.listed'>, 'items' | 'lines' | 'complete' | 'latest'>;

@@ -86,17 +86,17 @@ export function selectCanNewer({ context, value }: ConversationSnapshot): boolea
   return value.chat === 'ready' && Boolean(context.past) && !context.newerFailure;
 }
 
-/** The message to show that one jumped to, once it is held; null if there is none. */
+/** The message that the reader jumped to, once it is held; null if there is none. */
 export function selectSought({ context: { sought } }: Held): Sought | null {
   return sought && !sought.pending ? sought : null;
 }
 
-/** Why the message that one wanted to jump to isn't shown. */
+/** Why the message that the reader wanted to jump to isn't shown. */
 export function selectSoughtFailure({ context }: Held): Failure | null {
   return context.soughtFailure ?? null;
 }
 
-/** The message that one wanted to jump to and that isn't shown; null if there is none. */
+/** The message that the reader wanted to jump to and that isn't shown; null if there is none. */
 export function selectSoughtInVain({ context }: Held): MessageId | null {
   return context.soughtFailure ? (context.soughtInVain ?? null) : null;
 }

@@ -28,7 +28,8 @@ export function outdatedBy(event: OutdatingEvent): readonly ListName[] {
     case 'customer.updated':
       return CUSTOMER_LISTS;
     case 'list.updated':
-      return LISTS_BY_WIRE_NAME[event.what];
+      // A report of an earlier version has a placeholder for the name.
+      return Object.hasOwn(LISTS_BY_WIRE_NAME, event.what) ? LISTS_BY_WIRE_NAME[event.what] : [];
     case 'instance.updated':
       return ['instances'];
     case 'socket.greeted':

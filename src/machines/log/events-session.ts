@@ -130,7 +130,7 @@ export type PageEvent =
   /** The browser went online or offline. */
   | { readonly type: 'network.changed'; readonly online: boolean }
   | { readonly type: 'page.visibilityChanged'; readonly visible: boolean }
-  /** The stored log couldn't be read; the page begins without it. One of a `newer` version is left to that one. */
+  /** The stored log couldn't be read; the page begins without it. A log of a `newer` version is left to that version. */
   | { readonly type: 'log.readFailed'; readonly reason: string }
   /** The log couldn't be stored; the page goes on without. */
   | { readonly type: 'log.storeFailed'; readonly reason: string }
