@@ -177,7 +177,7 @@ test('little is found under filters -> the step without them, which keeps the se
   });
   answer();
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Tirar os filtros' }));
-  expect(query()).toMatchObject({ scope: 'all', search: 'cliente', only: {} });
+  expect(query()).toEqual({ instanceId: null, status: 'open', scope: 'all', search: 'cliente' });
   answer();
   expect(screen.queryByRole('button', { name: 'Tirar os filtros' })).toBeNull();
 });

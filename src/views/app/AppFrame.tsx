@@ -45,7 +45,7 @@ const Starred = part(async () => (await import('./Starred.tsx')).Starred, [accou
   isInPlace: 'bar',
 });
 
-const InstanceChoice = part(async () => (await import('./InstanceChoice.tsx')).InstanceChoice, [], {
+const InstanceChoice = part(async () => (await import('./InstanceChoice.tsx')).InstanceChoice, [accountMenuArea], {
   isInPlace: 'bar',
 });
 
