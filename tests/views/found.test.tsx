@@ -169,7 +169,11 @@ test('little is found under filters -> the step without them, which keeps the se
   const view = await renderScreen(<List search="mar" onChosen={vi.fn()} />);
   const query = () => view.given('tickets.fetch').at(-1)?.query;
   const answer = () =>
-    act(() => view.append(listed(view.given('tickets.fetch').at(-1)?.request ?? 1, [], { query: query() ?? expect.unreachable() })));
+    act(() =>
+      view.append(
+        listed(view.given('tickets.fetch').at(-1)?.request ?? 1, [], { query: query() ?? expect.unreachable() }),
+      ),
+    );
   act(() => {
     view.append({ type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'all' });
     view.append({ type: 'inbox.narrowed', only: { unseen: true } });
