@@ -111,7 +111,14 @@ test('two-factor: prepared -> on -> codes renewed -> off; no secret enters the l
   const page = await open(CARLA);
   const id = await idOf(CARLA);
   const settings = () => page.list('userSettings', { user: id });
-  const off = { id, twoFactor: false, twoFactorRequired: false, recoveryCodesLeft: 0, lockMinutes: 0 };
+  const off = {
+    id,
+    twoFactor: false,
+    twoFactorRequired: false,
+    recoveryCodesLeft: 0,
+    lockMinutes: 0,
+    waitMinutes: { warning: 10, alert: 20 },
+  };
   expect(await settings()).toEqual([off]);
 
   const values = loaded(await page.load('account.twoFactor', id));

@@ -283,7 +283,7 @@ describe('the shortcuts under ?', () => {
     await page.keyboard.type('>buscar conv');
     await page.getByRole('option', { name: 'Buscar conversas' }).waitFor();
     await page.keyboard.press('Enter');
-    await expectSoon(focused, 'Nome, número, protocolo ou mensagem');
+    await expectSoon(focused, 'Nome, número ou protocolo');
     await page.keyboard.press('Escape');
     await expectSoon(focused, 'Conversas');
   });
@@ -304,7 +304,7 @@ describe('the shortcuts under ?', () => {
 
   test('/ -> the search; typed -> filtered; Escape -> emptied; Escape -> the list', async () => {
     await page.keyboard.press('/');
-    await expectSoon(focused, 'Nome, número, protocolo ou mensagem');
+    await expectSoon(focused, 'Nome, número ou protocolo');
     await page.keyboard.type('carolina');
     await expectSoon(
       async () => (await page.getByRole('option').allInnerTexts()).every((text) => /carolina/iu.test(text)),

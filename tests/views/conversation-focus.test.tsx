@@ -199,7 +199,7 @@ it('searching -> down leads on to what was found', async () => {
   act(() => {
     for (const event of [...greeting(10), listed(2, [ticket])]) app.append(event);
   });
-  (await screen.findByRole('searchbox', { name: 'Nome, número, protocolo ou mensagem' })).focus();
+  (await screen.findByRole('searchbox', { name: 'Nome, número ou protocolo' })).focus();
   await userEvent.setup().keyboard('{ArrowDown}');
   expect(document.activeElement).toBe(await screen.findByRole('listbox', { name: 'Conversas' }));
 });

@@ -20,20 +20,23 @@ export function accountLists(parts: CallParts): Pick<ListSources, 'userSettings'
     userSettings: async ({ filters }) => {
       const request = { params: { id: filters['user'] ?? '' } };
       const result = await parts.gateway.request(restRequest(parts, 'list.fetch', settings.userSettings, request));
-      return mapped(result, ({ id, two_factor, two_factor_required, recovery_codes_left, lock_minutes, wait_minutes }) => ({
-        list: 'userSettings',
-        rows: [
-          {
-            id,
-            twoFactor: two_factor,
-            twoFactorRequired: two_factor_required,
-            recoveryCodesLeft: recovery_codes_left,
-            lockMinutes: lock_minutes,
-            ...(wait_minutes !== undefined && { waitMinutes: wait_minutes }),
-          },
-        ],
-        total: 1,
-      }));
+      return mapped(
+        result,
+        ({ id, two_factor, two_factor_required, recovery_codes_left, lock_minutes, wait_minutes }) => ({
+          list: 'userSettings',
+          rows: [
+            {
+              id,
+              twoFactor: two_factor,
+              twoFactorRequired: two_factor_required,
+              recoveryCodesLeft: recovery_codes_left,
+              lockMinutes: lock_minutes,
+              ...(wait_minutes !== undefined && { waitMinutes: wait_minutes }),
+            },
+          ],
+          total: 1,
+        }),
+      );
     },
   };
 }

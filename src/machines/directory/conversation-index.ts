@@ -70,7 +70,11 @@ export function createConversationIndex(
 
   const ticketOrder = signals.create((): TicketOrder => {
     const count = loadedCount();
-    return { ids: order.list('id', count), tall: order.list('isTall', count), pinnedCount: Math.min(count, order.pinnedCount) };
+    return {
+      ids: order.list('id', count),
+      tall: order.list('isTall', count),
+      pinnedCount: Math.min(count, order.pinnedCount),
+    };
   });
   /** The number of conversations with unread messages and an open ticket visible to the viewer. */
   const totalUnseen = signals.create(() => {

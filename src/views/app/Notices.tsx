@@ -158,7 +158,7 @@ function Action({ notice, pathname }: { readonly notice: Notice; readonly pathna
           void navigate(`/chat/${ticketId}`, { state: takingFocus });
         }}
       >
-        {text('attendance.openConversation')}
+        {text('notices.openConversation')}
       </Button>
     </>
   );

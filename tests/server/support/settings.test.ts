@@ -147,7 +147,8 @@ test('from when on a waiting customer stands out: amber before red, told to ever
     { warning: 10, alert: 20 },
   ]);
   const frames = await world.rows<{ list: string }>(
-    `select payload->>'list' as list from event where type = 'ListUpdated' and tenant_id = (select tenant_id from app_user where id = $1)`,
+    `select data ->> 'list' as list from event where name = 'ListUpdated'
+    and tenant_id = (select tenant_id from app_user where id = $1)`,
     [ana.id],
   );
   expect(frames.map(({ list: of }) => of)).toEqual(['wait_settings', 'wait_settings']);

@@ -49,7 +49,7 @@ export function ProtocolCard({ ticket, actions }: ProtocolCardProps) {
         <div className={styles.actions}>
           {routes.includes('chat') && (
             <LinkButton to={`/chat/${ticket.id}`} icon={<ChatIcon />}>
-              {text('attendance.openConversation')}
+              {text('protocol.openConversation')}
             </LinkButton>
           )}
           {actions}
