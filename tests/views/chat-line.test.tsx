@@ -166,6 +166,11 @@ describe('a message that its customer didn’t get', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox'));
   });
 
+  it('a poll -> said that WhatsApp keeps what it asks, and what to do', async () => {
+    await showLost({ ...photo, tag: 'poll', text: null });
+    expect(await screen.findByText(/Peça para o cliente escrever\.$/u)).toBeDefined();
+  });
+
   it('a text that was refused -> sent once more, quoting what it quoted', async () => {
     const quoted = aRelatedMessage({ id: '60' });
     const { submitted, user } = await showLost({ ...photo, tag: 'stop_flow', text: 'Chegou?', quoted });

@@ -5,7 +5,6 @@ import type { RelatedMessage } from '../../../machines/entities/entities.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { cx } from '../../kit/cx.ts';
 import { CloseIcon, LockIcon, SendIcon } from '../../kit/icons.tsx';
-import { Kbd } from '../../kit/Kbd.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { breakLine, sendAndGoOn, sendMessage } from '../../shortcuts/common-shortcuts.ts';
@@ -112,25 +111,11 @@ export function Composer(props: ComposerProps) {
           {text('attendance.send')}
         </Button>
       </div>
-      <div className={styles.hint} id="composer-hint">
-        {over > 0 ? (
-          <span className={styles.tooLong} role="alert">
-            {text('attendance.tooLongBy', { count: over, max: formats.number(MESSAGE_MAX_LENGTH) })}
-          </span>
-        ) : (
-          <>
-            <span>
-              <Kbd>Enter</Kbd> {text('attendance.hint.send')}
-            </span>
-            <span>
-              <Kbd>Shift Enter</Kbd> {text('attendance.hint.newLine')}
-            </span>
-            <span>
-              <Kbd>?</Kbd> {text('attendance.hint.shortcuts')}
-            </span>
-          </>
-        )}
-      </div>
+      {over > 0 && (
+        <p className={styles.tooLong} id="composer-hint" role="alert">
+          {text('attendance.tooLongBy', { count: over, max: formats.number(MESSAGE_MAX_LENGTH) })}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,4 +1,6 @@
 import { useMemo } from 'react';
+import { MESSAGE_MAX_LENGTH } from '../../../../../contract/facts/limits.ts';
+import { Kbd } from '../../../kit/Kbd.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { parseText } from '../../../rich-text/parse.ts';
 import { RichText } from '../../../rich-text/RichText.tsx';
@@ -8,19 +10,39 @@ import { composerField, replaceIn } from '../composer-field.ts';
 import { withMarks, type Mark } from './marks.ts';
 import styles from './Formatting.module.css';
 
-/** Keys that format what is selected in the composer, and how the customer will see it, once anything is formatted. */
+const hints = [
+  { keys: 'Enter', what: 'format.hint.send' },
+  { keys: 'Shift Enter', what: 'format.hint.newLine' },
+  { keys: '/', what: 'format.hint.replies' },
+  { keys: '?', what: 'format.hint.shortcuts' },
+] as const;
+
+/**
+ * Keys that format what is selected in the composer. Below it how the customer will see it, once anything is formatted;
+ * until then the keys that one needs.
+ */
 export function Formatting({ draft }: { readonly draft: string }) {
   const text = useText();
   useShortcut(bold, () => format('*'));
   useShortcut(italic, () => format('_'));
   useShortcut(strike, () => format('~'));
   const isFormatted = useMemo(() => parseText(draft).some(({ kind }) => kind !== 'text' && kind !== 'link'), [draft]);
-  if (!isFormatted) return null;
-  return (
-    <div className={styles.place}>
+  if (isFormatted) {
+    return (
       <div className={styles.preview} role="group" aria-label={text('format.preview')}>
         <RichText text={draft} />
       </div>
+    );
+  }
+  // The composer says there that the text is too long.
+  if (draft.length > MESSAGE_MAX_LENGTH) return null;
+  return (
+    <div className={styles.hints} id="composer-hint">
+      {hints.map(({ keys, what }) => (
+        <span key={keys}>
+          <Kbd>{keys}</Kbd> {text(what)}
+        </span>
+      ))}
     </div>
   );
 }
