@@ -44,6 +44,7 @@ function forEachConversation<Memory>(
 
 const linesInOrder: Invariant = {
   name: 'conversation: each line is there once, in the order of ids, and its version only rises',
+  ofState: true,
   follow: forEachConversation(
     () => new Map<string, number>(),
     ({ context }, versions) => {
@@ -61,6 +62,7 @@ const linesInOrder: Invariant = {
 
 const acksRise: Invariant = {
   name: 'conversation: an ack only rises, an error stays until a higher ack',
+  ofState: true,
   follow: forEachConversation(
     () => new Map<string, { readonly ack: number; readonly errorCode: string | null }>(),
     ({ context }, acks) => {
@@ -79,6 +81,7 @@ const acksRise: Invariant = {
 
 const eachOnce: Invariant = {
   name: 'conversation: each message once, in the order of the server',
+  ofState: true,
   follow: forEachConversation(
     () => null,
     ({ context: { chat, lastMessage, optimistic } }) => {
@@ -148,6 +151,7 @@ const draftKept: Invariant = {
 
 const longTextsHeld: Invariant = {
   name: 'conversation: the parts of a truncated text are held only while its message is',
+  ofState: true,
   follow: forEachConversation(
     () => null,
     ({ context: { chat, past, longTexts } }) => {
@@ -162,6 +166,7 @@ const longTextsHeld: Invariant = {
 /** Between the past and the newest messages there is a gap, or they would be one. */
 const pastApart: Invariant = {
   name: 'conversation: the past is in order, older than the newest messages, and what was jumped to is in what is shown',
+  ofState: true,
   follow: forEachConversation(
     () => null,
     ({ context: { chat, past, sought, watchers } }) => {
@@ -184,6 +189,7 @@ const pastApart: Invariant = {
 /** A viewer reads no messages of tickets that aren't visible to them. */
 const onlyReadable: Invariant = {
   name: 'conversation: nothing of a later ticket than the newest visible one is held',
+  ofState: true,
   follow: forEachConversation(
     () => null,
     ({ context: { chat, past, lastMessage, visibility } }) => {

@@ -52,6 +52,7 @@ function isAbove(a: Row, b: Row, { status, sort }: InboxQuery): boolean {
 
 const inOrder: Invariant = {
   name: 'inbox: pinned first, then newest last message, longest wait or latest end; each conversation once',
+  ofState: true,
   follow:
     () =>
     ({ app }) => {
@@ -263,6 +264,7 @@ const shownAtOnce: Invariant = {
 
 const rightViewer: Invariant = {
   name: 'inbox: lists for the logged-in user, in their current role',
+  ofState: true,
   follow:
     () =>
     ({ app: { directory } }) => {

@@ -103,6 +103,7 @@ const oneAnswer: Invariant = {
 /** A pending transfer is listed, and its ticket isn't finished. */
 const oneOffer: Invariant = {
   name: 'transfer: at most one pending per ticket, and none on a finished one',
+  ofState: true,
   follow:
     () =>
     ({ app: { directory } }) => {

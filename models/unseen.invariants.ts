@@ -23,6 +23,7 @@ function* countersOf(app: App): Iterable<readonly [ConversationKey, UnseenSnapsh
 
 const neverNegative: Invariant = {
   name: 'unseen: an integer, never negative, zero while in view',
+  ofState: true,
   follow:
     () =>
     ({ app }) => {

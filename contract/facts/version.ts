@@ -3,3 +3,5 @@
  * schema, type or call changes; a test in `tests/contract` holds the hash.
  */
 export const CONTRACT_VERSION = 16;
+/** Pages from this version on take several frames as a JSON array in one message. */
+export const BATCHES_SINCE = 16;

@@ -129,6 +129,14 @@ describe('frames', () => {
     expect(bench.had('input.rejected')).toEqual([]);
   });
 
+  test('several in one message -> their events in order; one that isn’t understood keeps none of them back', async () => {
+    const bench = await opened();
+    bench.socket.send([streamFrame('ListUpdated', 12, 9), { event: 'Unknown' }, streamFrame('CustomerPinned', 13, 12)]);
+    expect((await bench.next('customer.pinned')).stream.seq).toBe(13);
+    expect(bench.had('list.updated')).toHaveLength(1);
+    expect(bench.had('input.rejected')).toMatchObject([{ sample: '{"event":"Unknown"}' }]);
+  });
+
   test('every frame of the contract is among them', () => {
     const named = streamFrameSchema.def.options.map((option) => [...option.shape.event.def.values][0]);
     expect(new Set<string | undefined>(Object.keys(STREAM_DATA))).toEqual(new Set<string | undefined>(named));

@@ -56,7 +56,7 @@ describe('a log is read', () => {
     expect(parseLog(write(events))).toEqual({ events, stored: emptyLog });
   });
 
-  test('a report of a problem: from its snapshots on', () => {
+  test('a report of a problem: from its snapshots on, with what needs only the state', async () => {
     const events = aLog();
     const at = events.length - 2;
     const app = createApp({ now: () => 0, onCommand: () => undefined });
@@ -68,6 +68,13 @@ describe('a log is read', () => {
     const told = [...replayLog({ stored, events: tail })];
     expect(told.flatMap(({ changes }) => changes).join('\n')).toContain('transfer:60 pending → confirming');
     expect(told.flatMap(({ violations }) => violations)).toEqual([]);
+    const checked = [...replayLog({ stored, events: tail }, [neverConfirmed, { ...neverConfirmed, ofState: true }])];
+    expect(checked.flatMap(({ violations }) => violations)).toHaveLength(1);
+    const { code, printed } = await replayed(JSON.stringify(report), '--quiet');
+    expect(code).toBe(0);
+    expect(printed).toMatch(
+      /2 events from a snapshot on, every invariant held; checked were the \d+ .*, and not the \d+ /u,
+    );
   });
 
   test('not if an event has no place', () => {

@@ -14,6 +14,14 @@ export interface FoldedEvent {
   readonly violations: readonly string[];
 }
 
+/** What can be checked of a log: all from its beginning on, else what needs only the state. */
+export function checkable(
+  invariants: readonly Invariant[],
+  { position }: Pick<StoredLog, 'position'>,
+): readonly Invariant[] {
+  return position === 0 ? invariants : invariants.filter(({ ofState }) => ofState === true);
+}
+
 /** Folds a log event by event, with no adapter attached, and looks after each at what must always hold. */
 export function* foldLog(
   events: Iterable<Logged>,

@@ -4,7 +4,7 @@ import type { Snapshots } from '../../src/machines/directory/stored.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 import { allInvariants } from './paths-models.ts';
 import { differenceAfterReplay, differenceOfReport } from './replay.ts';
-import { firstViolation } from './replay-invariants.ts';
+import { checkable, firstViolation } from './replay-invariants.ts';
 
 /** A session as a test records it. */
 export interface RecordedSession {
@@ -36,9 +36,9 @@ export function checkSessions(): void {
     const difference =
       differenceAfterReplay(events, snapshots, stored) ?? differenceOfReport(events, snapshots, stored);
     if (difference !== null) throw new Error(`A session of ${events.length} events came out otherwise. ${difference}`);
-    // What must always hold is followed from the beginning of a log.
-    const { position, tail } = stored ?? emptyLog;
-    const violation = position === 0 ? firstViolation([...tail, ...events], allInvariants) : null;
+    const log = stored ?? emptyLog;
+    const followed = checkable(allInvariants, log);
+    const violation = firstViolation([...log.tail, ...events], followed, { ...log, tail: [] });
     if (violation !== null)
       throw new Error(`In a session of ${events.length} events something did not hold ${violation}`);
   }

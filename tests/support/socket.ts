@@ -19,6 +19,8 @@ type FrameOf<Name extends StreamEventName> = Extract<StreamFrame, { event: Name 
 export class TestSocket {
   readonly ws: WebSocket;
   readonly inbox = new Inbox<ServerFrame>();
+  /** How many frames each message brought. */
+  readonly messages: number[] = [];
   readonly closed: Promise<{ code: number; reason: string }>;
 
   constructor(ws: WebSocket) {
@@ -32,7 +34,11 @@ export class TestSocket {
       ws.on('error', (error) => resolve({ code: 0, reason: error.message }));
     });
     ws.on('message', (data) => {
-      if (data instanceof Buffer) this.inbox.put(serverFrameSchema.parse(JSON.parse(data.toString())));
+      if (!(data instanceof Buffer)) return;
+      const message: unknown = JSON.parse(data.toString());
+      const frames: unknown[] = Array.isArray(message) ? message : [message];
+      this.messages.push(frames.length);
+      for (const frame of frames) this.inbox.put(serverFrameSchema.parse(frame));
     });
   }
 

@@ -9,7 +9,7 @@ import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
 import { CLOSE } from '../../../contract/facts/close-codes.ts';
 import { SOCKET_HEARTBEAT_MS } from '../../../contract/facts/limits.ts';
-import { CONTRACT_VERSION } from '../../../contract/facts/version.ts';
+import { BATCHES_SINCE, CONTRACT_VERSION } from '../../../contract/facts/version.ts';
 import { socketQuerySchema } from '../../../contract/realtime/socket-query.ts';
 import type { SocketQuery } from '../../../contract/realtime/socket-query.ts';
 import { KeyedQueue } from '../../db/keyed-queue.ts';
@@ -108,7 +108,9 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
     ws.pause();
     try {
       const actor = await redeemSocketTicket(services, { ...query, requestId: randomUUID() });
-      const socket = actor === undefined ? undefined : new RealtimeSocket({ ws, stream }, actor, limits);
+      const takesBatches = Number(query.contract) >= BATCHES_SINCE;
+      const socket =
+        actor === undefined ? undefined : new RealtimeSocket({ ws, stream }, { ...actor, takesBatches }, limits);
       ws.resume();
       if (actor === undefined || socket === undefined) {
         await guard?.forged(address);

@@ -24,6 +24,10 @@ export type SocketLimits = {
 
 export const SOCKET_LIMITS: SocketLimits = { bufferMax: 1024 * 1024, queueMax: 2_000, messagesMax: 200 };
 
+/** Frames of one message: a page folds a message in one go, and stays responsive between them. */
+const FRAMES_MAX = 50;
+const COMMA = Buffer.from(',');
+
 /**
  * One user's socket. Until `goLive` it queues the stream's frames, so that none is lost or sent twice between the
  * hello, the missed frames, and live ones.
@@ -46,17 +50,21 @@ export class RealtimeSocket {
   #allowance = 0;
   /** It sent a ping before the hello, which goes first. */
   #owesPong = false;
+  readonly #takesBatches: boolean;
+  /** Leaves when the running code is done, for a page that takes several frames in one message. */
+  #batch: Buffer[] = [];
   #onPresence: ((said: PresenceSaid) => void) | undefined;
 
   constructor(
     { ws, stream }: { ws: WebSocket; stream: Writable },
-    of: { sessionId: Id; userId: Id },
+    of: { sessionId: Id; userId: Id; takesBatches: boolean },
     limits: SocketLimits,
   ) {
     this.#ws = ws;
     this.#stream = stream;
     this.sessionId = of.sessionId;
     this.userId = of.userId;
+    this.#takesBatches = of.takesBatches;
     this.#limits = limits;
     ws.on('pong', () => void (this.#isAlive = true));
     ws.on('message', (data, isBinary) => this.#receive(isBinary || !(data instanceof Buffer) ? '' : data.toString()));
@@ -103,6 +111,7 @@ export class RealtimeSocket {
     const current = this.#queued ?? [];
     this.#queued = undefined;
     for (const frame of missed) this.#send(frame);
+    this.#flush();
     this.#allowance = this.#ws.bufferedAmount;
     for (const frame of current) this.deliver(frame);
     if (this.#owesPong) this.#pong();
@@ -134,6 +143,7 @@ export class RealtimeSocket {
   close(code: number, reason: string): void {
     this.#queued = undefined;
     this.#viewer = undefined;
+    this.#flush();
     if (this.#ws.readyState === this.#ws.CLOSED) return;
     this.#ws.close(code, reason);
     // A client that doesn't read won't answer a close either.
@@ -170,11 +180,25 @@ export class RealtimeSocket {
   #write(data: string | Buffer): void {
     if (!this.isOpen) return;
     // Checked before the first write of a batch, whose frames then leave together.
-    if (cork(this.#stream) && this.#isBehind()) {
+    const isFirst = this.#takesBatches ? this.#batch.length === 0 : cork(this.#stream);
+    if (isFirst && this.#isBehind()) {
       this.close(CLOSE.tooSlow, 'frames are not taken fast enough');
       return;
     }
-    this.#ws.send(data, { binary: false });
+    if (!this.#takesBatches) {
+      this.#ws.send(data, { binary: false });
+      return;
+    }
+    if (isFirst) process.nextTick(() => this.#flush());
+    this.#batch.push(typeof data === 'string' ? Buffer.from(data) : data);
+  }
+
+  #flush(): void {
+    const batch = this.#batch;
+    this.#batch = [];
+    if (!this.isOpen) return;
+    for (let at = 0; at < batch.length; at += FRAMES_MAX)
+      this.#ws.send(inOneMessage(batch.slice(at, at + FRAMES_MAX)), { binary: false });
   }
 
   #isBehind(): boolean {
@@ -182,6 +206,17 @@ export class RealtimeSocket {
     if (waiting <= this.#limits.bufferMax) this.#allowance = 0;
     return waiting > this.#limits.bufferMax + this.#allowance;
   }
+}
+
+/** A frame as it is, several as a JSON array. */
+function inOneMessage(frames: readonly Buffer[]): Buffer {
+  const [first] = frames;
+  if (first !== undefined && frames.length === 1) return first;
+  return Buffer.concat([
+    Buffer.from('['),
+    ...frames.flatMap((frame, at) => (at === 0 ? frame : [COMMA, frame])),
+    Buffer.from(']'),
+  ]);
 }
 
 function parsed(text: string): unknown {

@@ -99,9 +99,19 @@ export function createRealtimeSocket({
     socket.close();
   }
 
-  function receive({ attempt, epoch, userId }: Connection, data: unknown): void {
+  /** Takes a frame, or several that left together. */
+  function receive(connection: Connection, data: unknown): void {
     const text = typeof data === 'string' ? data : '';
     const value = parseJson(text);
+    if (!Array.isArray(value)) return take(connection, value, text);
+    for (const frame of value) {
+      // A frame may have led to another connection.
+      if (current !== connection) return;
+      take(connection, frame, JSON.stringify(frame));
+    }
+  }
+
+  function take({ attempt, epoch, userId }: Connection, value: unknown, text: string): void {
     const parsed = serverFrameSchema.safeParse(value);
     if (!parsed.success) {
       append({ type: 'input.rejected', source: 'realtime', reason: describeFrame(value), sample: sampleOf(text) });

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CONTRACT_VERSION } from '../../../contract/facts/version.ts';
+import { BATCHES_SINCE, CONTRACT_VERSION } from '../../../contract/facts/version.ts';
 import { confirmTicketTransfer } from '../../../contract/graphql/confirm-ticket-transfer.ts';
 import { deleteUserInstance } from '../../../contract/graphql/delete-user-instance.ts';
 import { createSocketTicket } from '../../../contract/graphql/create-socket-ticket.ts';
@@ -73,6 +73,26 @@ describe('opening', () => {
       await socket.end();
     }
     expect(await others()).toBe(before + 4);
+  });
+
+  test('frames that leave together: one message to a page that takes it, one each to an older page', async () => {
+    const { bruno } = world.people;
+    const held = await world.socket(bruno);
+    const { epoch, head } = await held.hello();
+    await world.write({ from: newPhone() });
+    await held.frame('ChatNotification');
+    const resumed = async (contract: number) => {
+      const query = { ...(await queryOf(bruno)), contract: String(contract) };
+      const socket = openSocket(world.url, query, { epoch, since: head });
+      await socket.frame('ChatNotification');
+      expectChain(socket, head);
+      await socket.end();
+      return socket;
+    };
+    const [older, current] = [await resumed(BATCHES_SINCE - 1), await resumed(CONTRACT_VERSION)];
+    expect(new Set(older.messages)).toEqual(new Set([1]));
+    expect(Math.max(...current.messages)).toBeGreaterThanOrEqual(4);
+    expect(current.names).toEqual(older.names);
   });
 
   test('a ping at once is answered after the hello', async () => {
