@@ -417,7 +417,7 @@ describe('a row of the list', () => {
     waitLimits: { warning: 10, alert: 20 },
   };
   const row = {
-    lastMessage: aMessage({ text: 'Chegou *hoje*', at: START }),
+    lastMessage: aMessage({ text: 'Chegou *hoje* para ana_maria@flora.example', at: START }),
     unseen: 0,
     draft: '',
     unsent: undefined,
@@ -445,7 +445,7 @@ describe('a row of the list', () => {
   it('a customer without a name is called by their number', async () => {
     const { container } = await renderKit(<ConversationRow ticket={ticket} {...row} />);
     expect(container.textContent).toContain('+55 11 98765-4321');
-    expect(container.textContent).toContain('Chegou hoje');
+    expect(container.textContent).toContain('Chegou hoje para ana_maria@flora.example');
   });
 
   it.each([

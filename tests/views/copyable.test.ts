@@ -38,7 +38,8 @@ describe('what can be copied of a text', () => {
     ['1134567890', []],
     ['+351 912 345 678', [['phone', '+351 912 345 678', '+351912345678']]],
     [`pix: ${KEY}`, [['pix', KEY, KEY]]],
-    [KEY, []],
+    [` ${KEY}\n`, [['pix', KEY, KEY]]],
+    [`código ${KEY}`, []],
     [`${'a '.repeat(60)}pix ${'b '.repeat(60)} ${KEY}`, []],
     [BANK, [['boleto', BANK, BANK]]],
     [

@@ -273,6 +273,10 @@ describe('forwarding', () => {
         .getAllByRole('link')
         .map((link) => link.getAttribute('href')),
     ).toEqual(['tel:+55119', 'mailto:m@flora.example']);
+    const user = userEvent.setup();
+    await user.click(within(card).getByRole('button', { name: 'Copiar +55 (11) 9' }));
+    expect(await navigator.clipboard.readText()).toBe('+55119');
+    expect(within(card).getByText('Copiado: +55 (11) 9')).toBeTruthy();
   });
 
   it.each<[string, Partial<Message>]>([

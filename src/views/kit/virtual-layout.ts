@@ -35,11 +35,7 @@ export interface VirtualLayout {
 }
 
 /** Lays out the non-empty sections. */
-export function layOut(
-  sections: readonly VirtualSection[],
-  heights: RowHeights,
-  headingHeight: number,
-): VirtualLayout {
+export function layOut(sections: readonly VirtualSection[], heights: RowHeights, headingHeight: number): VirtualLayout {
   const placed: Placed[] = [];
   let ids: readonly string[] = [];
   const count = sections.reduce((sum, { rows }) => sum + rows.length, 0);

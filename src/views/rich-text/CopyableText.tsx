@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useText } from '../kit/useText.ts';
-import { findCopyable, nearPixIn, type CopyableKind } from './find-copyable.ts';
+import { findCopyable, nearPixIn, pixKeyIn, type CopyableKind } from './find-copyable.ts';
 import { parseText, type TextToken } from './parse.ts';
 import styles from './CopyableText.module.css';
 
@@ -12,6 +12,7 @@ interface CopyableTextProps {
 /** A message's text whose numbers and keys are copied by a click or Enter. What is bold stays so, and links lead on. */
 export function CopyableText({ text, onCopy }: CopyableTextProps) {
   const isNearPix = nearPixIn(text);
+  const isPixKey = pixKeyIn(text);
   /** Up to where the text is drawn: leaves are parts of it, in order. */
   let drawnTo = 0;
 
@@ -25,7 +26,7 @@ export function CopyableText({ text, onCopy }: CopyableTextProps) {
     const at = placeOf(leaf);
     const parts: ReactNode[] = [];
     let from = 0;
-    for (const { kind, start, end, value } of findCopyable(leaf, (a, b) => isNearPix(at + a, at + b))) {
+    for (const { kind, start, end, value } of findCopyable(leaf, (a, b) => isPixKey(at + a, at + b))) {
       parts.push(leaf.slice(from, start));
       parts.push(
         <Chip key={start} kind={kind} value={value} onCopy={onCopy}>

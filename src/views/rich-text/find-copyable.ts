@@ -16,7 +16,7 @@ interface Pattern {
   /** Every repetition in it is bounded: it reads each character a limited number of times. Group 1 is what is marked. */
   readonly pattern: RegExp;
   /** What is copied; undefined if it isn't one after all. */
-  readonly valueOf: (found: string, isNearPix: boolean) => string | undefined;
+  readonly valueOf: (found: string, isPixKey: boolean) => string | undefined;
 }
 
 /** Not amid a longer number or word. */
@@ -36,7 +36,7 @@ const PATTERNS: readonly Pattern[] = [
   {
     kind: 'pix',
     pattern: whole('[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'),
-    valueOf: (found, isNearPix) => (isNearPix ? found : undefined),
+    valueOf: (found, isPixKey) => (isPixKey ? found : undefined),
   },
   {
     kind: 'cnpj',
@@ -72,10 +72,10 @@ function valid(value: string, check: (value: string) => boolean): string | undef
   return check(value) ? value : undefined;
 }
 
-/** What can be copied of a text, in order. `isNearPix`: whether the word stands near a part of it. */
+/** What can be copied of a text, in order. `isPixKey`: whether a random key at that place is one of Pix. */
 export function findCopyable(
   text: string,
-  isNearPix: (start: number, end: number) => boolean = nearPixIn(text),
+  isPixKey: (start: number, end: number) => boolean = pixKeyIn(text),
 ): readonly Copyable[] {
   const found: Copyable[] = [];
   for (const { kind, pattern, valueOf } of PATTERNS) {
@@ -84,11 +84,17 @@ export function findCopyable(
       const end = match.index + match[0].length;
       const start = end - marked.length;
       if (found.some((other) => start < other.end && other.start < end)) continue;
-      const value = valueOf(marked, isNearPix(start, end));
+      const value = valueOf(marked, isPixKey(start, end));
       if (value !== undefined) found.push({ kind, start, end, value });
     }
   }
   return found.toSorted((one, other) => one.start - other.start);
+}
+
+/** Tells of a random key in the text whether it is one of Pix: the word stands near it, or nothing else does. */
+export function pixKeyIn(text: string): (start: number, end: number) => boolean {
+  const isNearPix = nearPixIn(text);
+  return (start, end) => isNearPix(start, end) || text.slice(0, start).trim() + text.slice(end).trim() === '';
 }
 
 /** How far the word may be away, in characters. */

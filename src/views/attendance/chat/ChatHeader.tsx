@@ -6,7 +6,6 @@ import { ArrowLeftIcon, ClockIcon, PersonIcon } from '../../kit/icons.tsx';
 import { part } from '../../kit/part.tsx';
 import { Pill } from '../../kit/Pill.tsx';
 import { Tag } from '../../kit/Tag.tsx';
-import { TagChips } from '../../kit/TagChip.tsx';
 import { useIsText } from '../../app/failure-text.ts';
 import { useSettling } from '../../app/settling.ts';
 import { useText } from '../../kit/useText.ts';
@@ -105,7 +104,6 @@ export function ChatHeader(props: ChatHeaderProps) {
           <span>{formats.phone(ticket.customer.phone)}</span>
         </p>
       </div>
-      <TagChips tags={ticket.customer.tags} max={2} />
       {isFinished && <Tag>{text('attendance.finished')}</Tag>}
       {waits !== undefined && isText(waits) && <Tag tone="warning">{text(waits)}</Tag>}
       {left !== null && leftText !== undefined && (

@@ -50,7 +50,7 @@ export function usePlainPreview(): (message: Previewed) => string {
   return ({ text: words, tag, documentName }) => {
     const line = (words ?? '')
       .slice(0, LINE_MAX_LENGTH)
-      .replaceAll(/[*_~`]/gu, '')
+      .replaceAll(/(?<![\p{L}\p{N}])[*_~`]+|[*_~`]+(?![\p{L}\p{N}])/gu, '')
       .replaceAll(/\s+/gu, ' ')
       .trim();
     if (isTextual(tag)) return line === '' ? text(tagNames[tag]) : line;

@@ -150,9 +150,7 @@ function whenOf(formats: Formats, at: number, now: number): string {
 }
 
 /** Where it belongs, its customer's tags, and at the end whose it is or who looks. */
-function ThirdLine(
-  props: Omit<OfRow, 'lastMessage'> & { readonly back: ReactNode; readonly looking: ReactNode },
-) {
+function ThirdLine(props: Omit<OfRow, 'lastMessage'> & { readonly back: ReactNode; readonly looking: ReactNode }) {
   const { ticket, back, looking, around } = props;
   const text = useText();
   const formats = useFormats();

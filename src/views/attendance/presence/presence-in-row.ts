@@ -17,7 +17,11 @@ export interface RowPresenceProps {
 
 export const noPresence: RowPresence = { typing: null, looking: null };
 
-export const PresenceInRow = part<RowPresenceProps>(async () => (await import('./presence-views.tsx')).Row, [conversationArea], {
-  isExtra: true,
-  fallback: ({ children }) => children(noPresence),
-});
+export const PresenceInRow = part<RowPresenceProps>(
+  async () => (await import('./presence-views.tsx')).Row,
+  [conversationArea],
+  {
+    isExtra: true,
+    fallback: ({ children }) => children(noPresence),
+  },
+);

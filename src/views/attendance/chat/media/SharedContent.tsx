@@ -1,6 +1,7 @@
 import type { Choices, Message, SharedContact, SharedPlace } from '../../../../machines/entities/entities.ts';
 import { useText } from '../../../kit/useText.ts';
 import { RichText } from '../../../rich-text/RichText.tsx';
+import { Copiable } from '../../customer/Copiable.tsx';
 import styles from './SharedContent.module.css';
 
 export interface SharedContentProps {
@@ -59,21 +60,21 @@ function Offered({ choices: { button, options } }: { readonly choices: Choices }
   );
 }
 
-/** Its numbers and addresses lead to a call or a mail. */
+/** Its numbers and addresses lead to a call or a mail, and can be copied. */
 function Card({ contact: { name, organization, phones, emails } }: { readonly contact: SharedContact }) {
   return (
     <div className={styles.card} role="group" aria-label={name}>
       <b>{name}</b>
       {organization !== null && <small>{organization}</small>}
       {phones.map((phone) => (
-        <a key={phone} href={`tel:${phone.replaceAll(/[^+\d]/gu, '')}`}>
-          {phone}
-        </a>
+        <Copiable key={phone} what={phone} value={phone.replaceAll(/[^+\d]/gu, '')}>
+          <a href={`tel:${phone.replaceAll(/[^+\d]/gu, '')}`}>{phone}</a>
+        </Copiable>
       ))}
       {emails.map((email) => (
-        <a key={email} href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}>
-          {email}
-        </a>
+        <Copiable key={email} what={email} value={email}>
+          <a href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}>{email}</a>
+        </Copiable>
       ))}
     </div>
   );
