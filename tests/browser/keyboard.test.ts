@@ -352,12 +352,17 @@ test('a notice closed by keyboard gives the focus back', async () => {
   // One that wants an answer stays until it has it.
   const notice = page.getByRole('listitem').filter({ hasText: 'Transferência para você' });
   await notice.waitFor();
-  // The focus goes to another notice as long as one is there.
-  await expectSoon(() => page.locator('section > ol > li').count(), 1);
   await notice.getByRole('button', { name: 'Fechar aviso' }).focus();
   await page.keyboard.press('Enter');
   await notice.waitFor({ state: 'detached' });
-  await expectSoon(focused, 'Conversas');
+  // The focus goes to another notice as long as one is there; of a window that closes, one may come at any time.
+  await expectSoon(async () => {
+    const close = page.locator('section > ol > li').getByRole('button', { name: 'Fechar aviso' });
+    if ((await close.count()) === 0) return focused();
+    await close.first().focus();
+    await page.keyboard.press('Enter');
+    return 'a notice';
+  }, 'Conversas');
 });
 
 test('locked: nothing is seen, found or pressed, loaded anew neither; the password opens it where one was', async () => {

@@ -130,12 +130,19 @@ describe.each([
   });
 });
 
-test('at 1440 pixels the whole protocol can be read beside the owner', async () => {
-  const { page, attend, context } = await app.arrive();
+test.each([
+  [1440, 'beside the conversation'],
+  [1280, 'below the customer’s name'],
+])('at %s pixels the whole protocol can be read %s', async (width) => {
+  const { page, attend, context } = await app.arrive({ width });
   await attend();
   await openConversation(page, 'Maria Muitas');
-  const protocol = page.getByRole('region', { name: 'Conversa com Maria Muitas' }).getByText(/^Protocolo \d/u);
-  const isWhole = await protocol.evaluate((element) => {
+  const place =
+    width === 1440
+      ? page.getByRole('complementary', { name: 'Dados do cliente' }).getByText(/^\d{8}-\d{4}$/u)
+      : page.getByRole('region', { name: 'Conversa com Maria Muitas' }).getByText(/^Protocolo \d/u);
+  await place.waitFor();
+  const isWhole = await place.evaluate((element) => {
     const line = element.parentElement?.getBoundingClientRect();
     const own = element.getBoundingClientRect();
     return (
