@@ -2,6 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { Availability } from '../../src/views/app/Availability.tsx';
+import { AwayLine } from '../../src/views/attendance/list/AwayLine.tsx';
 import { aFailure } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
@@ -31,4 +32,13 @@ test('the server didn’t hear that one is here -> said, and tried again', async
   expect(screen.getByRole('alert').textContent).toContain('O servidor não confirmou');
   await userEvent.setup().click(screen.getByRole('button', { name: 'Tentar de novo' }));
   expect(onRetry).toHaveBeenCalledOnce();
+});
+
+test('away, said below the list -> ended there', async () => {
+  const view = await renderScreen(<AwayLine userId="3" />);
+  expect(screen.getByText('Você está ausente e não recebe conversas automaticamente.')).toBeTruthy();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Ficar disponível' }));
+  await vi.waitFor(() =>
+    expect(view.given('form.save')).toMatchObject([{ form: 'availability', key: '3', values: { away: false } }]),
+  );
 });

@@ -32,6 +32,8 @@ export const loadFoundMessages = async () => (await import('../found/FoundMessag
 
 export const loadDraftNotice = async () => (await import('./together/DraftNotice.tsx')).DraftNotice;
 export const loadUnreadNotice = async () => (await import('./together/UnreadNotice.tsx')).UnreadNotice;
+export const loadAwayLine = async () => (await import('../list/AwayLine.tsx')).AwayLine;
+
 export const loadUnsentTexts = async () => (await import('./together/UnsentTexts.tsx')).UnsentTexts;
 
 export const loadNoteComposer = async () => (await import('./note/NoteComposer.tsx')).NoteComposer;

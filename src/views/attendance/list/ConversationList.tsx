@@ -10,9 +10,10 @@ import {
   type Dispatch,
   type SetStateAction,
 } from 'react';
+import { accountMenuArea } from '../../../i18n/areas/account-menu.ts';
 import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
-import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
+import { selectUser, selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import {
   selectHasMore,
   selectInboxFailure,
@@ -48,7 +49,7 @@ import { search as searchShortcut } from '../../shortcuts/common-shortcuts.ts';
 import { moveInList, nextConversation, openFromList, previousConversation } from '../../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
 import { templatesArea } from '../../../i18n/areas/templates.ts';
-import { loadFoundMessages, loadListFilters, loadUnsentTexts } from '../chat/preloads.ts';
+import { loadAwayLine, loadFoundMessages, loadListFilters, loadUnsentTexts } from '../chat/preloads.ts';
 import { focusList } from '../focus.ts';
 import type { FoundSection } from '../found/FoundMessages.tsx';
 import { useIsIdle } from '../../app/preload.ts';
@@ -67,6 +68,7 @@ const BulkBar = part(loadBulkBar, [conversationArea], { isInPlace: true });
 const extra = { isExtra: true };
 const NewConversation = part(loadNewConversation, [templatesArea], extra);
 const SavedViews = part(loadSavedViews, [conversationArea], extra);
+const AwayLine = part(loadAwayLine, [accountMenuArea], extra);
 const UnsentTexts = part(loadUnsentTexts, [conversationArea], { isInPlace: true });
 const TicketActions = part(loadTicketActions, [conversationArea], { isInPlace: true });
 
@@ -104,6 +106,7 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, onShown, 
   const lasting = useLastingFailure(query, phase === 'failed' ? failure : null, answered);
   const hasMore = useSelector(directory.inbox, selectHasMore);
   const viewer = useSelector(directory.auth, selectViewer);
+  const user = useSelector(directory.auth, selectUser);
   const { ticketOrder } = directory;
   const hasRows = useOnChange(ticketOrder, () => ticketOrder.getSnapshot().ids.length > 0);
   // The open conversation may load before the list does; shown alone, it would jump when the others arrive.
@@ -251,6 +254,7 @@ export function ConversationList({ openTicketId, onOpen, asked, onAsk, onShown, 
         </>
       )}
       {/* Below, so that no row moves when they come. */}
+      {isIdle && user?.away === true && <AwayLine userId={user.id} />}
       {isIdle && answered && unsent.length > 0 && <UnsentTexts onOpen={onOpen} />}
       {hasTicked && <BulkBar ticked={ticked} onTick={setTicked} />}
       {(isIdle || asked !== undefined) && (
