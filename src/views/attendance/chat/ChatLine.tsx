@@ -3,7 +3,6 @@ import { memo } from 'react';
 import type { Area } from '../../../i18n/area.ts';
 import { channelArea } from '../../../i18n/areas/channel.ts';
 import { conversationArea } from '../../../i18n/areas/conversation.ts';
-import { customersArea } from '../../../i18n/areas/customers.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { selectSendFailure, selectSendState } from '../../../machines/message-send/message-send.selectors.ts';
 import {
@@ -42,7 +41,7 @@ const LongMessage = part(loadLongMessage, areas, {
   fallback: ({ message }) => <RichText text={`${message.text ?? ''}…`} />,
   isInPlace: 'below',
 });
-const SharedContent = part(loadSharedContent, [conversationArea, customersArea], {
+const SharedContent = part(loadSharedContent, areas, {
   fallback: ({ message }) => <RichText text={message.text ?? ''} />,
   isInPlace: 'below',
 });

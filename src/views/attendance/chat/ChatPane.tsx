@@ -64,9 +64,10 @@ import { ComposeModes, type ComposeMode } from './note/ComposeModes.tsx';
 import { ScheduledPart } from './scheduled/ScheduledPart.tsx';
 import styles from './ChatPane.module.css';
 
+const customerAreas = [customersArea, conversationArea];
 /** What isn't loaded says so where it would be. */
 const inPlace = { isInPlace: true };
-const CustomerPane = part(async () => (await import('../customer/CustomerPane.tsx')).CustomerPane, [customersArea], {
+const CustomerPane = part(async () => (await import('../customer/CustomerPane.tsx')).CustomerPane, customerAreas, {
   isScreen: true,
 });
 const TransferCard = part(
