@@ -137,6 +137,15 @@ describe('frames', () => {
     expect(bench.had('input.rejected')).toMatchObject([{ sample: '{"event":"Unknown"}' }]);
   });
 
+  test('a list that only a later server knows -> its frame counts in the stream like any other', async () => {
+    const bench = await opened();
+    bench.socket.send({ ...(streamFrame('ListUpdated', 12, 9) as object), data: { list: 'of_tomorrow' } });
+    bench.socket.send(streamFrame('CustomerPinned', 13, 12));
+    await bench.next('customer.pinned');
+    expect(bench.had('list.updated')).toMatchObject([{ what: 'of_tomorrow', stream: { seq: 12, prev: 9 } }]);
+    expect(bench.had('input.rejected')).toEqual([]);
+  });
+
   test('every frame of the contract is among them', () => {
     const named = streamFrameSchema.def.options.map((option) => [...option.shape.event.def.values][0]);
     expect(new Set<string | undefined>(Object.keys(STREAM_DATA))).toEqual(new Set<string | undefined>(named));
