@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { UpdatedList } from '../../contract/facts/updated-lists.ts';
 import type { StreamData, StreamEventName } from '../../contract/realtime/server-frame.ts';
 import type { Audience } from './audience.ts';
 import type { Part } from './bound-queries.ts';
@@ -27,12 +28,15 @@ const lockTenant = prepared<{ tenantId: string }, { position: string; epoch: str
 const savepoint = prepared<Record<string, never>, never>(() => sql`savepoint change`);
 const backToSavepoint = prepared<Record<string, never>, never>(() => sql`rollback to savepoint change`);
 
+/** What this version sends; a page takes names of lists that later ones send, too. */
+type Published<Name extends StreamEventName> = Name extends 'ListUpdated' ? { list: UpdatedList } : StreamData<Name>;
+
 /** A running change: its queries and its events. */
 export type Change = {
   tx: Tx;
   tenantId: string;
   /** Adds an event to the tenant's stream, in the same transaction. */
-  append: <Name extends StreamEventName>(name: Name, data: StreamData<Name>, audience: Audience) => void;
+  append: <Name extends StreamEventName>(name: Name, data: Published<Name>, audience: Audience) => void;
   /** The stream's position, including the events appended so far. */
   position: () => Promise<number>;
 };

@@ -137,6 +137,23 @@ describe('frames', () => {
     expect(bench.had('input.rejected')).toMatchObject([{ sample: '{"event":"Unknown"}' }]);
   });
 
+  test('one of several leads to another connection -> the rest, which that one brings again, isn’t taken', async () => {
+    const bench = await opened();
+    bench.react(({ type }) => (type === 'list.updated' ? [{ type: 'socket.close', attempt: 1 }] : []));
+    bench.socket.send([streamFrame('ListUpdated', 12, 9), streamFrame('CustomerPinned', 13, 12)]);
+    await bench.next('list.updated');
+    expect(bench.had('customer.pinned')).toEqual([]);
+  });
+
+  test('a list that only a later server knows -> its frame counts in the stream like any other', async () => {
+    const bench = await opened();
+    bench.socket.send({ ...(streamFrame('ListUpdated', 12, 9) as object), data: { list: 'of_tomorrow' } });
+    bench.socket.send(streamFrame('CustomerPinned', 13, 12));
+    await bench.next('customer.pinned');
+    expect(bench.had('list.updated')).toMatchObject([{ what: 'of_tomorrow', stream: { seq: 12, prev: 9 } }]);
+    expect(bench.had('input.rejected')).toEqual([]);
+  });
+
   test('every frame of the contract is among them', () => {
     const named = streamFrameSchema.def.options.map((option) => [...option.shape.event.def.values][0]);
     expect(new Set<string | undefined>(Object.keys(STREAM_DATA))).toEqual(new Set<string | undefined>(named));

@@ -3,7 +3,7 @@ import type { Ticket } from '../../src/machines/entities/entities.ts';
 import { inboxViewsTimer } from '../../src/machines/inbox/inbox.machine.ts';
 import type { AppEvent, EventOf } from '../../src/machines/log/event.ts';
 import type { InboxFilters } from '../../src/machines/log/events-inbox.ts';
-import { START, aFailure, aMessage, aTicketAfter, brunoViewing, streamAt } from '../support/builders.ts';
+import { START, aFailure, aMessage, anInstance, aTicketAfter, brunoViewing, streamAt } from '../support/builders.ts';
 import { anApp, listed, live, messageTo, opening, replays, ticketOf } from './directory-support.ts';
 
 afterEach(({ expect }) => {
@@ -181,4 +181,35 @@ test('a search finds names whatever their accents, and a protocol by its beginni
   expect(app.rows()).toEqual(['502']);
   app.append({ type: 'inbox.searched', search: '20261123-000017' });
   expect(app.rows()).toEqual(['501']);
+});
+
+describe('rows with a third line', () => {
+  const his = (at: number, overrides: Partial<Ticket> = {}) => ticketOf(at, { owner: bruno, ...overrides });
+  const tagged = (at: number) => ({ customer: { ...ticketOf(at).customer, tags: [VIP] } });
+  const tall = ({ directory }: ReturnType<typeof live>) => directory.ticketOrder.getSnapshot().tall;
+
+  test('follow tags, owner, snooze and view', () => {
+    const app = live(brunoViewing, his(1, tagged(1)), his(2), his(3), ticketOf(4, { owner: null }));
+    app.append({ type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'all' });
+    expect(tall(app)).toEqual([true, false, false, true]);
+    app.append({ type: 'customer.updated', customerId: '102', name: 'Cliente 2', tags: [VIP], stream: streamAt(11) });
+    expect(tall(app)).toEqual([true, true, false, true]);
+    app.append({ type: 'customer.arrived', ticket: his(3, { snoozedUntil: START + 60_000 }), stream: streamAt(12) });
+    expect(tall(app)).toEqual([true, true, true, true]);
+    app.append(messageTo(4, 13, { owner: bruno }));
+    expect([app.rows()[0], tall(app)]).toEqual(['504', [false, true, true, true]]);
+  });
+
+  test('follow the number of instances, and whether one is chosen', () => {
+    const app = live(brunoViewing, his(1), his(2));
+    const [sales, support] = [anInstance(), anInstance({ id: '11', name: 'Suporte' })];
+    app.append({ type: 'instances.listed', instances: [sales] });
+    expect(tall(app)).toEqual([false, false]);
+    app.append({ type: 'instance.updated', instance: support, stream: streamAt(11) });
+    expect(tall(app)).toEqual([true, true]);
+    app.append({ type: 'instance.chosen', instanceId: sales.id });
+    expect(tall(app)).toEqual([false, false]);
+    app.append({ type: 'instance.chosen', instanceId: null }, { type: 'instances.listed', instances: [sales] });
+    expect(tall(app)).toEqual([false, false]);
+  });
 });

@@ -73,6 +73,17 @@ describe('without a password of this company', () => {
     expect(screen.getByText(/Entra com Aurora SSO e não tem senha aqui\?/u)).toBeTruthy();
   });
 
+  it('come in as support -> the company’s rules are fetched all the same: lists colour waits by them', async () => {
+    const user = { ...ANA, email: 'ana@aurora.example', roleName: 'administrador', roleLabel: '', image: null };
+    const view = await renderScreen(
+      <ShortcutsProvider hasSingleKeys isOff={false}>
+        <Account user={user} onShowShortcuts={() => {}} />
+      </ShortcutsProvider>,
+      { supportFrom: 'balcao' },
+    );
+    await waitFor(() => expect(view.given('list.fetch').map(({ list }) => list)).toContain('userSettings'));
+  });
+
   it('come in as support -> no lock, by menu, keys or itself, and no profile', async () => {
     const view = await renderScreen(
       <ShortcutsProvider hasSingleKeys isOff={false}>

@@ -163,6 +163,8 @@ export class TenantHub {
         if ('close' in state) continue;
         socket.setViewer(state.viewer);
         if (joined !== epoch || resume?.epoch !== epoch) continue;
+        // Another node noticed a restored backup, and the feed will say so here too.
+        if (stream.epoch !== epoch) continue;
         // Before the oldest readable position, or after the newest: another history than ours.
         if (resume.since < stream.floor || resume.since > stream.head) continue;
         resuming.push({ index, missed: { after: resume.since, upTo: from, viewer: state.viewer } });

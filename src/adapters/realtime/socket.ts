@@ -107,14 +107,15 @@ export function createRealtimeSocket({
     for (const frame of value) {
       // A frame may have led to another connection.
       if (current !== connection) return;
-      take(connection, frame, JSON.stringify(frame));
+      take(connection, frame);
     }
   }
 
-  function take({ attempt, epoch, userId }: Connection, value: unknown, text: string): void {
+  function take({ attempt, epoch, userId }: Connection, value: unknown, text?: string): void {
     const parsed = serverFrameSchema.safeParse(value);
     if (!parsed.success) {
-      append({ type: 'input.rejected', source: 'realtime', reason: describeFrame(value), sample: sampleOf(text) });
+      const sample = sampleOf(text ?? JSON.stringify(value));
+      append({ type: 'input.rejected', source: 'realtime', reason: describeFrame(value), sample });
       return;
     }
     const frame = parsed.data;

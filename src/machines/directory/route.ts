@@ -349,7 +349,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     'notice.arrived': [notify],
     'unseen.wasReset': [noteUpdated, doubtViews, keepUnheld, toUnseen, toLog],
     'list.updated': [outdate],
-    'instance.updated': [toShell, outdate],
+    'instance.updated': [toShell, outdate, () => conversations.refit()],
     'permissions.outdated': [toShell, toAuth, resyncAll],
     'campaign.updated': [],
     'customerGroup.updated': [],

@@ -8,7 +8,7 @@ export type OutdatingEvent = EventOf<'customer.updated' | 'list.updated' | 'inst
 /** Lists that show one customer. */
 const CUSTOMER_LISTS: readonly ListName[] = ['chat.customer'];
 /** The lists that a `ListUpdated` frame makes outdated, by its name on the wire. */
-const LISTS_BY_WIRE_NAME: Readonly<Record<UpdatedList, readonly ListName[]>> = {
+const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
   tags: ['tags', 'chat.customer'],
   outcomes: ['outcomes', 'chat.outcomes'],
   quick_replies: ['quickReplies', 'chat.quickReplies'],
@@ -18,7 +18,7 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<UpdatedList, readonly ListName[]>> = {
   wait_settings: ['userSettings'],
   message_limit: ['messageLimit'],
   customer_fields: ['customerFields', 'chat.customer'],
-};
+} satisfies Record<UpdatedList, readonly ListName[]>;
 /** What frames that were lost may have made outdated. */
 const FRAME_LISTS = [...new Set([...CUSTOMER_LISTS, ...Object.values(LISTS_BY_WIRE_NAME).flat()])];
 
@@ -28,8 +28,8 @@ export function outdatedBy(event: OutdatingEvent): readonly ListName[] {
     case 'customer.updated':
       return CUSTOMER_LISTS;
     case 'list.updated':
-      // A report of an earlier version has a placeholder for the name.
-      return Object.hasOwn(LISTS_BY_WIRE_NAME, event.what) ? LISTS_BY_WIRE_NAME[event.what] : [];
+      // A later server may name others.
+      return (Object.hasOwn(LISTS_BY_WIRE_NAME, event.what) && LISTS_BY_WIRE_NAME[event.what]) || [];
     case 'instance.updated':
       return ['instances'];
     case 'socket.greeted':

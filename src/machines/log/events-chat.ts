@@ -1,4 +1,3 @@
-import type { UpdatedList } from '../../../contract/facts/updated-lists.ts';
 import type { Ack } from '../../../contract/facts/ack.ts';
 
 import type {
@@ -218,7 +217,7 @@ export type FrameEvent =
       readonly stream: StreamPosition;
     }
   /** A list that several screens show changed; `what` is its name on the wire. */
-  | { readonly type: 'list.updated'; readonly what: UpdatedList; readonly stream: StreamPosition }
+  | { readonly type: 'list.updated'; readonly what: string; readonly stream: StreamPosition }
   | {
       readonly type: 'customer.pinned';
       readonly customerId: CustomerId;

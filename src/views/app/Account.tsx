@@ -62,7 +62,7 @@ export function Account({ user, onShowShortcuts }: AccountProps) {
   return (
     <>
       <HelpLink />
-      {!isSupport && <IdleLock userId={user.id} onIdle={lock} />}
+      <IdleLock userId={user.id} onIdle={isSupport ? undefined : lock} />
       <AccountMenu
         user={{ name: user.name, email: user.email, role: user.roleLabel, image: user.image, away: user.away }}
         onAvailability={isSupport || !mayChat ? undefined : (away) => setAsked({ away, turn: (asked?.turn ?? 0) + 1 })}

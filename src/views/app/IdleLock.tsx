@@ -7,10 +7,14 @@ import { useIdle } from './use-idle.ts';
 
 interface IdleLockProps {
   readonly userId: string;
-  readonly onIdle: () => void;
+  /** Left out for support, who can't lock. */
+  readonly onIdle: (() => void) | undefined;
 }
 
-/** Locks an idle screen: after the user's choice, capped by the company's limit once that is loaded. */
+/**
+ * Locks an idle screen: after the user's choice, capped by the company's limit once that is loaded. The lists of
+ * conversations read the company's rules from here.
+ */
 export function IdleLock(props: IdleLockProps) {
   const { directory, prepareAdministration } = useApp();
   const chosen = useSelector(directory.shell, selectLockMinutes);
@@ -33,7 +37,7 @@ function Limited({ userId, chosen, onIdle }: IdleLockProps & { readonly chosen: 
   return <Timer minutes={lockAfter(chosen, own)} onIdle={onIdle} />;
 }
 
-function Timer({ minutes, onIdle }: { readonly minutes: number | null; readonly onIdle: () => void }) {
-  useIdle(minutes, onIdle);
+function Timer({ minutes, onIdle }: Pick<IdleLockProps, 'onIdle'> & { readonly minutes: number | null }) {
+  useIdle(onIdle === undefined ? null : minutes, () => onIdle?.());
   return null;
 }

@@ -414,6 +414,32 @@ describe('automatic transfer', () => {
     expect(await offeredTo(again)).toBe(owner === bruno ? carla.id : bruno.id);
   });
 
+  test('opened by an attendant -> the department before, else the instance’s; none that is deactivated', async () => {
+    const { bruno } = world.people;
+    const [ofInstance, before] = [await add(), await add({ name: 'Pós-venda', member_ids: [], instance_ids: [] })];
+    await online(bruno);
+    const { id, customer, instance } = await opened();
+    await world.rows('update chat_ticket set department_id = $2 where id = $1', [id, before.id]);
+    const place = { customer_id: customer.id, instance_id: instance.id };
+    const again = async (finished: string) => {
+      await world.call(bruno, finishChatTicket, { id: finished });
+      const { openChatTicket: opening } = await world.call(bruno, openChatTicket, place);
+      const [row] = await world.rows<{ of: string | null }>(
+        'select department_id as of from chat_ticket where id = $1',
+        [opening.id],
+      );
+      return { id: opening.id, of: row?.of };
+    };
+    const deactivate = (of: string) => world.rows('update department set activated = false where id = $1', [of]);
+    const first = await again(id);
+    expect(first.of).toBe(before.id);
+    await deactivate(before.id);
+    const second = await again(first.id);
+    expect(second.of).toBe(ofInstance.id);
+    await deactivate(ofInstance.id);
+    expect((await again(second.id)).of).toBeNull();
+  });
+
   test('answered, or closed for the day: untouched', async () => {
     const { bruno, carla } = world.people;
     await add({ ...given, opening_hours: [{ weekday: 3, opens: '08:00', closes: '18:00' }] });

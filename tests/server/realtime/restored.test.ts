@@ -93,3 +93,15 @@ test('tables that are made anew in the same database (pg_restore --clean) are an
     [],
   );
 });
+
+test('another node noticed first -> who comes to this one isn’t told that what it knows goes on', async () => {
+  const world = await start();
+  const { bruno } = world.people;
+  const held = await world.socket(bruno);
+  await write(world, 'antes');
+  await held.frame('CustomerChatCreated');
+  const at = await held.position();
+  await world.rows('update tenant set epoch = gen_random_uuid()');
+  const again = await world.socket(bruno, at);
+  expect(await again.hello()).toMatchObject({ recovered: false });
+});

@@ -323,7 +323,14 @@ describe('resuming', () => {
     // The feed of the node that is already following comes by itself; a fresh socket shows when it has.
     await expectEventually(async () => (await (await world.socket(bruno)).hello()).head).toBe(since + 1_001);
     expect(await recovered({ epoch, since })).toBe(false);
-    expect(await recovered({ epoch, since: since + 1 })).toBe(true);
+    const query = { ...(await queryOf(bruno)), contract: String(CONTRACT_VERSION) };
+    const whole = openSocket(world.url, query, { epoch, since: since + 1 });
+    expect((await whole.hello()).recovered).toBe(true);
+    await whole.frame('InstanceUpdated', ({ seq }) => seq === since + 1_001);
+    expect(whole.frames).toHaveLength(1_000);
+    expectChain(whole, since + 1);
+    // In messages of a size that a page folds in one go.
+    expect(Math.max(...whole.messages)).toBe(50);
   });
 
   test('what a user may not see any more is not replayed', async () => {
