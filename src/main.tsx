@@ -109,7 +109,9 @@ if (document.readyState === 'complete') installLater();
 else window.addEventListener('load', installLater);
 const page = createRoot(root, {
   // Screens catch their own.
-  onUncaughtError: (thrown) =>
-    void import('./views/app/CrashedApp.tsx').then(({ showCrash }) => showCrash(thrown, page, handle, tenant)),
+  onUncaughtError: (thrown) => {
+    console.error(thrown);
+    void import('./views/app/CrashedApp.tsx').then(({ showCrash }) => showCrash(page, handle, tenant), console.error);
+  },
 });
 page.render(<App app={handle} tenant={tenant} onNavigator={adapters.useNavigate} onMessages={texts.use} />);

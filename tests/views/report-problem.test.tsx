@@ -48,7 +48,7 @@ function open(path: string, prepareReport: () => Promise<ProblemReport>): void {
     prepareReport,
   };
   const page = createRoot(document.body.appendChild(document.createElement('div')), {
-    onUncaughtError: (thrown) => showCrash(thrown, page, handle, 'aurora'),
+    onUncaughtError: () => showCrash(page, handle, 'aurora'),
   });
   page.render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
   root = page;

@@ -29,7 +29,8 @@ const Availability = part(async () => (await import('./Availability.tsx')).Avail
   onClose: ({ onClose }) => onClose(),
 });
 
-const preloads = [loadLogoutDialog];
+// After a crash the network may be gone, too.
+const preloads = [loadLogoutDialog, () => import('./CrashedApp.tsx')];
 const noAreas: readonly Area[] = [];
 
 interface AccountProps {

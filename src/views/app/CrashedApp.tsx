@@ -11,13 +11,7 @@ import { BrokenScreen } from './Screen.tsx';
 let hasCrashed = false;
 
 /** Renders an error page for an app that crashed outside of its screens. Only once: that page may crash too. */
-export function showCrash(
-  thrown: unknown,
-  root: { readonly render: (view: ReactNode) => void },
-  app: AppHandle,
-  tenant: string,
-): void {
-  console.error(thrown);
+export function showCrash(root: { readonly render: (view: ReactNode) => void }, app: AppHandle, tenant: string): void {
   if (!hasCrashed) root.render(<CrashedApp app={app} tenant={tenant} />);
   hasCrashed = true;
 }
