@@ -85,7 +85,6 @@ it.each([
       ticket={aTicket()}
       isFinished={false}
       shut="error.window.closed"
-      draft=""
       attendantName="Bruno"
       onTemplate={() => undefined}
     />,

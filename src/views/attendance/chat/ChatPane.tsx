@@ -409,7 +409,6 @@ function Conversation(props: ConversationProps) {
                   ticket={ticket}
                   isFinished={lifecycle === 'finished'}
                   shut={channelReason(ticket, receivedAt, clock)}
-                  draft={draft}
                   attendantName={viewer.name}
                   onTemplate={(words: string, more: Parameters<SendMore>[0]) => send(words, null, undefined, more)}
                 />

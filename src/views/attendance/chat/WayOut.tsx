@@ -20,7 +20,6 @@ export interface WayOutProps {
   readonly isFinished: boolean;
   /** Why the customer can't be written to. */
   readonly shut: MessageId | undefined;
-  readonly draft: string;
   readonly attendantName: string;
   readonly onTemplate: (words: string, more: Parameters<SendMore>[0]) => void;
 }
@@ -30,13 +29,13 @@ export interface WayOutProps {
  * ticket, or another one.
  */
 export function WayOut(props: WayOutProps) {
-  const { next, mayGoOn, ticket, isFinished, shut, draft, attendantName, onTemplate } = props;
+  const { next, mayGoOn, ticket, isFinished, shut, attendantName, onTemplate } = props;
   return (
     <>
       {next !== undefined && <NextTicket {...next} />}
       {mayGoOn && isFinished && <OpenAgain ticket={ticket} shut={shut} />}
       {mayGoOn && isOfWindow(shut) && (
-        <TemplateWay ticket={ticket} attendantName={attendantName} hasDraft={draft.trim() !== ''} onSend={onTemplate} />
+        <TemplateWay ticket={ticket} attendantName={attendantName} isFinished={isFinished} onSend={onTemplate} />
       )}
     </>
   );
