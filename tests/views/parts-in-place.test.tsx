@@ -86,6 +86,7 @@ it.each([
       isFinished={false}
       shut="error.window.closed"
       attendantName="Bruno"
+      begun={{ current: null }}
       onTemplate={() => undefined}
     />,
   ],

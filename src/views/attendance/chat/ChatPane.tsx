@@ -3,7 +3,7 @@ import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import { quickRepliesArea } from '../../../i18n/areas/quick-replies.ts';
 import { templatesArea } from '../../../i18n/areas/templates.ts';
 import { useSelector } from '@xstate/react';
-import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import {
   selectDraft,
@@ -265,6 +265,7 @@ function Conversation(props: ConversationProps) {
     draft === '' && selectNoteDraft(conversation.getSnapshot()) !== '' ? 'note' : 'message',
   );
   const hasNote = useSelector(conversation, (snapshot) => selectNoteDraft(snapshot) !== '');
+  const begun = useRef(null);
   // Who quotes a message answers it.
   const [quotedBefore, setQuotedBefore] = useState(replyTo?.id);
   if (quotedBefore !== replyTo?.id) {
@@ -410,6 +411,7 @@ function Conversation(props: ConversationProps) {
                   isFinished={lifecycle === 'finished'}
                   shut={channelReason(ticket, receivedAt, clock)}
                   attendantName={viewer.name}
+                  begun={begun}
                   onTemplate={(words: string, more: Parameters<SendMore>[0]) => send(words, null, undefined, more)}
                 />
               )

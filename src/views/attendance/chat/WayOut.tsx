@@ -1,9 +1,11 @@
+import type { RefObject } from 'react';
 import { templatesArea } from '../../../i18n/areas/templates.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import { part } from '../../kit/part.tsx';
 import { isOfWindow } from './closed-reason.ts';
 import { NextTicket, type NextTicketProps } from './NextTicket.tsx';
+import type { BegunChoice } from '../templates/use-template-choice.ts';
 import type { SendMore } from './sending/Sending.tsx';
 import { OpenAgain } from './OpenAgain.tsx';
 
@@ -21,6 +23,8 @@ export interface WayOutProps {
   /** Why the customer can't be written to. */
   readonly shut: MessageId | undefined;
   readonly attendantName: string;
+  /** Of a template, kept while a note is written. */
+  readonly begun: RefObject<BegunChoice | null>;
   readonly onTemplate: (words: string, more: Parameters<SendMore>[0]) => void;
 }
 
@@ -29,13 +33,19 @@ export interface WayOutProps {
  * ticket, or another one.
  */
 export function WayOut(props: WayOutProps) {
-  const { next, mayGoOn, ticket, isFinished, shut, attendantName, onTemplate } = props;
+  const { next, mayGoOn, ticket, isFinished, shut, attendantName, begun, onTemplate } = props;
   return (
     <>
       {next !== undefined && <NextTicket {...next} />}
       {mayGoOn && isFinished && <OpenAgain ticket={ticket} shut={shut} />}
       {mayGoOn && isOfWindow(shut) && (
-        <TemplateWay ticket={ticket} attendantName={attendantName} isFinished={isFinished} onSend={onTemplate} />
+        <TemplateWay
+          ticket={ticket}
+          attendantName={attendantName}
+          begun={begun}
+          isFinished={isFinished}
+          onSend={onTemplate}
+        />
       )}
     </>
   );

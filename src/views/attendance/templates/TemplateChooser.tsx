@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import { filledTemplate, TEMPLATE_BODY_MAX_LENGTH, filledPart } from '../../../../contract/facts/templates.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import { useApp } from '../../app/app-context.tsx';
@@ -10,12 +11,13 @@ import { outgoingFile } from '../chat/sending/chosen.ts';
 import type { SendMore } from '../chat/sending/Sending.tsx';
 import { givenName } from '../given-name.ts';
 import { TemplateFields } from './TemplateFields.tsx';
-import { useTemplateChoice } from './use-template-choice.ts';
+import { useTemplateChoice, type BegunChoice } from './use-template-choice.ts';
 import styles from './Templates.module.css';
 
 export interface TemplateChooserProps {
   readonly ticket: Attendance;
   readonly attendantName: string;
+  readonly begun: RefObject<BegunChoice | null>;
   /** Whether it was asked for, and so takes the focus. */
   readonly takesFocus: boolean;
   readonly onSend: (words: string, more: Parameters<SendMore>[0]) => void;
@@ -24,10 +26,10 @@ export interface TemplateChooserProps {
 }
 
 /** Chooses a template for a conversation, fills it in, and sends it. */
-export function TemplateChooser({ ticket, attendantName, takesFocus, onSend, onCancel }: TemplateChooserProps) {
+export function TemplateChooser({ ticket, attendantName, begun, takesFocus, onSend, onCancel }: TemplateChooserProps) {
   const text = useText();
   const { files, newClientId } = useApp();
-  const choice = useTemplateChoice();
+  const choice = useTemplateChoice({ begun });
   const { template } = choice;
   const send = () => {
     const values = choice.check();

@@ -158,7 +158,9 @@ function Filling({ template, choice, suggestions, onSubmit }: FillingProps) {
       fields.current?.querySelector<HTMLElement>('[data-invalid] button, input[aria-invalid="true"]')?.focus();
   }, [isChecked]);
   // Below the list, on a phone, it would be out of sight.
-  useEffect(() => whole.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    whole.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <div ref={whole} className={styles.filling}>
       <form
