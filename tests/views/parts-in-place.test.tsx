@@ -86,7 +86,7 @@ it.each([
       isFinished={false}
       shut="error.window.closed"
       attendantName="Bruno"
-      begun={{ current: null }}
+      begunRef={{ current: null }}
       onTemplate={() => undefined}
     />,
   ],

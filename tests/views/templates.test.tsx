@@ -302,7 +302,9 @@ describe('a new conversation', () => {
     expect(await screen.findByText('+55 11 98765-4321 já está em atendimento com Bruno Carvalho.')).toBeTruthy();
 
     await user.type(number, '{Backspace}2{Enter}');
-    await answer(found({ phone: '5511987654322' }));
+    // Whose name is their number has none.
+    await answer(found({ phone: '5511987654322', customerName: '5511987654322' }));
+    expect(await screen.findByText(/^A conversa com \+55 11 98765-4322 começa com/u)).toBeTruthy();
     await answerTemplates();
     await user.click(await screen.findByRole('radio', { name: /Ola/u }, late));
     const send = () => user.click(screen.getByRole('button', { name: 'Enviar modelo' }));

@@ -265,7 +265,7 @@ function Conversation(props: ConversationProps) {
     draft === '' && selectNoteDraft(conversation.getSnapshot()) !== '' ? 'note' : 'message',
   );
   const hasNote = useSelector(conversation, (snapshot) => selectNoteDraft(snapshot) !== '');
-  const begun = useRef(null);
+  const begunRef = useRef(null);
   // Who quotes a message answers it.
   const [quotedBefore, setQuotedBefore] = useState(replyTo?.id);
   if (quotedBefore !== replyTo?.id) {
@@ -411,7 +411,7 @@ function Conversation(props: ConversationProps) {
                   isFinished={lifecycle === 'finished'}
                   shut={channelReason(ticket, receivedAt, clock)}
                   attendantName={viewer.name}
-                  begun={begun}
+                  begunRef={begunRef}
                   onTemplate={(words: string, more: Parameters<SendMore>[0]) => send(words, null, undefined, more)}
                 />
               )

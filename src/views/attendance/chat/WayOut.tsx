@@ -24,7 +24,7 @@ export interface WayOutProps {
   readonly shut: MessageId | undefined;
   readonly attendantName: string;
   /** Of a template, kept while a note is written. */
-  readonly begun: RefObject<BegunChoice | null>;
+  readonly begunRef: RefObject<BegunChoice | null>;
   readonly onTemplate: (words: string, more: Parameters<SendMore>[0]) => void;
 }
 
@@ -33,7 +33,7 @@ export interface WayOutProps {
  * ticket, or another one.
  */
 export function WayOut(props: WayOutProps) {
-  const { next, mayGoOn, ticket, isFinished, shut, attendantName, begun, onTemplate } = props;
+  const { next, mayGoOn, ticket, isFinished, shut, attendantName, begunRef, onTemplate } = props;
   return (
     <>
       {next !== undefined && <NextTicket {...next} />}
@@ -42,7 +42,7 @@ export function WayOut(props: WayOutProps) {
         <TemplateWay
           ticket={ticket}
           attendantName={attendantName}
-          begun={begun}
+          begunRef={begunRef}
           isFinished={isFinished}
           onSend={onTemplate}
         />

@@ -17,7 +17,7 @@ import styles from './Templates.module.css';
 export interface TemplateChooserProps {
   readonly ticket: Attendance;
   readonly attendantName: string;
-  readonly begun: RefObject<BegunChoice | null>;
+  readonly begunRef: RefObject<BegunChoice | null>;
   /** Whether it was asked for, and so takes the focus. */
   readonly takesFocus: boolean;
   readonly onSend: (words: string, more: Parameters<SendMore>[0]) => void;
@@ -26,10 +26,17 @@ export interface TemplateChooserProps {
 }
 
 /** Chooses a template for a conversation, fills it in, and sends it. */
-export function TemplateChooser({ ticket, attendantName, begun, takesFocus, onSend, onCancel }: TemplateChooserProps) {
+export function TemplateChooser({
+  ticket,
+  attendantName,
+  begunRef,
+  takesFocus,
+  onSend,
+  onCancel,
+}: TemplateChooserProps) {
   const text = useText();
   const { files, newClientId } = useApp();
-  const choice = useTemplateChoice({ begun });
+  const choice = useTemplateChoice({ begunRef });
   const { template } = choice;
   const send = () => {
     const values = choice.check();

@@ -7,7 +7,7 @@ import { focusConversation } from '../focus.ts';
 import { TemplateChooser, type TemplateChooserProps } from './TemplateChooser.tsx';
 import styles from './Templates.module.css';
 
-interface TemplateWayProps extends Pick<TemplateChooserProps, 'ticket' | 'attendantName' | 'begun' | 'onSend'> {
+interface TemplateWayProps extends Pick<TemplateChooserProps, 'ticket' | 'attendantName' | 'begunRef' | 'onSend'> {
   readonly isFinished: boolean;
 }
 
@@ -15,7 +15,7 @@ interface TemplateWayProps extends Pick<TemplateChooserProps, 'ticket' | 'attend
  * In place of the composer once the 24-hour window is shut: what can still be sent is a template. A finished
  * conversation is seldom gone on with, so there it has to be asked for.
  */
-export function TemplateWay({ isFinished, begun, onSend, ...props }: TemplateWayProps) {
+export function TemplateWay({ isFinished, begunRef, onSend, ...props }: TemplateWayProps) {
   const text = useText();
   const [isAsked, setAsked] = useState(false);
   // The next one starts afresh.
@@ -27,7 +27,7 @@ export function TemplateWay({ isFinished, begun, onSend, ...props }: TemplateWay
     else setAsked(true);
   });
   const leave = () => {
-    begun.current = null;
+    begunRef.current = null;
     setAsked(false);
     setTurn(turn + 1);
     focusConversation();
@@ -45,7 +45,7 @@ export function TemplateWay({ isFinished, begun, onSend, ...props }: TemplateWay
       <TemplateChooser
         key={turn}
         {...props}
-        begun={begun}
+        begunRef={begunRef}
         takesFocus={isAsked}
         onSend={(words, more) => {
           onSend(words, more);
