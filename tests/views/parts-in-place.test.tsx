@@ -86,7 +86,8 @@ it.each([
       isFinished={false}
       shut="error.window.closed"
       attendantName="Bruno"
-      begunRef={{ current: null }}
+      begun={null}
+      onBegun={() => undefined}
       onTemplate={() => undefined}
     />,
   ],

@@ -3,7 +3,7 @@ import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import { quickRepliesArea } from '../../../i18n/areas/quick-replies.ts';
 import { templatesArea } from '../../../i18n/areas/templates.ts';
 import { useSelector } from '@xstate/react';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import {
   selectDraft,
@@ -51,6 +51,7 @@ import {
   loadUnreadNotice,
 } from './preloads.ts';
 import { loadSending } from './sending/preloads.ts';
+import type { BegunChoice } from '../templates/use-template-choice.ts';
 import type { SendMore } from './sending/Sending.tsx';
 import { ChatHeader } from './ChatHeader.tsx';
 import { useIsOutgoing } from '../transfer/use-outgoing.ts';
@@ -265,7 +266,7 @@ function Conversation(props: ConversationProps) {
     draft === '' && selectNoteDraft(conversation.getSnapshot()) !== '' ? 'note' : 'message',
   );
   const hasNote = useSelector(conversation, (snapshot) => selectNoteDraft(snapshot) !== '');
-  const begunRef = useRef(null);
+  const [begun, setBegun] = useState<BegunChoice | null>(null);
   // Who quotes a message answers it.
   const [quotedBefore, setQuotedBefore] = useState(replyTo?.id);
   if (quotedBefore !== replyTo?.id) {
@@ -411,7 +412,8 @@ function Conversation(props: ConversationProps) {
                   isFinished={lifecycle === 'finished'}
                   shut={channelReason(ticket, receivedAt, clock)}
                   attendantName={viewer.name}
-                  begunRef={begunRef}
+                  begun={begun}
+                  onBegun={setBegun}
                   onTemplate={(words: string, more: Parameters<SendMore>[0]) => send(words, null, undefined, more)}
                 />
               )

@@ -1,4 +1,3 @@
-import type { RefObject } from 'react';
 import { templatesArea } from '../../../i18n/areas/templates.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
@@ -24,7 +23,8 @@ export interface WayOutProps {
   readonly shut: MessageId | undefined;
   readonly attendantName: string;
   /** Of a template, kept while a note is written. */
-  readonly begunRef: RefObject<BegunChoice | null>;
+  readonly begun: BegunChoice | null;
+  readonly onBegun: (begun: BegunChoice | null) => void;
   readonly onTemplate: (words: string, more: Parameters<SendMore>[0]) => void;
 }
 
@@ -33,7 +33,7 @@ export interface WayOutProps {
  * ticket, or another one.
  */
 export function WayOut(props: WayOutProps) {
-  const { next, mayGoOn, ticket, isFinished, shut, attendantName, begunRef, onTemplate } = props;
+  const { next, mayGoOn, ticket, isFinished, shut, attendantName, begun, onBegun, onTemplate } = props;
   return (
     <>
       {next !== undefined && <NextTicket {...next} />}
@@ -42,7 +42,8 @@ export function WayOut(props: WayOutProps) {
         <TemplateWay
           ticket={ticket}
           attendantName={attendantName}
-          begunRef={begunRef}
+          begun={begun}
+          onBegun={onBegun}
           isFinished={isFinished}
           onSend={onTemplate}
         />

@@ -1,4 +1,3 @@
-import type { RefObject } from 'react';
 import { filledTemplate, TEMPLATE_BODY_MAX_LENGTH, filledPart } from '../../../../contract/facts/templates.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import { useApp } from '../../app/app-context.tsx';
@@ -17,7 +16,9 @@ import styles from './Templates.module.css';
 export interface TemplateChooserProps {
   readonly ticket: Attendance;
   readonly attendantName: string;
-  readonly begunRef: RefObject<BegunChoice | null>;
+  /** What was begun before a note was written; null for nothing. */
+  readonly begun: BegunChoice | null;
+  readonly onBegun: (begun: BegunChoice | null) => void;
   /** Whether it was asked for, and so takes the focus. */
   readonly takesFocus: boolean;
   readonly onSend: (words: string, more: Parameters<SendMore>[0]) => void;
@@ -29,14 +30,15 @@ export interface TemplateChooserProps {
 export function TemplateChooser({
   ticket,
   attendantName,
-  begunRef,
+  begun,
+  onBegun,
   takesFocus,
   onSend,
   onCancel,
 }: TemplateChooserProps) {
   const text = useText();
   const { files, newClientId } = useApp();
-  const choice = useTemplateChoice({ begunRef });
+  const choice = useTemplateChoice({ begun, onBegun });
   const { template } = choice;
   const send = () => {
     const values = choice.check();

@@ -7,7 +7,10 @@ import { focusConversation } from '../focus.ts';
 import { TemplateChooser, type TemplateChooserProps } from './TemplateChooser.tsx';
 import styles from './Templates.module.css';
 
-interface TemplateWayProps extends Pick<TemplateChooserProps, 'ticket' | 'attendantName' | 'begunRef' | 'onSend'> {
+interface TemplateWayProps extends Pick<
+  TemplateChooserProps,
+  'ticket' | 'attendantName' | 'begun' | 'onBegun' | 'onSend'
+> {
   readonly isFinished: boolean;
 }
 
@@ -15,7 +18,7 @@ interface TemplateWayProps extends Pick<TemplateChooserProps, 'ticket' | 'attend
  * In place of the composer once the 24-hour window is shut: what can still be sent is a template. A finished
  * conversation is seldom gone on with, so there it has to be asked for.
  */
-export function TemplateWay({ isFinished, begunRef, onSend, ...props }: TemplateWayProps) {
+export function TemplateWay({ isFinished, begun, onBegun, onSend, ...props }: TemplateWayProps) {
   const text = useText();
   const [isAsked, setAsked] = useState(false);
   // The next one starts afresh.
@@ -27,7 +30,7 @@ export function TemplateWay({ isFinished, begunRef, onSend, ...props }: Template
     else setAsked(true);
   });
   const leave = () => {
-    begunRef.current = null;
+    onBegun(null);
     setAsked(false);
     setTurn(turn + 1);
     focusConversation();
@@ -45,7 +48,8 @@ export function TemplateWay({ isFinished, begunRef, onSend, ...props }: Template
       <TemplateChooser
         key={turn}
         {...props}
-        begunRef={begunRef}
+        begun={begun}
+        onBegun={onBegun}
         takesFocus={isAsked}
         onSend={(words, more) => {
           onSend(words, more);
