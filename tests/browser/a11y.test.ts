@@ -324,8 +324,16 @@ test('what a conversation opens: an image, its files, its export, messages for l
   // What is missing is marked.
   await dialog.getByRole('button', { name: 'Enviar modelo' }).click();
   expect(await findings()).toEqual([]);
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('radio', { name: /^Ola/u }).check({ force: true });
+  await dialog.getByRole('button', { name: 'Enviar modelo' }).click();
   await dialog.waitFor({ state: 'detached' });
+  // Not answered yet: templates stand in the composer's place.
+  const chooser = page.getByRole('region', { name: 'Escolher modelo' });
+  await chooser.getByRole('radio', { name: /Foto do produto/u }).check({ force: true });
+  await chooser.getByRole('button', { name: 'Enviar modelo' }).click();
+  await chooser.getByText('Preencha este campo.').waitFor();
+  expect(await findings()).toEqual([]);
+  await openConversation(page, name);
 });
 
 test('transfer and finish: dialogs, the card, the notice', async () => {

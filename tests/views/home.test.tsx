@@ -30,7 +30,9 @@ test('who waits longest is shown with the customer’s words, how long, and who 
 test('how long is coloured by the company’s thresholds', async () => {
   const view = await open();
   const levels = () =>
-    screen.getAllByRole('link', { name: /há/ }).map((link) => link.querySelector('[data-wait]')?.getAttribute('data-wait'));
+    screen
+      .getAllByRole('link', { name: /há/ })
+      .map((link) => link.querySelector('[data-wait]')?.getAttribute('data-wait'));
   const rows = [25, 12, 3].map((minutes, at) =>
     aTicket({ id: String(at + 1), owner: null, waitingSince: START - minutes * 60_000 }),
   );

@@ -315,7 +315,9 @@ describe('VirtualList', () => {
 
   it('pressed -> chosen', async () => {
     const onSelect = vi.fn();
-    await renderKit(<VirtualList label="C" sections={sections} heights={heights} renderRow={draw} onSelect={onSelect} />);
+    await renderKit(
+      <VirtualList label="C" sections={sections} heights={heights} renderRow={draw} onSelect={onSelect} />,
+    );
     await userEvent.setup().click(screen.getByText('Cliente c3'));
     expect(onSelect).toHaveBeenCalledExactlyOnceWith('c3');
   });

@@ -85,8 +85,9 @@ it.each([
       ticket={aTicket()}
       isFinished={false}
       shut="error.window.closed"
-      draft=""
       attendantName="Bruno"
+      begun={null}
+      onBegun={() => undefined}
       onTemplate={() => undefined}
     />,
   ],

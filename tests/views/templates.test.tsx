@@ -43,24 +43,31 @@ const templates = [
   template({ id: '9', name: 'foto', body: 'Esta é a foto.', variables: [], headerFile: 'image' }),
 ];
 
+const templatesPage = (rows: readonly MessageTemplate[]): ListPage => ({
+  list: 'chat.templates',
+  rows: [...rows],
+  total: rows.length,
+  facts: { instance: Number(ticket.instance.id) },
+});
+
 // What loads late, once for all.
 beforeAll(async () => {
   await Promise.all([
     import('../../src/views/attendance/templates/NewConversationDialog.tsx'),
-    import('../../src/views/attendance/templates/TemplateDialog.tsx'),
+    import('../../src/views/attendance/templates/TemplateWay.tsx'),
     import('../../src/views/attendance/list/ConversationList.tsx'),
     import('../../src/views/attendance/AttendanceScreen.tsx'),
   ]);
 }, 120_000);
 
-async function open(left: number, draft = '') {
+async function open(left: number, draft = '', shown = ticket) {
   window.history.replaceState(null, '', '/aurora/chat/1');
   const commands: Command[] = [];
   const now = () => WROTE_AT + 24 * HOUR - left;
   const app = createApp({ now, onCommand: (command) => commands.push(command) });
   app.append(opened(aStoredSession()));
   app.append({ type: 'ticket.opened', ticketId: ticket.id });
-  app.append({ type: 'ticket.loaded', ticket, streamPosition: 1 });
+  app.append({ type: 'ticket.loaded', ticket: shown, streamPosition: 1 });
   app.append({ type: 'chat.listed', ...ofConversation, request: 1, items: [asked], complete: true, older: false });
   if (draft !== '') app.append({ type: 'draft.changed', ticketId: '1', text: draft });
   const instances = [
@@ -91,6 +98,15 @@ async function open(left: number, draft = '') {
   const user = userEvent.setup({ applyAccept: false });
   render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
   const append = (event: AppEvent) => act(() => app.append(event));
+  /** The server refuses the last question for the templates, as one does without a network. */
+  const failTemplates = async () => {
+    const asked = () => commands.findLast((each) => each.type === 'list.fetch' && each.list === 'chat.templates');
+    await waitFor(() => expect(asked()).toBeDefined(), late);
+    const command = asked();
+    if (command?.type !== 'list.fetch') throw new Error('Nothing was asked');
+    const failure = aFailure({ code: 'NETWORK', key: 'error.network' });
+    append({ type: 'list.failed', list: 'chat.templates', request: command.request, failure });
+  };
   /** The server answers the last question for a list. */
   const answer = async (page: ListPage) => {
     const last = () => commands.findLast((each) => each.type === 'list.fetch' && each.list === page.list);
@@ -99,50 +115,62 @@ async function open(left: number, draft = '') {
     if (command?.type === 'list.fetch')
       append({ type: 'list.answered', list: page.list, request: command.request, page });
   };
-  const answerTemplates = () =>
-    answer({
-      list: 'chat.templates',
-      rows: templates,
-      total: templates.length,
-      facts: { instance: Number(ticket.instance.id) },
-    });
-  return { app, append, answer, answerTemplates, commands, kept, submitted, user };
+  const answerTemplates = () => answer(templatesPage(templates));
+  return { app, append, answer, answerTemplates, failTemplates, commands, kept, submitted, user };
 }
 
 describe('the 24-hour window', () => {
   it('shut -> a template in place of the composer: searched, filled in and sent by keyboard; the draft is kept', async () => {
-    const { app, append, answerTemplates, submitted, user } = await open(0, 'Ainda temos');
-    const way = await screen.findByRole('button', { name: 'Escolher modelo' }, late);
+    const { app, append, answer, submitted, user } = await open(0, 'Ainda temos');
+    const chooser = await screen.findByRole('region', { name: 'Escolher modelo' }, late);
     expect(screen.queryByRole('textbox', { name: /Mensagem para/u })).toBeNull();
-    expect(screen.getByText('O que você digitou continua guardado.')).toBeTruthy();
-    act(() => way.focus());
-    await user.keyboard('{Enter}');
-    await answerTemplates();
-    const dialog = await screen.findByRole('dialog', undefined, late);
-    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Buscar modelo'), late);
+    expect(screen.getByText('Ainda temos')).toBeTruthy();
+    const more = ['10', '11', '12'].map((id) => template({ id, name: `aviso_${id}` }));
+    await answer(templatesPage([...templates, ...more]));
+    await within(chooser).findAllByRole('radio', undefined, late);
+    // It doesn't take the focus; its shortcut does.
+    expect(chooser.contains(document.activeElement)).toBe(false);
+    await user.keyboard('{Alt>}e{/Alt}');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Buscar modelo');
     await user.keyboard('retomar{Enter}');
-    expect(within(dialog).getAllByRole('radio')).toHaveLength(1);
-    await user.click(within(dialog).getByRole('button', { name: 'Enviar modelo' }));
+    expect(within(chooser).getAllByRole('radio')).toHaveLength(1);
+    // On by Tab: the button that clears the search, the template, the first field.
+    await user.tab();
+    await user.tab();
+    expect(document.activeElement).toBe(within(chooser).getByRole('radio'));
+    await user.tab();
+    expect(document.activeElement).toBe(within(chooser).getByLabelText('Variável 1'));
+    await user.keyboard('{Enter}');
     // What is missing is said, and has the focus.
-    expect(within(dialog).getAllByText('Preencha este campo.')).toHaveLength(2);
-    await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByLabelText('Variável 1')));
-    const [suggested] = within(dialog).getAllByRole('button', {
+    expect(within(chooser).getAllByText('Preencha este campo.')).toHaveLength(2);
+    await waitFor(() => expect(document.activeElement).toBe(within(chooser).getByLabelText('Variável 1')));
+    const [suggested] = within(chooser).getAllByRole('button', {
       name: `Usar nome do cliente: ${ticket.customer.name}`,
     });
     await user.click(suggested ?? expect.unreachable());
-    await user.type(within(dialog).getByLabelText('Variável 2'), 'Carla');
-    const filled = `Olá, ${ticket.customer.name}! Aqui é Carla.`;
-    expect(within(dialog).getByRole('figure').textContent).toContain(filled);
+    await user.type(within(chooser).getByLabelText('Variável 2'), '  Carla  Dias ');
+    // It is still there after a note was looked at.
+    await user.click(screen.getByRole('radio', { name: 'Nota' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Escolher modelo' })).toBeNull());
+    await user.click(screen.getByRole('radio', { name: 'Mensagem' }));
+    // As it will be sent.
+    const filled = `Olá, ${ticket.customer.name}! Aqui é Carla Dias.`;
+    const again = await screen.findByRole('region', { name: 'Escolher modelo' });
+    expect((await within(again).findByRole('figure')).textContent).toContain(filled);
+    await user.click(within(again).getByLabelText('Variável 2'));
     await user.keyboard('{Enter}');
     expect(submitted).toMatchObject([
       {
         text: filled,
         ticketId: '1',
-        template: { id: '7', values: { 'body.1': ticket.customer.name, 'body.2': 'Carla' } },
+        template: { id: '7', values: { 'body.1': ticket.customer.name, 'body.2': 'Carla Dias' } },
       },
     ]);
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await screen.findByText(filled)).toBeTruthy();
+    // Ready for the next, of which nothing is chosen.
+    const next = screen.getByRole('region', { name: 'Escolher modelo' });
+    for (const radio of await within(next).findAllByRole('radio')) expect(radio).toHaveProperty('checked', false);
+    expect(within(next).queryByRole('button', { name: 'Enviar modelo' })).toBeNull();
     const key = `${ticket.customer.id}@${ticket.instance.id}` as const;
     expect(app.directory.conversation(key)?.getSnapshot().context.draft).toBe('Ainda temos');
     // Refused, it can be tried again: a template needs no open window.
@@ -161,28 +189,29 @@ describe('the 24-hour window', () => {
     URL.createObjectURL = () => 'blob:file';
     URL.revokeObjectURL = () => undefined;
     const { answerTemplates, kept, submitted, user } = await open(0);
-    await user.click(await screen.findByRole('button', { name: 'Escolher modelo' }, late));
     await answerTemplates();
     await user.click(await screen.findByRole('radio', { name: /Foto/u }, late));
-    const dialog = screen.getByRole('dialog');
-    expect(within(dialog).getByText('JPG, PNG ou GIF de até 25 MB.')).toBeTruthy();
-    const send = () => user.click(within(dialog).getByRole('button', { name: 'Enviar modelo' }));
+    const chooser = screen.getByRole('region', { name: 'Escolher modelo' });
+    // Few are seen without a search.
+    expect(within(chooser).queryByRole('searchbox')).toBeNull();
+    expect(within(chooser).getByText('JPG, PNG ou GIF de até 25 MB.')).toBeTruthy();
+    const send = () => user.click(within(chooser).getByRole('button', { name: 'Enviar modelo' }));
     await send();
-    expect(within(dialog).getByText('Escolha o arquivo que vai no topo da mensagem.')).toBeTruthy();
-    const button = within(dialog).getByRole('button', { name: 'Escolher arquivo…' });
+    expect(within(chooser).getByText('Escolha o arquivo que vai no topo da mensagem.')).toBeTruthy();
+    const button = within(chooser).getByRole('button', { name: 'Escolher arquivo…' });
     await waitFor(() => expect(document.activeElement).toBe(button));
     const choose = (file: File) =>
-      user.upload(dialog.querySelector<HTMLInputElement>('input[data-header]') ?? expect.unreachable(), file);
+      user.upload(chooser.querySelector<HTMLInputElement>('input[data-header]') ?? expect.unreachable(), file);
     await choose(new File(['x'], 'tabela.pdf', { type: 'application/pdf' }));
-    expect(await within(dialog).findByText(/tabela\.pdf não é do tipo que este modelo aceita/u)).toBeTruthy();
+    expect(await within(chooser).findByText(/tabela\.pdf não é do tipo que este modelo aceita/u)).toBeTruthy();
     await choose(new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'logo.png', { type: 'image/png' }));
-    expect(await within(dialog).findByText(/logo\.png não é uma imagem/u)).toBeTruthy();
+    expect(await within(chooser).findByText(/logo\.png não é uma imagem/u)).toBeTruthy();
     await choose(new File([], 'vazia.png', { type: 'image/png' }));
     await send();
     expect(submitted).toEqual([]);
     const file = new File(['GIF89a\x01\0\x01\0'], 'sofa.gif', { type: 'image/gif' });
     await choose(file);
-    expect(await within(dialog).findByRole('img', { name: 'sofa.gif' })).toBeTruthy();
+    expect(await within(chooser).findByRole('img', { name: 'sofa.gif' })).toBeTruthy();
     await send();
     expect(submitted).toMatchObject([
       {
@@ -192,6 +221,43 @@ describe('the 24-hour window', () => {
       },
     ]);
     expect(kept.get(submitted[0]?.clientId ?? '')).toBe(file);
+  });
+
+  it('the templates don’t load -> says so and why, and tries again; none is approved -> says where they come from', async () => {
+    const { answer, failTemplates, commands, user } = await open(0);
+    const chooser = await screen.findByRole('region', { name: 'Escolher modelo' }, late);
+    await failTemplates();
+    const alert = await within(chooser).findByRole('alert', undefined, late);
+    expect(alert.textContent).toContain('Não deu para carregar os modelos.');
+    expect(alert.textContent).toMatch(/conexão/u);
+    const asks = () => commands.filter((each) => each.type === 'list.fetch' && each.list === 'chat.templates').length;
+    const before = asks();
+    await user.click(within(alert).getByRole('button', { name: 'Tentar de novo' }));
+    await waitFor(() => expect(asks()).toBe(before + 1));
+    await answer(templatesPage([]));
+    expect(await within(chooser).findByText(/não tem modelos aprovados/u)).toBeTruthy();
+  });
+
+  it('a customer without a name -> their number isn’t suggested as one', async () => {
+    const customer = { ...ticket.customer, name: ticket.customer.phone };
+    const { answerTemplates, user } = await open(0, '', { ...ticket, customer });
+    await answerTemplates();
+    await user.click(await screen.findByRole('radio', { name: /Retomar/u }, late));
+    expect(screen.getAllByRole('button', { name: /^Usar seu nome/u })).toHaveLength(2);
+    expect(screen.queryByRole('button', { name: /^Usar nome do cliente/u })).toBeNull();
+  });
+
+  it('of a finished conversation -> asked for, and put away again', async () => {
+    const finished = { ...ticket, status: 'finished' as const, finishedAt: WROTE_AT };
+    const { answerTemplates, user } = await open(0, '', finished);
+    await user.click(await screen.findByRole('button', { name: 'Escolher modelo' }, late));
+    await answerTemplates();
+    // Asked for, it has the focus.
+    const first = await screen.findByRole('radio', { name: /Retomar/u }, late);
+    await waitFor(() => expect(document.activeElement).toBe(first));
+    await user.click(screen.getByRole('button', { name: 'Cancelar' }));
+    expect(await screen.findByRole('button', { name: 'Escolher modelo' })).toBeTruthy();
+    expect(screen.queryByRole('radio', { name: /Retomar/u })).toBeNull();
   });
 
   it('with less than two hours left -> a countdown at the composer', async () => {
@@ -236,7 +302,9 @@ describe('a new conversation', () => {
     expect(await screen.findByText('+55 11 98765-4321 já está em atendimento com Bruno Carvalho.')).toBeTruthy();
 
     await user.type(number, '{Backspace}2{Enter}');
-    await answer(found({ phone: '5511987654322' }));
+    // Whose name is their number has none.
+    await answer(found({ phone: '5511987654322', customerName: '5511987654322' }));
+    expect(await screen.findByText(/^A conversa com \+55 11 98765-4322 começa com/u)).toBeTruthy();
     await answerTemplates();
     await user.click(await screen.findByRole('radio', { name: /Ola/u }, late));
     const send = () => user.click(screen.getByRole('button', { name: 'Enviar modelo' }));

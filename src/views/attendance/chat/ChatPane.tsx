@@ -51,6 +51,7 @@ import {
   loadUnreadNotice,
 } from './preloads.ts';
 import { loadSending } from './sending/preloads.ts';
+import type { BegunChoice } from '../templates/use-template-choice.ts';
 import type { SendMore } from './sending/Sending.tsx';
 import { ChatHeader } from './ChatHeader.tsx';
 import { useIsOutgoing } from '../transfer/use-outgoing.ts';
@@ -266,6 +267,7 @@ function Conversation(props: ConversationProps) {
     draft === '' && selectNoteDraft(conversation.getSnapshot()) !== '' ? 'note' : 'message',
   );
   const hasNote = useSelector(conversation, (snapshot) => selectNoteDraft(snapshot) !== '');
+  const [begun, setBegun] = useState<BegunChoice | null>(null);
   // Who quotes a message answers it.
   const [quotedBefore, setQuotedBefore] = useState(replyTo?.id);
   if (quotedBefore !== replyTo?.id) {
@@ -410,8 +412,9 @@ function Conversation(props: ConversationProps) {
                   ticket={ticket}
                   isFinished={lifecycle === 'finished'}
                   shut={channelReason(ticket, receivedAt, clock)}
-                  draft={draft}
                   attendantName={viewer.name}
+                  begun={begun}
+                  onBegun={setBegun}
                   onTemplate={(words: string, more: Parameters<SendMore>[0]) => send(words, null, undefined, more)}
                 />
               )

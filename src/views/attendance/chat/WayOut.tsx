@@ -4,6 +4,7 @@ import type { Attendance } from '../../../machines/entities/entities.ts';
 import { part } from '../../kit/part.tsx';
 import { isOfWindow } from './closed-reason.ts';
 import { NextTicket, type NextTicketProps } from './NextTicket.tsx';
+import type { BegunChoice } from '../templates/use-template-choice.ts';
 import type { SendMore } from './sending/Sending.tsx';
 import { OpenAgain } from './OpenAgain.tsx';
 
@@ -20,8 +21,10 @@ export interface WayOutProps {
   readonly isFinished: boolean;
   /** Why the customer can't be written to. */
   readonly shut: MessageId | undefined;
-  readonly draft: string;
   readonly attendantName: string;
+  /** Of a template, kept while a note is written. */
+  readonly begun: BegunChoice | null;
+  readonly onBegun: (begun: BegunChoice | null) => void;
   readonly onTemplate: (words: string, more: Parameters<SendMore>[0]) => void;
 }
 
@@ -30,13 +33,20 @@ export interface WayOutProps {
  * ticket, or another one.
  */
 export function WayOut(props: WayOutProps) {
-  const { next, mayGoOn, ticket, isFinished, shut, draft, attendantName, onTemplate } = props;
+  const { next, mayGoOn, ticket, isFinished, shut, attendantName, begun, onBegun, onTemplate } = props;
   return (
     <>
       {next !== undefined && <NextTicket {...next} />}
       {mayGoOn && isFinished && <OpenAgain ticket={ticket} shut={shut} />}
       {mayGoOn && isOfWindow(shut) && (
-        <TemplateWay ticket={ticket} attendantName={attendantName} hasDraft={draft.trim() !== ''} onSend={onTemplate} />
+        <TemplateWay
+          ticket={ticket}
+          attendantName={attendantName}
+          begun={begun}
+          onBegun={onBegun}
+          isFinished={isFinished}
+          onSend={onTemplate}
+        />
       )}
     </>
   );

@@ -17,6 +17,7 @@ import { SkeletonRows } from '../../kit/Skeleton.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { givenName } from '../given-name.ts';
 import { TemplateFields } from './TemplateFields.tsx';
 import { typedNumber } from './typed-number.ts';
 import { useAskedListing } from './use-asked-listing.ts';
@@ -137,6 +138,7 @@ function NumberDialog({ instanceId, onOpen, onClose }: NewConversationDialogProp
   }, [isDone]);
 
   const isChoosing = found !== null && found.ticketId === null && found.owner === null && found.needsTemplate;
+  const name = givenName(found?.customerName ?? '');
   const refused = asked === null ? null : (listing.failure ?? failure);
   return (
     <Dialog
@@ -216,14 +218,14 @@ function NumberDialog({ instanceId, onOpen, onClose }: NewConversationDialogProp
       {isChoosing && asked !== null && (
         <>
           <p className={styles.says} role="status">
-            {found.customerName === null
+            {name === ''
               ? text('templates.startWith', { number: formats.phone(found.phone) })
-              : text('templates.startWithKnown', { name: found.customerName, number: formats.phone(found.phone) })}
+              : text('templates.startWithKnown', { name, number: formats.phone(found.phone) })}
           </p>
           <TemplateFields
             instanceId={asked.instanceId}
             choice={choice}
-            suggestions={{ customer: found.customerName ?? undefined, attendant: viewer?.name }}
+            suggestions={{ customer: name, attendant: viewer?.name }}
             onSubmit={send}
           />
         </>

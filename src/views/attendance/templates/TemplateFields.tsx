@@ -1,7 +1,13 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { foldText } from '../../../../contract/facts/fold-text.ts';
-import { filledPart, filledTemplate, TEMPLATE_BODY_MAX_LENGTH } from '../../../../contract/facts/templates.ts';
+import {
+  filledPart,
+  filledTemplate,
+  TEMPLATE_BODY_MAX_LENGTH,
+  templateValue,
+} from '../../../../contract/facts/templates.ts';
 import type { MessageTemplate, TemplateVariable } from '../../../machines/entities/customers.ts';
+import { useFailureText } from '../../app/failure-text.ts';
 import { Button } from '../../kit/Button.tsx';
 import { ErrorState } from '../../kit/ErrorState.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
@@ -14,6 +20,9 @@ import { HeaderFileField, HeaderPreview } from './HeaderFileField.tsx';
 import { useAskedListing } from './use-asked-listing.ts';
 import type { TemplateChoice } from './use-template-choice.ts';
 import styles from './Templates.module.css';
+
+/** So many are seen without a search. */
+const FEW = 5;
 
 /** What a variable is often filled with; left out where it isn't known. */
 export interface TemplateSuggestions {
@@ -28,13 +37,14 @@ interface TemplateFieldsProps {
   readonly suggestions: TemplateSuggestions;
   /** Enter in a field. */
   readonly onSubmit: () => void;
-  /** Whether the search takes the focus when it is shown. */
+  /** Whether the search, or the first template, takes the focus when it is shown. */
   readonly takesFocus?: boolean;
 }
 
 /** Chooses a template of an instance and fills it in, beside what the customer will see. */
 export function TemplateFields({ instanceId, choice, suggestions, onSubmit, takesFocus = true }: TemplateFieldsProps) {
   const text = useText();
+  const failureText = useFailureText();
   const listing = useAskedListing('chat.templates', { instance: instanceId });
   // While another instance's are asked for, the page still holds the last one's.
   const rows = listing.facts['instance'] === Number(instanceId) ? listing.rows : null;
@@ -43,12 +53,24 @@ export function TemplateFields({ instanceId, choice, suggestions, onSubmit, take
   const list = useRef<HTMLFieldSetElement>(null);
   const name = useId();
   const isThere = rows !== null && rows.length > 0;
+  const focusList = () => {
+    const radios = list.current?.querySelectorAll('input') ?? [];
+    const target = [...radios].find((radio) => radio.checked) ?? radios[0];
+    target?.focus();
+    return target !== undefined;
+  };
   useEffect(() => {
-    if (isThere && takesFocus) field.current?.focus();
+    if (!isThere || !takesFocus) return;
+    if (field.current === null) list.current?.querySelector('input')?.focus();
+    else field.current.focus();
   }, [isThere, takesFocus]);
 
   if (rows === null && listing.failure !== null) {
-    return <ErrorState title={text('templates.failed')} onRetry={listing.retry} />;
+    return (
+      <ErrorState title={text('templates.failed')} onRetry={listing.retry}>
+        {failureText(listing.failure)}
+      </ErrorState>
+    );
   }
   if (rows === null) return <SkeletonRows count={5} />;
   if (rows.length === 0) {
@@ -64,22 +86,19 @@ export function TemplateFields({ instanceId, choice, suggestions, onSubmit, take
   return (
     <div className={styles.columns}>
       <div className={styles.choice}>
-        <SearchField
-          label={text('templates.search')}
-          value={search}
-          onChange={setSearch}
-          inputRef={field}
-          onSubmit={() => {
-            const [first] = found;
-            if (first !== undefined) choice.choose(first);
-          }}
-          onLeave={() => {
-            const radios = list.current?.querySelectorAll('input') ?? [];
-            const target = [...radios].find((radio) => radio.checked) ?? radios[0];
-            target?.focus();
-            return target !== undefined;
-          }}
-        />
+        {rows.length > FEW && (
+          <SearchField
+            label={text('templates.search')}
+            value={search}
+            onChange={setSearch}
+            inputRef={field}
+            onSubmit={() => {
+              const [first] = found;
+              if (first !== undefined) choice.choose(first);
+            }}
+            onLeave={focusList}
+          />
+        )}
         <fieldset ref={list} className={styles.list}>
           <legend className={styles.legend}>{text('templates.list', { count: found.length })}</legend>
           {found.map((each) => (
@@ -118,6 +137,7 @@ function Filling({ template, choice, suggestions, onSubmit }: FillingProps) {
   const text = useText();
   const { values, isChecked } = choice;
   const fields = useRef<HTMLFormElement>(null);
+  const whole = useRef<HTMLDivElement>(null);
   const offered = [
     { id: 'customer' as const, value: suggestions.customer },
     { id: 'attendant' as const, value: suggestions.attendant },
@@ -131,14 +151,18 @@ function Filling({ template, choice, suggestions, onSubmit }: FillingProps) {
         : key === `header.${name}`
           ? text('templates.variable.headerNamed', { name })
           : titleOf({ name });
-  const filled = filledPart('body', template.body, values);
-  const over = filled.length - TEMPLATE_BODY_MAX_LENGTH;
+  const sent = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, templateValue(value)]));
+  const over = filledPart('body', template.body, sent).length - TEMPLATE_BODY_MAX_LENGTH;
   useEffect(() => {
     if (isChecked)
       fields.current?.querySelector<HTMLElement>('[data-invalid] button, input[aria-invalid="true"]')?.focus();
   }, [isChecked]);
+  // Below the list, on a phone, it would be out of sight.
+  useEffect(() => {
+    whole.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
-    <div className={styles.filling}>
+    <div ref={whole} className={styles.filling}>
       <form
         ref={fields}
         noValidate
@@ -197,7 +221,7 @@ function Filling({ template, choice, suggestions, onSubmit }: FillingProps) {
               file={choice.file?.problem === null ? choice.file.file : undefined}
             />
           )}
-          <RichText text={filledTemplate(template, values)} />
+          <RichText text={filledTemplate(template, sent)} />
         </div>
         {template.buttons.length > 0 && (
           <ul className={styles.buttons} aria-label={text('templates.buttons')}>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { templateValue } from '../../../../contract/facts/templates.ts';
 import type { PictureProblem } from '../chat/sending/picture-problem.ts';
 import { headerProblem, type HeaderProblem } from './header-problem.ts';
@@ -27,20 +27,33 @@ export interface HeaderChoice {
   readonly problem: HeaderProblem | null;
 }
 
+/** What was chosen and typed so far, while the chooser isn't shown. */
+export interface BegunChoice {
+  readonly template: MessageTemplate | null;
+  readonly typed: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly files: Readonly<Record<string, Omit<HeaderChoice, 'problem'>>>;
+}
+
 interface ChoiceOptions {
+  /** Where it is kept when something else is shown, as a note being written. */
+  readonly begun?: BegunChoice | null;
+  readonly onBegun?: (begun: BegunChoice) => void;
   /** While it is being sent, the choice stays. */
   readonly isSending?: boolean;
   /** Another file is chosen, or a template that has another one or none. */
   readonly onFile?: () => void;
 }
 
-export function useTemplateChoice({ isSending = false, onFile }: ChoiceOptions = {}): TemplateChoice {
-  const [template, setTemplate] = useState<MessageTemplate | null>(null);
+export function useTemplateChoice({ begun, onBegun, isSending = false, onFile }: ChoiceOptions = {}): TemplateChoice {
+  const [template, setTemplate] = useState<MessageTemplate | null>(() => begun?.template ?? null);
   // What was typed for one template is there again when one comes back to it.
-  const [typed, setTyped] = useState<Readonly<Record<string, Readonly<Record<string, string>>>>>({});
+  const [typed, setTyped] = useState<BegunChoice['typed']>(() => begun?.typed ?? {});
   // So is its file.
-  const [files, setFiles] = useState<Readonly<Record<string, Omit<HeaderChoice, 'problem'>>>>({});
+  const [files, setFiles] = useState<BegunChoice['files']>(() => begun?.files ?? {});
   const [isChecked, setChecked] = useState(false);
+  useEffect(() => {
+    onBegun?.({ template, typed, files });
+  }, [onBegun, template, typed, files]);
   const chosen = template === null ? undefined : files[template.id];
   const wanted = template?.headerFile ?? null;
   const file =

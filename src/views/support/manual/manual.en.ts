@@ -68,7 +68,7 @@ Do you have the protocol number? Use the *WhatsApp protocol* screen.`,
     title: 'Templates and new conversations',
     body: `WhatsApp lets you write freely only for *24 hours* after the customer’s last message. What is left stands at the top of the conversation; in the last two hours also above the message box, and a notice reminds whoever has it.
 
-- After that the box gives way to *Choose a template* (keys *Alt+E*). What you typed is kept.
+- After that the templates take the box’s place; *Alt+E* goes to them. What you typed is kept.
 - A *template* is a text that Meta approved. Fill in its variables, choose the image, video or PDF if it has one at the top, and check beside them what the customer will get.
 - Once the customer answers you can write freely again.
 - Templates are created in WhatsApp Manager. Approved ones appear here within minutes; paused or rejected ones leave the list.

@@ -68,7 +68,7 @@ Tem o número do protocolo? Use a tela *Protocolo WhatsApp*.`,
     title: 'Modelos e novas conversas',
     body: `O WhatsApp só deixa escrever livremente por *24 horas* depois da última mensagem do cliente. O tempo que resta aparece no alto da conversa; nas últimas duas horas, também acima da caixa de mensagem, e um aviso lembra quem atende.
 
-- Passado o tempo, a caixa dá lugar a *Escolher modelo* (teclas *Alt+E*). O que você digitou continua guardado.
+- Passado o tempo, os modelos tomam o lugar da caixa; *Alt+E* leva até eles. O que você digitou continua guardado.
 - Um *modelo* é um texto que a Meta aprovou. Preencha as variáveis, escolha a imagem, o vídeo ou o PDF se ele tiver um no topo, e confira ao lado como o cliente vai receber.
 - Quando o cliente responde, você volta a escrever livremente.
 - Os modelos são criados no Gerenciador do WhatsApp. Os aprovados aparecem aqui em poucos minutos; os pausados ou recusados somem da lista.

@@ -68,7 +68,7 @@ Tem o número do protocolo? Use o ecrã *Protocolo WhatsApp*.`,
     title: 'Modelos e novas conversas',
     body: `O WhatsApp só permite escrever livremente durante *24 horas* depois da última mensagem do cliente. O tempo que resta aparece no topo da conversa; nas últimas duas horas, também acima da caixa de mensagem, e um aviso lembra quem atende.
 
-- Passado o tempo, a caixa dá lugar a *Escolher modelo* (teclas *Alt+E*). O que escreveu continua guardado.
+- Passado o tempo, os modelos tomam o lugar da caixa; *Alt+E* leva até eles. O que escreveu continua guardado.
 - Um *modelo* é um texto que a Meta aprovou. Preencha as variáveis, escolha a imagem, o vídeo ou o PDF se o modelo tiver um no topo, e confirme ao lado como o cliente o vai receber.
 - Quando o cliente responde, volta a poder escrever livremente.
 - Os modelos são criados no Gestor do WhatsApp. Os aprovados aparecem aqui em poucos minutos; os pausados ou recusados saem da lista.

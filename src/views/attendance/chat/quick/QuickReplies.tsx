@@ -10,6 +10,7 @@ import { Link } from '../../../kit/Link.tsx';
 import { Tag } from '../../../kit/Tag.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { useFormats } from '../../../layout/LocaleProvider.tsx';
+import { givenName } from '../../given-name.ts';
 import { composerField } from '../composer-field.ts';
 import { matchingReplies } from './matching.ts';
 import styles from './QuickReplies.module.css';
@@ -51,8 +52,7 @@ function Choice({ draft, customerName, attendantName, protocol, onInsert }: Quic
   const hour = Number(formats.time(now()).slice(0, 2));
   const greeting = hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening';
   const variables = {
-    // A number isn't a name to greet somebody by.
-    cliente: /^\+?[\d\s()-]*$/u.test(customerName) ? '' : customerName,
+    cliente: givenName(customerName),
     atendente: attendantName,
     protocolo: protocol,
     saudacao: text(`quickReplies.greeting.${greeting}`),
