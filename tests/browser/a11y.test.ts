@@ -315,7 +315,7 @@ test('what a conversation opens: an image, its files, its export, messages for l
   await page.getByRole('button', { name: 'Nova conversa' }).click();
   await dialog.getByRole('textbox', { name: 'Número do WhatsApp' }).fill('+55 11 95555-0019');
   await dialog.getByRole('button', { name: /Enviar pela instância/u }).click();
-  await page.getByRole('option', { name: 'Vendas' }).click();
+  await page.getByRole('option', { name: 'Vendas', exact: true }).click();
   expect(await findings()).toEqual([]);
   await dialog.getByRole('button', { name: 'Continuar' }).click();
   await dialog.getByRole('searchbox', { name: 'Buscar modelo' }).waitFor();

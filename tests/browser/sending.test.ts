@@ -191,7 +191,7 @@ test('a new conversation begins with a template and the picture at its top', asy
   const dialog = page.getByRole('dialog', { name: 'Nova conversa' });
   await dialog.getByLabel('Número do WhatsApp').fill('+55 11 95555-0099');
   await dialog.getByRole('button', { name: /Enviar pela instância/u }).click();
-  await page.getByRole('option', { name: 'Vendas' }).click();
+  await page.getByRole('option', { name: 'Vendas', exact: true }).click();
   await dialog.getByRole('button', { name: 'Continuar' }).click();
   await dialog.getByRole('radio', { name: /Foto do produto/u }).click();
   await dialog.locator('input[data-header]').setInputFiles(png);

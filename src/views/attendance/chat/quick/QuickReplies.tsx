@@ -124,7 +124,8 @@ function Choice({ draft, customerName, attendantName, protocol, onInsert }: Quic
   return (
     <div className={styles.panel}>
       <div className={styles.panes}>
-        <div id={id} role="listbox" aria-label={text('quickReplies.label')} className={styles.list}>
+        {/* It scrolls, so it must be reachable; its keys are the field's. */}
+        <div id={id} role="listbox" tabIndex={0} aria-label={text('quickReplies.label')} className={styles.list}>
           {found.map((reply, at) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and has the keys
             <div
