@@ -150,7 +150,7 @@ test('a search ignores accents, and finds a protocol by its beginning', async ()
   expect(await found(ticket.protocol.slice(0, -1))).toContain(ticket.id);
   expect(await found(`9${ticket.protocol}`)).toEqual([]);
   for (const name of ['Milan Škoda', 'Nguyễn Văn An']) await world.open({ from: newPhone(), name });
-  for (const search of ['Škoda', 'skoda', 'Nguyễn', 'nguyen van']) expect(await found(search), search).toHaveLength(1);
+  for (const search of ['Škoda', 'skoda', 'Nguyễn', 'nguyen van']) expect(await found(search)).toHaveLength(1);
 });
 
 describe('the order', () => {
