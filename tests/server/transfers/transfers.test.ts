@@ -229,9 +229,10 @@ describe('a transfer', () => {
     const socket = await world.socket(bruno);
     await world.call(bruno, finishChatTicket, { id: ticket.id });
     expect(await refusalOf(confirm(carla, transfer))).toBe('CONFLICT error.transfer.deleted');
-    await socket.frame('CustomerChatEventChanged');
+    await socket.frame('CustomerChatEventChanged', ({ data }) => data.customerChatEvent.kind === 'finished');
     expect(socket.names.filter((name) => name !== 'CustomerChatAckChanged')).toEqual([
       'DeleteChatTicketTransfer',
+      'CustomerChatEventChanged',
       'ChatTicketClosed',
       'CustomerChatEventChanged',
     ]);
