@@ -28,6 +28,8 @@ export interface RunnableShortcut {
 interface ShortcutsValue {
   readonly isMac: boolean;
   readonly register: (entry: Registered) => () => void;
+  /** Lists what is registered now. */
+  readonly publish: () => void;
 }
 
 const ShortcutsContext = createContext<ShortcutsValue | undefined>(undefined);
@@ -52,20 +54,17 @@ export function ShortcutsProvider({
   const entries = useRef(new Set<Registered>());
   const [listed, setListed] = useState<readonly Registered[]>([]);
 
-  const value = useMemo<ShortcutsValue>(() => {
-    const publish = () => setListed([...entries.current]);
-    return {
+  const value = useMemo<ShortcutsValue>(
+    () => ({
       isMac,
       register: (entry) => {
         entries.current.add(entry);
-        publish();
-        return () => {
-          entries.current.delete(entry);
-          publish();
-        };
+        return () => void entries.current.delete(entry);
       },
-    };
-  }, [isMac]);
+      publish: () => setListed([...entries.current]),
+    }),
+    [isMac],
+  );
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (isOff || event.defaultPrevented || event.isComposing) return;
@@ -109,7 +108,7 @@ export function useShortcut(
     usable.current = isUsable;
   });
   const isListedOnly = run === undefined;
-  // With its buttons on the screen, its keys work.
+  // With its buttons on the screen, its keys work. What lists them renders again after the paint.
   useLayoutEffect(
     () =>
       shortcut === false
@@ -121,6 +120,10 @@ export function useShortcut(
           }),
     [context, shortcut, isListedOnly],
   );
+  useEffect(() => {
+    context?.publish();
+    return () => context?.publish();
+  }, [context, shortcut, isListedOnly]);
 }
 
 /** The shortcuts that work now, in the order their views mounted. */
