@@ -47,9 +47,10 @@ export function installProbe(mark: string): void {
 
   function heard(data: unknown): void {
     const at = performance.now();
-    if (typeof data !== 'string' || !data.includes('"seq"')) return;
-    frames += 1;
-    if (!data.startsWith('{"event":"CustomerChatCreated"')) return;
+    if (typeof data !== 'string') return;
+    // Several frames may be in one.
+    frames += data.match(/"seq":\d+,"prev"/gu)?.length ?? 0;
+    if (!data.includes('"event":"CustomerChatCreated"')) return;
     const number = Number(pattern.exec(data)?.[1] ?? Number.NaN);
     if (Number.isNaN(number)) return;
     places.set(number, arrived.length);

@@ -72,8 +72,14 @@ new WebSocketServer({ server }).on('connection', (socket, { url = '/', headers }
   socket.on('close', () => behind.close());
 });
 
+/** A socket message is a frame, or several that left together. */
 function record(text: string): void {
-  const { success, data: frame } = frameSchema.safeParse(JSON.parse(text));
+  const value: unknown = JSON.parse(text);
+  for (const frame of Array.isArray(value) ? value : [value]) recordFrame(frame);
+}
+
+function recordFrame(value: unknown): void {
+  const { success, data: frame } = frameSchema.safeParse(value);
   if (!success) return;
   position = frame.seq;
   const message = frame.event === 'CustomerChatCreated' ? messageSchema.safeParse(frame.data).data : undefined;
@@ -114,7 +120,7 @@ async function play({ perSecond, seconds }: PlayOrder): Promise<Played> {
     if (one === undefined) throw new Error('Nothing was recorded');
     const texts = renewed(one, FIRST_NUMBER + at);
     sent.push([FIRST_NUMBER + at, performance.timeOrigin + performance.now()]);
-    for (const text of texts) page?.send(text);
+    page?.send(`[${texts.join(',')}]`);
     count += texts.length;
   }
   return { sent, frames: count };
