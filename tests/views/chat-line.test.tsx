@@ -24,7 +24,7 @@ import {
   streamAt,
 } from '../support/builders.ts';
 import { renderKit } from './kit-render.tsx';
-import { noFiles } from '../support/no-files.ts';
+import { handleOf } from './app-handle.ts';
 
 const message = { ...anOutgoing(), failure: aFailure({ key: 'error.notFound' }) };
 
@@ -32,19 +32,7 @@ function open() {
   const app = createApp({ now: () => 1_000, onCommand: () => undefined });
   app.append(opened(aStoredSession()));
   const append = (event: AppEvent) => act(() => app.append(event));
-  const handle = {
-    directory: app.directory,
-    append,
-    now: () => 1_000,
-    ownNow: () => 1_000,
-    newClientId: () => 'client',
-    newTempId: () => '1-temp',
-    keepSecret: () => 'secret',
-    readSecret: () => undefined,
-    files: noFiles,
-    prepareAdministration: () => Promise.reject(new Error('not here')),
-    prepareReport: () => Promise.reject(new Error('not here')),
-  };
+  const handle = { ...handleOf(app, 1_000), append };
   return { app, append, handle };
 }
 

@@ -9,25 +9,13 @@ import { InstanceChoice } from '../../src/views/app/InstanceChoice.tsx';
 import { aStoredSession, opened, preferences } from '../machines/session-support.ts';
 import { anInstance } from '../support/builders.ts';
 import { renderKit } from './kit-render.tsx';
-import { noFiles } from '../support/no-files.ts';
+import { handleOf } from './app-handle.ts';
 
 async function start(activeInstanceId: string) {
   const commands: Command[] = [];
   const app = createApp({ now: () => 1_000, onCommand: (command) => void commands.push(command) });
   app.append(opened(aStoredSession(), { preferences: { ...preferences, activeInstanceId } }));
-  const handle = {
-    directory: app.directory,
-    append: (event: AppEvent) => app.append(event),
-    now: () => 1_000,
-    ownNow: () => 1_000,
-    newClientId: () => 'client',
-    newTempId: () => '1-temp',
-    keepSecret: () => 'secret',
-    readSecret: () => undefined,
-    files: noFiles,
-    prepareAdministration: () => Promise.reject(new Error('not here')),
-    prepareReport: () => Promise.reject(new Error('not here')),
-  };
+  const handle = handleOf(app, 1_000);
   await renderKit(
     <AppProvider app={handle}>
       <InstanceChoice />

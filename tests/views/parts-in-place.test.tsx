@@ -7,7 +7,6 @@ import { departmentsArea } from '../../src/i18n/areas/departments.ts';
 import { noticesArea } from '../../src/i18n/areas/notices.ts';
 import { templatesArea } from '../../src/i18n/areas/templates.ts';
 import { createApp } from '../../src/machines/app.ts';
-import type { AppEvent } from '../../src/machines/log/event.ts';
 import { AdministrationScreens } from '../../src/views/administration/AdministrationScreens.tsx';
 import { UserSettingsScreen } from '../../src/views/administration/account/UserSettingsScreen.tsx';
 import { App } from '../../src/views/app/App.tsx';
@@ -18,9 +17,9 @@ import { part } from '../../src/views/kit/part.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
 import { line } from '../../models/samples.ts';
 import { aTicket } from '../support/builders.ts';
-import { noFiles } from '../support/no-files.ts';
 import { renderScreen } from './administration-support.tsx';
 import { renderKit } from './kit-render.tsx';
+import { handleOf } from './app-handle.ts';
 
 /* What can't come without a network says so where it would stand, not over the page. */
 
@@ -104,19 +103,7 @@ it('in the bar: a button that says so, and tries again', async () => {
   window.history.replaceState(null, '', '/aurora/chat');
   const app = createApp({ now: () => 1_000, onCommand: () => undefined });
   app.append(opened(aStoredSession()));
-  const handle = {
-    directory: app.directory,
-    append: (event: AppEvent) => app.append(event),
-    now: () => 1_000,
-    ownNow: () => 1_000,
-    newClientId: () => 'client',
-    newTempId: () => '1-temp',
-    keepSecret: () => 'secret',
-    readSecret: () => undefined,
-    files: noFiles,
-    prepareAdministration: () => Promise.reject(new Error('not here')),
-    prepareReport: () => Promise.reject(new Error('not here')),
-  };
+  const handle = handleOf(app, 1_000);
   render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
   expect(await screen.findByRole('button', { name: `${MISSING} Tentar de novo` })).toBeTruthy();
 });

@@ -3,13 +3,12 @@ import { userEvent } from '@testing-library/user-event';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
-import type { AppEvent } from '../../src/machines/log/event.ts';
 import { App } from '../../src/views/app/App.tsx';
 import type { ProblemReport } from '../../src/views/app/app-context.tsx';
 import { showCrash } from '../../src/views/app/CrashedApp.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
 import './kit-render.tsx';
-import { noFiles } from '../support/no-files.ts';
+import { handleOf } from './app-handle.ts';
 
 vi.mock('../../src/views/home/HomeScreen.tsx', () => ({
   HomeScreen: () => {
@@ -34,19 +33,7 @@ function open(path: string, prepareReport: () => Promise<ProblemReport>): void {
   window.history.replaceState(null, '', `/aurora${path}`);
   const app = createApp({ now: () => 1_000, onCommand: () => undefined });
   app.append(opened(aStoredSession()));
-  const handle = {
-    directory: app.directory,
-    append: (event: AppEvent) => app.append(event),
-    now: () => 1_000,
-    ownNow: () => 1_000,
-    newClientId: () => 'client',
-    newTempId: () => '1-temp',
-    keepSecret: () => 'secret',
-    readSecret: () => undefined,
-    files: noFiles,
-    prepareAdministration: () => Promise.reject(new Error('not here')),
-    prepareReport,
-  };
+  const handle = { ...handleOf(app, 1_000), prepareReport };
   const page = createRoot(document.body.appendChild(document.createElement('div')), {
     onUncaughtError: () => showCrash(page, handle, 'aurora'),
   });

@@ -4,7 +4,7 @@ import type { InboxQuery } from '../log/events-inbox.ts';
 
 /**
  * Whether a ticket's row has a third line: tags, an owner who isn't the viewer (or none), the instance, a snooze.
- * `hasInstances`: the viewer works on several.
+ * `hasInstances`: the viewer works on several. `ConversationRow` fills the line by the same conditions.
  */
 export function hasThirdLine(
   { customer: { tags }, owner, snoozedUntil }: Attendance,

@@ -16,17 +16,20 @@ export function TagChip({ name, color }: Omit<Chip, 'id'>) {
   );
 }
 
+/** How many tags a row shows. */
+const SHOWN = 2;
+
 /** The first tags, and how many more there are. */
-export function TagChips({ tags = [], max }: { readonly tags?: readonly Chip[] | undefined; readonly max: number }) {
+export function TagChips({ tags = [] }: { readonly tags?: readonly Chip[] | undefined }) {
   if (tags.length === 0) return null;
   return (
     <span className={styles.chips}>
-      {tags.slice(0, max).map((tag) => (
+      {tags.slice(0, SHOWN).map((tag) => (
         <TagChip key={tag.id} name={tag.name} color={tag.color} />
       ))}
-      {tags.length > max && (
+      {tags.length > SHOWN && (
         <span className={styles.more} title={tags.map(({ name }) => name).join(', ')}>
-          +{tags.length - max}
+          +{tags.length - SHOWN}
         </span>
       )}
     </span>

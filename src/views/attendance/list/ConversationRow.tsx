@@ -180,7 +180,7 @@ function ThirdLine(props: Omit<OfRow, 'lastMessage'> & { readonly back: ReactNod
         </span>
       )}
       {back}
-      <TagChips tags={customer.tags} max={2} />
+      <TagChips tags={customer.tags} />
       <span className={styles.facts} title={facts.map(({ full }) => full).join(' · ')}>
         {facts.map(({ shown }) => shown).join(' · ')}
       </span>
