@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +7,11 @@ import { maintenanceArea } from '../../src/i18n/areas/maintenance.ts';
 import { pagesArea } from '../../src/i18n/areas/pages.ts';
 import { CompanyIdentity } from '../../src/views/administration/account/CompanyIdentity.tsx';
 import { AreasContext } from '../../src/views/kit/areas.ts';
+import { administrationRoutes } from '../../src/views/administration/administration-routes.tsx';
+import { RoutesContext } from '../../src/views/app/known-routes.tsx';
+import { routeTable } from '../../src/views/app/route-table.ts';
 import { LoginScreen } from '../../src/views/login/LoginScreen.tsx';
+import { aUser } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
 const areas = { loaded: [pagesArea, maintenanceArea], failure: undefined, request: () => undefined };
@@ -88,6 +93,32 @@ it('come back without one, to a page that is logged in -> led on, as from any lo
 });
 
 describe('logging in', () => {
+  it('before the rest of the routes is loaded -> sent once it is, and leads to where the person was going', async () => {
+    let load = () => {};
+    function Loading() {
+      const [state, setState] = useState<'first' | 'all'>('first');
+      load = () => setState('all');
+      const routes = state === 'all' ? [...routeTable, ...administrationRoutes] : routeTable;
+      return (
+        <RoutesContext value={{ routes, icons: {}, state, load: () => undefined }}>
+          <Login />
+        </RoutesContext>
+      );
+    }
+    const view = await renderScreen(<Loading />, { ...anonymous, at: '/login?to=%2Fusers' });
+    await userEvent.type(screen.getByLabelText('E-mail'), 'ana@aurora.example');
+    await userEvent.type(screen.getByLabelText('Senha'), 'Balcao#2026{Enter}');
+    expect(view.given('login.send')).toEqual([]);
+    act(() => load());
+    const { generation = 0 } = view.given('login.send').at(-1) ?? {};
+    const user = aUser();
+    act(() =>
+      view.append({ type: 'login.succeeded', generation, token: 't', user, routes: [], originBackoffice: false }),
+    );
+    expect(view.given('login.send')).toHaveLength(1);
+    expect(view.given('page.navigate')).toMatchObject([{ to: '/users' }]);
+  });
+
   it('not to be kept logged in: said with the login', async () => {
     const view = await renderScreen(<Login />, { ...anonymous, at: '/login' });
     const kept = screen.getByRole('checkbox', { name: 'Manter conectado' });

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { selectLoginFailure, selectPhase } from '../../machines/auth/auth.selectors.ts';
 import { useApp } from '../app/app-context.tsx';
@@ -55,9 +55,27 @@ export function LoginScreen() {
   const isUnknown = wanted !== null && !isOwnPath(wanted);
   const { routes, state } = useRoutes(isUnknown);
   const to = wanted !== null && isOwnPath(wanted, routes) ? wanted : null;
-  const problem = useIdentityReturn(to, !isUnknown || state !== 'first');
+  const isToKnown = !isUnknown || state !== 'first';
+  const problem = useIdentityReturn(to, isToKnown);
+  const [isWaiting, setWaiting] = useState(false);
+  const send = useEffectEvent(() => {
+    setWaiting(false);
+    setSubmitted(true);
+    append({
+      type: 'login.submitted',
+      path: 'rest',
+      email: email.trim(),
+      secret: keepSecret(password),
+      remember,
+      to,
+    });
+  });
+  // A login sent before `to` is known would lead home.
+  useEffect(() => {
+    if (isWaiting && isToKnown) send();
+  }, [isWaiting, isToKnown]);
   // Waits until the routes are known.
-  if (phase === 'authenticated' && isUnknown && state === 'first') return <LoadingOverlay isVisible kind="cover" />;
+  if (phase === 'authenticated' && !isToKnown) return <LoadingOverlay isVisible kind="cover" />;
   if (phase === 'authenticated' && !hasSubmitted) return <Navigate to={to ?? '/'} replace />;
   // After a submit, the login itself navigates, and not always to `to`.
   if (phase === 'authenticated') return <LoadingOverlay isVisible kind="cover" />;
@@ -71,22 +89,13 @@ export function LoginScreen() {
     );
   }
 
-  const isBusy = phase === 'loggingIn' || phase === 'loggingOut';
+  const isBusy = isWaiting || phase === 'loggingIn' || phase === 'loggingOut';
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const incomplete = email.trim() === '' || password === '';
     setMissing(incomplete);
     if (incomplete) (email.trim() === '' ? emailInput : passwordInput).current?.focus();
-    if (incomplete || isBusy) return;
-    setSubmitted(true);
-    append({
-      type: 'login.submitted',
-      path: 'rest',
-      email: email.trim(),
-      secret: keepSecret(password),
-      remember,
-      to,
-    });
+    if (!incomplete && !isBusy) setWaiting(true);
   };
 
   return (
