@@ -94,14 +94,15 @@ it('come back without one, to a page that is logged in -> led on, as from any lo
 
 describe('logging in', () => {
   it('before the rest of the routes is loaded -> sent once it is, and leads to where the person was going', async () => {
-    let load = () => {};
     function Loading() {
       const [state, setState] = useState<'first' | 'all'>('first');
-      load = () => setState('all');
       const routes = state === 'all' ? [...routeTable, ...administrationRoutes] : routeTable;
       return (
         <RoutesContext value={{ routes, icons: {}, state, load: () => undefined }}>
           <Login />
+          <button type="button" onClick={() => setState('all')}>
+            Carregar
+          </button>
         </RoutesContext>
       );
     }
@@ -109,7 +110,7 @@ describe('logging in', () => {
     await userEvent.type(screen.getByLabelText('E-mail'), 'ana@aurora.example');
     await userEvent.type(screen.getByLabelText('Senha'), 'Balcao#2026{Enter}');
     expect(view.given('login.send')).toEqual([]);
-    act(() => load());
+    await userEvent.click(screen.getByRole('button', { name: 'Carregar' }));
     const { generation = 0 } = view.given('login.send').at(-1) ?? {};
     const user = aUser();
     act(() =>

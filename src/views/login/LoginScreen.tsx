@@ -39,7 +39,7 @@ export function LoginScreen() {
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(true);
   const [missing, setMissing] = useState(false);
-  const [hasSubmitted, setSubmitted] = useState(false);
+  const [submits, setSubmits] = useState(0);
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
   useDocumentTitle(text('login.title'));
@@ -57,10 +57,8 @@ export function LoginScreen() {
   const to = wanted !== null && isOwnPath(wanted, routes) ? wanted : null;
   const isToKnown = !isUnknown || state !== 'first';
   const problem = useIdentityReturn(to, isToKnown);
-  const [isWaiting, setWaiting] = useState(false);
+  // A login sent before `to` is known would lead home.
   const send = useEffectEvent(() => {
-    setWaiting(false);
-    setSubmitted(true);
     append({
       type: 'login.submitted',
       path: 'rest',
@@ -70,13 +68,12 @@ export function LoginScreen() {
       to,
     });
   });
-  // A login sent before `to` is known would lead home.
   useEffect(() => {
-    if (isWaiting && isToKnown) send();
-  }, [isWaiting, isToKnown]);
+    if (submits > 0 && isToKnown) send();
+  }, [submits, isToKnown]);
   // Waits until the routes are known.
   if (phase === 'authenticated' && !isToKnown) return <LoadingOverlay isVisible kind="cover" />;
-  if (phase === 'authenticated' && !hasSubmitted) return <Navigate to={to ?? '/'} replace />;
+  if (phase === 'authenticated' && submits === 0) return <Navigate to={to ?? '/'} replace />;
   // After a submit, the login itself navigates, and not always to `to`.
   if (phase === 'authenticated') return <LoadingOverlay isVisible kind="cover" />;
 
@@ -89,13 +86,13 @@ export function LoginScreen() {
     );
   }
 
-  const isBusy = isWaiting || phase === 'loggingIn' || phase === 'loggingOut';
+  const isBusy = (submits > 0 && !isToKnown) || phase === 'loggingIn' || phase === 'loggingOut';
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const incomplete = email.trim() === '' || password === '';
     setMissing(incomplete);
     if (incomplete) (email.trim() === '' ? emailInput : passwordInput).current?.focus();
-    if (!incomplete && !isBusy) setWaiting(true);
+    if (!incomplete && !isBusy) setSubmits(submits + 1);
   };
 
   return (
