@@ -7,6 +7,7 @@ import { TEST_PASSWORD } from '../support/server.ts';
 import type { Company } from './load-companies.ts';
 import type { Bench } from './load-setup.ts';
 import { MARK } from './load-sockets.ts';
+import { giveLastCore } from './own-core.ts';
 import { inLargePages } from './page-list.ts';
 import { installProbe } from './page-probe.ts';
 import type { Seen } from './page-probe.ts';
@@ -101,6 +102,11 @@ export class Visit {
     await this.toTop();
     await this.page.getByRole('option').first().click();
     await this.page.getByRole('article').first().waitFor();
+  }
+
+  /** Gives the page's thread a core of its own. Returns whether the system can. */
+  takeCore(): Promise<boolean> {
+    return giveLastCore(this.#browser);
   }
 
   /** What the page saw since the last time. */

@@ -4,6 +4,7 @@ import { Load } from './load-runs.ts';
 import { openBench } from './load-setup.ts';
 import type { Bench } from './load-setup.ts';
 import { Sockets } from './load-sockets.ts';
+import { leaveLastCore, takeAllCores } from './own-core.ts';
 import { Sender } from './page-frames.ts';
 import type { Seen } from './page-probe.ts';
 import type { Played } from './page-sender.ts';
@@ -36,6 +37,7 @@ const PIXELS_MS = 50;
  * a small process recorded and sends anew, so that the page has the processor to itself.
  */
 export async function benchPage(): Promise<BenchRow[]> {
+  const canBind = leaveLastCore();
   const bench = await openBench(SIZE);
   try {
     const [company] = bench.companies;
@@ -46,7 +48,8 @@ export async function benchPage(): Promise<BenchRow[]> {
       try {
         await visit.loadAll(TICKETS);
         await recordFrames(bench);
-        return await measure(sender, visit);
+        const isBound = canBind && (await visit.takeCore());
+        return await measure(sender, visit, isBound);
       } finally {
         await visit.close();
       }
@@ -55,6 +58,7 @@ export async function benchPage(): Promise<BenchRow[]> {
     }
   } finally {
     await bench.close();
+    takeAllCores();
   }
 }
 
@@ -68,7 +72,7 @@ async function recordFrames(bench: Bench): Promise<void> {
   }
 }
 
-async function measure(sender: Sender, visit: Visit): Promise<BenchRow[]> {
+async function measure(sender: Sender, visit: Visit, isBound: boolean): Promise<BenchRow[]> {
   const offset = await visit.clockOffset();
   await visit.take();
   await visit.scroll(WATCHED_SECONDS / 2, SCROLL_PIXELS_PER_SECOND);
@@ -106,6 +110,7 @@ async function measure(sender: Sender, visit: Visit): Promise<BenchRow[]> {
       watched.tasks,
       [watched.top, watched.traced, watched.scrolled, rest].flatMap(({ longTasks }) => longTasks),
       watched.rate,
+      isBound,
     ),
     scrollRow(watched.scrolled, quiet),
     placeRow(watched.place),
@@ -119,10 +124,10 @@ async function measure(sender: Sender, visit: Visit): Promise<BenchRow[]> {
   ];
 }
 
-function taskRow(tasks: readonly number[], long: readonly number[], rate: number): BenchRow {
+function taskRow(tasks: readonly number[], long: readonly number[], rate: number, isBound: boolean): BenchRow {
   const byClock = long.length === 0 ? 'none' : `${long.length}, the longest ${Math.round(Math.max(...long))} ms`;
   return {
-    what: `${TICKETS} tickets held, ${Math.round(rate)} events/s: the page's longest task, processor (over ${TASK_MS} ms by the clock, in all of the time: ${byClock})${busyNote()}`,
+    what: `${TICKETS} tickets held, ${Math.round(rate)} events/s: the page's longest task, processor (over ${TASK_MS} ms by the clock, in all of the time: ${byClock}; ${isBound ? 'on a core of its own' : 'on any core'})${busyNote()}`,
     value: tasks.length === 0 ? Number.NaN : Math.max(...tasks),
     unit: 'ms',
     budget: TASK_MS,
