@@ -121,7 +121,6 @@ test.each([
   [390, 844],
   [768, 1024],
   [1280, 800],
-  [1440, 900],
 ])(
   '%i pixels wide: a notice moves nothing, covers no message, no button of the conversation, no row’s menu; on a phone the top bar, or the name in the conversation’s head',
   async (width, height) => {
