@@ -37,9 +37,11 @@ interface AnchoredScroll {
   readonly missed: number | undefined;
   readonly toEnd: () => void;
   /** Keeps the reader's position after something visible changed its height. */
-  readonly stay: () => void;
+  readonly onResized: () => void;
   /** The first message in view, for a reader away from the end; none once it is no longer shown. */
   readonly place: () => string | undefined;
+  /** Calls back once the position is settled after a rendering or resize, before it is painted; returns what ends it. */
+  readonly whenSettled: (run: () => void) => () => void;
 }
 
 /**
@@ -57,6 +59,7 @@ export function useAnchoredScroll(scrolled: Scrolled): AnchoredScroll {
   const [missed, setMissed] = useState<number>();
   const shownSought = useRef<object>(undefined);
   const wasPast = useRef(false);
+  const onSettled = useRef<() => void>(undefined);
   const nearStart = useEffectEvent(onNearStart);
   const nearEnd = useEffectEvent(onNearEnd);
 
@@ -115,9 +118,14 @@ export function useAnchoredScroll(scrolled: Scrolled): AnchoredScroll {
     if (isPast && distanceToEnd(box.current) < NEAR_START) nearEnd();
   }, [entries, range, isPast, sought, settle]);
 
+  useLayoutEffect(() => onSettled.current?.(), [entries, range, isPast, sought]);
+
   useLayoutEffect(() => {
     if (box.current === null || content.current === null || typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(settle);
+    const observer = new ResizeObserver(() => {
+      settle();
+      onSettled.current?.();
+    });
     observer.observe(box.current);
     observer.observe(content.current);
     return () => observer.disconnect();
@@ -130,6 +138,11 @@ export function useAnchoredScroll(scrolled: Scrolled): AnchoredScroll {
     anchor.current = anchorOf(element, content.current);
     setMissed((count) => (following.current ? undefined : (count ?? 0)));
   }, []);
+
+  const onResized = useCallback(() => {
+    stay();
+    onSettled.current?.();
+  }, [stay]);
 
   const onScroll = () => {
     const element = box.current;
@@ -151,7 +164,13 @@ export function useAnchoredScroll(scrolled: Scrolled): AnchoredScroll {
     if (line?.isConnected !== true) return undefined;
     return line.dataset['message'] ?? line.querySelector<HTMLElement>('[data-message]')?.dataset['message'];
   };
-  return { box, content, onScroll, missed, toEnd, stay, place };
+  const whenSettled = useCallback((run: () => void) => {
+    onSettled.current = run;
+    return () => {
+      onSettled.current = undefined;
+    };
+  }, []);
+  return { box, content, onScroll, missed, toEnd, onResized, place, whenSettled };
 }
 
 function distanceToEnd({ scrollHeight, scrollTop, clientHeight }: HTMLElement): number {

@@ -13,6 +13,8 @@ export interface LongConversationProps {
   readonly sought: { readonly messageId: string } | null;
   /** Takes another range; undefined draws all. */
   readonly onRange: (range: DrawnRange | undefined) => void;
+  /** Calls back whenever the reader's position has settled after something changed; returns what ends it. */
+  readonly whenSettled: (run: () => void) => () => void;
 }
 
 /** Pixels drawn around the view: after a redraw, at least, and at most. */
@@ -24,10 +26,17 @@ const MOST = 6_000;
  * Decides which part of a long conversation is drawn: some screens around the reader. What is left out keeps its height,
  * so nothing moves; what plays or is selected stays.
  */
-export function LongConversation({ box, items, range, sought, onRange }: LongConversationProps) {
+export function LongConversation({ box, items, range, sought, onRange, whenSettled }: LongConversationProps) {
   const chunks = useRef<readonly Chunk[]>([]);
   const shownSought = useRef<object | null>(sought);
   const toFocus = useRef<string>(undefined);
+  /** What is to be drawn; it is once `range` is the same. */
+  const asked = useRef(range);
+
+  function ask(next: DrawnRange | undefined): void {
+    asked.current = next;
+    onRange(next);
+  }
 
   /** The chunks drawn, from one to before another. */
   function drawn(): readonly [number, number] {
@@ -37,7 +46,7 @@ export function LongConversation({ box, items, range, sought, onRange }: LongCon
   }
 
   function draw(from: number, to: number, heights: readonly number[]): void {
-    onRange({
+    ask({
       from: from === 0 ? null : (chunks.current[from]?.key ?? null),
       to: chunks.current[to]?.key ?? null,
       above: sum(heights.slice(0, from)),
@@ -46,6 +55,7 @@ export function LongConversation({ box, items, range, sought, onRange }: LongCon
   }
 
   const update = useEffectEvent(() => {
+    if (asked.current !== range) return;
     const content = box.current?.firstElementChild ?? null;
     const start = content?.firstElementChild?.getBoundingClientRect().bottom;
     // A hidden conversation has no heights.
@@ -91,12 +101,18 @@ export function LongConversation({ box, items, range, sought, onRange }: LongCon
     [range?.from, range?.to].some((key) => key && !chunks.current.some((chunk) => chunk.key === key)),
   );
 
-  useLayoutEffect(() => {
+  const onItems = useEffectEvent(() => {
     chunks.current = chunksOf(items, chunks.current);
     if (sought !== null && sought !== shownSought.current && reveal(sought.messageId)) shownSought.current = sought;
-    else if (isReplaced()) onRange(undefined);
-    else update();
-  }, [items, sought, onRange]);
+    else if (isReplaced()) ask(undefined);
+  });
+  useLayoutEffect(() => onItems(), [items, sought]);
+
+  // Not with each of the items: the reader's position settles after the effects here.
+  useLayoutEffect(() => {
+    update();
+    return whenSettled(() => update());
+  }, [whenSettled]);
 
   useEffect(() => {
     const id = toFocus.current;
