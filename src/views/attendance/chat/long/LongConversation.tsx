@@ -28,6 +28,8 @@ const MOST = 6_000;
  */
 export function LongConversation({ box, items, range, sought, onRange, whenSettled }: LongConversationProps) {
   const chunks = useRef<readonly Chunk[]>([]);
+  /** How many of them were left out above when last drawn. */
+  const leftOut = useRef(0);
   const shownSought = useRef<object | null>(sought);
   const toFocus = useRef<string>(undefined);
   /** What is to be drawn; it is once `range` is the same. */
@@ -46,6 +48,7 @@ export function LongConversation({ box, items, range, sought, onRange, whenSettl
   }
 
   function draw(from: number, to: number, heights: readonly number[]): void {
+    leftOut.current = from;
     ask({
       from: from === 0 ? null : (chunks.current[from]?.key ?? null),
       to: chunks.current[to]?.key ?? null,
@@ -61,19 +64,23 @@ export function LongConversation({ box, items, range, sought, onRange, whenSettl
     // A hidden conversation has no heights.
     if (box.current === null || content === null || start === undefined || box.current.clientHeight === 0) return;
     const [from, to] = drawn();
-    chunks.current = measured(chunks.current, { from, to, start, above: range?.above ?? 0 }, content);
+    const above = range?.above ?? 0;
+    chunks.current = measured(chunks.current, { from, to, start, above }, content);
     const heights = heightsOf(chunks.current);
     const view = box.current.getBoundingClientRect();
-    const top = view.top - start;
-    const bottom = view.bottom - start;
+    // By what is drawn: what is left out above may have become more since, or is estimated otherwise.
+    const origin = start + above - sum(heights.slice(0, from));
+    const top = view.top - origin;
+    const bottom = view.bottom - origin;
     const [least, leastEnd] = chunksBetween(heights, top - LEAST, bottom + LEAST);
     const [most, mostEnd] = chunksBetween(heights, top - MOST, bottom + MOST);
-    if (least >= from && leastEnd <= to && most <= from && mostEnd >= to) return;
-    const kept = keptIn(content).map((line) => line.getBoundingClientRect().top - start);
+    const isSame = from === leftOut.current;
+    if (isSame && least >= from && leastEnd <= to && most <= from && mostEnd >= to) return;
+    const kept = keptIn(content).map((line) => line.getBoundingClientRect().top - origin);
     const [next, nextEnd] = chunksBetween(heights, Math.min(top - DRAWN, ...kept), Math.max(bottom + DRAWN, ...kept));
-    if (next === from && nextEnd === to) return;
+    if (isSame && next === from && nextEnd === to) return;
     if (content.contains(document.activeElement)) {
-      const place = (document.activeElement?.getBoundingClientRect().top ?? 0) - start;
+      const place = (document.activeElement?.getBoundingClientRect().top ?? 0) - origin;
       const isKept = place >= sum(heights.slice(0, next)) && place < sum(heights.slice(0, nextEnd));
       // The arrow keys go on from the container.
       if (!isKept) box.current.focus({ preventScroll: true });
