@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import type { ChatItem } from '../chat-items.ts';
-import { chunksBetween, chunksOf, heightsOf, sum, type Chunk } from './chunks.ts';
+import { chunksBetween, chunksOf, heightsOf, placeOf, sum, type Chunk } from './chunks.ts';
 import type { DrawnRange } from './drawn-range.ts';
 
 export interface LongConversationProps {
@@ -90,9 +90,7 @@ export function LongConversation({ box, items, range, sought, onRange, whenSettl
 
   /** Draws a message and its surroundings, wherever the reader is; false if it isn't held. */
   const reveal = useEffectEvent((messageId: string) => {
-    const at = items.findIndex(
-      (item) => item.kind === 'entry' && item.entry.kind === 'message' && item.entry.message.id === messageId,
-    );
+    const at = placeOf(items, messageId);
     if (at < 0) return false;
     const heights = heightsOf(chunks.current);
     let count = 0;
