@@ -87,6 +87,19 @@ test('a quote leads to its message, also an old one; from there one reads on to 
 });
 
 test('of hundreds of messages those around the reader are drawn; going up meets each of them, in order', async () => {
+  // A page of them is higher than what is drawn around the reader.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('[data-message] { padding-bottom: 120px }');
+    document.adoptedStyleSheets.push(sheet);
+  });
+  // Every second page comes in advance; the others are slower than the reader, who waits for them at the top.
+  let pages = 0;
+  await page.route('**/graphql', async (route) => {
+    const isOlder = /"before_id":"/u.test(route.request().postData() ?? '');
+    if (isOlder && (pages += 1) % 2 === 1) await expectSoon(() => messages(page).evaluate((box) => box.scrollTop), 0);
+    await route.continue();
+  });
   await openConversation(page, name);
   await messages(page).getByText('Era este aqui').waitFor();
   await messages(page)
@@ -97,12 +110,24 @@ test('of hundreds of messages those around the reader are drawn; going up meets 
     const seen: string[] = [];
     let most = 0;
     let still = 0;
+    let blank = 0;
     let focused: HTMLElement | undefined;
-    while (still < 120) {
+    const look = () => {
+      const { top, bottom } = box.getBoundingClientRect();
       const lines = [...box.querySelectorAll<HTMLElement>('[data-message]')];
+      const inView = lines.filter((line) => {
+        const place = line.getBoundingClientRect();
+        return place.bottom > top && place.top < bottom;
+      });
+      if (inView.length === 0) blank += 1;
+      return { lines, inView };
+    };
+    // Each state of the page, also one that isn't painted.
+    const observer = new MutationObserver(() => void look());
+    observer.observe(box, { childList: true, subtree: true });
+    while (still < 120) {
+      const { lines, inView } = look();
       most = Math.max(most, lines.length);
-      const top = box.getBoundingClientRect().top;
-      const inView = lines.filter((line) => line.getBoundingClientRect().bottom > top);
       for (const line of inView.toReversed()) {
         const id = line.dataset['message'] ?? '';
         if (!seen.includes(id)) seen.push(id);
@@ -116,8 +141,12 @@ test('of hundreds of messages those around the reader are drawn; going up meets 
       still = box.scrollTop === before ? still + 1 : 0;
       await frame();
     }
-    return { seen, most, hasFocus: document.activeElement === box };
+    observer.disconnect();
+    return { seen, most, blank, hasFocus: document.activeElement === box };
   });
+  await page.unroute('**/graphql');
+  await page.evaluate(() => document.adoptedStyleSheets.pop());
+  expect(met.blank).toBe(0);
   expect(met.seen).toHaveLength(COUNT);
   expect(met.seen).toEqual(met.seen.toSorted((one, other) => Number(other) - Number(one)));
   expect(met.most).toBeLessThan(COUNT);

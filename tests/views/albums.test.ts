@@ -19,14 +19,14 @@ const drawn = (messages: readonly Message[], surroundings: Surroundings = {}) =>
 it('pictures and videos that the customer sent in one go -> an album; not ours, and none with words', () => {
   const messages = [
     aMessage({ ...picture, id: '1', at: at(0) }),
-    aMessage({ ...picture, id: '2', at: at(2), tag: 'video' }),
-    aMessage({ ...picture, id: '3', at: at(3) }),
-    aMessage({ ...picture, id: '4', at: at(4), text: 'A nota' }),
-    aMessage({ ...picture, id: '5', at: at(5) }),
-    aMessage({ ...picture, id: '6', at: at(60) }),
-    aMessage({ ...picture, id: '7', at: at(61), hasFile: false }),
-    aSentMessage({ ...picture, id: '8', at: at(62), clientId: null, hasFile: true }),
-    aSentMessage({ ...picture, id: '9', at: at(63), clientId: null, hasFile: true }),
+    aMessage({ ...picture, id: '2', at: at(50), tag: 'video' }),
+    aMessage({ ...picture, id: '3', at: at(110) }),
+    aMessage({ ...picture, id: '4', at: at(112), text: 'A nota' }),
+    aMessage({ ...picture, id: '5', at: at(113) }),
+    aMessage({ ...picture, id: '6', at: at(174) }),
+    aMessage({ ...picture, id: '7', at: at(175), hasFile: false }),
+    aSentMessage({ ...picture, id: '8', at: at(176), clientId: null, hasFile: true }),
+    aSentMessage({ ...picture, id: '9', at: at(177), clientId: null, hasFile: true }),
   ];
   const day = `day:${dayKey(START)}`;
   expect(drawn(messages)).toEqual([day, '{1 2 3}', '4', '{5}', '{6}', '7', '8', '9']);

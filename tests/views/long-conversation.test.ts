@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { layOut, type ChatItem } from '../../src/views/attendance/chat/chat-items.ts';
-import { chunksBetween, chunksOf, heightsOf, sum } from '../../src/views/attendance/chat/long/chunks.ts';
+import { chunksBetween, chunksOf, heightsOf, placeOf, sum } from '../../src/views/attendance/chat/long/chunks.ts';
 import { drawnOf } from '../../src/views/attendance/chat/long/drawn-range.ts';
 import { aMessage } from '../support/builders.ts';
 
@@ -55,6 +55,18 @@ describe('the chunks of a long conversation', () => {
     // The second chunk is from 100 to 200 pixels, and so on.
     expect(chunksBetween([100, 100, 100, 100], top, bottom)).toEqual(drawn);
   });
+});
+
+it('a message is found where it is drawn, a picture in its album', () => {
+  const messages = ['1', '2', '3'].map((id) =>
+    aMessage({ id, at: 0, ...(id !== '1' && { tag: 'image' as const, text: null }) }),
+  );
+  const items = layOut(
+    messages.map((message) => ({ kind: 'message', message })),
+    () => 'today',
+  );
+  expect(items.map(({ kind }) => kind)).toEqual(['day', 'entry', 'album']);
+  expect(['1', '2', '3', '4'].map((id) => placeOf(items, id))).toEqual([1, 2, 2, -1]);
 });
 
 describe('what is drawn', () => {

@@ -113,7 +113,7 @@ export function MessageList(props: MessageListProps) {
   const [longRange, setRange] = useState<DrawnRange>();
   const isLong = items.length > LONG;
   const range = isLong ? longRange : undefined;
-  const { box, content, onScroll, missed, toEnd, stay, place } = useAnchoredScroll({
+  const { box, content, onScroll, missed, toEnd, onResized, place, whenSettled } = useAnchoredScroll({
     entries,
     range,
     isPast,
@@ -225,7 +225,7 @@ export function MessageList(props: MessageListProps) {
                 onReply={mayReply ? reply : undefined}
                 onSeek={seek}
                 soughtId={sought?.messageId}
-                onResized={stay}
+                onResized={onResized}
               />
             ))}
           </DrawnText>
@@ -233,7 +233,7 @@ export function MessageList(props: MessageListProps) {
           {isPast && <PastState conversation={conversation} place="end" onRetry={retry} />}
         </div>
       </div>
-      {isLong && <LongConversation box={box} items={items} range={range} sought={sought} onRange={setRange} />}
+      {isLong && <LongConversation {...{ box, items, range, sought, whenSettled }} onRange={setRange} />}
       {isSettled && (
         <MessageTools
           box={box}

@@ -2,8 +2,8 @@ import type { ChatEntry } from '../../../machines/conversation/conversation.sele
 import type { ChatItem, EntryItem } from './chat-items.ts';
 import { hasFile } from './has-file.ts';
 
-/** Pictures this close to each other were sent in one go. */
-const ALBUM_MS = 10_000;
+/** Pictures this close to each other were sent in one go: over a slow network they come one by one. */
+const ALBUM_MS = 60_000;
 /** How many an album shows; the others are in the viewer. */
 export const ALBUM_SHOWN = 4;
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject, type UIEvent } from 'react';
 import type { ChatEntry } from '../../../machines/conversation/conversation.selectors.ts';
 import { keyOf } from './chat-items.ts';
 
@@ -6,6 +6,8 @@ import { keyOf } from './chat-items.ts';
 const NEAR_END = 80;
 /** Within this many pixels of the start, older messages are loaded; of the end of old ones, newer ones. */
 const NEAR_START = 400;
+/** Or within what is scrolled in so many milliseconds: an answer takes less, and the reader doesn't wait. */
+const ROUND_TRIP_MS = 1_000;
 
 /** A visible message and its position, which is kept while its surroundings change. */
 interface Anchor {
@@ -32,14 +34,16 @@ interface AnchoredScroll {
   readonly box: RefObject<HTMLDivElement | null>;
   /** Its content; lines have `data-message`. */
   readonly content: RefObject<HTMLDivElement | null>;
-  readonly onScroll: () => void;
+  readonly onScroll: (event: UIEvent) => void;
   /** How many messages arrived below the reader; undefined at the end. */
   readonly missed: number | undefined;
   readonly toEnd: () => void;
   /** Keeps the reader's position after something visible changed its height. */
-  readonly stay: () => void;
+  readonly onResized: () => void;
   /** The first message in view, for a reader away from the end; none once it is no longer shown. */
   readonly place: () => string | undefined;
+  /** Calls back once the position is settled after a rendering or resize, before it is painted; returns what ends it. */
+  readonly whenSettled: (run: () => void) => () => void;
 }
 
 /**
@@ -53,10 +57,12 @@ export function useAnchoredScroll(scrolled: Scrolled): AnchoredScroll {
   const following = useRef(true);
   const size = useRef('');
   const anchor = useRef<Anchor>(undefined);
+  const scrolledAt = useRef(0);
   const lastKey = useRef<string>(undefined);
   const [missed, setMissed] = useState<number>();
   const shownSought = useRef<object>(undefined);
   const wasPast = useRef(false);
+  const onSettled = useRef<() => void>(undefined);
   const nearStart = useEffectEvent(onNearStart);
   const nearEnd = useEffectEvent(onNearEnd);
 
@@ -115,9 +121,14 @@ export function useAnchoredScroll(scrolled: Scrolled): AnchoredScroll {
     if (isPast && distanceToEnd(box.current) < NEAR_START) nearEnd();
   }, [entries, range, isPast, sought, settle]);
 
+  useLayoutEffect(() => onSettled.current?.(), [entries, range, isPast, sought]);
+
   useLayoutEffect(() => {
     if (box.current === null || content.current === null || typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(settle);
+    const observer = new ResizeObserver(() => {
+      settle();
+      onSettled.current?.();
+    });
     observer.observe(box.current);
     observer.observe(content.current);
     return () => observer.disconnect();
@@ -131,14 +142,22 @@ export function useAnchoredScroll(scrolled: Scrolled): AnchoredScroll {
     setMissed((count) => (following.current ? undefined : (count ?? 0)));
   }, []);
 
-  const onScroll = () => {
+  const onResized = useCallback(() => {
+    stay();
+    onSettled.current?.();
+  }, [stay]);
+
+  const onScroll = ({ timeStamp }: UIEvent) => {
     const element = box.current;
     if (element === null || element.clientHeight === 0) return;
     // Caused by a resize, of the content too, not by the reader: keep the anchor; the next `settle` restores it.
     if (sizeOf(element) !== size.current) return;
+    const moved = element.scrollTop - (anchor.current?.scrolled ?? element.scrollTop);
+    const ahead = (moved / Math.max(1, timeStamp - scrolledAt.current)) * ROUND_TRIP_MS;
+    scrolledAt.current = timeStamp;
     stay();
-    if (element.scrollTop < NEAR_START) onNearStart();
-    if (isPast && distanceToEnd(element) < NEAR_START) onNearEnd();
+    if (element.scrollTop < Math.max(NEAR_START, -ahead)) onNearStart();
+    if (isPast && distanceToEnd(element) < Math.max(NEAR_START, ahead)) onNearEnd();
   };
   const toEnd = () => {
     following.current = true;
@@ -151,7 +170,13 @@ export function useAnchoredScroll(scrolled: Scrolled): AnchoredScroll {
     if (line?.isConnected !== true) return undefined;
     return line.dataset['message'] ?? line.querySelector<HTMLElement>('[data-message]')?.dataset['message'];
   };
-  return { box, content, onScroll, missed, toEnd, stay, place };
+  const whenSettled = useCallback((run: () => void) => {
+    onSettled.current = run;
+    return () => {
+      onSettled.current = undefined;
+    };
+  }, []);
+  return { box, content, onScroll, missed, toEnd, onResized, place, whenSettled };
 }
 
 function distanceToEnd({ scrollHeight, scrollTop, clientHeight }: HTMLElement): number {

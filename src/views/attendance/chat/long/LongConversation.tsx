@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import type { ChatItem } from '../chat-items.ts';
-import { chunksBetween, chunksOf, heightsOf, sum, type Chunk } from './chunks.ts';
+import { chunksBetween, chunksOf, heightsOf, placeOf, sum, type Chunk } from './chunks.ts';
 import type { DrawnRange } from './drawn-range.ts';
 
 export interface LongConversationProps {
@@ -13,6 +13,8 @@ export interface LongConversationProps {
   readonly sought: { readonly messageId: string } | null;
   /** Takes another range; undefined draws all. */
   readonly onRange: (range: DrawnRange | undefined) => void;
+  /** Calls back whenever the reader's position has settled after something changed; returns what ends it. */
+  readonly whenSettled: (run: () => void) => () => void;
 }
 
 /** Pixels drawn around the view: after a redraw, at least, and at most. */
@@ -24,10 +26,19 @@ const MOST = 6_000;
  * Decides which part of a long conversation is drawn: some screens around the reader. What is left out keeps its height,
  * so nothing moves; what plays or is selected stays.
  */
-export function LongConversation({ box, items, range, sought, onRange }: LongConversationProps) {
+export function LongConversation({ box, items, range, sought, onRange, whenSettled }: LongConversationProps) {
   const chunks = useRef<readonly Chunk[]>([]);
+  /** How many of them were left out above when last drawn. */
+  const leftOut = useRef(0);
   const shownSought = useRef<object | null>(sought);
   const toFocus = useRef<string>(undefined);
+  /** What is to be drawn; it is once `range` is the same. */
+  const asked = useRef(range);
+
+  function ask(next: DrawnRange | undefined): void {
+    asked.current = next;
+    onRange(next);
+  }
 
   /** The chunks drawn, from one to before another. */
   function drawn(): readonly [number, number] {
@@ -37,7 +48,8 @@ export function LongConversation({ box, items, range, sought, onRange }: LongCon
   }
 
   function draw(from: number, to: number, heights: readonly number[]): void {
-    onRange({
+    leftOut.current = from;
+    ask({
       from: from === 0 ? null : (chunks.current[from]?.key ?? null),
       to: chunks.current[to]?.key ?? null,
       above: sum(heights.slice(0, from)),
@@ -46,24 +58,29 @@ export function LongConversation({ box, items, range, sought, onRange }: LongCon
   }
 
   const update = useEffectEvent(() => {
+    if (asked.current !== range) return;
     const content = box.current?.firstElementChild ?? null;
     const start = content?.firstElementChild?.getBoundingClientRect().bottom;
     // A hidden conversation has no heights.
     if (box.current === null || content === null || start === undefined || box.current.clientHeight === 0) return;
     const [from, to] = drawn();
-    chunks.current = measured(chunks.current, { from, to, start, above: range?.above ?? 0 }, content);
+    const above = range?.above ?? 0;
+    chunks.current = measured(chunks.current, { from, to, start, above }, content);
     const heights = heightsOf(chunks.current);
     const view = box.current.getBoundingClientRect();
-    const top = view.top - start;
-    const bottom = view.bottom - start;
+    // By what is drawn: what is left out above may have become more since, or is estimated otherwise.
+    const origin = start + above - sum(heights.slice(0, from));
+    const top = view.top - origin;
+    const bottom = view.bottom - origin;
     const [least, leastEnd] = chunksBetween(heights, top - LEAST, bottom + LEAST);
     const [most, mostEnd] = chunksBetween(heights, top - MOST, bottom + MOST);
-    if (least >= from && leastEnd <= to && most <= from && mostEnd >= to) return;
-    const kept = keptIn(content).map((line) => line.getBoundingClientRect().top - start);
+    const isSame = from === leftOut.current;
+    if (isSame && least >= from && leastEnd <= to && most <= from && mostEnd >= to) return;
+    const kept = keptIn(content).map((line) => line.getBoundingClientRect().top - origin);
     const [next, nextEnd] = chunksBetween(heights, Math.min(top - DRAWN, ...kept), Math.max(bottom + DRAWN, ...kept));
-    if (next === from && nextEnd === to) return;
+    if (isSame && next === from && nextEnd === to) return;
     if (content.contains(document.activeElement)) {
-      const place = (document.activeElement?.getBoundingClientRect().top ?? 0) - start;
+      const place = (document.activeElement?.getBoundingClientRect().top ?? 0) - origin;
       const isKept = place >= sum(heights.slice(0, next)) && place < sum(heights.slice(0, nextEnd));
       // The arrow keys go on from the container.
       if (!isKept) box.current.focus({ preventScroll: true });
@@ -73,9 +90,7 @@ export function LongConversation({ box, items, range, sought, onRange }: LongCon
 
   /** Draws a message and its surroundings, wherever the reader is; false if it isn't held. */
   const reveal = useEffectEvent((messageId: string) => {
-    const at = items.findIndex(
-      (item) => item.kind === 'entry' && item.entry.kind === 'message' && item.entry.message.id === messageId,
-    );
+    const at = placeOf(items, messageId);
     if (at < 0) return false;
     const heights = heightsOf(chunks.current);
     let count = 0;
@@ -91,12 +106,18 @@ export function LongConversation({ box, items, range, sought, onRange }: LongCon
     [range?.from, range?.to].some((key) => key && !chunks.current.some((chunk) => chunk.key === key)),
   );
 
-  useLayoutEffect(() => {
+  const onItems = useEffectEvent(() => {
     chunks.current = chunksOf(items, chunks.current);
     if (sought !== null && sought !== shownSought.current && reveal(sought.messageId)) shownSought.current = sought;
-    else if (isReplaced()) onRange(undefined);
-    else update();
-  }, [items, sought, onRange]);
+    else if (isReplaced()) ask(undefined);
+  });
+  useLayoutEffect(() => onItems(), [items, sought]);
+
+  // Not with each of the items: the reader's position settles after the effects here.
+  useLayoutEffect(() => {
+    update();
+    return whenSettled(() => update());
+  }, [whenSettled]);
 
   useEffect(() => {
     const id = toFocus.current;

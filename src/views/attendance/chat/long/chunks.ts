@@ -63,6 +63,13 @@ export function chunksBetween(heights: readonly number[], top: number, bottom: n
   return [from, Math.max(from + 1, to)];
 }
 
+/** The place of the item that shows a message, also in an album; -1 if none does. */
+export function placeOf(items: readonly ChatItem[], messageId: string): number {
+  const isSought = (item: ChatItem): boolean =>
+    item.kind === 'album' ? item.items.some(isSought) : messageOf(item) === messageId;
+  return items.findIndex(isSought);
+}
+
 export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
 }

@@ -1,0 +1,86 @@
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { Composer } from '../../src/views/attendance/chat/Composer.tsx';
+import { renderKit } from './kit-render.tsx';
+
+describe('the composer', () => {
+  function Writing({ onSend, initial = '' }: { readonly onSend: (text: string) => void; readonly initial?: string }) {
+    const [draft, setDraft] = useState(initial);
+    return (
+      <Composer
+        draft={draft}
+        customerName="Luciana"
+        viewerId="2"
+        quoted={null}
+        closed={undefined}
+        hasNext={false}
+        onChange={setDraft}
+        onSend={onSend}
+        onDropReply={vi.fn()}
+      />
+    );
+  }
+
+  it('Enter sends what is written without the spaces around it, Shift Enter breaks the line', async () => {
+    const onSend = vi.fn();
+    await renderKit(<Writing onSend={onSend} />);
+    const user = userEvent.setup();
+    await user.type(
+      screen.getByRole('textbox', { name: 'Mensagem para Luciana' }),
+      'Oi{Shift>}{Enter}{/Shift}tudo bem? {Enter}',
+    );
+    expect(onSend.mock.calls).toEqual([['Oi\ntudo bem?', false]]);
+  });
+
+  it('Ctrl Enter sends and goes on to who waits longest; with nothing written it does nothing', async () => {
+    const onSend = vi.fn();
+    await renderKit(<Writing onSend={onSend} />);
+    const user = userEvent.setup();
+    const field = screen.getByRole('textbox', { name: 'Mensagem para Luciana' });
+    await user.type(field, '{Control>}{Enter}{/Control}');
+    expect(onSend).not.toHaveBeenCalled();
+    await user.type(field, 'Pronto{Control>}{Enter}{/Control}');
+    expect(onSend.mock.calls).toEqual([['Pronto', true]]);
+  });
+
+  it.each([
+    ['spaces', '  \n '],
+    ['what has no width', '\u200B \u2060'],
+  ])('%s alone are not sent', async (_, initial) => {
+    const onSend = vi.fn();
+    await renderKit(<Writing onSend={onSend} initial={initial} />);
+    await userEvent.setup().type(screen.getByRole('textbox'), '{Enter}');
+    expect(onSend).not.toHaveBeenCalled();
+    expect(screen.getByRole('button', { name: 'Enviar' })).toHaveProperty('disabled', true);
+  });
+
+  it('too long -> says by how much, keeps the text, sends nothing', async () => {
+    const onSend = vi.fn();
+    await renderKit(<Writing onSend={onSend} initial={'a'.repeat(70_000)} />);
+    const field = screen.getByRole('textbox');
+    await userEvent.setup().type(field, '{Enter}');
+    expect(onSend).not.toHaveBeenCalled();
+    expect(screen.getByRole('alert').textContent).toContain('4.096');
+    expect(field).toHaveProperty('value', 'a'.repeat(70_000));
+  });
+
+  it('closed -> the reason stands where one would write', async () => {
+    await renderKit(
+      <Composer
+        draft="guardado"
+        customerName="Luciana"
+        viewerId="2"
+        quoted={null}
+        closed="Atendimento finalizado."
+        hasNext={false}
+        onChange={vi.fn()}
+        onSend={vi.fn()}
+        onDropReply={vi.fn()}
+      />,
+    );
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.getByText('Atendimento finalizado.')).toBeTruthy();
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { ConversationRow, type RowsAround } from '../../src/views/attendance/list/ConversationRow.tsx';
+import { aCustomer, aMessage, aRelatedMessage, aTicket, START } from '../support/builders.ts';
+import { renderKit } from './kit-render.tsx';
+
+const MINUTE = 60_000;
+
+describe('a row of the list', () => {
+  const around: RowsAround = {
+    now: START + MINUTE,
+    query: { instanceId: null, status: 'open', scope: 'all', search: '' },
+    viewerId: '99',
+    saysInstance: false,
+    waitLimits: { warning: 10, alert: 20 },
+  };
+  const row = {
+    lastMessage: aMessage({ text: 'Chegou *hoje* para ana_maria@flora.example', at: START }),
+    unseen: 0,
+    draft: '',
+    unsent: undefined,
+    isTransferring: false,
+    isOpen: false,
+    isTall: false,
+    around,
+  };
+  const ticket = aTicket({ customer: aCustomer({ name: '', phone: '5511987654321' }) });
+
+  it('in the queue the customer’s words, not the robot’s greeting after them; once somebody has it, what was said last', async () => {
+    const lastMessage = aMessage({ received: false, bot: true, text: 'Olá! Em que posso ajudar?' });
+    const words = aRelatedMessage({ text: 'Meu pedido não chegou' });
+    const queued = { ...ticket, owner: null, words };
+    const { container, rerender } = await renderKit(
+      <ConversationRow ticket={queued} {...row} lastMessage={lastMessage} />,
+    );
+    expect(container.textContent).toContain('Meu pedido não chegou');
+    expect(container.textContent).not.toContain('Olá!');
+    rerender(<ConversationRow ticket={{ ...ticket, words }} {...row} lastMessage={lastMessage} />);
+    expect(container.textContent).toContain('Olá! Em que posso ajudar?');
+    expect(container.textContent).not.toContain('Meu pedido');
+  });
+
+  it('a customer without a name is called by their number', async () => {
+    const { container } = await renderKit(<ConversationRow ticket={ticket} {...row} />);
+    expect(container.textContent).toContain('+55 11 98765-4321');
+    expect(container.textContent).toContain('Chegou hoje para ana_maria@flora.example');
+  });
+
+  it.each([
+    [9, 'plain', '9 min'],
+    [10, 'warning', '10 min'],
+    [20, 'alert', '20 min'],
+  ])('a customer who has waited %i minutes is %s', async (minutes, level, shown) => {
+    const waiting = { ...ticket, waitingSince: around.now - minutes * MINUTE };
+    const { container } = await renderKit(<ConversationRow ticket={waiting} {...row} />);
+    const wait = container.querySelector('[data-wait]');
+    expect([wait?.getAttribute('data-wait'), wait?.textContent]).toEqual([level, `${shown}esperando há ${shown}`]);
+    expect(wait?.querySelectorAll('svg')).toHaveLength(level === 'plain' ? 0 : 1);
+  });
+
+  it('one that is finished or put off doesn’t wait', async () => {
+    const waitingSince = around.now - 30 * MINUTE;
+    for (const changes of [{ finishedAt: START }, { snoozedUntil: around.now + 60 * MINUTE }]) {
+      const { container, unmount } = await renderKit(
+        <ConversationRow ticket={{ ...ticket, waitingSince, ...changes }} {...row} />,
+      );
+      expect(container.querySelector('[data-wait]')).toBeNull();
+      unmount();
+    }
+  });
+
+  it('the third line: queue, tags and a number of more, instance', async () => {
+    const tags = ['Troca', 'VIP', 'Sul'].map((name, at) => ({ id: String(at), name, color: 'blue' as const }));
+    const tagged = { ...ticket, owner: null, customer: { ...ticket.customer, tags } };
+    const { container, rerender } = await renderKit(
+      <ConversationRow ticket={tagged} {...row} isTall around={{ ...around, saysInstance: true }} />,
+    );
+    for (const words of ['Na fila', 'Troca', 'VIP', '+1', ticket.instance.name])
+      expect(container.textContent).toContain(words);
+    rerender(<ConversationRow ticket={tagged} {...row} />);
+    expect(container.textContent).not.toContain('Troca');
+  });
+
+  it.each([
+    ['a draft', { draft: 'Bom dia' }, 'Rascunho: Bom dia'],
+    ['a failed send', { unsent: { text: 'Perdida?', failed: true } }, 'Perdida?'],
+    ['a pending transfer', { isTransferring: true }, 'Transferência aguardando'],
+    ['who has it', { isTall: true }, `com ${ticket.owner?.name.split(' ')[0]}`],
+  ])('%s shows', async (_name, more, expected) => {
+    const { container } = await renderKit(<ConversationRow ticket={ticket} {...row} {...more} />);
+    expect(container.textContent).toContain(expected);
+  });
+});
