@@ -348,10 +348,10 @@ describe('a finish', () => {
   });
 
   test('not undone: said, while other forms say it themselves', () => {
-    const refused = (form: 'chat.reopen' | 'chat.queue') =>
+    const refused = (form: 'chat.reopen' | 'chat.open') =>
       told(logged({ type: 'form.refused', form, key: '500', request: 1, failure: aFailure() }, 9), brunoViewing);
     expect(refused('chat.reopen')?.[0]).toBe('notice.failed.undo');
-    expect(refused('chat.queue')).toBeNull();
+    expect(refused('chat.open')).toBeNull();
   });
 
   test('not taken from the list -> said, unless its conversation is open and says so', () => {
