@@ -256,6 +256,16 @@ describe('the notices of a transfer', () => {
     expect(told({ ...taken, by: BRUNO }, brunoViewing)).toBeNull();
     expect(told(taken, carlaViewing)).toBeNull();
   });
+
+  test('moved to another department -> its former owner reads which', () => {
+    const ticket = aTicket({ owner: null });
+    const moved = { ...ticketTransferred(4), transfer: null, ticket, by: ANA, previousOwnerId: BRUNO.id };
+    const department = { id: '70', name: 'Financeiro' };
+    expect(told(moved, brunoViewing)).toEqual(t('queued', 'queued.manual'));
+    expect(told({ ...moved, department }, brunoViewing)).toEqual(t('moved', 'moved.manual'));
+    const { body } = noticeFor({ ...moved, department }, facts(brunoViewing))?.notice ?? {};
+    expect(body).toMatchObject({ values: { sender: ANA.name, department: 'Financeiro' } });
+  });
 });
 
 describe('other notices', () => {
