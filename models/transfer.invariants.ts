@@ -47,7 +47,11 @@ function underWay(app: App): readonly string[] {
 }
 
 function wordsOf(command: Command): readonly string[] {
-  if (command.type === 'transfer.create' || command.type === 'transfer.fetchCandidates') {
+  if (
+    command.type === 'transfer.create' ||
+    command.type === 'transfer.queue' ||
+    command.type === 'transfer.fetchCandidates'
+  ) {
     return [`${command.type} ${command.ticketId}`];
   }
   if (command.type === 'transfer.confirm' || command.type === 'transfer.delete') {

@@ -28,6 +28,7 @@ type State =
   | 'backingOff'
   | 'failed'
   | 'dismissed'
+  | 'queued'
   | 'pending'
   | 'confirming'
   | 'confirmed'
@@ -77,6 +78,8 @@ const ofOffers = (Object.keys(samples) as Name[]).filter(
       name.startsWith('outbox.') ||
       name.startsWith('timer.') ||
       name === 'transfer.withdrawn' ||
+      name === 'transfer.queued' ||
+      name === 'transfer.submitted: to a department' ||
       name.startsWith('transfer.createFailed') ||
       ofDrafts.some((other) => other === name)
     ),
@@ -174,6 +177,7 @@ const facts = {
   'a greeting is awaited': awaitsGreeting,
   'it failed for lack of a network': (app: App) => draftOf(app)?.context.failure?.code === 'NETWORK',
   'no dialog shows it': (app: App) => draftOf(app)?.context.unattended === true,
+  'who may get it is known': (app: App) => (draftOf(app)?.context.candidates.length ?? 0) > 0,
   'it is theirs to take': (app: App) => looks(app, [bruno]),
   'it concerns them': (app: App) => looks(app, [ana, bruno]),
   'the ticket is held': (app: App) => ownTicket(app) !== undefined,
@@ -285,6 +289,24 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
       ],
       actor: draftKey,
     },
+    'Ana’s network is gone as she puts it into a queue': {
+      given: [...live(ana, 'atendente', [ticket()]), open, samples['transfer.drafted']],
+      only: [
+        'network.changed: gone',
+        'network.changed: back',
+        'app.opened: Ana’s page opens anew',
+        'transfer.candidatesListed',
+        'transfer.candidatesFailed',
+        'transfer.submitted: to a department',
+        'transfer.withdrawn',
+        'transfer.dismissed',
+        'transfer.queued',
+        'transfer.createFailed: another choice may do',
+        'transfer.createFailed: no answer',
+        'timer.fired: the backoff is over',
+      ],
+      actor: draftKey,
+    },
     'the browser is wrong about Ana’s network': {
       given: [...live(ana, 'atendente', [ticket()]), open, samples['network.changed: gone']],
       only: [
@@ -345,6 +367,7 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
       draft: {
         ...dismissable,
         ...closedWithPage,
+        'transfer.submitted: to a department': unlessHeldUp,
         'ticket.closed': 'failed',
         'ticket.finished': 'failed',
       },
@@ -391,8 +414,13 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
         'transfer.createFailed: an earlier one was settled': 'dismissed',
         'transfer.createFailed: nobody waits for it': when('no dialog shows it', 'dismissed', 'failed'),
         'transfer.created': 'pending',
+        'transfer.queued': 'queued',
         'transfer.arrived': 'pending',
-        'transfer.createFailed: another choice may do': when('no dialog shows it', 'dismissed', 'draft.ready'),
+        'transfer.createFailed: another choice may do': when(
+          'no dialog shows it',
+          'dismissed',
+          when('who may get it is known', 'draft.ready', 'draft.loading'),
+        ),
         'transfer.createFailed: one waits already': when('no dialog shows it', 'dismissed', 'failed'),
       },
       failed: {
@@ -402,6 +430,7 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
         'transfer.drafted': 'draft.loading',
       },
       dismissed: {},
+      queued: {},
       pending: {
         ...words,
         'outbox.restored: her transfer': unlessHeldUp,

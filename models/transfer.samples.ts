@@ -30,7 +30,8 @@ const deleted = transfer({ deletedAt: 2 });
 const ofBruno = person(bruno);
 
 const named = ({ id, name }: Person) => ({ id, name });
-const asSubmitted = { ticketId: '20', clientId: 'client-9', nextOwner: named(bruno), previousOwner: named(ana) };
+const from = { ticketId: '20', clientId: 'client-9', previousOwner: named(ana) };
+const asSubmitted = { ...from, target: { kind: 'person', ...named(bruno) } } as const;
 
 function arrived(place: StreamPosition): AppEvent {
   return {
@@ -69,6 +70,11 @@ export const transferSamples = {
     failure: failure('FORBIDDEN'),
   },
   'transfer.submitted': { type: 'transfer.submitted', ...asSubmitted },
+  'transfer.submitted: to a department': {
+    type: 'transfer.submitted',
+    ...from,
+    target: { kind: 'department', id: '70', name: 'Financeiro' },
+  },
   'outbox.restored: her transfer': {
     type: 'outbox.restored',
     messages: [],
@@ -78,6 +84,7 @@ export const transferSamples = {
   'outbox.stored': ticketSamples['outbox.stored'],
   'message.refused': ticketSamples['message.refused'],
   'transfer.created': { type: 'transfer.created', ticketId: '20', transfer: offer },
+  'transfer.queued': { type: 'transfer.queued', ticketId: '20' },
   'transfer.created: the next one': { type: 'transfer.created', ticketId: '20', transfer: transfer({ id: nextId }) },
   'transfer.createFailed: another choice may do': {
     type: 'transfer.createFailed',

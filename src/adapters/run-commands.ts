@@ -375,6 +375,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
 
       case 'transfer.fetchCandidates':
       case 'transfer.create':
+      case 'transfer.queue':
       case 'transfer.confirm':
       case 'transfer.delete':
         return void transfer(command);

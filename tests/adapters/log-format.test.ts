@@ -72,7 +72,7 @@ test('what a page reads otherwise than an earlier one wrote it has a raised form
     .digest('hex')
     .slice(0, 16);
   // When this fails: raise LOG_FORMAT, with a migration from the one before, then write both down here.
-  expect({ format: LOG_FORMAT, hash }).toEqual({ format: 7, hash: '48d1adb57de5ee76' });
+  expect({ format: LOG_FORMAT, hash }).toEqual({ format: 8, hash: '48d1adb57de5ee76' });
 });
 
 test('format 2 -> fields and events have their names of today', async () => {
@@ -119,5 +119,37 @@ test('format 6 -> what was submitted has an id; drafts, and finishes that were u
       ],
     ]),
     tail: [{ type: 'transfer.submitted', clientId: '8', position: 8, loggedAt: START }],
+  });
+});
+
+test('format 7 -> what was submitted to a person has them as its target, wherever it stands', async () => {
+  const submitted = { clientId: 'client-9', ticketId: '20', previousOwner: null };
+  const before = { ...submitted, nextOwner: { id: '3', name: 'Carla' } };
+  const after = { ...submitted, target: { kind: 'person', id: '3', name: 'Carla' } };
+  const finish = { kind: 'finish', clientId: 'finish:21', ticketId: '21' };
+  const offered = { id: '900', nextOwner: { id: '3', name: 'Carla' } };
+  const position = (event: object, at: number) => ({ ...event, position: at, loggedAt: START });
+  const of = (known: object) => [
+    position({ type: 'transfer.submitted', ...known }, 8),
+    position({ type: 'outbox.restored', messages: [], actions: [{ kind: 'transfer', ...known }, finish] }, 9),
+    position({ type: 'transfer.created', ticketId: '20', transfer: offered }, 10),
+  ];
+  const onDisk = {
+    about: { format: 7, position: 7 },
+    records: [
+      [
+        ['transferDraft:20', 'pending', { submitted: before, transfer: offered }],
+        ['transfer:900', 'pending', { submitted: null, transfer: offered }],
+      ],
+    ],
+    batches: [{ after: 7, upTo: 10, events: of(before) }],
+  };
+  expect(await parseOnDisk(onDisk)).toEqual({
+    position: 7,
+    snapshots: new Map<string, unknown>([
+      ['transferDraft:20', { value: 'pending', context: { submitted: after, transfer: offered } }],
+      ['transfer:900', { value: 'pending', context: { submitted: null, transfer: offered } }],
+    ]),
+    tail: of(after),
   });
 });

@@ -309,6 +309,16 @@ export const CASES: { readonly [Type in CommandType]: Case<Type> } = {
     }),
     event: 'transfer.created',
   },
+  'transfer.queue': {
+    command: () => ({
+      type: 'transfer.queue',
+      ticketId: '20',
+      clientId: 'client-9',
+      departmentId: '70',
+      previousOwnerId: '7',
+    }),
+    event: 'transfer.queued',
+  },
   'transfer.confirm': { command: () => ({ type: 'transfer.confirm', transferId: '60' }), event: 'transfer.confirmed' },
   'transfer.delete': { command: () => ({ type: 'transfer.delete', transferId: '60' }), event: 'transfer.deleted' },
   'list.fetch': {
@@ -413,6 +423,7 @@ export function scriptAll({ server }: Bench): void {
     resetCustomerUnseenMsgs: reset,
     onlineUsers: [wireUser()],
     createTicketTransfer: wireTransfer(),
+    queueChatTicket: true,
     confirmTicketTransfer: wireTransfer({ transferred_at: AT }),
     deleteTicketTransfer: wireTransfer({ deleted_at: AT }),
     paginatedUsers: { total_pages: 1, total_items: 1, user_count: 1, user_limit: null, items: [wireManagedUser()] },

@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { describe, expect, test, vi } from 'vitest';
-import { createDatabase } from '../../src/adapters/storage/database.ts';
+import { createDatabase, databaseName } from '../../src/adapters/storage/database.ts';
 import { DEFAULT_PREFERENCES } from '../../src/adapters/storage/local.ts';
 import { createOutboxStore } from '../../src/adapters/storage/outbox-store.ts';
 import { createFileShelf } from '../../src/adapters/storage/outgoing-files.ts';
@@ -40,7 +40,7 @@ const TRANSFER: OutgoingAction = {
   clientId: 'transfer-1',
   ticketId: '20',
   instanceId: '5',
-  nextOwner: { id: '8', name: 'Carla' },
+  target: { kind: 'person', id: '8', name: 'Carla' },
   previousOwner: null,
   note: 'Quer a segunda via.',
   userId: '7',
@@ -110,6 +110,28 @@ describe('the outbox', () => {
     third.adapters.run({ type: 'outbox.load', userId: '7' });
     expect((await third.next('outbox.restored')).messages).toEqual([refused, ...messages.slice(1), later]);
     expect((await third.next('drafts.restored')).drafts).toEqual([]);
+  });
+
+  test('a transfer of an older version -> its next owner is its target; those into queues are as they were stored', async () => {
+    const indexedDB = new IDBFactory();
+    const { target: _target, ...rest } = TRANSFER;
+    const older = { ...rest, clientId: 'older', nextOwner: { id: '8', name: 'Carla' } };
+    const database = createDatabase({ indexedDB, after: manualClock().after }, databaseName('aurora', '7'));
+    await database.put('outbox', 'older', { action: older, place: 1, tab: 'closed' });
+    const actions: readonly OutgoingAction[] = [
+      { ...TRANSFER, clientId: 'older' },
+      { ...TRANSFER, clientId: 'department', target: { kind: 'department', id: '70', name: 'Financeiro' } },
+      { ...TRANSFER, clientId: 'queue', target: { kind: 'queue' } },
+    ];
+    const bench = await startBench({ indexedDB });
+    bench.adapters.run({ type: 'outbox.load', userId: '7' });
+    expect(await bench.next('outbox.restored')).toMatchObject({ actions: actions.slice(0, 1) });
+    for (const action of actions.slice(1)) bench.adapters.run({ type: 'outbox.putAction', action });
+    await bench.all('outbox.stored', 2);
+    bench.adapters.stop();
+    const next = await startBench({ indexedDB });
+    next.adapters.run({ type: 'outbox.load', userId: '7' });
+    expect((await next.next('outbox.restored')).actions).toEqual(actions);
   });
 
   test('stored only when the transaction is complete', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AppEvent } from '../../src/machines/log/event.ts';
-import type { OutgoingAction } from '../../src/machines/log/events-send.ts';
+import type { OutgoingAction, OutgoingTransfer, TransferTarget } from '../../src/machines/log/events-send.ts';
 import { socketTimers } from '../../src/machines/socket/socket.context.ts';
 import { selectLifecycle } from '../../src/machines/ticket/ticket.selectors.ts';
 import {
@@ -23,18 +23,18 @@ import { anApp, greeting, listed, live, opening, ticketOf } from './directory-su
 
 type Tested = ReturnType<typeof live>;
 
-const people = { nextOwner: { id: CARLA.id, name: CARLA.name }, previousOwner: null };
+const toCarla = { target: { kind: 'person', id: CARLA.id, name: CARLA.name }, previousOwner: null } as const;
 const submitted = (ticketId: string, n: number): readonly AppEvent[] => [
   { type: 'transfer.drafted', ticketId },
   { type: 'transfer.candidatesListed', ticketId, users: [] },
-  { type: 'transfer.submitted', ticketId, clientId: clientId(n), ...people },
+  { type: 'transfer.submitted', ticketId, clientId: clientId(n), ...toCarla },
 ];
-const transferOf = (ticketId: string, n: number): OutgoingAction => ({
+const transferOf = (ticketId: string, n: number): OutgoingTransfer => ({
   kind: 'transfer',
   clientId: clientId(n),
   ticketId,
   instanceId: '10',
-  ...people,
+  ...toCarla,
   note: '',
   userId: brunoViewing.userId,
 });
@@ -131,7 +131,12 @@ describe('a transfer', () => {
   test('it waits behind a message, and the frame of an earlier offer comes late -> it goes on waiting', () => {
     const page = live(brunoViewing, ticketOf(1));
     const triggeredBy = { id: BRUNO.id, name: BRUNO.name };
-    const earlier = aTransfer({ id: '900', ticketId: '501', nextOwner: people.nextOwner, triggeredBy });
+    const earlier = aTransfer({
+      id: '900',
+      ticketId: '501',
+      nextOwner: { id: CARLA.id, name: CARLA.name },
+      triggeredBy,
+    });
     page.append({ type: 'message.submitted', message }, ...submitted('501', 2));
     expect(stateOf(page)).toBe('waiting');
     page.append({
@@ -164,6 +169,100 @@ describe('a transfer', () => {
     page.append({ type: 'message.discarded', clientId: message.clientId }, ...submitted('502', 2));
     expect(creates(page)).toEqual([clientId(1), clientId(2)]);
     expect(page.app.directory.outgoingTransfers.getSnapshot()).toEqual(['501']);
+  });
+});
+
+describe('a transfer into a queue', () => {
+  const department = { kind: 'department', id: '70', name: 'Financeiro' } as const;
+  const queued = (target: TransferTarget, ticketId = '501'): readonly AppEvent[] => [
+    { type: 'transfer.drafted', ticketId },
+    { type: 'transfer.submitted', ticketId, clientId: clientId(1), target, previousOwner: BRUNO, note: 'Sem pressa' },
+  ];
+  const outgoing = ({ app }: Tested) => app.directory.outgoingTransfers.getSnapshot();
+
+  test.each<readonly [string, TransferTarget, string | null]>([
+    ['of a department', department, '70'],
+    ['its own', { kind: 'queue' }, null],
+  ])('%s, with a network, before people are listed -> sent at once, and over with the answer', (_what, target, id) => {
+    const page = live(brunoViewing, ticketOf(1));
+    page.append(...queued(target));
+    const call = { ticketId: '501', clientId: clientId(1), departmentId: id, previousOwnerId: BRUNO.id };
+    expect(page.given('transfer.queue')).toEqual([{ type: 'transfer.queue', ...call, note: 'Sem pressa' }]);
+    // Its dialog shows it.
+    expect(outgoing(page)).toEqual([]);
+    page.append({ type: 'transfer.queued', ticketId: '501' });
+    expect([removed(page), page.app.directory.transferDraft('501')]).toEqual([[clientId(1)], undefined]);
+  });
+
+  test('without a network -> it waits as one to a person does, can be withdrawn, and a finish waits behind it', () => {
+    const page = live(brunoViewing, ticketOf(1), ticketOf(2));
+    page.append({ type: 'network.changed', online: false }, ...queued(department), ...queued({ kind: 'queue' }, '502'));
+    page.append(finish, { type: 'transfer.withdrawn', ticketId: '502' });
+    expect([outgoing(page), page.given('transfer.queue'), page.given('ticket.finish')]).toEqual([['501'], [], []]);
+    page.append({ type: 'network.changed', online: true });
+    expect(page.given('transfer.queue').map(({ ticketId }) => ticketId)).toEqual(['501']);
+    expect([outgoing(page), page.given('ticket.finish')]).toEqual([['501'], []]);
+    page.append({ type: 'transfer.queued', ticketId: '501' });
+    expect([outgoing(page), page.given('ticket.finish').length]).toEqual([[], 1]);
+  });
+
+  test('behind a message of its conversation -> sent once that is settled', () => {
+    const page = live(brunoViewing, ticketOf(1));
+    page.append({ type: 'message.submitted', message }, ...queued(department));
+    expect(page.given('transfer.queue')).toEqual([]);
+    page.append({ type: 'message.discarded', clientId: message.clientId });
+    expect(page.given('transfer.queue')).toHaveLength(1);
+  });
+
+  test('the answer is lost, and the ticket leaves the list -> repeated with the same id, and no notice', () => {
+    const page = live(brunoViewing, ticketOf(1));
+    page.append(...queued(department), { type: 'transfer.createFailed', ticketId: '501', failure: networkFailure });
+    page.append({
+      type: 'ticket.transferred',
+      transfer: null,
+      ticket: ticketOf(1, { owner: { ...CARLA, image: null } }),
+      by: null,
+      stream: streamAt(11),
+    });
+    page.append({ type: 'timer.fired', timer: 'transfer:501:retry' });
+    expect(page.given('transfer.queue').map((command) => command.clientId)).toEqual([clientId(1), clientId(1)]);
+    page.append({ type: 'transfer.queued', ticketId: '501' });
+    expect([removed(page), notices(page), outgoing(page)]).toEqual([[clientId(1)], 0, []]);
+  });
+
+  test('an earlier page’s is refused -> said with its reason, and nothing waits any more', () => {
+    const page = live(brunoViewing, ticketOf(1));
+    page.append(restored({ ...transferOf('501', 1), target: department }));
+    const failure = aFailure({ code: 'CONFLICT', key: 'error.department.nobody' });
+    page.append({ type: 'transfer.createFailed', ticketId: '501', failure });
+    expect([removed(page), notices(page), outgoing(page)]).toEqual([[clientId(1)], 1, []]);
+    const [id = ''] = page.app.directory.notices.getSnapshot();
+    const { notice } = page.app.directory.notice(id)?.getSnapshot().context ?? {};
+    expect(notice).toMatchObject({ title: { id: 'notice.failed.create' }, body: { id: 'error.department.nobody' } });
+  });
+
+  test('the department is gone -> another can be chosen; the ticket is finished -> none', () => {
+    for (const [key, state] of [
+      ['error.notFound', { draft: 'loading' }],
+      ['error.ticket.finished', 'failed'],
+    ] as const) {
+      const page = live(brunoViewing, ticketOf(1));
+      page.append(...queued(department), {
+        type: 'transfer.createFailed',
+        ticketId: '501',
+        failure: aFailure({ key }),
+      });
+      expect(stateOf(page)).toEqual(state);
+    }
+  });
+
+  test('refused in its dialog, before people are listed -> the reason stands there while they are', () => {
+    const page = live(brunoViewing, ticketOf(1));
+    const failure = aFailure({ code: 'CONFLICT', key: 'error.department.nobody' });
+    page.append(...queued(department), { type: 'transfer.createFailed', ticketId: '501', failure });
+    expect([stateOf(page), notices(page)]).toEqual([{ draft: 'loading' }, 0]);
+    expect(page.app.directory.transferDraft('501')?.getSnapshot().context.failure).toBe(failure);
+    expect(page.given('transfer.fetchCandidates')).toHaveLength(2);
   });
 });
 

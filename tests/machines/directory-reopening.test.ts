@@ -215,7 +215,7 @@ describe('what an earlier page had asked for', () => {
         type: 'transfer.submitted',
         ticketId: '501',
         clientId: clientId(9),
-        nextOwner: { id: '3', name: 'Carla' },
+        target: { kind: 'person', id: '3', name: 'Carla' },
         previousOwner: null,
       },
       { type: 'transfer.deleteRequested', transferId: '901' },

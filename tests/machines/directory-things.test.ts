@@ -209,7 +209,7 @@ describe('transfers', () => {
       type: 'transfer.submitted',
       ticketId: '501',
       clientId: 'client-9',
-      nextOwner: CARLA,
+      target: { kind: 'person', ...CARLA },
       previousOwner: BRUNO,
     });
     append({ type: 'transfer.created', ticketId: '501', transfer });
@@ -324,7 +324,7 @@ describe('notices', () => {
       type: 'transfer.submitted',
       ticketId: '501',
       clientId: 'client-9',
-      nextOwner: CARLA,
+      target: { kind: 'person', ...CARLA },
       previousOwner: BRUNO,
     });
     append({ type: 'transfer.dismissed', ticketId: '501' }, ...more);

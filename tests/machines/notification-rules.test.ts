@@ -256,6 +256,16 @@ describe('the notices of a transfer', () => {
     expect(told({ ...taken, by: BRUNO }, brunoViewing)).toBeNull();
     expect(told(taken, carlaViewing)).toBeNull();
   });
+
+  test('moved to another department -> its former owner reads which', () => {
+    const ticket = aTicket({ owner: null });
+    const moved = { ...ticketTransferred(4), transfer: null, ticket, by: ANA, previousOwnerId: BRUNO.id };
+    const department = { id: '70', name: 'Financeiro' };
+    expect(told(moved, brunoViewing)).toEqual(t('queued', 'queued.manual'));
+    expect(told({ ...moved, department }, brunoViewing)).toEqual(t('moved', 'moved.manual'));
+    const { body } = noticeFor({ ...moved, department }, facts(brunoViewing))?.notice ?? {};
+    expect(body).toMatchObject({ values: { sender: ANA.name, department: 'Financeiro' } });
+  });
 });
 
 describe('other notices', () => {
@@ -348,10 +358,10 @@ describe('a finish', () => {
   });
 
   test('not undone: said, while other forms say it themselves', () => {
-    const refused = (form: 'chat.reopen' | 'chat.queue') =>
+    const refused = (form: 'chat.reopen' | 'chat.open') =>
       told(logged({ type: 'form.refused', form, key: '500', request: 1, failure: aFailure() }, 9), brunoViewing);
     expect(refused('chat.reopen')?.[0]).toBe('notice.failed.undo');
-    expect(refused('chat.queue')).toBeNull();
+    expect(refused('chat.open')).toBeNull();
   });
 
   test('not taken from the list -> said, unless its conversation is open and says so', () => {

@@ -64,13 +64,23 @@ test('what customers share and what users type is in no report, and the check of
       customer: aCustomer({ numbers: ['5511912345678'] }),
     },
     { type: 'inbox.searched', search: 'prado' },
-    { type: 'transfer.submitted', note: 'ligar amanhã' },
+    { type: 'transfer.submitted', target: { kind: 'department', id: '7', name: 'Cobranças' }, note: 'ligar amanhã' },
     { type: 'message.submitted', message: { template: { id: '3', values: { '1': 'pedido 88' } }, text: 'Oi' } },
   ];
   expect(leaksOf(JSON.stringify(session), session)).toEqual(
     expect.arrayContaining([
       ...[-23.561414, -46.655881, 'Casa da Rosa', 'Rua Augusta, 1500', 'Rui Prado', 'Padaria', '+55 11 98765-0000'],
-      ...['rui@p.example', 'Escolher', 'Manhã', 'das 8 às 12', '5511912345678', 'prado', 'ligar amanhã', 'pedido 88'],
+      ...[
+        'rui@p.example',
+        'Escolher',
+        'Manhã',
+        'das 8 às 12',
+        '5511912345678',
+        'prado',
+        'Cobranças',
+        'ligar amanhã',
+        'pedido 88',
+      ],
     ]),
   );
   // Within longer texts too, but not within words.
@@ -78,7 +88,12 @@ test('what customers share and what users type is in no report, and the check of
   expect(leaksOf(within, session)).toEqual(['Rui Prado', 'prado', 'ligar amanhã']);
   const report = hidden(session);
   expect(leaksOf(JSON.stringify(report), session)).toEqual([]);
-  expect(report).toMatchObject([{ message: { id: '7', place: { latitude: 0, longitude: 0 } } }, {}, {}, {}]);
+  expect(report).toMatchObject([
+    { message: { id: '7', place: { latitude: 0, longitude: 0 } } },
+    {},
+    { target: { kind: 'department', id: '7' } },
+    {},
+  ]);
 });
 
 test('the token of a link isn’t in a report, as the key of its form', () => {

@@ -39,7 +39,7 @@ export const events = {
     type: 'transfer.submitted',
     ticketId: '500',
     clientId: 'client-9',
-    nextOwner: CARLA,
+    target: { kind: 'person', ...CARLA },
     previousOwner: BRUNO,
   }),
   dismissed: logged({ type: 'transfer.dismissed', ticketId: '500' }),

@@ -182,7 +182,7 @@ describe('a transfer', () => {
       type: 'transfer.submitted',
       ticketId: ticket.id,
       clientId: client.environment.uuid(),
-      nextOwner,
+      target: { kind: 'person', ...nextOwner },
       previousOwner: ticketNow(page, ticket.id)?.owner ?? null,
     });
     return client.waitFor((directory) => {

@@ -89,6 +89,13 @@ function everyCall(of: Awaited<ReturnType<typeof thingsOf>>, asker: Page): reado
       nextOwnerId: me,
       previousOwnerId: null,
     },
+    {
+      type: 'transfer.queue',
+      ticketId: ticket.id,
+      clientId: asker.client.environment.uuid(),
+      departmentId: null,
+      previousOwnerId: null,
+    },
     ...(transferId === null
       ? []
       : ([

@@ -7,7 +7,17 @@ import { createBrowser } from '../support/client.ts';
 import type { Browser } from '../support/client.ts';
 import { conversationIn } from '../support/conversation.ts';
 import { createMeddledBrowser } from '../support/simulation-network.ts';
-import { accept, finish, offer, openChat, submit, take, ticketOf, viewerOf } from '../support/simulation-people.ts';
+import {
+  accept,
+  finish,
+  offer,
+  openChat,
+  submit,
+  take,
+  ticketNow,
+  ticketOf,
+  viewerOf,
+} from '../support/simulation-people.ts';
 import { differencesOf, screenOf, unsentOf } from '../support/simulation-screen.ts';
 import { expectReplayed, goOnline, startWorld, untilStored, VENDAS } from '../support/simulation-world.ts';
 import type { Page, PageOptions, PersonName, World } from '../support/simulation-world.ts';
@@ -207,14 +217,14 @@ describe('opened again without a network', () => {
 });
 
 test('transfers submitted without a network, the page closed -> carried out once on return, withdrawn, or refused with its reason', async () => {
-  await customersWrite(3);
+  await customersWrite(4);
   const browser = createBrowser();
   const [ana, carla] = [await world.open('ana'), await world.open('carla')];
   const bruno = await world.open('bruno', { browser, storesLog: true });
   for (const page of [bruno, carla]) showAll(page);
-  const tickets = [0, 1, 2].map((index) => take(bruno, phoneOf(index), 'Oi'));
-  const [offered, kept, finished] = await Promise.all(tickets);
-  if (!offered || !kept || !finished) throw new Error('No tickets');
+  const tickets = [0, 1, 2, 3].map((index) => take(bruno, phoneOf(index), 'Oi'));
+  const [offered, kept, finished, queued] = await Promise.all(tickets);
+  if (!offered || !kept || !finished || !queued) throw new Error('No tickets');
   const { client } = bruno;
   for (const { id: ticketId } of [offered, kept, finished]) {
     client.append({ type: 'transfer.drafted', ticketId });
@@ -222,29 +232,33 @@ test('transfers submitted without a network, the page closed -> carried out once
   }
   bruno.network.cut();
   client.environment.pageControl.setOnline(false);
-  const [nextOwner, previousOwner] = [viewerOf(carla), viewerOf(bruno)];
-  for (const { id: ticketId } of [offered, kept, finished]) {
+  const previousOwner = viewerOf(bruno);
+  const toCarla = { kind: 'person', ...viewerOf(carla) } as const;
+  client.append({ type: 'transfer.drafted', ticketId: queued.id });
+  for (const { id: ticketId } of [offered, kept, finished, queued]) {
     client.append({
       type: 'transfer.submitted',
       ticketId,
       clientId: client.environment.uuid(),
-      nextOwner,
+      target: ticketId === queued.id ? { kind: 'queue' } : toCarla,
       previousOwner,
     });
     client.append({ type: 'transfer.dismissed', ticketId });
   }
-  await client.events.count(3, ({ type }) => type === 'outbox.stored');
+  await client.events.count(4, ({ type }) => type === 'outbox.stored');
   client.append({ type: 'transfer.withdrawn', ticketId: kept.id });
-  expect(client.directory.outgoingTransfers.getSnapshot()).toEqual([offered.id, finished.id]);
+  const waiting = [offered.id, finished.id, queued.id];
+  expect(client.directory.outgoingTransfers.getSnapshot()).toEqual(waiting);
   await closeStored(bruno);
   await finish(ana, finished.id);
 
   const next = await openAgain('bruno', browser, { offline: true });
   await next.client.next('outbox.restored');
-  expect(next.client.directory.outgoingTransfers.getSnapshot()).toEqual([offered.id, finished.id]);
+  expect(next.client.directory.outgoingTransfers.getSnapshot()).toEqual(waiting);
   goOnline(next);
   await next.client.next('transfer.created');
   expect((await next.client.next('transfer.createFailed')).failure.key).toBe('error.ticket.finished');
+  await next.client.next('transfer.queued');
   await world.allHeard(next, carla);
   expect(next.client.directory.outgoingTransfers.getSnapshot()).toEqual([]);
   const titles = next.client.directory.notices.getSnapshot().map((id) => {
@@ -253,6 +267,7 @@ test('transfers submitted without a network, the page closed -> carried out once
   });
   expect(titles).toEqual(['notice.failed.create']);
   expect(await world.rows('select ticket_id::text as id from ticket_transfer')).toEqual([{ id: offered.id }]);
+  expect(ticketNow(carla, queued.id)).toMatchObject({ owner: null });
   expect(carla.client.directory.transfersOf(offered.id).getSnapshot()).toHaveLength(1);
   expectReplayed(bruno, next);
 });

@@ -104,10 +104,10 @@ test('a tab transfers and finishes without a network, and is closed -> no other 
     tab.client.environment.pageControl.setOnline(false);
   }
   const asked = client.app.log.position;
-  const [nextOwner, previousOwner] = [viewerOf(carla), viewerOf(other)];
+  const [target, previousOwner] = [{ kind: 'person', ...viewerOf(carla) } as const, viewerOf(other)];
   for (const { id: ticketId } of [passedOn, kept]) {
     const clientId = client.environment.uuid();
-    client.append({ type: 'transfer.submitted', ticketId, clientId, nextOwner, previousOwner });
+    client.append({ type: 'transfer.submitted', ticketId, clientId, target, previousOwner });
   }
   client.append({ type: 'ticket.finishRequested', ticketId: finished.id });
   await client.events.count(3, ({ type, position }) => type === 'outbox.stored' && position > asked);

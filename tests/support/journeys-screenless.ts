@@ -228,7 +228,7 @@ export class ScreenlessAttendant implements Attendant {
       type: 'transfer.submitted',
       ticketId: ticket.id,
       clientId: crypto.randomUUID(),
-      nextOwner: { id, name },
+      target: { kind: 'person', id, name },
       previousOwner: ticket.owner && { id: ticket.owner.id, name: ticket.owner.name },
     });
   }

@@ -77,7 +77,8 @@ export async function offer(page: OnPage, ticket: Attendance, nextOwner: Person)
   const position = client.app.log.position;
   const previousOwner = ticketNow(page, ticket.id)?.owner ?? null;
   const clientId = client.environment.uuid();
-  client.append({ type: 'transfer.submitted', ticketId: ticket.id, clientId, nextOwner, previousOwner });
+  const target = { kind: 'person', ...nextOwner } as const;
+  client.append({ type: 'transfer.submitted', ticketId: ticket.id, clientId, target, previousOwner });
   return (await client.next('transfer.created', position)).transfer.id;
 }
 

@@ -166,7 +166,7 @@ const attendants: readonly Step[] = [
         type: 'transfer.submitted',
         ticketId: ticket.id,
         clientId: client.environment.uuid(),
-        nextOwner,
+        target: crowd.random.chance(0.2) ? { kind: 'queue' } : { kind: 'person', ...nextOwner },
         previousOwner: ticket.owner,
       });
     });

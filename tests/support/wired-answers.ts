@@ -256,16 +256,23 @@ export const answers = {
     const ask = () => waiting(outside, 'transfer.create', (command) => command.ticketId === ticketId);
     if (ask() === undefined) {
       const { nextOwner, previousOwner } = transfer;
+      const target = { kind: 'person', ...nextOwner } as const;
       await intended({ type: 'transfer.drafted', ticketId }, outside);
       answered(waiting(outside, 'transfer.fetchCandidates'), data({ onlineUsers: [wireOfUser(user(nextOwner))] }));
       await outside.settled();
-      await intended({ type: 'transfer.submitted', ticketId, clientId: 'client-9', nextOwner, previousOwner }, outside);
+      await intended({ type: 'transfer.submitted', ticketId, clientId: 'client-9', target, previousOwner }, outside);
     }
     return answered(ask(), data({ createTicketTransfer: wireOfTransfer(transfer) }));
   },
+  'transfer.queued': ({ ticketId }, outside) =>
+    answered(
+      waiting(outside, 'transfer.queue', (command) => command.ticketId === ticketId),
+      data({ queueChatTicket: true }),
+    ),
   'transfer.createFailed': ({ ticketId, failure }, outside) =>
     answered(
-      waiting(outside, 'transfer.create', (command) => command.ticketId === ticketId),
+      waiting(outside, 'transfer.create', (command) => command.ticketId === ticketId) ??
+        waiting(outside, 'transfer.queue', (command) => command.ticketId === ticketId),
       refusalOf(failure),
     ),
   'transfer.confirmed': async ({ transfer }, outside) => {

@@ -98,6 +98,7 @@ function toldOf(event: FrameEvent): Told {
           chatTicket: wireOfTold(event.ticket),
           user: event.by,
           ...(event.firstUserId === undefined ? {} : { first_user_id: event.firstUserId }),
+          ...(event.department === undefined ? {} : { department: event.department }),
           ...(event.previousOwnerId === undefined ? {} : { previous_user_id: event.previousOwnerId }),
         },
       };

@@ -74,6 +74,7 @@ const LEADS_OUTSIDE: ReadonlySet<CommandType> = new Set<CommandType>([
   'message.resolve',
   'transfer.fetchCandidates',
   'transfer.create',
+  'transfer.queue',
   'transfer.confirm',
   'transfer.delete',
   'list.fetch',

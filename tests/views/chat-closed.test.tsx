@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { conversationKey } from '../../src/machines/entities/ids.ts';
 import type { Message, Ticket } from '../../src/machines/entities/entities.ts';
-import { BRUNO, aFailure, aMessage, networkFailure, streamAt } from '../support/builders.ts';
+import { ANA, BRUNO, aFailure, aMessage, aTransfer, networkFailure, streamAt } from '../support/builders.ts';
 import { composerOf, NOW, openChat, ownTicket } from './chat-support.tsx';
 
 /*
@@ -66,19 +66,23 @@ it('what was quoted while one could write waits until one can again', async () =
   expect(screen.getByRole('button', { name: 'Não responder a esta mensagem' })).toBeTruthy();
 });
 
-it('a colleague takes it from the queue while one looks -> who has it now', async () => {
+it.each([
+  ['a colleague takes it from the queue', null, BRUNO, 'Bruno Lima assumiu este atendimento.'],
+  ['somebody gives it to a colleague', ANA, ANA, `${ANA.name} transferiu este atendimento para Bruno Lima.`],
+  ['it is distributed', null, null, 'Este atendimento está com Bruno Lima.'],
+])('%s while one looks -> who has it now, and by whom', async (_, triggeredBy, by, said) => {
   const { app } = show({ ...ownTicket, owner: null });
   await composerOf(ownTicket);
   act(() =>
     app.append({
       type: 'ticket.transferred',
-      transfer: null,
+      transfer: triggeredBy && aTransfer({ ticketId: ownTicket.id, nextOwner: BRUNO, triggeredBy }),
       ticket: { ...ownTicket, owner: { ...BRUNO, image: null } },
-      by: BRUNO,
+      by,
       stream: streamAt(9),
     }),
   );
-  expect(screen.getByText('Este atendimento está com Bruno Lima.')).toBeTruthy();
+  expect(screen.getByText(said)).toBeTruthy();
 });
 
 it('the company’s month is used up -> the message says so with its words, and is tried again or discarded', async () => {

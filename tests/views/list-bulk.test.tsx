@@ -213,9 +213,9 @@ test('who is away comes last and is marked; a note goes with each', async () => 
 });
 
 test.each([
-  ['De volta para a fila', { note: 'Sem pressa' }],
-  ['Fila de Financeiro', { department_id: '8', note: 'Sem pressa' }],
-])('%s: one after the other', async (name, values) => {
+  ['De volta para a fila', null],
+  ['Fila de Financeiro', '8'],
+])('%s: one after the other', async (name, departmentId) => {
   const view = await transferring();
   view.candidates('501', aUser());
   act(() => view.answer({ list: 'choices.departments', rows: departments, total: 2 }));
@@ -223,11 +223,21 @@ test.each([
   await view.tester.click(screen.getByRole('textbox', { name: /Recado/ }));
   await view.tester.paste('Sem pressa');
   await view.send();
-  for (const key of ['501', '502', '503']) {
-    expect(view.given('form.save').at(-1)).toMatchObject({ form: 'chat.queue', key, values });
-    act(() => view.save('chat.queue', key, key, []));
+  // Who else could get it isn’t waited for.
+  for (const ticketId of ['501', '502', '503']) {
+    const queued = { ticketId, departmentId, note: 'Sem pressa' };
+    await waitFor(() => expect(view.given('transfer.queue').at(-1)).toMatchObject(queued));
+    const failure = aFailure({ code: 'CONFLICT', key: 'error.ticket.queued' });
+    act(() =>
+      view.append(
+        ticketId === '502'
+          ? { type: 'transfer.createFailed', ticketId, failure }
+          : { type: 'transfer.queued', ticketId },
+      ),
+    );
   }
-  expect(screen.getByText('3 concluídas.')).toBeTruthy();
+  expect(screen.getByText('2 concluídas, 1 recusada.')).toBeTruthy();
+  expect(lineOf('Laura Nunes').textContent).toContain('já está nessa fila');
 });
 
 test('the owner of one of several may get the others', async () => {
@@ -244,6 +254,8 @@ test('look-ups that fail are said, and tried again', async () => {
   const view = await transferring();
   const failure = aFailure();
   act(() => view.append({ type: 'transfer.candidatesFailed', ticketId: '501', failure }));
+  // Queues can be chosen without people.
+  expect(view.labels()).toEqual(['De volta para a fila']);
   await view.press('Tentar de novo');
   expect(view.asked()).toEqual(['501', '501']);
   view.candidates('501', aUser());

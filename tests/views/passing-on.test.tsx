@@ -55,14 +55,14 @@ test('one that is not free has no card', async () => {
 });
 
 /** The dialog, and what the conversation shows after it. */
-function Passing({ ticket, onClose }: { readonly ticket: typeof owned; readonly onClose: () => void }) {
+function Passing({ ticket, onCreated }: { readonly ticket: typeof owned; readonly onCreated: () => void }) {
   if (useIsOutgoing(ticket.id)) return <OutgoingTransferCard ticketId={ticket.id} />;
-  return <TransferDialog ticket={ticket} onClose={onClose} onCreated={() => undefined} />;
+  return <TransferDialog ticket={ticket} onClose={() => undefined} onCreated={onCreated} />;
 }
 
 async function dialog(ticket: typeof owned) {
-  let closed = 0;
-  const view = await renderScreen(<Passing ticket={ticket} onClose={() => void (closed += 1)} />);
+  let created = 0;
+  const view = await renderScreen(<Passing ticket={ticket} onCreated={() => void (created += 1)} />);
   act(() => {
     view.append({ type: 'ticket.opened', ticketId: ticket.id });
     view.append({ type: 'ticket.loaded', ticket, streamPosition: 1 });
@@ -75,7 +75,7 @@ async function dialog(ticket: typeof owned) {
     { id: '71', label: 'Suporte' },
   ];
   act(() => view.answer({ list: 'choices.departments', rows, total: 2 }));
-  return { ...view, closed: () => closed };
+  return { ...view, created: () => created };
 }
 
 test('who may get it could not be asked -> said, and tried again', async () => {
@@ -118,6 +118,27 @@ test('without a network -> people come when it is back; one that is submitted wi
   expect(screen.queryByText(/ainda não foi enviada/)).toBeNull();
 });
 
+test.each([
+  [/De volta para a fila/, 'A devolução à fila ainda não foi enviada'],
+  [/Financeiro/, 'O envio para a fila de Financeiro ainda não foi feito'],
+])('without a network, nor people to choose from -> %s waits in the conversation, too', async (place, said) => {
+  const view = await dialog(owned);
+  const failure = aFailure({ code: 'NETWORK', key: 'error.network' });
+  act(() => {
+    view.append({ type: 'network.changed', online: false });
+    view.append({ type: 'transfer.drafted', ticketId: owned.id });
+    view.append({ type: 'transfer.candidatesFailed', ticketId: owned.id, failure });
+  });
+  const tester = userEvent.setup();
+  await tester.click(screen.getByRole('radio', { name: place }));
+  await tester.click(screen.getByRole('button', { name: 'Enviar para a fila' }));
+  expect(await screen.findByText(said)).toBeTruthy();
+  expect(view.given('transfer.queue')).toEqual([]);
+  act(() => view.append({ type: 'network.changed', online: true }));
+  expect(view.given('transfer.queue')).toHaveLength(1);
+  expect(screen.getByText('Até lá, o atendimento continua onde está.')).toBeTruthy();
+});
+
 test('to a department, with a note: sent at once, refused with its reason, and closed when done', async () => {
   const view = await dialog({ ...owned, departmentId: '71' });
   const tester = userEvent.setup();
@@ -127,15 +148,18 @@ test('to a department, with a note: sent at once, refused with its reason, and c
   await tester.click(screen.getByRole('radio', { name: /Financeiro/ }));
   await tester.type(screen.getByRole('textbox', { name: /Recado/ }), 'Segunda via do boleto.');
   await tester.click(screen.getByRole('button', { name: 'Enviar para a fila' }));
-  const values = { department_id: '70', note: 'Segunda via do boleto.' };
-  expect(savesOf(view)).toEqual([{ form: 'chat.queue', key: owned.id, values }]);
+  const queued = { ticketId: owned.id, departmentId: '70', note: 'Segunda via do boleto.' };
+  expect(view.given('transfer.queue')).toMatchObject([queued]);
   expect(view.given('transfer.create')).toEqual([]);
-  act(() => view.refuse('chat.queue', owned.id, 'error.department.nobody'));
+  const failure = aFailure({ code: 'CONFLICT', key: 'error.department.nobody' });
+  act(() => view.append({ type: 'transfer.createFailed', ticketId: owned.id, failure }));
   expect(screen.getByRole('alert').textContent).toContain('Ninguém desse departamento');
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Recado/ }).value).toBe('Segunda via do boleto.');
   await tester.click(screen.getByRole('button', { name: 'Enviar para a fila' }));
-  act(() => view.save('chat.queue', owned.id, owned.id, []));
-  await waitFor(() => expect(view.closed()).toBe(1));
+  expect(view.given('transfer.queue')).toHaveLength(2);
+  const before = view.created();
+  act(() => view.append({ type: 'transfer.queued', ticketId: owned.id }));
+  await waitFor(() => expect(view.created()).toBe(before + 1));
 });
 
 test('back to the queue only while somebody has it', async () => {
@@ -143,7 +167,7 @@ test('back to the queue only while somebody has it', async () => {
   const tester = userEvent.setup();
   await tester.click(screen.getByRole('radio', { name: /De volta para a fila/ }));
   await tester.click(screen.getByRole('button', { name: 'Enviar para a fila' }));
-  expect(savesOf(view)).toEqual([{ form: 'chat.queue', key: owned.id, values: {} }]);
+  expect(view.given('transfer.queue')).toMatchObject([{ ticketId: owned.id, departmentId: null }]);
   view.unmount();
   await dialog(queued);
   expect(screen.queryByRole('radio', { name: /De volta para a fila/ })).toBeNull();

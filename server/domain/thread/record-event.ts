@@ -18,6 +18,8 @@ export type TicketHappening = {
   departmentId?: Id | null;
   /** The note for the next owner, or what the kind says. */
   note?: string | null;
+  /** The client's id of the call that caused it: that is done once. */
+  clientId?: string | null;
   /** Also get it, whether or not they see the ticket now. */
   alsoTell?: readonly Id[];
   /** The message right after it, if that is stored already. */
@@ -28,17 +30,17 @@ export type TicketHappening = {
 export async function recordEvent(change: Change, happening: TicketHappening): Promise<void> {
   const { tx, tenantId } = change;
   const { ticketId, kind, userId, previousUserId = null, nextUserId = null, beforeMessageId } = happening;
-  const { departmentId = null, note = null, alsoTell = [] } = happening;
+  const { departmentId = null, note = null, clientId = null, alsoTell = [] } = happening;
   const isBefore = beforeMessageId === undefined ? sql`true` : sql`m.id < ${beforeMessageId}`;
   const { rows } = await sql<{ view: CustomerChatEvent }>`
     with stored as (
       insert into conversation_event (tenant_id, ticket_id, kind, after_message_id, user_id, previous_user_id, next_user_id,
-        department_id, body)
+        department_id, body, client_id)
       select t.tenant_id, t.id, ${kind}, coalesce((select m.id from message m where m.tenant_id = t.tenant_id
           and m.customer_id = t.customer_id and m.instance_id = t.instance_id and ${isBefore}
           order by m.id desc limit 1), 0),
         ${userId}::bigint, ${previousUserId}::bigint, ${nextUserId}::bigint, ${departmentId}::bigint,
-        ${note}
+        ${note}, ${clientId}::uuid
       from chat_ticket t where t.tenant_id = ${tenantId} and t.id = ${ticketId}
       returning *)
     select ${sql.raw(eventJson('e', 't'))} as view

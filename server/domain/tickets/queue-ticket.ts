@@ -11,8 +11,10 @@ import { conflict, DomainError, notFound } from '../errors.ts';
 import { distribute } from '../departments/distribute-waiting.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { parseInput } from '../input.ts';
+import { parseOptionalClientId } from '../messages/client-id.ts';
 import { mayChat, requirePermission } from '../permissions.ts';
 import { storableText } from '../text.ts';
+import { requireOwner } from '../transfers/transfer-facts.ts';
 import { publishOwnerChange } from '../transfers/publish-owner-change.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
 import { findTicketToChange } from './passed-on.ts';
@@ -21,21 +23,25 @@ import { findTicketToChange } from './passed-on.ts';
  * Takes an open ticket from its owner and leaves it in its queue, or in a department's, from where it is distributed.
  * For its owner, an administrator, or, while it has no owner, anyone who sees it. `error.ticket.queued` if it stands
  * there already, `error.department.nobody` if nobody of the department serves the instance, `error.ticket.finished`,
- * `error.transfer.pending`.
+ * `error.transfer.pending`, and CONFLICT if `previous_user_id` is no longer the owner. Idempotent by user and `client_id`.
  */
 export function queueTicket(services: Services, actor: Actor, variables: QueueChatTicketVariables): Promise<boolean> {
   requirePermission(actor, 'chat');
   const id = parseId(variables.id);
   const departmentId = parseOptionalId(variables.department_id);
+  const previousUserId = parseOptionalId(variables.previous_user_id);
+  const clientId = parseOptionalClientId(variables.client_id);
   const note = storableText(parseInput(transferNoteSchema, { note: variables.note }).note ?? '').trim();
   return changeAsAttendant(services, actor, async (change) => {
     const { tx, tenantId } = change;
+    if (clientId !== null && (await wasDone(tx, actor, clientId, id))) return true;
     const ticket = await findTicketToChange(tx, actor, id);
     const department = departmentId === null ? null : await findDepartment(tx, tenantId, departmentId);
     if (ticket.finishedAt !== null) throw conflict('error.ticket.finished');
     if (ticket.pendingTransferId !== null) throw conflict('error.transfer.pending');
     if (!actor.isAdmin && ticket.ownerId !== null && ticket.ownerId !== actor.userId)
       throw new DomainError('FORBIDDEN', 'error.ticket.notYours');
+    await requireOwner(tx, tenantId, ticket, previousUserId);
     const before = await departmentOf(tx, tenantId, id);
     const isMoved = department !== null && department.id !== before;
     if (ticket.ownerId === null && !isMoved) throw conflict('error.ticket.queued');
@@ -52,13 +58,10 @@ export function queueTicket(services: Services, actor: Actor, variables: QueueCh
         ticketTransfer: null,
         chatTicket: await ticketFrame(tx, tenantId, id),
         user: { id: actor.userId, name: actor.userName },
+        ...(isMoved && { department }),
       },
       changedOwnerAudience(ticket, { ...ticket, ownerId: null }, []),
-      {
-        previousUserId: ticket.ownerId,
-        note: note === '' ? null : note,
-        ...(isMoved && { kind: 'queued', departmentId: department.id }),
-      },
+      { previousUserId: ticket.ownerId, note: note === '' ? null : note, clientId },
     );
     await auditAction(tx, actor, {
       action: 'ticket.queue',
@@ -70,11 +73,25 @@ export function queueTicket(services: Services, actor: Actor, variables: QueueCh
   });
 }
 
+/** Whether the actor's call with this client id put the ticket into a queue. CONFLICT if it was for something else. */
+async function wasDone(tx: Tx, actor: Actor, clientId: string, ticketId: Id): Promise<boolean> {
+  const earlier = await tx
+    .selectFrom('conversation_event')
+    .select(['ticket_id', 'kind'])
+    .where('tenant_id', '=', actor.tenantId)
+    .where('user_id', '=', actor.userId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  if (earlier === undefined) return false;
+  if (earlier.ticket_id !== ticketId || earlier.kind === 'note') throw conflict();
+  return true;
+}
+
 /** An active department, else not found. */
-async function findDepartment(tx: Tx, tenantId: Id, id: Id): Promise<{ id: Id }> {
+async function findDepartment(tx: Tx, tenantId: Id, id: Id): Promise<{ id: Id; name: string }> {
   const found = await tx
     .selectFrom('department')
-    .select('id')
+    .select(['id', 'name'])
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .where('activated', '=', true)

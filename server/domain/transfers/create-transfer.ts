@@ -7,7 +7,7 @@ import { ticketAudience } from '../audience/audience.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
-import { conflict, DomainError, forbidden, invalid, notFound } from '../errors.ts';
+import { conflict, DomainError, forbidden, invalid } from '../errors.ts';
 import { parseInput } from '../input.ts';
 import { parseOptionalClientId } from '../messages/client-id.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
@@ -18,7 +18,7 @@ import type { TicketFacts } from '../tickets/visibility.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
 import { recordTransfer } from '../thread/record-transfer.ts';
 import { transferView } from '../views/transfer-view.ts';
-import { canTakeOver } from './transfer-facts.ts';
+import { canTakeOver, requireOwner } from './transfer-facts.ts';
 
 /**
  * Offers an open ticket to another attendant; for its owner, an administrator, or, while it has no owner, anyone who
@@ -117,12 +117,5 @@ async function requireTransferable(
   if (ticket.finishedAt !== null) throw conflict('error.ticket.finished');
   if (ticket.pendingTransferId !== null) throw conflict('error.transfer.pending');
   if (!actor.isAdmin && ticket.ownerId !== null && ticket.ownerId !== actor.userId) throw forbidden();
-  if (previousUserId === null || previousUserId === ticket.ownerId) return;
-  const user = await tx
-    .selectFrom('app_user')
-    .select('id')
-    .where('tenant_id', '=', actor.tenantId)
-    .where('id', '=', previousUserId)
-    .executeTakeFirst();
-  throw user === undefined ? notFound() : conflict();
+  await requireOwner(tx, actor.tenantId, ticket, previousUserId);
 }

@@ -39,13 +39,14 @@ export async function publishOwnerChange(
   append('ChatTicketTransferred', { ...frame, ticketTransfer, chatTicket }, outsider);
 }
 
-function happeningOf({ ticketTransfer, chatTicket, user }: OwnerChange): TicketHappening {
+function happeningOf({ ticketTransfer, chatTicket, user, department }: OwnerChange): TicketHappening {
   const by = { ticketId: chatTicket.id, userId: user?.id ?? null };
   const ownerId = chatTicket.user?.id ?? null;
   if (ticketTransfer !== null) {
     const { previous_user_id: previousUserId, next_user_id: nextUserId } = ticketTransfer;
     return { ...by, kind: 'transfer_accepted', previousUserId, nextUserId };
   }
+  if (department !== undefined) return { ...by, kind: 'queued', departmentId: department.id };
   if (ownerId === null) return { ...by, kind: 'returned' };
   return ownerId === by.userId ? { ...by, kind: 'taken' } : { ...by, kind: 'assigned', nextUserId: ownerId };
 }

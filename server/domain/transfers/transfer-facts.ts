@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Actor } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import { mayChat } from '../permissions.ts';
 import { visibleTo } from '../tickets/visibility.ts';
+import type { TicketFacts } from '../tickets/visibility.ts';
 
 /** A transfer and its ticket, as far as the rules need them. */
 export type TransferFacts = {
@@ -47,4 +48,16 @@ export async function canTakeOver(tx: Tx, tenantId: Id, userId: Id, instanceId: 
       where u.tenant_id = ${tenantId} and u.id = ${userId} and u.deleted_at is null and not u.is_blocked
         and ${mayChat('u')}) as able`.execute(tx);
   return rows[0]?.able ?? false;
+}
+
+/** CONFLICT if a user, whom the caller takes for the ticket's owner, no longer is. Null: whoever has it. */
+export async function requireOwner(tx: Tx, tenantId: Id, { ownerId }: TicketFacts, userId: Id | null): Promise<void> {
+  if (userId === null || userId === ownerId) return;
+  const user = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  throw user === undefined ? notFound() : conflict();
 }

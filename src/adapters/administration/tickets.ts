@@ -1,5 +1,4 @@
 import { partsOfKey } from './keys.ts';
-import { queueChatTicket } from '../../../contract/graphql/queue-chat-ticket.ts';
 import { takeChatTicket } from '../../../contract/graphql/take-chat-ticket.ts';
 import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
 import { markConversationUnread } from '../../../contract/graphql/mark-conversation-unread.ts';
@@ -124,7 +123,7 @@ function foundTicketOf({ id, protocol, customer, finished_at: finishedAt, user }
   };
 }
 
-type Forms = 'chat.take' | 'chat.queue' | 'chat.reopen' | 'chat.open' | 'chat.unread' | 'chat.snooze';
+type Forms = 'chat.take' | 'chat.reopen' | 'chat.open' | 'chat.unread' | 'chat.snooze';
 
 /**
  * Actions on tickets; frames report their outcomes. Keys are the tickets'; of `chat.open` and `chat.unread`, the
@@ -168,13 +167,6 @@ export function ticketForms(parts: CallParts): Pick<FormSources, Forms> {
           await gateway.request(graphqlCall(parts, 'form.save', markConversationUnread, { variables })),
           () => saved(key),
         );
-      },
-    },
-    'chat.queue': {
-      save: async (id, { department_id: department, note }) => {
-        const variables = { id, department_id: textOf(department), note: textOf(note) };
-        const result = await gateway.request(graphqlCall(parts, 'form.save', queueChatTicket, { variables }));
-        return mapped(result, () => saved(id));
       },
     },
   };

@@ -120,6 +120,7 @@ export function frameEvent(frame: StreamFrame): FrameEvent {
         ticket: ticketOf(frame.data.chatTicket),
         by: personOrNull(frame.data.user),
         ...(frame.data.first_user_id === undefined ? {} : { firstUserId: frame.data.first_user_id }),
+        ...(frame.data.department !== undefined && { department: frame.data.department }),
         ...(typeof frame.data.previous_user_id === 'string' && { previousOwnerId: frame.data.previous_user_id }),
         stream,
       };

@@ -23,6 +23,12 @@ const migrations: Readonly<Record<number, (older: OnDisk) => OnDisk>> = {
     records: records.map(withSubmitted),
     batches: batches.map(withClientIds),
   }),
+  // Format 7 knows transfers to people alone.
+  7: ({ records, batches, ...rest }) => ({
+    ...rest,
+    records: records.map(withTargets),
+    batches: batches.map(withTargetsIn),
+  }),
 };
 
 const newFields = new Map([
@@ -91,6 +97,32 @@ function withClientIds(value: unknown): unknown {
     event.type === 'transfer.submitted' ? { ...event, clientId: `${event.position}` } : event,
   );
   return { ...batch, events };
+}
+
+function withTargets(record: unknown): unknown {
+  if (!Array.isArray(record)) return record;
+  return record.map((actor: unknown) => {
+    if (!isActorEntry(actor) || actor.length === 1 || !/^transfer(?:Draft)?:/.test(actor[0])) return actor;
+    const context = Object(actor[2]);
+    return [actor[0], actor[1], { ...context, submitted: withTarget(context.submitted) }];
+  });
+}
+
+function withTargetsIn(value: unknown): unknown {
+  const batch = parseBatch(value);
+  if (batch === undefined) return value;
+  const events = batch.events.map((event) => {
+    if (event.type === 'transfer.submitted') return withTarget(event);
+    if (event.type !== 'outbox.restored' || event.actions === undefined) return event;
+    return { ...event, actions: event.actions.map(withTarget) };
+  });
+  return { ...batch, events };
+}
+
+/** A submitted transfer to a person; anything else stays as it is. */
+function withTarget(submitted: unknown): unknown {
+  const { nextOwner, ...known } = Object(submitted);
+  return nextOwner === undefined ? submitted : { ...known, target: { kind: 'person', ...nextOwner } };
 }
 
 function withNewFields(value: unknown): unknown {

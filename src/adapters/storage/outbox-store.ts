@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ERROR_CODES } from '../../../contract/facts/errors.ts';
 import { TAG_TYPES } from '../../../contract/facts/tag-type.ts';
 import type { EventOf } from '../../machines/log/event.ts';
-import type { StoredMessage } from '../../machines/log/events-send.ts';
+import type { OutgoingAction, StoredMessage } from '../../machines/log/events-send.ts';
 import type { UserId } from '../../machines/entities/ids.ts';
 import { draftOriginSchema, withoutUndefined } from './draft-origin.ts';
 import { createDatabase, databaseName, reasonOf } from './database.ts';
@@ -87,19 +87,26 @@ const placedSchema = z.looseObject({
 
 const personSchema = z.object({ id: z.string(), name: z.string() });
 
+const transferFields = {
+  kind: z.literal('transfer'),
+  clientId: z.string(),
+  ticketId: z.string(),
+  instanceId: z.string(),
+  previousOwner: z.nullable(personSchema),
+  note: z.string(),
+  userId: z.string(),
+};
+const targetSchema = z.union([
+  z.object({ kind: z.enum(['person', 'department']), id: z.string(), name: z.string() }),
+  z.object({ kind: z.literal('queue') }),
+]);
+
 /** A stored ticket action. Older versions take it for an unreadable message. */
 const actionSchema = z.object({
-  action: z.discriminatedUnion('kind', [
-    z.object({
-      kind: z.literal('transfer'),
-      clientId: z.string(),
-      ticketId: z.string(),
-      instanceId: z.string(),
-      nextOwner: personSchema,
-      previousOwner: z.nullable(personSchema),
-      note: z.string(),
-      userId: z.string(),
-    }),
+  action: z.union([
+    z.object({ ...transferFields, target: targetSchema }),
+    // Of an older version, which knew transfers to people alone.
+    z.object({ ...transferFields, nextOwner: personSchema }),
     z.object({
       kind: z.literal('finish'),
       clientId: z.string(),
@@ -238,7 +245,7 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
       (entry) => tabs.leads() && !removed.has(idOf(entry)) && (entry.tab === undefined || !others.has(entry.tab)),
     );
     const messages = own.flatMap((entry) => (isAction(entry) ? [] : unplaced(entry)));
-    const actions = own.flatMap((entry) => (isAction(entry) ? entry.action : []));
+    const actions = own.flatMap((entry) => (isAction(entry) ? actionOf(entry.action) : []));
     append({ type: 'outbox.restored', messages, ...(actions.length > 0 && { actions }) });
     append({
       type: 'drafts.restored',
@@ -347,6 +354,13 @@ function unplaced(message: Placed): StoredMessage {
     ...(template !== undefined && { template }),
     ...(shares !== undefined && { shares }),
   };
+}
+
+/** An action as this version knows it. */
+function actionOf(action: PlacedAction['action']): OutgoingAction {
+  if (!('nextOwner' in action)) return action;
+  const { nextOwner, ...rest } = action;
+  return { ...rest, target: { kind: 'person', ...nextOwner } };
 }
 
 function isAction(entry: Placed | PlacedAction): entry is PlacedAction {

@@ -3,7 +3,7 @@ import type { CommandOf } from '../../machines/log/command.ts';
 import type { AppEvent } from '../../machines/log/event.ts';
 
 export type TransferCommand = CommandOf<
-  'transfer.fetchCandidates' | 'transfer.create' | 'transfer.confirm' | 'transfer.delete'
+  'transfer.fetchCandidates' | 'transfer.create' | 'transfer.queue' | 'transfer.confirm' | 'transfer.delete'
 >;
 
 /** The event of a transfer's command that failed. */
@@ -12,6 +12,7 @@ export function transferFailed(command: TransferCommand, failure: Failure): AppE
     case 'transfer.fetchCandidates':
       return { type: 'transfer.candidatesFailed', ticketId: command.ticketId, failure };
     case 'transfer.create':
+    case 'transfer.queue':
       return { type: 'transfer.createFailed', ticketId: command.ticketId, failure };
     case 'transfer.confirm':
       return { type: 'transfer.confirmFailed', transferId: command.transferId, failure };

@@ -2,6 +2,7 @@ import { confirmTicketTransfer } from '../../../contract/graphql/confirm-ticket-
 import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
 import { deleteTicketTransfer } from '../../../contract/graphql/delete-ticket-transfer.ts';
 import { onlineUsers } from '../../../contract/graphql/online-users.ts';
+import { queueChatTicket } from '../../../contract/graphql/queue-chat-ticket.ts';
 import type { AppEvent } from '../../machines/log/event.ts';
 import type { CallResult } from '../calls/call.ts';
 import type { CallParts } from '../calls/parts.ts';
@@ -12,9 +13,9 @@ import { graphqlCall } from './request.ts';
 import { transferFailed } from './transfer-failed.ts';
 import type { TransferCommand } from './transfer-failed.ts';
 
-/** Transfers of tickets between attendants. */
+/** Transfers of tickets to attendants and into queues. */
 export interface TenantTransfers {
-  /** -> transfer.candidatesListed, .created, .confirmed or .deleted; or what `transferFailed` gives */
+  /** -> transfer.candidatesListed, .created, .queued, .confirmed or .deleted; or what `transferFailed` gives */
   readonly run: (command: TransferCommand) => void;
 }
 
@@ -56,6 +57,20 @@ export function createTenantTransfers(parts: CallParts): TenantTransfers {
               ticketId,
               transfer: transferOf(transfer),
             })),
+          );
+        }
+        case 'transfer.queue': {
+          const { ticketId, clientId, departmentId, previousOwnerId, note = null } = command;
+          const variables = {
+            id: ticketId,
+            department_id: departmentId,
+            previous_user_id: previousOwnerId,
+            note,
+            client_id: clientId,
+          };
+          return gateway.call(
+            graphqlCall(parts, command.type, queueChatTicket, { variables }),
+            settle(() => ({ type: 'transfer.queued', ticketId })),
           );
         }
         case 'transfer.confirm':

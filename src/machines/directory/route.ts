@@ -324,6 +324,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     'transfer.candidatesFailed': [toDraft],
     'transfer.submitted': [toDraft, ({ ticketId }) => releaseWaiting(ticketId)],
     'transfer.created': [toDraft, ensureTransfer, toTransfers],
+    'transfer.queued': [toDraft],
     'transfer.createFailed': [notifyClosedDialog, toDraft],
     'transfer.confirmRequested': [toTransfer],
     'transfer.confirmed': [toTransfer, toNotices, toLog],

@@ -9,7 +9,6 @@ import type { TagForm } from '../../../contract/entities/tag-form.ts';
 import type { OwnFieldName } from '../../../contract/facts/customers.ts';
 import type { BlacklistCustomerVariables } from '../../../contract/graphql/blacklist-customer.ts';
 import type { NewChatNote } from '../../../contract/graphql/chat-notes.ts';
-import type { QueueChatTicketVariables } from '../../../contract/graphql/queue-chat-ticket.ts';
 import type { SnoozeChatTicketVariables } from '../../../contract/graphql/snooze-chat-ticket.ts';
 import type {
   NewScheduledMessage,
@@ -137,8 +136,6 @@ export interface FormFields {
   readonly 'chat.unread': never;
   /** Snoozes the key's ticket until a moment, or brings it back without one. */
   readonly 'chat.snooze': keyof Omit<SnoozeChatTicketVariables, 'id'>;
-  /** Puts the ticket of the key into a queue. */
-  readonly 'chat.queue': keyof Omit<QueueChatTicketVariables, 'id'>;
   /** Schedules a message for the key's conversation, `customer@instance`. */
   readonly 'chat.schedule': keyof Omit<NewScheduledMessage, 'customer_id' | 'instance_id'>;
   /** Changes, sends or cancels the key's scheduled message. */

@@ -189,6 +189,17 @@ type TransferCommand =
       readonly previousOwnerId: UserId | null;
       readonly note?: string;
     }
+  /** -> transfer.queued | transfer.createFailed */
+  | {
+      readonly type: 'transfer.queue';
+      readonly ticketId: TicketId;
+      /** A repeated call with the same client id is the same transfer. */
+      readonly clientId: ClientId;
+      /** Null for the ticket's own queue. */
+      readonly departmentId: string | null;
+      readonly previousOwnerId: UserId | null;
+      readonly note?: string;
+    }
   /** -> transfer.confirmed | transfer.confirmFailed */
   | { readonly type: 'transfer.confirm'; readonly transferId: TransferId }
   /** -> transfer.deleted | transfer.deleteFailed */

@@ -14,6 +14,7 @@ import type {
 import type { DraftOrigin } from '../entities/draft-origin.ts';
 import type { Failure } from '../entities/failure.ts';
 import type { ClientId, CustomerId, InstanceId, MessageId, TicketId, TransferId, UserId } from '../entities/ids.ts';
+import type { TransferTarget } from './events-send.ts';
 import type { StreamPosition } from './stream.ts';
 
 /** One ticket and its conversation. */
@@ -249,6 +250,8 @@ export type FrameEvent =
       readonly firstUserId?: UserId;
       /** Who had the ticket before; left out for nobody, and by servers of an earlier version. */
       readonly previousOwnerId?: UserId;
+      /** Whose queue it was moved to; left out for its own. */
+      readonly department?: Person;
       readonly stream: StreamPosition;
     }
   | {
@@ -332,12 +335,14 @@ export type TransferEvent =
       readonly ticketId: TicketId;
       /** Given by the page, anew for each submission. */
       readonly clientId: ClientId;
-      readonly nextOwner: Person;
+      readonly target: TransferTarget;
       readonly previousOwner: Person | null;
-      /** For the next owner. */
+      /** For whoever gets it. */
       readonly note?: string;
     }
   | { readonly type: 'transfer.created'; readonly ticketId: TicketId; readonly transfer: Transfer }
+  /** The server put the ticket into the queue that the transfer named. */
+  | { readonly type: 'transfer.queued'; readonly ticketId: TicketId }
   | { readonly type: 'transfer.createFailed'; readonly ticketId: TicketId; readonly failure: Failure }
   | { readonly type: 'transfer.confirmRequested'; readonly transferId: TransferId }
   | { readonly type: 'transfer.confirmed'; readonly transfer: Transfer }

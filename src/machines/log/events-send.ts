@@ -66,16 +66,22 @@ export interface StoredMessage extends OutgoingMessage {
   readonly failure: Failure | null;
 }
 
-/** A transfer to be created. */
+/** Where a ticket goes: to a person, who has to accept it, to a department's queue, or back to its own queue. */
+export type TransferTarget =
+  | ({ readonly kind: 'person' } & Person)
+  | ({ readonly kind: 'department' } & Person)
+  | { readonly kind: 'queue' };
+
+/** A transfer to be carried out. */
 export interface OutgoingTransfer {
   readonly kind: 'transfer';
-  /** Tells the server that a repeated create is the same. */
+  /** Tells the server that a repeated call is the same. */
   readonly clientId: ClientId;
   readonly ticketId: TicketId;
   readonly instanceId: InstanceId;
-  readonly nextOwner: Person;
+  readonly target: TransferTarget;
   readonly previousOwner: Person | null;
-  /** For the next owner; may be empty. */
+  /** For whoever gets it; may be empty. */
   readonly note: string;
   readonly userId: UserId;
 }

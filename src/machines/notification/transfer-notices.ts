@@ -105,22 +105,24 @@ function removedNotice(transfer: Transfer, ticket: Ticket, by: Person | null, vi
 
 /** An owner change without a transfer: a ticket was assigned from the queue, or put back into it. */
 function takenNotice(
-  { ticket, by, stream, previousOwnerId }: EventOf<'ticket.transferred'>,
+  { ticket, by, stream, previousOwnerId, department }: EventOf<'ticket.transferred'>,
   viewer: Viewer,
 ): Notice | null {
   if (is(by, viewer)) return null;
   const isReceived = is(ticket.owner, viewer);
   if (!isReceived && (ticket.owner !== null || previousOwnerId !== viewer.userId)) return null;
-  const how = by === null ? 'automatic' : 'manual';
+  const what = isReceived ? 'received' : department === undefined ? 'queued' : 'moved';
+  const how = by !== null ? 'manual' : isReceived ? 'accepted' : 'automatic';
   return {
     id: `taken:${ticket.id}:${stream.seq}`,
     kind: 'transfer',
     tone: isReceived ? 'info' : 'warning',
-    title: messageText(isReceived ? 'notice.transfer.received.title' : 'notice.transfer.queued.title'),
-    body: messageText(
-      isReceived ? `notice.transfer.received.${by === null ? 'accepted' : 'manual'}` : `notice.transfer.queued.${how}`,
-      { customer: ticket.customer.name, sender: by?.name ?? '' },
-    ),
+    title: messageText(`notice.transfer.${what}.title`),
+    body: messageText(`notice.transfer.${what}.${how}`, {
+      customer: ticket.customer.name,
+      sender: by?.name ?? '',
+      ...(department && { department: department.name }),
+    }),
     topic: null,
     ticketId: ticket.id,
     instanceId: ticket.instance.id,

@@ -1,6 +1,6 @@
-import type { Attendance } from '../entities/entities.ts';
+import type { Attendance, Person } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
-import type { CustomerId, TicketId, TransferId } from '../entities/ids.ts';
+import type { CustomerId, TicketId, TransferId, UserId } from '../entities/ids.ts';
 import type { Viewer } from '../entities/viewer.ts';
 
 /** Stream positions up to which each part is known; -1 for unknown. Older reports are ignored. */
@@ -31,6 +31,8 @@ export interface TicketContext {
   readonly finishUnconfirmed: boolean;
   /** The last of its settled transfers: stale reports don't bring it back. */
   readonly settledTransfer: TransferId | null;
+  /** Who last gave it to somebody else, or took it, and whose it is since; left out if that isn't known. */
+  readonly passed?: { readonly by: Person; readonly to: UserId };
   /** Whether our own finish is pending. */
   readonly finishAsked: boolean;
   /** What the pending finish waits for: our messages to be settled, or the end of a backoff. Null once it is sent. */

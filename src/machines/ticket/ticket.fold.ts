@@ -59,6 +59,10 @@ export function fold(context: TicketContext, event: TicketMachineEvent): TicketC
     case 'transfer.arrived':
       return withTicket(context, event.ticket, event.stream.seq);
     case 'ticket.transferred':
+      return withPassed(
+        withSettled(withTicket(context, event.ticket, event.stream.seq), event.transfer?.id ?? null),
+        event,
+      );
     case 'transfer.removed':
       return withSettled(withTicket(context, event.ticket, event.stream.seq), event.transfer?.id ?? null);
     case 'transfer.settled':
@@ -72,6 +76,13 @@ export function fold(context: TicketContext, event: TicketMachineEvent): TicketC
     default:
       return context;
   }
+}
+
+/** Keeps who gave the ticket to its owner. */
+function withPassed(context: TicketContext, { ticket, transfer, by }: EventOf<'ticket.transferred'>): TicketContext {
+  const giver = transfer === null ? by : transfer.triggeredBy;
+  const isKept = giver !== null && ticket.owner !== null && giver.id !== context.viewer.userId;
+  return isKept ? { ...context, passed: { by: giver, to: ticket.owner.id } } : context;
 }
 
 function partOf({ name, tags, image }: EventOf<'customer.updated'>): Partial<Customer> {

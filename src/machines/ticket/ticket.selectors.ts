@@ -1,6 +1,7 @@
 import type { Attendance } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
 import { isFree } from '../entities/viewer.ts';
+import type { TicketContext } from './ticket.context.ts';
 import type { TicketSnapshot } from './ticket.machine.ts';
 
 export type Lifecycle = 'open' | 'finishing' | 'finished';
@@ -32,6 +33,11 @@ export function selectLoadFailure(snapshot: TicketSnapshot): Failure | null {
 /** Whether the server no longer shows it to the viewer; after lost frames no report says who owns it now. */
 export function selectIsGone({ context: { ticket, loadFailure } }: TicketSnapshot): boolean {
   return ticket !== null && loadFailure?.code === 'NOT_FOUND';
+}
+
+/** Who last gave it to somebody else, and to whom; only once that is known. */
+export function selectPassed({ context }: TicketSnapshot): TicketContext['passed'] {
+  return context.passed;
 }
 
 /** Whether a resync left it out since it was last reported: it may be somebody else's by now. */

@@ -28,7 +28,7 @@ export interface TransferContext {
   readonly candidates: readonly User[];
   /** As it was last submitted; null for a created transfer, and before. */
   readonly submitted: OutgoingTransfer | null;
-  /** How often its create got no answer, one after the other. */
+  /** How often its call got no answer, one after the other. */
   readonly unanswered: number;
   /** Whether no dialog shows its outcome: it was closed, or it was submitted on an earlier page or had to wait. */
   readonly unattended: boolean;
@@ -51,6 +51,7 @@ export type TransferMachineEvent =
         | 'transfer.submitted'
         | 'transfer.withdrawn'
         | 'transfer.created'
+        | 'transfer.queued'
         | 'transfer.createFailed'
         | 'transfer.confirmRequested'
         | 'transfer.confirmed'

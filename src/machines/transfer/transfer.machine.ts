@@ -7,12 +7,12 @@ import type { Command } from '../log/command.ts';
 import { timerName } from '../log/timers.ts';
 import type { TransferContext, TransferInput, TransferMachineEvent } from './transfer.context.ts';
 import { outcomeOf, withReport } from './transfer.reports.ts';
-import { TICKET_FINISHED, isFatal, mayConfirm, mayDelete, outcomeIn } from './transfer.rules.ts';
+import { TICKET_FINISHED, isFatal, isFor, mayConfirm, mayDelete, outcomeIn } from './transfer.rules.ts';
 
 /*
  *                                     backingOff ◀── no answer ──┐
  *                                         │ backoff is over      │
- *                                         ▼                      │
+ *                                         ▼                      │   ┌──▶ queued
  *   (no id) ──▶ draft ── submitted ──▶ waiting ── released ──▶ creating ── created ──▶ pending ◀── (id)
  *                │ ▲                      │                     │ │                    │ │ ▲ ▲
  *                │ │              withdrawn                     │ │   confirmRequested │ │ │ │ deleteFailed
@@ -26,6 +26,7 @@ import { TICKET_FINISHED, isFatal, mayConfirm, mayDelete, outcomeIn } from './tr
  * creating    our create is in flight
  * backingOff  no answer to our create came; it is repeated after the backoff, and counts once
  * failed      the ticket can't be transferred at all
+ * queued      the ticket is in the queue that was chosen; final
  * dismissed   the draft was closed, or what waited was withdrawn; final
  * pending     it waits for an answer
  * confirming  our confirm is in flight
@@ -68,7 +69,7 @@ const machine = setup({
     isOurOffer: ({ context, event }) =>
       event.type === 'transfer.arrived' &&
       event.transfer.ticketId === context.ticketId &&
-      event.transfer.nextOwner.id === context.submitted?.nextOwner.id &&
+      isFor(context.submitted, event.transfer.nextOwner) &&
       event.transfer.triggeredBy?.id === context.viewer.userId,
     isBreak: ({ context, event }) =>
       event.type === 'socket.greeted' && !event.recovered && context.asOf !== event.head - 1,
@@ -79,6 +80,8 @@ const machine = setup({
     isTransient: ({ event }) => event.type === 'transfer.createFailed' && isTransient(event.failure),
     /** An earlier create, whose answer was lost, was settled meanwhile. */
     wasCreated: ({ event }) => event.type === 'transfer.createFailed' && outcomeIn(event.failure) !== null,
+    isIntoQueue: ({ event }) => event.type === 'transfer.submitted' && event.target.kind !== 'person',
+    knowsCandidates: ({ context }) => context.candidates.length > 0,
     isUnattended: ({ context }) => context.unattended,
     isRetryTimer: ({ context, event }) => event.type === 'timer.fired' && event.timer === retryTimer(context.ticketId),
   },
@@ -97,19 +100,18 @@ const machine = setup({
     noteUnattended: assign({ unattended: true }),
     submit: enqueueActions(({ context: { ticketId, instanceId, viewer }, event, enqueue }) => {
       if (event.type !== 'transfer.submitted' || instanceId === null) return;
-      const { clientId, nextOwner, previousOwner, note = '' } = event;
-      const who = { ticketId, instanceId, nextOwner, previousOwner, userId: viewer.userId };
+      const { clientId, target, previousOwner, note = '' } = event;
+      const who = { ticketId, instanceId, target, previousOwner, userId: viewer.userId };
       const action = { kind: 'transfer', clientId, note, ...who } as const;
       enqueue.assign({ submitted: action, failure: null, unattended: false, unanswered: 0 });
       enqueue.emit({ type: 'outbox.putAction', action });
     }),
     create: enqueueActions(({ context: { submitted }, enqueue }) => {
       if (submitted === null) return;
-      const { ticketId, clientId, nextOwner, previousOwner, note } = submitted;
-      const nextOwnerId = nextOwner.id;
-      const previousOwnerId = previousOwner?.id ?? null;
-      const noted = note === '' ? {} : { note };
-      enqueue.emit({ type: 'transfer.create', ticketId, clientId, nextOwnerId, previousOwnerId, ...noted });
+      const { ticketId, clientId, target, previousOwner, note } = submitted;
+      const which = { ticketId, clientId, previousOwnerId: previousOwner?.id ?? null, ...(note !== '' && { note }) };
+      if (target.kind === 'person') enqueue.emit({ type: 'transfer.create', ...which, nextOwnerId: target.id });
+      else enqueue.emit({ type: 'transfer.queue', ...which, departmentId: target.kind === 'queue' ? null : target.id });
     }),
     /** The server did it or refused it, or it was withdrawn. */
     remove: enqueueActions(({ context: { submitted }, enqueue }) => {
@@ -157,6 +159,7 @@ const closedInDraft = { guard: 'closesTicket', target: '#transfer.failed', actio
 /** Our confirm may have come first: its answer decides. */
 const closedInConfirm = { guard: 'closesTicketFirst', actions: 'noteClosed' } as const;
 
+const submitted = { target: '#transfer.waiting', actions: 'submit' } as const;
 const loadAgain = { target: 'loading', actions: 'clearFailure' } as const;
 /** The frame of our own transfer: an answer to its create was lost, or comes later. */
 const offered = { guard: 'isOurOffer', target: '#transfer.pending', actions: ['remove', 'adopt'] } as const;
@@ -196,6 +199,8 @@ export const transferMachine = machine.createMachine({
       on: {
         ...closedWithPage,
         ...dismissable,
+        // A queue is chosen without the candidates, too.
+        'transfer.submitted': { guard: 'isIntoQueue', ...submitted },
         'ticket.closed': closedInDraft,
         'ticket.finished': closedInDraft,
       },
@@ -212,7 +217,7 @@ export const transferMachine = machine.createMachine({
         },
         ready: {
           on: {
-            'transfer.submitted': { target: '#transfer.waiting', actions: 'submit' },
+            'transfer.submitted': submitted,
             'transfer.drafted': loadAgain,
           },
         },
@@ -244,13 +249,15 @@ export const transferMachine = machine.createMachine({
         // The create may be done by now, so it goes on without its dialog; its failure is a notice.
         'transfer.dismissed': { guard: ({ context }) => !context.unattended, actions: 'noteUnattended' },
         'transfer.created': { target: 'pending', actions: ['remove', 'adopt'] },
+        'transfer.queued': { target: 'queued', actions: 'remove' },
         'transfer.arrived': offered,
         'transfer.createFailed': [
           { guard: 'isTransient', target: 'backingOff', actions: ['noteUnattended', 'countUnanswered'] },
           { guard: 'wasCreated', ...withdrawn },
           { guard: 'isUnattended', ...withdrawn },
           { guard: 'isFatal', target: 'failed', actions: ['remove', 'keepFailure'] },
-          { target: 'draft.ready', actions: ['remove', 'keepFailure'] },
+          { guard: 'knowsCandidates', target: 'draft.ready', actions: ['remove', 'keepFailure'] },
+          { target: 'draft', actions: ['remove', 'keepFailure'] },
         ],
       },
     },
@@ -273,6 +280,7 @@ export const transferMachine = machine.createMachine({
       },
     },
     dismissed: { type: 'final' },
+    queued: { type: 'final' },
     pending: {
       on: {
         ...onReport,

@@ -1,7 +1,8 @@
-import type { Ticket, Transfer } from '../entities/entities.ts';
+import type { Person, Ticket, Transfer } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
 import { isAdmin } from '../entities/viewer.ts';
 import type { Viewer } from '../entities/viewer.ts';
+import type { OutgoingTransfer } from '../log/events-send.ts';
 
 /** Whether the viewer may confirm: the next owner and administrators. */
 export function mayConfirm(transfer: Transfer | null, viewer: Viewer): boolean {
@@ -15,22 +16,26 @@ export function mayDelete(transfer: Transfer | null, viewer: Viewer): boolean {
   return isAdmin(viewer) || concerned.some((person) => person?.id === viewer.userId);
 }
 
+/** Whether it was submitted to this person. */
+export function isFor(submitted: OutgoingTransfer | null, { id }: Person): boolean {
+  return submitted?.target.kind === 'person' && submitted.target.id === id;
+}
+
 /** The outcome that a refused confirm or delete reveals; null if none. */
 export function outcomeIn({ key }: Failure): 'confirmed' | 'deleted' | null {
   if (key === 'error.transfer.confirmed') return 'confirmed';
   return key === 'error.transfer.deleted' ? 'deleted' : null;
 }
 
-/** Refusals that concern the ticket, so that choosing somebody else doesn't help. */
+/** Refusals that concern the ticket, so that another choice doesn't help. */
 const FATAL = new Set([
   'error.ticket.finished',
   'error.ticket.notYours',
   'error.ticket.passedOn',
   'error.transfer.pending',
-  'error.notFound',
 ]);
 
-/** Whether a refused create can't succeed with another next owner. */
+/** Whether what was refused can't succeed with another target. What isn't found may be the department. */
 export function isFatal({ key }: Failure): boolean {
   return FATAL.has(key);
 }

@@ -1,5 +1,6 @@
-import type { Person, User } from '../entities/entities.ts';
+import type { User } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
+import type { TransferTarget } from '../log/events-send.ts';
 import type { TransferSnapshot } from './transfer.machine.ts';
 import { mayConfirm, mayDelete } from './transfer.rules.ts';
 
@@ -9,6 +10,7 @@ export type TransferState =
   | 'creating'
   | 'failed'
   | 'dismissed'
+  | 'queued'
   | 'pending'
   | 'confirming'
   | 'confirmed'
@@ -23,17 +25,17 @@ export function selectTransferState(snapshot: TransferSnapshot): TransferState {
 }
 
 /**
- * A submitted transfer that isn't created yet and that no dialog shows: one that waits can be withdrawn, the create of
- * `leaving` is in flight; null for none.
+ * A submitted transfer that the server hasn't carried out yet and that no dialog shows: one that waits can be withdrawn,
+ * the call of `leaving` is in flight; null for none.
  */
 export function selectOutgoing(snapshot: TransferSnapshot): 'waiting' | 'leaving' | null {
   if (selectTransferState(snapshot) === 'waiting') return 'waiting';
   return snapshot.matches('creating') && snapshot.context.unattended ? 'leaving' : null;
 }
 
-/** The submitted next owner. */
-export function selectNextOwner(snapshot: TransferSnapshot): Person | null {
-  return snapshot.context.submitted?.nextOwner ?? null;
+/** Where a submitted one goes. */
+export function selectTarget(snapshot: TransferSnapshot): TransferTarget | null {
+  return snapshot.context.submitted?.target ?? null;
 }
 
 /** Why the last call failed, until the next one; `fields` names the inputs that caused it. */
@@ -43,9 +45,10 @@ export function selectTransferFailure(snapshot: TransferSnapshot): Failure | nul
 
 /** Users the ticket can be transferred to; null while loading or after a failure. */
 export function selectCandidates(snapshot: TransferSnapshot): readonly User[] | null {
-  return snapshot.matches({ draft: 'loading' }) || snapshot.matches({ draft: 'failed' })
-    ? null
-    : snapshot.context.candidates;
+  const { candidates } = snapshot.context;
+  if (snapshot.matches({ draft: 'ready' })) return candidates;
+  // One into a queue may be submitted before they are known.
+  return snapshot.matches('draft') || candidates.length === 0 ? null : candidates;
 }
 
 /** Whether the viewer may confirm it now. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
@@ -6,6 +7,7 @@ import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.t
 import { openChatTicket } from '../../../contract/graphql/open-chat-ticket.ts';
 import { reopenChatTicket } from '../../../contract/graphql/reopen-chat-ticket.ts';
 import { queueChatTicket } from '../../../contract/graphql/queue-chat-ticket.ts';
+import type { QueueChatTicketVariables } from '../../../contract/graphql/queue-chat-ticket.ts';
 import { takeChatTicket } from '../../../contract/graphql/take-chat-ticket.ts';
 import { refusalOf, Refused } from '../../support/attendance.ts';
 import type { Person } from '../../support/attendance.ts';
@@ -21,7 +23,7 @@ afterEach(() => world.reset());
 
 const take = async (who: Person, { id }: { id: string }) =>
   (await world.call(who, takeChatTicket, { id })).takeChatTicket;
-const queue = (who: Person, { id }: { id: string }, more: { department_id?: string; note?: string } = {}) =>
+const queue = (who: Person, { id }: { id: string }, more: Omit<QueueChatTicketVariables, 'id'> = {}) =>
   world.call(who, queueChatTicket, { id, ...more });
 const stateOf = async ({ id }: { id: string }) =>
   (
@@ -117,6 +119,25 @@ describe('back into the queue', () => {
     expect(await refusalOf(queue(ana, done))).toBe('CONFLICT error.ticket.finished');
   });
 
+  test('asked again with the same client id -> done once, whoever has it by now', async () => {
+    const { ana, bruno, carla } = world.people;
+    const ticket = await world.opened();
+    await take(bruno, ticket);
+    const call = { previous_user_id: bruno.id, client_id: randomUUID() };
+    await queue(ana, ticket, call);
+    await take(carla, ticket);
+    await queue(ana, ticket, { ...call, client_id: call.client_id.toUpperCase() });
+    expect(await stateOf(ticket)).toMatchObject({ owner: carla.id });
+    expect((await linesOf(ana, ticket)).map(({ kind }) => kind)).toEqual(['opened', 'taken', 'returned', 'taken']);
+    // The first of another call, and of another person.
+    expect(await refusalOf(queue(ana, ticket, { ...call, client_id: randomUUID() }))).toBe('CONFLICT error.conflict');
+    await queue(carla, ticket, { client_id: call.client_id });
+    expect(await stateOf(ticket)).toMatchObject({ owner: null });
+    const other = await world.opened();
+    expect(await refusalOf(queue(ana, other, call))).toBe('CONFLICT error.conflict');
+    expect(await refusalOf(queue(ana, other, { client_id: 'x' }))).toBe('INVALID error.invalid');
+  });
+
   test('a note that is too long: refused, nothing moved', async () => {
     const { bruno } = world.people;
     const ticket = await world.opened();
@@ -139,11 +160,23 @@ describe('to a department', () => {
     const ticket = await world.opened();
     expect(await stateOf(ticket)).toEqual({ owner: null, department: sales.id });
     await take(bruno, ticket);
-    await queue(bruno, ticket, { department_id: help.id, note: 'Precisa de ajuda.' });
+    const socket = await world.socket(bruno);
+    await socket.hello();
+    const call = { department_id: help.id, client_id: randomUUID() };
+    await queue(ana, ticket, { ...call, note: 'Precisa de ajuda.' });
+    const told = await socket.frame('ChatTicketTransferred', ({ data }) => data.chatTicket.id === ticket.id);
+    expect(told.data).toMatchObject({
+      user: { id: ana.id },
+      previous_user_id: bruno.id,
+      department: { id: help.id, name: 'Ajuda' },
+    });
+    // It is there already, which this call is the cause of.
+    await queue(ana, ticket, call);
+    expect(await refusalOf(queue(ana, ticket, { department_id: help.id }))).toBe('CONFLICT error.ticket.queued');
     expect(await stateOf(ticket)).toEqual({ owner: null, department: help.id });
     expect((await linesOf(ana, ticket)).at(-1)).toEqual({
       kind: 'queued',
-      by: 'Bruno',
+      by: 'Ana',
       from: 'Bruno',
       department: 'Ajuda',
       message: 'Precisa de ajuda.',

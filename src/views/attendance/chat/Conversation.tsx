@@ -22,6 +22,7 @@ import {
   selectFinishWaits,
   selectIsForViewer,
   selectIsGone,
+  selectPassed,
   selectLifecycle,
 } from '../../../machines/ticket/ticket.selectors.ts';
 import { SERVICE_WINDOW_SHORT_MS } from '../../../../contract/facts/limits.ts';
@@ -140,6 +141,7 @@ export function Conversation(props: ConversationProps) {
   const isOutgoing = useIsOutgoing(ticketId);
   const [dialog, openDialog, closeDialog] = useDialog();
   const isGone = useSelector(actor, selectIsGone);
+  const passed = useSelector(actor, selectPassed);
   const closed =
     viewer === null ? undefined : closedReason({ ticket, receivedAt, lifecycle, now: clock, viewer, isGone });
   const next = lifecycle === 'finished' ? nextId : null;
@@ -231,9 +233,9 @@ export function Conversation(props: ConversationProps) {
   if (!wasWritable && closed === undefined) setWritable(true);
 
   if (viewer === null) return null;
-  const said = next !== null ? 'attendance.next' : closed && closedWords(closed, ticket, viewer);
+  const said = next !== null ? 'attendance.next' : closed && closedWords(closed, ticket, viewer, passed);
   const mayNote = !isGone && isVisible(ticket, viewer);
-  const closedText = said && text(said, { name: ticket.owner?.name });
+  const closedText = said && text(said, { name: ticket.owner?.name, by: passed?.by.name });
   return (
     <>
       <section ref={setChat} className={classNames.chat} aria-label={text('attendance.conversationWith', { name })}>

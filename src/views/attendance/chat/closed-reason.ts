@@ -3,6 +3,7 @@ import type { MessageId } from '../../../i18n/message-id.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import { isFree } from '../../../machines/entities/viewer.ts';
 import type { Viewer } from '../../../machines/entities/viewer.ts';
+import type { TicketContext } from '../../../machines/ticket/ticket.context.ts';
 
 /**
  * Milliseconds left of the 24-hour window: none when the customer never wrote; null where there is no window, as the
@@ -44,10 +45,17 @@ export function closedReason({
   return channelReason(ticket, receivedAt, now);
 }
 
-/** The same, in words that name who has it instead, where that is known. */
-export function closedWords(closed: MessageId, { owner }: Attendance, viewer: Viewer): MessageId {
+/** The same, in words that name who has it instead and who gave it to them, where that is known. */
+export function closedWords(
+  closed: MessageId,
+  { owner }: Attendance,
+  viewer: Viewer,
+  passed: TicketContext['passed'],
+): MessageId {
   const isLost = closed === 'error.ticket.notYours' || closed === 'error.ticket.passedOn';
-  return isLost && owner !== null && owner.id !== viewer.userId ? 'attendance.passedTo' : closed;
+  if (!isLost || owner === null || owner.id === viewer.userId) return closed;
+  if (passed?.to !== owner.id) return 'attendance.passedTo';
+  return passed.by.id === owner.id ? 'attendance.takenBy' : 'attendance.passedBy';
 }
 
 /** Why nobody can write to the customer now: their instance has no channel, or the 24-hour window isn't open. */

@@ -1,4 +1,5 @@
 import type { Attendance } from '../../../machines/entities/entities.ts';
+import type { TransferTarget } from '../../../machines/log/events-send.ts';
 import { useListing, wholeList } from '../../administration/list/use-listing.ts';
 import { Button } from '../../kit/Button.tsx';
 import { InboxIcon, PeopleIcon } from '../../kit/icons.tsx';
@@ -6,10 +7,8 @@ import { SkeletonRows } from '../../kit/Skeleton.tsx';
 import { useText } from '../../kit/useText.ts';
 import styles from './TransferDialog.module.css';
 
-/** A queue that the ticket may be put into; null for the department: its own. */
-export interface Queue {
-  readonly departmentId: string | null;
-}
+/** A queue that the ticket may be put into. */
+export type Queue = Exclude<TransferTarget, { readonly kind: 'person' }>;
 
 interface QueuesProps {
   readonly ticket: Attendance;
@@ -34,8 +33,8 @@ export function Queues({ ticket, name, chosen, onChoose }: QueuesProps) {
           <input
             type="radio"
             name={name}
-            checked={chosen !== undefined && chosen.departmentId === null}
-            onChange={() => onChoose({ departmentId: null })}
+            checked={chosen?.kind === 'queue'}
+            onChange={() => onChoose({ kind: 'queue' })}
           />
           <InboxIcon />
           <span className={styles.who}>
@@ -58,8 +57,8 @@ export function Queues({ ticket, name, chosen, onChoose }: QueuesProps) {
           <input
             type="radio"
             name={name}
-            checked={chosen?.departmentId === id}
-            onChange={() => onChoose({ departmentId: id })}
+            checked={chosen?.kind === 'department' && chosen.id === id}
+            onChange={() => onChoose({ kind: 'department', id, name: label })}
           />
           <PeopleIcon />
           <span className={styles.who}>

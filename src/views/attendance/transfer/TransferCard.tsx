@@ -3,8 +3,8 @@ import type { Viewer } from '../../../machines/entities/viewer.ts';
 import {
   selectMayConfirm,
   selectMayDelete,
-  selectNextOwner,
   selectOutgoing,
+  selectTarget,
   selectTransferFailure,
   selectTransferState,
 } from '../../../machines/transfer/transfer.selectors.ts';
@@ -77,14 +77,22 @@ export function OutgoingTransferCard({ ticketId }: { readonly ticketId: string }
   const text = useText();
   const actor = directory.transferDraft(ticketId);
   const outgoing = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectOutgoing(snapshot)));
-  const nextOwner = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectNextOwner(snapshot)));
-  if (outgoing === null || nextOwner === null) return null;
+  const target = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTarget(snapshot)));
+  if (outgoing === null || target === null) return null;
   return (
     <div className={styles.card} role="group" aria-label={text('transfer.pending')}>
       <TransferIcon />
       <div className={styles.words}>
-        <strong>{text(`transfer.outgoing.${outgoing}`, { to: nextOwner.name })}</strong>
-        <span>{text(`transfer.outgoing.${outgoing}.hint`)}</span>
+        <strong>
+          {text(`transfer.outgoing.${target.kind}.${outgoing}`, { to: target.kind === 'queue' ? '' : target.name })}
+        </strong>
+        <span>
+          {text(
+            outgoing === 'leaving' && target.kind !== 'person'
+              ? 'transfer.card.waiting.hint'
+              : `transfer.outgoing.${outgoing}.hint`,
+          )}
+        </span>
       </div>
       {outgoing === 'waiting' && (
         <Button onPress={() => append({ type: 'transfer.withdrawn', ticketId })}>{text('transfer.delete')}</Button>

@@ -7,7 +7,6 @@ import {
   selectTransferFailure,
   selectTransferState,
 } from '../../../machines/transfer/transfer.selectors.ts';
-import { useAction } from '../../administration/form/use-action.ts';
 import { useApp, useOnChange, useWatch } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Prepared } from '../../app/Prepared.tsx';
@@ -47,8 +46,6 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTransferFailure(snapshot)));
   const [chosen, setChosen] = useState<User>();
   const [queue, setQueue] = useState<Queue>();
-  const queueing = useAction('chat.queue', ticket.id);
-  const { isDone } = queueing;
   const [note, setNote] = useState('');
   // What the conversation shows once it is submitted, maybe without a network.
   useEffect(() => void import('./TransferCard.tsx').catch(() => undefined), []);
@@ -56,9 +53,6 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
   useEffect(() => {
     if (created) onCreated();
   }, [created, onCreated]);
-  useEffect(() => {
-    if (isDone) onClose();
-  }, [isDone, onClose]);
 
   const choose = (user: User) => {
     setQueue(undefined);
@@ -68,25 +62,17 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
     setChosen(undefined);
     setQueue(place);
   };
-  const problem = queue === undefined ? failure : queueing.failure;
   // They load by themselves once there is a network.
-  const lacksPeople = candidates === null && queue === undefined && failure?.code === 'NETWORK';
+  const lacksPeople = candidates === null && failure?.code === 'NETWORK';
 
   const submit = () => {
-    if (queue !== undefined) {
-      const { departmentId: department_id } = queue;
-      queueing.run({
-        ...(department_id !== null && { department_id }),
-        ...(note.trim() !== '' && { note: note.trim() }),
-      });
-      return;
-    }
-    if (chosen === undefined) return;
+    const target = chosen === undefined ? queue : ({ kind: 'person', id: chosen.id, name: chosen.name } as const);
+    if (target === undefined) return;
     append({
       type: 'transfer.submitted',
       ticketId: ticket.id,
       clientId: newClientId(),
-      nextOwner: { id: chosen.id, name: chosen.name },
+      target,
       previousOwner: ticket.owner === null ? null : { id: ticket.owner.id, name: ticket.owner.name },
       ...(note.trim() !== '' && { note: note.trim() }),
     });
@@ -104,8 +90,10 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
           <Button onPress={onClose}>{text(state === 'creating' ? 'action.close' : 'action.cancel')}</Button>
           <Button
             variant="primary"
-            isDisabled={(chosen ?? queue) === undefined || note.trim().length > TRANSFER_NOTE_MAX_LENGTH}
-            isPending={state === 'creating' || queueing.isPending}
+            isDisabled={
+              state === 'failed' || (chosen ?? queue) === undefined || note.trim().length > TRANSFER_NOTE_MAX_LENGTH
+            }
+            isPending={state === 'creating'}
             onPress={submit}
           >
             {text(queue === undefined ? 'transfer.submit' : 'transfer.queue.submit')}
@@ -114,19 +102,18 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
       }
     >
       <p className={styles.lead}>{text('transfer.lead', { name: ticket.customer.name })}</p>
-      {problem !== null && (
+      {failure !== null && (
         <Banner
           tone={lacksPeople ? 'warning' : 'danger'}
           action={
-            candidates === null &&
-            failure !== null && (
+            candidates === null && (
               <Button size="sm" onPress={() => append({ type: 'transfer.drafted', ticketId: ticket.id })}>
                 {text('action.retry')}
               </Button>
             )
           }
         >
-          {lacksPeople ? text('transfer.people.offline') : failureText(problem)}
+          {lacksPeople ? text('transfer.people.offline') : failureText(failure)}
         </Banner>
       )}
       {candidates === null ? (
@@ -158,9 +145,7 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
       </Prepared>
       {((candidates !== null && candidates.length > 0) || queue !== undefined) && (
         <div className={styles.note}>
-          {queue !== undefined && queue.departmentId !== null && (
-            <p role="status">{text('transfer.department.hint')}</p>
-          )}
+          {queue?.kind === 'department' && <p role="status">{text('transfer.department.hint')}</p>}
           {chosen?.connected === false && <p role="status">{text('transfer.away.hint', { name: chosen.name })}</p>}
           <TextArea
             label={text('transfer.note')}

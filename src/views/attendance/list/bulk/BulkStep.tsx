@@ -1,8 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Attendance, Person } from '../../../../machines/entities/entities.ts';
+import type { Attendance } from '../../../../machines/entities/entities.ts';
 import type { Failure } from '../../../../machines/entities/failure.ts';
 import type { FormName, ValuesOf } from '../../../../machines/entities/forms.ts';
+import type { TransferTarget } from '../../../../machines/log/events-send.ts';
 import { selectCanFinish, selectFinishFailure, selectLifecycle } from '../../../../machines/ticket/ticket.selectors.ts';
 import { TRANSFER_PENDING } from '../../../../machines/transfer/transfer.rules.ts';
 import {
@@ -30,15 +31,7 @@ export function BulkStep({
     case 'finish':
       return <FinishStep {...step} actor={actor} outcomeId={action.outcomeId} />;
     case 'transfer':
-      return <TransferStep {...step} to={action.to} note={action.note} />;
-    case 'queue': {
-      const { departmentId, note } = action;
-      const values = {
-        ...(departmentId !== null && { department_id: departmentId }),
-        ...(note !== undefined && { note }),
-      };
-      return <FormStep {...step} form="chat.queue" id={step.ticket.id} values={values} />;
-    }
+      return <TransferStep {...step} target={action.target} note={action.note} />;
     case 'tag': {
       const values = { tag_id: action.tagId, tagged: true };
       return <FormStep {...step} form="chat.tag" id={step.ticket.customer.id} values={values} />;
@@ -82,7 +75,7 @@ function FinishStep({ ticket, actor, outcomeId, onEnd }: FinishStepProps) {
 }
 
 interface TransferStepProps extends StepProps {
-  readonly to: Person;
+  readonly target: TransferTarget;
   readonly note: string | undefined;
 }
 
@@ -99,7 +92,7 @@ function TransferStep(props: TransferStepProps) {
   return isDrafted && <Offer {...props} />;
 }
 
-function Offer({ ticket, to, note, onEnd }: TransferStepProps) {
+function Offer({ ticket, target, note, onEnd }: TransferStepProps) {
   const { directory, append, newClientId } = useApp();
   useWatch(`transferDraft:${ticket.id}`);
   const actor = directory.transferDraft(ticket.id);
@@ -119,19 +112,20 @@ function Offer({ ticket, to, note, onEnd }: TransferStepProps) {
       type: 'transfer.submitted',
       ticketId: ticket.id,
       clientId: newClientId(),
-      nextOwner: { id: to.id, name: to.name },
+      target,
       previousOwner: ticket.owner === null ? null : { id: ticket.owner.id, name: ticket.owner.name },
       ...(note !== undefined && { note }),
     });
   });
   useEffect(() => {
-    if (failure !== null) end(failure);
+    const mayGo = candidates !== null || target.kind !== 'person';
+    if (step.current === 'drafted' && state === 'draft' && mayGo) submit();
+    else if (failure !== null) end(failure);
     else if (step.current === 'drafted') {
-      if (state === 'draft' && candidates !== null) submit();
       // Another is on its way, or waits to be sent.
-      else if (state === 'creating' || state === 'waiting') end(TRANSFER_PENDING);
+      if (state === 'creating' || state === 'waiting') end(TRANSFER_PENDING);
     } else if (state !== 'draft' && state !== 'creating') end(null);
-  }, [state, candidates, failure]);
+  }, [state, candidates, failure, target]);
   return null;
 }
 

@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { TRANSFER_NOTE_MAX_LENGTH } from '../../../../../contract/facts/limits.ts';
-import type { Attendance, Person, User } from '../../../../machines/entities/entities.ts';
+import type { Attendance, User } from '../../../../machines/entities/entities.ts';
+import type { TransferTarget } from '../../../../machines/log/events-send.ts';
 import { selectCandidates, selectTransferFailure } from '../../../../machines/transfer/transfer.selectors.ts';
 import { useListing, wholeList } from '../../../administration/list/use-listing.ts';
 import { useApp, useOnChange, useWatch } from '../../../app/app-context.tsx';
@@ -21,16 +22,11 @@ interface BulkTransferProps {
   readonly onDone: (ids: readonly string[]) => void;
 }
 
-/** Where they go. */
-type Target =
-  | { readonly kind: 'transfer'; readonly to: Person }
-  | { readonly kind: 'queue'; readonly departmentId: string | null };
-
 /** Offers all of them to one person, or puts them into a queue, with a note, as is done with a single one. */
 export function BulkTransfer({ ids, ...rest }: BulkTransferProps) {
   const { directory } = useApp();
   const text = useText();
-  const [target, setTarget] = useState<Target | null>(null);
+  const [target, setTarget] = useState<TransferTarget | null>(null);
   const [note, setNote] = useState('');
   const [asked] = useState(() =>
     twoOwnersOf(ids.flatMap((id) => directory.ticket(id)?.getSnapshot().context.ticket ?? [])),
@@ -38,7 +34,7 @@ export function BulkTransfer({ ids, ...rest }: BulkTransferProps) {
   const written = note.trim();
   const isTooLong = written.length > TRANSFER_NOTE_MAX_LENGTH;
   const action: BulkAction | null =
-    target === null || isTooLong ? null : { ...target, ...(written !== '' && { note: written }) };
+    target === null || isTooLong ? null : { kind: 'transfer', target, ...(written !== '' && { note: written }) };
   return (
     <BulkRun
       {...rest}
@@ -54,7 +50,7 @@ export function BulkTransfer({ ids, ...rest }: BulkTransferProps) {
             {target !== null && (
               <TextArea
                 label={text('transfer.note')}
-                description={text(target.kind === 'queue' ? 'transfer.note.hint.queue' : 'transfer.note.hint')}
+                description={text(target.kind === 'person' ? 'transfer.note.hint' : 'transfer.note.hint.queue')}
                 rows={2}
                 value={note}
                 onChange={setNote}
@@ -94,7 +90,7 @@ function useCandidates(ticketId: string) {
 }
 
 interface ReceiversProps extends Asked {
-  readonly onChoose: (target: Target) => void;
+  readonly onChoose: (target: TransferTarget) => void;
 }
 
 function Receivers({ first, other, onChoose }: ReceiversProps) {
@@ -117,25 +113,26 @@ function Receivers({ first, other, onChoose }: ReceiversProps) {
   });
   useEffect(() => open(), []);
   const failure = one.failure ?? two.failure;
-  if (failure !== null)
-    return (
-      <p role="alert" className={styles.why}>
-        {failureText(failure)}{' '}
-        <Button size="sm" onPress={draft}>
-          {text('action.retry')}
-        </Button>
-      </p>
-    );
   const people = one.users === null || two.users === null ? null : atWorkFirst(union(one.users, two.users));
   const queues = (departments.rows ?? []).filter(({ isInactive }) => isInactive !== true);
+  // Queues can be chosen without the people.
+  const listed = people ?? (failure === null ? null : []);
   return (
     <>
+      {failure !== null && (
+        <p role="alert" className={styles.why}>
+          {failureText(failure)}{' '}
+          <Button size="sm" onPress={draft}>
+            {text('action.retry')}
+          </Button>
+        </p>
+      )}
       <Options
         label={text('bulk.transfer.to')}
         none={text('bulk.transfer.nobody')}
         options={
-          people && [
-            ...people.map(({ id, name, connected }) => ({
+          listed && [
+            ...listed.map(({ id, name, connected }) => ({
               id: `user:${id}`,
               label: name,
               hint: connected ? undefined : text('transfer.away'),
@@ -150,8 +147,11 @@ function Receivers({ first, other, onChoose }: ReceiversProps) {
         onChoose={(id) => {
           const [kind, of = ''] = id.split(':');
           const to = people?.find((person) => person.id === of);
-          if (kind === 'queue') onChoose({ kind: 'queue', departmentId: of === '' ? null : of });
-          else if (to !== undefined) onChoose({ kind: 'transfer', to: { id: to.id, name: to.name } });
+          const department = queues.find((each) => each.id === of);
+          if (id === 'queue:') onChoose({ kind: 'queue' });
+          else if (kind === 'queue' && department !== undefined)
+            onChoose({ kind: 'department', id: of, name: department.label });
+          else if (to !== undefined) onChoose({ kind: 'person', id: to.id, name: to.name });
         }}
       />
       {departments.failure !== null && departments.rows === null && (
