@@ -1,3 +1,4 @@
+import { shownName } from '../../../contract/facts/phone.ts';
 import { partsOfKey } from './keys.ts';
 import { queueChatTicket } from '../../../contract/graphql/queue-chat-ticket.ts';
 import { takeChatTicket } from '../../../contract/graphql/take-chat-ticket.ts';
@@ -37,7 +38,7 @@ export function ticketLists(
     const result = await parts.gateway.request(graphqlCall(parts, 'list.fetch', chatTickets, { variables }));
     return mapped(result, ({ chatTickets: { items } }) =>
       items.flatMap(({ id, customer, waiting_since: since }) =>
-        typeof since === 'string' ? { id, customerName: customer.name, since: Date.parse(since) } : [],
+        typeof since === 'string' ? { id, customerName: shownName(customer.name), since: Date.parse(since) } : [],
       ),
     );
   }
@@ -57,7 +58,7 @@ export function ticketLists(
           ticketId: ticket.id,
           customerId: ticket.customer.id,
           instanceId: ticket.instance.id,
-          name: ticket.customer.name,
+          name: shownName(ticket.customer.name),
           phone: ticket.customer.phone_number,
           image: ticket.customer.image,
           instanceName: ticket.instance.name,
@@ -116,7 +117,7 @@ function foundTicketOf({ id, protocol, customer, finished_at: finishedAt, user }
     id,
     protocol,
     customerId: customer.id,
-    customerName: customer.name,
+    customerName: shownName(customer.name),
     phone: customer.phone_number,
     image: customer.image,
     finishedAt: finishedAt === null ? null : Date.parse(finishedAt),
