@@ -28,7 +28,7 @@ export interface NoticeFacts {
   readonly desktop: DesktopPermission;
   /** Notices that the user dismissed for good. */
   readonly dismissed: readonly string[];
-  /** Tickets on the screen. */
+  /** Tickets on the screen, also of another tab that is visible. */
   readonly openTickets: readonly TicketId[];
 }
 
