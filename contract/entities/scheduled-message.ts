@@ -23,6 +23,21 @@ export type ScheduledMessage = z.infer<typeof scheduledMessageSchema>;
 export const scheduledMessageFields =
   'id message send_at state reason user { id name } reply_message_id may_change version';
 
+/** One of the user's own, over all conversations. */
+export const ownScheduledMessageSchema = z.extend(scheduledMessageSchema, {
+  instance: z.object({ id: idSchema, name: z.string() }),
+  /** Whom it is for, and the newest ticket that the user sees; null if they don't see the conversation any more. */
+  customer: z.nullable(z.object({ id: idSchema, name: z.string(), phone_number: z.string() })),
+  chat_ticket_id: z.nullable(idSchema),
+  /** Whether that ticket is finished; nothing is sent unless another is opened. */
+  is_finished: z.boolean(),
+  /** When the customer last wrote, as far as the user may know. */
+  last_received_at: z.nullable(timestampSchema),
+});
+export type OwnScheduledMessage = z.infer<typeof ownScheduledMessageSchema>;
+
+export const ownScheduledMessageFields = `${scheduledMessageFields} instance { id name } customer { id name phone_number } chat_ticket_id is_finished last_received_at`;
+
 export const scheduledMessageSdl = /* GraphQL */ `
   type ScheduledMessage {
     id: ID!
@@ -34,5 +49,30 @@ export const scheduledMessageSdl = /* GraphQL */ `
     reply_message_id: ID
     may_change: Boolean!
     version: String!
+  }
+  type ScheduledFor {
+    id: ID!
+    name: String!
+    phone_number: String!
+  }
+  type ScheduledOn {
+    id: ID!
+    name: String!
+  }
+  type OwnScheduledMessage {
+    id: ID!
+    message: String!
+    send_at: String!
+    state: String!
+    reason: String
+    user: ChatAuthor!
+    reply_message_id: ID
+    may_change: Boolean!
+    version: String!
+    instance: ScheduledOn!
+    customer: ScheduledFor
+    chat_ticket_id: ID
+    is_finished: Boolean!
+    last_received_at: String
   }
 `;

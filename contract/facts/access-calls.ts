@@ -155,6 +155,7 @@ export const GRAPHQL_ACCESS = {
   deleteSavedView: ['chat'],
   pastChatTickets: ['chat'],
   scheduledMessages: ['chat'],
+  myScheduledMessages: ['chat'],
   newScheduledMessage: ['chat'],
   updateScheduledMessage: ['chat'],
   sendScheduledMessage: ['chat'],

@@ -56,6 +56,7 @@ export const SCREENS = [
   checked('/chat', 'chat', 'attendance'),
   checked('/chat/:ticketId', 'chat', 'attendance', { menu: false }),
   open('/instances/list/choose-instance', 'choose-instance', false),
+  open('/scheduled-messages', 'scheduled-messages'),
   checked('/whatsapp-protocol', 'whatsapp-protocol', 'attendance'),
   open('/quick-replies', 'my-quick-replies'),
   checked('/quick-replies/company', 'quick-replies', 'attendance'),

@@ -13,3 +13,8 @@ export function formatPhone(value: string): string {
   const [, area, head, tail] = brazilian;
   return `+55 ${area} ${head}-${tail}`;
 }
+
+/** A customer's name as people read it: one that is only their number is written as one. */
+export function shownName(name: string): string {
+  return /^\+?\d{8,15}$/.test(name) ? formatPhone(name) : name;
+}

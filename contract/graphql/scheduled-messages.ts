@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import {
+  ownScheduledMessageFields,
+  ownScheduledMessageSchema,
   scheduledMessageFields,
   scheduledMessageSchema,
   scheduledMessageSdl,
   type ScheduledMessage,
 } from '../entities/scheduled-message.ts';
-import { idSchema, timestampSchema } from '../scalars.ts';
+import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
 
 export type ScheduledMessagesVariables = { customer_id: string; instance_id: string };
@@ -18,6 +20,21 @@ export const scheduledMessages = operation<ScheduledMessagesVariables, { schedul
   'scheduledMessages',
   `query scheduledMessages($customer_id: ID!, $instance_id: ID!) { scheduledMessages(customer_id: $customer_id, instance_id: $instance_id) { ${scheduledMessageFields} } }`,
   z.object({ scheduledMessages: z.array(scheduledMessageSchema) }),
+);
+
+export type MyScheduledMessagesVariables = {
+  pagination_page?: number | null | undefined;
+  pagination_limit?: number | null | undefined;
+};
+
+const ownPageSchema = z.object({ total_items: countSchema, items: z.array(ownScheduledMessageSchema) });
+export type OwnScheduledPage = z.infer<typeof ownPageSchema>;
+
+/** The user's own messages that wait to be sent, or could not be, of all conversations: the refused ones first. */
+export const myScheduledMessages = operation<MyScheduledMessagesVariables, { myScheduledMessages: OwnScheduledPage }>(
+  'myScheduledMessages',
+  `query myScheduledMessages($pagination_page: Int, $pagination_limit: Int) { myScheduledMessages(pagination_page: $pagination_page, pagination_limit: $pagination_limit) { total_items items { ${ownScheduledMessageFields} } } }`,
+  z.object({ myScheduledMessages: ownPageSchema }),
 );
 
 const fields = {
@@ -75,7 +92,7 @@ export const sendScheduledMessage = operation<SendScheduledMessageVariables, { s
   z.object({ sendScheduledMessage: z.boolean() }),
 );
 
-/** Cancels it. Idempotent; CONFLICT if it was sent. */
+/** Cancels it, which its author may also without seeing the conversation. Idempotent; CONFLICT if it was sent. */
 export const deleteScheduledMessage = operation<{ id: string }, { deleteScheduledMessage: boolean }>(
   'deleteScheduledMessage',
   'mutation deleteScheduledMessage($id: ID!) { deleteScheduledMessage(id: $id) }',
@@ -84,7 +101,12 @@ export const deleteScheduledMessage = operation<{ id: string }, { deleteSchedule
 
 export const scheduledMessagesSdl = /* GraphQL */ `
   ${scheduledMessageSdl}
+  type OwnScheduledMessages {
+    total_items: Int!
+    items: [OwnScheduledMessage!]!
+  }
   extend type Query {
+    myScheduledMessages(pagination_page: Int = 1, pagination_limit: Int = 10): OwnScheduledMessages!
     scheduledMessages(customer_id: ID!, instance_id: ID!): [ScheduledMessage!]!
   }
   extend type Mutation {

@@ -13,8 +13,7 @@ export type NumberConversationVariables = { to_number: string; instance_id: stri
 
 /**
  * How a conversation with a number on an instance can begin, for a user who serves it. Refuses a malformed number by
- * field, and with CONFLICT a blacklisted one (`error.customer.blacklisted`), and one whose conversations on the instance
- * were all somebody else's (`error.customer.servedByOther`).
+ * field, and with CONFLICT a blacklisted one (`error.customer.blacklisted`).
  */
 export const numberConversation = operation<NumberConversationVariables, { numberConversation: NumberConversation }>(
   'numberConversation',
@@ -32,7 +31,7 @@ export type StartConversationVariables = NumberConversationVariables & {
  * Opens a ticket of a number, known or not, owned by the user, and sends the template if one is given; without one the
  * 24-hour window has to be open. Returns the open ticket, and sends nothing, if there is one that the user may work on.
  * Idempotent by user and `client_id` once a template was sent. CONFLICT `error.ticket.taken` with the owner's `name` if
- * somebody else has the conversation, `error.customer.servedByOther` as numberConversation; and what sendTemplate refuses.
+ * somebody else has the conversation; and what sendTemplate refuses. What colleagues wrote before isn't read through it.
  */
 export const startConversation = operation<StartConversationVariables, { startConversation: ChatTicket }>(
   'startConversation',

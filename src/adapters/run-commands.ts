@@ -82,7 +82,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
       void keeping.retry();
     }
     if (event.type === 'socket.closed') gateway.socketLive(false);
-    if (event.type === 'page.visibilityChanged') tabs.post({ kind: 'here', tab: tabs.id, visible: event.visible });
+    if (event.type === 'page.visibilityChanged') tabs.tellHere();
   }
 
   const vault = createVault(environment.uuid);
@@ -336,6 +336,8 @@ export function createAdapters(options: AdapterOptions): Adapters {
 
       case 'tabs.join':
         return tabs.join(command.userId);
+      case 'tabs.tellShown':
+        return tabs.tellHere(command.ticketIds);
       case 'tabs.leave':
         return tabs.leave();
       case 'draft.keep': {

@@ -265,6 +265,7 @@ export const CASES: { readonly [Type in CommandType]: Case<Type> } = {
     },
   },
   'tabs.join': { command: () => ({ type: 'tabs.join', userId: '7' }), event: 'tab.led' },
+  'tabs.tellShown': { command: () => ({ type: 'tabs.tellShown', ticketIds: ['501'] }), shows: nothing },
   'tabs.leave': { command: () => ({ type: 'tabs.leave' }), shows: nothing },
   'log.drop': { command: () => ({ type: 'log.drop', userId: '7' }), shows: nothing },
   'log.keep': { command: () => ({ type: 'log.keep', userId: '7' }), shows: nothing },

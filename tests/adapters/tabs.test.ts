@@ -195,6 +195,17 @@ describe('what the others are told', () => {
     await vi.waitFor(() => expect(one.had('tab.otherViewed').at(-1)?.viewed).toBe(false));
   });
 
+  test('which tickets are on a visible one’s screen, also to a tab that comes later', async () => {
+    const [one, other] = await openTabs(2);
+    if (!one || !other) throw new Error('Two tabs');
+    await one.next('tab.otherViewed');
+    other.adapters.run({ type: 'tabs.tellShown', ticketIds: ['501'] });
+    const last = () => one.had('tab.otherViewed').at(-1);
+    await vi.waitFor(() => expect(last()).toMatchObject({ viewed: true, tickets: ['501'] }));
+    other.adapters.run({ type: 'tabs.tellShown', ticketIds: [] });
+    await vi.waitFor(() => expect(last()).toMatchObject({ viewed: true, tickets: [] }));
+  });
+
   test('what is no note is rejected, and changes nothing', async () => {
     const tabs = browserTabs();
     const tab = await startBench({ indexedDB: new IDBFactory(), ...tabs });

@@ -82,6 +82,40 @@ describe('sessions', () => {
     expect([given('sound.play').length, given('desktop.show').length]).toEqual([2, 1]);
   });
 
+  test('another visible tab has the conversation on its screen -> no notice of it here; this one’s are told to it', () => {
+    const { append, app, given } = live(brunoViewing, ticketOf(1));
+    const note = (id: string): AppEvent => ({
+      type: 'line.changed',
+      customerId: '101',
+      instanceId: '10',
+      stream: messageTo(1, Number(id)).stream,
+      line: {
+        id,
+        kind: 'note',
+        ticketId: '501',
+        protocol: 'p',
+        at: 0,
+        afterId: '0',
+        by: CARLA,
+        from: null,
+        to: null,
+        text: 'Olha isto',
+        mentions: [BRUNO],
+        clientId: null,
+        edited: false,
+        deleted: false,
+        version: 1,
+      },
+    });
+    const shown = () => app.directory.notices.getSnapshot().filter((id) => id.startsWith('mention:'));
+    append({ type: 'tab.otherViewed', viewed: true, tickets: ['501'] }, note('11'));
+    expect(shown()).toEqual([]);
+    append({ type: 'tab.otherViewed', viewed: true, tickets: [] }, note('12'));
+    expect(shown()).toEqual(['mention:12']);
+    append({ type: 'ticket.opened', ticketId: '501' }, { type: 'ticket.left', ticketId: '501' });
+    expect(given('tabs.tellShown').map(({ ticketIds }) => ticketIds)).toEqual([['501'], []]);
+  });
+
   test('what is written in another tab is written here, and not kept once more', () => {
     const { append, app, given } = live(brunoViewing, ticketOf(1));
     append({ type: 'draft.receivedFromTab', customerId: '101', instanceId: '10', text: 'Bom dia' });

@@ -98,6 +98,11 @@ describe('a chat notice', () => {
     expect(noticeFor(chat(BRUNO), facts(brunoViewing, overrides))?.plan).toMatchObject(plan);
   });
 
+  test('a customer without a name is told of by their number, written as one', () => {
+    const unnamed = { ...chat(BRUNO), title: '5511987654321', customerName: '5511987654321' };
+    expect(told(unnamed, brunoViewing)).toEqual(['+55 11 98765-4321', 'Bom dia!']);
+  });
+
   test('a newer one of the same conversation takes its place', () => {
     expect(noticeFor(chat(BRUNO), facts(brunoViewing))?.notice.topic).toBe('chat:500');
   });

@@ -84,6 +84,7 @@ describe('a row of the list', () => {
     ['a draft', { draft: 'Bom dia' }, 'Rascunho: Bom dia'],
     ['a failed send', { unsent: { text: 'Perdida?', failed: true } }, 'Perdida?'],
     ['a pending transfer', { isTransferring: true }, 'Transferência aguardando'],
+    ['the instance alone, in its second line', { around: { ...around, saysInstance: true } }, ticket.instance.name],
     ['who has it', { isTall: true }, `com ${ticket.owner?.name.split(' ')[0]}`],
   ])('%s shows', async (_name, more, expected) => {
     const { container } = await renderKit(<ConversationRow ticket={ticket} {...row} {...more} />);

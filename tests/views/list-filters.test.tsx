@@ -7,7 +7,7 @@ import { AreasContext } from '../../src/views/kit/areas.ts';
 import type { RowsAround } from '../../src/views/attendance/list/ConversationRow.tsx';
 import { TicketRow } from '../../src/views/attendance/list/TicketRow.tsx';
 import { ListFilters } from '../../src/views/attendance/list/ListFilters.tsx';
-import { START, aTicket, aUser, anOutgoing, anaViewing, brunoViewing } from '../support/builders.ts';
+import { START, aTicket, aFailure, aUser, anOutgoing, anaViewing, brunoViewing } from '../support/builders.ts';
 import type { Viewer } from '../../src/machines/entities/viewer.ts';
 import { renderScreen } from './administration-support.tsx';
 
@@ -50,6 +50,20 @@ test('an attendant narrows the list to their own department, and is offered no o
   await view.tester.click(own);
   expect(view.given('tickets.fetch').at(-1)?.query.only).toEqual({ departmentId: '8' });
   expect(screen.getByRole('button', { name: 'Tirar o filtro Vendas' })).toBeTruthy();
+});
+
+test('a look-up that failed says so in the menu, and is tried again there', async () => {
+  const view = await menu(brunoViewing, '8');
+  await waitFor(() => expect(view.asked()).toBe(1));
+  const { request = 0 } = view.given('list.fetch').find(({ list }) => list === 'choices.departments') ?? {};
+  act(() => view.append({ type: 'list.failed', list: 'choices.departments', request, failure: aFailure() }));
+  await view.open();
+  await screen.findByText('Nem todos os filtros carregaram.');
+  await view.tester.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  expect(view.asked()).toBe(2);
+  act(() => view.answer({ list: 'choices.departments', rows: departments, total: 2 }));
+  expect(screen.queryByText('Nem todos os filtros carregaram.')).toBeNull();
+  expect(screen.getByRole('menuitemradio', { name: 'Vendas' })).toBeTruthy();
 });
 
 test('an attendant of none isn’t asked for one; an administrator chooses among all', async () => {

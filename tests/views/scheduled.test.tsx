@@ -3,8 +3,9 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { conversationKey } from '../../src/machines/entities/ids.ts';
-import type { ScheduledMessage } from '../../src/machines/entities/scheduled.ts';
+import type { OwnScheduledMessage, ScheduledMessage } from '../../src/machines/entities/scheduled.ts';
 import type { ListPage } from '../../src/machines/log/events-administration.ts';
+import { OwnScheduledScreen } from '../../src/views/attendance/chat/scheduled/OwnScheduledScreen.tsx';
 import { Scheduled } from '../../src/views/attendance/chat/scheduled/Scheduled.tsx';
 import { ShortcutsProvider } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
 import { START, aFailure, aTicket, brunoViewing } from '../support/builders.ts';
@@ -67,7 +68,7 @@ const calendar: ListPage = {
   rows: [{ timezone: 'America/Sao_Paulo', today: '2026-03-02' }],
   total: 1,
 };
-const savesOf = (view: Awaited<ReturnType<typeof chat>>) =>
+const savesOf = (view: Pick<Awaited<ReturnType<typeof chat>>, 'given'>) =>
   view.given('form.save').map(({ form, key: of, values }) => ({ form, key: of, values }));
 
 test('not to be loaded -> said, not taken for none, and tried again', async () => {
@@ -170,4 +171,45 @@ test('another tab or person changes them -> the strip follows; lost frames -> th
   act(() => view.append({ type: 'list.outdated', list: 'chat.scheduled' }));
   act(() => view.answer({ list: 'chat.scheduled', rows: [aMessage({ conversation: '77@1' })], total: 1 }));
   expect(screen.queryByRole('button', { name: /agendada/ })).toBeNull();
+});
+
+test('one’s own of all conversations -> each leads to its conversation; a passed-on one can only be cancelled', async () => {
+  const view = await renderScreen(<OwnScheduledScreen />, { viewer: brunoViewing });
+  const { conversation: _, ...plain } = aMessage();
+  const { id, name, phone } = ticket.customer;
+  const kept: OwnScheduledMessage = {
+    ...plain,
+    instance: { id: '1', name: 'Vendas' },
+    customer: { id, name, phone },
+    ticketId: '501',
+    isFinished: false,
+    receivedAt: START,
+  };
+  const passedOn = { ...kept, id: '10', customer: null, ticketId: null, receivedAt: null, isChangeable: false };
+  const unnamed = { ...kept, id: '11', customer: { id: '77', name: '5511987654321', phone: '5511987654321' } };
+  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'scheduled')).toBe(true));
+  act(() => view.answer({ list: 'scheduled', rows: [kept, passedOn, unnamed], total: 3 }));
+  act(() => view.answer(calendar));
+  const tester = userEvent.setup();
+  const [first, second, third] = screen.getAllByRole('listitem');
+  if (first === undefined || second === undefined || third === undefined) throw new Error('three are expected');
+  expect(within(first).getByRole('link', { name }).getAttribute('href')).toMatch(/\/chat\/501$/);
+  expect(within(third).getByRole('link', { name: '+55 11 98765-4321' })).toBeTruthy();
+  expect(
+    within(second)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Cancelar o envio']);
+  await tester.click(within(second).getByRole('button', { name: 'Cancelar o envio' }));
+  await tester.click(within(second).getByRole('button', { name: 'Cancelar o envio' }));
+  expect(savesOf(view)).toMatchObject([{ form: 'chat.schedule.cancel', key: '10' }]);
+  await tester.click(within(first).getByRole('button', { name: 'Editar' }));
+  const edit = await screen.findByRole('dialog', { name: 'Editar a mensagem agendada' });
+  await tester.type(await within(edit).findByRole('textbox', { name: 'Mensagem' }), '!');
+  await tester.click(within(edit).getByRole('button', { name: 'Salvar' }));
+  expect(savesOf(view).at(-1)).toMatchObject({ form: 'chat.schedule.edit', key: '9', values: { version: '1' } });
+  act(() => view.save('chat.schedule.edit', '9', '9', ['scheduled']));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  act(() => view.answer({ list: 'scheduled', rows: [], total: 0 }));
+  expect(screen.getByText('Nada agendado')).toBeTruthy();
 });

@@ -128,6 +128,7 @@ export type ChatTicketTable = {
   last_message_id: Id | null;
   last_received_at: Date | null;
   last_received_from: string | null;
+  history_from: Generated<Id>;
   last_message_at: Now;
   department_id: Id | null;
   off_hours_told_at: Date | null;

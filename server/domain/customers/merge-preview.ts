@@ -9,7 +9,7 @@ import type { Actor, Services } from '../context.ts';
 import { conflict, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
-import { requireVisibleCustomer, visibleTo } from '../tickets/visibility.ts';
+import { readableTicket, requireVisibleCustomer, visibleTo } from '../tickets/visibility.ts';
 import { OPEN_STATES } from '../outbound/outbox-states.ts';
 import { customerDetailsView } from './customer-details.ts';
 import { JOINED_NOTE } from './merge-rows.ts';
@@ -108,15 +108,15 @@ export async function findProblem(tx: Tx, actor: Actor, merge: Merge): Promise<P
  */
 async function findHiddenHistory(tx: Tx, actor: Actor, { into, from }: Merge): Promise<string | undefined> {
   const { rows } = await sql<{ instance: string }>`
-    select i.name as instance from chat_ticket hidden
-    join instance i on i.tenant_id = hidden.tenant_id and i.id = hidden.instance_id
-    cross join lateral (select max(t.id) as id from chat_ticket t where t.tenant_id = hidden.tenant_id
-      and t.customer_id = hidden.customer_id and t.instance_id = hidden.instance_id and ${visibleTo(actor)}) own
-    cross join lateral (select max(t.id) as id from chat_ticket t where t.tenant_id = hidden.tenant_id
-      and t.customer_id in (${into}, ${from}) and t.customer_id <> hidden.customer_id
-      and t.instance_id = hidden.instance_id and ${visibleTo(actor)}) others
-    where hidden.tenant_id = ${actor.tenantId} and hidden.customer_id in (${into}, ${from})
-      and hidden.id > coalesce(own.id, 0) and (hidden.id < others.id or (own.id is null and others.id is not null))
+    select i.name as instance from chat_ticket own
+    join instance i on i.tenant_id = own.tenant_id and i.id = own.instance_id
+    cross join lateral (select max(t.id) as id from chat_ticket t where t.tenant_id = own.tenant_id
+      and t.customer_id = own.customer_id and t.instance_id = own.instance_id and ${visibleTo(actor)}) seen
+    cross join lateral (select max(t.id) as id from chat_ticket t where t.tenant_id = own.tenant_id
+      and t.customer_id in (${into}, ${from}) and t.customer_id <> own.customer_id
+      and t.instance_id = own.instance_id and ${visibleTo(actor)}) others
+    where own.tenant_id = ${actor.tenantId} and own.customer_id in (${into}, ${from})
+      and not ${readableTicket(actor)} and (own.id < others.id or (seen.id is null and others.id is not null))
     limit 1`.execute(tx);
   return rows[0]?.instance;
 }

@@ -223,7 +223,7 @@ export async function storeOutgoing(
   const { tx, tenantId, append } = change;
   const { customerId } = to;
   const { instanceId, file } = outgoing;
-  const opened = { ownerId: actor.userId, openedBy: actor.userId, address: to.address ?? null, at: now };
+  const opened = { ownerId: actor.userId, openedBy: actor, address: to.address ?? null, at: now };
   const opening = { tenantId, customerId, instanceId, ...opened };
   const ticketId = to.ticket?.id ?? (await openTicket(change, opening));
   const before = { instanceId, ownerId: to.ticket?.ownerId ?? null, offeredTo: to.ticket?.offeredTo ?? null };

@@ -9,7 +9,7 @@ import type { Actor, Services } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
-import { ownOrOffered, requireVisibility } from '../tickets/visibility.ts';
+import { isWithin, ownOrOffered, requireVisibility } from '../tickets/visibility.ts';
 import { messageViews } from '../views/message-view.ts';
 import { requireReadable } from './message-facts.ts';
 
@@ -49,7 +49,7 @@ export function listMessages(
       sql`m.tenant_id = ${tenantId}`,
       sql`m.customer_id = ${customerId}`,
       sql`m.instance_id = ${instanceId}`,
-      sql`m.ticket_id <= ${visibility.ticketId}`,
+      isWithin(visibility, 'm.ticket_id'),
     ];
     if (beforeId !== null) conditions.push(sql`m.id < ${beforeId}`);
     if (afterId !== null) conditions.push(sql`m.id > ${afterId}`);

@@ -26,10 +26,16 @@ import { findDestination } from '../messages/find-destination.ts';
 import { parseMessageText } from '../messages/send-message.ts';
 import { requirePermission } from '../permissions.ts';
 import type { Conversation, TicketFacts } from '../tickets/visibility.ts';
-import { accessTo, requireChangeable, scheduledViews, settleScheduled, tellScheduled } from './scheduled-rows.ts';
+import {
+  OPEN,
+  accessTo,
+  requireCancellable,
+  requireChangeable,
+  scheduledViews,
+  settleScheduled,
+  tellScheduled,
+} from './scheduled-rows.ts';
 import type { Scheduled, ScheduledAccess } from './scheduled-rows.ts';
-
-const OPEN = sql`s.state in ('waiting', 'refused')`;
 
 /** The conversation's messages that wait or were refused; only their own for who doesn't see its newest ticket. */
 export function listScheduled(
@@ -154,12 +160,12 @@ export async function sendScheduled(
   return true;
 }
 
-/** Cancels it, idempotently. Refuses as `requireChangeable`, and with CONFLICT one that was sent. */
+/** Cancels it, idempotently. Refuses as `requireCancellable`, and with CONFLICT one that was sent. */
 export function cancelScheduled(services: Services, actor: Actor, rawId: string): Promise<boolean> {
   requirePermission(actor, 'chat');
   const id = parseId(rawId);
   return changeAsAttendant(services, actor, async (change) => {
-    const { scheduled, ticket } = await requireChangeable(change.tx, actor, id);
+    const { scheduled, ticket } = await requireCancellable(change.tx, actor, id);
     if (scheduled.state === 'cancelled') return true;
     requireOpen(scheduled);
     await settleScheduled(change, scheduled, 'cancelled', services.now());

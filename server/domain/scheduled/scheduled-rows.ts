@@ -56,6 +56,17 @@ export async function accessTo(tx: Tx, actor: Actor, conversation: Conversation)
   return { ticket, isWhole: visibility.isWhole, mayChangeAll };
 }
 
+/** The one with an id, to cancel it: like `requireChangeable`, but its author may always. */
+export async function requireCancellable(
+  tx: Tx,
+  actor: Actor,
+  id: Id,
+): Promise<{ scheduled: Scheduled; ticket: TicketFacts }> {
+  const scheduled = await findScheduled(tx, actor.tenantId, id);
+  if (scheduled?.authorId !== actor.userId) return requireChangeable(tx, actor, id);
+  return { scheduled, ticket: await findNewestTicket(tx, { tenantId: actor.tenantId, ...scheduled }) };
+}
+
 /**
  * The scheduled message with an id, to change it. Not found if the user doesn't see it; FORBIDDEN for who is neither
  * its author, nor the ticket's owner, nor an administrator.
@@ -75,6 +86,14 @@ export async function requireChangeable(
   return { scheduled, ticket };
 }
 
+/** Row `s` waits, or was refused. */
+export const OPEN = sql`s.state in ('waiting', 'refused')`;
+
+/** What `scheduledMessageSchema` has of row `s` for everybody. */
+export const FIELDS = sql`s.id::text as id, s.body as message, ${sql.raw(wireTime('s.send_at'))} as send_at, s.state,
+  s.reason, ${sql.raw(personJson('s.tenant_id', 's.user_id'))} as "user", s.reply_to_id::text as reply_message_id,
+  s.version::text as version`;
+
 /** `scheduledMessageSchema` of the rows `s` that match `which`, by time. */
 export async function scheduledViews(
   tx: Tx,
@@ -83,9 +102,7 @@ export async function scheduledViews(
   which: RawBuilder<unknown>,
 ): Promise<ScheduledMessage[]> {
   const { rows } = await sql<ScheduledMessage>`
-    select s.id::text as id, s.body as message, ${sql.raw(wireTime('s.send_at'))} as send_at, s.state, s.reason,
-      ${sql.raw(personJson('s.tenant_id', 's.user_id'))} as "user", s.reply_to_id::text as reply_message_id,
-      (${mayChangeAll} or s.user_id = ${actor.userId}) as may_change, s.version::text as version
+    select ${FIELDS}, (${mayChangeAll} or s.user_id = ${actor.userId}) as may_change
     from scheduled_message s where s.tenant_id = ${actor.tenantId} and ${which}
     order by s.send_at, s.id`.execute(tx);
   return rows;

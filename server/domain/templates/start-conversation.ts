@@ -36,8 +36,6 @@ type Found = Omit<Destination, 'customerId' | 'address' | 'ticket' | 'hasReplyTo
   customerName: string | null;
   /** Whether the user sees the customer: only then do they learn anything of them. */
   isVisible: boolean;
-  /** Whether others have served the customer on this instance, and the user sees nothing of it. */
-  isOthers: boolean;
   ticketId: Id | null;
   ownerId: Id | null;
   ownerName: string | null;
@@ -57,7 +55,6 @@ export function numberConversation(
   return withTenant(services.db, actor.tenantId, async (tx) => {
     const found = await find(tx, actor, place);
     if (found.isBlacklisted) throw conflict('error.customer.blacklisted');
-    requireOwnHistory(found);
     // Before a template is chosen and filled in for nothing.
     if (found.ticketId === null) requireChannel(found);
     const isTaken = found.ticketId !== null && !found.isTheirs;
@@ -66,15 +63,16 @@ export function numberConversation(
       customer_name: found.isVisible ? found.customerName : null,
       ticket_id: isTaken ? null : found.ticketId,
       owner: isTaken && found.ownerId !== null ? { id: found.ownerId, name: found.ownerName ?? '' } : null,
-      needs_template: !mayWriteFreely(services.now(), found),
+      needs_template: isTaken || !isWindowOpen(services.now(), found),
     };
   });
 }
 
 /**
  * Opens a ticket of a number, known or not, owned by the actor, and sends the template if there is one. Returns the open
- * ticket instead if there is one that the actor may work on. Refuses one that somebody else has or has had, a free
- * conversation outside the 24-hour window, and what a message to the customer is refused for.
+ * ticket instead if there is one that the actor may work on. Refuses one that somebody else has, a free conversation
+ * outside the 24-hour window, and what a message to the customer is refused for. Of a conversation that only colleagues
+ * have served, the actor reads what comes from now on (`openTicket`).
  */
 export async function startConversation(
   services: SendServices,
@@ -101,9 +99,8 @@ export async function startConversation(
       if (found.isTheirs) return view(tx, actor, found.ticketId);
       throw new DomainError('CONFLICT', 'error.ticket.taken', { params: { name: found.ownerName ?? '' } });
     }
-    requireOwnHistory(found);
     const now = services.now();
-    if (template === undefined && !mayWriteFreely(now, found)) throw conflict('error.window.closed');
+    if (template === undefined && !isWindowOpen(now, found)) throw conflict('error.window.closed');
     const content = template && templateContent(template, variables.variables ?? []);
     const customerId = found.customerId ?? (await addCustomer(tx, actor.tenantId, place.address));
     const destination: Destination = { ...found, customerId, ticket: null, hasReplyTo: true, address: place.address };
@@ -126,15 +123,6 @@ function parsePlace({ to_number: number, instance_id: instance }: NumberConversa
   return { instanceId, address };
 }
 
-/** A colleague's finished conversation isn't read by opening its next ticket. An open one is refused with its owner. */
-function requireOwnHistory({ ticketId, isOthers }: Found): void {
-  if (ticketId === null && isOthers) throw conflict('error.customer.servedByOther');
-}
-
-function mayWriteFreely(now: Date, found: Found): boolean {
-  return !found.isOthers && isWindowOpen(now, found);
-}
-
 /** Not found unless the actor serves the instance. */
 async function find(tx: Tx, actor: Actor, { instanceId, address }: Place): Promise<Found> {
   const { tenantId, userId, isAdmin } = actor;
@@ -146,8 +134,6 @@ async function find(tx: Tx, actor: Actor, { instanceId, address }: Place): Promi
     select c.id as "customerId", c.name as "customerName", coalesce(c.is_blacklisted, false) as "isBlacklisted",
       coalesce(c.declined_marketing_at is not null, false) as "declinedMarketing",
       c.id is not null and ${customerVisible(actor, sql`c.id`, null)} as "isVisible",
-      exists (select from chat_ticket past where past.tenant_id = i.tenant_id and past.customer_id = c.id
-        and past.instance_id = i.id) and not ${customerVisible(actor, sql`c.id`, sql`i.id`)} as "isOthers",
       i.activated as "isActivated", i.is_official as "isOfficial", ${MONTHLY_LIMIT} as "monthlyLimit",
       (select case when t.id is not null or coalesce(n.last_received_from, c.phone_number) = ${address}
         then n.last_received_at end from chat_ticket n where n.tenant_id = i.tenant_id and n.customer_id = c.id
@@ -189,7 +175,7 @@ async function openFreely(
   const { tx, tenantId, append } = change;
   const { userId } = actor;
   const { customerId } = destination;
-  const id = await openTicket(change, { tenantId, customerId, instanceId, ownerId: userId, openedBy: userId, at: now });
+  const id = await openTicket(change, { tenantId, customerId, instanceId, ownerId: userId, openedBy: actor, at: now });
   const chatTicket = await ticketFrame(tx, tenantId, id);
   append('CustomerCreatedToChat', { chatTicket }, ticketAudience({ instanceId, ownerId: userId, offeredTo: null }));
   await auditAction(tx, actor, { action: 'ticket.open', subject: `ticket:${id}` });

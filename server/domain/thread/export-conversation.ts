@@ -11,7 +11,6 @@ import type {
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import { readThrough } from '../../db/read-through.ts';
-import type { Id } from '../../db/tables.ts';
 import { auditAction } from '../audit-action.ts';
 import type { Actor, Services } from '../context.ts';
 import { DomainError } from '../errors.ts';
@@ -19,8 +18,8 @@ import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { masked } from '../protocol/whatsapp-protocol.ts';
 import { settingsOf } from '../settings/settings.ts';
-import { requireVisibility } from '../tickets/visibility.ts';
-import type { Conversation } from '../tickets/visibility.ts';
+import { isWithin, requireVisibility } from '../tickets/visibility.ts';
+import type { Conversation, Visibility } from '../tickets/visibility.ts';
 import { choicesJson, clipped, departmentJson, WIRE_NAME_MAX_LENGTH, personJson, wireTime } from '../views/json.ts';
 
 /** A conversation to export, with times in UTC; its entries are read while it is written. */
@@ -43,24 +42,28 @@ export async function exportConversation(
   const { format } = input;
   const conversation = { tenantId, customerId: parseId(input.customer_id), instanceId: parseId(input.instance_id) };
   const { head, upTo } = await withTenant(services.db, tenantId, async (tx) => {
-    const { ticketId } = await requireVisibility(tx, actor, conversation);
-    if (format === 'pdf') await requireShort(tx, conversation, ticketId);
+    const visibility = await requireVisibility(tx, actor, conversation);
+    if (format === 'pdf') await requireShort(tx, conversation, visibility);
     const { customerId, instanceId } = conversation;
     await auditAction(tx, actor, {
       action: 'conversation.export',
       subject: `customer:${customerId}`,
       details: { instance: instanceId, format },
     });
-    return { head: await headOf(tx, conversation, ticketId), upTo: ticketId };
+    return { head: await headOf(tx, conversation, visibility), upTo: visibility };
   });
   const entries = readThrough(services.db, tenantId, async () => entriesOf(conversation, upTo));
   return { ...head, entries };
 }
 
-async function requireShort(tx: Tx, { tenantId, customerId, instanceId }: Conversation, upTo: Id): Promise<void> {
+async function requireShort(
+  tx: Tx,
+  { tenantId, customerId, instanceId }: Conversation,
+  upTo: Visibility,
+): Promise<void> {
   const { rows } = await sql<{ isLong: boolean }>`
     select count(*) > ${EXPORT_PDF_MAX} as "isLong" from (select from message m where m.tenant_id = ${tenantId}
-      and m.customer_id = ${customerId} and m.instance_id = ${instanceId} and m.ticket_id <= ${upTo}
+      and m.customer_id = ${customerId} and m.instance_id = ${instanceId} and ${isWithin(upTo, 'm.ticket_id')}
       limit ${EXPORT_PDF_MAX + 1}) listed`.execute(tx);
   if (rows[0]?.isLong !== true) return;
   throw new DomainError('CONFLICT', 'error.export.tooLong', { params: { max: EXPORT_PDF_MAX } });
@@ -69,7 +72,7 @@ async function requireShort(tx: Tx, { tenantId, customerId, instanceId }: Conver
 async function headOf(
   tx: Tx,
   { tenantId, customerId, instanceId }: Conversation,
-  upTo: Id,
+  upTo: Visibility,
 ): Promise<Omit<ConversationRecord, 'entries'>> {
   const { rows } = await sql<Omit<ConversationRecord, 'entries' | 'tickets'>>`
     select tenant.name as company, tenant.timezone,
@@ -87,7 +90,7 @@ async function headOf(
       case when t.department_id is not null then ${sql.raw(departmentJson('t.tenant_id', 't.department_id'))} end
         as department, t.outcome_name as outcome
     from chat_ticket t where t.tenant_id = ${tenantId} and t.customer_id = ${customerId}
-      and t.instance_id = ${instanceId} and t.id <= ${upTo}
+      and t.instance_id = ${instanceId} and ${isWithin(upTo, 't.id')}
     order by t.id`.execute(tx);
   const { protocol_phone: phone } = await settingsOf(tx, tenantId, ['protocol_phone']);
   if (phone === 'masked') head.customer.phone_number = masked(head.customer.phone_number);
@@ -101,7 +104,7 @@ const person = (alias: string) =>
   );
 
 /** All of the conversation in order: each event and note follows its message. */
-function entriesOf({ tenantId, customerId, instanceId }: Conversation, upTo: Id): RawBuilder<ExportedEntry> {
+function entriesOf({ tenantId, customerId, instanceId }: Conversation, upTo: Visibility): RawBuilder<ExportedEntry> {
   return sql<ExportedEntry>`
     select line.source || ':' || line.id as id, line.kind, ${moment('line.at')} as at, line.ticket_id::text as ticket_id,
       line.type, ${person('by')} as "user", ${person('previous')} as previous_user, ${person('next')} as next_user,
@@ -119,14 +122,14 @@ function entriesOf({ tenantId, customerId, instanceId }: Conversation, upTo: Id)
         case when m.reply_to_id is null then m.parent_id else m.reply_to_id end as reply_to_id,
         ${sql.raw(choicesJson('m'))} as choices, case when m.type = 0 then m.ack end as ack, m.error_key, m.id as place
       from message m where m.tenant_id = ${tenantId} and m.customer_id = ${customerId}
-        and m.instance_id = ${instanceId} and m.ticket_id <= ${upTo}
+        and m.instance_id = ${instanceId} and ${isWithin(upTo, 'm.ticket_id')}
       union all
       select 'event', e.kind, e.id, e.at, e.ticket_id, null, e.user_id, e.previous_user_id, e.next_user_id,
         e.department_id, e.body, null, null, null, false, null, null, null, null, e.after_message_id
       from chat_ticket t
       join conversation_event e on e.tenant_id = t.tenant_id and e.ticket_id = t.id
       where t.tenant_id = ${tenantId} and t.customer_id = ${customerId} and t.instance_id = ${instanceId}
-        and t.id <= ${upTo} and e.deleted_at is null) line
+        and ${isWithin(upTo, 't.id')} and e.deleted_at is null) line
     left join app_user by on by.tenant_id = app_tenant() and by.id = line.user_id
     left join app_user previous on previous.tenant_id = app_tenant() and previous.id = line.previous_user_id
     left join app_user next on next.tenant_id = app_tenant() and next.id = line.next_user_id

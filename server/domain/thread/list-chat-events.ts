@@ -9,7 +9,7 @@ import { invalid } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { requireReadable } from '../messages/message-facts.ts';
 import { requirePermission } from '../permissions.ts';
-import { requireVisibility } from '../tickets/visibility.ts';
+import { isWithin, requireVisibility } from '../tickets/visibility.ts';
 import { eventJson } from './event-view.ts';
 
 /** Messages may arrive between the page of messages and this one, so a few older ones are included. */
@@ -41,7 +41,7 @@ export function listChatEvents(
       if (id !== null) await requireReadable(tx, conversation, visibility, id);
     }
     const ofConversation = sql`m.tenant_id = ${tenantId} and m.customer_id = ${customerId}
-      and m.instance_id = ${instanceId} and m.ticket_id <= ${visibility.ticketId}`;
+      and m.instance_id = ${instanceId} and ${isWithin(visibility, 'm.ticket_id')}`;
     const half = Math.floor(limit / 2);
     const older = aroundId === null ? limit : limit - half;
     const isOlder =
@@ -68,7 +68,7 @@ export function listChatEvents(
         and e.after_message_id >= (select page.oldest from page)
         and (e.after_message_id <= (select page.newest from page) or (select page.newest from page) is null)
       where t.tenant_id = ${tenantId} and t.customer_id = ${customerId} and t.instance_id = ${instanceId}
-        and t.id <= ${visibility.ticketId} and ${isBefore}
+        and ${isWithin(visibility, 't.id')} and ${isBefore}
       order by e.id desc limit ${CHAT_EVENTS_MAX}`.execute(tx);
     return rows.map(({ view }) => view).toReversed();
   });

@@ -4,6 +4,11 @@ import type { Change } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { recordEvent } from '../thread/record-event.ts';
+import { findVisibility } from './visibility.ts';
+import type { Visibility } from './visibility.ts';
+
+/** Who opens a ticket. Through it nobody reads more than they could. */
+export type Opener = { userId: Id; isAdmin: boolean };
 
 export type NewTicket = {
   tenantId: Id;
@@ -13,7 +18,7 @@ export type NewTicket = {
   /** The receiving department, null for none; absent: that of the ticket before, else of the instance, if active. */
   departmentId?: Id | null;
   /** The attendant who opens it; null or absent: the customer. */
-  openedBy?: Id | null;
+  openedBy?: Opener | null;
   /** The customer's number to use, if chosen; else the previous ticket's. */
   address?: string | null;
   at: Date;
@@ -22,20 +27,26 @@ export type NewTicket = {
 /**
  * Opens a ticket for a conversation without an open one, in a change of the tenant (whose row lock protects the
  * protocol counter). It inherits the conversation's unseen messages, last message and window from the ticket before it;
- * the window only for the same number. Returns its id.
+ * the window only for the same number. One whose opener sees nothing of the conversation begins its history. Returns its
+ * id.
  */
 export async function openTicket(change: Change, ticket: NewTicket): Promise<Id> {
   const { tx } = change;
   const address = ticket.address ?? null;
+  const { ownerId, openedBy = null } = ticket;
+  const seen = openedBy === null ? undefined : await findVisibility(tx, { ...ticket, ...openedBy }, ticket);
+  const isBlind = openedBy !== null && !openedBy.isAdmin && seen === undefined;
   const protocol = await nextProtocol(tx, ticket.tenantId, ticket.at);
   const { rows } = await sql<{ id: Id }>`
     insert into chat_ticket (tenant_id, protocol, customer_id, instance_id, user_id, started_at, last_message_at,
-      unseen_count, last_message_id, last_received_at, last_received_from, department_id)
+      unseen_count, last_message_id, last_received_at, last_received_from, department_id, history_from)
     select ${ticket.tenantId}, ${protocol}, ${ticket.customerId}, ${ticket.instanceId}, ${ticket.ownerId}::bigint,
-      ${ticket.at}, ${ticket.at}, coalesce(before.unseen_count, 0), before.last_message_id,
+      ${ticket.at}, ${ticket.at}, coalesce(before.unseen_count, 0),
+      case when not ${isBlind} then before.last_message_id end,
       case when chosen.is_other then null else before.last_received_at end,
       case when chosen.is_other then chosen.extra else before.last_received_from end,
-      ${ticket.departmentId === undefined ? departmentOf(ticket) : sql`${ticket.departmentId}::bigint`}
+      ${ticket.departmentId === undefined ? departmentOf(ticket) : sql`${ticket.departmentId}::bigint`},
+      ${historyOf(seen)}
     from (values (1)) as one (row)
     left join lateral (
       select t.unseen_count, t.last_message_id, t.last_received_at, t.last_received_from, t.department_id
@@ -52,12 +63,19 @@ export async function openTicket(change: Change, ticket: NewTicket): Promise<Id>
     returning id`.execute(tx);
   const id = rows[0]?.id;
   if (id === undefined) throw new Error('The ticket was not opened');
-  const { ownerId, openedBy = null } = ticket;
-  await recordEvent(change, { ticketId: id, kind: 'opened', userId: openedBy });
-  if (ownerId !== null && ownerId !== openedBy) {
-    await recordEvent(change, { ticketId: id, kind: 'assigned', userId: openedBy, nextUserId: ownerId });
+  if (isBlind)
+    await sql`update chat_ticket set history_from = id where tenant_id = ${ticket.tenantId} and id = ${id}`.execute(tx);
+  const userId = openedBy?.userId ?? null;
+  await recordEvent(change, { ticketId: id, kind: 'opened', userId });
+  if (ownerId !== null && ownerId !== userId) {
+    await recordEvent(change, { ticketId: id, kind: 'assigned', userId, nextUserId: ownerId });
   }
   return id;
+}
+
+/** What was kept from the opener stays so in the next ticket. */
+function historyOf(seen: Visibility | undefined): RawBuilder<Id> {
+  return seen === undefined || seen.allUpTo === seen.ticketId ? sql<Id>`0` : sql<Id>`${seen.restFrom}::bigint`;
 }
 
 /** SQL: without a department nobody would be asked when the owner doesn't answer. */

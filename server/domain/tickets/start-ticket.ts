@@ -42,7 +42,7 @@ export function startTicket(services: Services, actor: Actor, variables: OpenCha
       requireSendable(now, actor, destination);
       await requireRoomThisMonth(change, destination.monthlyLimit, now);
       const { userId } = actor;
-      id = await openTicket(change, { tenantId, customerId, instanceId, ownerId: userId, openedBy: userId, at: now });
+      id = await openTicket(change, { tenantId, customerId, instanceId, ownerId: userId, openedBy: actor, at: now });
       const chatTicket = await ticketFrame(tx, tenantId, id);
       append('CustomerCreatedToChat', { chatTicket }, ticketAudience({ instanceId, ownerId: userId, offeredTo: null }));
       await auditAction(tx, actor, { action: 'ticket.open', subject: `ticket:${id}` });

@@ -12,7 +12,7 @@ type Given<T> = T | RawBuilder<unknown>;
 export type Reader = { tenantId: Given<Id>; userId: Given<Id>; isAdmin: boolean };
 
 /** Alias of the ticket in a condition. */
-type Alias = 't' | 'n';
+type Alias = 't' | 'n' | 'w';
 
 /**
  * SQL condition for who sees a ticket: administrators all of the tenant; attendants their own, those without an owner
@@ -39,14 +39,17 @@ export function ownOrOffered(reader: Reader, ticket: Alias = 't'): RawBuilder<bo
 export type Conversation = { tenantId: Id; customerId: Id; instanceId: Id };
 
 /**
- * How far a user can read a conversation: the messages of its tickets up to the newest one they see. Ticket ids rise
- * within a conversation.
+ * How far a user can read a conversation: the messages of its tickets up to the newest one they see, but what a ticket's
+ * `history_from` keeps from them. Ticket ids rise within a conversation.
  */
 export type Visibility = {
   /** The newest ticket they see. */
   ticketId: Id;
   /** Its owner; null while nobody has it. */
   ownerId: Id | null;
+  /** All tickets up to this one, and those from `restFrom` on, can be read. */
+  allUpTo: Id;
+  restFrom: Id;
   /** The last message up to there. */
   lastMessageId: Id | null;
   /** How many messages up to there are unseen. */
@@ -54,6 +57,24 @@ export type Visibility = {
   /** Whether it is the conversation's newest ticket, so that they can read all of it. */
   isWhole: boolean;
 };
+
+/** Tickets of the conversation of `t` that the user sees, as `w`. */
+const seenOfIt = (reader: Reader): RawBuilder<unknown> => sql`chat_ticket w where w.tenant_id = t.tenant_id
+  and w.customer_id = t.customer_id and w.instance_id = t.instance_id and ${visibleTo(reader, 'w')}`;
+const allUpToOf = (reader: Reader): RawBuilder<Id> => sql<Id>`case when t.history_from = 0 then t.id
+  else coalesce((select max(w.id) from ${seenOfIt(reader)} and w.history_from = 0), 0) end`;
+const restFromOf = (reader: Reader): RawBuilder<Id> => sql<Id>`case when t.history_from = 0 then t.id
+  else (select min(w.history_from) from ${seenOfIt(reader)} and w.history_from > 0) end`;
+
+/** SQL condition: a ticket's id, as in `m.ticket_id`, is one that can be read. */
+export function isWithin(
+  { ticketId, allUpTo, restFrom }: Pick<Visibility, 'ticketId' | 'allUpTo' | 'restFrom'>,
+  id: 'm.ticket_id' | 't.id',
+): RawBuilder<boolean> {
+  const column = sql.raw(id);
+  if (allUpTo === ticketId) return sql<boolean>`${column} <= ${ticketId}`;
+  return sql<boolean>`(${column} <= ${allUpTo} or ${column} between ${restFrom} and ${ticketId})`;
+}
 
 /** How far the user can read a conversation; undefined if they see no ticket of it. */
 export async function findVisibility(
@@ -63,7 +84,7 @@ export async function findVisibility(
 ): Promise<Visibility | undefined> {
   const { tenantId, customerId, instanceId } = conversation;
   const { rows } = await sql<Visibility>`
-    select t.id as "ticketId", t.user_id as "ownerId", t.last_message_id as "lastMessageId", t.unseen_count as "unseenCount",
+    select t.id as "ticketId", ${allUpToOf(reader)} as "allUpTo", ${restFromOf(reader)} as "restFrom", t.user_id as "ownerId", t.last_message_id as "lastMessageId", t.unseen_count as "unseenCount",
       not exists (select from chat_ticket later
       where later.tenant_id = t.tenant_id and later.customer_id = t.customer_id and later.instance_id = t.instance_id
         and later.id > t.id) as "isWhole"
@@ -121,13 +142,14 @@ export function joinVisibility(reader: Reader): RawBuilder<unknown> {
 /** SQL condition: the user can read message `m`. */
 export function readableBy(reader: Reader): RawBuilder<boolean> {
   return sql<boolean>`exists (select from chat_ticket t where t.tenant_id = m.tenant_id and t.customer_id = m.customer_id
-    and t.instance_id = m.instance_id and t.id >= m.ticket_id and ${visibleTo(reader)})`;
+    and t.instance_id = m.instance_id and t.id >= m.ticket_id and t.history_from <= m.ticket_id and ${visibleTo(reader)})`;
 }
 
 /** SQL condition: the user can read what belongs to ticket `own`, as they see it or a later one of its conversation. */
 export function readableTicket(reader: Reader): RawBuilder<boolean> {
   return sql<boolean>`exists (select from chat_ticket t where t.tenant_id = own.tenant_id
-    and t.customer_id = own.customer_id and t.instance_id = own.instance_id and t.id >= own.id and ${visibleTo(reader)})`;
+    and t.customer_id = own.customer_id and t.instance_id = own.instance_id and t.id >= own.id and t.history_from <= own.id
+    and ${visibleTo(reader)})`;
 }
 
 /** A ticket, as far as the rules need it. */

@@ -51,6 +51,7 @@ const PRICES: Readonly<Record<string, Price>> = {
   customerChatEvents: { rows: 5 },
   chatReaders: { rows: 50 },
   pastChatTickets: { page: PAGES },
+  myScheduledMessages: { page: PAGES },
   paginatedUsers: { page: PAGES, search: { arguments: ['search'], work: 500 } },
   paginatedAudit: { page: PAGES, search: { arguments: ['search'], work: SEARCH } },
   loginHistory: { page: PAGES },

@@ -1,3 +1,4 @@
+import { shownName } from '../../../contract/facts/phone.ts';
 import { FOUND_PAGE_SIZE, PAGE_SIZE_MAX } from '../../../contract/facts/limits.ts';
 import {
   searchMessages,
@@ -67,7 +68,7 @@ function foundOf(found: WireMessage): FoundMessage {
   return {
     id: found.id,
     ticketId: found.ticket_id,
-    customerName: found.customer.name,
+    customerName: shownName(found.customer.name),
     instanceName: found.instance.name,
     received: found.type === 1,
     bot: found.is_bot_message,

@@ -1,6 +1,10 @@
-import type { ScheduledMessage as WireScheduledMessage } from '../../../contract/entities/scheduled-message.ts';
+import type {
+  OwnScheduledMessage as WireOwnScheduledMessage,
+  ScheduledMessage as WireScheduledMessage,
+} from '../../../contract/entities/scheduled-message.ts';
 import {
   deleteScheduledMessage,
+  myScheduledMessages,
   newScheduledMessage,
   newScheduledMessageSchema,
   scheduledMessageChangeSchema,
@@ -9,7 +13,7 @@ import {
   updateScheduledMessage,
 } from '../../../contract/graphql/scheduled-messages.ts';
 import type { ConversationKey } from '../../machines/entities/ids.ts';
-import type { ScheduledMessage } from '../../machines/entities/scheduled.ts';
+import type { OwnScheduledMessage, ScheduledMessage } from '../../machines/entities/scheduled.ts';
 import type { ListName } from '../../machines/log/events-administration.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { graphqlCall } from '../tenant/request.ts';
@@ -17,10 +21,10 @@ import { partsOfKey } from './keys.ts';
 import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources } from './sources.ts';
 
-const LISTS: readonly ListName[] = ['chat.scheduled'];
+const LISTS: readonly ListName[] = ['chat.scheduled', 'scheduled'];
 
-/** The scheduled messages of a conversation. */
-export function scheduledLists(parts: CallParts): Pick<ListSources, 'chat.scheduled'> {
+/** The scheduled messages of a conversation, and one's own of all. */
+export function scheduledLists(parts: CallParts): Pick<ListSources, 'chat.scheduled' | 'scheduled'> {
   return {
     'chat.scheduled': async ({ filters }) => {
       const { customer = '', instance = '' } = filters;
@@ -29,17 +33,37 @@ export function scheduledLists(parts: CallParts): Pick<ListSources, 'chat.schedu
       const of: ConversationKey = `${customer}@${instance}`;
       return mapped(result, ({ scheduledMessages: rows }) => ({
         list: 'chat.scheduled',
-        rows: rows.map((row) => scheduledOf(row, of)),
+        rows: rows.map((row) => ({ ...scheduledOf(row), conversation: of })),
         total: rows.length,
+      }));
+    },
+    scheduled: async ({ page, limit }) => {
+      const variables = { pagination_page: page, pagination_limit: limit };
+      const result = await parts.gateway.request(graphqlCall(parts, 'list.fetch', myScheduledMessages, { variables }));
+      return mapped(result, ({ myScheduledMessages: { items, total_items } }) => ({
+        list: 'scheduled',
+        rows: items.map(ownScheduledOf),
+        total: total_items,
       }));
     },
   };
 }
 
-function scheduledOf(row: WireScheduledMessage, conversation: ConversationKey): ScheduledMessage {
+function ownScheduledOf(row: WireOwnScheduledMessage): OwnScheduledMessage {
+  const { customer, instance, chat_ticket_id: ticketId, is_finished: isFinished, last_received_at: received } = row;
+  return {
+    ...scheduledOf(row),
+    instance,
+    customer: customer && { id: customer.id, name: customer.name, phone: customer.phone_number },
+    ticketId,
+    isFinished,
+    receivedAt: received === null ? null : Date.parse(received),
+  };
+}
+
+function scheduledOf(row: WireScheduledMessage): Omit<ScheduledMessage, 'conversation'> {
   return {
     id: row.id,
-    conversation,
     text: row.message,
     sendAt: Date.parse(row.send_at),
     state: row.state,

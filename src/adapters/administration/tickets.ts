@@ -1,3 +1,4 @@
+import { shownName } from '../../../contract/facts/phone.ts';
 import { partsOfKey } from './keys.ts';
 import { takeChatTicket } from '../../../contract/graphql/take-chat-ticket.ts';
 import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
@@ -36,7 +37,7 @@ export function ticketLists(
     const result = await parts.gateway.request(graphqlCall(parts, 'list.fetch', chatTickets, { variables }));
     return mapped(result, ({ chatTickets: { items } }) =>
       items.flatMap(({ id, customer, waiting_since: since }) =>
-        typeof since === 'string' ? { id, customerName: customer.name, since: Date.parse(since) } : [],
+        typeof since === 'string' ? { id, customerName: shownName(customer.name), since: Date.parse(since) } : [],
       ),
     );
   }
@@ -56,7 +57,7 @@ export function ticketLists(
           ticketId: ticket.id,
           customerId: ticket.customer.id,
           instanceId: ticket.instance.id,
-          name: ticket.customer.name,
+          name: shownName(ticket.customer.name),
           phone: ticket.customer.phone_number,
           image: ticket.customer.image,
           instanceName: ticket.instance.name,
@@ -115,7 +116,7 @@ function foundTicketOf({ id, protocol, customer, finished_at: finishedAt, user }
     id,
     protocol,
     customerId: customer.id,
-    customerName: customer.name,
+    customerName: shownName(customer.name),
     phone: customer.phone_number,
     image: customer.image,
     finishedAt: finishedAt === null ? null : Date.parse(finishedAt),

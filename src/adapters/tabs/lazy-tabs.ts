@@ -1,4 +1,4 @@
-import type { UserId } from '../../machines/entities/ids.ts';
+import type { TicketId, UserId } from '../../machines/entities/ids.ts';
 import { late } from '../late.ts';
 import type { LoadedTabs, Tabs } from './tabs.ts';
 import type { TabNote } from './notes.ts';
@@ -8,11 +8,13 @@ export function createLazyTabs(id: string, load: () => Promise<LoadedTabs>): Tab
   const loadOnce = late(load);
   let loaded: LoadedTabs | null = null;
   let joined: UserId | null = null;
+  let shown: readonly TicketId[] = [];
 
   async function ready(): Promise<LoadedTabs | null> {
     const tabs = await loadOnce().catch(() => null);
     if (tabs === null || loaded !== null) return tabs;
     loaded = tabs;
+    tabs.tellHere(shown);
     if (joined !== null) tabs.join(joined);
     return tabs;
   }
@@ -40,6 +42,11 @@ export function createLazyTabs(id: string, load: () => Promise<LoadedTabs>): Tab
     post: (note) => {
       if (loaded === null) void postLater(note);
       else loaded.post(note);
+    },
+    // Those that aren't told yet are when this tab joins them.
+    tellHere: (tickets = shown) => {
+      shown = tickets;
+      loaded?.tellHere(tickets);
     },
     leads: () => loaded === null || loaded.leads(),
     others: async () => (await ready())?.others() ?? new Set(),

@@ -4,7 +4,13 @@ import { preferencesSchema } from '../storage/local.ts';
 
 /** A message between a user's tabs; one that doesn't parse comes from another version. */
 export const noteSchema = z.union([
-  z.object({ kind: z.literal('here'), tab: z.string(), visible: z.boolean() }),
+  /** `tickets`: those on its screen; a page of before doesn't say. */
+  z.object({
+    kind: z.literal('here'),
+    tab: z.string(),
+    visible: z.boolean(),
+    tickets: z.optional(z.array(z.string())),
+  }),
   /** Asks the other tabs to announce themselves. */
   z.object({ kind: z.literal('who') }),
   /** A conversation's draft; empty if there is none. */

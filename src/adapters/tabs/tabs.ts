@@ -1,5 +1,5 @@
 import type { AppEvent } from '../../machines/log/event.ts';
-import type { UserId } from '../../machines/entities/ids.ts';
+import type { TicketId, UserId } from '../../machines/entities/ids.ts';
 import type { Environment } from '../environment.ts';
 import { withoutUndefined } from '../storage/draft-origin.ts';
 import { noteSchema } from './notes.ts';
@@ -16,6 +16,8 @@ export interface Tabs {
   readonly join: (userId: UserId) => void;
   readonly leave: () => void;
   readonly post: (note: TabNote) => void;
+  /** Tells the others whether this tab is visible, and with which tickets on its screen. */
+  readonly tellHere: (tickets?: readonly TicketId[]) => void;
   readonly leads: () => boolean;
   /** The other open tabs. From then on the leader notices when one of them closes. */
   readonly others: () => Promise<ReadonlySet<string>>;
@@ -45,14 +47,16 @@ interface Joined {
   readonly release: () => void;
   readonly released: Promise<void>;
   readonly watched: Set<string>;
-  /** The other tabs that are visible. */
-  readonly visible: Set<string>;
+  /** The other tabs that are visible, with the tickets on their screens. */
+  readonly visible: Map<string, readonly TicketId[]>;
   leads: boolean;
 }
 
 export function createTabs({ id, append, environment, tenant, onTabClosed }: TabsOptions): LoadedTabs {
   const { locks } = environment;
   let joined: Joined | null = null;
+  /** The tickets on this tab's screen. */
+  let shown: readonly TicketId[] = [];
 
   const nameOf = (userId: UserId) => `balcao:${tenant}:${userId}`;
 
@@ -67,7 +71,7 @@ export function createTabs({ id, append, environment, tenant, onTabClosed }: Tab
       release,
       released,
       watched: new Set(),
-      visible: new Set(),
+      visible: new Map(),
       leads: false,
     };
     joined = tab;
@@ -78,7 +82,7 @@ export function createTabs({ id, append, environment, tenant, onTabClosed }: Tab
     tab.channel?.addEventListener('message', ({ data }) => receive(tab, data));
     requestLock(tab, tabLock(name, id), () => undefined);
     requestLock(tab, `${name}:lead`, () => lead(tab));
-    post({ kind: 'here', tab: id, visible: environment.page.visible() });
+    tellHere();
     post({ kind: 'who' });
   }
 
@@ -107,17 +111,18 @@ export function createTabs({ id, append, environment, tenant, onTabClosed }: Tab
       .request(tabLock(tab.name, other), { signal: tab.lockRequests.signal }, () => {
         tab.watched.delete(other);
         if (joined !== tab) return;
-        setVisible(tab, other, false);
+        setVisible(tab, other, false, []);
         if (tab.leads) onTabClosed();
       })
       .catch(() => undefined);
   }
 
-  function setVisible(tab: Joined, other: string, visible: boolean): void {
-    const before = tab.visible.size;
-    if (visible) tab.visible.add(other);
+  function setVisible(tab: Joined, other: string, visible: boolean, tickets: readonly TicketId[]): void {
+    const before = viewedOf(tab);
+    if (visible) tab.visible.set(other, tickets);
     else tab.visible.delete(other);
-    if (before > 0 !== tab.visible.size > 0) append({ type: 'tab.otherViewed', viewed: tab.visible.size > 0 });
+    const after = viewedOf(tab);
+    if (JSON.stringify(before) !== JSON.stringify(after)) append({ type: 'tab.otherViewed', ...after });
   }
 
   function receive(tab: Joined, data: unknown): void {
@@ -130,10 +135,10 @@ export function createTabs({ id, append, environment, tenant, onTabClosed }: Tab
     switch (note.kind) {
       case 'here':
         watch(tab, note.tab);
-        setVisible(tab, note.tab, note.visible);
+        setVisible(tab, note.tab, note.visible, note.tickets ?? []);
         return;
       case 'who':
-        post({ kind: 'here', tab: id, visible: environment.page.visible() });
+        tellHere();
         return;
       case 'draft': {
         const { kind: _, ...draft } = note;
@@ -156,6 +161,11 @@ export function createTabs({ id, append, environment, tenant, onTabClosed }: Tab
     }
   }
 
+  function tellHere(tickets: readonly TicketId[] = shown): void {
+    shown = tickets;
+    post({ kind: 'here', tab: id, visible: environment.page.visible(), tickets: [...shown] });
+  }
+
   function post(note: TabNote): void {
     joined?.channel?.postMessage(note);
   }
@@ -173,6 +183,7 @@ export function createTabs({ id, append, environment, tenant, onTabClosed }: Tab
     join,
     leave,
     post,
+    tellHere,
     postTo: (userId, note) => {
       const theirs = { channel: locks && environment.channel(nameOf(userId)) };
       theirs.channel?.postMessage(note);
@@ -189,6 +200,11 @@ export function createTabs({ id, append, environment, tenant, onTabClosed }: Tab
       return new Set(ids.filter((other) => other !== id));
     },
   };
+}
+
+/** What the other visible tabs show. */
+function viewedOf({ visible }: Joined): { readonly viewed: boolean; readonly tickets: readonly TicketId[] } {
+  return { viewed: visible.size > 0, tickets: [...new Set([...visible.values()].flat())].toSorted() };
 }
 
 function tabLock(name: string, id: string): string {

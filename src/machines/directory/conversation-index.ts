@@ -50,7 +50,7 @@ export interface TicketOrder {
  * whether a message of a conversation was refused, and not yet discarded.
  */
 export function createConversationIndex(
-  { inbox, shell, signals, query, holder }: Core,
+  { inbox, signals, query, holder }: Core,
   counterOf: (key: ConversationKey) => HeldUnseen | undefined,
   hasRefused: (key: ConversationKey) => boolean,
 ) {
@@ -134,8 +134,7 @@ export function createConversationIndex(
     const { lastMessage } = thread.held.getSnapshot().context;
     const pinned = isPinned(inbox.getSnapshot().context.pins, ticket.customer.id);
     const at = sortMoment(ticket, lastMessage?.takenAt, query());
-    const hasInstances = shell.getSnapshot().context.instances?.[1] !== undefined;
-    return { pinned, at, id: row.id, isTall: hasThirdLine(ticket, query(), holder()?.userId, hasInstances) };
+    return { pinned, at, id: row.id, isTall: hasThirdLine(ticket, query(), holder()?.userId) };
   }
 
   function fit(row: Row): void {

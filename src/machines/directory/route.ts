@@ -268,8 +268,8 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     'customer.pinToggled': [toInbox],
     'customer.pinFailed': [toInbox, notify],
 
-    'ticket.opened': [toSocket, makeTicket, toTicket, toConversation, toUnseen, toNotices, toLog],
-    'ticket.left': [toSocket, toConversation, toTicket],
+    'ticket.opened': [toShell, toSocket, makeTicket, toTicket, toConversation, toUnseen, toNotices, toLog],
+    'ticket.left': [toShell, toSocket, toConversation, toTicket],
     'ticket.loaded': [load],
     'ticket.loadFailed': [toTicket, ({ ticketId }) => toSocket({ type: 'chat.settled', ticketId })],
     'ticket.finishRequested': [toTicket, release],

@@ -18,3 +18,14 @@ export interface ScheduledMessage {
   readonly isChangeable: boolean;
   readonly version: string;
 }
+
+/** One of the user's own, as it is listed over all conversations. */
+export interface OwnScheduledMessage extends Omit<ScheduledMessage, 'conversation'> {
+  readonly instance: { readonly id: string; readonly name: string };
+  /** Whom it is for, and the ticket that leads there; null if the user doesn't see the conversation any more. */
+  readonly customer: { readonly id: string; readonly name: string; readonly phone: string } | null;
+  readonly ticketId: string | null;
+  readonly isFinished: boolean;
+  /** When the customer last wrote; null if never, or not to be known. */
+  readonly receivedAt: number | null;
+}

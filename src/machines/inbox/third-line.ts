@@ -3,15 +3,14 @@ import type { UserId } from '../entities/ids.ts';
 import type { InboxQuery } from '../log/events-inbox.ts';
 
 /**
- * Whether a ticket's row has a third line: tags, an owner who isn't the viewer (or none), the instance, a snooze.
- * `hasInstances`: the viewer works on several. `ConversationRow` fills the line by the same conditions.
+ * Whether a ticket's row has a third line: tags, an owner who isn't the viewer (or none), a snooze. `ConversationRow`
+ * fills the line by the same conditions.
  */
 export function hasThirdLine(
   { customer: { tags }, owner, snoozedUntil }: Attendance,
-  { scope, instanceId }: InboxQuery,
+  { scope }: InboxQuery,
   viewerId: UserId | undefined,
-  hasInstances: boolean,
 ): boolean {
   const saysOwner = scope === 'all' && owner?.id !== viewerId;
-  return saysOwner || tags?.[0] !== undefined || snoozedUntil !== undefined || (hasInstances && instanceId === null);
+  return saysOwner || tags?.[0] !== undefined || snoozedUntil !== undefined;
 }

@@ -13,7 +13,7 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
   outcomes: ['outcomes', 'chat.outcomes'],
   quick_replies: ['quickReplies', 'chat.quickReplies'],
   saved_views: ['chat.views'],
-  scheduled_messages: ['chat.scheduled'],
+  scheduled_messages: ['chat.scheduled', 'scheduled'],
   message_templates: ['chat.templates'],
   wait_settings: ['userSettings'],
   message_limit: ['messageLimit'],

@@ -148,6 +148,8 @@ type SendCommand =
   | { readonly type: 'outbox.load'; readonly userId: UserId }
   /** -> tab.led when this tab becomes the leader, tab.otherViewed, and the events of other tabs */
   | { readonly type: 'tabs.join'; readonly userId: UserId }
+  /** Tells the person's other tabs which tickets are on this one's screen. */
+  | { readonly type: 'tabs.tellShown'; readonly ticketIds: readonly TicketId[] }
   | { readonly type: 'tabs.leave' }
   /** Stores the person's log from now on; -> log.storeFailed when that is refused. */
   | { readonly type: 'log.keep'; readonly userId: UserId }

@@ -3,7 +3,7 @@ import type { SOUND_KINDS } from '../../../contract/facts/sounds.ts';
 import type { Locale } from '../../../contract/facts/locales.ts';
 import type { Failure } from '../entities/failure.ts';
 import type { Instance, User } from '../entities/entities.ts';
-import type { InstanceId } from '../entities/ids.ts';
+import type { InstanceId, TicketId } from '../entities/ids.ts';
 import type { InboxFilters, InboxQuery } from './events-inbox.ts';
 
 /** Names a password or token in an adapter's vault. Secrets themselves never enter the log. */
@@ -175,8 +175,8 @@ export type PageEvent =
   | { readonly type: 'lockMinutes.chosen'; readonly minutes: number | null }
   /** This tab became the leader of the user's tabs: it stores the log and plays sounds. A single tab leads at once. */
   | { readonly type: 'tab.led' }
-  /** Whether another tab of the user is visible. */
-  | { readonly type: 'tab.otherViewed'; readonly viewed: boolean }
+  /** Whether another tab of the user is visible, and the tickets on the screens of those that are, in order. */
+  | { readonly type: 'tab.otherViewed'; readonly viewed: boolean; readonly tickets?: readonly TicketId[] }
   /** The preferences as another tab changed them. */
   | { readonly type: 'preferences.receivedFromTab'; readonly preferences: Preferences }
   | { readonly type: 'desktop.permissionAsked' }

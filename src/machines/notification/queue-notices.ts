@@ -1,3 +1,4 @@
+import { shownName } from '../../../contract/facts/phone.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import type { EventOf } from '../log/event.ts';
 import { messageText } from './notice.ts';
@@ -24,12 +25,12 @@ export function queuedNotice(event: EventOf<'customer.arrived' | 'ticket.transfe
     kind: 'queue',
     tone: 'info',
     title: messageText('notice.queue', { count: 1 }),
-    body: messageText('notice.queue.names', { names: ticket.customer.name, more: 0 }),
+    body: messageText('notice.queue.names', { names: shownName(ticket.customer.name), more: 0 }),
     topic: QUEUE_TOPIC,
     ticketId: ticket.id,
     instanceId: ticket.instance.id,
     transferId: null,
-    customer: ticket.customer.name,
+    customer: shownName(ticket.customer.name),
     ...(event.type === 'customer.arrived' && { at: ticket.waitingSince ?? ticket.startedAt }),
   };
 }

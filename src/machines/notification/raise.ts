@@ -34,7 +34,7 @@ export function occurrencesIn(
 
 /** What decides about the viewer's notices. */
 export function factsOf(viewer: Viewer, shell: ShellContext, openTickets: ReadonlySet<TicketId>): NoticeFacts {
-  const { visible, locked, leads, otherViewed, preferences, desktop } = shell;
+  const { visible, locked, leads, otherViewed, otherTickets = [], preferences, desktop } = shell;
   const { silent = [], volume = VOLUME_DEFAULT, desktopDeclined, dismissed = [] } = preferences.notices ?? {};
   const mayAsk = desktop !== 'default' || desktopDeclined !== true;
   return {
@@ -46,7 +46,7 @@ export function factsOf(viewer: Viewer, shell: ShellContext, openTickets: Readon
     // A locked screen hides desktop notifications too.
     desktop: locked || !leads || !mayAsk ? 'denied' : desktop,
     dismissed,
-    openTickets: [...openTickets],
+    openTickets: [...openTickets, ...otherTickets],
   };
 }
 

@@ -1,3 +1,4 @@
+import { shownName } from '../../../contract/facts/phone.ts';
 import { SERVICE_WINDOW_MS } from '../../../contract/facts/limits.ts';
 import type { Failure } from '../entities/failure.ts';
 import type { TicketId } from '../entities/ids.ts';
@@ -27,7 +28,7 @@ export interface NoticeFacts {
   readonly desktop: DesktopPermission;
   /** Notices that the user dismissed for good. */
   readonly dismissed: readonly string[];
-  /** Tickets on the screen. */
+  /** Tickets on the screen, also of another tab that is visible. */
   readonly openTickets: readonly TicketId[];
 }
 
@@ -130,13 +131,13 @@ function chatNotice(event: EventOf<'notice.arrived'>, facts: NoticeFacts): Plann
       id: `chat:${noticeId}`,
       kind: 'message',
       tone: 'info',
-      title: { kind: 'words', words: event.title },
+      title: { kind: 'words', words: shownName(event.title) },
       body: { kind: 'words', words: event.text },
       topic: `chat:${ticketId}`,
       ticketId,
       instanceId,
       transferId: null,
-      customer: event.customerName,
+      customer: shownName(event.customerName),
       conversation: conversationKey(customerId, instanceId),
       ...(at !== undefined && { at }),
     },
@@ -200,13 +201,13 @@ function wokenNotice({ ticket, woken, stream }: EventOf<'customer.arrived'>, fac
       id: `woken:${ticket.id}:${stream.seq}`,
       kind: 'woken',
       tone: 'info',
-      title: messageText('notice.woken', { customer: ticket.customer.name }),
+      title: messageText('notice.woken', { customer: shownName(ticket.customer.name) }),
       body: messageText('notice.woken.text'),
       topic: `chat:${ticket.id}`,
       ticketId: ticket.id,
       instanceId: ticket.instance.id,
       transferId: null,
-      customer: ticket.customer.name,
+      customer: shownName(ticket.customer.name),
     },
     facts,
     { sound: 'others', desktop: true, staysMs: null, inChat: true },
@@ -227,7 +228,7 @@ function windowNotice(event: Logged<EventOf<'customer.arrived'>>, facts: NoticeF
       id: `window:${id}:${lastReceivedAt}${isShut ? ':shut' : ''}`,
       kind: 'window',
       tone: 'warning',
-      title: messageText(part, { customer: customer.name }),
+      title: messageText(part, { customer: shownName(customer.name) }),
       body: messageText(`${part}.text`, isShut ? {} : { minutes }),
       topic: 'window',
       ticketId: id,
@@ -291,7 +292,7 @@ function finishedNotice(
     id: `finished:${ticket.id}:${position}`,
     kind: 'own',
     tone: 'success',
-    title: messageText('notice.finished', { customer: ticket.customer.name }),
+    title: messageText('notice.finished', { customer: shownName(ticket.customer.name) }),
     body: { kind: 'words', words: '' },
     topic: null,
     ticketId: null,

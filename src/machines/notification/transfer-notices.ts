@@ -1,3 +1,4 @@
+import { shownName } from '../../../contract/facts/phone.ts';
 import type { Person, Ticket, Transfer } from '../entities/entities.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import { isVisible } from '../inbox/matches.ts';
@@ -75,12 +76,12 @@ export function closedNotice({ ticket, by, stream }: EventOf<'ticket.closed'>, v
     kind: 'closed',
     tone: 'warning',
     title: messageText('notice.closed.title'),
-    body: messageText('notice.closed.text', { customer: ticket.customer.name, sender: by.name }),
+    body: messageText('notice.closed.text', { customer: shownName(ticket.customer.name), sender: by.name }),
     topic: null,
     ticketId: ticket.id,
     instanceId: ticket.instance.id,
     transferId: null,
-    customer: ticket.customer.name,
+    customer: shownName(ticket.customer.name),
   };
 }
 
@@ -119,7 +120,7 @@ function takenNotice(
     tone: isReceived ? 'info' : 'warning',
     title: messageText(`notice.transfer.${what}.title`),
     body: messageText(`notice.transfer.${what}.${how}`, {
-      customer: ticket.customer.name,
+      customer: shownName(ticket.customer.name),
       sender: by?.name ?? '',
       ...(department && { department: department.name }),
     }),
@@ -127,7 +128,7 @@ function takenNotice(
     ticketId: ticket.id,
     instanceId: ticket.instance.id,
     transferId: null,
-    customer: ticket.customer.name,
+    customer: shownName(ticket.customer.name),
   };
 }
 
@@ -150,7 +151,7 @@ function createNotice(title: Title, body: string, transfer: Transfer, ticket: Ti
     tone: tones[title],
     title: messageText(`notice.transfer.${title}.title`),
     body: messageText(`notice.transfer.${body}`, {
-      customer: ticket.customer.name,
+      customer: shownName(ticket.customer.name),
       sender: sender?.name ?? '',
       next: transfer.nextOwner.name,
       ...(transfer.note !== undefined && { note: transfer.note }),
@@ -159,7 +160,7 @@ function createNotice(title: Title, body: string, transfer: Transfer, ticket: Ti
     ticketId: ticket.id,
     instanceId: ticket.instance.id,
     transferId: waits ? transfer.id : null,
-    customer: ticket.customer.name,
+    customer: shownName(ticket.customer.name),
     at: transfer.confirmedAt ?? transfer.deletedAt ?? transfer.createdAt,
     ...(title === 'offered' && { isOffer: true }),
   };

@@ -1,5 +1,6 @@
 import { assign, emit, enqueueActions, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
+import type { TicketId } from '../entities/ids.ts';
 import type { Instance } from '../entities/entities.ts';
 import { STARRED_PAGES_MAX } from '../../../contract/facts/limits.ts';
 import { isSame } from '../entities/same.ts';
@@ -37,6 +38,10 @@ export interface ShellContext {
   readonly leads: boolean;
   /** Whether another tab of the user is visible. */
   readonly otherViewed: boolean;
+  /** The tickets on the screens of the visible ones; left out for none. */
+  readonly otherTickets?: readonly TicketId[];
+  /** The tickets on this tab's screen; left out for none. */
+  readonly ownTickets?: readonly TicketId[];
   /** Whether the loading overlay covers the page. */
   readonly overlay: boolean;
   /** Whether a call was refused for maintenance, and no socket was accepted since. */
@@ -84,6 +89,8 @@ type ShellInput =
         | 'socket.greeted'
         | 'tab.led'
         | 'tab.otherViewed'
+        | 'ticket.opened'
+        | 'ticket.left'
         | 'preferences.receivedFromTab'
         | 'desktop.permissionAsked'
         | 'desktop.permissionChanged'
@@ -108,7 +115,11 @@ const machine = setup({
       enqueue.assign({ locked });
       enqueue.emit({ type: 'lock.keep', locked });
     }),
-    endSession: assign({ instances: null, instancesMissed: false, leads: false, otherViewed: false }),
+    endSession: assign({ instances: null, instancesMissed: false, leads: false, otherViewed: false, otherTickets: [] }),
+    show: enqueueActions(({ enqueue }, ticketIds: readonly TicketId[]) => {
+      enqueue.assign({ ownTickets: ticketIds });
+      enqueue.emit({ type: 'tabs.tellShown', ticketIds });
+    }),
     noteUnsupported: emit({ type: 'console.note', key: 'notice.desktop.unsupported' }),
   },
 });
@@ -125,8 +136,16 @@ function openedBy(context: ShellContext, event: EventOf<'app.opened'>): ShellCon
     locked: event.locked === true && event.session !== null,
     leads: false,
     otherViewed: false,
+    ...(context.otherTickets && { otherTickets: [] }),
+    ...(context.ownTickets && { ownTickets: [] }),
     overlay: false,
   };
+}
+
+const noTickets: readonly TicketId[] = [];
+
+function ownTicketsOf({ ownTickets = noTickets }: ShellContext): readonly TicketId[] {
+  return ownTickets;
 }
 
 function emojisOf({ preferences }: ShellContext): EmojiPreferences {
@@ -257,8 +276,23 @@ export const shellMachine = machine.createMachine({
         ],
         'tab.led': { guard: ({ context }) => !context.leads, actions: assign({ leads: true }) },
         'tab.otherViewed': {
-          guard: ({ context, event }) => context.otherViewed !== event.viewed,
-          actions: assign({ otherViewed: ({ event }) => event.viewed }),
+          guard: ({ context, event }) =>
+            context.otherViewed !== event.viewed || !isSame(context.otherTickets ?? [], event.tickets ?? []),
+          actions: assign(({ event: { viewed, tickets = [] } }) => ({ otherViewed: viewed, otherTickets: tickets })),
+        },
+        'ticket.opened': {
+          guard: ({ context, event }) => !ownTicketsOf(context).includes(event.ticketId),
+          actions: {
+            type: 'show',
+            params: ({ context, event }) => [...ownTicketsOf(context), event.ticketId],
+          },
+        },
+        'ticket.left': {
+          guard: ({ context, event }) => ownTicketsOf(context).includes(event.ticketId),
+          actions: {
+            type: 'show',
+            params: ({ context, event }) => ownTicketsOf(context).filter((id) => id !== event.ticketId),
+          },
         },
         'preferences.receivedFromTab': {
           guard: ({ context, event }) => !isSame(context.preferences, preferencesFromTab(context, event)),

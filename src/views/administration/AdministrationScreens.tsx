@@ -10,12 +10,15 @@ import { channelArea } from '../../i18n/areas/channel.ts';
 import { customersArea } from '../../i18n/areas/customers.ts';
 import { departmentsArea } from '../../i18n/areas/departments.ts';
 import { helpArea } from '../../i18n/areas/help.ts';
+import { conversationArea } from '../../i18n/areas/conversation.ts';
 import { instancesArea } from '../../i18n/areas/instances.ts';
 import { maintenanceArea } from '../../i18n/areas/maintenance.ts';
 import { protocolArea } from '../../i18n/areas/protocol.ts';
 import { reportsArea } from '../../i18n/areas/reports.ts';
+import { noticesArea } from '../../i18n/areas/notices.ts';
 import { quickRepliesArea } from '../../i18n/areas/quick-replies.ts';
 import { rolesArea } from '../../i18n/areas/roles.ts';
+import { scheduledArea } from '../../i18n/areas/scheduled.ts';
 import { settingsArea } from '../../i18n/areas/settings.ts';
 import { shortcutsArea } from '../../i18n/areas/shortcuts.ts';
 import { tenantsArea } from '../../i18n/areas/tenants.ts';
@@ -51,6 +54,11 @@ const DepartmentsScreen = screen(
 const QuickRepliesScreen = screen(
   async () => (await import('./quick-replies/QuickRepliesScreen.tsx')).QuickRepliesScreen,
   [...common, quickRepliesArea],
+);
+// Why one was refused is said in the notices' and the provider's words; its time is chosen with the conversation's.
+const OwnScheduledScreen = screen(
+  async () => (await import('../attendance/chat/scheduled/OwnScheduledScreen.tsx')).OwnScheduledScreen,
+  [...common, scheduledArea, noticesArea, channelArea, conversationArea],
 );
 const CustomerFieldsScreen = screen(
   async () => (await import('./customers/CustomerFieldsScreen.tsx')).CustomerFieldsScreen,
@@ -204,6 +212,7 @@ export function AdministrationScreens() {
           <Route path="/departments" element={<DepartmentsScreen />} />
           <Route path="/quick-replies" element={<QuickRepliesScreen key="own" of="own" />} />
           <Route path="/quick-replies/company" element={<QuickRepliesScreen key="company" of="company" />} />
+          <Route path="/scheduled-messages" element={<OwnScheduledScreen />} />
           <Route path="/customer-fields" element={<CustomerFieldsScreen />} />
           <Route path="/instances" element={<InstancesScreen />} />
           <Route path="/access" element={<AccessScreen />} />

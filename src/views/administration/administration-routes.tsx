@@ -16,12 +16,21 @@ import {
   SlashIcon,
   TagIcon,
 } from '../kit/administration-icons.tsx';
-import { PeopleIcon, PersonIcon, ReplyIcon } from '../kit/icons.tsx';
+import { ClockIcon, PeopleIcon, PersonIcon, ReplyIcon } from '../kit/icons.tsx';
 import { lookUpRoutes, supportIcons, supportRoutes } from '../support/support-routes.tsx';
 
 /* What the menu and the guard need of the administration: loaded for users who may go there. */
 
 export const administrationRoutes = [
+  {
+    path: '/scheduled-messages',
+    name: 'scheduled-messages',
+    title: 'menu.scheduled',
+    access: 'open',
+    needs: 'chat',
+    menu: true,
+    group: 'attendance',
+  },
   ...lookUpRoutes,
   // The back-office has nothing more important: before the long groups, in sight without scrolling.
   { path: '/tenants', name: 'tenants', title: 'menu.tenants', access: 'check', menu: true, group: 'platform' },
@@ -158,6 +167,7 @@ export const administrationRoutes = [
 ] as const satisfies readonly RouteEntry[];
 
 export const administrationIcons: Readonly<Record<string, ReactNode>> = {
+  'scheduled-messages': <ClockIcon />,
   'dashboard-control-panel': <GaugeIcon />,
   'dashboard-analytics': <ChartIcon />,
   'dashboard-produtivity-report': <RankIcon />,

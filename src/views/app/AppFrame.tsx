@@ -27,7 +27,7 @@ import { Connection } from './Connection.tsx';
 import { useIsText } from './failure-text.ts';
 import { useRoutes } from './known-routes.tsx';
 import { part } from '../kit/part.tsx';
-import { routeOf, type RouteEntry } from './route-table.ts';
+import { isPermitted, routeOf, type RouteEntry } from './route-table.ts';
 import { SettlingContext, useNewSettling } from './settling.ts';
 
 const ShortcutsDialog = part(
@@ -96,7 +96,7 @@ export function AppFrame() {
   useShortcut(showShortcuts, openShortcuts);
   const queue = useQueueTab(route?.path === '/chat');
   const menu = routes
-    .filter((entry) => entry.menu && (entry.access === 'open' || permitted.includes(entry.name)))
+    .filter((entry) => entry.menu && isPermitted(entry, permitted))
     // Support isn't a user of the company.
     .filter(({ name }) => supportFrom === undefined || name !== 'profile')
     .map((entry) => ({

@@ -6,7 +6,7 @@ import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { useApp } from './app-context.tsx';
 import { useRoutes } from './known-routes.tsx';
 import { LoadError } from '../kit/part.tsx';
-import { routeOf } from './route-table.ts';
+import { isPermitted, routeOf } from './route-table.ts';
 
 /** Admits logged-in users with the route's permission. The server checks every call again. */
 export function Guard({ children }: { readonly children: ReactNode }) {
@@ -25,7 +25,8 @@ export function Guard({ children }: { readonly children: ReactNode }) {
     const to = pathname === '/' ? '' : `?to=${encodeURIComponent(pathname + search)}`;
     return <Navigate to={`/login${to}`} replace />;
   }
-  if (route.access === 'check' && !permitted.includes(route.name))
-    return <Navigate to="/pages/not-authorized" replace state={{ wanted: pathname + search, needs: route.name }} />;
+  const { needs = route.name } = route;
+  if (!isPermitted(route, permitted))
+    return <Navigate to="/pages/not-authorized" replace state={{ wanted: pathname + search, needs }} />;
   return children;
 }

@@ -13,6 +13,8 @@ export interface RouteEntry {
   readonly name: string;
   readonly title: MessageId;
   readonly access: 'open' | 'check' | 'bare';
+  /** A permission of other screens without which an open one has nothing to show. */
+  readonly needs?: string;
   readonly menu: boolean;
   readonly group?: RouteGroup;
   /** Name of the parent route in the breadcrumbs; home if left out. */
@@ -32,6 +34,12 @@ export const routeTable = [
   },
   { path: '/login', name: 'login', title: 'login.title', access: 'bare', menu: false },
 ] as const satisfies readonly RouteEntry[];
+
+/** Whether somebody with these permissions may go to a route. */
+export function isPermitted({ access, name, needs }: RouteEntry, permitted: readonly string[]): boolean {
+  const needed = needs ?? (access === 'check' ? name : undefined);
+  return needed === undefined || permitted.includes(needed);
+}
 
 /** The route of a path; undefined if none matches. */
 export function routeOf(pathname: string, routes: readonly RouteEntry[] = routeTable): RouteEntry | undefined {

@@ -11,7 +11,7 @@ import { newTag } from '../../../contract/graphql/new-tag.ts';
 import { pinCustomer } from '../../../contract/graphql/pin-customer.ts';
 import { newScheduledMessage } from '../../../contract/graphql/scheduled-messages.ts';
 import { searchMessages } from '../../../contract/graphql/search-messages.ts';
-import { numberConversation } from '../../../contract/graphql/start-conversation.ts';
+import { numberConversation, startConversation } from '../../../contract/graphql/start-conversation.ts';
 import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
 import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
 import { MERGED_TABLES } from '../../../server/domain/customers/merge-rows.ts';
@@ -252,18 +252,23 @@ describe('two customers become one', () => {
       await finish(carla, ticket);
       return ticket.customer.id;
     };
-    const [phone, both] = [newPhone(), newPhone()];
+    const [phone, both, begunWith] = [newPhone(), newPhone(), newPhone()];
     // He sees the one on another instance only, and of the other one no more than the first ticket.
     const elsewhere = await hers(phone);
     await world.open({ from: phone });
     await served(both, 'suporte');
     const older = await hers(both);
+    const begun = await hers(begunWith);
+    const to = { to_number: begunWith, instance_id: world.instances.suporte, client_id: randomUUID() };
+    await finish(bruno, (await world.call(bruno, startConversation, to)).startConversation);
     const own = (await served(newPhone(), 'suporte')).customer.id;
     for (const [into, from] of [
       [own, elsewhere],
       [elsewhere, own],
       [own, older],
       [older, own],
+      [own, begun],
+      [begun, own],
     ] as const) {
       expect(await refusalOf(merge(bruno, into, from))).toBe('CONFLICT error.merge.servedByOther');
       expect((await look(bruno, into, from)).problem).toMatchObject({ key: 'error.merge.servedByOther' });

@@ -73,6 +73,7 @@ export const CALLS: Readonly<
   deleteSavedView: { ids: { id: 'view' } },
   pastChatTickets: { ids: { customer_id: 'customer' } },
   scheduledMessages: { ids: { customer_id: 'customer', instance_id: 'instance' } },
+  myScheduledMessages: { ids: {} },
   newScheduledMessage: {
     ids: { customer_id: 'customer', instance_id: 'instance', reply_message_id: 'message' },
     rest: { message: 'oi', send_at: '2999-01-01T09:00:00.000Z', client_id: 'c0ffee00-0000-4000-8000-000000000002' },

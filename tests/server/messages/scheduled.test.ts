@@ -9,6 +9,7 @@ import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.t
 import { queueChatTicket } from '../../../contract/graphql/queue-chat-ticket.ts';
 import {
   deleteScheduledMessage,
+  myScheduledMessages,
   newScheduledMessage,
   scheduledMessages,
   sendScheduledMessage,
@@ -210,6 +211,40 @@ test('one of a person who was blocked since isn’t sent', async () => {
   // Its owner may send it in their own name.
   if (kept !== undefined) await sendNow(bruno, kept);
   expect(await textsOf(bruno, ticket)).toContain('Bruno: De quem saiu');
+});
+
+test('one’s own are in one place, those of passed-on conversations too, which can only be cancelled', async () => {
+  const { ana, bruno, carla, bia } = world.people;
+  const own = async (who: Person, page: Record<string, number> = { pagination_limit: 100 }) =>
+    (await world.call(who, myScheduledMessages, page)).myScheduledMessages;
+  await world.rows("update scheduled_message set state = 'cancelled', reason = null");
+  const [kept, passed] = [await owned(bruno), await owned(bruno)];
+  const [first, second] = [await schedule(bruno, kept, 'Fica'), await schedule(bruno, passed, 'Passou')];
+  await schedule(carla, await owned(carla), 'De Carla');
+  await world.rows('update chat_ticket set user_id = $2 where id = $1', [passed.id, carla.id]);
+  await letPass(second);
+  await world.rows("update scheduled_message set state = 'refused', reason = 'window' where id = $1", [second.id]);
+  const unseen = { customer: null, chat_ticket_id: null, last_received_at: null, may_change: false };
+  const shown = { customer: { id: kept.customer.id, phone_number: kept.customer.phone_number }, may_change: true };
+  expect(await own(bruno)).toMatchObject({
+    total_items: 2,
+    items: [
+      { id: second.id, message: 'Passou', state: 'refused', instance: { id: passed.instance.id }, ...unseen },
+      { id: first.id, chat_ticket_id: kept.id, is_finished: false, ...shown },
+    ],
+  });
+  expect(await own(bruno, { pagination_page: 2, pagination_limit: 1 })).toMatchObject({
+    total_items: 2,
+    items: [{ id: first.id }],
+  });
+  expect((await own(carla)).items.map(({ message }) => message)).toEqual(['De Carla']);
+  // An administrator finds their own there, not everybody's; another company has none.
+  for (const who of [ana, bia]) expect((await own(who)).total_items).toBe(0);
+  expect(await refusalOf(change(bruno, second, 'x'))).toMatch(/^NOT_FOUND/);
+  expect(await refusalOf(sendNow(bruno, second))).toMatch(/^NOT_FOUND/);
+  await cancel(bruno, second);
+  expect((await own(bruno)).items.map(({ id }) => id)).toEqual([first.id]);
+  for (const who of [carla, bia]) expect(await refusalOf(cancel(who, first))).toMatch(/^NOT_FOUND/);
 });
 
 test('a repeated call finds the same one, a stale version and what is out of bounds are refused', async () => {

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { customerChatEvents } from '../../../contract/graphql/customer-chat-events.ts';
+import { customerChatText } from '../../../contract/graphql/customer-chat-text.ts';
+import { customerChats } from '../../../contract/graphql/customer-chats.ts';
+import { newChatNote } from '../../../contract/graphql/chat-notes.ts';
+import { pastChatTickets } from '../../../contract/graphql/past-chat-tickets.ts';
+import { searchMessages } from '../../../contract/graphql/search-messages.ts';
 import { messageTemplates } from '../../../contract/graphql/message-templates.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
@@ -92,22 +98,67 @@ describe('a conversation that the company begins', () => {
     });
     expect(await refusalOf(start(bruno, long))).toBe('CONFLICT error.ticket.taken');
     expect((await look(ana, long)).ticket_id).toBe(queued.id);
-    // A finished one isn't read by opening the next.
     await world.call(carla, finishChatTicket, { id: queued.id });
-    const refusal = 'CONFLICT error.customer.servedByOther';
-    expect(await refusalOf(look(bruno, long))).toBe(refusal);
-    expect(await refusalOf(start(bruno, long))).toBe(refusal);
-    expect(await refusalOf(start(bruno, long, { template_id: null }))).toBe(refusal);
-    // Nor by having served them on another instance.
-    const elsewhere = await world.open({ from: long, number: 'vendas' });
-    await world.send(bruno, elsewhere, 'oi');
-    expect(await refusalOf(start(bruno, long))).toBe(refusal);
+    expect(await look(bruno, long)).toMatchObject({ customer_name: null, owner: null, needs_template: false });
     expect((await look(ana, long)).needs_template).toBe(false);
-    // She still may write freely.
     expect(await look(carla, long)).toMatchObject({ customer_name: 'Luciana Moraes', needs_template: false });
     const again = await start(carla, long, { template_id: null });
     expect(again).toMatchObject({ user: { id: carla.id }, finished_at: null });
     expect(again.id).not.toBe(queued.id);
+  });
+
+  test('a customer whom colleagues served can be written to; what was said before stays theirs', async () => {
+    const { ana, bruno, carla } = world.people;
+    const { long } = newPhone();
+    const before = await world.open({ from: long, number: 'suporte', text: 'Sigilo azul' });
+    const of = { customer_id: before.customer.id, instance_id: before.instance.id };
+    await world.send(carla, before, 'Sigilo verde');
+    await world.call(carla, newChatNote, { ...of, message: 'Sigilo roxo', mention_ids: [], client_id: randomUUID() });
+    await world.call(carla, finishChatTicket, { id: before.id });
+    const old = before.customerLastChat?.id ?? '';
+    const textsOf = async (who: Person, more: Record<string, string> = {}) => {
+      const all = { ...of, all_users: true, finished_tickets: true, ...more };
+      return (await world.call(who, customerChats, all)).customerChats.map(({ message }) => message);
+    };
+    const linesOf = async (who: Person) =>
+      (await world.call(who, customerChatEvents, of)).customerChatEvents.map(({ message }) => message);
+    const foundBy = async (who: Person, where: Partial<typeof of>) =>
+      (await world.call(who, searchMessages, { search: 'sigilo', ...where })).searchMessages.items.length;
+    /** Nothing of what was before, whichever way. */
+    const expectHidden = async (who: Person) => {
+      for (const texts of [await textsOf(who), await linesOf(who)])
+        expect(texts.filter((text) => text?.includes('Sigilo'))).toEqual([]);
+      for (const where of [of, {}, { customer_id: of.customer_id }]) expect(await foundBy(who, where)).toBe(0);
+      for (const more of [{ before_id: old }, { after_id: old }, { around_id: old }])
+        expect(await refusalOf(textsOf(who, more))).toMatch(/^NOT_FOUND/);
+      expect(await refusalOf(world.call(who, customerChatText, { id: old }))).toMatch(/^NOT_FOUND/);
+      const past = await world.call(who, pastChatTickets, { customer_id: of.customer_id });
+      expect(past.pastChatTickets.items.map(({ id }) => id)).not.toContain(before.id);
+    };
+    // Freely, while the window is open: the list shows nothing of the conversation either.
+    const begun = await start(bruno, long, { template_id: null });
+    expect(begun).toMatchObject({ user: { id: bruno.id }, customerLastChat: null });
+    expect((await world.ticketOf(bruno, long))?.customerLastChat).toBeNull();
+    await expectHidden(bruno);
+    await world.send(bruno, begun, 'Bom dia');
+    await world.write({ from: long, number: 'suporte', text: 'Bom dia!' });
+    expect(await textsOf(bruno)).toEqual(['Bom dia', 'Bom dia!']);
+    await expectHidden(bruno);
+    // Nor by the next one that he opens himself.
+    await world.call(bruno, finishChatTicket, { id: begun.id });
+    await start(bruno, long, { template_id: null });
+    await expectHidden(bruno);
+    expect(await textsOf(bruno)).toEqual(['Bom dia', 'Bom dia!']);
+    // She reads her own, administrators everything.
+    expect(await textsOf(carla)).toEqual(['Sigilo azul', 'Sigilo verde']);
+    expect(await textsOf(ana)).toEqual(['Sigilo azul', 'Sigilo verde', 'Bom dia', 'Bom dia!']);
+    // Passed on to her, she reads hers and his.
+    await world.rows('update chat_ticket set user_id = $1 where customer_id = $2 and finished_at is null', [
+      carla.id,
+      of.customer_id,
+    ]);
+    expect(await textsOf(carla)).toEqual(['Sigilo azul', 'Sigilo verde', 'Bom dia', 'Bom dia!']);
+    expect(await foundBy(carla, of)).toBe(2);
   });
 
   test('known from another instance only -> begins with a template', async () => {

@@ -4,6 +4,7 @@ import { Avatar } from '../../kit/Avatar.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { ArrowLeftIcon, ClockIcon, PersonIcon } from '../../kit/icons.tsx';
 import { part } from '../../kit/part.tsx';
+import { cx } from '../../kit/cx.ts';
 import { Pill } from '../../kit/Pill.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useIsText } from '../../app/failure-text.ts';
@@ -14,7 +15,7 @@ import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { nameOf } from '../customer-name.ts';
 import { PresenceInChat } from '../presence/presence.ts';
 import { roundDown, useSince } from '../use-since.ts';
-import { SERVICE_WINDOW_SHORT_MS } from '../../../../contract/facts/limits.ts';
+import { SERVICE_WINDOW_MS, SERVICE_WINDOW_SHORT_MS } from '../../../../contract/facts/limits.ts';
 import { windowLeft } from './closed-reason.ts';
 import styles from './ChatHeader.module.css';
 
@@ -108,7 +109,7 @@ export function ChatHeader(props: ChatHeaderProps) {
       {waits !== undefined && isText(waits) && <Tag tone="warning">{text(waits)}</Tag>}
       {left !== null && leftText !== undefined && (
         <Pill
-          icon={<ClockIcon size={14} />}
+          icon={<Ring share={left / SERVICE_WINDOW_MS} isShort={left < SERVICE_WINDOW_SHORT_MS} />}
           tone={left < SERVICE_WINDOW_SHORT_MS ? 'warning' : 'neutral'}
           title={text('attendance.window.hint')}
           className={styles.window}
@@ -136,5 +137,21 @@ export function ChatHeader(props: ChatHeaderProps) {
       />
       {isSettled ? <ChatMenu {...props} /> : menuPlace}
     </header>
+  );
+}
+
+/** How much of the 24 hours is left. */
+function Ring({ share, isShort }: { readonly share: number; readonly isShort: boolean }) {
+  return (
+    <svg
+      className={cx(styles.ring, isShort && styles.short)}
+      width="15"
+      height="15"
+      viewBox="0 0 20 20"
+      aria-hidden="true"
+    >
+      <circle cx="10" cy="10" r="7" />
+      <circle cx="10" cy="10" r="7" pathLength="1" strokeDasharray={`${Math.min(1, share)} 1`} />
+    </svg>
   );
 }

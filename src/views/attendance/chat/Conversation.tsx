@@ -26,6 +26,7 @@ import {
   selectLifecycle,
 } from '../../../machines/ticket/ticket.selectors.ts';
 import { SERVICE_WINDOW_SHORT_MS } from '../../../../contract/facts/limits.ts';
+import { shownName } from '../../../../contract/facts/phone.ts';
 import { part } from '../../kit/part.tsx';
 import { useApp, useObservable } from '../../app/app-context.tsx';
 import { useSettling } from '../../app/settling.ts';
@@ -147,7 +148,7 @@ export function Conversation(props: ConversationProps) {
   const next = lifecycle === 'finished' ? nextId : null;
   const isFinishedHere = lifecycle === 'finished' && next === null && !isGone && !ticket.customer.blacklisted;
   const mayGoOn = isFinishedHere || isOfWindow(closed);
-  const name = ticket.customer.name;
+  const name = shownName(ticket.customer.name);
   const key = conversationKey(ticket.customer.id, ticket.instance.id);
   const isForViewer = useSelector(actor, selectIsForViewer);
   const canFinish = useSelector(actor, selectCanFinish);

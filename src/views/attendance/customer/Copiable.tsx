@@ -20,6 +20,26 @@ const OUTCOME_MS = 2_500;
 /** A value with a button that copies it, and says whether it did. */
 export function Copiable({ what, value, children = value }: CopiableProps) {
   const text = useText();
+  const { outcome, copy } = useCopy(value);
+  return (
+    <span className={styles.copiable}>
+      <span>{children}</span>
+      <IconButton
+        size="sm"
+        label={text('attendance.customer.copy', { what })}
+        icon={outcome?.isCopied === true ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
+        onPress={() => void copy()}
+      />
+      <span role="status" className={styles.outcome}>
+        {outcome?.isCopied === true && <VisuallyHidden>{text('attendance.customer.copied', { what })}</VisuallyHidden>}
+        {outcome?.isCopied === false && text('attendance.customer.notCopied', { what })}
+      </span>
+    </span>
+  );
+}
+
+/** Copies a value, and says for a moment whether it did. */
+export function useCopy(value: string) {
   // An object, so that a second copy restarts the time even with the same outcome.
   const [outcome, setOutcome] = useState<{ readonly isCopied: boolean }>();
   useEffect(() => {
@@ -36,19 +56,5 @@ export function Copiable({ what, value, children = value }: CopiableProps) {
       setOutcome({ isCopied: false });
     }
   };
-  return (
-    <span className={styles.copiable}>
-      <span>{children}</span>
-      <IconButton
-        size="sm"
-        label={text('attendance.customer.copy', { what })}
-        icon={outcome?.isCopied === true ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
-        onPress={() => void copy()}
-      />
-      <span role="status" className={styles.outcome}>
-        {outcome?.isCopied === true && <VisuallyHidden>{text('attendance.customer.copied', { what })}</VisuallyHidden>}
-        {outcome?.isCopied === false && text('attendance.customer.notCopied', { what })}
-      </span>
-    </span>
-  );
+  return { outcome, copy };
 }

@@ -5,7 +5,7 @@ import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import { isAdmin } from '../../../machines/entities/viewer.ts';
 import { selectQuery } from '../../../machines/inbox/inbox.selectors.ts';
 import type { InboxFilters } from '../../../machines/log/events-inbox.ts';
-import { useListing, wholeList } from '../../administration/list/use-listing.ts';
+import { useInstanceChoices, useListing, wholeList } from '../../administration/list/use-listing.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useAreas } from '../../kit/areas.ts';
 import { Prepared } from '../../app/Prepared.tsx';
@@ -133,7 +133,11 @@ function Loaded() {
     ...(only.tagId === undefined ? [] : [{ name: 'tagId' as const, label: nameOf(tagRows, only.tagId) }]),
     ...FLAGS.filter((flag) => only[flag] === true).map((flag) => ({ name: flag, label: text(`listFilters.${flag}`) })),
   ];
-  const hasMissed = [tags, users, departments].some(({ failure }) => failure !== null);
+  const instances = useInstanceChoices();
+  const missed = [
+    ...[tags, users, departments].filter(({ failure }) => failure !== null),
+    ...(instances.hasFailed ? [instances] : []),
+  ];
   const order = text(query.sort === 'longest_wait' ? 'listFilters.longestWait' : 'listFilters.recent');
   return (
     <>
@@ -143,7 +147,21 @@ function Loaded() {
           groups={groups}
           placement="bottom end"
           variant="ghost"
-          {...(hasMissed && { header: <p className={styles.missed}>{text('listFilters.missed')}</p> })}
+          {...(missed.length > 0 && {
+            header: (
+              <p className={styles.missed} role="status">
+                {text('listFilters.missed')}
+                <Button
+                  size="sm"
+                  onPress={() => {
+                    for (const { retry } of missed) retry();
+                  }}
+                >
+                  {text('action.retry')}
+                </Button>
+              </p>
+            ),
+          })}
         >
           {order} <ChevronDownIcon size={14} />
         </MenuButton>

@@ -26,6 +26,8 @@ import styles from './Templates.module.css';
 
 interface NewConversationDialogProps {
   readonly instanceId: string | null;
+  /** The number to begin with, if it is known. */
+  readonly number?: string;
   /** The conversation that there is now. */
   readonly onOpen: (ticketId: string) => void;
   readonly onClose: () => void;
@@ -54,7 +56,7 @@ interface Asked {
   readonly clientId: string;
 }
 
-function NumberDialog({ instanceId, onOpen, onClose }: NewConversationDialogProps) {
+function NumberDialog({ instanceId, number: given, onOpen, onClose }: NewConversationDialogProps) {
   const { directory, files, newClientId } = useApp();
   const text = useText();
   const formats = useFormats();
@@ -62,7 +64,7 @@ function NumberDialog({ instanceId, onOpen, onClose }: NewConversationDialogProp
   const formId = useId();
   const viewer = useSelector(directory.auth, selectViewer);
   const instances = useInstanceChoices();
-  const [typed, setTyped] = useState(SUGGESTED_PHONE);
+  const [typed, setTyped] = useState(given ?? SUGGESTED_PHONE);
   const [chosen, setChosen] = useState(instanceId);
   const [problem, setProblem] = useState<'templates.number.malformed' | 'templates.instance.missing'>();
   const [asked, setAsked] = useState<Asked | null>(null);

@@ -1,11 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { foldText } from '../../../../contract/facts/fold-text.ts';
-import {
-  filledPart,
-  filledTemplate,
-  TEMPLATE_BODY_MAX_LENGTH,
-  templateValue,
-} from '../../../../contract/facts/templates.ts';
+import { filledPart, TEMPLATE_BODY_MAX_LENGTH, templateValue } from '../../../../contract/facts/templates.ts';
 import type { MessageTemplate, TemplateVariable } from '../../../machines/entities/customers.ts';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -15,7 +10,7 @@ import { SkeletonRows } from '../../kit/Skeleton.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
-import { RichText } from '../../rich-text/RichText.tsx';
+import { FilledText } from './FilledText.tsx';
 import { HeaderFileField, HeaderPreview } from './HeaderFileField.tsx';
 import { useAskedListing } from './use-asked-listing.ts';
 import type { TemplateChoice } from './use-template-choice.ts';
@@ -221,7 +216,7 @@ function Filling({ template, choice, suggestions, onSubmit }: FillingProps) {
               file={choice.file?.problem === null ? choice.file.file : undefined}
             />
           )}
-          <RichText text={filledTemplate(template, sent)} />
+          <FilledText template={template} values={sent} />
         </div>
         {template.buttons.length > 0 && (
           <ul className={styles.buttons} aria-label={text('templates.buttons')}>

@@ -5,6 +5,7 @@ const chapters: Readonly<Record<string, ChapterId>> = {
   home: 'start',
   chat: 'attendance',
   'choose-instance': 'attendance',
+  'scheduled-messages': 'attendance',
   'whatsapp-protocol': 'protocol',
   'dashboard-control-panel': 'reports',
   'dashboard-analytics': 'reports',

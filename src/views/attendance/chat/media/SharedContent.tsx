@@ -1,8 +1,21 @@
+import { useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { placeText } from '../../../../../contract/facts/shared-text.ts';
+import { templatesArea } from '../../../../i18n/areas/templates.ts';
 import type { Choices, Message, SharedContact, SharedPlace } from '../../../../machines/entities/entities.ts';
+import { Avatar } from '../../../kit/Avatar.tsx';
+import { part } from '../../../kit/part.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { RichText } from '../../../rich-text/RichText.tsx';
-import { Copiable } from '../../customer/Copiable.tsx';
+import { Copiable, useCopy } from '../../customer/Copiable.tsx';
+import { takingFocus } from '../../focus.ts';
 import styles from './SharedContent.module.css';
+
+const NewConversationDialog = part(
+  async () => (await import('../../templates/NewConversationDialog.tsx')).NewConversationDialog,
+  [templatesArea],
+  { onClose: ({ onClose }) => onClose() },
+);
 
 export interface SharedContentProps {
   readonly message: Pick<Message, 'text' | 'place' | 'contacts' | 'choices'> & Partial<Pick<Message, 'tag'>>;
@@ -15,7 +28,7 @@ export function SharedContent({ message: { place, contacts, choices, text, tag }
     <>
       {contacts === undefined && text !== null && text !== '' && <RichText text={text} />}
       {tag === 'poll' && <small className={styles.poll}>{translate('media.poll.hint')}</small>}
-      {place !== undefined && <MapLink place={place} />}
+      {place !== undefined && <Place place={place} />}
       {choices !== undefined && <Offered choices={choices} />}
       {contacts?.map((contact, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- cards have no ids, and never change
@@ -25,19 +38,41 @@ export function SharedContent({ message: { place, contacts, choices, text, tag }
   );
 }
 
-function MapLink({ place: { latitude, longitude, name } }: { readonly place: SharedPlace }) {
+function Place({ place }: { readonly place: SharedPlace }) {
   const text = useText();
+  const { latitude, longitude, name } = place;
   const query = new URLSearchParams({ api: '1', query: `${latitude},${longitude}` });
   return (
-    <a
-      className={styles.map}
-      href={`https://www.google.com/maps/search/?${query}`}
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-label={text('media.place.open', { name: name ?? `${latitude}, ${longitude}` })}
-    >
-      {text('media.place.map')}
-    </a>
+    <Actions>
+      <a
+        href={`https://www.google.com/maps/search/?${query}`}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={text('media.place.open', { name: name ?? `${latitude}, ${longitude}` })}
+      >
+        {text('media.place.map')}
+      </a>
+      <Copy value={placeText(place)}>{text('media.place.copy')}</Copy>
+    </Actions>
+  );
+}
+
+/** What can be done with it, below it. */
+function Actions({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
+}
+
+function Copy({ value, children }: { readonly value: string; readonly children: string }) {
+  const text = useText();
+  const { outcome, copy } = useCopy(value);
+  return (
+    <button type="button" onClick={() => void copy()}>
+      <span role="status">
+        {outcome === undefined
+          ? children
+          : text(outcome.isCopied ? 'attendance.customer.copied' : 'attendance.customer.notCopied', { what: value })}
+      </span>
+    </button>
   );
 }
 
@@ -60,22 +95,52 @@ function Offered({ choices: { button, options } }: { readonly choices: Choices }
   );
 }
 
-/** Its numbers and addresses lead to a call or a mail, and can be copied. */
+/** Its numbers and addresses lead to a call or a mail; below, a conversation with the first number, and a copy of it. */
 function Card({ contact: { name, organization, phones, emails } }: { readonly contact: SharedContact }) {
+  const text = useText();
+  const navigate = useNavigate();
+  const [isStarting, setStarting] = useState(false);
+  const [first] = phones.map(digitsOf).filter((digits) => digits.length > 7);
   return (
     <div className={styles.card} role="group" aria-label={name}>
-      <b>{name}</b>
-      {organization !== null && <small>{organization}</small>}
-      {phones.map((phone) => (
-        <Copiable key={phone} what={phone} value={phone.replaceAll(/[^+\d]/gu, '')}>
-          <a href={`tel:${phone.replaceAll(/[^+\d]/gu, '')}`}>{phone}</a>
-        </Copiable>
-      ))}
-      {emails.map((email) => (
-        <Copiable key={email} what={email} value={email}>
-          <a href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}>{email}</a>
-        </Copiable>
-      ))}
+      <div className={styles.who}>
+        <Avatar name={name} seed={name} size="sm" />
+        <span>
+          <b>{name}</b>
+          {organization !== null && <small>{organization}</small>}
+          {phones.map((phone) => (
+            <a key={phone} href={`tel:${digitsOf(phone)}`}>
+              {phone}
+            </a>
+          ))}
+          {emails.map((email) => (
+            <Copiable key={email} what={email} value={email}>
+              <a href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}>{email}</a>
+            </Copiable>
+          ))}
+        </span>
+      </div>
+      {first !== undefined && (
+        <Actions>
+          <button type="button" onClick={() => setStarting(true)}>
+            {text('media.contact.write')}
+          </button>
+          <Copy value={first}>{text('media.contact.copy')}</Copy>
+        </Actions>
+      )}
+      {isStarting && first !== undefined && (
+        <NewConversationDialog
+          instanceId={null}
+          number={first}
+          onOpen={(ticketId) => {
+            setStarting(false);
+            void navigate(`/chat/${ticketId}`, { state: takingFocus });
+          }}
+          onClose={() => setStarting(false)}
+        />
+      )}
     </div>
   );
 }
+
+const digitsOf = (phone: string): string => phone.replaceAll(/[^+\d]/gu, '');

@@ -9,6 +9,7 @@ import { Button } from '../../../kit/Button.tsx';
 import { cx } from '../../../kit/cx.ts';
 import { useText } from '../../../kit/useText.ts';
 import { useFormats } from '../../../layout/LocaleProvider.tsx';
+import { EmojiButton } from '../emoji/EmojiButton.tsx';
 import { mentionAt, peopleOf, withMention } from './mentions.ts';
 import styles from './NoteField.module.css';
 
@@ -132,7 +133,12 @@ export function NoteField(props: NoteFieldProps) {
           onKeyDown={onKeyDown}
           {...(isComposer && { 'data-composer': '' })}
         />
-        {isComposer && save}
+        {isComposer && (
+          <>
+            <EmojiButton />
+            {save}
+          </>
+        )}
       </div>
       <div className={cx(styles.foot, isWrong && styles.wrong)}>
         <span role={isWrong ? 'alert' : undefined}>

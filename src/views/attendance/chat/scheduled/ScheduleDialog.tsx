@@ -3,6 +3,7 @@ import { isBlank } from '../../../../../contract/facts/blank.ts';
 import { MESSAGE_MAX_LENGTH, SERVICE_WINDOW_MS } from '../../../../../contract/facts/limits.ts';
 import { SCHEDULED_MAX_DAYS } from '../../../../../contract/facts/scheduled-messages.ts';
 import { administrationErrorsArea } from '../../../../i18n/areas/administration-errors.ts';
+import type { Attendance } from '../../../../machines/entities/entities.ts';
 import { conversationKey } from '../../../../machines/entities/ids.ts';
 import type { ScheduledMessage } from '../../../../machines/entities/scheduled.ts';
 import { useAction } from '../../../administration/form/use-action.ts';
@@ -24,9 +25,14 @@ import styles from './Scheduled.module.css';
 
 const areas = [administrationErrorsArea];
 
-interface ScheduleDialogProps extends Pick<ScheduledProps, 'ticket' | 'draft' | 'quoted' | 'receivedAt' | 'onDraft'> {
+interface ScheduleDialogProps extends Pick<ScheduledProps, 'draft' | 'quoted' | 'receivedAt' | 'onDraft'> {
+  /** The conversation that it is for. */
+  readonly ticket: {
+    readonly customer: Pick<Attendance['customer'], 'id' | 'name' | 'phone'>;
+    readonly instance: { readonly id: string };
+  };
   /** The one to change; undefined for a new one. */
-  readonly scheduled: ScheduledMessage | undefined;
+  readonly scheduled: Omit<ScheduledMessage, 'conversation'> | undefined;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
