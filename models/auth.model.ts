@@ -291,8 +291,12 @@ function contextOf({ directory }: App) {
 const facts = {
   'the call was retried': (app: App, event: AppEvent) =>
     event.type === 'call.expired' && contextOf(app).retried.includes(event.call),
+  'the call waits already': (app: App, event: AppEvent) =>
+    event.type === 'call.expired' && contextOf(app).waiting.includes(event.call),
   'a call waits': (app: App) => contextOf(app).waiting.length > 0,
 };
+
+const unlessItWaits = when('the call waits already', 'ignored', 'stays');
 
 export const authModel: MachineModel<State, keyof typeof samples, keyof typeof facts> = {
   name: 'auth',
@@ -319,11 +323,26 @@ export const authModel: MachineModel<State, keyof typeof samples, keyof typeof f
     anywhere: {
       'app.opened: nobody was logged in': 'anonymous',
       'app.opened: with a kept session': 'authenticated.refreshing',
+      // A secret that nobody waits for is dropped, and a call that nobody may repeat is abandoned.
+      'login.submitted: at the back-office': 'acts',
+      'login.submitted: at the tenant, with `to`': 'acts',
+      'login.codeSubmitted': 'acts',
+      'login.secondFactorRequired': 'acts',
+      'login.secondFactorRequired: of an older login': 'acts',
+      'login.succeeded': 'acts',
+      'login.succeeded: owing a second factor': 'acts',
+      'login.succeeded: of an older login': 'acts',
+      'token.refreshed': 'acts',
+      'token.refreshed: of an older session': 'acts',
+      'call.expired: call 1': 'acts',
+      'call.expired: call 2': 'acts',
+      'call.expired: call 1, with the token before': 'acts',
     },
     states: {
       none: {},
       starting: {},
       anonymous: {
+        'app.opened: nobody was logged in': 'stays',
         'login.submitted: at the back-office': 'loggingIn',
         'login.submitted: at the tenant, with `to`': 'loggingIn',
       },
@@ -350,11 +369,11 @@ export const authModel: MachineModel<State, keyof typeof samples, keyof typeof f
         'socket.closed: by an administrator': 'anonymous',
         'logout.requested': 'loggingOut',
         'logout.inOtherTab': 'anonymous',
-        'tab.led': 'stays',
+        'tab.led': 'acts',
         'api.responseFailed: no such user': 'loggingOut',
         'user.loaded': 'stays',
         'permissions.listed': 'stays',
-        'permissions.outdated': 'stays',
+        'permissions.outdated': 'acts',
       },
       'authenticated.fresh': {
         // A retried call that expires again is abandoned.
@@ -363,9 +382,10 @@ export const authModel: MachineModel<State, keyof typeof samples, keyof typeof f
         'call.expired: call 1, with the token before': 'stays',
       },
       'authenticated.refreshing': {
-        'call.expired: call 1': 'stays',
-        'call.expired: call 2': 'stays',
-        'call.expired: call 1, with the token before': 'stays',
+        'app.opened: with a kept session': 'stays',
+        'call.expired: call 1': unlessItWaits,
+        'call.expired: call 2': unlessItWaits,
+        'call.expired: call 1, with the token before': unlessItWaits,
         'token.refreshed': 'authenticated.fresh',
         'token.refreshFailed: unreachable': 'authenticated.fresh',
         // A refused renewal at startup ends the session only if a call's token has expired.

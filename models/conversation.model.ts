@@ -1,10 +1,7 @@
-import type { App } from '../src/machines/app.ts';
 import { conversationMachine } from '../src/machines/conversation/conversation.machine.ts';
-import { heldAnywhere } from '../src/machines/conversation/conversation.messages.ts';
-import { withoutPast } from '../src/machines/conversation/conversation.past.ts';
-import type { AppEvent } from '../src/machines/log/event.ts';
 import type { LongText } from '../src/machines/conversation/conversation.context.ts';
-import { awaitsGreeting, held } from './connection.ts';
+import { held } from './connection.ts';
+import { facts } from './conversation.facts.ts';
 import { when } from './model.ts';
 import type { MachineModel } from './model.ts';
 import { stateKey } from './state-key.ts';
@@ -26,114 +23,6 @@ type State =
   | 'compose.empty'
   | 'compose.drafting';
 
-/** Events that change only the context. */
-const news = {
-  'app.opened: its history is loaded': 'stays',
-  'app.opened: its history is not loaded': 'stays',
-  'app.opened: a message is quoted': 'stays',
-  'ticket.loaded': 'stays',
-  'ticket.loaded: finished': 'stays',
-  'ticket.loaded: the last message is ours': 'stays',
-  'ticket.loaded: waits for an answer': 'stays',
-  'ticket.closed': 'stays',
-  'history.listed': 'stays',
-  'history.failed': 'stays',
-  'history.retried': 'stays',
-  'text.requested': 'stays',
-  'text.loaded: its beginning': 'stays',
-  'text.loaded: its end': 'stays',
-  'text.loadFailed': 'stays',
-  'text.folded': 'stays',
-  'message.arrived': 'stays',
-  'message.arrived: ours': 'stays',
-  'message.arrived: a reaction to an old one': 'stays',
-  'message.ackChanged: an old one is read': 'stays',
-  'message.ackChanged: ours is read': 'stays',
-  'message.ackChanged: ours is delivered': 'stays',
-  'message.ackChanged: ours failed': 'stays',
-  'message.submitted': 'stays',
-  'message.submitted: a resend': 'stays',
-  'message.accepted': 'stays',
-  'message.submitted: a reaction': 'stays',
-  'message.accepted: the reaction': 'stays',
-  'message.refused: the reaction': 'stays',
-  'message.discarded: the reaction': 'stays',
-  'message.ackChanged: the reaction failed': 'stays',
-  'reaction.refusalRead': 'stays',
-  'message.resolved': 'stays',
-  'message.discarded': 'stays',
-  'outbox.restored': 'stays',
-  'outbox.restored: an uncertain one': 'stays',
-  'draft.changed: a text': 'stays',
-  'draft.changed: nothing': 'stays',
-  'draft.discarded': 'stays',
-  'draft.discarded: a note': 'stays',
-  'draft.receivedFromTab': 'stays',
-  'noteDraft.changed: a text': 'stays',
-  'noteDraft.changed: nothing': 'stays',
-  'form.saved: the note': 'stays',
-  'draft.receivedFromTab: a note': 'stays',
-  'drafts.restored: a note': 'stays',
-  'drafts.restored': 'stays',
-  'reply.chosen': 'stays',
-  'reply.chosen: an old one': 'stays',
-  'reply.chosen: none': 'stays',
-  'customer.arrived': 'stays',
-  'customer.arrived: snoozed': 'stays',
-  'customer.arrived: it came back': 'stays',
-  'line.changed': 'stays',
-  'line.changed: a later version': 'stays',
-  'line.changed: an earlier version': 'stays',
-  'transfer.arrived': 'stays',
-  'transfer.removed': 'stays',
-  'ticket.transferred': 'stays',
-  'ticket.transferred: to us': 'stays',
-  'message.arrived: in the next attendance': 'stays',
-  'ticket.transferred: the next attendance': 'stays',
-  'ticket.opened: the next attendance': 'stays',
-  'ticket.left: the next attendance': 'stays',
-  'tickets.listed: after the break': 'stays',
-} as const;
-
-function isShown(app: App, id: string): boolean {
-  return app.directory.ticket(id)?.getSnapshot().context.watched ?? false;
-}
-
-/** What outcomes depend on: what is on the screen, what is held, and which attendances are visible. */
-const facts = {
-  'it is on the screen': (app: App) => isShown(app, '20') || isShown(app, '21'),
-  'the next attendance is on the screen': (app: App) => isShown(app, '21'),
-  'the ticket is held': (app: App) => contextOf(app) !== undefined,
-  'the first attendance is theirs': (app: App) => conversationIn(app)?.visibility.tickets['20']?.visible ?? false,
-  'the first attendance is open': (app: App) => conversationIn(app)?.visibility.tickets['20']?.open ?? false,
-  'it is visible up to the first attendance': (app: App) => conversationIn(app)?.visibility.upTo === '20',
-  'it is visible up to the next attendance': (app: App) => conversationIn(app)?.visibility.upTo === '21',
-  'all is held': (app: App) => (conversationIn(app)?.past ?? conversationIn(app)?.chat)?.complete ?? false,
-  'its page failed': (app: App) => (conversationIn(app)?.chatFailure ?? null) !== null,
-  'old messages are shown': (app: App) => Boolean(conversationIn(app)?.past),
-  'the page after them failed': (app: App) => Boolean(conversationIn(app)?.newerFailure),
-  'the message sought is held': (app: App, event: AppEvent) => {
-    const context = conversationIn(app);
-    return context !== undefined && event.type === 'chat.sought' && heldAnywhere(context, event.messageId) !== null;
-  },
-  'the message quoted is held': (app: App, event: AppEvent) => {
-    const context = conversationIn(app);
-    const id = event.type === 'reply.chosen' ? event.messageId : null;
-    return context !== undefined && id !== null && heldAnywhere(context, id) !== null;
-  },
-  'an old message is still sought': (app: App) => {
-    const { sought, past } = conversationIn(app) ?? {};
-    return sought !== undefined && sought !== null && (sought.pending || Boolean(past)) && sought.messageId !== '802';
-  },
-  'there is a way back to the newest': (app: App) => {
-    const context = conversationIn(app);
-    return context !== undefined && withoutPast(context) !== context;
-  },
-  'a text is written': (app: App) => (conversationIn(app)?.draft ?? '') !== '',
-  'a message is quoted': (app: App) => (conversationIn(app)?.replyTo ?? null) !== null,
-  'the greeting is awaited': awaitsGreeting,
-};
-
 /** A new conversation loads if its ticket is on the screen already. */
 const begins = when('the ticket is held', 'chat.loading compose.empty', 'chat.cold compose.empty');
 
@@ -151,20 +40,38 @@ const narrowed = when('it is visible up to the first attendance', 'stays', refet
 
 /** A message that isn't held has to be fetched. */
 const sought = when('the message sought is held', 'chat.ready', 'chat.seeking');
-const soughtIfShown = when('it is on the screen', sought, 'stays');
+const soughtIfShown = when(
+  'it is on the screen',
+  when('the message sought is held', 'stays', 'chat.seeking'),
+  'ignored',
+);
+/** While another one is being sought. */
+const soughtAgain = when('the message sought is held', 'chat.ready', 'stays');
 /** What was sought before the newest messages were there may be among them. */
 const found = when('an old message is still sought', 'chat.seeking', 'chat.ready');
-const toLatest = when('there is a way back to the newest', 'chat.ready', 'stays');
+const toLatest = when('there is a way back to the newest', 'chat.ready', 'ignored');
+const whenAway = when('there is a way back to the newest', 'stays', 'ignored');
 
-const afterLoss = when('the greeting is awaited', refetched, 'stays');
+const left = when(
+  'the first attendance is on the screen',
+  when('nothing else keeps it', 'removed', 'stays'),
+  'ignored',
+);
+const unlessShown = when('it is on the screen', 'ignored', 'stays');
+
+const afterLoss = when('the greeting is awaited', refetched, 'ignored');
 
 /** While another page of the conversation on the screen is on its way. */
 const whileFetching = {
   'app.opened: its history is loaded': 'chat.ready',
   'app.opened: its history is not loaded': 'chat.cold',
   'app.opened: a message is quoted': 'chat.ready',
-  'ticket.opened': 'stays',
-  'ticket.left': when('the next attendance is on the screen', 'stays', 'chat.ready'),
+  'ticket.opened': unlessShown,
+  'ticket.left': when(
+    'the next attendance is on the screen',
+    when('the first attendance is on the screen', 'stays', 'ignored'),
+    when('nothing else keeps it', 'chat.ready removed', 'chat.ready'),
+  ),
   'ticket.transferred: to us': regained,
   'message.arrived: in the next attendance': widened,
   'ticket.transferred: the next attendance': narrowed,
@@ -178,6 +85,106 @@ const whileFetching = {
   'chat.listed: all there is': 'chat.ready',
   'chat.listFailed': 'chat.ready',
   'socket.greeted: something was lost': afterLoss,
+} as const;
+
+const whenLoading = when('a long text is loading', 'stays', 'ignored');
+const whenWritten = when('a text is written', 'stays', 'ignored');
+const unlessWritten = when('that text is written', 'ignored', 'stays');
+const whenNoted = when('a note is written', 'stays', 'ignored');
+const unlessNoted = when('a note is written', 'ignored', 'stays');
+
+/** What is known of a message already is no change. */
+const ifNewAck = when('that ack is known', 'ignored', 'stays');
+const ifNewMessage = when('that message is known', 'ignored', 'stays');
+
+/** A message is written once, and its conversation goes back to the newest. */
+const submitted = when(
+  'there is a way back to the newest',
+  'stays',
+  when('ours is being sent', 'ignored', when('the server’s message of ours is known', 'ignored', 'stays')),
+);
+const resent = when('ours is being sent', 'ignored', when('the server’s message of ours is known', 'ignored', 'stays'));
+const restored = resent;
+const reacted = when(
+  'a reaction was refused',
+  'stays',
+  when('the reaction is being sent', 'ignored', when('the server’s reaction is known', 'ignored', 'stays')),
+);
+const whenReacting = when('the reaction is optimistic', 'stays', 'ignored');
+
+/** Events that change only the context, unless it is known. */
+const news = {
+  'app.opened: its history is loaded': when('the page is as before', 'ignored', 'stays'),
+  'app.opened: its history is not loaded': when('ours is being sent', 'stays', 'ignored'),
+  'app.opened: a message is quoted': when('the page is as before', 'ignored', 'stays'),
+  'ticket.loaded': 'stays',
+  'ticket.loaded: finished': when('it is on the screen', 'stays', 'removed'),
+  'ticket.loaded: the last message is ours': 'stays',
+  'ticket.loaded: waits for an answer': 'stays',
+  'ticket.closed': 'stays',
+  'history.listed': when('its history failed', 'stays', when('its history is held', 'ignored', 'stays')),
+  'history.failed': when('its history failed', 'ignored', 'stays'),
+  'history.retried': when('its history failed', 'stays', 'ignored'),
+  'text.requested': when(
+    'a long text is open',
+    when('a long text has ended', 'ignored', when('a long text is loading', 'ignored', 'stays')),
+    'stays',
+  ),
+  'text.loaded: its beginning': whenLoading,
+  'text.loaded: its end': whenLoading,
+  'text.loadFailed': whenLoading,
+  'text.folded': when('a long text is open', 'stays', 'ignored'),
+  'message.arrived': 'stays',
+  'message.arrived: ours': 'stays',
+  'message.arrived: a reaction to an old one': 'stays',
+  'message.ackChanged: an old one is read': when('that message is held or may come', ifNewAck, 'ignored'),
+  'message.ackChanged: ours is read': ifNewAck,
+  'message.ackChanged: ours is delivered': ifNewAck,
+  'message.ackChanged: ours failed': ifNewAck,
+  'message.submitted': submitted,
+  'message.submitted: a resend': resent,
+  'message.accepted': ifNewMessage,
+  'message.submitted: a reaction': reacted,
+  'message.accepted: the reaction': ifNewMessage,
+  'message.refused: the reaction': when('the reaction is in flight', whenReacting, 'ignored'),
+  'message.discarded: the reaction': when('the reaction is in flight', 'ignored', whenReacting),
+  'message.ackChanged: the reaction failed': ifNewAck,
+  'reaction.refusalRead': when('a reaction was refused', 'stays', 'ignored'),
+  'message.resolved': ifNewMessage,
+  'message.discarded': when('ours is optimistic', 'stays', 'ignored'),
+  'outbox.restored': restored,
+  'outbox.restored: an uncertain one': restored,
+  'draft.changed: a text': unlessWritten,
+  'draft.changed: nothing': whenWritten,
+  'draft.discarded': whenWritten,
+  'draft.discarded: a note': whenNoted,
+  'draft.receivedFromTab': unlessWritten,
+  'noteDraft.changed: a text': unlessNoted,
+  'noteDraft.changed: nothing': whenNoted,
+  'form.saved: the note': whenNoted,
+  'draft.receivedFromTab: a note': 'stays',
+  'drafts.restored: a note': unlessNoted,
+  'drafts.restored': when('a text is written', 'ignored', 'stays'),
+  'reply.chosen': when('a message is quoted', 'ignored', 'stays'),
+  'reply.chosen: none': when('a message is quoted', 'stays', 'ignored'),
+  'customer.arrived': 'stays',
+  'customer.arrived: snoozed': 'stays',
+  'customer.arrived: it came back': 'stays',
+  'line.changed': when('that line is held', 'ignored', 'stays'),
+  'line.changed: a later version': when('that line is held', 'ignored', 'stays'),
+  'transfer.arrived': 'stays',
+  'transfer.removed': 'stays',
+  'ticket.transferred': when('it is on the screen', 'stays', 'removed'),
+  'ticket.transferred: to us': 'stays',
+  'message.arrived: in the next attendance': 'stays',
+  'ticket.transferred: the next attendance': 'stays',
+  'ticket.opened: the next attendance': when(
+    'it is visible up to the first attendance',
+    'ignored',
+    when('the next attendance is on the screen', 'ignored', 'stays'),
+  ),
+  'ticket.left: the next attendance': when('the next attendance is on the screen', 'stays', 'ignored'),
+  'tickets.listed: after the break': when('it is visible up to the first attendance', 'ignored', 'stays'),
 } as const;
 
 function longTextKey({ parts, next, loading, open, failure }: LongText): string {
@@ -200,12 +207,12 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
     anywhere: {},
     states: {
       none: {
-        'ticket.loaded': when('the ticket is held', begins, 'stays'),
-        'ticket.loaded: finished': when('the ticket is held', begins, 'stays'),
-        'ticket.loaded: waits for an answer': when('the ticket is held', begins, 'stays'),
+        'ticket.loaded': when('the ticket is held', begins, 'ignored'),
+        'ticket.loaded: finished': when('the ticket is held', begins, 'ignored'),
+        'ticket.loaded: waits for an answer': when('the ticket is held', begins, 'ignored'),
         'transfer.arrived': 'chat.cold compose.empty',
         'transfer.removed': 'chat.cold compose.empty',
-        'ticket.transferred': when('the ticket is held', begins, 'stays'),
+        'ticket.transferred': when('the ticket is held', begins, 'ignored'),
         'ticket.transferred: to us': begins,
         'message.arrived': begins,
         'customer.arrived': begins,
@@ -215,44 +222,58 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
       chat: news,
       'chat.cold': {
         'ticket.opened': 'chat.loading',
-        'ticket.opened: the next attendance': when('it is visible up to the first attendance', 'stays', 'chat.loading'),
-        'chat.retried': 'stays',
-        'socket.greeted: missed frames follow': 'stays',
-        'socket.greeted: something was lost': 'stays',
+        'ticket.opened: the next attendance': when(
+          'it is visible up to the first attendance',
+          'ignored',
+          'chat.loading',
+        ),
+        'socket.greeted: something was lost': when('the greeting is awaited', 'stays', 'ignored'),
+        'ticket.left: the next attendance': 'ignored',
+        'ticket.loaded: finished': 'removed',
+        'ticket.transferred': 'removed',
+        'app.opened: its history is loaded': 'ignored',
       },
       'chat.loading': {
         'app.opened: its history is loaded': 'chat.cold',
         'app.opened: its history is not loaded': 'chat.cold',
-        'ticket.opened': 'stays',
-        'ticket.left': 'stays',
-        'chat.sought': 'stays',
-        'chat.sought: an even older one': 'stays',
-        'chat.sought: one of the newest': 'stays',
-        'chat.sought: by a search': 'stays',
-        'chat.sought: what the reader has before their eyes': 'stays',
-        'chat.latestRequested': 'stays',
+        'ticket.opened': unlessShown,
+        'ticket.left': left,
+        'chat.sought': when('it is on the screen', 'stays', 'ignored'),
+        'chat.sought: an even older one': when('it is on the screen', 'stays', 'ignored'),
+        'chat.sought: one of the newest': when('it is on the screen', 'stays', 'ignored'),
+        'chat.sought: by a search': when('it is on the screen', 'stays', 'ignored'),
+        'chat.sought: what the reader has before their eyes': when(
+          'it is on the screen',
+          when('a jump is under way', 'ignored', 'stays'),
+          'ignored',
+        ),
+        'chat.latestRequested': whenAway,
         'chat.listed': found,
         'chat.listed: all there is': found,
         'chat.listFailed': 'chat.failed',
         'message.arrived: in the next attendance': when('it is on the screen', 'stays', widened),
         'ticket.transferred: the next attendance': when('it is on the screen', 'stays', narrowed),
         // The page in flight may bring the message.
-        'message.ackChanged: lower than known': 'stays',
-        'socket.greeted: something was lost': when('it is on the screen', 'stays', afterLoss),
+        'message.ackChanged: lower than known': ifNewAck,
+        'socket.greeted: something was lost': when(
+          'it is on the screen',
+          when('the greeting is awaited', 'stays', 'ignored'),
+          afterLoss,
+        ),
       },
       'chat.ready': {
         'app.opened: its history is not loaded': 'chat.cold',
         // Messages after a finished attendance may be missing.
         'ticket.opened': when(
           'it is on the screen',
-          'stays',
+          'ignored',
           when(
             'the first attendance is open',
             'stays',
             when('it is visible up to the next attendance', 'stays', 'chat.loading'),
           ),
         ),
-        'ticket.left': 'stays',
+        'ticket.left': left,
         'transfer.arrived': regained,
         'transfer.removed': regained,
         'ticket.transferred: to us': regained,
@@ -261,55 +282,62 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
         'ticket.transferred: the next attendance': narrowed,
         'chat.olderRequested': when(
           'it is on the screen',
-          when('all is held', 'stays', when('its page failed', 'stays', 'chat.loadingOlder')),
-          'stays',
+          when('all is held', 'ignored', when('its page failed', 'ignored', 'chat.loadingOlder')),
+          'ignored',
         ),
         'chat.retried': when(
           'the page after them failed',
           'chat.loadingNewer',
-          when('its page failed', 'chat.loadingOlder', 'stays'),
+          when('its page failed', 'chat.loadingOlder', 'ignored'),
         ),
         'chat.sought': soughtIfShown,
         'chat.sought: an even older one': soughtIfShown,
         'chat.sought: one of the newest': soughtIfShown,
         'chat.sought: by a search': soughtIfShown,
-        'chat.sought: what the reader has before their eyes': when('it is on the screen', 'chat.seeking', 'stays'),
-        'chat.latestRequested': 'stays',
+        'chat.sought: what the reader has before their eyes': when('it is on the screen', 'chat.seeking', 'ignored'),
+        'chat.latestRequested': whenAway,
         'chat.newerRequested': when(
           'old messages are shown',
-          when('the page after them failed', 'stays', 'chat.loadingNewer'),
-          'stays',
+          when('the page after them failed', 'ignored', 'chat.loadingNewer'),
+          'ignored',
         ),
         'socket.greeted: something was lost': afterLoss,
       },
       'chat.loadingOlder': whileFetching,
-      'chat.seeking': whileFetching,
+      'chat.seeking': {
+        ...whileFetching,
+        'chat.sought': soughtAgain,
+        'chat.sought: an even older one': soughtAgain,
+        'chat.sought: one of the newest': soughtAgain,
+        'chat.sought: by a search': soughtAgain,
+        'chat.sought: what the reader has before their eyes': 'stays',
+      },
       'chat.loadingNewer': whileFetching,
       'chat.failed': {
         'app.opened: its history is loaded': 'chat.cold',
         'app.opened: its history is not loaded': 'chat.cold',
-        'message.ackChanged: lower than known': 'stays',
+        'message.ackChanged: lower than known': ifNewAck,
         'ticket.opened': 'chat.loading',
         'ticket.opened: the next attendance': when(
           'the next attendance is on the screen',
           'chat.loading',
-          when('it is visible up to the first attendance', 'stays', 'chat.loading'),
+          when('it is visible up to the first attendance', 'ignored', 'chat.loading'),
         ),
-        'ticket.left': 'stays',
+        'ticket.left': left,
         'ticket.transferred: to us': regained,
         'message.arrived: in the next attendance': widened,
         'ticket.transferred: the next attendance': narrowed,
-        'chat.sought': when('it is on the screen', 'chat.loading', 'stays'),
-        'chat.sought: an even older one': when('it is on the screen', 'chat.loading', 'stays'),
-        'chat.sought: one of the newest': when('it is on the screen', 'chat.loading', 'stays'),
-        'chat.sought: by a search': when('it is on the screen', 'chat.loading', 'stays'),
-        'chat.sought: what the reader has before their eyes': when('it is on the screen', 'chat.loading', 'stays'),
-        'chat.latestRequested': 'stays',
+        'chat.sought': when('it is on the screen', 'chat.loading', 'ignored'),
+        'chat.sought: an even older one': when('it is on the screen', 'chat.loading', 'ignored'),
+        'chat.sought: one of the newest': when('it is on the screen', 'chat.loading', 'ignored'),
+        'chat.sought: by a search': when('it is on the screen', 'chat.loading', 'ignored'),
+        'chat.sought: what the reader has before their eyes': when('it is on the screen', 'chat.loading', 'ignored'),
+        'chat.latestRequested': whenAway,
         'chat.retried': 'chat.loading',
         'socket.greeted: missed frames follow': when(
           'the greeting is awaited',
-          when('it is on the screen', 'chat.loading', 'stays'),
-          'stays',
+          when('it is on the screen', 'chat.loading', 'ignored'),
+          'ignored',
         ),
         'socket.greeted: something was lost': afterLoss,
       },
@@ -320,17 +348,20 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
         'drafts.restored': 'compose.drafting',
         'drafts.restored: what was being written': 'compose.drafting',
         'reply.chosen': 'compose.drafting',
-        'reply.chosen: an old one': when('the message quoted is held', 'compose.drafting', 'stays'),
+        'reply.chosen: an old one': when('the message quoted is held', 'compose.drafting', 'ignored'),
       },
       'compose.drafting': {
         // Drafts are restored from their own store.
         'app.opened: its history is loaded': 'compose.empty',
         'app.opened: its history is not loaded': 'compose.empty',
-        'draft.changed: nothing': when('a message is quoted', 'stays', 'compose.empty'),
-        'draft.discarded': when('a message is quoted', 'stays', 'compose.empty'),
-        'reply.chosen: none': when('a text is written', 'stays', 'compose.empty'),
+        'draft.changed: nothing': when('a message is quoted', whenWritten, 'compose.empty'),
+        'draft.discarded': when('a message is quoted', whenWritten, 'compose.empty'),
+        'reply.chosen: none': when(
+          'a text is written',
+          when('a message is quoted', 'stays', 'ignored'),
+          'compose.empty',
+        ),
         'message.submitted': 'compose.empty',
-        'ticket.left': 'stays',
       },
     },
   },

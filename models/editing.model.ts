@@ -122,28 +122,36 @@ const facts = {
     const { initial, values } = contextOf(app) ?? {};
     return initial !== undefined && values !== undefined && !sameValue(initial, values);
   },
+  'the logout is under way': ({ directory }: App) => directory.auth.getSnapshot().value === 'loggingOut',
 };
 
 const orPristine = when('something is changed', 'dirty', 'pristine');
 
-/** Restoring the server's current values makes it pristine. */
-const onChange = {
-  'form.changed: the e-mail': when(
-    'the first e-mail is written',
-    'stays',
-    when('the first e-mail is held', 'pristine', 'dirty'),
-  ),
-  'form.changed: the e-mail, once more': when(
-    'the second e-mail is written',
-    'stays',
-    when('the second e-mail is held', 'pristine', 'dirty'),
-  ),
-  'form.changed: the e-mail, back': when(
-    'the e-mail before is written',
-    'stays',
-    when('the e-mail before is held', 'pristine', 'dirty'),
-  ),
-} as const;
+/**
+ * Restoring the server's current values makes it pristine; `dirty` is where any other change leads. What is written
+ * already is no change.
+ */
+function changes<const Dirty>(dirty: Dirty) {
+  return {
+    'form.changed: the e-mail': when(
+      'the first e-mail is written',
+      'ignored',
+      when('the first e-mail is held', 'pristine', dirty),
+    ),
+    'form.changed: the e-mail, once more': when(
+      'the second e-mail is written',
+      'ignored',
+      when('the second e-mail is held', 'pristine', dirty),
+    ),
+    'form.changed: the e-mail, back': when(
+      'the e-mail before is written',
+      'ignored',
+      when('the e-mail before is held', 'pristine', dirty),
+    ),
+  } as const;
+}
+
+const onChange = changes('dirty');
 
 const names = Object.keys(samples) as Name[];
 
@@ -164,8 +172,7 @@ export const editingModel: MachineModel<State, Name, keyof typeof facts> = {
     },
   },
   expected: {
-    // A removed actor is examined as it last was; the invariants check that it is removed.
-    anywhere: { 'form.left': 'stays', 'logout.requested': 'stays' },
+    anywhere: { 'form.left': 'removed', 'logout.requested': when('the logout is under way', 'ignored', 'removed') },
     states: {
       none: {
         'form.opened': 'loading',
@@ -181,7 +188,7 @@ export const editingModel: MachineModel<State, Name, keyof typeof facts> = {
       },
       unloaded: { 'form.retried': 'loading' },
       pristine: { ...onChange, 'form.submitted': 'saving' },
-      dirty: { ...onChange, 'form.submitted': 'saving' },
+      dirty: { ...changes('stays'), 'form.submitted': 'saving' },
       saving: {
         'form.saved': 'saved',
         'form.refused: the e-mail is taken': 'refused',

@@ -1,8 +1,10 @@
 import type { App } from '../src/machines/app.ts';
+import { ADMIN_ROLE } from '../contract/facts/roles.ts';
 import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
 import { inboxMachine } from '../src/machines/inbox/inbox.machine.ts';
+import type { AppEvent } from '../src/machines/log/event.ts';
 import type { InboxQuery } from '../src/machines/log/events-inbox.ts';
-import { awaitsGreeting, connection, live } from './connection.ts';
+import { awaitsGreeting, connection, held, live } from './connection.ts';
 import { inboxInvariants } from './inbox.invariants.ts';
 import { answered, inboxSamples, row } from './inbox.samples.ts';
 import { when } from './model.ts';
@@ -41,59 +43,76 @@ function asksForAll(app: App, status: InboxQuery['status']): boolean {
   return query.status === status && query.scope === 'mine' && query.instanceId === null;
 }
 
+function asksEverywhere(app: App, scope: InboxQuery['scope']): boolean {
+  const { query } = contextOf(app);
+  return query.scope === scope && query.instanceId === null;
+}
+
 /** What outcomes depend on: the current query, and what is still to be fetched. */
 const facts = {
   'finished ones of every instance are asked for': (app: App) => asksForAll(app, 'finished'),
   'open ones of every instance are asked for': (app: App) => asksForAll(app, 'open'),
-  'the queue is asked for': (app: App) => contextOf(app).query.scope === 'queue',
-  'those waiting for a customer are asked for': (app: App) => contextOf(app).query.scope === 'waiting',
+  'the queue is asked for': (app: App) => asksEverywhere(app, 'queue'),
+  'those waiting for a customer are asked for': (app: App) => asksEverywhere(app, 'waiting'),
   'the not answered are asked for': (app: App) => contextOf(app).query.only?.notResponded === true,
   'the unread are asked for': (app: App) => contextOf(app).query.only?.unseen === true,
   'the numbers are asked for': (app: App) => contextOf(app).views.asked === contextOf(app).request,
   'by wait': (app: App) => contextOf(app).query.sort === 'longest_wait',
   '“mar” is asked for': (app: App) => contextOf(app).query.search === 'mar',
   'an instance is asked for': (app: App) => contextOf(app).query.instanceId !== null,
+  'the rows are counted': (app: App) => contextOf(app).held === app.directory.ticketOrder.getSnapshot().ids.length,
+  'a wish is pending': (app: App) => contextOf(app).pins.wanted['301'] !== undefined,
+  'it is pinned': (app: App) => {
+    const { wanted, updated, listed } = contextOf(app).pins;
+    return (wanted['301'] ?? updated['301']?.pinned ?? listed['301']) === true;
+  },
+  'the numbers are in doubt': (app: App) => contextOf(app).views.doubt !== undefined,
+  'numbers were asked for': (app: App) => contextOf(app).views.asked !== undefined,
+  'they are an administrator': (app: App) => contextOf(app).viewer?.roleName === ADMIN_ROLE,
+  'its rows are held': ({ directory }: App, event: AppEvent) =>
+    event.type === 'tickets.listed' && event.items.every(({ id }) => directory.ticket(id) !== undefined),
+  'the closed one is held': (app: App, event: AppEvent) =>
+    event.type === 'ticket.closed' && app.directory.ticket(event.ticket.id) !== undefined,
+  'its finish is counted': (app: App, event: AppEvent) =>
+    event.type === 'ticket.closed' &&
+    Object.keys(contextOf(app).views.finishedSince).some((key) => key.startsWith(`${event.ticket.id}:`)),
+  'a later list was counted': (app: App) => contextOf(app).views.asOf > held(app),
+  'frames are kept': (app: App) => contextOf(app).unheld.frames.length > 0,
   'all is held': (app: App) => contextOf(app).complete,
   'more is wanted': (app: App) => contextOf(app).wantsMore,
   'a resync is due': (app: App) => contextOf(app).stale,
   'the greeting is awaited': awaitsGreeting,
 };
 
-/** The current query isn't fetched again. */
-const onFilters = {
-  'inbox.filtered: finished ones': when('finished ones of every instance are asked for', 'stays', 'loading'),
-  'inbox.filtered: mine, open': when('open ones of every instance are asked for', 'stays', 'loading'),
-  'inbox.filtered: the queue': when('the queue is asked for', 'stays', 'loading'),
-  'inbox.filtered: waiting': when('those waiting for a customer are asked for', 'stays', 'loading'),
-  'inbox.narrowed: not answered': when('the not answered are asked for', 'stays', 'loading'),
-  'inbox.narrowed: the unread': when('the unread are asked for', 'stays', 'loading'),
-  'inbox.narrowed: nothing': when(
-    'the not answered are asked for',
-    'loading',
-    when('the unread are asked for', 'loading', 'stays'),
-  ),
-  'inbox.sorted: longest wait': when('by wait', 'stays', 'loading'),
-  'inbox.sorted: last message': when('by wait', 'loading', 'stays'),
-  'inbox.searched: “mar”': when('“mar” is asked for', 'stays', 'loading'),
-  'inbox.searched: nothing': when('“mar” is asked for', 'loading', 'stays'),
-  'instance.chosen': when('an instance is asked for', 'stays', 'loading'),
-} as const;
+/** Where another query leads; the current one isn't fetched again. */
+function queried<const To>(to: To) {
+  return {
+    'inbox.filtered: finished ones': when('finished ones of every instance are asked for', 'ignored', to),
+    'inbox.filtered: mine, open': when('open ones of every instance are asked for', 'ignored', to),
+    'inbox.filtered: the queue': when('the queue is asked for', 'ignored', to),
+    'inbox.filtered: waiting': when('those waiting for a customer are asked for', 'ignored', to),
+    'inbox.narrowed: not answered': when('the not answered are asked for', 'ignored', to),
+    'inbox.narrowed: the unread': when('the unread are asked for', 'ignored', to),
+    'inbox.narrowed: nothing': when(
+      'the not answered are asked for',
+      to,
+      when('the unread are asked for', to, 'ignored'),
+    ),
+    'inbox.sorted: longest wait': when('by wait', 'ignored', to),
+    'inbox.sorted: last message': when('by wait', to, 'ignored'),
+    'inbox.searched: “mar”': when('“mar” is asked for', 'ignored', to),
+    'inbox.searched: nothing': when('“mar” is asked for', to, 'ignored'),
+    'instance.chosen': when('an instance is asked for', 'ignored', to),
+  } as const;
+}
+
+const onFilters = queried('loading');
 
 /** Before a login, or while an answer is pending, these fetch nothing. */
-const onFiltersBefore = {
-  'inbox.filtered: finished ones': 'stays',
-  'inbox.filtered: mine, open': 'stays',
-  'inbox.filtered: the queue': 'stays',
-  'inbox.filtered: waiting': 'stays',
-  'inbox.narrowed: not answered': 'stays',
-  'inbox.narrowed: the unread': 'stays',
-  'inbox.narrowed: nothing': 'stays',
-  'inbox.sorted: longest wait': 'stays',
-  'inbox.sorted: last message': 'stays',
-  'inbox.searched: “mar”': 'stays',
-  'inbox.searched: nothing': 'stays',
-  'instance.chosen': 'stays',
-} as const;
+const onFiltersBefore = queried('stays');
+
+/** The rows are counted only when the next page may be wanted. */
+const recounted = when('the rows are counted', 'ignored', 'stays');
 
 export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
   name: 'inbox',
@@ -237,74 +256,106 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
       'app.opened: nobody was logged in': 'idle',
       'app.opened: an administrator by now': 'loading',
       'user.loaded: an attendant by now': 'stays',
-      'user.loaded: an administrator by now': 'stays',
+      'user.loaded: an administrator by now': when('they are an administrator', 'ignored', 'stays'),
       'logout.requested': 'idle',
       // Every answer may change the number of rows held.
-      'tickets.listed: of an earlier call': 'stays',
-      'tickets.listed: of 25': 'stays',
-      'tickets.listed: of 3': 'stays',
-      'tickets.listed: none': 'stays',
-      'inbox.endReached': 'stays',
-      'inbox.retried': 'stays',
-      'ticket.closed': 'stays',
-      'customer.pinToggled: on': 'stays',
-      'customer.pinToggled: off': 'stays',
-      'customer.pinFailed': 'stays',
+      'tickets.listed: of an earlier call': recounted,
+      'tickets.listed: of 25': when('its rows are held', recounted, 'stays'),
+      'tickets.listed: of 3': 'unjudged',
+      'tickets.listed: none': recounted,
+      'inbox.endReached': recounted,
+      'inbox.retried': recounted,
+      'ticket.closed': when(
+        'its finish is counted',
+        when('the closed one is held', 'ignored', 'stays'),
+        when('a later list was counted', 'ignored', 'stays'),
+      ),
+      'customer.pinToggled: on': when('it is pinned', 'ignored', 'stays'),
+      'customer.pinToggled: off': when('it is pinned', 'stays', 'ignored'),
+      'customer.pinFailed': when('a wish is pending', 'stays', 'ignored'),
       'customer.pinned': 'stays',
-      'unseen.wasReset: elsewhere': 'stays',
-      'timer.fired: views': 'stays',
-      'tickets.listed: the views': 'stays',
+      'unseen.wasReset: elsewhere': when('frames are kept', 'stays', 'ignored'),
+      'timer.fired: views': when('the numbers are in doubt', 'acts', 'ignored'),
     },
     states: {
       none: {},
       idle: {
         ...onFiltersBefore,
-        'app.opened: nobody was logged in': 'stays',
+        'app.opened: nobody was logged in': when('an instance is asked for', 'stays', 'ignored'),
         'login.succeeded: who had chosen an instance': 'loading',
         'logout.requested': 'ignored',
       },
       loading: {
         ...onFiltersBefore,
+        'app.opened: with a kept session': 'stays',
+        'app.opened: an administrator by now': 'stays',
+        'unseen.wasReset: elsewhere': 'stays',
+        'user.loaded: an administrator by now': 'stays',
+        'inbox.endReached': when('more is wanted', recounted, 'stays'),
         'tickets.listed: of 25': when('more is wanted', 'loadingMore', 'ready'),
         'tickets.listed: of 25, from before the last frame': when('more is wanted', 'loadingMore', 'ready'),
         'tickets.listed: of 3': 'ready',
         'tickets.listed: none': 'ready',
         'tickets.listed: something is unseen elsewhere': 'ready',
         'tickets.listFailed': 'failed',
-        'socket.greeted: something was lost': 'stays',
+        'socket.greeted: something was lost': when('the greeting is awaited', 'stays', 'ignored'),
       },
       ready: {
         ...onFilters,
-        'tickets.listed: of 25': when('more is wanted', 'loadingMore', 'stays'),
-        'tickets.listed: of 25, from before the last frame': when('more is wanted', 'loadingMore', 'stays'),
-        'tickets.listed: of 3': 'stays',
-        'tickets.listed: none': 'stays',
-        'tickets.listed: of 25, as of a later position': when('more is wanted', 'loadingMore', 'stays'),
-        'inbox.endReached': when('all is held', 'stays', when('a resync is due', 'stays', 'loadingMore')),
-        'tickets.listFailed': when('the numbers are asked for', 'stays', 'ignored'),
-        'socket.greeted: something was lost': 'stays',
-        'timer.fired: resync': 'stays',
+        // Rows of an answer that isn't awaited are taken too, and then counted: which ones depends on the filters.
+        'tickets.listed: of 25': when('more is wanted', 'loadingMore', when('a resync is due', 'stays', 'unjudged')),
+        'tickets.listed: of 25, from before the last frame': when(
+          'more is wanted',
+          'loadingMore',
+          when('a resync is due', 'stays', 'unjudged'),
+        ),
+        'tickets.listed: of 3': when('a resync is due', 'stays', when('its rows are held', recounted, 'stays')),
+        'ticket.closed': 'unjudged',
+        'unseen.wasReset: elsewhere': 'unjudged',
+        'tickets.listed: none': recounted,
+        'tickets.listed: the views': when('the numbers are asked for', 'stays', 'ignored'),
+        'timer.fired: views': when(
+          'the numbers are in doubt',
+          when('numbers were asked for', 'acts', 'stays'),
+          'ignored',
+        ),
+        'tickets.listed: of 25, as of a later position': when(
+          'more is wanted',
+          'loadingMore',
+          when('a resync is due', 'stays', 'ignored'),
+        ),
+        'inbox.endReached': when(
+          'all is held',
+          recounted,
+          when('a resync is due', when('more is wanted', recounted, 'stays'), 'loadingMore'),
+        ),
+        'tickets.listFailed': when('the numbers are asked for', 'stays', when('a resync is due', 'acts', 'ignored')),
+        'socket.greeted: something was lost': when('the greeting is awaited', 'stays', 'ignored'),
+        'timer.fired: resync': when('a resync is due', 'stays', 'ignored'),
       },
       loadingMore: {
         ...onFilters,
+        'ticket.closed': 'unjudged',
+        // Kept until the page is there.
+        'unseen.wasReset: elsewhere': 'stays',
         'tickets.listed: of 25': 'ready',
         'tickets.listed: of 25, from before the last frame': 'ready',
         'tickets.listed: of 25, as of a later position': 'ready',
         'tickets.listed: of 3': 'ready',
         'tickets.listed: none': 'ready',
         'tickets.listFailed': 'moreFailed',
-        'socket.greeted: something was lost': when('the greeting is awaited', 'ready', 'stays'),
+        'socket.greeted: something was lost': when('the greeting is awaited', 'ready', 'ignored'),
       },
       failed: {
         ...onFilters,
         'inbox.retried': 'loading',
-        'timer.fired: resync': when('a resync is due', 'loading', 'stays'),
-        'socket.greeted: something was lost': when('the greeting is awaited', 'loading', 'stays'),
+        'timer.fired: resync': when('a resync is due', 'loading', 'ignored'),
+        'socket.greeted: something was lost': when('the greeting is awaited', 'loading', 'ignored'),
       },
       moreFailed: {
         ...onFilters,
         'inbox.retried': 'loadingMore',
-        'socket.greeted: something was lost': when('the greeting is awaited', 'ready', 'stays'),
+        'socket.greeted: something was lost': when('the greeting is awaited', 'ready', 'ignored'),
       },
     },
   },

@@ -107,10 +107,12 @@ const facts = {
   'the second page is asked for': (app: App) => questionOf(app).query.page > 1,
   'there is a page to show': ({ directory }: App) =>
     (directory.list('users')?.getSnapshot().context.page ?? null) !== null,
+  'the logout is under way': ({ directory }: App) => directory.auth.getSnapshot().value === 'loggingOut',
 };
 
 /** If the page is past the end, the last page is fetched instead. */
 const unlessGone = when('the second page is asked for', 'stale', 'ready');
+const lastInstead = when('the second page is asked for', 'stays', 'ready');
 
 /** Earlier rows stay on the screen. */
 const again = when('there is a page to show', 'stale', 'loading');
@@ -135,8 +137,7 @@ export const listingModel: MachineModel<State, Name, keyof typeof facts> = {
     },
   },
   expected: {
-    // A removed actor is examined as it last was; the invariants check that it is removed.
-    anywhere: { 'logout.requested': 'stays' },
+    anywhere: { 'logout.requested': when('the logout is under way', 'ignored', 'removed') },
     states: {
       none: { 'list.opened': 'loading', 'logout.requested': 'ignored' },
       loading: {
@@ -155,6 +156,8 @@ export const listingModel: MachineModel<State, Name, keyof typeof facts> = {
       },
       stale: {
         ...onAnswer,
+        'list.answered: of 1': lastInstead,
+        'list.answered: none': lastInstead,
         'list.queried: the second page': 'stays',
         'list.queried: “mar”': 'stays',
         'list.outdated': 'stays',

@@ -93,13 +93,13 @@ const facts = {
 
 /** An answer that nobody waits for any more ends it. */
 function answered<const To extends State>(to: To) {
-  return when('a view shows it', to, 'left');
+  return when('a view shows it', to, 'left removed');
 }
 
 const shown = {
   'media.shown': 'stays',
   'media.shown: later': 'stays',
-  'media.hidden': when('several views show it', 'stays', 'left'),
+  'media.hidden': when('several views show it', 'stays', 'left removed'),
 } as const;
 
 const onceReachable = when('the network failed it', 'asking', 'ignored');

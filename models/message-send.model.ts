@@ -24,27 +24,10 @@ type State =
   | 'discarded';
 
 const proven = {
-  'message.accepted': 'sent',
-  'message.arrived': 'sent',
-  'message.ackChanged': 'sent',
-  'message.resolved: the server has it': 'sent',
-} as const;
-
-/** Network changes, greetings and the end of storing change only the context, in every state. */
-const facts = {
-  'network.changed: gone': 'stays',
-  'network.changed: back': 'stays',
-  'socket.greeted': 'stays',
-  'outbox.stored': 'stays',
-  'outbox.storeFailed': 'stays',
-} as const;
-
-/** The outcomes of the previous message. */
-const ofBefore = {
-  'message.accepted: the one before': 'stays',
-  'message.refused: the one before': 'stays',
-  'message.discarded: the one before': 'stays',
-  'message.resolved: the one before': 'stays',
+  'message.accepted': 'sent removed',
+  'message.arrived': 'sent removed',
+  'message.ackChanged': 'sent removed',
+  'message.resolved: the server has it': 'sent removed',
 } as const;
 
 function snapshotOf(app: App, clientId: string): MessageSendSnapshot | undefined {
@@ -60,6 +43,7 @@ const dependsOn = {
   'its file may be uploaded': (app: App) => snapshotOf(app, ours)?.context.upload === 'maybe',
   'it has a file': (app: App) => snapshotOf(app, ours)?.context.upload !== undefined,
   'it is a reaction': (app: App) => snapshotOf(app, ours)?.context.message.reactsTo !== undefined,
+  'it is behind the one before': (app: App) => snapshotOf(app, ours)?.context.after === before,
   'the one before waits': (app: App) => {
     const first = snapshotOf(app, before);
     return first !== undefined && !selectIsSettled(first);
@@ -70,23 +54,42 @@ const dependsOn = {
   },
 };
 
+/** Network changes and greetings change only the context, in every state. */
+const facts = {
+  'network.changed: gone': when('it waits for the network', 'ignored', 'stays'),
+  'network.changed: back': when('it waits for the network', 'stays', 'ignored'),
+  'socket.greeted': when('it waits for the network', 'stays', 'ignored'),
+} as const;
+
+const whenBehind = when('it is behind the one before', 'stays', 'ignored');
+
+/** The outcomes of the previous message, which one that was sent once need not wait for. */
+const ofBefore = {
+  'message.accepted: the one before': whenBehind,
+  'message.resolved: the one before': whenBehind,
+  'message.refused: the one before': when('the one before is in flight', whenBehind, 'ignored'),
+  'message.discarded: the one before': when('the one before is in flight', 'ignored', whenBehind),
+} as const;
+
 /** A file is uploaded first. */
 const goes = when('its file isn’t uploaded', 'uploading', 'sending');
 
 const unlessBehind = when('the one before waits', 'stays', goes);
 
 /** Once it is stored, or can't be, it is sent unless it waits for something else. */
-const onceStored = when('it waits for the network', 'stays', unlessBehind);
+const onceStored = when('it is stored', 'ignored', when('it waits for the network', 'stays', unlessBehind));
 
-const onceOnline = when('it is stored', unlessBehind, 'stays');
+const onceOnline = when('it waits for the network', when('it is stored', unlessBehind, 'stays'), 'ignored');
 
 /** It is sent once the previous message is settled. */
-function whenFree<const Then>(then: Then) {
-  return when('it is stored', when('it waits for the network', 'stays', then), 'stays');
-}
+const whenFree = when(
+  'the one before waits',
+  when('it is stored', when('it waits for the network', 'stays', goes), 'stays'),
+  'ignored',
+);
 
 /** Of a refused reaction there is nothing to keep. */
-const isRefused = when('it is a reaction', 'discarded', 'failed');
+const isRefused = when('it is a reaction', 'discarded removed', 'failed');
 
 /** A message that the server doesn't have is sent again. */
 const again = when('it waits for the network', 'queued', when('the one before waits', 'queued', goes));
@@ -99,8 +102,8 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
   facts: dependsOn,
   scenes: messageSendScenes,
   expected: {
-    // The send is removed, and restored from the outbox.
-    anywhere: { 'app.opened: the page is reloaded': 'stays' },
+    // It is restored from the outbox.
+    anywhere: { 'app.opened: the page is reloaded': 'removed' },
     states: {
       none: {
         'app.opened: the page is reloaded': 'ignored',
@@ -120,12 +123,12 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
         'outbox.storeFailed': onceStored,
         'network.changed: back': onceOnline,
         'socket.greeted': onceOnline,
-        'message.accepted: the one before': whenFree(goes),
-        'message.resolved: the one before': whenFree(goes),
+        'message.accepted: the one before': whenFree,
+        'message.resolved: the one before': whenFree,
         // Only a message in flight can be refused, and only one that isn't can be discarded.
-        'message.refused: the one before': whenFree(when('the one before is in flight', goes, 'stays')),
-        'message.discarded: the one before': whenFree(when('the one before is in flight', 'stays', goes)),
-        'message.discarded': 'discarded',
+        'message.refused: the one before': when('the one before is in flight', whenFree, 'ignored'),
+        'message.discarded: the one before': when('the one before is in flight', 'ignored', whenFree),
+        'message.discarded': 'discarded removed',
       },
       uploading: {
         ...facts,
@@ -138,7 +141,7 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
         'message.refused: the file isn’t there': 'failed',
         'message.refused: too many': 'backingOff',
         'message.refused: the session ended': isRefused,
-        'message.discarded': 'discarded',
+        'message.discarded': 'discarded removed',
       },
       sending: {
         ...facts,
@@ -160,7 +163,7 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
         ...facts,
         ...proven,
         'timer.fired: backoff is over': when('it waits for the network', 'queued', goes),
-        'message.discarded': 'discarded',
+        'message.discarded': 'discarded removed',
       },
       uncertain: {
         ...facts,
@@ -178,14 +181,14 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
       'uncertain.waiting': {
         'timer.fired: resolve': 'uncertain.asking',
         'socket.greeted': 'uncertain.asking',
-        'network.changed: back': when('it waits for the network', 'uncertain.asking', 'stays'),
+        'network.changed: back': when('it waits for the network', 'uncertain.asking', 'ignored'),
       },
       failed: {
         ...facts,
         ...ofBefore,
         ...proven,
         'message.retried': 'queued',
-        'message.discarded': 'discarded',
+        'message.discarded': 'discarded removed',
       },
       // Final: no events are received any more.
       sent: {},

@@ -11,11 +11,28 @@ export type Sample =
   | { readonly later: number; readonly event: AppEvent | ((app: App) => AppEvent) };
 
 /**
- * Where a sample leads from a state: the name of a state (for a new actor with parallel regions, one of each region), or
- * `stays` if only the context may change. `ignored`, and any sample not listed: nothing changes, and the snapshot
- * keeps its reference.
+ * Where a sample leads from a state, one of these:
+ * - the name of another state (for a new actor with parallel regions, one of each region);
+ * - `stays`: the state is the same, and the context changes;
+ * - `acts`: state and context are the same, and commands are given;
+ * - `ignored`, and any sample not listed: nothing changes, and the snapshot keeps its reference;
+ * - `unjudged`: the state is the same, and the context isn't judged. No new row should need it.
+ *
+ * `removed`, alone or after a state: the actor is taken out of the registry. Otherwise it is there afterwards.
+ *
+ * Parallel regions share one context, which is judged once: it changes if one of them `stays`, else it is the same if
+ * one of them `acts` or all ignore the sample. Where a region only goes to another state, or the actor is removed, the
+ * context may change or not.
  */
-export type Outcome<State extends string> = State | `${State} ${State}` | 'stays' | 'ignored';
+export type Outcome<State extends string> =
+  | State
+  | `${State} ${State}`
+  | `${State} removed`
+  | 'stays'
+  | 'acts'
+  | 'ignored'
+  | 'unjudged'
+  | 'removed';
 
 /** An outcome, or one for a fact of the session and one for its opposite. */
 export type Lead<State extends string, Fact extends string = never> = Outcome<State> | Choice<State, Fact>;

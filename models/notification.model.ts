@@ -136,6 +136,8 @@ const facts = {
   'the conversation is on their screen': ({ directory }: App) =>
     (directory.ticket('20')?.getSnapshot().context.watched ?? false) && selectVisible(directory.shell.getSnapshot()),
   'its conversation is open': ({ directory }: App) => directory.ticket('20')?.getSnapshot().context.watched ?? false,
+  'it is on the desktop': ({ directory }: App, _event: AppEvent, actor: string) =>
+    directory.notice(actor.slice('notice:'.length))?.getSnapshot().context.plan.desktop === 'show',
   'it is the first in the queue': (app: App) => held(app) === HEAD,
   'the newer one was raised': ({ directory }: App) =>
     directory.shell.getSnapshot().context.raisedNotices.includes('chat:1002'),
@@ -197,18 +199,18 @@ export const notificationModel: MachineModel<State, Name, keyof typeof facts> = 
         // None if it was raised before, the conversation is on the screen, or it concerns others.
         'notice.arrived': when(
           'it concerns them',
-          when('the conversation is on their screen', 'gone', 'shown'),
-          'stays',
+          when('the conversation is on their screen', 'gone removed', 'shown'),
+          'ignored',
         ),
         // The only trace of a notice that was raised and removed at once.
         'notice.arrived: a newer one of the conversation': when(
           'the newer one was raised',
-          'stays',
-          when('the conversation is on their screen', 'gone', 'stays'),
+          'ignored',
+          when('the conversation is on their screen', 'gone removed', 'ignored'),
         ),
         'transfer.arrived': 'shown',
         // Only the first one has this id.
-        'customer.arrived: in the queue': when('it is the first in the queue', 'shown', 'stays'),
+        'customer.arrived: in the queue': when('it is the first in the queue', 'shown', 'ignored'),
       },
       arriving: {},
       shown: {
@@ -216,24 +218,32 @@ export const notificationModel: MachineModel<State, Name, keyof typeof facts> = 
         'notice.cleared': 'clearing',
         'notice.cleared: the offer': 'clearing',
         'notice.desktopClicked': 'clearing',
+        // Pointed at, its time stops, and starts again.
+        'notices.held': 'acts',
+        'notices.released': 'acts',
         'notices.readInOtherTab': 'clearing',
         'notice.arrived: a newer one of the conversation': when(
           'the newer one was raised',
-          'stays',
+          'ignored',
           // With the conversation on the screen the newer one isn't shown either.
-          when('the conversation is on their screen', 'stays', 'gone'),
+          when('the conversation is on their screen', 'ignored', 'gone removed'),
         ),
         'timer.fired: its time is up': 'clearing',
         'ticket.opened': 'clearing',
-        'page.visibilityChanged: shown': when('its conversation is open', 'clearing', 'ignored'),
+        'page.visibilityChanged: shown': when(
+          'its conversation is open',
+          'clearing',
+          // Its time starts.
+          when('it is on the desktop', 'acts', 'ignored'),
+        ),
         'ticket.transferred: from the queue to a colleague': 'clearing',
-        'customer.arrived: in the queue': 'gone',
+        'customer.arrived: in the queue': 'gone removed',
       },
       clearing: {
-        'timer.fired: it has faded out': 'gone',
-        'timer.fired: the queue’s has faded out': 'gone',
-        'timer.fired: the offer has faded out': 'gone',
-        'notice.arrived: a newer one of the conversation': 'stays',
+        'notice.desktopClicked': 'acts',
+        'timer.fired: it has faded out': 'gone removed',
+        'timer.fired: the queue’s has faded out': 'gone removed',
+        'timer.fired: the offer has faded out': 'gone removed',
       },
       gone: {},
     },

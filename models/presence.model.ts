@@ -1,4 +1,5 @@
 import type { App } from '../src/machines/app.ts';
+import { conversationKey } from '../src/machines/entities/ids.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import { presenceMachine, presenceTimers } from '../src/machines/presence/presence.machine.ts';
 import type { PresenceSnapshot } from '../src/machines/presence/presence.machine.ts';
@@ -53,6 +54,12 @@ const facts = {
   'the page is visible': (app: App) => snapshotOf(app)?.context.visible === true,
   'we type': (app: App) => snapshotOf(app)?.context.typing === true,
   'Bruno’s page is known': (app: App) => snapshotOf(app)?.context.pages[pageId] !== undefined,
+  'that is known of Bruno': (app: App, event: AppEvent) => {
+    if (event.type !== 'presence.arrived') return false;
+    const page = snapshotOf(app)?.context.pages[pageId];
+    const key = event.open === null ? undefined : conversationKey(event.open.customerId, event.open.instanceId);
+    return page?.key === key && (page?.typing ?? false) === event.typing;
+  },
   'what is on the screen was not sent': (app: App) => {
     const context = snapshotOf(app)?.context;
     if (context === undefined) return false;
@@ -61,27 +68,33 @@ const facts = {
   },
 };
 
+/** The rest of the silence begins again. */
+const unlessKnown = when('that is known of Bruno', 'acts', 'stays');
+
 /** A change is sent while the page is visible. */
 const whenVisible = when('the page is visible', 'pausing', 'stays');
 const news = {
-  'presence.arrived: Bruno looks': 'stays',
-  'presence.arrived: Bruno types': 'stays',
-  'presence.arrived: Bruno goes on to another': 'stays',
-  'presence.arrived: Bruno leaves': 'stays',
+  'presence.arrived: Bruno looks': unlessKnown,
+  'presence.arrived: Bruno types': unlessKnown,
+  'presence.arrived: Bruno goes on to another': unlessKnown,
+  'presence.arrived: Bruno leaves': unlessKnown,
   'timer.fired: nothing heard of Bruno': when('Bruno’s page is known', 'stays', 'ignored'),
 } as const;
+
+/** What is on the screen is sent again. */
+const sentAgain = when('what is on the screen was not sent', 'stays', 'acts');
 
 /**
  * Where each change of ours leads: `changeAs` in the open conversation or its draft, `seenAs` in the page's visibility.
  */
-function changes<const Change, const Visible>(changeAs: Change, seenAs: Visible) {
+function changes<const Change, const Visible, const Told>(changeAs: Change, seenAs: Visible, toldAs: Told) {
   return {
-    'socket.greeted': 'pausing',
+    'socket.greeted': toldAs,
     'presence.shown': when('it is open', 'ignored', changeAs),
     'presence.hidden': when('it is open', changeAs, 'ignored'),
     'page.visibilityChanged: hidden': when('the page is visible', when('it is open', seenAs, 'stays'), 'ignored'),
     'page.visibilityChanged: visible': when('the page is visible', 'ignored', when('it is open', seenAs, 'stays')),
-    'draft.changed: words': when('it is open', when('we type', 'stays', changeAs), 'ignored'),
+    'draft.changed: words': when('it is open', when('we type', 'acts', changeAs), 'ignored'),
     'draft.changed: emptied': when('we type', changeAs, 'ignored'),
     'message.submitted': when('we type', changeAs, 'ignored'),
     'timer.fired: no key': when('we type', changeAs, 'ignored'),
@@ -118,13 +131,15 @@ export const presenceModel: MachineModel<State, Name, keyof typeof facts> = {
     },
   },
   expected: {
-    anywhere: { ...news, 'presence.followed': 'pausing' },
+    anywhere: {},
     states: {
       none: { 'presence.followed': 'pausing' },
-      said: changes(whenVisible, 'pausing'),
+      said: { ...news, ...changes(whenVisible, 'pausing', 'pausing'), 'presence.followed': 'pausing' },
       pausing: {
-        ...changes('stays', 'stays'),
-        'timer.fired: pause': when('what is on the screen was not sent', 'pausing', 'said'),
+        ...news,
+        ...changes('stays', 'stays', when('Bruno’s page is known', 'stays', sentAgain)),
+        'presence.followed': when('the page is visible', sentAgain, 'stays'),
+        'timer.fired: pause': when('what is on the screen was not sent', 'stays', 'said'),
       },
     },
   },

@@ -2,6 +2,8 @@ import type { App } from '../src/machines/app.ts';
 import { selectThemeChoice } from '../src/machines/shell/shell.selectors.ts';
 import { shellMachine } from '../src/machines/shell/shell.machine.ts';
 import type { CommandType } from '../src/machines/log/command.ts';
+import type { Instance } from '../src/machines/entities/entities.ts';
+import { isSame } from '../src/machines/entities/same.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import { awaitsGreeting, connection, live, next } from './connection.ts';
 import { when } from './model.ts';
@@ -158,8 +160,74 @@ function contextOf({ directory }: App) {
 
 const themeOf = (app: App) => selectThemeChoice(app.directory.shell.getSnapshot());
 
+/** What each tab keeps for itself. */
+const ofEachTab = ['sidebarOpen', 'activeInstanceId', 'inboxFilters', 'inboxScope', 'inboxView', 'inboxSort'];
+
+function sharedOf(values: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !ofEachTab.includes(name)));
+}
+
+function byId(instances: readonly Instance[]): readonly Instance[] {
+  return instances.toSorted((one, other) => Number(one.id) - Number(other.id));
+}
+
+/** Whether the preferences, or instances, that an event brings are held already. */
+function isHeld(app: App, event: AppEvent): boolean {
+  const { preferences: kept, instances, instancesMissed } = contextOf(app);
+  switch (event.type) {
+    case 'audioSpeed.chosen':
+      return 'audioSpeed' in kept && (kept.audioSpeed ?? 1) === event.speed;
+    case 'columns.chosen':
+      return isSame(kept.hiddenColumns?.[event.table], event.hidden);
+    case 'lockMinutes.chosen':
+      return 'lockMinutes' in kept && (kept.lockMinutes ?? null) === event.minutes;
+    case 'emoji.used':
+      return kept.emojis?.recent[0] === event.emoji;
+    case 'emoji.toneChosen':
+      return kept.emojis?.tone === event.tone;
+    case 'preferences.receivedFromTab':
+      return isSame(sharedOf(kept), sharedOf(event.preferences));
+    case 'login.succeeded':
+      return isSame(kept, event.preferences);
+    case 'instances.listed':
+      return !instancesMissed && instances !== null && isSame(byId(instances), byId(event.instances));
+    case 'instance.updated':
+      return instances?.some((known) => isSame(known, event.instance)) === true;
+    default:
+      return false;
+  }
+}
+
+/** Whether a page brings what is held, and there is nothing that ends with the page before. */
+function isAsBefore(app: App, event: AppEvent): boolean {
+  if (event.type !== 'app.opened') return false;
+  const { preferences: kept, online, visible, desktop, locked, leads, otherViewed, overlay } = contextOf(app);
+  const { preferences: brought, session } = event;
+  const isLocked = event.locked === true && session !== null;
+  return (
+    isSame([kept, online, visible, desktop, locked], [brought, event.online, event.visible, event.desktop, isLocked]) &&
+    !(leads || otherViewed || overlay) &&
+    !(session === null && holdsOfSession(app))
+  );
+}
+
+/** Whether something is held that ends with the session. */
+function holdsOfSession(app: App): boolean {
+  const { instances, instancesMissed, leads, otherViewed, locked, raisedNotices, presenceMissed } = contextOf(app);
+  const isMissed = instancesMissed || presenceMissed === true;
+  return instances !== null || isMissed || leads || otherViewed || locked || raisedNotices.length > 0;
+}
+
 /** What outcomes depend on: a value that is set already is ignored. */
 const facts = {
+  'it is held already': isHeld,
+  'the page is as before': isAsBefore,
+  'something of the session is held': holdsOfSession,
+  'the overlay is shown': (app: App) => contextOf(app).overlay,
+  'a login is asked for': ({ directory }: App) => directory.auth.getSnapshot().value === 'loggingIn',
+  'nothing was asked of the desktop': (app: App) => contextOf(app).desktop === 'default',
+  'the desktop shows no notices': (app: App) => contextOf(app).desktop === 'unsupported',
+  'the notice was raised': (app: App) => contextOf(app).raisedNotices.length > 0,
   'it is dark': (app: App) => themeOf(app) === 'dark',
   'it is light': (app: App) => themeOf(app) === 'light',
   'it is as the system': (app: App) => themeOf(app) === 'system',
@@ -189,6 +257,15 @@ const facts = {
     !leavesOf(directory.auth.getSnapshot().value)[0]?.startsWith('authenticated'),
   'the greeting is awaited': awaitsGreeting,
 };
+
+/** Kept once more. */
+const orKept = when('it is held already', 'acts', 'stays');
+const unlessHeld = when('it is held already', 'ignored', 'stays');
+
+/** What a page brings, and what the end of the page before takes away. */
+const reopened = when('the page is as before', 'ignored', 'stays');
+/** The instances are fetched anew. */
+const goesOn = when('the page is as before', 'acts', 'stays');
 
 const whenGreeted = when(
   'the greeting is awaited',
@@ -364,17 +441,32 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
     states: {
       none: {},
       starting: {
-        'api.responseFailed': 'stays',
-        'api.responseFailed: the platform is under maintenance': 'stays',
-      },
-      open: {
+        'api.responseFailed': when('the overlay is shown', 'stays', 'ignored'),
         'api.responseFailed: the platform is under maintenance': when(
           'the platform is under maintenance',
           'ignored',
           'stays',
         ),
-        'logout.requested': when('nobody is logged in', 'ignored', 'stays'),
-        'login.succeeded: with their own preferences': 'stays',
+      },
+      open: {
+        'app.opened: nobody was logged in': reopened,
+        'app.opened: with a kept session': goesOn,
+        'app.opened: locked': goesOn,
+        'app.opened: locked, nobody was logged in': reopened,
+        'app.opened: offline, in the background': goesOn,
+        'app.opened: nothing was asked of the desktop': goesOn,
+        'app.opened: without notices on the desktop': goesOn,
+        'api.responseFailed: the platform is under maintenance': when(
+          'the platform is under maintenance',
+          'ignored',
+          'stays',
+        ),
+        'logout.requested': when(
+          'nobody is logged in',
+          'ignored',
+          when('something of the session is held', 'stays', 'ignored'),
+        ),
+        'login.succeeded: with their own preferences': when('a login is asked for', 'stays', 'ignored'),
         'theme.chosen: dark': when('it is dark', 'ignored', 'stays'),
         'theme.chosen: light': when('it is light', 'ignored', 'stays'),
         'theme.chosen: system': when('it is as the system', 'ignored', 'stays'),
@@ -386,27 +478,27 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
         'density.chosen: comfortable': when('it is comfortable', 'ignored', 'stays'),
         'noticeSettings.changed': when('the volume is chosen', 'ignored', 'stays'),
         'notice.cleared: the limit’s': when('the limit was dismissed', 'ignored', 'stays'),
-        'emoji.used': 'stays',
-        'emoji.used: another': 'stays',
-        'emoji.toneChosen': 'stays',
-        'audioSpeed.chosen: faster': 'stays',
-        'audioSpeed.chosen: as recorded': 'stays',
-        'columns.chosen': 'stays',
-        'columns.chosen: of another table': 'stays',
+        'emoji.used': orKept,
+        'emoji.used: another': orKept,
+        'emoji.toneChosen': orKept,
+        'audioSpeed.chosen: faster': orKept,
+        'audioSpeed.chosen: as recorded': orKept,
+        'columns.chosen': orKept,
+        'columns.chosen: of another table': orKept,
         'page.starred': when('a page is starred', 'ignored', 'stays'),
         'page.starred: no more': when('a page is starred', 'stays', 'ignored'),
-        'lockMinutes.chosen: five': 'stays',
-        'lockMinutes.chosen: never': 'stays',
+        'lockMinutes.chosen: five': orKept,
+        'lockMinutes.chosen: never': orKept,
         'inbox.sorted: longest wait': when('their list is sorted', 'ignored', 'stays'),
         'inbox.narrowed: unread': when('their list is narrowed', 'ignored', 'stays'),
         'inbox.filtered: mine, open': when('their own are listed', 'ignored', 'stays'),
         'instance.chosen': when('the instance is chosen', 'ignored', 'stays'),
-        'preferences.receivedFromTab': 'stays',
-        'screen.locked': when('it is locked', 'ignored', 'stays'),
+        'preferences.receivedFromTab': unlessHeld,
+        'screen.locked': when('it is locked', 'ignored', when('nobody is logged in', 'ignored', 'stays')),
         'screen.unlocked': when('it is locked', 'stays', 'ignored'),
         'form.saved: the password is right': when('it is locked', 'stays', 'ignored'),
         // It raises a notice.
-        'form.saved: another form': 'stays',
+        'form.saved: another form': when('nobody is logged in', 'ignored', 'stays'),
         'network.changed: gone': when('it is online', 'stays', 'ignored'),
         'network.changed: back': when('it is online', 'ignored', 'stays'),
         'page.visibilityChanged: hidden': when('it is in view', 'stays', 'ignored'),
@@ -416,23 +508,29 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
         'ticket.left': when('a ticket is on the screen', 'stays', 'ignored'),
         'tab.otherViewed': when('another tab is in view', 'ignored', 'stays'),
         'tab.otherViewed: no more': when('another tab is in view', 'stays', 'ignored'),
-        'instances.listed': 'stays',
-        'instances.listed: one': 'stays',
+        'instances.listed': unlessHeld,
+        'instances.listed: one': unlessHeld,
         'instances.listFailed': when('fetching the instances failed', 'ignored', 'stays'),
         'presence.retried': when('nobody heard that they are at work', 'stays', 'ignored'),
         'instances.retried': when('fetching the instances failed', 'stays', 'ignored'),
-        'instance.updated: renamed': when('the instances are known', 'stays', 'ignored'),
-        'instance.updated: a new one': when('the instances are known', 'stays', 'ignored'),
-        'permissions.outdated': 'stays',
+        'instance.updated: renamed': when('the instances are known', unlessHeld, 'ignored'),
+        'instance.updated: a new one': when('the instances are known', unlessHeld, 'ignored'),
+        'permissions.outdated': 'acts',
+        'sound.tested': 'acts',
+        'desktop.tested': when('notices are granted', 'acts', 'ignored'),
         'api.responseFailed: nobody heard that they are at work': when(
           'nobody heard that they are at work',
           'ignored',
           'stays',
         ),
-        'desktop.permissionAsked': 'stays',
+        'desktop.permissionAsked': when(
+          'nothing was asked of the desktop',
+          'acts',
+          when('the desktop shows no notices', 'acts', 'ignored'),
+        ),
         'desktop.permissionChanged: granted': when('notices are granted', 'ignored', 'stays'),
         'desktop.permissionChanged: denied': when('notices are denied', 'ignored', 'stays'),
-        'notice.arrived': 'stays',
+        'notice.arrived': when('nobody is logged in', 'ignored', when('the notice was raised', 'ignored', 'stays')),
         'socket.greeted: missed frames follow': whenGreeted,
         'socket.greeted: something was lost': whenGreeted,
       },

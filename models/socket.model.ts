@@ -59,6 +59,15 @@ const facts = {
   'only a frame is missing': (app: App) => missing(app).join() === 'frame',
   'only the list is missing': (app: App) => missing(app).join() === 'list',
   'only a conversation is missing': (app: App) => missing(app).join() === 'conversation',
+  'the list is missing': (app: App) => contextOf(app).awaitsList,
+  'a conversation is missing': (app: App) => contextOf(app).awaitsChats.length > 0,
+  'a conversation is open': (app: App) => contextOf(app).openTickets.length > 0,
+  'there is a network': (app: App) => contextOf(app).online,
+  'an earlier page left something': (app: App) => {
+    const { online, openTickets, staleSince, lastHeardAt, otherVersion } = contextOf(app);
+    return !online || openTickets.length > 0 || (staleSince === null && lastHeardAt > 0) || otherVersion !== null;
+  },
+  'another version is offered': (app: App) => contextOf(app).otherVersion !== null,
   'there was a gap here before': (app: App) => contextOf(app).gapAt !== null && contextOf(app).gapAt === held(app),
   'a position is held': (app: App) => contextOf(app).position !== null,
   'a ticket was rejected': (app: App) => contextOf(app).ticketTurnedDown,
@@ -70,8 +79,9 @@ const facts = {
 type ByFacts = Lead<State, keyof typeof facts>;
 
 const afterFrame = when('only a frame is missing', 'live', 'stays');
-const afterList = when('only the list is missing', 'live', 'stays');
-const afterChat = when('only a conversation is missing', 'live', 'stays');
+const afterList = when('only the list is missing', 'live', when('the list is missing', 'stays', 'ignored'));
+const afterChat = when('only a conversation is missing', 'live', when('a conversation is missing', 'stays', 'ignored'));
+const whenOpen = when('a conversation is open', 'stays', 'ignored');
 
 /** A gap leads to reconnecting at once; a second one at the same position, after a delay. */
 const gap = when('there was a gap here before', 'waiting', 'connecting.ticket');
@@ -86,6 +96,8 @@ function framesLead(next: ByFacts, afterGap: ByFacts): Partial<Record<Name, ByFa
 
 /** Common to all states in which the socket is open. */
 const whileOpen = {
+  'timer.fired: ping': 'acts',
+  'timer.fired: silence, something came meanwhile': 'acts',
   'timer.fired: silence, a minute long': 'waiting',
   'socket.ponged: nothing more was sent': 'stays',
 } as const;
@@ -224,16 +236,19 @@ export const socketModel: MachineModel<State, Name, keyof typeof facts> = {
       'app.opened: somebody else': 'connecting.ticket',
       'logout.requested': 'idle',
       'page.closing': 'closed',
-      'network.changed: gone': 'stays',
-      'network.changed: back': 'stays',
-      'ticket.opened': 'stays',
-      'ticket.left': 'stays',
-      'reload.chosen': 'stays',
+      'network.changed: gone': when('there is a network', 'stays', 'ignored'),
+      'network.changed: back': when('there is a network', 'ignored', 'stays'),
+      'ticket.opened': when('a conversation is open', 'ignored', 'stays'),
+      'ticket.left': whenOpen,
+      'reload.chosen': when('another version is offered', 'acts', 'ignored'),
+      // A socket ticket that nobody waits for is dropped.
+      'socket.ticketIssued': 'acts',
+      'socket.ticketIssued: of an earlier attempt': 'acts',
     },
     states: {
       none: {},
       idle: {
-        'app.opened: nobody was logged in': 'stays',
+        'app.opened: nobody was logged in': when('an earlier page left something', 'stays', 'ignored'),
         'logout.requested': 'ignored',
         'page.closing': 'ignored',
       },
@@ -248,6 +263,10 @@ export const socketModel: MachineModel<State, Name, keyof typeof facts> = {
         'socket.closed: 4429, too many are open': 'closed',
       },
       'connecting.ticket': {
+        'app.opened: with a kept session': 'stays',
+        'app.opened: with a kept session, offline': 'stays',
+        'app.opened: somebody else': 'stays',
+        'socket.closed: 4401, needs a token': when('a ticket was rejected', 'closed', 'stays'),
         'socket.ticketIssued': 'connecting.opening',
         'socket.ticketFailed: needs a login': 'closed',
         'socket.ticketFailed: no answer': 'waiting',
@@ -264,7 +283,9 @@ export const socketModel: MachineModel<State, Name, keyof typeof facts> = {
         'socket.greeted: by another version': greetedWell,
         'socket.greeted: by the version that it was reloaded for': greetedWell,
         'timer.fired: opening': 'waiting',
+        'timer.fired: ping': 'acts',
         'timer.fired: silence, a minute long': 'waiting',
+        'timer.fired: silence, something came meanwhile': 'acts',
       },
       catchingUp: {
         ...whileOpen,
@@ -284,7 +305,7 @@ export const socketModel: MachineModel<State, Name, keyof typeof facts> = {
         'chat.listed': afterChat,
         'chat.listFailed': afterChat,
         'ticket.loadFailed': afterChat,
-        'ticket.left': afterChat,
+        'ticket.left': when('only a conversation is missing', 'live', whenOpen),
       },
       live: {
         ...whileOpen,
@@ -307,8 +328,8 @@ export const socketModel: MachineModel<State, Name, keyof typeof facts> = {
         'page.closing': 'ignored',
         'token.refreshed': when(
           'it needs a token',
-          when('a renewal is in flight', 'connecting.ticket', 'stays'),
-          'stays',
+          when('a renewal is in flight', 'connecting.ticket', 'ignored'),
+          'ignored',
         ),
       },
     },

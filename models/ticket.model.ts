@@ -1,6 +1,6 @@
 import type { App } from '../src/machines/app.ts';
 import { ticketMachine } from '../src/machines/ticket/ticket.machine.ts';
-import { held } from './connection.ts';
+import { awaitsGreeting, held } from './connection.ts';
 import { when } from './model.ts';
 import type { MachineModel } from './model.ts';
 import { ana } from './samples.ts';
@@ -24,11 +24,53 @@ const facts = {
   'we asked to finish it': (app: App) => contextOf(app)?.finishAsked ?? false,
   'our finish backs off': (app: App) => contextOf(app)?.finishWaits === 'backoff',
   'only the answer says that it is finished': (app: App) => contextOf(app)?.finishUnconfirmed ?? false,
+  'it is on the screen': (app: App) => contextOf(app)?.watched ?? false,
+  'its end is out of view': (app: App) => contextOf(app)?.readUp ?? false,
+  'it is in the list': ({ directory }: App) => directory.ticketOrder.getSnapshot().ids.includes('20'),
+  'it is known': (app: App) => (contextOf(app)?.ticket ?? null) !== null,
+  'fetching it failed': (app: App) => (contextOf(app)?.loadFailure ?? null) !== null,
+  'it was left out': (app: App) => {
+    const context = contextOf(app);
+    return context !== undefined && context.leftOutAt > context.asOf.ticket;
+  },
+  'a transfer of it is offered': (app: App) => (contextOf(app)?.ticket?.pendingTransfer ?? null) !== null,
+  'our finish waits for messages': (app: App) => contextOf(app)?.finishWaits === 'messages',
+  'a message of ours is in flight': ({ directory }: App) => {
+    const send = directory.send('client-1')?.getSnapshot();
+    return send?.matches('sending') === true || send?.matches('uncertain') === true;
+  },
+  'the list is out of date': ({ directory }: App) => directory.inbox.getSnapshot().context.broken,
+  'nothing came since it was fetched': (app: App) => {
+    const context = contextOf(app);
+    return context !== undefined && context.positionAtFetch === context.asOf.ticket;
+  },
+  'the current report is known': (app: App) => (contextOf(app)?.asOf.ticket ?? -1) >= held(app),
+  'its transfer is settled': (app: App) => (contextOf(app)?.settledTransfer ?? null) !== null,
+  'the greeting is awaited': awaitsGreeting,
   'the server is finishing it': (app: App) => contextOf(app)?.ticket?.finishing ?? false,
 };
 
 /** The server's report counts unless our own finish is pending. */
 const unlessAsked = when('we asked to finish it', 'stays', 'lifecycle.open');
+
+/** Opened, it is fetched if it isn't known, or if fetching it failed. */
+const opened = when(
+  'fetching it failed',
+  'stays',
+  when('it is known', when('it is on the screen', 'ignored', 'stays'), when('its end is out of view', 'stays', 'acts')),
+);
+
+/** Closed with the page, or left by the user: only what is in the list is held. */
+const shut = when('it is on the screen', 'stays', 'ignored');
+const unlessLeftOut = when('it was left out', 'removed', shut);
+
+/** A transfer that is settled is remembered. */
+const settled = when('a transfer of it is offered', when('its transfer is settled', 'ignored', 'stays'), 'ignored');
+
+const whenItWaits = when('our finish waits for messages', 'stays', 'ignored');
+
+/** Finished, it is held as long as it is on the screen. */
+const finished = when('it is on the screen', 'lifecycle.finished', 'lifecycle.finished removed');
 
 const unlessAskedBefore = when('we asked to finish it', 'ignored', 'stays');
 
@@ -38,21 +80,28 @@ const undone = when('only the answer says that it is finished', 'stays', 'lifecy
 /** The initial states of a ticket that was opened or reported. */
 const begins = 'lifecycle.open attention.answered';
 
-/** Events that change only the context, or give commands. */
+/** Events that change the context, or give commands. */
 const news = {
-  'app.opened: the page is reloaded': 'stays',
-  // It is removed.
-  'app.opened: somebody else': 'stays',
-  'ticket.opened': 'stays',
-  'ticket.left': 'stays',
-  'chat.endShown: scrolled up': 'stays',
-  'chat.endShown': 'stays',
-  'chat.retried': 'stays',
+  'app.opened: the page is reloaded': when('it is in the list', shut, 'removed'),
+  'app.opened: somebody else': 'removed',
+  'ticket.opened': opened,
+  'ticket.left': when('it is in the list', unlessLeftOut, 'removed'),
+  'chat.endShown: scrolled up': when(
+    'it is on the screen',
+    when('its end is out of view', 'ignored', 'stays'),
+    'ignored',
+  ),
+  'chat.endShown': when('its end is out of view', 'stays', 'ignored'),
+  'chat.retried': when('fetching it failed', 'stays', when('it is known', 'ignored', 'acts')),
   'ticket.loaded': 'stays',
   'ticket.loaded: waits for an answer': 'stays',
   'ticket.loaded: it is being finished': 'stays',
   'ticket.loaded: finished': 'stays',
-  'ticket.loadFailed': 'stays',
+  'ticket.loadFailed': when(
+    'fetching it failed',
+    'ignored',
+    when('nothing came since it was fetched', 'stays', 'ignored'),
+  ),
   'ticket.closed': 'stays',
   'message.arrived': 'stays',
   'message.arrived: of a bot': 'stays',
@@ -64,14 +113,23 @@ const news = {
   'customer.updated': 'stays',
   'transfer.arrived': 'stays',
   'transfer.removed': 'stays',
-  'ticket.transferred': 'stays',
-  'transfer.confirmed': 'stays',
-  'transfer.deleted': 'stays',
-  'tickets.listed: after the break, without it': 'stays',
+  // Only who has it holds it, but for whoever looks at it.
+  'ticket.transferred': when('it is on the screen', 'stays', 'removed'),
+  'transfer.confirmed': settled,
+  'transfer.deleted': settled,
+  'tickets.listed: after the break, without it': when(
+    'the list is out of date',
+    when('it is on the screen', when('it was left out', 'ignored', 'stays'), 'removed'),
+    'ignored',
+  ),
   'ticket.transferred: to us': 'stays',
-  'tickets.listed: after the break': 'stays',
-  'socket.greeted: missed frames follow': 'stays',
-  'socket.greeted: something was lost': 'stays',
+  'tickets.listed: after the break': when('the current report is known', 'ignored', 'stays'),
+  'socket.greeted: missed frames follow': when(
+    'it is known',
+    'ignored',
+    when('the greeting is awaited', when('fetching it failed', 'stays', 'acts'), 'ignored'),
+  ),
+  'socket.greeted: something was lost': when('the greeting is awaited', 'stays', 'ignored'),
 } as const;
 
 export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
@@ -204,32 +262,50 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
         'outbox.restored: our finish': 'lifecycle.finishing',
         'outbox.restored: our finish behind a message': 'lifecycle.finishing',
         'ticket.loaded: it is being finished': 'lifecycle.finishing',
-        'ticket.loaded: finished': 'lifecycle.finished',
-        'ticket.closed': 'lifecycle.finished',
+        'ticket.loaded: finished': finished,
+        'ticket.closed': finished,
       },
       'lifecycle.finishing': {
         // One that the server reported may be ours, of an earlier page.
         'outbox.restored: our finish': unlessAskedBefore,
         'outbox.restored: our finish behind a message': unlessAskedBefore,
         'ticket.finished': 'lifecycle.finished',
-        'ticket.closed': 'lifecycle.finished',
-        'ticket.loaded: finished': 'lifecycle.finished',
+        'ticket.closed': finished,
+        'ticket.loaded: finished': finished,
         // Without an answer it is repeated.
         'ticket.finishFailed': when('we asked to finish it', 'stays', 'ignored'),
         'timer.fired: the backoff of the finish is over': when('our finish backs off', 'stays', 'ignored'),
-        'ticket.finishFailed: refused': when('the server is finishing it', 'stays', 'lifecycle.open'),
+        'ticket.finishFailed: refused': when(
+          'the server is finishing it',
+          when('we asked to finish it', 'stays', 'ignored'),
+          'lifecycle.open',
+        ),
         'ticket.loaded': unlessAsked,
         'ticket.loaded: waits for an answer': unlessAsked,
         'message.arrived': unlessAsked,
         'message.arrived: of a bot': unlessAsked,
         // As the page closed; the outbox has it.
-        'app.opened: the page is reloaded': when('the server is finishing it', 'stays', 'lifecycle.open'),
+        'app.opened: the page is reloaded': when(
+          'the server is finishing it',
+          when('we asked to finish it', 'stays', shut),
+          'lifecycle.open',
+        ),
+        'ticket.left': shut,
         // Our messages are sent first.
-        'message.accepted': 'stays',
-        'message.refused': 'stays',
-        'message.resolved': 'stays',
+        'message.accepted': whenItWaits,
+        'message.refused': when('a message of ours is in flight', whenItWaits, 'ignored'),
+        'message.resolved': whenItWaits,
       },
       'lifecycle.finished': {
+        'app.opened: the page is reloaded': when(
+          'it is on the screen',
+          when('only the answer says that it is finished', 'stays', 'removed'),
+          'ignored',
+        ),
+        'ticket.left': 'removed',
+        // What the outbox has of it is removed.
+        'outbox.restored: our finish': 'acts',
+        'outbox.restored: our finish behind a message': 'acts',
         'customer.arrived: its finish was undone': undone,
         'ticket.loaded': undone,
         'ticket.loaded: waits for an answer': undone,

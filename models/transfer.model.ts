@@ -91,50 +91,58 @@ function offered(somebody: Person, roleName = 'atendente'): Scene<Name> {
 }
 
 /** A settled transfer isn't brought back. */
-const unlessOver = when('a transfer of it is over', 'stays', 'pending');
+const unlessOver = when('a transfer of it is over', 'ignored', 'pending');
 
 /** A report on the ticket settles a transfer whose stream position is known and earlier. */
-function unlessLater<Over extends State>(over: Over) {
-  return when('only an answer reported it', 'stays', when('a later report is known', 'stays', over));
+function unlessLater<const Over>(over: Over) {
+  return when(
+    'only an answer reported it',
+    when('the ticket leaves them', 'removed', 'ignored'),
+    when('a later report is known', 'ignored', over),
+  );
 }
+
+/** A greeting of an earlier attempt says nothing. */
+function onceGreeted<const Then>(then: Then) {
+  return when('a greeting is awaited', then, 'ignored');
+}
+
+/** What was reported later stands. */
+const unlessOlder = when('a later report is known', 'ignored', when('the ticket leaves them', 'removed', 'stays'));
 
 /** The server's reports, whatever we requested. */
 const words = {
-  'transfer.arrived': 'stays',
-  'transfer.created': 'stays',
+  'transfer.arrived': unlessOlder,
   // A ticket has one pending transfer at most.
-  'transfer.created: the next one': 'deleted',
-  'ticket.loaded: it waits': 'stays',
-  'transfer.confirmed': 'confirmed',
-  'ticket.transferred': 'confirmed',
+  'transfer.created: the next one': 'deleted removed',
+  'ticket.loaded: it waits': unlessOlder,
+  'transfer.confirmed': 'confirmed removed',
+  'ticket.transferred': 'confirmed removed',
   // A listing counts only if it is newer than what is known of the transfer.
-  'tickets.listed: it is no longer pending': when('the current report is known', 'stays', 'deleted'),
-  'tickets.listed: its next owner has the ticket': when('the current report is known', 'stays', 'confirmed'),
-  'ticket.loaded: its next owner has the ticket': unlessLater('confirmed'),
-  'transfer.deleted': 'deleted',
-  'transfer.removed': 'deleted',
-  'ticket.transferred: to somebody else': unlessLater('deleted'),
-  'ticket.loaded: it waits no more': unlessLater('deleted'),
-  'socket.greeted: something was lost': 'stays',
-  'tickets.listed: as it was when it broke': 'stays',
+  'tickets.listed: it is no longer pending': when('the current report is known', 'ignored', 'deleted removed'),
+  'tickets.listed: its next owner has the ticket': when('the current report is known', 'ignored', 'confirmed removed'),
+  'ticket.loaded: its next owner has the ticket': unlessLater('confirmed removed'),
+  'transfer.deleted': 'deleted removed',
+  'transfer.removed': 'deleted removed',
+  'ticket.transferred: to somebody else': unlessLater('deleted removed'),
+  'ticket.loaded: it waits no more': unlessLater('deleted removed'),
+  'socket.greeted: something was lost': onceGreeted('stays'),
+  'tickets.listed: as it was when it broke': when('the current report is known', 'ignored', 'stays'),
 } as const;
 
-const dismissable = { 'transfer.dismissed': 'dismissed' } as const;
+const dismissable = { 'transfer.dismissed': 'dismissed removed' } as const;
+
+const unlessClosed = when('its ticket is closed', 'ignored', 'stays');
 
 const closedWithPage = {
-  'app.opened: Ana’s page opens anew': 'dismissed',
-  'app.opened: Ana’s page opens anew without a network': 'dismissed',
+  'app.opened: Ana’s page opens anew': 'dismissed removed',
+  'app.opened: Ana’s page opens anew without a network': 'dismissed removed',
 } as const;
 
 const unlessHeldUp = when('there is a network', when('a message of hers is pending', 'waiting', 'creating'), 'waiting');
 
 /** What failed for another reason than the network stays. */
 const unlessOther = when('it failed for lack of a network', 'draft.loading', 'ignored');
-
-/** A greeting of an earlier attempt says nothing. */
-function onceGreeted<const Then>(then: Then) {
-  return when('a greeting is awaited', then, 'ignored');
-}
 
 function draftOf({ directory }: App): TransferSnapshot | undefined {
   return directory.transferDraft('20')?.getSnapshot();
@@ -157,6 +165,13 @@ function looks(app: App, concerned: readonly Person[]): boolean {
 /** The stream position of the transfer's last report; negative if only an answer reported it. */
 function reportedAt(app: App): number {
   return snapshotOf(app)?.context.asOf ?? -1;
+}
+
+/** Whether the ticket is somebody else's by a report, and not offered to the viewer. */
+function leavesThem(app: App, event: AppEvent): boolean {
+  if (!('ticket' in event) || typeof event.ticket === 'string' || ownTicket(app) === undefined) return false;
+  const { owner, pendingTransfer } = event.ticket;
+  return owner !== null && !looks(app, [owner, ...(pendingTransfer ? [pendingTransfer.nextOwner] : [])]);
 }
 
 function ownTicket({ directory }: App) {
@@ -183,6 +198,8 @@ const facts = {
   'the ticket is held': (app: App) => ownTicket(app) !== undefined,
   'a transfer of it is over': (app: App) => (ownTicket(app)?.settledTransfer ?? null) !== null,
   'its ticket is closed': (app: App) => snapshotOf(app)?.context.ticketClosed ?? false,
+  'a later report of the ticket is known': (app: App) => (ownTicket(app)?.asOf.ticket ?? -1) > held(app),
+  'the ticket leaves them': leavesThem,
   'only an answer reported it': (app: App) => reportedAt(app) < 0,
   'the current report is known': (app: App) => reportedAt(app) >= held(app),
   'a later report is known': (app: App) => reportedAt(app) > held(app),
@@ -359,9 +376,13 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
       none: {
         'transfer.drafted': 'draft.loading',
         'outbox.restored: her transfer': unlessHeldUp,
-        'transfer.created': when('a draft is looked at', 'stays', when('the ticket is held', unlessOver, 'stays')),
-        'transfer.arrived': when('a draft is looked at', 'stays', when('it concerns them', unlessOver, 'stays')),
-        'ticket.loaded: it waits': when('it concerns them', when('the ticket is held', unlessOver, 'stays'), 'stays'),
+        'transfer.created': when('a draft is looked at', 'ignored', when('the ticket is held', unlessOver, 'ignored')),
+        'transfer.arrived': when('a draft is looked at', 'ignored', when('it concerns them', unlessOver, 'ignored')),
+        'ticket.loaded: it waits': when(
+          'it concerns them',
+          when('the ticket is held', unlessOver, 'ignored'),
+          'ignored',
+        ),
       },
       made: {},
       draft: {
@@ -394,7 +415,7 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
         'socket.greeted: something was lost': onceGreeted('creating'),
         'message.refused': 'creating',
         ...closedWithPage,
-        'transfer.withdrawn': 'dismissed',
+        'transfer.withdrawn': 'dismissed removed',
         // One that wasn't tried yet can't be there: it is an earlier one.
         'transfer.arrived': when('no dialog shows it', 'pending', 'ignored'),
       },
@@ -403,7 +424,7 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
         'socket.greeted: missed frames follow': onceGreeted('creating'),
         'socket.greeted: something was lost': onceGreeted('creating'),
         ...closedWithPage,
-        'transfer.withdrawn': 'dismissed',
+        'transfer.withdrawn': 'dismissed removed',
         'transfer.arrived': 'pending',
       },
       creating: {
@@ -411,17 +432,17 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
         'transfer.dismissed': when('no dialog shows it', 'ignored', 'stays'),
         ...closedWithPage,
         'transfer.createFailed: no answer': 'backingOff',
-        'transfer.createFailed: an earlier one was settled': 'dismissed',
-        'transfer.createFailed: nobody waits for it': when('no dialog shows it', 'dismissed', 'failed'),
+        'transfer.createFailed: an earlier one was settled': 'dismissed removed',
+        'transfer.createFailed: nobody waits for it': when('no dialog shows it', 'dismissed removed', 'failed'),
         'transfer.created': 'pending',
-        'transfer.queued': 'queued',
+        'transfer.queued': 'queued removed',
         'transfer.arrived': 'pending',
         'transfer.createFailed: another choice may do': when(
           'no dialog shows it',
-          'dismissed',
+          'dismissed removed',
           when('who may get it is known', 'draft.ready', 'draft.loading'),
         ),
-        'transfer.createFailed: one waits already': when('no dialog shows it', 'dismissed', 'failed'),
+        'transfer.createFailed: one waits already': when('no dialog shows it', 'dismissed removed', 'failed'),
       },
       failed: {
         ...dismissable,
@@ -434,30 +455,32 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
       pending: {
         ...words,
         'outbox.restored: her transfer': unlessHeldUp,
-        'transfer.confirmRequested': when('it is theirs to take', 'confirming', 'stays'),
-        'transfer.deleteRequested': when('it concerns them', 'deleting', 'stays'),
-        'ticket.closed': 'deleted',
-        'ticket.finished': 'deleted',
+        'transfer.confirmRequested': when('it is theirs to take', 'confirming', 'ignored'),
+        'transfer.deleteRequested': when('it concerns them', 'deleting', 'ignored'),
+        'ticket.closed': 'deleted removed',
+        'ticket.finished': 'deleted removed',
         'transfer.drafted': 'draft.loading',
       },
       confirming: {
         ...words,
-        'app.opened: Bruno’s page opens anew': 'stays',
-        'transfer.confirmFailed: it was confirmed': 'confirmed',
-        'transfer.confirmFailed: it was deleted': 'deleted',
+        // It is requested again.
+        'app.opened: Bruno’s page opens anew': 'acts',
+        'transfer.confirmFailed: it was confirmed': 'confirmed removed',
+        'transfer.confirmFailed: it was deleted': 'deleted removed',
         // If the ticket was finished meanwhile, it can't be pending any more.
-        'transfer.confirmFailed: no answer': when('its ticket is closed', 'deleted', 'pending'),
-        'ticket.closed': 'stays',
-        'ticket.finished': 'stays',
+        'transfer.confirmFailed: no answer': when('its ticket is closed', 'deleted removed', 'pending'),
+        // With the ticket its transfers go.
+        'ticket.closed': when('a later report of the ticket is known', unlessClosed, 'removed'),
+        'ticket.finished': unlessClosed,
       },
       deleting: {
         ...words,
-        'app.opened: Bruno’s page opens anew': 'stays',
-        'transfer.deleteFailed: it was confirmed': 'confirmed',
-        'transfer.deleteFailed: it was deleted': 'deleted',
+        'app.opened: Bruno’s page opens anew': 'acts',
+        'transfer.deleteFailed: it was confirmed': 'confirmed removed',
+        'transfer.deleteFailed: it was deleted': 'deleted removed',
         'transfer.deleteFailed: no answer': 'pending',
-        'ticket.closed': 'deleted',
-        'ticket.finished': 'deleted',
+        'ticket.closed': 'deleted removed',
+        'ticket.finished': 'deleted removed',
       },
       // Final: the first outcome stands.
       confirmed: {},

@@ -220,10 +220,21 @@ const facts = {
     const { watched, readUp } = openedIn(app);
     return watched && !readUp && !isKept(app) && selectVisible(app.directory.shell.getSnapshot());
   },
+  'its end is shown': (app: App) => {
+    const { watched, readUp } = openedIn(app);
+    return watched && !readUp && selectVisible(app.directory.shell.getSnapshot());
+  },
   'somebody else has it': isLookedInto,
   'it is on the screen, whoever has it': (app: App) => shownIn(app).watched,
   'a later count is known': (app: App) => !isNews(app, held(app) + 1),
   'the current count is known': (app: App) => !isNews(app, held(app)),
+  'the earlier count is known': (app: App) => !isNews(app, held(app) - 1),
+  'the next message is counted': (app: App) => {
+    const { newest } = countsOf(app);
+    return newest !== null && !isNewer(messageId(held(app) + 1), newest);
+  },
+  'a reset failed before': (app: App) => snapshotOf(app)?.context.failed === true,
+  'a reset was asked for': (app: App) => (snapshotOf(app)?.context.asked ?? null) !== null,
   'its reset failed': (app: App) => hasFailed(app),
   'something is unseen': (app: App) => isAnyUnseen(countsOf(app)),
   'the answer leaves some': (app: App) => leavesSome(app, held(app)),
@@ -244,6 +255,15 @@ const some = when('it is in view', 'resetting', 'unseen');
 
 /** Where a settled reset leads if something is still unread; in view, it isn't repeated. */
 const someLeft = when('it is in view', when('its reset is asked for', 'unseen', 'stays'), 'unseen');
+
+/** Reports that are older than the known count are ignored. */
+const ifLater = when('a later count is known', 'ignored', 'stays');
+const ifNews = when('the current count is known', 'ignored', 'stays');
+const ifEarlierNews = when('the earlier count is known', 'ignored', 'stays');
+const ifUncounted = when('the next message is counted', 'ignored', 'stays');
+
+const outOfView = when('its end is shown', 'stays', 'ignored');
+const intoView = when('its end is shown', 'ignored', when('it is on the screen, whoever has it', 'stays', 'ignored'));
 
 export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
   name: 'unseen',
@@ -336,12 +356,16 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
   },
   expected: {
     anywhere: {
-      'app.opened: the page is reloaded': 'stays',
-      'ticket.left': 'stays',
-      'chat.endShown: scrolled up': 'stays',
-      'page.visibilityChanged: hidden': 'stays',
+      'app.opened: the page is reloaded': when(
+        'its end is shown',
+        'stays',
+        when('a reset was asked for', 'stays', 'ignored'),
+      ),
+      'ticket.left': outOfView,
+      'chat.endShown: scrolled up': outOfView,
+      'page.visibilityChanged: hidden': outOfView,
       // The count is kept as of the new position.
-      'socket.greeted: something was lost': 'stays',
+      'socket.greeted: something was lost': when('the greeting is awaited', 'stays', 'ignored'),
     },
     states: {
       none: {
@@ -350,101 +374,106 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
         'message.arrived: ours': some,
         'customer.arrived': 'seen',
         // The ticket is held because it was opened.
-        'ticket.loaded: two unseen': when('it is on the screen', 'resetting', 'stays'),
+        'ticket.loaded: two unseen': when('it is on the screen', 'resetting', 'ignored'),
       },
       seen: {
         // The known count may include the message already.
-        'message.arrived': when('a later count is known', 'stays', some),
-        'ticket.loaded: two unseen': when('a later count is known', 'stays', some),
-        'tickets.listed: after the break': when('the current count is known', 'stays', some),
+        'message.arrived': when('a later count is known', 'ignored', some),
+        'ticket.loaded: two unseen': when('a later count is known', 'ignored', some),
+        'tickets.listed: after the break': when('the current count is known', 'ignored', some),
         'transfer.arrived': 'stays',
         'transfer.removed': 'stays',
         'ticket.closed': 'stays',
-        'chat.endShown': 'stays',
-        'ticket.loaded: none unseen': 'stays',
-        'ticket.loaded: as it was long before': 'stays',
-        'ticket.transferred: the next attendance': 'stays',
-        'customer.arrived': 'stays',
-        'unseen.wasReset': 'stays',
-        'unseen.wasReset: marked unread': when('a later count is known', 'stays', 'unseen'),
-        'unseen.resetAnswered': 'stays',
-        'unseen.resetAnswered: from before the last message': 'stays',
-        'unseen.retried': 'stays',
-        'ticket.opened': 'stays',
-        'page.visibilityChanged: shown': 'stays',
-        'socket.greeted: missed frames follow': 'stays',
+        'chat.endShown': intoView,
+        'ticket.loaded: none unseen': ifLater,
+        'ticket.transferred: the next attendance': ifLater,
+        'customer.arrived': ifLater,
+        'unseen.wasReset': ifLater,
+        'unseen.wasReset: marked unread': when('a later count is known', 'ignored', 'unseen'),
+        'unseen.resetAnswered': ifNews,
+        'unseen.resetAnswered: from before the last message': ifEarlierNews,
+        'ticket.opened': when('it is in view', 'ignored', 'stays'),
+        'page.visibilityChanged: shown': intoView,
+        'socket.greeted: missed frames follow': when(
+          'the greeting is awaited',
+          when('a reset was asked for', when('it is in view', 'stays', 'ignored'), 'ignored'),
+          'ignored',
+        ),
       },
       unseen: {
         'message.arrived': when(
           'it is in view',
-          when('a reset of what comes next is asked for', 'stays', 'resetting'),
-          'stays',
+          when('a reset of what comes next is asked for', 'ignored', 'resetting'),
+          ifUncounted,
         ),
         'ticket.loaded: two unseen': when(
           'a later count is known',
-          'stays',
+          'ignored',
           when('it is in view', when('a reset of what comes next is asked for', 'stays', 'resetting'), 'stays'),
         ),
-        'ticket.loaded: none unseen': when('a later count is known', 'stays', 'seen'),
+        'ticket.loaded: none unseen': when('a later count is known', 'ignored', 'seen'),
         'tickets.listed: after the break': when(
           'it is in view',
-          when('a reset of what came last is asked for', 'stays', 'resetting'),
-          'stays',
+          when('a reset of what came last is asked for', ifNews, 'resetting'),
+          ifNews,
         ),
         // The server reports the count of what is still visible.
-        'ticket.transferred: the next attendance': when('a later count is known', 'stays', 'seen'),
-        'customer.arrived': when('a later count is known', 'stays', 'seen'),
+        'ticket.transferred: the next attendance': when('a later count is known', 'ignored', 'seen'),
+        'customer.arrived': when('a later count is known', 'ignored', 'seen'),
         'transfer.arrived': 'seen',
         'transfer.removed': 'seen',
         'ticket.closed': 'seen',
-        'unseen.wasReset': when('a later count is known', 'stays', 'seen'),
-        'unseen.wasReset: marked unread': 'stays',
-        'unseen.retried': when('its reset failed', 'resetting', 'stays'),
-        'unseen.resetAnswered': when('the answer leaves some', 'stays', 'seen'),
-        'unseen.resetAnswered: from before the last message': when('the earlier answer leaves some', 'stays', 'seen'),
+        'unseen.wasReset': when('a later count is known', 'ignored', 'seen'),
+        'unseen.wasReset: marked unread': ifLater,
+        'unseen.retried': when('its reset failed', 'resetting', when('a reset failed before', 'stays', 'ignored')),
+        'unseen.resetAnswered': when('the answer leaves some', ifNews, 'seen'),
+        'unseen.resetAnswered: from before the last message': when(
+          'the earlier answer leaves some',
+          ifEarlierNews,
+          'seen',
+        ),
         'message.arrived: in a ticket of whoever has it': 'stays',
         'ticket.transferred: to her': when('it is on the screen, whoever has it', 'resetting', 'stays'),
-        'ticket.opened': when('it is in view', 'stays', when('somebody else has it', 'stays', 'resetting')),
-        'chat.endShown': when('it is on the screen', 'resetting', 'stays'),
+        'ticket.opened': when('it is in view', 'ignored', when('somebody else has it', 'ignored', 'resetting')),
+        'chat.endShown': when('it is on the screen', 'resetting', intoView),
         'page.visibilityChanged: shown': when(
           'it is in view',
-          'stays',
-          when('it is on the screen', 'resetting', 'stays'),
+          'ignored',
+          when('it is on the screen', 'resetting', intoView),
         ),
         // A reset requested before the break is repeated.
         'socket.greeted: missed frames follow': when(
           'the greeting is awaited',
-          when('it is in view', 'resetting', 'stays'),
-          'stays',
+          when('it is in view', 'resetting', 'ignored'),
+          'ignored',
         ),
         'socket.greeted: something was lost': when(
           'the greeting is awaited',
           when('it is in view', 'resetting', 'stays'),
-          'stays',
+          'ignored',
         ),
       },
       resetting: {
         // The answer would have gone to the earlier page.
         'app.opened: the page is reloaded': 'unseen',
-        'message.arrived': 'stays',
+        'message.arrived': ifUncounted,
         'message.arrived: in a ticket of whoever has it': 'stays',
         'ticket.transferred: to her': 'stays',
-        'ticket.loaded: two unseen': 'stays',
-        'ticket.loaded: none unseen': 'stays',
-        'ticket.transferred: the next attendance': 'stays',
-        'customer.arrived': 'stays',
-        'unseen.wasReset': 'stays',
-        'unseen.wasReset: marked unread': 'stays',
+        'ticket.loaded: two unseen': ifLater,
+        'ticket.loaded: none unseen': ifLater,
+        'ticket.transferred: the next attendance': ifLater,
+        'customer.arrived': ifLater,
+        'unseen.wasReset': ifLater,
+        'unseen.wasReset: marked unread': ifLater,
         // Messages that arrived meanwhile are still unread, or are reset next.
         'unseen.resetAnswered': when('the answer leaves some', someLeft, 'seen'),
         'unseen.resetAnswered: from before the last message': when('the earlier answer leaves some', someLeft, 'seen'),
         // Somebody else may have reset it, or newer messages need another reset.
         'unseen.resetFailed': when('something is unseen', someLeft, 'seen'),
-        'unseen.retried': 'stays',
-        'tickets.listed: after the break': 'stays',
-        'chat.endShown': 'stays',
-        'ticket.opened': 'stays',
-        'page.visibilityChanged: shown': 'stays',
+        'tickets.listed: after the break': ifNews,
+        'chat.endShown': intoView,
+        'ticket.opened': when('it is in view', 'ignored', 'stays'),
+        'page.visibilityChanged: shown': intoView,
       },
     },
   },

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Invariant, MachineModel } from '../../models/model.ts';
 import { notificationModel } from '../../models/notification.model.ts';
+import { presenceModel } from '../../models/presence.model.ts';
 import { examine } from '../support/paths-examine.ts';
 import { allStates, allTransitions } from '../support/paths-outline.ts';
 
@@ -22,9 +23,22 @@ function expecting(state: string, leads: MachineModel['expected']['states'][stri
   return { ...good, expected: { anywhere, states: { ...states, [state]: leads } } };
 }
 
-function toldOf(model: MachineModel, invariants: readonly Invariant[] = []): readonly string[] {
-  return examine(model, invariants).told(scene);
+function toldOf(model: MachineModel, invariants: readonly Invariant[] = [], of = scene): readonly string[] {
+  return examine(model, invariants).told(of);
 }
+
+const colleague = 'a colleague comes and goes';
+/** A model that says that nothing is new of a colleague. */
+const known: MachineModel = {
+  ...presenceModel,
+  expected: {
+    ...presenceModel.expected,
+    states: {
+      ...presenceModel.expected.states,
+      pausing: { ...presenceModel.expected.states.pausing, 'presence.arrived: Bruno looks': 'ignored' },
+    },
+  },
+};
 
 describe('an examination', () => {
   test('has nothing to tell of a good model', () => {
@@ -32,14 +46,33 @@ describe('an examination', () => {
   });
 
   test('tells of a step that leads elsewhere', () => {
-    const told = toldOf(expecting('clearing', { 'timer.fired: the offer has faded out': 'shown' }));
-    expect(told).toContainEqual(expect.stringContaining('should lead to shown, and led to gone'));
+    const told = toldOf(expecting('clearing', { 'timer.fired: the offer has faded out': 'shown removed' }));
+    expect(told).toContainEqual(expect.stringContaining('should lead to shown removed, and led to gone'));
   });
 
   test('tells of a step that changes what nobody expects to change', () => {
     const { 'transfer.removed': _, ...leads } = good.expected.states['shown'] ?? {};
     expect(toldOf(expecting('shown', leads))).toContainEqual(
-      expect.stringContaining('transfer.removed should change nothing in shown'),
+      expect.stringContaining('transfer.removed in shown should change nothing, and led to clearing'),
+    );
+    expect(toldOf(known, [], colleague)).toContainEqual(
+      expect.stringContaining('Bruno looks in pausing should change nothing, and changed the context'),
+    );
+  });
+
+  test.each([
+    ['stays', 'should change the context, and changed nothing'],
+    ['acts', 'should give commands and change nothing, and changed nothing'],
+    ['removed', 'should remove the actor, and it is still there'],
+  ] as const)('tells of a step that changes nothing where a row says %s', (outcome, words) => {
+    const { shown } = good.expected.states;
+    const told = toldOf(expecting('shown', { ...shown, 'transfer.confirmFailed': outcome }));
+    expect(told).toContainEqual(expect.stringContaining(`transfer.confirmFailed in shown ${words}`));
+  });
+
+  test('tells of an actor that is removed where no row says so', () => {
+    expect(toldOf(expecting('clearing', { 'timer.fired: the offer has faded out': 'gone' }))).toContainEqual(
+      expect.stringContaining('in clearing removed the actor, which should be there'),
     );
   });
 

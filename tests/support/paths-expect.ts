@@ -5,33 +5,84 @@ import { leavesOf } from '../../models/state-key.ts';
 import type { Observed } from './paths-watch.ts';
 import type { Happening } from './paths-world.ts';
 
-/** What was wrong with what the actor did at a sample; nothing when all was as the model expects. */
-export function judge(model: MachineModel, sample: string, { moment, observed }: Happening): readonly string[] {
-  const { before, after } = observed;
-  const problems = [...observed.problems, ...judgeLead(model, sample, observed)];
-  const isIdle = before !== undefined && after !== undefined && moment.commands.length === 0;
-  if (isIdle && before !== after && isSame(before, after)) {
-    problems.push(`${sample} changed nothing in ${leaves(before).join(' ')}, and yet gave a new snapshot`);
-  }
-  return problems;
+/** What the model expects of a region. */
+interface Row {
+  readonly leaf: string;
+  readonly outcome: Outcome<string>;
 }
 
-function judgeLead(model: MachineModel, sample: string, { before, after, facts, lives }: Observed): readonly string[] {
-  const from = leaves(before);
-  const rows = from.map((leaf) => ({ leaf, outcome: outcomeOf(leadOf(model, leaf, sample), facts) }));
-  if (rows.every(({ outcome }) => outcome === 'ignored')) {
-    if (before === after) return [];
-    return [`${sample} should change nothing in ${from.join(' ')}, and ${changeOf(before, after, lives)}`];
-  }
-  const problems: string[] = [];
-  for (const leaf of leaves(after)) {
+const wanted = {
+  stays: 'change the context',
+  acts: 'give commands and change nothing',
+  ignored: 'change nothing',
+  unjudged: 'stay there',
+  removed: 'remove the actor',
+} as const;
+const seen = { stays: 'changed the context', acts: 'gave commands', ignored: 'changed nothing' } as const;
+
+/** What was wrong with what the actor did at a sample; nothing when all was as the model expects. */
+export function judge(model: MachineModel, sample: string, { observed }: Happening): readonly string[] {
+  const { before, facts } = observed;
+  const rows = leaves(before).map((leaf): Row => ({ leaf, outcome: outcomeOf(leadOf(model, leaf, sample), facts) }));
+  const from = leaves(before).join(' ');
+  const problems = [...judgeContext(rows, observed), ...judgeRemoval(rows, observed)];
+  return [
+    ...observed.problems,
+    ...judgeStates(model, sample, rows, observed),
+    ...problems.map((problem) => `${sample} in ${from} ${problem}`),
+  ];
+}
+
+/** Whether every region is where its row leads. */
+function judgeStates(
+  model: MachineModel,
+  sample: string,
+  rows: readonly Row[],
+  { after }: Observed,
+): readonly string[] {
+  return leaves(after).flatMap((leaf) => {
     const own = rows.find((row) => row.leaf === 'none' || region(model, row.leaf) === region(model, leaf));
-    const start = own?.leaf ?? 'none';
-    const outcome = own === undefined || own.outcome === 'ignored' ? 'stays' : own.outcome;
-    const isExpected = outcome === 'stays' ? leaf === start : outcome.split(' ').includes(leaf);
-    if (!isExpected) problems.push(`${sample} in ${start} should lead to ${outcome}, and led to ${leaf}`);
+    const { leaf: start, outcome } = own ?? { leaf: 'none', outcome: 'ignored' };
+    const names = statesOf(outcome);
+    if (names.length === 0 ? leaf === start : leaf !== start && names.includes(leaf)) return [];
+    return [`${sample} in ${start} should ${inWords(outcome)}, and led to ${leaf}`];
+  });
+}
+
+/** Whether the context changed as the rows say: it is judged once for all regions. */
+function judgeContext(rows: readonly Row[], { before, after, acted }: Observed): readonly string[] {
+  const outcomes = rows.map(({ outcome }) => outcome);
+  const came = !hasSameContext(before, after) ? 'stays' : acted ? 'acts' : 'ignored';
+  const expected = (['stays', 'acts'] as const).find((one) => outcomes.includes(one)) ?? 'ignored';
+  const isMoved = !isDeepStrictEqual(leaves(before), leaves(after));
+  if (outcomes.includes('unjudged') || outcomes.some(isRemoval) || (isMoved && expected !== 'stays')) return [];
+  if (came !== expected && !(isMoved && came === 'stays')) {
+    return [`should ${wanted[expected]}, and ${seen[came]}`];
   }
-  return problems;
+  return came === 'ignored' && before !== after && !isMoved ? ['changed nothing, and yet gave a new snapshot'] : [];
+}
+
+function judgeRemoval(rows: readonly Row[], { before, after, lives }: Observed): readonly string[] {
+  const isRemoved = !lives && (before ?? after) !== undefined;
+  if (isRemoved === rows.some(({ outcome }) => isRemoval(outcome))) return [];
+  return [isRemoved ? 'removed the actor, which should be there' : 'should remove the actor, and it is still there'];
+}
+
+function inWords(outcome: string): string {
+  return statesOf(outcome).length > 0 ? `lead to ${outcome}` : wanted[isPlain(outcome) ? outcome : 'ignored'];
+}
+
+function isPlain(outcome: string): outcome is keyof typeof wanted {
+  return outcome in wanted;
+}
+
+function isRemoval(outcome: string): boolean {
+  return outcome.split(' ').includes('removed');
+}
+
+/** The states that an outcome names. */
+function statesOf(outcome: string): readonly string[] {
+  return isPlain(outcome) ? [] : outcome.split(' ').filter((name) => name !== 'removed');
 }
 
 function outcomeOf(lead: Lead<string, string>, facts: ReadonlySet<string>): Outcome<string> {
@@ -56,18 +107,7 @@ function region({ machine }: MachineModel, leaf: string): string {
   return machine.root.type === 'parallel' ? leaf.slice(0, leaf.indexOf('.')) : '';
 }
 
-function isSame(a: AnyMachineSnapshot, b: AnyMachineSnapshot): boolean {
-  return isDeepStrictEqual([a.status, a.value, a.context], [b.status, b.value, b.context]);
-}
-
-function changeOf(
-  before: AnyMachineSnapshot | undefined,
-  after: AnyMachineSnapshot | undefined,
-  lives: boolean,
-): string {
-  const gone = lives ? '' : ', and is gone';
-  if (before === undefined) return `made an actor in ${leaves(after).join(' ')}${gone}`;
-  if (after === undefined) return 'the actor is gone';
-  if (!isDeepStrictEqual(before.value, after.value)) return `led to ${leaves(after).join(' ')}${gone}`;
-  return isSame(before, after) ? `gave a new snapshot that holds the same${gone}` : `changed its context${gone}`;
+/** Both by value: a snapshot may be new and hold the same. */
+function hasSameContext(before: AnyMachineSnapshot | undefined, after: AnyMachineSnapshot | undefined): boolean {
+  return before === after || isDeepStrictEqual(before?.context, after?.context);
 }

@@ -1,4 +1,4 @@
-import type { AnyMachineSnapshot, AnyTransitionDefinition } from 'xstate';
+import type { AnyActorRef, AnyMachineSnapshot, AnyTransitionDefinition } from 'xstate';
 import type { MachineModel } from '../../models/model.ts';
 import type { App } from '../../src/machines/app.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
@@ -19,6 +19,8 @@ export interface Observed {
   readonly after: AnyMachineSnapshot | undefined;
   /** Whether it is among the directory's actors now. */
   readonly lives: boolean;
+  /** Whether it gave a command, if it was there before. */
+  readonly acted: boolean;
   /** The transitions that it, and any other actor of its machine, took. */
   readonly taken: readonly AnyTransitionDefinition[];
   /** What was wrong with single steps, of whichever actor. */
@@ -27,19 +29,23 @@ export interface Observed {
   readonly passed: readonly AnyMachineSnapshot[];
 }
 
+function isActor(actor: object): actor is AnyActorRef {
+  return 'on' in actor && 'send' in actor;
+}
+
 /** Looks at one actor of the wired app, and at the others of its machine, while something happens. */
 export function watching(app: App, { actor, machine, facts }: UnderTest) {
   const keys = new WeakMap<object, string>();
 
-  function present(): AnyMachineSnapshot | undefined {
-    let found: AnyMachineSnapshot | undefined;
+  function present(): { readonly ref: AnyActorRef; readonly snapshot: AnyMachineSnapshot } | undefined {
+    let found: { readonly ref: AnyActorRef; readonly snapshot: AnyMachineSnapshot } | undefined;
     for (const [key, held] of app.directory.actors()) {
       const ref = held instanceof Held ? held.actor : held;
       keys.set(ref, key);
       follow(ref);
       if (key !== actor) continue;
       const snapshot: unknown = ref.getSnapshot();
-      if (isMachineSnapshot(snapshot)) found = snapshot;
+      if (isActor(ref) && isMachineSnapshot(snapshot)) found = { ref, snapshot };
     }
     return found;
   }
@@ -52,18 +58,22 @@ export function watching(app: App, { actor, machine, facts }: UnderTest) {
   return (event: AppEvent, happen: () => void): Observed => {
     const steps: ActorStep[] = [];
     const before = present();
+    let acted = false;
+    const emitted = before?.ref.on('*', () => (acted = true));
     const holding = Object.entries(facts).flatMap(([name, holds]) => (holds(app, event, actor) ? [name] : []));
     const unfollow = followSteps((step) => steps.push(step));
     happen();
     unfollow();
+    emitted?.unsubscribe();
     const after = present();
     const own = steps.filter((step) => isUnderTest(step));
     const alike = steps.filter((step) => step.snapshot.machine === machine);
     return {
       facts: new Set(holding),
-      before,
-      after: after ?? own.at(-1)?.snapshot,
+      before: before?.snapshot,
+      after: (after ?? own.at(-1) ?? before)?.snapshot,
       lives: after !== undefined,
+      acted,
       problems: steps.flatMap(({ problem }) => problem ?? []),
       taken: alike.flatMap(({ taken }) => taken),
       passed: alike.map(({ snapshot }) => snapshot),

@@ -1,4 +1,4 @@
-import { and, assign, emit, enqueueActions, setup } from 'xstate';
+import { and, assign, emit, enqueueActions, not, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import { CONVERSATION_PAGE_SIZE } from '../../../contract/facts/limits.ts';
 import type { CustomerId, InstanceId } from '../entities/ids.ts';
@@ -84,6 +84,7 @@ const machine = setup({
   guards: {
     changesContext: ({ context, event }) => fold(context, event) !== context,
     isWatched: ({ context }) => context.watchers.length > 0,
+    isNewlySought: ({ context, event }) => event.type === 'chat.sought' && withSought(context, event) !== context,
     isUnwatched: ({ context }) => context.watchers.length === 0,
     isNewWatcher: ({ context, event }) => event.type === 'ticket.opened' && !context.watchers.includes(event.ticketId),
     isWatcher: ({ context, event }) => event.type === 'ticket.left' && context.watchers.includes(event.ticketId),
@@ -321,7 +322,7 @@ export const conversationMachine = machine.createMachine({
             'app.opened': reopened,
             'ticket.opened': watch,
             'ticket.left': [{ guard: 'isLastWatcher', actions: ['unwatch', 'goToLatest', 'forgetTexts'] }, unwatch],
-            'chat.sought': { guard: 'isWatched', actions: 'seek' },
+            'chat.sought': { guard: and(['isWatched', 'isNewlySought']), actions: 'seek' },
             'chat.latestRequested': { guard: 'isAway', actions: 'goToLatest' },
             'chat.listed': { guard: 'isAwaited', target: 'ready', actions: 'takePage' },
             'chat.listFailed': { guard: 'isAwaited', target: 'failed', actions: 'keepChatFailure' },
@@ -337,7 +338,7 @@ export const conversationMachine = machine.createMachine({
             'chat.sought': { guard: 'isWatched', actions: 'seek' },
             'chat.latestRequested': { guard: 'isAway', actions: 'goToLatest' },
             'chat.newerRequested': { guard: 'hasNewer', target: 'loadingNewer' },
-            'app.opened': [{ guard: 'hasHistory', actions: 'fold' }, reopened],
+            'app.opened': { guard: not('hasHistory'), ...reopened },
             // After a finished attendance frames may have been missed, as the next one may have been somebody else's.
             'ticket.opened': [
               { guard: and(['isUnwatched', 'isUnfollowed']), target: 'loading', actions: 'watch' },

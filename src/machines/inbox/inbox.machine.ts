@@ -224,6 +224,7 @@ export const inboxMachine = machine.createMachine({
       ],
     },
     'customer.pinFailed': {
+      guard: ({ context, event }) => context.pins.wanted[event.customerId] === event.pinned,
       actions: assign({ pins: ({ context, event }) => withFailedPin(context.pins, event.customerId, event.pinned) }),
     },
     'customer.pinned': {

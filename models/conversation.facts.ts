@@ -1,0 +1,158 @@
+import type { App } from '../src/machines/app.ts';
+import { heldAnywhere } from '../src/machines/conversation/conversation.messages.ts';
+import { withoutPast } from '../src/machines/conversation/conversation.past.ts';
+import type { LongText } from '../src/machines/conversation/conversation.context.ts';
+import { compareIds } from '../src/machines/entities/ids.ts';
+import type { AppEvent } from '../src/machines/log/event.ts';
+import type { MessageSendSnapshot } from '../src/machines/message-send/message-send.machine.ts';
+import { awaitsGreeting } from './connection.ts';
+import { contextOf, conversationIn } from './ticket.samples.ts';
+
+function isShown(app: App, id: string): boolean {
+  return app.directory.ticket(id)?.getSnapshot().context.watched ?? false;
+}
+
+/** Whether it is held only because its ticket is on the screen: that one is in no list, and nothing is being written. */
+function isKeptByTheScreen(app: App): boolean {
+  const { directory } = app;
+  const [context, known] = [conversationIn(app), contextOf(app)];
+  const isInList = directory.ticketOrder.getSnapshot().ids.includes('20');
+  const isLeftOut = known !== undefined && known.leftOutAt > known.asOf.ticket;
+  const first = context?.visibility.tickets['20'];
+  const isTheirs = first?.open === true && first.visible;
+  if (context === undefined || directory.ticket('21') !== undefined) return false;
+  if ((isInList || isTheirs) && !isLeftOut) return false;
+  return context.draft === '' && context.replyTo === null && context.optimistic.length === 0;
+}
+
+function isOptimistic(app: App, clientId: string): boolean {
+  return conversationIn(app)?.optimistic.some((message) => message.clientId === clientId) ?? false;
+}
+
+/** Whether the server's copy of a message of ours is held, or newer than it. */
+function isKnownOf(app: App, clientId: string): boolean {
+  const context = conversationIn(app);
+  return (
+    context?.lastMessage?.clientId === clientId ||
+    context?.chat?.messages.some((message) => message.clientId === clientId) === true
+  );
+}
+
+function isInFlight(send: MessageSendSnapshot | undefined): boolean {
+  return send?.matches('sending') === true || send?.matches('uncertain') === true;
+}
+
+function longTextsOf(app: App): readonly LongText[] {
+  return Object.values(conversationIn(app)?.longTexts ?? {});
+}
+
+/** Whether an accepted message is held, and nothing stands in its place. */
+function isKnownMessage(app: App, event: AppEvent): boolean {
+  const context = conversationIn(app);
+  if (context === undefined || (event.type !== 'message.accepted' && event.type !== 'message.resolved')) return false;
+  const { id } = event.message ?? {};
+  if (id === undefined || isOptimistic(app, event.clientId)) return false;
+  if (context.chat !== null) return heldAnywhere(context, id) !== null;
+  return context.lastMessage !== null && compareIds(context.lastMessage.id, id) >= 0;
+}
+
+/** Whether nothing that is known of a message's delivery is older than what an event says. */
+function isKnownAck(app: App, event: AppEvent): boolean {
+  const context = conversationIn(app);
+  if (context === undefined || event.type !== 'message.ackChanged') return false;
+  const { lastMessage, early } = context;
+  const last = lastMessage?.id === event.messageId ? lastMessage : null;
+  const known = heldAnywhere(context, event.messageId) ?? last ?? early[event.messageId] ?? null;
+  if (known === null) return false;
+  return (
+    known.ack !== null &&
+    known.ack >= event.ack &&
+    (event.errorCode === null || known.errorCode === event.errorCode || known.ack > event.ack)
+  );
+}
+
+/** What outcomes depend on: what is on the screen, what is held, and which attendances are visible. */
+export const facts = {
+  'it is on the screen': (app: App) => isShown(app, '20') || isShown(app, '21'),
+  'the next attendance is on the screen': (app: App) => isShown(app, '21'),
+  'the ticket is held': (app: App) => contextOf(app) !== undefined,
+  'the first attendance is theirs': (app: App) => conversationIn(app)?.visibility.tickets['20']?.visible ?? false,
+  'the first attendance is open': (app: App) => conversationIn(app)?.visibility.tickets['20']?.open ?? false,
+  'it is visible up to the first attendance': (app: App) => conversationIn(app)?.visibility.upTo === '20',
+  'it is visible up to the next attendance': (app: App) => conversationIn(app)?.visibility.upTo === '21',
+  'all is held': (app: App) => (conversationIn(app)?.past ?? conversationIn(app)?.chat)?.complete ?? false,
+  'its page failed': (app: App) => (conversationIn(app)?.chatFailure ?? null) !== null,
+  'old messages are shown': (app: App) => Boolean(conversationIn(app)?.past),
+  'the page after them failed': (app: App) => Boolean(conversationIn(app)?.newerFailure),
+  'the message sought is held': (app: App, event: AppEvent) => {
+    const context = conversationIn(app);
+    return context !== undefined && event.type === 'chat.sought' && heldAnywhere(context, event.messageId) !== null;
+  },
+  'the message quoted is held': (app: App, event: AppEvent) => {
+    const context = conversationIn(app);
+    const id = event.type === 'reply.chosen' ? event.messageId : null;
+    return context !== undefined && id !== null && heldAnywhere(context, id) !== null;
+  },
+  'a jump is under way': (app: App) => {
+    const sought = conversationIn(app)?.sought;
+    return sought?.pending === true && sought.isPlace !== true;
+  },
+  'an old message is still sought': (app: App) => {
+    const { sought, past } = conversationIn(app) ?? {};
+    return sought !== undefined && sought !== null && (sought.pending || Boolean(past)) && sought.messageId !== '802';
+  },
+  'there is a way back to the newest': (app: App) => {
+    const context = conversationIn(app);
+    return context !== undefined && withoutPast(context) !== context;
+  },
+  'the first attendance is on the screen': (app: App) => isShown(app, '20'),
+  'nothing else keeps it': isKeptByTheScreen,
+  'that text is written': (app: App, event: AppEvent) => {
+    const context = conversationIn(app);
+    if (event.type === 'draft.changed' || event.type === 'draft.receivedFromTab') return context?.draft === event.text;
+    return false;
+  },
+  'a note is written': (app: App) => (conversationIn(app)?.noteDraft ?? '') !== '',
+  'its history failed': (app: App) => (conversationIn(app)?.historyFailure ?? null) !== null,
+  'its history is held': (app: App) => (conversationIn(app)?.history ?? null) !== null,
+  'a reaction was refused': (app: App) => (conversationIn(app)?.refusedReaction ?? null) !== null,
+  'ours is optimistic': (app: App) => isOptimistic(app, 'client-1'),
+  'the reaction is optimistic': (app: App) => isOptimistic(app, 'client-2'),
+  'ours is being sent': ({ directory }: App) => directory.send('client-1') !== undefined,
+  'the reaction is being sent': ({ directory }: App) => directory.send('client-2') !== undefined,
+  'the reaction is in flight': ({ directory }: App) => isInFlight(directory.send('client-2')?.getSnapshot()),
+  'the server’s message of ours is known': (app: App) => isKnownOf(app, 'client-1'),
+  'the server’s reaction is known': (app: App) => isKnownOf(app, 'client-2'),
+  'a long text is loading': (app: App) => longTextsOf(app).some(({ loading }) => loading),
+  'a long text is open': (app: App) => longTextsOf(app).some(({ open }) => open),
+  'a long text has ended': (app: App) => longTextsOf(app).some(({ next }) => next === null),
+  'that message is known': isKnownMessage,
+  'that ack is known': isKnownAck,
+  'that message is held or may come': (app: App, event: AppEvent) => {
+    const context = conversationIn(app);
+    if (context === undefined || event.type !== 'message.ackChanged') return false;
+    return heldAnywhere(context, event.messageId) !== null || context.awaited !== null;
+  },
+  'that line is held': (app: App, event: AppEvent) =>
+    event.type === 'line.changed' &&
+    (conversationIn(app)?.chat?.lines ?? []).some(
+      ({ id, version }) => id === event.line.id && version >= event.line.version,
+    ),
+  'the page is as before': (app: App) => {
+    const context = conversationIn(app);
+    return (
+      context !== undefined &&
+      context.watchers.length === 0 &&
+      context.optimistic.length === 0 &&
+      !context.awaited &&
+      withoutPast(context) === context &&
+      context.chatFailure === null &&
+      context.draft === '' &&
+      (context.noteDraft ?? '') === '' &&
+      Object.keys(context.longTexts).length === 0
+    );
+  },
+  'a text is written': (app: App) => (conversationIn(app)?.draft ?? '') !== '',
+  'a message is quoted': (app: App) => (conversationIn(app)?.replyTo ?? null) !== null,
+  'the greeting is awaited': awaitsGreeting,
+};
