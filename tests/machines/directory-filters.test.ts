@@ -3,7 +3,7 @@ import type { Ticket } from '../../src/machines/entities/entities.ts';
 import { inboxViewsTimer } from '../../src/machines/inbox/inbox.machine.ts';
 import type { AppEvent, EventOf } from '../../src/machines/log/event.ts';
 import type { InboxFilters } from '../../src/machines/log/events-inbox.ts';
-import { START, aFailure, aMessage, anInstance, aTicketAfter, brunoViewing, streamAt } from '../support/builders.ts';
+import { START, aFailure, aMessage, aTicketAfter, brunoViewing, streamAt } from '../support/builders.ts';
 import { anApp, listed, live, messageTo, opening, replays, ticketOf } from './directory-support.ts';
 
 afterEach(({ expect }) => {
@@ -198,18 +198,5 @@ describe('rows with a third line', () => {
     expect(tall(app)).toEqual([true, true, true, true]);
     app.append(messageTo(4, 13, { owner: bruno }));
     expect([app.rows()[0], tall(app)]).toEqual(['504', [false, true, true, true]]);
-  });
-
-  test('follow the number of instances, and whether one is chosen', () => {
-    const app = live(brunoViewing, his(1), his(2));
-    const [sales, support] = [anInstance(), anInstance({ id: '11', name: 'Suporte' })];
-    app.append({ type: 'instances.listed', instances: [sales] });
-    expect(tall(app)).toEqual([false, false]);
-    app.append({ type: 'instance.updated', instance: support, stream: streamAt(11) });
-    expect(tall(app)).toEqual([true, true]);
-    app.append({ type: 'instance.chosen', instanceId: sales.id });
-    expect(tall(app)).toEqual([false, false]);
-    app.append({ type: 'instance.chosen', instanceId: null }, { type: 'instances.listed', instances: [sales] });
-    expect(tall(app)).toEqual([false, false]);
   });
 });
