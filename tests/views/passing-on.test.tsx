@@ -144,7 +144,7 @@ test('to a department, with a note: sent at once, refused with its reason, and c
   const tester = userEvent.setup();
   // Its own department is “back to the queue”.
   expect(screen.queryByRole('radio', { name: /Suporte/ })).toBeNull();
-  await tester.click(screen.getByRole('radio', { name: new RegExp(CARLA.name) }));
+  await tester.click(await screen.findByRole('radio', { name: new RegExp(CARLA.name) }));
   await tester.click(screen.getByRole('radio', { name: /Financeiro/ }));
   await tester.type(screen.getByRole('textbox', { name: /Recado/ }), 'Segunda via do boleto.');
   await tester.click(screen.getByRole('button', { name: 'Enviar para a fila' }));

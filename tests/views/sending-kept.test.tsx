@@ -53,13 +53,13 @@ it('chosen files stay, with their caption, and can be saved; sent once one can a
   const tray = await screen.findByRole('dialog', { name: 'Enviar arquivo' });
   await user.type(within(tray).getByLabelText('Legenda'), 'A foto');
   taken();
-  expect(within(tray).getByText(/Este atendimento está com Bruno Lima\./u)).toBeTruthy();
+  expect(within(tray).getByText(/Bruno Lima assumiu este atendimento\./u)).toBeTruthy();
   expect(within(tray).getByRole('link', { name: 'Salvar no dispositivo' })).toHaveProperty('download', 'foto.gif');
   expect(within(tray).getByLabelText('Legenda')).toHaveProperty('value', 'A foto');
   expect(isDisabled(tray)).toBe(true);
   back();
   expect(isDisabled(tray)).toBe(false);
-  expect(screen.queryByText(/Este atendimento está com/u)).toBeNull();
+  expect(screen.queryByText(/assumiu este atendimento/u)).toBeNull();
 });
 
 it('a contact card stays, and its words can be copied', async () => {
@@ -165,7 +165,7 @@ it('taken by a colleague: no note can be written any more, and one that was begu
   await user.click(await screen.findByRole('radio', { name: 'Nota' }));
   await user.type(await screen.findByRole('textbox', { name: 'Nota interna' }), 'Ligar amanhã');
   taken();
-  expect((await screen.findByRole('alert')).textContent).toBe(`Este atendimento está com ${BRUNO.name}.`);
+  expect((await screen.findByRole('alert')).textContent).toBe(`${BRUNO.name} assumiu este atendimento.`);
   expect(screen.getByRole('textbox', { name: 'Nota interna' })).toHaveProperty('value', 'Ligar amanhã');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Salvar nota' }).disabled).toBe(true);
 });

@@ -57,6 +57,8 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     later.screens?.outdate(event);
 
   const release = () => releaseWaiting();
+  /** What this tab shows, other tabs raise no notice for. */
+  const tellShown = () => hub.emit({ type: 'tabs.tellShown', ticketIds: [...conversations.openIds] });
 
   function toTimer(event: Of<'timer.fired'>): void {
     const { machine, key } = timerOwner(event.timer);
@@ -268,8 +270,8 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     'customer.pinToggled': [toInbox],
     'customer.pinFailed': [toInbox, notify],
 
-    'ticket.opened': [toShell, toSocket, makeTicket, toTicket, toConversation, toUnseen, toNotices, toLog],
-    'ticket.left': [toShell, toSocket, toConversation, toTicket],
+    'ticket.opened': [toSocket, makeTicket, toTicket, toConversation, toUnseen, toNotices, toLog, tellShown],
+    'ticket.left': [toSocket, toConversation, toTicket, tellShown],
     'ticket.loaded': [load],
     'ticket.loadFailed': [toTicket, ({ ticketId }) => toSocket({ type: 'chat.settled', ticketId })],
     'ticket.finishRequested': [toTicket, release],

@@ -40,8 +40,6 @@ export interface ShellContext {
   readonly otherViewed: boolean;
   /** The tickets on the screens of the visible ones; left out for none. */
   readonly otherTickets?: readonly TicketId[];
-  /** The tickets on this tab's screen; left out for none. */
-  readonly ownTickets?: readonly TicketId[];
   /** Whether the loading overlay covers the page. */
   readonly overlay: boolean;
   /** Whether a call was refused for maintenance, and no socket was accepted since. */
@@ -89,8 +87,6 @@ type ShellInput =
         | 'socket.greeted'
         | 'tab.led'
         | 'tab.otherViewed'
-        | 'ticket.opened'
-        | 'ticket.left'
         | 'preferences.receivedFromTab'
         | 'desktop.permissionAsked'
         | 'desktop.permissionChanged'
@@ -116,10 +112,6 @@ const machine = setup({
       enqueue.emit({ type: 'lock.keep', locked });
     }),
     endSession: assign({ instances: null, instancesMissed: false, leads: false, otherViewed: false, otherTickets: [] }),
-    show: enqueueActions(({ enqueue }, ticketIds: readonly TicketId[]) => {
-      enqueue.assign({ ownTickets: ticketIds });
-      enqueue.emit({ type: 'tabs.tellShown', ticketIds });
-    }),
     noteUnsupported: emit({ type: 'console.note', key: 'notice.desktop.unsupported' }),
   },
 });
@@ -137,15 +129,8 @@ function openedBy(context: ShellContext, event: EventOf<'app.opened'>): ShellCon
     leads: false,
     otherViewed: false,
     ...(context.otherTickets && { otherTickets: [] }),
-    ...(context.ownTickets && { ownTickets: [] }),
     overlay: false,
   };
-}
-
-const noTickets: readonly TicketId[] = [];
-
-function ownTicketsOf({ ownTickets = noTickets }: ShellContext): readonly TicketId[] {
-  return ownTickets;
 }
 
 function emojisOf({ preferences }: ShellContext): EmojiPreferences {
@@ -279,20 +264,6 @@ export const shellMachine = machine.createMachine({
           guard: ({ context, event }) =>
             context.otherViewed !== event.viewed || !isSame(context.otherTickets ?? [], event.tickets ?? []),
           actions: assign(({ event: { viewed, tickets = [] } }) => ({ otherViewed: viewed, otherTickets: tickets })),
-        },
-        'ticket.opened': {
-          guard: ({ context, event }) => !ownTicketsOf(context).includes(event.ticketId),
-          actions: {
-            type: 'show',
-            params: ({ context, event }) => [...ownTicketsOf(context), event.ticketId],
-          },
-        },
-        'ticket.left': {
-          guard: ({ context, event }) => ownTicketsOf(context).includes(event.ticketId),
-          actions: {
-            type: 'show',
-            params: ({ context, event }) => ownTicketsOf(context).filter((id) => id !== event.ticketId),
-          },
         },
         'preferences.receivedFromTab': {
           guard: ({ context, event }) => !isSame(context.preferences, preferencesFromTab(context, event)),

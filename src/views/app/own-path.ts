@@ -1,9 +1,7 @@
-import { routeOf, routeTable, type RouteEntry } from './route-table.ts';
+import { routeOf } from './route-table.ts';
 
-/** Whether a path (with its query) leads to a route of ours behind the login, as `to` must. */
-export function isOwnPath(path: string, routes: readonly RouteEntry[] = routeTable): boolean {
-  if (!path.startsWith('/') || path.startsWith('//') || path.includes('\\')) return false;
-  const pathname = path.split(/[?#]/u, 1)[0] ?? '';
-  const route = routeOf(pathname, routes);
-  return route !== undefined && route.access !== 'bare';
+/** Whether a path (with its query) stays within the app and may stand behind the login, as `to` must. */
+export function isOwnPath(path: string): boolean {
+  const isAddress = !path.startsWith('/') || path.startsWith('//') || path.includes('\\');
+  return !isAddress && routeOf(path.split(/[?#]/u, 1)[0] ?? '')?.access !== 'bare';
 }

@@ -1,12 +1,10 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { selectLoginFailure, selectPhase } from '../../machines/auth/auth.selectors.ts';
 import { useApp } from '../app/app-context.tsx';
-import { useRoutes } from '../app/known-routes.tsx';
 import { part } from '../kit/part.tsx';
 import { isOwnPath } from '../app/own-path.ts';
-import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Checkbox } from '../kit/Checkbox.tsx';
 import { LinkButton } from '../kit/LinkButton.tsx';
@@ -18,7 +16,6 @@ import { useDocumentTitle } from '../layout/useDocumentTitle.ts';
 import { emailOf } from './known-email.ts';
 import { LoginRefusal } from './LoginRefusal.tsx';
 import { SecondFactorForm } from './SecondFactorForm.tsx';
-import { useIdentityReturn } from './use-identity-return.ts';
 import { TileWall } from './TileWall.tsx';
 import styles from './LoginScreen.module.css';
 
@@ -27,19 +24,22 @@ const IdentityLogin = part(async () => (await import('./IdentityLogin.tsx')).Ide
   isExtra: true,
 });
 
-/** /login. Then opens the address's `to`, if it is one of our routes, otherwise home. */
+const IdentityReturn = part(async () => (await import('./IdentityReturn.tsx')).IdentityReturn, [], { isInPlace: true });
+
+/** /login. Then opens the address's `to`, if that is a path of ours, otherwise home. */
 export function LoginScreen() {
   const { directory, append, keepSecret } = useApp();
   const text = useText();
   const phase = useSelector(directory.auth, selectPhase);
   const failure = useSelector(directory.auth, selectLoginFailure);
   const [search] = useSearchParams();
-  const { state: handedOn } = useLocation();
+  const { state: handedOn, hash } = useLocation();
+  const [cameBack] = useState(hash.startsWith('#identity'));
   const [email, setEmail] = useState(emailOf(handedOn));
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(true);
   const [missing, setMissing] = useState(false);
-  const [submits, setSubmits] = useState(0);
+  const [hasSubmitted, setSubmitted] = useState(false);
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
   useDocumentTitle(text('login.title'));
@@ -52,28 +52,8 @@ export function LoginScreen() {
   }, [failure]);
 
   const wanted = search.get('to');
-  const isUnknown = wanted !== null && !isOwnPath(wanted);
-  const { routes, state } = useRoutes(isUnknown);
-  const to = wanted !== null && isOwnPath(wanted, routes) ? wanted : null;
-  const isToKnown = !isUnknown || state !== 'first';
-  const problem = useIdentityReturn(to, isToKnown);
-  // A login sent before `to` is known would lead home.
-  const send = useEffectEvent(() => {
-    append({
-      type: 'login.submitted',
-      path: 'rest',
-      email: email.trim(),
-      secret: keepSecret(password),
-      remember,
-      to,
-    });
-  });
-  useEffect(() => {
-    if (submits > 0 && isToKnown) send();
-  }, [submits, isToKnown]);
-  // Waits until the routes are known.
-  if (phase === 'authenticated' && !isToKnown) return <LoadingOverlay isVisible kind="cover" />;
-  if (phase === 'authenticated' && submits === 0) return <Navigate to={to ?? '/'} replace />;
+  const to = wanted !== null && isOwnPath(wanted) ? wanted : null;
+  if (phase === 'authenticated' && !hasSubmitted) return <Navigate to={to ?? '/'} replace />;
   // After a submit, the login itself navigates, and not always to `to`.
   if (phase === 'authenticated') return <LoadingOverlay isVisible kind="cover" />;
 
@@ -86,13 +66,22 @@ export function LoginScreen() {
     );
   }
 
-  const isBusy = (submits > 0 && !isToKnown) || phase === 'loggingIn' || phase === 'loggingOut';
+  const isBusy = phase === 'loggingIn' || phase === 'loggingOut';
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const incomplete = email.trim() === '' || password === '';
     setMissing(incomplete);
     if (incomplete) (email.trim() === '' ? emailInput : passwordInput).current?.focus();
-    if (!incomplete && !isBusy) setSubmits(submits + 1);
+    if (incomplete || isBusy) return;
+    setSubmitted(true);
+    append({
+      type: 'login.submitted',
+      path: 'rest',
+      email: email.trim(),
+      secret: keepSecret(password),
+      remember,
+      to,
+    });
   };
 
   return (
@@ -103,7 +92,7 @@ export function LoginScreen() {
         </h1>
         <p className={styles.lead}>{text('login.lead')}</p>
         <LoginRefusal failure={failure} />
-        {failure === null && problem !== undefined && <Banner tone="danger">{problem}</Banner>}
+        {cameBack && <IdentityReturn to={to} isRefused={failure !== null} />}
         <TextField
           label={text('login.email')}
           type="email"

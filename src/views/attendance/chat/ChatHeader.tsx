@@ -4,7 +4,6 @@ import { Avatar } from '../../kit/Avatar.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { ArrowLeftIcon, ClockIcon, PersonIcon } from '../../kit/icons.tsx';
 import { part } from '../../kit/part.tsx';
-import { cx } from '../../kit/cx.ts';
 import { Pill } from '../../kit/Pill.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useIsText } from '../../app/failure-text.ts';
@@ -109,7 +108,7 @@ export function ChatHeader(props: ChatHeaderProps) {
       {waits !== undefined && isText(waits) && <Tag tone="warning">{text(waits)}</Tag>}
       {left !== null && leftText !== undefined && (
         <Pill
-          icon={<Ring share={left / SERVICE_WINDOW_MS} isShort={left < SERVICE_WINDOW_SHORT_MS} />}
+          icon={<Ring share={left / SERVICE_WINDOW_MS} />}
           tone={left < SERVICE_WINDOW_SHORT_MS ? 'warning' : 'neutral'}
           title={text('attendance.window.hint')}
           className={styles.window}
@@ -141,17 +140,9 @@ export function ChatHeader(props: ChatHeaderProps) {
 }
 
 /** How much of the 24 hours is left. */
-function Ring({ share, isShort }: { readonly share: number; readonly isShort: boolean }) {
+function Ring({ share }: { readonly share: number }) {
+  const turn = Math.min(1, share);
   return (
-    <svg
-      className={cx(styles.ring, isShort && styles.short)}
-      width="15"
-      height="15"
-      viewBox="0 0 20 20"
-      aria-hidden="true"
-    >
-      <circle cx="10" cy="10" r="7" />
-      <circle cx="10" cy="10" r="7" pathLength="1" strokeDasharray={`${Math.min(1, share)} 1`} />
-    </svg>
+    <span className={styles.ring} style={{ backgroundImage: `conic-gradient(currentcolor ${turn}turn, #0000 0)` }} />
   );
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { placeText } from '../../../../../contract/facts/shared-text.ts';
 import { templatesArea } from '../../../../i18n/areas/templates.ts';
@@ -108,11 +108,17 @@ function Card({ contact: { name, organization, phones, emails } }: { readonly co
         <span>
           <b>{name}</b>
           {organization !== null && <small>{organization}</small>}
-          {phones.map((phone) => (
-            <a key={phone} href={`tel:${digitsOf(phone)}`}>
-              {phone}
-            </a>
-          ))}
+          {phones.map((phone) => {
+            const digits = digitsOf(phone);
+            const call = <a href={`tel:${digits}`}>{phone}</a>;
+            // The first number's copy is below.
+            if (digits === first) return <Fragment key={phone}>{call}</Fragment>;
+            return (
+              <Copiable key={phone} what={phone} value={digits}>
+                {call}
+              </Copiable>
+            );
+          })}
           {emails.map((email) => (
             <Copiable key={email} what={email} value={email}>
               <a href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}>{email}</a>

@@ -4,13 +4,21 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { selectPhase } from '../../machines/auth/auth.selectors.ts';
 import { useApp } from '../app/app-context.tsx';
 import { useIsText } from '../app/failure-text.ts';
+import { Banner } from '../kit/Banner.tsx';
 import { useText } from '../kit/useText.ts';
+
+interface IdentityReturnProps {
+  /** Where to go after the login. */
+  readonly to: string | null;
+  /** A later login was refused, which says why itself. */
+  readonly isRefused: boolean;
+}
 
 /**
  * Handles the identity provider's callback, which puts a single-use login code or an error behind the hash, and removes
- * it from the address. Returns the error as text. `isReady`: `to` is final.
+ * it from the address. Says why nobody was logged in.
  */
-export function useIdentityReturn(to: string | null, isReady: boolean): string | undefined {
+export function IdentityReturn({ to, isRefused }: IdentityReturnProps) {
   const { directory, append, keepSecret } = useApp();
   const text = useText();
   const isText = useIsText();
@@ -26,11 +34,12 @@ export function useIdentityReturn(to: string | null, isReady: boolean): string |
     // The login navigates, which removes the hash.
     if (phase === 'authenticated') return;
     if (refused === null) {
-      if (code === null || phase !== 'anonymous' || !isReady) return;
+      if (code === null || phase !== 'anonymous') return;
       append({ type: 'login.submitted', path: 'identity', email: '', secret: keepSecret(code), remember: false, to });
     }
     void navigate({ search }, { replace: true, state });
-  }, [append, code, isReady, keepSecret, navigate, phase, refused, search, state, to]);
-  if (problem === null) return undefined;
-  return isText(problem) && problem.startsWith('error.') ? text(problem) : text('error.identity.failed');
+  }, [append, code, keepSecret, navigate, phase, refused, search, state, to]);
+  if (problem === null || isRefused) return null;
+  const isKnown = isText(problem) && problem.startsWith('error.');
+  return <Banner tone="danger">{text(isKnown ? problem : 'error.identity.failed')}</Banner>;
 }
