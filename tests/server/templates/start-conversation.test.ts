@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customerChatEvents } from '../../../contract/graphql/customer-chat-events.ts';
 import { customerChatText } from '../../../contract/graphql/customer-chat-text.ts';
 import { customerChats } from '../../../contract/graphql/customer-chats.ts';
-import { newChatNote } from '../../../contract/graphql/chat-notes.ts';
+import { newChatNote, updateChatNote } from '../../../contract/graphql/chat-notes.ts';
 import { pastChatTickets } from '../../../contract/graphql/past-chat-tickets.ts';
+import { resetCustomerUnseenMsgs } from '../../../contract/graphql/reset-customer-unseen-msgs.ts';
 import { searchMessages } from '../../../contract/graphql/search-messages.ts';
 import { messageTemplates } from '../../../contract/graphql/message-templates.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
@@ -159,6 +160,67 @@ describe('a conversation that the company begins', () => {
     ]);
     expect(await textsOf(carla)).toEqual(['Sigilo azul', 'Sigilo verde', 'Bom dia', 'Bom dia!']);
     expect(await foundBy(carla, of)).toBe(2);
+  });
+
+  test('what happens to it later isn’t told to who began the next one, nor counted for them', async () => {
+    const { bruno, carla } = world.people;
+    const { long } = newPhone();
+    const number = 'suporte';
+    const said = await world.write({ from: long, number, text: 'Sigilo azul' });
+    const before = await world.open({ from: long, number, text: 'E verde?' });
+    const of = { customer_id: before.customer.id, instance_id: before.instance.id };
+    await world.send(carla, before, 'Sigilo verde');
+    const noted = { ...of, message: 'Sigilo roxo', mention_ids: [], client_id: randomUUID() };
+    const { id } = (await world.call(carla, newChatNote, noted)).newChatNote;
+    await world.call(carla, finishChatTicket, { id: before.id });
+    const begun = await start(bruno, long, { template_id: null });
+    expect(begun.unseenMsg).toBe(0);
+    const [ofBruno, ofCarla] = [await world.socket(bruno), await world.socket(carla)];
+    const unseenOf = () =>
+      world.rows('select id, unseen_count as count from chat_ticket where customer_id = $1 order by id', [
+        of.customer_id,
+      ]);
+    const read = (who: Person) =>
+      world.call(who, resetCustomerUnseenMsgs, { id: of.customer_id, instance_id: of.instance_id });
+    // He reads nothing of hers, and she only hers.
+    await world.write({ from: long, number, text: 'Qual azul?', more: { context: { id: said } } });
+    await read(bruno);
+    expect(await unseenOf()).toMatchObject([{ count: 2 }, { count: 0 }]);
+    await world.write({ from: long, number, text: 'E então?' });
+    await read(carla);
+    expect(await unseenOf()).toMatchObject([{ count: 0 }, { count: 1 }]);
+    await world.call(carla, updateChatNote, { id, message: 'Sigilo rosa', mention_ids: [] });
+    await ofCarla.frame('CustomerChatEventChanged', ({ data }) => data.customerChatEvent.id === id);
+    await ofBruno.pong();
+    expect(JSON.stringify(ofBruno.frames)).not.toContain('Sigilo');
+    expect(JSON.stringify(await world.chat(bruno, begun))).not.toContain('Sigilo');
+    expect(ofBruno.names).toContain('CustomerChatCreated');
+  });
+
+  test('begun by several, one after the other -> each reads their own alone, also once they have the last one', async () => {
+    const { ana, bruno, carla } = world.people;
+    const { long } = newPhone();
+    const before = await world.open({ from: long, number: 'suporte', text: 'Sigilo azul' });
+    await world.send(carla, before, 'Sigilo verde');
+    await world.call(carla, finishChatTicket, { id: before.id });
+    const his = await start(bruno, long, { template_id: null });
+    await world.send(bruno, his, 'Oferta um');
+    await world.call(bruno, finishChatTicket, { id: his.id });
+    const hers = await start(carla, long, { template_id: null });
+    await world.send(carla, hers, 'Sigilo rosa');
+    await world.call(carla, finishChatTicket, { id: hers.id });
+    // Ana’s is given to him, and is read from itself on.
+    const last = await start(ana, long, { template_id: null });
+    await world.send(ana, last, 'Oferta dois');
+    await world.rows('update chat_ticket set user_id = $2, history_from = id where id = $1', [last.id, bruno.id]);
+    const textsOf = async () => (await world.chat(bruno, last)).map(({ message }) => message);
+    expect(await textsOf()).toEqual(['Oferta um', 'Oferta dois']);
+    const found = async (search: string, where: object) =>
+      (await world.call(bruno, searchMessages, { search, ...where })).searchMessages.items.length;
+    for (const where of [{ customer_id: before.customer.id, instance_id: before.instance.id }, {}]) {
+      expect(await found('sigilo', where)).toBe(0);
+    }
+    expect(await found('oferta', { customer_id: before.customer.id })).toBe(2);
   });
 
   test('known from another instance only -> begins with a template', async () => {
