@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customerChatEvents } from '../../../contract/graphql/customer-chat-events.ts';
 import { customerChatText } from '../../../contract/graphql/customer-chat-text.ts';
+import { customerMedia } from '../../../contract/graphql/customer-media.ts';
+import { messageMedia } from '../../../contract/graphql/message-media.ts';
+import { conversationExport } from '../../../contract/rest/conversation-export.ts';
 import { customerChats } from '../../../contract/graphql/customer-chats.ts';
 import { newChatNote, updateChatNote } from '../../../contract/graphql/chat-notes.ts';
 import { pastChatTickets } from '../../../contract/graphql/past-chat-tickets.ts';
@@ -111,7 +114,9 @@ describe('a conversation that the company begins', () => {
   test('a customer whom colleagues served can be written to; what was said before stays theirs', async () => {
     const { ana, bruno, carla } = world.people;
     const { long } = newPhone();
-    const before = await world.open({ from: long, number: 'suporte', text: 'Sigilo azul' });
+    const image = { id: '7001', mime_type: 'image/jpeg', sha256: 'x', caption: 'Sigilo azul' };
+    const picture = { type: 'image', text: undefined, image };
+    const before = await world.open({ from: long, number: 'suporte', more: picture });
     const of = { customer_id: before.customer.id, instance_id: before.instance.id };
     await world.send(carla, before, 'Sigilo verde');
     await world.call(carla, newChatNote, { ...of, message: 'Sigilo roxo', mention_ids: [], client_id: randomUUID() });
@@ -125,6 +130,15 @@ describe('a conversation that the company begins', () => {
       (await world.call(who, customerChatEvents, of)).customerChatEvents.map(({ message }) => message);
     const foundBy = async (who: Person, where: Partial<typeof of>) =>
       (await world.call(who, searchMessages, { search: 'sigilo', ...where })).searchMessages.items.length;
+    const filesOf = async (who: Person, where: { instance_id?: string }) => {
+      const group = { customer_id: of.customer_id, group: 'pictures', ...where };
+      return (await world.call(who, customerMedia, group)).customerMedia.items.map(({ id }) => id);
+    };
+    const exportedBy = async (who: Person) => {
+      const query = new URLSearchParams({ ...of, format: 'json' }).toString();
+      const headers = { authorization: `Bearer ${who.token}` };
+      return (await fetch(`${world.url}${conversationExport.path}?${query}`, { headers })).text();
+    };
     /** Nothing of what was before, whichever way. */
     const expectHidden = async (who: Person) => {
       for (const texts of [await textsOf(who), await linesOf(who)])
@@ -133,6 +147,11 @@ describe('a conversation that the company begins', () => {
       for (const more of [{ before_id: old }, { after_id: old }, { around_id: old }])
         expect(await refusalOf(textsOf(who, more))).toMatch(/^NOT_FOUND/);
       expect(await refusalOf(world.call(who, customerChatText, { id: old }))).toMatch(/^NOT_FOUND/);
+      expect(await refusalOf(world.call(who, messageMedia, { id: old }))).toMatch(/^NOT_FOUND/);
+      for (const where of [{}, { instance_id: of.instance_id }]) expect(await filesOf(who, where)).toEqual([]);
+      const exported = await exportedBy(who);
+      expect(exported).toContain(begun.protocol);
+      expect(exported).not.toMatch(/Sigilo|Carla/);
       const past = await world.call(who, pastChatTickets, { customer_id: of.customer_id });
       expect(past.pastChatTickets.items.map(({ id }) => id)).not.toContain(before.id);
     };
@@ -152,6 +171,8 @@ describe('a conversation that the company begins', () => {
     expect(await textsOf(bruno)).toEqual(['Bom dia', 'Bom dia!']);
     // She reads her own, administrators everything.
     expect(await textsOf(carla)).toEqual(['Sigilo azul', 'Sigilo verde']);
+    expect(await filesOf(carla, {})).toEqual([old]);
+    expect(await exportedBy(carla)).toContain('Sigilo roxo');
     expect(await textsOf(ana)).toEqual(['Sigilo azul', 'Sigilo verde', 'Bom dia', 'Bom dia!']);
     // Passed on to her, she reads hers and his.
     await world.rows('update chat_ticket set user_id = $1 where customer_id = $2 and finished_at is null', [
