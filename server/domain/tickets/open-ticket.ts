@@ -6,7 +6,7 @@ import type { Id } from '../../db/tables.ts';
 import { recordEvent } from '../thread/record-event.ts';
 import { findVisibility } from './visibility.ts';
 
-/** Who opens a ticket. Through it nobody reads more than they could. */
+/** Who opens a ticket. What a ticket they saw keeps from them, the new one does, too. */
 export type Opener = { userId: Id; isAdmin: boolean };
 
 export type NewTicket = {

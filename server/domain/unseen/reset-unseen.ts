@@ -75,7 +75,7 @@ async function markSeen(
     set unseen_count = unseen_count - (select count(*)::integer from seen
       where seen.ticket_id between t.history_from and t.id)
     where t.tenant_id = ${tenantId} and t.customer_id = ${customerId} and t.instance_id = ${instanceId}
-      and t.id >= (select min(seen.ticket_id) from seen)
+      and t.id >= (select min(seen.ticket_id) from seen) and t.history_from <= (select max(seen.ticket_id) from seen)
     returning t.id as "ticketId", t.last_message_id as "lastMessageId", t.unseen_count as "left"`.execute(tx);
   return rows;
 }

@@ -208,6 +208,9 @@ describe('a conversation that the company begins', () => {
     await read(bruno);
     expect(await unseenOf()).toMatchObject([{ count: 2 }, { count: 0 }]);
     await world.write({ from: long, number, text: 'E então?' });
+    await ofBruno.pong();
+    const resets = () => ofBruno.names.filter((name) => name === 'CustomerUnseenMsgsReset').length;
+    const known = resets();
     await read(carla);
     expect(await unseenOf()).toMatchObject([{ count: 0 }, { count: 1 }]);
     await world.call(carla, updateChatNote, { id, message: 'Sigilo rosa', mention_ids: [] });
@@ -216,6 +219,7 @@ describe('a conversation that the company begins', () => {
     expect(JSON.stringify(ofBruno.frames)).not.toContain('Sigilo');
     expect(JSON.stringify(await world.chat(bruno, begun))).not.toContain('Sigilo');
     expect(ofBruno.names).toContain('CustomerChatCreated');
+    expect([known, resets()]).toEqual([1, 1]);
   });
 
   test('begun by several, one after the other -> each reads their own alone, also once they have the last one', async () => {
@@ -228,6 +232,7 @@ describe('a conversation that the company begins', () => {
     await world.send(bruno, his, 'Oferta um');
     await world.call(bruno, finishChatTicket, { id: his.id });
     const hers = await start(carla, long, { template_id: null });
+    expect([his.unseenMsg, hers.unseenMsg]).toEqual([0, 1]);
     await world.send(carla, hers, 'Sigilo rosa');
     await world.call(carla, finishChatTicket, { id: hers.id });
     // Ana’s is given to him, and is read from itself on.
