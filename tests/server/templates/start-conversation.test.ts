@@ -11,6 +11,7 @@ import { pastChatTickets } from '../../../contract/graphql/past-chat-tickets.ts'
 import { resetCustomerUnseenMsgs } from '../../../contract/graphql/reset-customer-unseen-msgs.ts';
 import { searchMessages } from '../../../contract/graphql/search-messages.ts';
 import { messageTemplates } from '../../../contract/graphql/message-templates.ts';
+import { takeChatTicket } from '../../../contract/graphql/take-chat-ticket.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
 import { numberConversation, startConversation } from '../../../contract/graphql/start-conversation.ts';
@@ -247,6 +248,20 @@ describe('a conversation that the company begins', () => {
       expect(await found('sigilo', where)).toBe(0);
     }
     expect(await found('oferta', { customer_id: before.customer.id })).toBe(2);
+  });
+
+  test('merged with another customer -> its list shows nothing of what was before', async () => {
+    const { ana, bruno, carla } = world.people;
+    const { long } = newPhone();
+    const other = await world.open({ from: newPhone().long, number: 'suporte' });
+    const before = await world.open({ from: long, number: 'suporte', text: 'Sigilo azul' });
+    await world.call(carla, takeChatTicket, { id: before.id });
+    await world.call(ana, finishChatTicket, { id: other.id });
+    await world.call(carla, finishChatTicket, { id: before.id });
+    const begun = await start(bruno, long, { template_id: null });
+    await world.call(ana, mergeCustomers, { id: before.customer.id, other_id: other.customer.id });
+    const row = await world.ticketOf(bruno, long);
+    expect(row).toMatchObject({ id: begun.id, customerLastChat: null, unseenMsg: 0 });
   });
 
   test('known from another instance only -> begins with a template', async () => {
