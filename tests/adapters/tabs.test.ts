@@ -196,12 +196,21 @@ describe('what the others are told', () => {
   });
 
   test('which tickets are on a visible one’s screen, also to a tab that comes later', async () => {
-    const [one, other] = await openTabs(2);
+    const browser = { indexedDB: new IDBFactory(), ...browserTabs() };
+    const [one, other] = await openTabs(2, browser);
     if (!one || !other) throw new Error('Two tabs');
     await one.next('tab.otherViewed');
     other.adapters.run({ type: 'tabs.tellShown', ticketIds: ['501'] });
-    const last = () => one.had('tab.otherViewed').at(-1);
+    const last = (tab = one) => tab.had('tab.otherViewed').at(-1);
     await vi.waitFor(() => expect(last()).toMatchObject({ viewed: true, tickets: ['501'] }));
+    // It has one on its screen before it joins.
+    const later = await startBench(browser);
+    later.adapters.run({ type: 'tabs.tellShown', ticketIds: ['502'] });
+    later.adapters.run(join);
+    await vi.waitFor(() => expect(last(later)).toMatchObject({ tickets: ['501'] }));
+    await vi.waitFor(() => expect(last()).toMatchObject({ tickets: ['501', '502'] }));
+    later.adapters.stop();
+    await vi.waitFor(() => expect(last()).toMatchObject({ tickets: ['501'] }));
     other.adapters.run({ type: 'tabs.tellShown', ticketIds: [] });
     await vi.waitFor(() => expect(last()).toMatchObject({ viewed: true, tickets: [] }));
   });

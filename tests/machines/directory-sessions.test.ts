@@ -112,6 +112,9 @@ describe('sessions', () => {
     expect(shown()).toEqual([]);
     append({ type: 'tab.otherViewed', viewed: true, tickets: [] }, note('12'));
     expect(shown()).toEqual(['mention:12']);
+    // The tabs of the page before are none of this one's.
+    append({ type: 'tab.otherViewed', viewed: true, tickets: ['501'] }, opening(brunoViewing), note('13'));
+    expect(shown()).toContain('mention:13');
     append({ type: 'ticket.opened', ticketId: '501' }, { type: 'ticket.left', ticketId: '501' });
     expect(given('tabs.tellShown').map(({ ticketIds }) => ticketIds)).toEqual([['501'], []]);
   });

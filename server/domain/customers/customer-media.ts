@@ -9,7 +9,7 @@ import { invalid } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { addressEnd, signAddress } from '../media/media-address.ts';
 import { requirePermission } from '../permissions.ts';
-import { requireVisibleCustomer, visibleTo } from '../tickets/visibility.ts';
+import { readableBy, requireVisibleCustomer, visibleTo } from '../tickets/visibility.ts';
 import { clipped, WIRE_NAME_MAX_LENGTH, wireTime } from '../views/json.ts';
 
 const GROUPS: Readonly<Record<MediaGroup, RawBuilder<boolean>>> = {
@@ -38,15 +38,14 @@ export function customerMedia(
   return withTenant(services.db, tenantId, async (tx) => {
     await requireVisibleCustomer(tx, actor, customerId, instanceId);
     const which = sql`m.tenant_id = ${tenantId} and m.customer_id = ${customerId} and ${GROUPS[group]}`;
-    // Each conversation up to the newest ticket of it that they see, as `isWithin`.
+    // Each conversation up to the newest ticket of it that they see.
     const files = sql`(select t.instance_id, max(t.id) as ticket_id, count(*) over () as instances,
-          coalesce(max(t.id) filter (where t.history_from = 0), 0) as all_up_to,
-          coalesce(min(t.history_from) filter (where t.history_from > 0), 0) as rest_from from chat_ticket t
+          coalesce(max(t.id) filter (where t.history_from = 0), 0) as all_up_to from chat_ticket t
         where t.tenant_id = ${tenantId} and t.customer_id = ${customerId}
           and (${instanceId}::bigint is null or t.instance_id = ${instanceId}) and ${visibleTo(actor)}
         group by t.instance_id) seen
       join message m on m.instance_id = seen.instance_id and m.ticket_id <= seen.ticket_id
-        and (m.ticket_id <= seen.all_up_to or m.ticket_id >= seen.rest_from)
+        and (m.ticket_id <= seen.all_up_to or ${readableBy(actor)})
       join message_media f on f.tenant_id = m.tenant_id and f.message_id = m.id`;
     const { rows: counted } = await sql<{ total: number }>`
       select count(*)::integer as total from ${files} where ${which}`.execute(tx);

@@ -55,8 +55,8 @@ export async function moveConversations(tx: Tx, tenantId: Id, merge: Merge): Pro
 }
 
 /**
- * What a ticket says of its conversation up to it, out of all tickets up to it: unseen messages, the last message, the
- * 24-hour window and its number. Events from before the first message of one side stand behind the other's messages
+ * What a ticket says of its conversation up to it, out of all tickets up to it: the 24-hour window and its
+ * number, and of those that are read through it the unseen messages and the last message. Events from before the first message of one side stand behind the other's messages
  * that were there then.
  */
 async function recount(tx: Tx, tenantId: Id, customerId: Id, instanceId: Id): Promise<void> {
@@ -70,10 +70,11 @@ async function recount(tx: Tx, tenantId: Id, customerId: Id, instanceId: Id): Pr
       last_received_from = counted.last_received_from
     from (
       select n.id,
-        (sum((select count(*) from message m where m.tenant_id = ${tenantId} and m.ticket_id = n.id and m.unseen))
-          over upto)::integer as unseen,
-        max(n.last_message_id) over upto as last_message_id, max(n.last_message_at) over upto as last_message_at,
-        wrote.last_received_at, wrote.last_received_from
+        (select count(*) from message m where m.tenant_id = ${tenantId} and m.unseen and m.ticket_id in (
+          select p.id from chat_ticket p where ${isOfIt('p')} and p.id between n.history_from and n.id))::integer as unseen,
+        (select max(p.last_message_id) from chat_ticket p
+          where ${isOfIt('p')} and p.id between n.history_from and n.id) as last_message_id,
+        max(n.last_message_at) over upto as last_message_at, wrote.last_received_at, wrote.last_received_from
       from chat_ticket n
       cross join lateral (
         select p.last_received_at, p.last_received_from from chat_ticket p where ${isOfIt('p')} and p.id <= n.id

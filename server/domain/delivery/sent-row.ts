@@ -17,7 +17,7 @@ export type SentRow = {
   ticketId: Id;
   customerId: Id;
   instanceId: Id;
-  /** Owners of its ticket and of all later ones of the conversation, whose owners can read it too. */
+  /** Owners of its ticket and of the later ones of the conversation through which it can be read. */
   ownerIds: (Id | null)[];
   /** Who the newest of them is offered to. */
   offeredTo: Id | null;
@@ -70,10 +70,9 @@ export const SENT = {
       m.error_code as "errorCode", m.error_key as "errorKey", m.ticket_id as "ticketId", m.customer_id as "customerId",
       m.instance_id as "instanceId", reading."ownerIds", x.next_user_id as "offeredTo"`),
   source: sql.raw(`message m
-    join lateral (select max(t.id) as newest_id, array_agg(t.user_id::text order by t.id)
-        filter (where t.history_from <= m.ticket_id) as "ownerIds"
+    join lateral (select max(t.id) as newest_id, array_agg(t.user_id::text order by t.id) as "ownerIds"
       from chat_ticket t where t.tenant_id = m.tenant_id and t.customer_id = m.customer_id
-        and t.instance_id = m.instance_id and t.id >= m.ticket_id) reading on true
+        and t.instance_id = m.instance_id and t.id >= m.ticket_id and t.history_from <= m.ticket_id) reading on true
     left join ticket_transfer x on x.tenant_id = m.tenant_id and x.ticket_id = reading.newest_id
       and x.transferred_at is null and x.deleted_at is null`),
 };

@@ -16,7 +16,13 @@ import { invalid, notFound } from '../errors.ts';
 import { parseOptionalId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { storableText } from '../text.ts';
-import { isInstanceVisible, requireVisibility, requireVisibleCustomer, visibleTo } from '../tickets/visibility.ts';
+import {
+  isInstanceVisible,
+  readableBy,
+  requireVisibility,
+  requireVisibleCustomer,
+  visibleTo,
+} from '../tickets/visibility.ts';
 import { excerptOf } from './excerpt.ts';
 import { wireTime } from '../views/json.ts';
 
@@ -44,7 +50,7 @@ const LAST_CHARACTER = '\u{10FFFF}';
 type Wanted = { condition: RawBuilder<boolean>; isWhole: boolean; count: number };
 
 /** Conversations, each with the newest ticket of it that the user sees. */
-type Seen = { customerIds: Id[]; instanceIds: Id[]; upTo: Id[]; allUpTo: Id[]; restFrom: Id[] };
+type Seen = { customerIds: Id[]; instanceIds: Id[]; upTo: Id[]; allUpTo: Id[] };
 
 /** The customer and instance searched; null: all. */
 type Where = { customerId: Id | null; instanceId: Id | null };
@@ -79,13 +85,12 @@ export function searchMessages(
     const where = { customerId, instanceId };
     let seen: Seen | null = null;
     if (customerId !== null && instanceId !== null) {
-      const { ticketId, allUpTo, restFrom } = await requireVisibility(tx, actor, { tenantId, customerId, instanceId });
+      const { ticketId, spans } = await requireVisibility(tx, actor, { tenantId, customerId, instanceId });
       seen = {
         customerIds: [customerId],
         instanceIds: [instanceId],
         upTo: [ticketId],
-        allUpTo: [allUpTo],
-        restFrom: [restFrom],
+        allUpTo: [spans === null ? ticketId : '0'],
       };
     } else {
       if (customerId !== null) await requireVisibleCustomer(tx, actor, customerId, null);
@@ -176,13 +181,14 @@ async function withWords(
   cursor: Id | null,
   count: number,
 ): Promise<Id[]> {
-  const { tenantId } = search.actor;
+  const { actor } = search;
+  const { tenantId } = actor;
   const seen =
     search.seen === null
       ? sql``
       : sql`join ${conversations(search.seen)}
         on seen.customer_id = w.customer_id and seen.instance_id = w.instance_id
-        join message m on m.tenant_id = w.tenant_id and m.id = w.message_id and ${isSeen}`;
+        join message m on m.tenant_id = w.tenant_id and m.id = w.message_id and ${isSeen(actor)}`;
   const conditions = [
     sql`w.tenant_id = ${tenantId}`,
     rarest?.condition ?? sql`true`,
@@ -208,11 +214,11 @@ async function newest(tx: Tx, search: Search, cursor: Id | null, count: number):
     ? await sql<{ id: Id }>`
       select m.id from ${conversations(seen)} cross join lateral (
         select m.id from message m where m.tenant_id = ${actor.tenantId} and m.customer_id = seen.customer_id
-          and m.instance_id = seen.instance_id and ${isSeen} and ${isBefore}
+          and m.instance_id = seen.instance_id and ${isSeen(actor)} and ${isBefore}
         order by m.id desc limit ${count}) m
       order by m.id desc limit ${count}`.execute(tx)
     : await sql<{ id: Id }>`
-      select m.id from message m ${seen === null ? sql`` : sql`join ${conversations(seen)} on ${isReadable}`}
+      select m.id from message m ${seen === null ? sql`` : sql`join ${conversations(seen)} on ${isReadable(actor)}`}
       where ${sql.join([sql`m.tenant_id = ${actor.tenantId}`, ...within(search, 'm'), isBefore], sql` and `)}
       order by m.id desc limit ${count}`.execute(tx);
   return rows.map(({ id }) => id);
@@ -235,13 +241,12 @@ async function seenBy(tx: Tx, actor: Actor, { customerId, instanceId }: Where): 
   const { rows } = await sql<Seen>`
     select coalesce(array_agg(customer_id::text), '{}') as "customerIds",
       coalesce(array_agg(instance_id::text), '{}') as "instanceIds", coalesce(array_agg(up_to::text), '{}') as "upTo",
-      coalesce(array_agg(all_up_to::text), '{}') as "allUpTo", coalesce(array_agg(rest_from::text), '{}') as "restFrom"
+      coalesce(array_agg(all_up_to::text), '{}') as "allUpTo"
     from (select t.customer_id, t.instance_id, max(t.id) as up_to,
-        coalesce(max(t.id) filter (where t.history_from = 0), 0) as all_up_to,
-        coalesce(min(t.history_from) filter (where t.history_from > 0), 0) as rest_from
+        coalesce(max(t.id) filter (where t.history_from = 0), 0) as all_up_to
       from chat_ticket t
       where ${sql.join(conditions, sql` and `)} group by t.customer_id, t.instance_id) seen`.execute(tx);
-  return rows[0] ?? { customerIds: [], instanceIds: [], upTo: [], allUpTo: [], restFrom: [] };
+  return rows[0] ?? { customerIds: [], instanceIds: [], upTo: [], allUpTo: [] };
 }
 
 /** Whether there are few enough conversations to search them one by one. */
@@ -284,14 +289,15 @@ async function withOneOf(
   return rows.map(({ id }) => id);
 }
 
-function conversations({ customerIds, instanceIds, upTo, allUpTo, restFrom }: Seen): RawBuilder<unknown> {
-  return sql`unnest(${customerIds}::bigint[], ${instanceIds}::bigint[], ${upTo}::bigint[], ${allUpTo}::bigint[],
-    ${restFrom}::bigint[]) as seen (customer_id, instance_id, up_to, all_up_to, rest_from)`;
+function conversations({ customerIds, instanceIds, upTo, allUpTo }: Seen): RawBuilder<unknown> {
+  return sql`unnest(${customerIds}::bigint[], ${instanceIds}::bigint[], ${upTo}::bigint[], ${allUpTo}::bigint[])
+    as seen (customer_id, instance_id, up_to, all_up_to)`;
 }
 
-/** As `isWithin`. */
-const isSeen = sql`m.ticket_id <= seen.up_to and (m.ticket_id <= seen.all_up_to or m.ticket_id >= seen.rest_from)`;
-const isReadable = sql`seen.customer_id = m.customer_id and seen.instance_id = m.instance_id and ${isSeen}`;
+const isSeen = (actor: Actor) =>
+  sql`m.ticket_id <= seen.up_to and (m.ticket_id <= seen.all_up_to or ${readableBy(actor)})`;
+const isReadable = (actor: Actor) =>
+  sql`seen.customer_id = m.customer_id and seen.instance_id = m.instance_id and ${isSeen(actor)}`;
 
 /** Those of the messages that have all the words, in the same order. */
 async function havingWords(tx: Tx, { actor, words: { whole, prefix } }: Search, ids: readonly Id[]): Promise<Id[]> {

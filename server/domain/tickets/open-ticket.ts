@@ -5,9 +5,8 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { recordEvent } from '../thread/record-event.ts';
 import { findVisibility } from './visibility.ts';
-import type { Visibility } from './visibility.ts';
 
-/** Who opens a ticket. Through it nobody reads more than they could. */
+/** Who opens a ticket. What a ticket they saw keeps from them, the new one does, too. */
 export type Opener = { userId: Id; isAdmin: boolean };
 
 export type NewTicket = {
@@ -36,20 +35,22 @@ export async function openTicket(change: Change, ticket: NewTicket): Promise<Id>
   const { ownerId, openedBy = null } = ticket;
   const seen = openedBy === null ? undefined : await findVisibility(tx, { ...ticket, ...openedBy }, ticket);
   const isBlind = openedBy !== null && !openedBy.isAdmin && seen === undefined;
+  // What was kept from the opener stays so in the next ticket.
+  const from = seen?.historyFrom ?? '0';
   const protocol = await nextProtocol(tx, ticket.tenantId, ticket.at);
   const { rows } = await sql<{ id: Id }>`
     insert into chat_ticket (tenant_id, protocol, customer_id, instance_id, user_id, started_at, last_message_at,
       unseen_count, last_message_id, last_received_at, last_received_from, department_id, history_from)
     select ${ticket.tenantId}, ${protocol}, ${ticket.customerId}, ${ticket.instanceId}, ${ticket.ownerId}::bigint,
-      ${ticket.at}, ${ticket.at}, coalesce(before.unseen_count, 0),
+      ${ticket.at}, ${ticket.at}, ${unseenOf(ticket, from, isBlind)},
       case when not ${isBlind} then before.last_message_id end,
       case when chosen.is_other then null else before.last_received_at end,
       case when chosen.is_other then chosen.extra else before.last_received_from end,
       ${ticket.departmentId === undefined ? departmentOf(ticket) : sql`${ticket.departmentId}::bigint`},
-      ${historyOf(seen)}
+      ${from}::bigint
     from (values (1)) as one (row)
     left join lateral (
-      select t.unseen_count, t.last_message_id, t.last_received_at, t.last_received_from, t.department_id
+      select t.unseen_count, t.history_from, t.last_message_id, t.last_received_at, t.last_received_from, t.department_id
       from chat_ticket t
       where t.tenant_id = ${ticket.tenantId} and t.customer_id = ${ticket.customerId}
         and t.instance_id = ${ticket.instanceId}
@@ -73,9 +74,13 @@ export async function openTicket(change: Change, ticket: NewTicket): Promise<Id>
   return id;
 }
 
-/** What was kept from the opener stays so in the next ticket. */
-function historyOf(seen: Visibility | undefined): RawBuilder<Id> {
-  return seen === undefined || seen.allUpTo === seen.ticketId ? sql<Id>`0` : sql<Id>`${seen.restFrom}::bigint`;
+/** SQL: the unseen messages that are read through the ticket; `before` counts from where it is read itself. */
+function unseenOf({ tenantId, customerId, instanceId }: NewTicket, from: Id, isBlind: boolean): RawBuilder<number> {
+  if (isBlind) return sql<number>`0`;
+  return sql<number>`case when before.history_from = ${from}::bigint then before.unseen_count else (
+    select count(*) from message m where m.tenant_id = ${tenantId} and m.unseen and m.ticket_id in (
+      select t.id from chat_ticket t where t.tenant_id = ${tenantId} and t.customer_id = ${customerId}
+        and t.instance_id = ${instanceId} and t.id >= ${from}::bigint)) end`;
 }
 
 /** SQL: without a department nobody would be asked when the owner doesn't answer. */

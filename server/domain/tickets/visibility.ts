@@ -12,7 +12,7 @@ type Given<T> = T | RawBuilder<unknown>;
 export type Reader = { tenantId: Given<Id>; userId: Given<Id>; isAdmin: boolean };
 
 /** Alias of the ticket in a condition. */
-type Alias = 't' | 'n' | 'w';
+type Alias = 't' | 'n' | 'r';
 
 /**
  * SQL condition for who sees a ticket: administrators all of the tenant; attendants their own, those without an owner
@@ -47,9 +47,10 @@ export type Visibility = {
   ticketId: Id;
   /** Its owner; null while nobody has it. */
   ownerId: Id | null;
-  /** All tickets up to this one, and those from `restFrom` on, can be read. */
-  allUpTo: Id;
-  restFrom: Id;
+  /** Its `history_from`. */
+  historyFrom: Id;
+  /** The first and last tickets of what can be read; null for all up to `ticketId`. */
+  spans: { first: Id[]; last: Id[] } | null;
   /** The last message up to there. */
   lastMessageId: Id | null;
   /** How many messages up to there are unseen. */
@@ -58,22 +59,12 @@ export type Visibility = {
   isWhole: boolean;
 };
 
-/** Tickets of the conversation of `t` that the user sees, as `w`. */
-const seenOfIt = (reader: Reader): RawBuilder<unknown> => sql`chat_ticket w where w.tenant_id = t.tenant_id
-  and w.customer_id = t.customer_id and w.instance_id = t.instance_id and ${visibleTo(reader, 'w')}`;
-const allUpToOf = (reader: Reader): RawBuilder<Id> => sql<Id>`case when t.history_from = 0 then t.id
-  else coalesce((select max(w.id) from ${seenOfIt(reader)} and w.history_from = 0), 0) end`;
-const restFromOf = (reader: Reader): RawBuilder<Id> => sql<Id>`case when t.history_from = 0 then t.id
-  else (select min(w.history_from) from ${seenOfIt(reader)} and w.history_from > 0) end`;
-
 /** SQL condition: a ticket's id, as in `m.ticket_id`, is one that can be read. */
-export function isWithin(
-  { ticketId, allUpTo, restFrom }: Pick<Visibility, 'ticketId' | 'allUpTo' | 'restFrom'>,
-  id: 'm.ticket_id' | 't.id',
-): RawBuilder<boolean> {
+export function isWithin({ ticketId, spans }: Visibility, id: 'm.ticket_id' | 't.id'): RawBuilder<boolean> {
   const column = sql.raw(id);
-  if (allUpTo === ticketId) return sql<boolean>`${column} <= ${ticketId}`;
-  return sql<boolean>`(${column} <= ${allUpTo} or ${column} between ${restFrom} and ${ticketId})`;
+  if (spans === null) return sql<boolean>`${column} <= ${ticketId}`;
+  return sql<boolean>`exists (select from unnest(${spans.first}::bigint[], ${spans.last}::bigint[]) as span (first, last)
+    where ${column} between span.first and span.last)`;
 }
 
 /** How far the user can read a conversation; undefined if they see no ticket of it. */
@@ -84,7 +75,11 @@ export async function findVisibility(
 ): Promise<Visibility | undefined> {
   const { tenantId, customerId, instanceId } = conversation;
   const { rows } = await sql<Visibility>`
-    select t.id as "ticketId", ${allUpToOf(reader)} as "allUpTo", ${restFromOf(reader)} as "restFrom", t.user_id as "ownerId", t.last_message_id as "lastMessageId", t.unseen_count as "unseenCount",
+    select t.id as "ticketId", t.history_from as "historyFrom", case when t.history_from > 0 then (
+        select json_build_object('first', json_agg(r.history_from::text), 'last', json_agg(r.id::text))
+        from chat_ticket r where r.tenant_id = t.tenant_id and r.customer_id = t.customer_id
+          and r.instance_id = t.instance_id and ${visibleTo(reader, 'r')}) end as spans,
+      t.user_id as "ownerId", t.last_message_id as "lastMessageId", t.unseen_count as "unseenCount",
       not exists (select from chat_ticket later
       where later.tenant_id = t.tenant_id and later.customer_id = t.customer_id and later.instance_id = t.instance_id
         and later.id > t.id) as "isWhole"

@@ -7,7 +7,7 @@ import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
-import { requireVisibility, requireVisibleTicket } from '../tickets/visibility.ts';
+import { isWithin, requireVisibility, requireVisibleTicket } from '../tickets/visibility.ts';
 import type { Conversation, Visibility } from '../tickets/visibility.ts';
 import { publishCounts } from './publish-counts.ts';
 import type { Count } from './publish-counts.ts';
@@ -50,7 +50,7 @@ export function markUnread(
   });
 }
 
-/** Marks the last message that counts, and raises the counts of its ticket and all later ones; returns those. */
+/** Marks the last message that counts, and raises the counts of the tickets through which it is read; returns those. */
 async function markLast(
   tx: Tx,
   { tenantId, customerId, instanceId }: Conversation,
@@ -63,12 +63,14 @@ async function markLast(
         select last.id from message last
         where last.tenant_id = ${tenantId} and last.type = 1 and not last.is_quiet
           and last.ticket_id in (select t.id from chat_ticket t where t.tenant_id = ${tenantId}
-            and t.customer_id = ${customerId} and t.instance_id = ${instanceId} and t.id <= ${visibility.ticketId})
+            and t.customer_id = ${customerId} and t.instance_id = ${instanceId}
+            and ${isWithin(visibility, 't.id')})
         order by last.id desc limit 1)
       returning m.ticket_id)
     update chat_ticket t set unseen_count = unseen_count + 1
     where t.tenant_id = ${tenantId} and t.customer_id = ${customerId} and t.instance_id = ${instanceId}
       and t.id >= (select marked.ticket_id from marked)
+      and t.history_from <= (select marked.ticket_id from marked)
     returning t.id as "ticketId", t.last_message_id as "lastMessageId", t.unseen_count as "left"`.execute(tx);
   return rows;
 }

@@ -30,7 +30,7 @@ const storeRead = prepared<Read, never>(
     select t.tenant_id, t.id, newest.id
     from chat_ticket t
     cross join lateral (select m.id from message m where m.tenant_id = t.tenant_id and m.customer_id = t.customer_id
-      and m.instance_id = t.instance_id and m.ticket_id <= t.id and m.type = 1 and not m.is_quiet
+      and m.instance_id = t.instance_id and m.ticket_id between t.history_from and t.id and m.type = 1 and not m.is_quiet
       and m.whatsapp_message_id is not null
       and (${value('upToId')}::bigint is null or m.id <= ${value('upToId')}::bigint)
       order by m.id desc limit 1) newest

@@ -10,7 +10,7 @@ import type { Actor, Services } from '../context.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { requireReadable } from '../messages/message-facts.ts';
 import { requirePermission } from '../permissions.ts';
-import { requireVisibility } from '../tickets/visibility.ts';
+import { isWithin, requireVisibility } from '../tickets/visibility.ts';
 import type { Conversation, Visibility } from '../tickets/visibility.ts';
 import { publishCounts } from './publish-counts.ts';
 import { ownerRead } from './read-rows.ts';
@@ -57,7 +57,7 @@ export function resetUnseen(
   });
 }
 
-/** Marks what the user can read as seen, and lowers the counts of its tickets and all later ones; returns those. */
+/** Marks what the user can read as seen, and lowers the counts of the tickets through which it is read; returns those. */
 async function markSeen(
   tx: Tx,
   { tenantId, customerId, instanceId }: Conversation,
@@ -69,12 +69,13 @@ async function markSeen(
       update message m set unseen = false
       where m.tenant_id = ${tenantId} and m.unseen and (${upToId}::bigint is null or m.id <= ${upToId}::bigint)
         and m.ticket_id in (select t.id from chat_ticket t where t.tenant_id = ${tenantId}
-          and t.customer_id = ${customerId} and t.instance_id = ${instanceId} and t.id <= ${visibility.ticketId})
+          and t.customer_id = ${customerId} and t.instance_id = ${instanceId} and ${isWithin(visibility, 't.id')})
       returning m.ticket_id)
     update chat_ticket t
-    set unseen_count = unseen_count - (select count(*)::integer from seen where seen.ticket_id <= t.id)
+    set unseen_count = unseen_count - (select count(*)::integer from seen
+      where seen.ticket_id between t.history_from and t.id)
     where t.tenant_id = ${tenantId} and t.customer_id = ${customerId} and t.instance_id = ${instanceId}
-      and t.id >= (select min(seen.ticket_id) from seen)
+      and t.id >= (select min(seen.ticket_id) from seen) and t.history_from <= (select max(seen.ticket_id) from seen)
     returning t.id as "ticketId", t.last_message_id as "lastMessageId", t.unseen_count as "left"`.execute(tx);
   return rows;
 }

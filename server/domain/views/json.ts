@@ -94,9 +94,11 @@ const contactsJson = (m: string): string => `(case when ${m}.content->>'kind' = 
 export const choicesJson = (m: string): string => `(case when ${m}.content->>'kind' = 'choices' then json_build_object(
   'button', ${m}.content->'button', 'options', ${m}.content->'options') end)`;
 
-/** The message that `m` refers to, as JSON. */
+/** The message that `m` refers to, as JSON; null if it isn't read through the ticket of `m`. */
 const parentJson = (m: string): string => `(select ${related('parent')} from message parent
-    where parent.tenant_id = ${m}.tenant_id and parent.id = ${parentId(m)})`;
+    where parent.tenant_id = ${m}.tenant_id and parent.id = ${parentId(m)}
+      and parent.ticket_id >= (select readable.history_from from chat_ticket readable
+        where readable.tenant_id = ${m}.tenant_id and readable.id = ${m}.ticket_id))`;
 
 const reactionsJson = (m: string, upTo: string): string => `coalesce((
   select json_agg(${related('child')} order by child.id) from message child

@@ -53,7 +53,7 @@ const wrongTickets = () =>
   world.rows(`
     select t.id, t.unseen_count, t.last_message_id from chat_ticket t cross join lateral (
       select count(*) filter (where m.unseen) as unseen, max(m.id) as last from message m
-      where m.customer_id = t.customer_id and m.instance_id = t.instance_id and m.ticket_id <= t.id) told
+      where m.customer_id = t.customer_id and m.instance_id = t.instance_id and m.ticket_id between t.history_from and t.id) told
     where t.unseen_count <> told.unseen or t.last_message_id is distinct from told.last`);
 const strays = () =>
   world.rows(`

@@ -2,11 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customerChatEvents } from '../../../contract/graphql/customer-chat-events.ts';
 import { customerChatText } from '../../../contract/graphql/customer-chat-text.ts';
+import { customerMedia } from '../../../contract/graphql/customer-media.ts';
+import { messageMedia } from '../../../contract/graphql/message-media.ts';
+import { conversationExport } from '../../../contract/rest/conversation-export.ts';
 import { customerChats } from '../../../contract/graphql/customer-chats.ts';
-import { newChatNote } from '../../../contract/graphql/chat-notes.ts';
+import { newChatNote, updateChatNote } from '../../../contract/graphql/chat-notes.ts';
 import { pastChatTickets } from '../../../contract/graphql/past-chat-tickets.ts';
+import { resetCustomerUnseenMsgs } from '../../../contract/graphql/reset-customer-unseen-msgs.ts';
 import { searchMessages } from '../../../contract/graphql/search-messages.ts';
 import { messageTemplates } from '../../../contract/graphql/message-templates.ts';
+import { takeChatTicket } from '../../../contract/graphql/take-chat-ticket.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
 import { numberConversation, startConversation } from '../../../contract/graphql/start-conversation.ts';
@@ -110,7 +115,9 @@ describe('a conversation that the company begins', () => {
   test('a customer whom colleagues served can be written to; what was said before stays theirs', async () => {
     const { ana, bruno, carla } = world.people;
     const { long } = newPhone();
-    const before = await world.open({ from: long, number: 'suporte', text: 'Sigilo azul' });
+    const image = { id: '7001', mime_type: 'image/jpeg', sha256: 'x', caption: 'Sigilo azul' };
+    const picture = { type: 'image', text: undefined, image };
+    const before = await world.open({ from: long, number: 'suporte', more: picture });
     const of = { customer_id: before.customer.id, instance_id: before.instance.id };
     await world.send(carla, before, 'Sigilo verde');
     await world.call(carla, newChatNote, { ...of, message: 'Sigilo roxo', mention_ids: [], client_id: randomUUID() });
@@ -124,6 +131,15 @@ describe('a conversation that the company begins', () => {
       (await world.call(who, customerChatEvents, of)).customerChatEvents.map(({ message }) => message);
     const foundBy = async (who: Person, where: Partial<typeof of>) =>
       (await world.call(who, searchMessages, { search: 'sigilo', ...where })).searchMessages.items.length;
+    const filesOf = async (who: Person, where: { instance_id?: string }) => {
+      const group = { customer_id: of.customer_id, group: 'pictures', ...where };
+      return (await world.call(who, customerMedia, group)).customerMedia.items.map(({ id }) => id);
+    };
+    const exportedBy = async (who: Person) => {
+      const query = new URLSearchParams({ ...of, format: 'json' }).toString();
+      const headers = { authorization: `Bearer ${who.token}` };
+      return (await fetch(`${world.url}${conversationExport.path}?${query}`, { headers })).text();
+    };
     /** Nothing of what was before, whichever way. */
     const expectHidden = async (who: Person) => {
       for (const texts of [await textsOf(who), await linesOf(who)])
@@ -132,6 +148,11 @@ describe('a conversation that the company begins', () => {
       for (const more of [{ before_id: old }, { after_id: old }, { around_id: old }])
         expect(await refusalOf(textsOf(who, more))).toMatch(/^NOT_FOUND/);
       expect(await refusalOf(world.call(who, customerChatText, { id: old }))).toMatch(/^NOT_FOUND/);
+      expect(await refusalOf(world.call(who, messageMedia, { id: old }))).toMatch(/^NOT_FOUND/);
+      for (const where of [{}, { instance_id: of.instance_id }]) expect(await filesOf(who, where)).toEqual([]);
+      const exported = await exportedBy(who);
+      expect(exported).toContain(begun.protocol);
+      expect(exported).not.toMatch(/Sigilo|Carla/);
       const past = await world.call(who, pastChatTickets, { customer_id: of.customer_id });
       expect(past.pastChatTickets.items.map(({ id }) => id)).not.toContain(before.id);
     };
@@ -151,6 +172,8 @@ describe('a conversation that the company begins', () => {
     expect(await textsOf(bruno)).toEqual(['Bom dia', 'Bom dia!']);
     // She reads her own, administrators everything.
     expect(await textsOf(carla)).toEqual(['Sigilo azul', 'Sigilo verde']);
+    expect(await filesOf(carla, {})).toEqual([old]);
+    expect(await exportedBy(carla)).toContain('Sigilo roxo');
     expect(await textsOf(ana)).toEqual(['Sigilo azul', 'Sigilo verde', 'Bom dia', 'Bom dia!']);
     // Passed on to her, she reads hers and his.
     await world.rows('update chat_ticket set user_id = $1 where customer_id = $2 and finished_at is null', [
@@ -159,6 +182,86 @@ describe('a conversation that the company begins', () => {
     ]);
     expect(await textsOf(carla)).toEqual(['Sigilo azul', 'Sigilo verde', 'Bom dia', 'Bom dia!']);
     expect(await foundBy(carla, of)).toBe(2);
+  });
+
+  test('what happens to it later isn’t told to who began the next one, nor counted for them', async () => {
+    const { bruno, carla } = world.people;
+    const { long } = newPhone();
+    const number = 'suporte';
+    const said = await world.write({ from: long, number, text: 'Sigilo azul' });
+    const before = await world.open({ from: long, number, text: 'E verde?' });
+    const of = { customer_id: before.customer.id, instance_id: before.instance.id };
+    await world.send(carla, before, 'Sigilo verde');
+    const noted = { ...of, message: 'Sigilo roxo', mention_ids: [], client_id: randomUUID() };
+    const { id } = (await world.call(carla, newChatNote, noted)).newChatNote;
+    await world.call(carla, finishChatTicket, { id: before.id });
+    const begun = await start(bruno, long, { template_id: null });
+    expect(begun.unseenMsg).toBe(0);
+    const [ofBruno, ofCarla] = [await world.socket(bruno), await world.socket(carla)];
+    const unseenOf = () =>
+      world.rows('select id, unseen_count as count from chat_ticket where customer_id = $1 order by id', [
+        of.customer_id,
+      ]);
+    const read = (who: Person) =>
+      world.call(who, resetCustomerUnseenMsgs, { id: of.customer_id, instance_id: of.instance_id });
+    // He reads nothing of hers, and she only hers.
+    await world.write({ from: long, number, text: 'Qual azul?', more: { context: { id: said } } });
+    await read(bruno);
+    expect(await unseenOf()).toMatchObject([{ count: 2 }, { count: 0 }]);
+    await world.write({ from: long, number, text: 'E então?' });
+    await ofBruno.pong();
+    const resets = () => ofBruno.names.filter((name) => name === 'CustomerUnseenMsgsReset').length;
+    const known = resets();
+    await read(carla);
+    expect(await unseenOf()).toMatchObject([{ count: 0 }, { count: 1 }]);
+    await world.call(carla, updateChatNote, { id, message: 'Sigilo rosa', mention_ids: [] });
+    await ofCarla.frame('CustomerChatEventChanged', ({ data }) => data.customerChatEvent.id === id);
+    await ofBruno.pong();
+    expect(JSON.stringify(ofBruno.frames)).not.toContain('Sigilo');
+    expect(JSON.stringify(await world.chat(bruno, begun))).not.toContain('Sigilo');
+    expect(ofBruno.names).toContain('CustomerChatCreated');
+    expect([known, resets()]).toEqual([1, 1]);
+  });
+
+  test('begun by several, one after the other -> each reads their own alone, also once they have the last one', async () => {
+    const { ana, bruno, carla } = world.people;
+    const { long } = newPhone();
+    const before = await world.open({ from: long, number: 'suporte', text: 'Sigilo azul' });
+    await world.send(carla, before, 'Sigilo verde');
+    await world.call(carla, finishChatTicket, { id: before.id });
+    const his = await start(bruno, long, { template_id: null });
+    await world.send(bruno, his, 'Oferta um');
+    await world.call(bruno, finishChatTicket, { id: his.id });
+    const hers = await start(carla, long, { template_id: null });
+    expect([his.unseenMsg, hers.unseenMsg]).toEqual([0, 1]);
+    await world.send(carla, hers, 'Sigilo rosa');
+    await world.call(carla, finishChatTicket, { id: hers.id });
+    // Ana’s is given to him, and is read from itself on.
+    const last = await start(ana, long, { template_id: null });
+    await world.send(ana, last, 'Oferta dois');
+    await world.rows('update chat_ticket set user_id = $2, history_from = id where id = $1', [last.id, bruno.id]);
+    const textsOf = async () => (await world.chat(bruno, last)).map(({ message }) => message);
+    expect(await textsOf()).toEqual(['Oferta um', 'Oferta dois']);
+    const found = async (search: string, where: object) =>
+      (await world.call(bruno, searchMessages, { search, ...where })).searchMessages.items.length;
+    for (const where of [{ customer_id: before.customer.id, instance_id: before.instance.id }, {}]) {
+      expect(await found('sigilo', where)).toBe(0);
+    }
+    expect(await found('oferta', { customer_id: before.customer.id })).toBe(2);
+  });
+
+  test('merged with another customer -> its list shows nothing of what was before', async () => {
+    const { ana, bruno, carla } = world.people;
+    const { long } = newPhone();
+    const other = await world.open({ from: newPhone().long, number: 'suporte' });
+    const before = await world.open({ from: long, number: 'suporte', text: 'Sigilo azul' });
+    await world.call(carla, takeChatTicket, { id: before.id });
+    await world.call(ana, finishChatTicket, { id: other.id });
+    await world.call(carla, finishChatTicket, { id: before.id });
+    const begun = await start(bruno, long, { template_id: null });
+    await world.call(ana, mergeCustomers, { id: before.customer.id, other_id: other.customer.id });
+    const row = await world.ticketOf(bruno, long);
+    expect(row).toMatchObject({ id: begun.id, customerLastChat: null, unseenMsg: 0 });
   });
 
   test('known from another instance only -> begins with a template', async () => {
