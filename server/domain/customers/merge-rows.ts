@@ -11,6 +11,8 @@ export const MERGED_TABLES = [
   'customer_number',
   'customer_tag',
   'customer_value',
+  // Follows by its triggers.
+  'customer_word',
   'message',
   'message_word',
   'outbox',
