@@ -17,6 +17,7 @@ import { parseOptionalId } from '../ids.ts';
 import { oneOf, parsePage } from '../paging.ts';
 import { requirePermission } from '../permissions.ts';
 import { storableText } from '../text.ts';
+import { withWordFrom } from './customer-words.ts';
 import { customerJson, wireTime } from '../views/json.ts';
 
 const SORTS: Readonly<Record<(typeof CUSTOMER_SORTS)[number], RawBuilder<unknown>>> = {
@@ -32,8 +33,6 @@ const VIEW = sql.raw<ListedCustomer>(`${customerJson('c')}::jsonb || jsonb_build
 const CONTACT_DAYS_MAX = 3_650;
 /** A search for digits is for a number; of fewer, for a word. */
 const DIGITS_MIN = 4;
-/** Greater than any character: the end of what begins with a prefix. */
-const LAST = '\u{10ffff}';
 
 /** A page of the company's customers; needs the permission to see them. Unknown ids find nothing. */
 export async function listCustomers(
@@ -89,10 +88,13 @@ function searchConditions(tenantId: Id, typed: string): RawBuilder<unknown>[] {
   const search = storableText(typed);
   const digits = search.replaceAll(/[\s().+-]/gu, '');
   if (new RegExp(`^\\d{${DIGITS_MIN},}$`, 'u').test(digits)) {
-    const prefixes = searchedNumbers(digits).flatMap((each) => [`#${each}`, `~${each.split('').toReversed().join('')}`]);
+    const prefixes = searchedNumbers(digits).flatMap((each) => [
+      `#${each}`,
+      `~${each.split('').toReversed().join('')}`,
+    ]);
     return [
       sql`(${sql.join(
-        prefixes.map((prefix) => sql`c.id in (${withPrefix(tenantId, prefix)})`),
+        prefixes.map((prefix) => sql`c.id in (${withWordFrom(tenantId, prefix)})`),
         sql` or `,
       )})`,
     ];
@@ -105,11 +107,6 @@ function searchConditions(tenantId: Id, typed: string): RawBuilder<unknown>[] {
       (word) => sql`exists (select from customer_word w
         where w.tenant_id = ${tenantId} and w.word = ${word} and w.customer_id = c.id)`,
     ),
-    sql`c.id in (${withPrefix(tenantId, words.prefix)})`,
+    sql`c.id in (${withWordFrom(tenantId, words.prefix)})`,
   ];
-}
-
-function withPrefix(tenantId: Id, prefix: string): RawBuilder<unknown> {
-  return sql`select w.customer_id from customer_word w
-    where w.tenant_id = ${tenantId} and w.word >= ${prefix} and w.word < ${prefix + LAST}`;
 }
