@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { CUSTOMER_FIELDS_MAX, CUSTOMER_NOTE_MAX, CUSTOMER_VALUE_MAX, CUSTOMER_NAME_MAX } from '../facts/customers.ts';
+import {
+  CUSTOMER_FIELDS_MAX,
+  CUSTOMER_NAME_MAX,
+  CUSTOMER_NOTE_MAX,
+  CUSTOMER_NUMBER_MAX,
+  CUSTOMER_VALUE_MAX,
+} from '../facts/customers.ts';
 import { chosenIdSchema, emailSchema, lineSchema } from '../fields.ts';
 import { idSchema } from '../scalars.ts';
 import { customerFields, customerSchema } from './customer.ts';
@@ -50,6 +56,13 @@ export const customerFormSchema = z.object({
   values: z.optional(z.array(valueSchema).check(z.maxLength(CUSTOMER_FIELDS_MAX, 'error.field.tooMany'))),
 });
 export type CustomerForm = z.infer<typeof customerFormSchema>;
+
+/** Adds a customer by their number, in any format with the country's code. */
+export const newCustomerFormSchema = z.object({
+  ...customerFormSchema.shape,
+  phone_number: lineSchema(CUSTOMER_NUMBER_MAX),
+});
+export type NewCustomerForm = z.infer<typeof newCustomerFormSchema>;
 
 export const customerDetailsSdl = /* GraphQL */ `
   type CustomerValue {

@@ -19,6 +19,8 @@ export const FIELD_OPTIONS_MAX = 100;
 /** Highest place of a field among the others. */
 export const FIELD_POSITION_MAX = 999;
 export const CUSTOMER_NAME_MAX = 200;
+/** Of a number as it is typed. */
+export const CUSTOMER_NUMBER_MAX = 40;
 export const CUSTOMER_NOTE_MAX = 2_000;
 export const CUSTOMER_VALUE_MAX = 500;
 /** Files of a customer per page. */

@@ -8,4 +8,5 @@ export type UpdatedList =
   | 'message_templates'
   | 'message_limit'
   | 'customer_fields'
+  | 'customers'
   | 'wait_settings';

@@ -7,8 +7,10 @@ import { customerMediaSdl } from './customer-media.ts';
 import { deleteCustomerFieldSdl } from './delete-customer-field.ts';
 import { deleteTagSdl } from './delete-tag.ts';
 import { mergeCustomersSdl } from './merge-customers.ts';
+import { newCustomerSdl } from './new-customer.ts';
 import { newCustomerFieldSdl } from './new-customer-field.ts';
 import { newTagSdl } from './new-tag.ts';
+import { paginatedCustomersSdl } from './paginated-customers.ts';
 import { tagCustomerSdl } from './tag-customer.ts';
 import { tagsSdl } from './tags.ts';
 import { updateCustomerFieldSdl } from './update-customer-field.ts';
@@ -21,6 +23,8 @@ export const customersAreaSdl = [
   customerFieldSdl,
   detailsTypesSdl,
   customerDetailsSdl,
+  paginatedCustomersSdl,
+  newCustomerSdl,
   customerMediaSdl,
   updateCustomerSdl,
   mergeCustomersSdl,

@@ -10,6 +10,13 @@ import type {
   UserInstanceTable,
 } from './tables/people.ts';
 import type {
+  AudienceTable,
+  BlockedContactTable,
+  ConsentTable,
+  CustomerGroupMemberTable,
+  CustomerGroupTable,
+} from './tables/customers.ts';
+import type {
   AuditTable,
   DepartmentTable,
   PastDepartmentTable,
@@ -112,6 +119,11 @@ export type Tables = {
   mail_job: MailJobTable;
   audit: AuditTable;
   customer: CustomerTable;
+  consent: ConsentTable;
+  blocked_contact: BlockedContactTable;
+  audience: AudienceTable;
+  customer_group: CustomerGroupTable;
+  customer_group_member: CustomerGroupMemberTable;
   tag: TagTable;
   customer_tag: CustomerTagTable;
   customer_field: CustomerFieldTable;

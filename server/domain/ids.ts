@@ -3,9 +3,14 @@ import { notFound } from './errors.ts';
 
 const LARGEST = 9_223_372_036_854_775_807n;
 
+/** Whether a text is an id, of something or of nothing. */
+export function isId(value: string): boolean {
+  return ID_PATTERN.test(value) && BigInt(value) <= LARGEST;
+}
+
 /** Parses an id; a malformed one is not found, like any unknown id. */
 export function parseId(value: string): string {
-  if (!ID_PATTERN.test(value) || BigInt(value) > LARGEST) throw notFound();
+  if (!isId(value)) throw notFound();
   return BigInt(value).toString();
 }
 

@@ -32,7 +32,7 @@ const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() 
 async function show() {
   const view = await renderScreen(
     <AreasContext value={{ loaded: [conversationArea], failure: undefined, request: () => undefined }}>
-      <CustomerCard ticket={ticket} />
+      <CustomerCard customerId={ticket.customer.id} />
     </AreasContext>,
   );
   const answer = (rows: readonly Card[]) => act(() => view.answer({ list: 'chat.customer', rows, total: rows.length }));
@@ -96,7 +96,7 @@ test('edited in place: what was typed stays when it is refused, and what somebod
 });
 
 test('the company’s tags aren’t there -> said, and tried again', async () => {
-  const view = await renderScreen(<CustomerCard ticket={ticket} />);
+  const view = await renderScreen(<CustomerCard customerId={ticket.customer.id} />);
   await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.customer')).toBe(true));
   act(() => view.answer({ list: 'chat.customer', rows: [card], total: 1 }));
   const fetches = () => view.given('list.fetch').filter(({ list }) => list === 'tags');

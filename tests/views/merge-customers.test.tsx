@@ -42,7 +42,7 @@ const preview: MergePreview = {
 
 /** The dialog with the customers found; `choose` picks the other one, and the server answers what both have. */
 async function show() {
-  const view = await renderScreen(<MergeCustomer customer={customer} name="Luciana Prado" />);
+  const view = await renderScreen(<MergeCustomer customerId={customer.id} name="Luciana Prado" />);
   const tester = userEvent.setup();
   await tester.click(await screen.findByRole('button', { name: 'Juntar com outro cliente' }));
   const asked = (list: string) => view.given('list.fetch').findLast((each) => each.list === list)?.query;

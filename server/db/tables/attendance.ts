@@ -7,6 +7,7 @@ import type { ScheduledReason, ScheduledState } from '../../../contract/facts/sc
 import type { SentAs } from '../../../contract/facts/outgoing-file.ts';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { Id, Identity, Json, Now, Position } from './columns.ts';
+import type { ConsentKind } from './customers.ts';
 
 export type CustomerTable = {
   tenant_id: Id;
@@ -21,6 +22,8 @@ export type CustomerTable = {
   version: Generated<number>;
   declined_marketing_at: Date | null;
   marketing_wish_at: Date | null;
+  whatsapp_consent: Generated<ConsentKind | null>;
+  sms_consent: Generated<ConsentKind | null>;
 };
 
 /** Additional addresses of a customer. */

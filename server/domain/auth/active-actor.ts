@@ -69,9 +69,10 @@ export async function changeAsActor<T>(
   admit: PermissionCheck,
   work: (change: Change, actor: Actor) => Promise<T>,
   tenantId: Id = actor.tenantId,
+  options: Pick<ChangeOptions<T>, 'isAlone'> = {},
 ): Promise<T> {
   admit(actor);
-  return changeTenant(services.db, tenantId, async (change) => {
+  const asActor = async (change: Change): Promise<T> => {
     if (tenantId === actor.tenantId) return work(change, await requireActive(change.tx, services, actor, admit));
     // The lock first: pipelined queries run after it.
     const admitHere = (now: Actor) => {
@@ -80,7 +81,8 @@ export async function changeAsActor<T>(
     };
     const back = (tx: Tx) => actAs(tx, tenantId);
     return work(change, await requireActiveFrom(change.tx, services, actor, admitHere, back));
-  });
+  };
+  return changeTenant(services.db, tenantId, asActor, options);
 }
 
 type ActiveSession = { mayChat: boolean; isAdmin: boolean };

@@ -7,17 +7,16 @@ import type { Id } from '../../db/tables.ts';
 import type { Actor, Services } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
-import { requirePermission } from '../permissions.ts';
-import { requireVisibleCustomer } from '../tickets/visibility.ts';
 import { customerJson } from '../views/json.ts';
+import { requireCustomer, requireCustomersPermission } from './customer-access.ts';
 import { customerFieldViews } from './customer-fields.ts';
 
-/** All that the company keeps of a customer of whom the actor sees a ticket; else not found. */
+/** All that the company keeps of a customer whom the actor may open; else not found. */
 export function customerDetails(services: Services, actor: Actor, rawId: string): Promise<CustomerDetails> {
-  requirePermission(actor, 'chat');
+  requireCustomersPermission(actor);
   const id = parseId(rawId);
   return withTenant(services.db, actor.tenantId, async (tx) => {
-    await requireVisibleCustomer(tx, actor, id, null);
+    await requireCustomer(tx, actor, id);
     return customerDetailsView(tx, actor.tenantId, id);
   });
 }

@@ -18,9 +18,9 @@ const requireFieldsPermission = (actor: Actor): void => requirePermission(actor,
 /** The list that open screens refetch after a change. */
 const LIST = { list: 'customer_fields' } as const;
 
-/** The fields that the company keeps of its customers, for whoever serves customers or manages the fields. */
+/** The fields that the company keeps of its customers, for whoever serves customers, keeps the base or manages the fields. */
 export function listCustomerFields(services: Services, actor: Actor): Promise<CustomerField[]> {
-  requirePermission(actor, 'chat', 'customer-fields');
+  requirePermission(actor, 'chat', 'customers', 'customer-fields');
   return withTenant(services.db, actor.tenantId, (tx) => customerFieldViews(tx, actor.tenantId));
 }
 

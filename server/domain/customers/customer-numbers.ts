@@ -20,6 +20,12 @@ export function customerAt(tenantId: Given, address: Given): RawBuilder<Id | nul
     order by rank limit 1) owner)`;
 }
 
+/** The id of the customer whose number or user id an address is; null if nobody's. */
+export async function findCustomerAt(tx: Tx, tenantId: Id, address: string): Promise<Id | null> {
+  const { rows } = await sql<{ id: Id | null }>`select ${customerAt(tenantId, address)} as id`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
 /** Adds an additional number or user id to a customer, unless it is somebody's. */
 export async function addNumber(tx: Tx, tenantId: Id, customerId: Id, address: string): Promise<void> {
   await sql`

@@ -5,11 +5,11 @@ import type { Change } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditAction } from '../audit-action.ts';
-import { changeAsAttendant } from '../auth/active-actor.ts';
+import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { parseId } from '../ids.ts';
-import { requirePermission } from '../permissions.ts';
+import { requireCustomersPermission } from './customer-access.ts';
 import { attendantsWhoSee } from './customer-audience.ts';
 import { customerDetailsView } from './customer-details.ts';
 import { findProblem, requireMergeable } from './merge-preview.ts';
@@ -19,17 +19,17 @@ import type { Merge } from './merge-preview.ts';
 /**
  * Merges a customer into another one, for good: everything of the other becomes theirs. Under the company's lock like
  * arriving messages, which come before or after it: then they find the customer by the other's number. CONFLICT as
- * `findProblem` says; not found unless the actor sees both.
+ * `findProblem` says; not found unless the actor may open both.
  */
 export function mergeCustomers(
   services: Services,
-  actor: Actor,
+  caller: Actor,
   { id, other_id, take_name: takesName = false, take_image: takesImage = false }: MergeCustomersVariables,
 ): Promise<CustomerDetails> {
-  requirePermission(actor, 'chat');
+  requireCustomersPermission(caller);
   const merge: Merge = { into: parseId(id), from: parseId(other_id) };
   const { into, from } = merge;
-  const run = async (change: Change): Promise<CustomerDetails> => {
+  const run = async (change: Change, actor: Actor): Promise<CustomerDetails> => {
     const { tx, tenantId, append } = change;
     await requireMergeable(tx, actor, merge);
     const problem = await findProblem(tx, actor, merge);
@@ -65,7 +65,7 @@ export function mergeCustomers(
     return after;
   };
   // It takes longer than others, which mustn't fail with it.
-  return changeAsAttendant(services, actor, run, { isAlone: true });
+  return changeAsActor(services, caller, requireCustomersPermission, run, caller.tenantId, { isAlone: true });
 }
 
 /** Fails if a foreign key without `on delete cascade` still refers to the other customer. */

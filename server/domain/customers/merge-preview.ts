@@ -8,9 +8,9 @@ import type { Id } from '../../db/tables.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
-import { requirePermission } from '../permissions.ts';
-import { readableTicket, requireVisibleCustomer, visibleTo } from '../tickets/visibility.ts';
+import { readableTicket, visibleTo } from '../tickets/visibility.ts';
 import { OPEN_STATES } from '../outbound/outbox-states.ts';
+import { requireCustomer, requireCustomersPermission } from './customer-access.ts';
 import { customerDetailsView } from './customer-details.ts';
 import { JOINED_NOTE } from './merge-rows.ts';
 
@@ -20,13 +20,13 @@ const MERGED_MESSAGES_MAX = 10_000;
 /** Two customers to be merged: `into` remains. */
 export type Merge = { into: Id; from: Id };
 
-/** Both sides of a merge, for an actor who sees both customers, and why it can't be done now. */
+/** Both sides of a merge, for an actor who may open both customers, and why it can't be done now. */
 export function customerMerge(
   services: Services,
   actor: Actor,
   variables: CustomerMergeVariables,
 ): Promise<CustomerMerge> {
-  requirePermission(actor, 'chat');
+  requireCustomersPermission(actor);
   const merge = { into: parseId(variables.id), from: parseId(variables.other_id) };
   const { tenantId } = actor;
   return withTenant(services.db, tenantId, async (tx) => {
@@ -39,10 +39,10 @@ export function customerMerge(
   });
 }
 
-/** Not found unless the actor sees both customers; refuses one with themselves. */
+/** Not found unless the actor may open both customers; refuses one with themselves. */
 export async function requireMergeable(tx: Tx, actor: Actor, { into, from }: Merge): Promise<void> {
-  await requireVisibleCustomer(tx, actor, into, null);
-  await requireVisibleCustomer(tx, actor, from, null);
+  await requireCustomer(tx, actor, into);
+  await requireCustomer(tx, actor, from);
   if (into === from) throw conflict('error.merge.same');
 }
 

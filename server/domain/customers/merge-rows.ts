@@ -7,10 +7,14 @@ import type { Merge } from './merge-preview.ts';
 /** The tables with a foreign key to a customer, and those without one that hold their id. A test compares them. */
 export const MERGED_TABLES = [
   'chat_ticket',
+  'consent',
+  'customer_group_member',
   'customer_image',
   'customer_number',
   'customer_tag',
   'customer_value',
+  // Follows by its triggers.
+  'customer_word',
   'message',
   'message_word',
   'outbox',
@@ -21,6 +25,12 @@ export const MERGED_TABLES = [
 /** SQL: the note of customer `c` when `o` is merged into them. */
 export const JOINED_NOTE = sql<string | null>`(case when c.note = o.note then c.note
   else nullif(concat_ws(E'\n\n', c.note, o.note), '') end)`;
+
+/** SQL: what both allowed: who revoked it once stays out. */
+function joinedConsent(channel: 'whatsapp' | 'sms'): RawBuilder<unknown> {
+  const [own, other] = [sql.raw(`c.${channel}_consent`), sql.raw(`o.${channel}_consent`)];
+  return sql`case when 'revoked' in (${own}, ${other}) then 'revoked' else coalesce(${own}, ${other}) end`;
+}
 
 /** More than any id. */
 const AFTER_ALL = '9223372036854775807';
@@ -112,6 +122,11 @@ export async function moveCard(
     insert into customer_value (tenant_id, customer_id, field_id, text_value, number_value, date_value)
     select tenant_id, ${into}, field_id, text_value, number_value, date_value from customer_value where ${isOthers}
     on conflict do nothing`.execute(tx);
+  await sql`update consent set customer_id = ${into} where ${isOthers}`.execute(tx);
+  await sql`
+    insert into customer_group_member (tenant_id, group_id, customer_id)
+    select tenant_id, group_id, ${into} from customer_group_member where ${isOthers}
+    on conflict do nothing`.execute(tx);
   await sql`update customer_number set customer_id = ${into} where ${isOthers}`.execute(tx);
   await sql`
     insert into customer_number (tenant_id, address, customer_id)
@@ -137,6 +152,8 @@ export async function moveCard(
       is_blacklisted = c.is_blacklisted or o.is_blacklisted,
       declined_marketing_at = greatest(c.declined_marketing_at, o.declined_marketing_at),
       marketing_wish_at = greatest(c.marketing_wish_at, o.marketing_wish_at),
+      whatsapp_consent = ${joinedConsent('whatsapp')},
+      sms_consent = ${joinedConsent('sms')},
       created_at = least(c.created_at, o.created_at),
       version = c.version + 1
     from customer o

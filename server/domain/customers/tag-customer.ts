@@ -5,31 +5,30 @@ import type { TagCustomerVariables } from '../../../contract/graphql/tag-custome
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditAction } from '../audit-action.ts';
-import { changeAsAttendant } from '../auth/active-actor.ts';
+import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict } from '../errors.ts';
 import { parseId } from '../ids.ts';
-import { requirePermission } from '../permissions.ts';
-import { requireVisibleCustomer } from '../tickets/visibility.ts';
+import { requireCustomer, requireCustomersPermission } from './customer-access.ts';
 import { publishCustomer } from './customer-audience.ts';
 import { customerView } from './customer-infos.ts';
 import { tagView } from './tags.ts';
 
 /**
- * Gives a customer of whom the actor sees a ticket one of the company's tags, or takes it off. Returns the tags they
+ * Gives a customer whom the actor may open one of the company's tags, or takes it off. Returns the tags they
  * have now. A customer has at most 20.
  */
 export function tagCustomer(
   services: Services,
-  actor: Actor,
+  caller: Actor,
   { id: rawId, tag_id, tagged }: TagCustomerVariables,
 ): Promise<CustomerTag[]> {
-  requirePermission(actor, 'chat');
+  requireCustomersPermission(caller);
   const id = parseId(rawId);
   const tagId = parseId(tag_id);
-  return changeAsAttendant(services, actor, async (change) => {
+  return changeAsActor(services, caller, requireCustomersPermission, async (change, actor) => {
     const { tx, tenantId } = change;
-    await requireVisibleCustomer(tx, actor, id, null);
+    await requireCustomer(tx, actor, id);
     await tagView(tx, tenantId, tagId);
     const isChanged = tagged ? await addTag(tx, tenantId, id, tagId) : await removeTag(tx, tenantId, id, tagId);
     if (!isChanged) return (await customerView(tx, tenantId, id)).tags ?? [];

@@ -24,9 +24,9 @@ const AT_ONCE_MAX = 300;
 
 const requireTagsPermission = (actor: Actor): void => requirePermission(actor, 'customer-fields');
 
-/** The company's tags by name, for whoever serves customers or manages tags. */
+/** The company's tags by name, for whoever serves customers, keeps the base or manages tags. */
 export function listTags(services: Services, actor: Actor): Promise<Tag[]> {
-  requirePermission(actor, 'chat', 'customer-fields');
+  requirePermission(actor, 'chat', 'customers', 'customer-fields');
   return withTenant(services.db, actor.tenantId, (tx) => tagViews(tx, actor.tenantId));
 }
 

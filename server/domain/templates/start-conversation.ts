@@ -5,7 +5,6 @@ import type {
   NumberConversationVariables,
   StartConversationVariables,
 } from '../../../contract/graphql/start-conversation.ts';
-import { canonicalAddress, phoneDigits } from '../../channels/phone-number.ts';
 import type { Change } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
@@ -14,6 +13,7 @@ import { ticketAudience } from '../audience/audience.ts';
 import { auditAction } from '../audit-action.ts';
 import type { Actor, Services } from '../context.ts';
 import { customerAt } from '../customers/customer-numbers.ts';
+import { typedAddress } from '../customers/typed-address.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { acceptFor, isWindowOpen, requireChannel, requireSendable, takeOnce } from '../messages/accept-outgoing.ts';
@@ -114,12 +114,8 @@ export async function startConversation(
 
 function parsePlace({ to_number: number, instance_id: instance }: NumberConversationVariables): Place {
   const instanceId = parseId(instance);
-  const digits = phoneDigits(number);
-  const address = digits === undefined ? undefined : canonicalAddress(digits);
-  // A Brazilian number has an area code, and eight or nine digits.
-  if (address === undefined || (address.startsWith('55') && !/^55[1-9]\d\d{8,9}$/.test(address))) {
-    throw invalid('error.form.invalid', { to_number: 'error.number.malformed' });
-  }
+  const address = typedAddress(number);
+  if (address === undefined) throw invalid('error.form.invalid', { to_number: 'error.number.malformed' });
   return { instanceId, address };
 }
 

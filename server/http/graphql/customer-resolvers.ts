@@ -5,7 +5,9 @@ import { deleteCustomerField } from '../../../contract/graphql/delete-customer-f
 import { deleteTag } from '../../../contract/graphql/delete-tag.ts';
 import { customerMerge, mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
 import { newCustomerField } from '../../../contract/graphql/new-customer-field.ts';
+import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { newTag } from '../../../contract/graphql/new-tag.ts';
+import { paginatedCustomers } from '../../../contract/graphql/paginated-customers.ts';
 import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
 import { tags } from '../../../contract/graphql/tags.ts';
 import { updateCustomerField } from '../../../contract/graphql/update-customer-field.ts';
@@ -14,6 +16,8 @@ import { updateTag } from '../../../contract/graphql/update-tag.ts';
 import * as details from '../../domain/customers/customer-details.ts';
 import * as fields from '../../domain/customers/customer-fields.ts';
 import * as files from '../../domain/customers/customer-media.ts';
+import { listCustomers } from '../../domain/customers/list-customers.ts';
+import { newCustomer as addCustomer } from '../../domain/customers/new-customer.ts';
 import * as merging from '../../domain/customers/merge-customers.ts';
 import * as preview from '../../domain/customers/merge-preview.ts';
 import * as tagging from '../../domain/customers/tag-customer.ts';
@@ -24,6 +28,7 @@ import { forActor } from './for-actor.ts';
 /** What a company keeps of its customers. */
 export const customerResolvers = {
   Query: {
+    ...forActor(paginatedCustomers, listCustomers),
     ...forActor(customerDetails, (services, actor, { id }) => details.customerDetails(services, actor, id)),
     ...forActor(customerMerge, preview.customerMerge),
     ...forActor(customerMedia, files.customerMedia),
@@ -31,6 +36,7 @@ export const customerResolvers = {
     ...forActor(customerFields, fields.listCustomerFields),
   },
   Mutation: {
+    ...forActor(newCustomer, addCustomer),
     ...forActor(updateCustomer, update.updateCustomer),
     ...forActor(mergeCustomers, merging.mergeCustomers),
     ...forActor(tagCustomer, tagging.tagCustomer),

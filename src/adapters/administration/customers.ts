@@ -1,4 +1,4 @@
-import { customerFormSchema } from '../../../contract/entities/customer-details.ts';
+import { customerFormSchema, newCustomerFormSchema } from '../../../contract/entities/customer-details.ts';
 import type { CustomerDetails } from '../../../contract/entities/customer-details.ts';
 import { customerFieldFormSchema } from '../../../contract/entities/customer-field.ts';
 import type { CustomerField as WireField } from '../../../contract/entities/customer-field.ts';
@@ -12,14 +12,17 @@ import { customerMedia } from '../../../contract/graphql/customer-media.ts';
 import type { CustomerFile as WireFile } from '../../../contract/graphql/customer-media.ts';
 import { deleteCustomerField } from '../../../contract/graphql/delete-customer-field.ts';
 import { deleteTag } from '../../../contract/graphql/delete-tag.ts';
+import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { newCustomerField } from '../../../contract/graphql/new-customer-field.ts';
 import { newTag } from '../../../contract/graphql/new-tag.ts';
+import { paginatedCustomers } from '../../../contract/graphql/paginated-customers.ts';
+import type { ListedCustomer as WireCustomer } from '../../../contract/graphql/paginated-customers.ts';
 import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
 import { tags } from '../../../contract/graphql/tags.ts';
 import { updateCustomerField } from '../../../contract/graphql/update-customer-field.ts';
 import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
 import { updateTag } from '../../../contract/graphql/update-tag.ts';
-import type { CustomerCard, CustomerField, CustomerFile } from '../../machines/entities/customers.ts';
+import type { CustomerCard, CustomerField, CustomerFile, ListedCustomer } from '../../machines/entities/customers.ts';
 import type { FormValue, ValuesOf } from '../../machines/entities/forms.ts';
 import type { ListName, ListQuery } from '../../machines/log/events-administration.ts';
 import { NOT_FOUND } from '../calls/failure.ts';
@@ -28,16 +31,36 @@ import { graphqlCall } from '../tenant/request.ts';
 import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources, Result, Saved } from './sources.ts';
 
-const TAG_LISTS: readonly ListName[] = ['tags', 'chat.customer'];
+const TAG_LISTS: readonly ListName[] = ['tags', 'chat.customer', 'customers'];
 const FIELD_LISTS: readonly ListName[] = ['customerFields', 'chat.customer'];
-const CARD_LISTS: readonly ListName[] = ['chat.customer'];
+const CARD_LISTS: readonly ListName[] = ['chat.customer', 'customers'];
 
-type Lists = 'tags' | 'customerFields' | 'chat.customer' | 'chat.files';
+type Lists = 'customers' | 'tags' | 'customerFields' | 'chat.customer' | 'chat.files';
 
 /** What the company keeps of its customers. Tags and fields are few, so the client searches them. */
 export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
   const { gateway } = parts;
   return {
+    customers: async ({ page, limit, search, sort, filters }) => {
+      const { tag = null, instance = null, contact, blocked } = filters;
+      const variables = {
+        search,
+        sort_name: sort.by,
+        sort_type: sort.descending ? 'DESC' : 'ASC',
+        pagination_page: page,
+        pagination_limit: limit,
+        tag_id: tag,
+        instance_id: instance,
+        contact_days: contact === undefined ? null : Number(contact),
+        blacklisted: blocked === undefined ? null : blocked === 'true',
+      };
+      const result = await gateway.request(graphqlCall(parts, 'list.fetch', paginatedCustomers, { variables }));
+      return mapped(result, ({ paginatedCustomers: { items, total_items } }) => ({
+        list: 'customers',
+        rows: items.map(listedOf),
+        total: total_items,
+      }));
+    },
     tags: async (query) =>
       mapped(await gateway.request(graphqlCall(parts, 'list.fetch', tags, { variables: {} })), (answer) => ({
         list: 'tags',
@@ -87,6 +110,7 @@ export function paged<Row extends { readonly name: string }>(
 }
 
 type Forms =
+  | 'customer'
   | 'tag'
   | 'tag.delete'
   | 'customerField'
@@ -100,6 +124,24 @@ export function customerForms(parts: CallParts): Pick<FormSources, Forms> {
   const { gateway } = parts;
 
   return {
+    customer: {
+      load: async () => {
+        const result = await gateway.request(graphqlCall(parts, 'form.load', customerFields, { variables: {} }));
+        return mapped(result, (answer) => ({
+          values: { ...EMPTY_CUSTOMER, ...ownValuesOf(answer.customerFields, []) },
+          version: null,
+        }));
+      },
+      save: async (_, values) => {
+        const input = parseValues(newCustomerFormSchema, { ...values, values: wireValuesOf(values) });
+        if (!input.ok) return input;
+        const request = { variables: input.answer };
+        const made = await gateway.request(graphqlCall(parts, 'form.save', newCustomer, request));
+        return mapped(made, ({ newCustomer: { customer, version } }) =>
+          saved({ id: customer.id, version }, ['customers']),
+        );
+      },
+    },
     tag: {
       load: async (key) => {
         if (key === 'new') return { ok: true, answer: { values: { name: '', color: TAG_COLORS[0] }, version: null } };
@@ -191,6 +233,7 @@ export function customerForms(parts: CallParts): Pick<FormSources, Forms> {
   };
 }
 
+const EMPTY_CUSTOMER = { phone_number: '', name: '', email: '', note: '', image: null };
 const EMPTY_FIELD: ValuesOf<'customerField'> = { name: '', type: 'text', options: [], position: 0 };
 
 /** A new tag's id. Its colour varies, so that neighbours differ. */
@@ -233,16 +276,21 @@ export function cardOf({ customer, email, note, fields, values, numbers = [] }: 
 }
 
 function valuesOf({ customer, email, note, fields, values }: CustomerDetails): ValuesOf<'chat.customer'> {
-  const given = new Map(values.map(({ field_id, value }) => [field_id, value]));
   return {
     name: customer.name,
     email: email ?? '',
     note: note ?? '',
     image: customer.image,
-    ...Object.fromEntries(
-      fields.map((field) => [`value_${field.id}` satisfies OwnFieldName, formValue(field, given.get(field.id))]),
-    ),
+    ...ownValuesOf(fields, values),
   };
+}
+
+/** The form's values of the company's own fields. */
+function ownValuesOf(fields: readonly WireField[], values: CustomerDetails['values']): Record<OwnFieldName, FormValue> {
+  const given = new Map(values.map(({ field_id, value }) => [field_id, value]));
+  return Object.fromEntries(
+    fields.map((field) => [`value_${field.id}` satisfies OwnFieldName, formValue(field, given.get(field.id))]),
+  );
 }
 
 /** A number field holds a number, and yes or no a truth; others their text. */
@@ -252,7 +300,9 @@ function formValue({ type }: WireField, value: string | undefined): FormValue {
   return value ?? '';
 }
 
-function wireValuesOf(values: ValuesOf<'chat.customer'>): readonly { field_id: string; value: string | null }[] {
+function wireValuesOf(
+  values: ValuesOf<'chat.customer' | 'customer'>,
+): readonly { field_id: string; value: string | null }[] {
   return Object.entries(values).flatMap(([name, value]) => {
     if (!name.startsWith('value_')) return [];
     return [{ field_id: name.slice('value_'.length), value: textOf(value) }];
@@ -263,6 +313,20 @@ function wireValuesOf(values: ValuesOf<'chat.customer'>): readonly { field_id: s
 function textOf(value: FormValue | undefined): string | null {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function listedOf(customer: WireCustomer): ListedCustomer {
+  return {
+    id: customer.id,
+    name: customer.name,
+    phone: customer.phone_number,
+    image: customer.image,
+    email: customer.email,
+    tags: customer.tags ?? [],
+    isBlocked: customer.is_blacklisted,
+    createdAt: Date.parse(customer.created_at),
+    lastContactAt: customer.last_contact_at === null ? null : Date.parse(customer.last_contact_at),
+  };
 }
 
 function fileOf(file: WireFile): CustomerFile {

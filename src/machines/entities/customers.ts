@@ -41,6 +41,20 @@ export interface CustomerCard {
   readonly numbers?: readonly string[];
 }
 
+/** A customer of the company's base. */
+export interface ListedCustomer {
+  readonly id: CustomerId;
+  readonly name: string;
+  readonly phone: string;
+  readonly image: string | null;
+  readonly email: string | null;
+  readonly tags: readonly CustomerTag[];
+  readonly isBlocked: boolean;
+  readonly createdAt: number;
+  /** Null: no message was ever exchanged with them. */
+  readonly lastContactAt: number | null;
+}
+
 /** A customer whom the user sees a ticket of. */
 export interface FoundCustomer {
   readonly id: CustomerId;

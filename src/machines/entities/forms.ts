@@ -1,4 +1,4 @@
-import type { CustomerForm } from '../../../contract/entities/customer-details.ts';
+import type { CustomerForm, NewCustomerForm } from '../../../contract/entities/customer-details.ts';
 import type { CustomerFieldForm } from '../../../contract/entities/customer-field.ts';
 import type { DepartmentForm } from '../../../contract/entities/department.ts';
 import type { NewUser, UserChange } from '../../../contract/entities/managed-user.ts';
@@ -103,6 +103,8 @@ export interface FormFields {
   readonly 'connection.replay': never;
   readonly department: keyof DepartmentForm;
   readonly 'department.delete': never;
+  /** A new customer. Ids of the company's own fields are known at runtime only. */
+  readonly customer: keyof NewCustomerForm | OwnFieldName;
   readonly tag: keyof TagForm;
   readonly 'tag.delete': never;
   readonly outcome: keyof OutcomeForm;

@@ -6,10 +6,10 @@ import type { ListName } from '../log/events-administration.ts';
 export type OutdatingEvent = EventOf<'customer.updated' | 'list.updated' | 'instance.updated' | 'socket.greeted'>;
 
 /** Lists that show one customer. */
-const CUSTOMER_LISTS: readonly ListName[] = ['chat.customer'];
+const CUSTOMER_LISTS: readonly ListName[] = ['chat.customer', 'customers'];
 /** The lists that a `ListUpdated` frame makes outdated, by its name on the wire. */
 const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
-  tags: ['tags', 'chat.customer'],
+  tags: ['tags', 'chat.customer', 'customers'],
   outcomes: ['outcomes', 'chat.outcomes'],
   quick_replies: ['quickReplies', 'chat.quickReplies'],
   saved_views: ['chat.views'],
@@ -17,6 +17,7 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
   message_templates: ['chat.templates'],
   wait_settings: ['userSettings'],
   message_limit: ['messageLimit'],
+  customers: ['customers'],
   customer_fields: ['customerFields', 'chat.customer'],
 } satisfies Record<UpdatedList, readonly ListName[]>;
 /** What frames that were lost may have made outdated. */

@@ -38,6 +38,7 @@ import type {
   FoundTicket,
   ForwardTarget,
   FoundCustomer,
+  ListedCustomer,
   FoundMessage,
   WaitingTicket,
   ManagedTag,
@@ -82,6 +83,8 @@ export interface ListRows {
   /** Webhook entries by reason; not paged. */
   readonly keptAside: KeptAside;
   readonly departments: ManagedDepartment;
+  /** Filters: `tag`, `instance`, `contact` (days since the last one, negative for longer), `blocked`. */
+  readonly customers: ListedCustomer;
   readonly tags: ManagedTag;
   /** How the company's attendances end. */
   readonly outcomes: Outcome;

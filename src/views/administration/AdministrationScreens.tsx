@@ -7,6 +7,8 @@ import { administrationArea } from '../../i18n/areas/administration.ts';
 import { administrationErrorsArea } from '../../i18n/areas/administration-errors.ts';
 import { accessArea } from '../../i18n/areas/access.ts';
 import { channelArea } from '../../i18n/areas/channel.ts';
+import { baseArea } from '../../i18n/areas/base.ts';
+import { customerMergeArea } from '../../i18n/areas/customer-merge.ts';
 import { customersArea } from '../../i18n/areas/customers.ts';
 import { departmentsArea } from '../../i18n/areas/departments.ts';
 import { helpArea } from '../../i18n/areas/help.ts';
@@ -63,6 +65,10 @@ const OwnScheduledScreen = screen(
 const CustomerFieldsScreen = screen(
   async () => (await import('./customers/CustomerFieldsScreen.tsx')).CustomerFieldsScreen,
   [...common, customersArea],
+);
+const CustomersScreen = screen(
+  async () => (await import('./customers/CustomersScreen.tsx')).CustomersScreen,
+  [...common, baseArea, customersArea, customerMergeArea],
 );
 // The reasons why a number isn't connected are the provider's.
 const InstancesScreen = screen(
@@ -213,6 +219,7 @@ export function AdministrationScreens() {
           <Route path="/quick-replies" element={<QuickRepliesScreen key="own" of="own" />} />
           <Route path="/quick-replies/company" element={<QuickRepliesScreen key="company" of="company" />} />
           <Route path="/scheduled-messages" element={<OwnScheduledScreen />} />
+          <Route path="/customers" element={<CustomersScreen />} />
           <Route path="/customer-fields" element={<CustomerFieldsScreen />} />
           <Route path="/instances" element={<InstancesScreen />} />
           <Route path="/access" element={<AccessScreen />} />

@@ -60,6 +60,8 @@ export const CALLS: Readonly<
   messageMedia: { ids: { id: 'file' } },
   retryMessageMedia: { ids: { id: 'file' } },
   customerInfos: { ids: { id: 'customer' } },
+  paginatedCustomers: { ids: { tag_id: 'tag', instance_id: 'instance' } },
+  newCustomer: { ids: {}, rest: { name: 'Nova', phone_number: '5511900000000' } },
   customerDetails: { ids: { id: 'customer' } },
   customerMedia: {
     ids: { customer_id: 'customer', instance_id: 'instance', before_id: 'message' },
@@ -208,6 +210,8 @@ export const HARMLESS: Readonly<Record<string, string>> = {
   'chatTickets.department_id': 'finds none',
   'chatTickets.user_id': 'finds none',
   'chatTickets.tag_id': 'finds none',
+  'paginatedCustomers.tag_id': 'finds none',
+  'paginatedCustomers.instance_id': 'finds none',
   'paginatedUsers.role_id': 'finds nobody',
   'paginatedUsers.user_department_id': 'finds nobody',
   'paginatedUsers.user_id': 'finds nobody',

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Customer } from '../../../machines/entities/entities.ts';
+import type { CustomerId } from '../../../machines/entities/ids.ts';
 import { ActionDialog } from '../../administration/form/ActionDialog.tsx';
 import { Prepared } from '../../app/Prepared.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -8,13 +8,14 @@ import { useText } from '../../kit/useText.ts';
 import styles from './CustomerPane.module.css';
 
 interface BlockCustomerProps {
-  readonly customer: Customer;
+  readonly customerId: CustomerId;
+  readonly isBlocked: boolean;
   /** As the pane calls them. */
   readonly name: string;
 }
 
 /** Blocks or unblocks the customer, after saying what that means. For administrators. */
-export function BlockCustomer({ customer, name }: BlockCustomerProps) {
+export function BlockCustomer({ customerId, isBlocked, name }: BlockCustomerProps) {
   const text = useText();
   const [asked, setAsked] = useState<'block' | 'unblock'>();
   return (
@@ -22,15 +23,15 @@ export function BlockCustomer({ customer, name }: BlockCustomerProps) {
       <Button
         icon={<BlockIcon size={16} />}
         isWide
-        variant={customer.blacklisted ? 'default' : 'ghost'}
-        onPress={() => setAsked(customer.blacklisted ? 'unblock' : 'block')}
+        variant={isBlocked ? 'default' : 'ghost'}
+        onPress={() => setAsked(isBlocked ? 'unblock' : 'block')}
       >
-        {text(customer.blacklisted ? 'customers.unblock' : 'customers.block')}
+        {text(isBlocked ? 'customers.unblock' : 'customers.block')}
       </Button>
       {asked !== undefined && (
         <ActionDialog
           form="chat.block"
-          formKey={customer.id}
+          formKey={customerId}
           values={{ blacklisted: asked === 'block' }}
           title={text(`customers.${asked}.title`, { name })}
           confirmLabel={text(`customers.${asked}`)}

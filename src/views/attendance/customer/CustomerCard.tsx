@@ -1,8 +1,11 @@
+import { useSelector } from '@xstate/react';
 import { useEffect, useRef } from 'react';
+import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
 import type { CustomerCard as Card } from '../../../machines/entities/customers.ts';
-import type { Attendance } from '../../../machines/entities/entities.ts';
+import type { CustomerId } from '../../../machines/entities/ids.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { useListing } from '../../administration/list/use-listing.ts';
+import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Prepared } from '../../app/Prepared.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -15,19 +18,21 @@ import { OtherNumbers } from './OtherNumbers.tsx';
 import styles from './CustomerCard.module.css';
 
 /** What the company keeps of a customer: tags, data and note, files. */
-export function CustomerCard({ ticket }: { readonly ticket: Attendance }) {
+export function CustomerCard({ customerId }: { readonly customerId: CustomerId }) {
   return (
     <Prepared fallback={<CardSkeleton />}>
-      <Loaded ticket={ticket} />
+      <Loaded customerId={customerId} />
     </Prepared>
   );
 }
 
-function Loaded({ ticket }: { readonly ticket: Attendance }) {
+function Loaded({ customerId }: { readonly customerId: CustomerId }) {
+  const { directory } = useApp();
   const text = useText();
   const failureText = useFailureText();
-  const { customer } = ticket;
-  const { card, failure, retry } = useCard(customer.id);
+  // Files are of conversations.
+  const mayChat = useSelector(directory.auth, selectRoutes).includes('chat');
+  const { card, failure, retry } = useCard(customerId);
   if (card === undefined && failure !== null) {
     return (
       <p className={styles.note}>
@@ -44,7 +49,7 @@ function Loaded({ ticket }: { readonly ticket: Attendance }) {
       <OtherNumbers numbers={card.numbers ?? []} />
       <CustomerTags key={`tags-${card.id}`} card={card} />
       <CustomerData key={`data-${card.id}`} card={card} />
-      <CustomerFiles key={`files-${card.id}`} customerId={card.id} />
+      {mayChat && <CustomerFiles key={`files-${card.id}`} customerId={card.id} />}
     </>
   );
 }

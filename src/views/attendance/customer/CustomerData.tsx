@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import type { OwnFieldName } from '../../../../contract/facts/customers.ts';
-import type { CustomerCard, CustomerField } from '../../../machines/entities/customers.ts';
+import type { CustomerCard } from '../../../machines/entities/customers.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
 import { useForm } from '../../administration/form/form-context.tsx';
 import { FormBody } from '../../administration/form/FormBody.tsx';
@@ -8,16 +7,13 @@ import { Fields, fieldsOf } from '../../administration/form/fields.tsx';
 import { useUnsavedGuard } from '../../administration/form/use-unsaved-guard.tsx';
 import { PencilIcon } from '../../kit/administration-icons.tsx';
 import { Button } from '../../kit/Button.tsx';
-import { DateField } from '../../kit/lazy-date-field.tsx';
 import { useText } from '../../kit/useText.ts';
 import { Copiable } from './Copiable.tsx';
+import { OwnField } from './OwnField.tsx';
 import { useValueText } from './use-value-text.ts';
 import styles from './CustomerCard.module.css';
 
 const { FormImage, FormText, FormTextArea, useField } = fieldsOf<FormFields['chat.customer']>();
-/** The company's own fields. */
-const own = fieldsOf<OwnFieldName>();
-
 /** What the company keeps of a customer: shown, or edited in place. */
 export function CustomerData({ card }: { readonly card: CustomerCard }) {
   const text = useText();
@@ -128,55 +124,4 @@ function Picture() {
   const text = useText();
   const { value } = useField('name');
   return <FormImage name="image" label={text('customers.image')} of={typeof value === 'string' ? value : ''} />;
-}
-
-/** One of the company's own fields, by its type. */
-function OwnField({ field, held }: { readonly field: CustomerField; readonly held: string | undefined }) {
-  const { id, name: label, type } = field;
-  // An option that was removed stays with the customers who have it.
-  const options = held === undefined || field.options.includes(held) ? field.options : [...field.options, held];
-  const text = useText();
-  const name: OwnFieldName = `value_${id}`;
-  switch (type) {
-    case 'text':
-      return <own.FormText name={name} label={label} />;
-    case 'number':
-      return <own.FormNumber name={name} label={label} />;
-    case 'date':
-      return <DateText name={name} label={label} />;
-    case 'choice':
-      return (
-        <own.FormSelect
-          name={name}
-          label={label}
-          none={text('customers.none')}
-          options={options.map((option) => ({ id: option, label: option }))}
-        />
-      );
-    case 'boolean':
-      return (
-        <own.FormSelect
-          name={name}
-          label={label}
-          none={text('customers.none')}
-          options={[
-            { id: 'true', label: text('customers.yes') },
-            { id: 'false', label: text('customers.no') },
-          ]}
-        />
-      );
-  }
-}
-
-function DateText({ name, label }: { readonly name: OwnFieldName; readonly label: string }) {
-  const { value, change, error, isReadOnly } = own.useField(name);
-  return (
-    <DateField
-      label={label}
-      value={typeof value === 'string' ? value : ''}
-      onChange={change}
-      error={error}
-      isReadOnly={isReadOnly}
-    />
-  );
 }

@@ -116,12 +116,16 @@ export function CustomerPane({ conversation, ticket, isClosable, onClose }: Cust
         >
           {text(pinned ? 'attendance.unpin' : 'attendance.pin')}
         </Button>
-        <MergeCustomer customer={customer} name={nameOf(ticket, formats.phone)} />
+        <MergeCustomer customerId={customer.id} name={nameOf(ticket, formats.phone)} />
         {viewer !== null && isAdmin(viewer) && (customer.blacklisted || mayBlock) && (
-          <BlockCustomer customer={customer} name={nameOf(ticket, formats.phone)} />
+          <BlockCustomer
+            customerId={customer.id}
+            isBlocked={customer.blacklisted}
+            name={nameOf(ticket, formats.phone)}
+          />
         )}
         <div className={styles.card}>
-          <CustomerCard ticket={ticket} />
+          <CustomerCard customerId={customer.id} />
         </div>
         <PastTickets conversation={conversation} ticket={ticket} />
       </div>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Customer } from '../../../machines/entities/entities.ts';
+import type { CustomerId } from '../../../machines/entities/ids.ts';
 import { part } from '../../kit/part.tsx';
 import { Prepared } from '../../app/Prepared.tsx';
 import { BranchIcon } from '../../kit/administration-icons.tsx';
@@ -12,13 +12,13 @@ const MergeDialog = part(async () => (await import('./MergeDialog.tsx')).MergeDi
 });
 
 interface MergeCustomerProps {
-  readonly customer: Customer;
+  readonly customerId: CustomerId;
   /** As the pane calls them. */
   readonly name: string;
 }
 
 /** Merges another customer into this one, after a look at what both have. */
-export function MergeCustomer({ customer, name }: MergeCustomerProps) {
+export function MergeCustomer({ customerId, name }: MergeCustomerProps) {
   const text = useText();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -26,7 +26,7 @@ export function MergeCustomer({ customer, name }: MergeCustomerProps) {
       <Button icon={<BranchIcon size={16} />} isWide variant="ghost" onPress={() => setOpen(true)}>
         {text('merge.open')}
       </Button>
-      {isOpen && <MergeDialog customerId={customer.id} name={name} onClose={() => setOpen(false)} />}
+      {isOpen && <MergeDialog customerId={customerId} name={name} onClose={() => setOpen(false)} />}
     </Prepared>
   );
 }

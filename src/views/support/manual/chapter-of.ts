@@ -17,6 +17,7 @@ const chapters: Readonly<Record<string, ChapterId>> = {
   departments: 'departments',
   'quick-replies': 'quickReplies',
   'my-quick-replies': 'quickReplies',
+  customers: 'customers',
   'customer-fields': 'customers',
   instances: 'instances',
   access: 'audit',

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { customerFields, customerSchema } from '../entities/customer.ts';
+import { countSchema, timestampSchema } from '../scalars.ts';
+import { operation } from './operation.ts';
+
+/** Columns that the list of customers can be sorted by. */
+export const CUSTOMER_SORTS = ['name', 'created_at'] as const;
+
+/** A customer in the company's base. */
+export const listedCustomerSchema = z.object({
+  ...customerSchema.shape,
+  email: z.nullable(z.string()),
+  /** When the last message was exchanged with them, over all instances; null for never. */
+  last_contact_at: z.nullable(timestampSchema),
+});
+export type ListedCustomer = z.infer<typeof listedCustomerSchema>;
+
+export const customerPageSchema = z.object({
+  total_pages: countSchema,
+  total_items: countSchema,
+  items: z.array(listedCustomerSchema),
+});
+export type CustomerPage = z.infer<typeof customerPageSchema>;
+
+export type PaginatedCustomersVariables = {
+  search?: string | null | undefined;
+  sort_name?: string | null | undefined;
+  sort_type?: string | null | undefined;
+  pagination_page?: number | null | undefined;
+  pagination_limit?: number | null | undefined;
+  tag_id?: string | null | undefined;
+  instance_id?: string | null | undefined;
+  /** Days since the last contact: at most so many; negative: more than so many, or never. */
+  contact_days?: number | null | undefined;
+  blacklisted?: boolean | null | undefined;
+};
+
+/**
+ * A page of the company's customers. `search` finds words of the name, or a number by its beginning or its last digits.
+ */
+export const paginatedCustomers = operation<PaginatedCustomersVariables, { paginatedCustomers: CustomerPage }>(
+  'paginatedCustomers',
+  `query paginatedCustomers($search: String, $sort_name: String, $sort_type: String, $pagination_page: Int, $pagination_limit: Int, $tag_id: ID, $instance_id: ID, $contact_days: Int, $blacklisted: Boolean) { paginatedCustomers(search: $search, sort_name: $sort_name, sort_type: $sort_type, pagination_page: $pagination_page, pagination_limit: $pagination_limit, tag_id: $tag_id, instance_id: $instance_id, contact_days: $contact_days, blacklisted: $blacklisted) { total_pages total_items items { ${customerFields} email last_contact_at } } }`,
+  z.object({ paginatedCustomers: customerPageSchema }),
+);
+
+export const paginatedCustomersSdl = /* GraphQL */ `
+  type ListedCustomer {
+    id: ID!
+    name: String!
+    phone_number: String!
+    image: String
+    is_blacklisted: Boolean!
+    created_at: String!
+    tags: [CustomerTag!]
+    numbers: [String!]
+    email: String
+    last_contact_at: String
+  }
+  type CustomerPage {
+    total_pages: Int!
+    total_items: Int!
+    items: [ListedCustomer!]!
+  }
+  extend type Query {
+    paginatedCustomers(
+      search: String
+      sort_name: String = "name"
+      sort_type: String = "ASC"
+      pagination_page: Int = 1
+      pagination_limit: Int = 10
+      tag_id: ID
+      instance_id: ID
+      contact_days: Int
+      blacklisted: Boolean
+    ): CustomerPage!
+  }
+`;

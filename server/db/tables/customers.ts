@@ -1,0 +1,55 @@
+import type { Generated } from 'kysely';
+import type { AudienceNode } from '../../../contract/entities/audience-tree.ts';
+import type { Id, Identity, Json, Now } from './columns.ts';
+
+export type ConsentKind = 'granted' | 'revoked';
+
+/** Rows are only added; a trigger keeps the last word at the customer. */
+export type ConsentTable = {
+  tenant_id: Id;
+  id: Identity;
+  customer_id: Id;
+  channel: 'whatsapp' | 'sms';
+  purpose: 'marketing';
+  kind: ConsentKind;
+  said_at: Date;
+  origin: 'customer' | 'attendant' | 'import' | 'provider';
+  evidence: string | null;
+  declared_by: Id | null;
+  created_at: Now;
+};
+
+export type BlockedContactTable = {
+  tenant_id: Id;
+  address: string;
+  reason: string | null;
+  blocked_by: Id | null;
+  created_at: Now;
+};
+
+export type AudienceTable = {
+  tenant_id: Id;
+  id: Identity;
+  name: string;
+  tree: Json<AudienceNode>;
+  version: Generated<number>;
+  created_by: Id | null;
+  created_at: Now;
+  updated_at: Now;
+  deleted_at: Date | null;
+};
+
+/** `audience_id` null: members are chosen one by one. */
+export type CustomerGroupTable = {
+  tenant_id: Id;
+  id: Identity;
+  name: string;
+  audience_id: Id | null;
+  filled_at: Date | null;
+  member_count: Generated<number>;
+  version: Generated<number>;
+  created_at: Now;
+  deleted_at: Date | null;
+};
+
+export type CustomerGroupMemberTable = { tenant_id: Id; group_id: Id; customer_id: Id; created_at: Now };

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import { DAY_MS } from '../../../contract/facts/day-ms.ts';
+import { searchedNumbers } from '../../../contract/facts/phone-search.ts';
+import { searchWordsOf } from '../../../contract/facts/words.ts';
+import { CUSTOMER_SORTS } from '../../../contract/graphql/paginated-customers.ts';
+import type {
+  CustomerPage,
+  ListedCustomer,
+  PaginatedCustomersVariables,
+} from '../../../contract/graphql/paginated-customers.ts';
+import { withTenant } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import type { Actor, Services } from '../context.ts';
+import { invalid } from '../errors.ts';
+import { parseOptionalId } from '../ids.ts';
+import { oneOf, parsePage } from '../paging.ts';
+import { requirePermission } from '../permissions.ts';
+import { storableText } from '../text.ts';
+import { withWordFrom } from './customer-words.ts';
+import { customerJson, wireTime } from '../views/json.ts';
+
+const SORTS: Readonly<Record<(typeof CUSTOMER_SORTS)[number], RawBuilder<unknown>>> = {
+  name: sql`c.name_key`,
+  created_at: sql`c.created_at`,
+};
+
+const VIEW = sql.raw<ListedCustomer>(`${customerJson('c')}::jsonb || jsonb_build_object('email', c.email,
+  'last_contact_at', (select ${wireTime('max(t.last_message_at)')} from chat_ticket t
+    where t.tenant_id = c.tenant_id and t.customer_id = c.id))`);
+
+/** Ten years. */
+const CONTACT_DAYS_MAX = 3_650;
+/** A search for digits is for a number; of fewer, for a word. */
+const DIGITS_MIN = 4;
+
+/** A page of the company's customers; needs the permission to see them. Unknown ids find nothing. */
+export async function listCustomers(
+  services: Services,
+  actor: Actor,
+  query: PaginatedCustomersVariables,
+): Promise<CustomerPage> {
+  requirePermission(actor, 'customers');
+  const { limit, offset, direction } = parsePage({ ...query, sort_type: query.sort_type ?? 'ASC' });
+  const order = SORTS[oneOf(CUSTOMER_SORTS, query.sort_name ?? 'name', 'sort_name')];
+  const source = sql`from customer c where ${sql.join(conditionsOf(services, actor.tenantId, query), sql` and `)}`;
+  return withTenant(services.db, actor.tenantId, async (tx) => {
+    const counted = await sql<{ found: number }>`select count(*)::integer as found ${source}`.execute(tx);
+    // The rows of the pages before are passed over in the index.
+    const { rows } = await sql<{ view: ListedCustomer }>`
+      select ${VIEW} as view from (
+        select c.tenant_id, c.id ${source} order by ${order} ${direction}, c.id ${direction}
+        limit ${limit} offset ${offset}) page
+      join customer c on c.tenant_id = page.tenant_id and c.id = page.id
+      order by ${order} ${direction}, c.id ${direction}`.execute(tx);
+    const found = counted.rows[0]?.found ?? 0;
+    return { total_pages: Math.ceil(found / limit), total_items: found, items: rows.map(({ view }) => view) };
+  });
+}
+
+function conditionsOf(services: Services, tenantId: Id, query: PaginatedCustomersVariables): RawBuilder<unknown>[] {
+  const conditions = [sql`c.tenant_id = ${tenantId}`, ...searchConditions(tenantId, query.search?.trim() ?? '')];
+  const tagId = parseOptionalId(query.tag_id);
+  if (tagId !== null) {
+    conditions.push(sql`c.id in (select tagged.customer_id from customer_tag tagged
+      where tagged.tenant_id = ${tenantId} and tagged.tag_id = ${tagId})`);
+  }
+  const instanceId = parseOptionalId(query.instance_id);
+  if (instanceId !== null) {
+    conditions.push(sql`exists (select from chat_ticket t
+      where t.tenant_id = ${tenantId} and t.customer_id = c.id and t.instance_id = ${instanceId})`);
+  }
+  const days = query.contact_days ?? 0;
+  if (Math.abs(days) > CONTACT_DAYS_MAX) throw invalid('error.invalid', { contact_days: 'error.invalid' });
+  if (days !== 0) {
+    const since = new Date(services.now().getTime() - Math.abs(days) * DAY_MS);
+    const wasInContact = sql`exists (select from chat_ticket t
+      where t.tenant_id = ${tenantId} and t.customer_id = c.id and t.last_message_at >= ${since})`;
+    conditions.push(days > 0 ? wasInContact : sql`not ${wasInContact}`);
+  }
+  const isBlacklisted = query.blacklisted ?? null;
+  if (isBlacklisted !== null) conditions.push(sql`c.is_blacklisted = ${isBlacklisted}`);
+  return conditions;
+}
+
+/** The customers with all of the words, or whose number begins or ends with the digits. */
+function searchConditions(tenantId: Id, typed: string): RawBuilder<unknown>[] {
+  const search = storableText(typed);
+  const digits = search.replaceAll(/[\s().+-]/gu, '');
+  if (new RegExp(`^\\d{${DIGITS_MIN},}$`, 'u').test(digits)) {
+    const prefixes = searchedNumbers(digits).flatMap((each) => [
+      `#${each}`,
+      `~${each.split('').toReversed().join('')}`,
+    ]);
+    return [
+      sql`(${sql.join(
+        prefixes.map((prefix) => sql`c.id in (${withWordFrom(tenantId, prefix)})`),
+        sql` or `,
+      )})`,
+    ];
+  }
+  const words = searchWordsOf(search);
+  // Typed, but no word: nothing is called that.
+  if (words === null) return search === '' ? [] : [sql`false`];
+  return [
+    ...words.whole.map(
+      (word) => sql`exists (select from customer_word w
+        where w.tenant_id = ${tenantId} and w.word = ${word} and w.customer_id = c.id)`,
+    ),
+    sql`c.id in (${withWordFrom(tenantId, words.prefix)})`,
+  ];
+}

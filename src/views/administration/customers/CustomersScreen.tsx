@@ -1,0 +1,150 @@
+import { useState } from 'react';
+import type { ListedCustomer } from '../../../machines/entities/customers.ts';
+import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { PlusIcon } from '../../kit/administration-icons.tsx';
+import { Button } from '../../kit/Button.tsx';
+import type { TableColumn } from '../../kit/DataTable.tsx';
+import { EmptyState } from '../../kit/EmptyState.tsx';
+import { PersonIcon } from '../../kit/icons.tsx';
+import { Tag } from '../../kit/Tag.tsx';
+import { TagChip } from '../../kit/TagChip.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { FailedLookups } from '../list/FailedLookups.tsx';
+import { FirstCell, NoValue } from '../list/FirstCell.tsx';
+import { ListPage } from '../list/ListPage.tsx';
+import { useInstanceChoices, useListing, wholeList } from '../list/use-listing.ts';
+import { CustomerDialog } from './CustomerDialog.tsx';
+import { NewCustomerDialog } from './NewCustomerDialog.tsx';
+import styles from './CustomersScreen.module.css';
+
+const firstQuery: ListQuery = { page: 1, limit: 25, search: '', sort: { by: 'name', descending: false }, filters: {} };
+/** Days since the last contact; negative: longer ago, or never. */
+const CONTACTS = ['7', '30', '90', '-30', '-90', '-180'] as const;
+
+/** /customers: the company's customers. */
+export function CustomersScreen() {
+  const text = useText();
+  const listing = useListing('customers', firstQuery);
+  const tags = useListing('tags', wholeList);
+  const instances = useInstanceChoices();
+  const [opened, setOpened] = useState<ListedCustomer>();
+  // As the list has them now, or had them when they were opened.
+  const shown = listing.rows?.find(({ id }) => id === opened?.id) ?? opened;
+  const [isCreating, setCreating] = useState(false);
+  const lookups = [{ hasFailed: tags.rows === null && tags.failure !== null, retry: tags.retry }, instances];
+  const create = (
+    <Button variant="primary" icon={<PlusIcon />} onPress={() => setCreating(true)}>
+      {text('base.new')}
+    </Button>
+  );
+  return (
+    <>
+      <ListPage
+        listing={listing}
+        title={text('base.title')}
+        count={listing.rows === null ? undefined : text('base.count', { count: listing.total })}
+        searchLabel={text('base.search')}
+        filters={[
+          {
+            name: 'tag',
+            label: text('base.tag'),
+            all: text('base.tag.all'),
+            options: (tags.rows ?? []).map(({ id, name }) => ({ id, label: name })),
+          },
+          {
+            name: 'instance',
+            label: text('base.instance'),
+            all: text('base.instance.all'),
+            options: instances.options,
+          },
+          {
+            name: 'contact',
+            label: text('base.contact'),
+            all: text('base.contact.any'),
+            options: CONTACTS.map((days) => ({
+              id: days,
+              label: text(Number(days) > 0 ? 'base.contact.within' : 'base.contact.beyond', {
+                days: Math.abs(Number(days)),
+              }),
+            })),
+          },
+          {
+            name: 'blocked',
+            label: text('base.blocked'),
+            all: text('base.blocked.any'),
+            options: [
+              { id: 'false', label: text('base.blocked.no') },
+              { id: 'true', label: text('base.blocked.yes') },
+            ],
+          },
+        ]}
+        columns={useColumns()}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        onOpen={setOpened}
+        action={create}
+        notice={<FailedLookups lookups={lookups} />}
+        empty={
+          <EmptyState icon={<PersonIcon />} title={text('base.empty.title')} action={create}>
+            {text('base.empty.text')}
+          </EmptyState>
+        }
+      />
+      {shown !== undefined && <CustomerDialog customer={shown} onClose={() => setOpened(undefined)} />}
+      {isCreating && <NewCustomerDialog onClose={() => setCreating(false)} />}
+    </>
+  );
+}
+
+function useColumns(): readonly TableColumn<ListedCustomer>[] {
+  const text = useText();
+  const formats = useFormats();
+  return [
+    {
+      id: 'name',
+      title: text('customers.name'),
+      sortBy: 'name',
+      cell: ({ name, phone, isBlocked }) => (
+        <FirstCell
+          name={name === phone ? formats.phone(phone) : name}
+          about={
+            <>
+              {formats.phone(phone)} {isBlocked && <Tag tone="danger">{text('attendance.customer.blacklisted')}</Tag>}
+            </>
+          }
+        />
+      ),
+    },
+    {
+      id: 'tags',
+      title: text('customers.tags'),
+      cell: ({ tags }) =>
+        tags.length === 0 ? (
+          <NoValue />
+        ) : (
+          <span className={styles.tags}>
+            {tags.map(({ id, name, color }) => (
+              <TagChip key={id} name={name} color={color} />
+            ))}
+          </span>
+        ),
+    },
+    {
+      id: 'email',
+      title: text('customers.email'),
+      cell: ({ email }) => email ?? <NoValue />,
+    },
+    {
+      id: 'contact',
+      title: text('base.contact'),
+      cell: ({ lastContactAt }) => (lastContactAt === null ? text('base.contact.never') : formats.date(lastContactAt)),
+    },
+    {
+      id: 'created_at',
+      title: text('base.since'),
+      sortBy: 'created_at',
+      cell: ({ createdAt }) => formats.date(createdAt),
+    },
+  ];
+}

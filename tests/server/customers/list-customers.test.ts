@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blacklistCustomer } from '../../../contract/graphql/blacklist-customer.ts';
+import { customerDetails } from '../../../contract/graphql/customer-details.ts';
+import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
+import { newCustomer } from '../../../contract/graphql/new-customer.ts';
+import { newTag } from '../../../contract/graphql/new-tag.ts';
+import { paginatedCustomers } from '../../../contract/graphql/paginated-customers.ts';
+import type { PaginatedCustomersVariables } from '../../../contract/graphql/paginated-customers.ts';
+import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
+import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
+import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
+import type { World } from '../../support/attendance.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startAttendance();
+  for (const [name, phone] of [
+    ['Ângela Souza', '5511984000001'],
+    ['Bernardo Škoda', '5521984000002'],
+    ['angela de Lima', '5531984000003'],
+    ['Zé', '5511988881234'],
+  ] as const)
+    await create(name, phone);
+});
+afterAll(() => world.stop());
+
+const create = async (name: string, phone_number: string) =>
+  (await world.call(world.people.ana, newCustomer, { name, phone_number })).newCustomer.customer.id;
+const page = async (query: PaginatedCustomersVariables) =>
+  (await world.call(world.people.ana, paginatedCustomers, query)).paginatedCustomers;
+const names = async (query: PaginatedCustomersVariables) =>
+  (await page({ pagination_limit: 100, ...query })).items.map(({ name }) => name);
+
+describe('the list', () => {
+  test('by name whatever its case and accents, page by page, with the count of all; backwards', async () => {
+    expect(await names({ search: '84000' })).toEqual([]);
+    expect(await names({ search: 'angela' })).toEqual(['angela de Lima', 'Ângela Souza']);
+    const first = await page({ pagination_limit: 1, search: 'ANGELA' });
+    expect([first.total_items, first.total_pages, first.items[0]?.name]).toEqual([2, 2, 'angela de Lima']);
+    expect((await page({ pagination_limit: 1, pagination_page: 2, search: 'Ângela' })).items[0]?.name).toBe(
+      'Ângela Souza',
+    );
+    expect(await names({ search: 'angela', sort_type: 'DESC' })).toEqual(['Ângela Souza', 'angela de Lima']);
+  });
+
+  test.each([
+    ['two words, the last unfinished', 'angela sou', ['Ângela Souza']],
+    ['another alphabet’s accents', 'skoda', ['Bernardo Škoda']],
+    ['a number as it is written', '+55 (21) 98400-0002', ['Bernardo Škoda']],
+    ['the beginning of a number, without the ninth digit', '552184000002', ['Bernardo Škoda']],
+    ['the last digits', '1234', ['Zé']],
+    ['digits from the middle', '9888', []],
+    ['signs alone', '%_', []],
+    ['a word that only begins elsewhere', 'ouza', []],
+  ])('found by %s', async (_, search, expected) => {
+    expect(await names({ search })).toEqual(expected);
+  });
+
+  test('renamed, or merged -> found by what they are called and by both numbers, and not by what they were', async () => {
+    const id = await create('Quitéria Antiga', '5511984000010');
+    const other = await create('Quitéria Dobrada', '5511984000011');
+    const { ana } = world.people;
+    await world.call(ana, updateCustomer, { id, name: 'Quirina Nova' });
+    expect([await names({ search: 'antiga' }), await names({ search: 'quirina' })]).toEqual([[], ['Quirina Nova']]);
+    await world.call(ana, mergeCustomers, { id, other_id: other });
+    expect([await names({ search: 'dobrada' }), await names({ search: '5511984000011' })]).toEqual([
+      [],
+      ['Quirina Nova'],
+    ]);
+  });
+
+  test('by tag, instance, last contact and block', async () => {
+    const { ana, bruno } = world.people;
+    const { customer, instance } = await world.open({ from: '5511984000020' });
+    await world.rows("update chat_ticket set last_message_at = now() - interval '40 days' where customer_id = $1", [
+      customer.id,
+    ]);
+    const { id: tag_id } = (await world.call(ana, newTag, { name: 'Ouro', color: 'green' })).newTag;
+    await world.call(bruno, tagCustomer, { id: customer.id, tag_id, tagged: true });
+    const search = '5511984000020';
+    const count = async (query: PaginatedCustomersVariables) => (await page({ search, ...query })).total_items;
+    expect([await count({ tag_id }), await count({ tag_id: '987654321' })]).toEqual([1, 0]);
+    expect([await count({ instance_id: instance.id }), await count({ instance_id: '987654321' })]).toEqual([1, 0]);
+    expect([await count({ contact_days: 30 }), await count({ contact_days: 90 })]).toEqual([0, 1]);
+    expect([await count({ contact_days: -30 }), await count({ contact_days: -90 })]).toEqual([1, 0]);
+    expect([await count({ blacklisted: false }), await count({ blacklisted: true })]).toEqual([1, 0]);
+    await world.call(ana, blacklistCustomer, { id: customer.id, blacklisted: true });
+    expect([await count({ blacklisted: false }), await count({ blacklisted: true })]).toEqual([0, 1]);
+    // Never in contact counts as longer ago.
+    expect((await page({ search: 'Zé', contact_days: -180 })).total_items).toBe(1);
+  });
+
+  test('without the permission, or of another company -> refused, or nothing of it', async () => {
+    const { bruno, bia } = world.people;
+    expect(await refusalOf(world.call(bruno, paginatedCustomers, {}))).toBe('FORBIDDEN error.forbidden');
+    const theirs = (await world.call(bia, paginatedCustomers, { pagination_limit: 100 })).paginatedCustomers;
+    expect(theirs.items.filter(({ name }) => name.includes('ngela'))).toEqual([]);
+    expect((await world.call(bia, paginatedCustomers, { search: '1234' })).paginatedCustomers.total_items).toBe(0);
+  });
+
+  test('days that are no days -> refused by field', async () => {
+    expect(await fieldsOf(world.call(world.people.ana, paginatedCustomers, { contact_days: 2_000_000_000 }))).toEqual({
+      contact_days: 'error.invalid',
+    });
+  });
+});
+
+describe('a new customer', () => {
+  test('with all that is kept of them; told to other screens; in the audit', async () => {
+    const { ana } = world.people;
+    const variables = {
+      name: ' Nina Alves ',
+      phone_number: '+55 11 8400-0031',
+      email: 'NINA@Exemplo.com',
+      note: 'VIP',
+    };
+    const { newCustomer: made } = await world.call(ana, newCustomer, variables);
+    expect(made).toMatchObject({
+      customer: { name: 'Nina Alves', phone_number: '5511984000031' },
+      email: 'nina@exemplo.com',
+      note: 'VIP',
+    });
+    const [told] = await world.rows<{ data: unknown }>(
+      "select data from event where name = 'ListUpdated' order by position desc limit 1",
+    );
+    expect(told?.data).toEqual({ list: 'customers' });
+    const [entry] = await world.rows<{ action: string }>('select action from audit where subject = $1', [
+      `customer:${made.customer.id}`,
+    ]);
+    expect(entry?.action).toBe('customer.create');
+  });
+
+  test.each([
+    ['no number at all', 'abc', 'error.number.malformed'],
+    ['one without its area code', '+55 9 8400-0001', 'error.number.malformed'],
+    ['one that is somebody’s, written without the ninth digit', '551184000001', 'error.customer.exists'],
+  ])('%s -> refused by field', async (_, phone_number, key) => {
+    expect(await fieldsOf(world.call(world.people.ana, newCustomer, { name: 'Xis', phone_number }))).toEqual({
+      phone_number: key,
+    });
+  });
+
+  test('by whoever may only chat -> refused; another company has its own with the same number', async () => {
+    const { bruno, bia } = world.people;
+    const variables = { name: 'Ângela', phone_number: '5511984000001' };
+    expect(await refusalOf(world.call(bruno, newCustomer, variables))).toBe('FORBIDDEN error.forbidden');
+    const { newCustomer: theirs } = await world.call(bia, newCustomer, variables);
+    expect(await refusalOf(world.call(world.people.ana, customerDetails, { id: theirs.customer.id }))).toBe(
+      'NOT_FOUND error.notFound',
+    );
+  });
+});

@@ -1,0 +1,71 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import type { ListedCustomer } from '../../src/machines/entities/customers.ts';
+import { CustomersScreen } from '../../src/views/administration/customers/CustomersScreen.tsx';
+import { anaViewing } from '../support/builders.ts';
+import { renderScreen } from './administration-support.tsx';
+
+const nina: ListedCustomer = {
+  id: '7',
+  name: 'Nina Alves',
+  phone: '5511984000031',
+  image: null,
+  email: null,
+  tags: [{ id: '1', name: 'VIP', color: 'green' }],
+  isBlocked: false,
+  createdAt: Date.UTC(2026, 2, 1),
+  lastContactAt: null,
+};
+const nameless: ListedCustomer = { ...nina, id: '8', name: '5511984000032', phone: '5511984000032', isBlocked: true };
+
+async function show() {
+  const viewer = { ...anaViewing, routes: ['chat', 'customers', 'blocked-contacts'] };
+  const view = await renderScreen(<CustomersScreen />, { viewer });
+  act(() => view.answer({ list: 'customers', rows: [nina, nameless], total: 2_345 }));
+  return view;
+}
+
+it('listed: name, number, tags and contact; a customer without a name is called by their number', async () => {
+  await show();
+  expect(screen.getByText('2.345 clientes')).toBeTruthy();
+  const row = within(screen.getByRole('row', { name: /Nina Alves/u }));
+  expect([row.getByText('+55 11 98400-0031'), row.getByText('VIP'), row.getByText('Nunca')]).toHaveLength(3);
+  const other = within(screen.getByRole('row', { name: /98400-0032/u }));
+  expect(other.getByText('Bloqueado')).toBeTruthy();
+  expect(other.queryByText('5511984000032')).toBeNull();
+});
+
+it('filtered by the last contact -> asked for; opened -> the card; blocked elsewhere meanwhile -> says so', async () => {
+  const view = await show();
+  const tester = userEvent.setup();
+  await tester.click(screen.getByRole('button', { name: /Último contato/u }));
+  await tester.click(await screen.findByRole('menuitemradio', { name: 'Há mais de 90 dias' }));
+  expect(view.given('list.fetch').at(-1)).toMatchObject({ list: 'customers', query: { filters: { contact: '-90' } } });
+  act(() => view.answer({ list: 'customers', rows: [nina], total: 1 }));
+  await tester.click(screen.getByRole('row', { name: /Nina Alves/u }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Nina Alves' }));
+  expect(view.given('list.fetch').at(-1)).toMatchObject({ query: { filters: { customer: '7' } } });
+  expect(dialog.queryByText('Bloqueado')).toBeNull();
+  act(() => view.append({ type: 'list.outdated', list: 'customers' }));
+  act(() => view.answer({ list: 'customers', rows: [{ ...nina, isBlocked: true }], total: 1 }));
+  expect(dialog.getByText('Bloqueado')).toBeTruthy();
+});
+
+it('a new one whose number is taken -> refused at the field, what was typed stays', async () => {
+  const view = await show();
+  const tester = userEvent.setup();
+  await tester.click(screen.getByRole('button', { name: 'Novo cliente' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Novo cliente' }));
+  act(() => view.load('customer', 'new', { phone_number: '', name: '', email: '', note: '', image: null }, null));
+  await tester.type(dialog.getByRole('textbox', { name: 'Nome' }), 'Otto');
+  await tester.type(dialog.getByRole('textbox', { name: 'Telefone' }), '11 98400-0031');
+  await tester.click(dialog.getByRole('button', { name: 'Criar cliente' }));
+  expect(view.given('form.save').at(-1)).toMatchObject({ values: { name: 'Otto', phone_number: '+55 11 98400-0031' } });
+  act(() => view.refuse('customer', 'new', 'error.form.invalid', { phone_number: 'error.customer.exists' }));
+  expect(dialog.getByText(/Já há um cliente com este número/u)).toBeTruthy();
+  expect(dialog.getByRole('textbox', { name: 'Nome' })).toHaveProperty('value', 'Otto');
+  await tester.click(dialog.getByRole('button', { name: 'Criar cliente' }));
+  act(() => view.save('customer', 'new', '9', ['customers']));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
