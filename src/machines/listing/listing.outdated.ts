@@ -18,6 +18,7 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
   wait_settings: ['userSettings'],
   message_limit: ['messageLimit'],
   customers: ['customers'],
+  audiences: [],
   customer_fields: ['customerFields', 'chat.customer'],
 } satisfies Record<UpdatedList, readonly ListName[]>;
 /** What frames that were lost may have made outdated. */
