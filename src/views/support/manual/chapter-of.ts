@@ -18,6 +18,8 @@ const chapters: Readonly<Record<string, ChapterId>> = {
   'my-quick-replies': 'quickReplies',
   customers: 'customers',
   'customer-fields': 'customers',
+  'target-audience': 'customers',
+  'customer-groups': 'customers',
   instances: 'instances',
   access: 'audit',
   'dynamic-settings': 'settings',
