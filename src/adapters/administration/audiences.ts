@@ -203,7 +203,12 @@ const membersSchema = z.object({
 async function changeMembers(parts: CallParts, id: string, customer_ids: readonly string[], member: boolean) {
   const request = { variables: { id, customer_ids, member } };
   const result = await parts.gateway.request(graphqlCall(parts, 'form.save', groupCalls.changeGroupMembers, request));
-  return mapped(result, ({ changeGroupMembers }) => savedGroup(changeGroupMembers));
+  return mapped(result, ({ changeGroupMembers: { id: of, version } }) => ({
+    id: of,
+    version,
+    // They can be listed by their group.
+    lists: [...GROUP_LISTS, 'customers' as const],
+  }));
 }
 
 function savedGroup({ id, version }: WireGroup) {
