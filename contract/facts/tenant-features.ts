@@ -11,7 +11,11 @@ export const TENANT_FEATURES = [
 export type TenantFeature = (typeof TENANT_FEATURES)[number];
 
 /** The options that hide and refuse something today. The others aren't offered until their screens are built. */
-export const OFFERED_FEATURES = ['reports', 'blocked-contacts'] as const satisfies readonly TenantFeature[];
+export const OFFERED_FEATURES = [
+  'reports',
+  'customer-groups',
+  'blocked-contacts',
+] as const satisfies readonly TenantFeature[];
 
 export function isOfferedFeature(option: string): boolean {
   return OFFERED_FEATURES.some((each) => each === option);

@@ -9,4 +9,5 @@ export type UpdatedList =
   | 'message_limit'
   | 'customer_fields'
   | 'customers'
+  | 'audiences'
   | 'wait_settings';

@@ -1,8 +1,11 @@
 import { customerDetailsSdl as detailsTypesSdl } from '../entities/customer-details.ts';
+import { audienceSdl } from '../entities/audience.ts';
 import { customerFieldSdl } from '../entities/customer-field.ts';
 import { tagSdl } from '../entities/tag.ts';
+import { audiencesSdl } from './audiences.ts';
 import { customerDetailsSdl } from './customer-details.ts';
 import { customerFieldsSdl } from './customer-fields.ts';
+import { customerGroupsSdl } from './customer-groups.ts';
 import { customerMediaSdl } from './customer-media.ts';
 import { deleteCustomerFieldSdl } from './delete-customer-field.ts';
 import { deleteTagSdl } from './delete-tag.ts';
@@ -25,6 +28,9 @@ export const customersAreaSdl = [
   customerDetailsSdl,
   paginatedCustomersSdl,
   newCustomerSdl,
+  audienceSdl,
+  audiencesSdl,
+  customerGroupsSdl,
   customerMediaSdl,
   updateCustomerSdl,
   mergeCustomersSdl,

@@ -29,6 +29,7 @@ export type PaginatedCustomersVariables = {
   pagination_page?: number | null | undefined;
   pagination_limit?: number | null | undefined;
   tag_id?: string | null | undefined;
+  group_id?: string | null | undefined;
   instance_id?: string | null | undefined;
   /** Days since the last contact: at most so many; negative: more than so many, or never. */
   contact_days?: number | null | undefined;
@@ -40,7 +41,7 @@ export type PaginatedCustomersVariables = {
  */
 export const paginatedCustomers = operation<PaginatedCustomersVariables, { paginatedCustomers: CustomerPage }>(
   'paginatedCustomers',
-  `query paginatedCustomers($search: String, $sort_name: String, $sort_type: String, $pagination_page: Int, $pagination_limit: Int, $tag_id: ID, $instance_id: ID, $contact_days: Int, $blacklisted: Boolean) { paginatedCustomers(search: $search, sort_name: $sort_name, sort_type: $sort_type, pagination_page: $pagination_page, pagination_limit: $pagination_limit, tag_id: $tag_id, instance_id: $instance_id, contact_days: $contact_days, blacklisted: $blacklisted) { total_pages total_items items { ${customerFields} email last_contact_at } } }`,
+  `query paginatedCustomers($search: String, $sort_name: String, $sort_type: String, $pagination_page: Int, $pagination_limit: Int, $tag_id: ID, $group_id: ID, $instance_id: ID, $contact_days: Int, $blacklisted: Boolean) { paginatedCustomers(search: $search, sort_name: $sort_name, sort_type: $sort_type, pagination_page: $pagination_page, pagination_limit: $pagination_limit, tag_id: $tag_id, group_id: $group_id, instance_id: $instance_id, contact_days: $contact_days, blacklisted: $blacklisted) { total_pages total_items items { ${customerFields} email last_contact_at } } }`,
   z.object({ paginatedCustomers: customerPageSchema }),
 );
 
@@ -70,6 +71,7 @@ export const paginatedCustomersSdl = /* GraphQL */ `
       pagination_page: Int = 1
       pagination_limit: Int = 10
       tag_id: ID
+      group_id: ID
       instance_id: ID
       contact_days: Int
       blacklisted: Boolean

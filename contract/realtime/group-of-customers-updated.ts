@@ -1,9 +1,16 @@
 import * as z from 'zod/mini';
-import { idSchema } from '../scalars.ts';
+import { countSchema, idSchema } from '../scalars.ts';
 import { frameOf } from './envelope.ts';
 
-/** A group of customers was created or changed. */
+/** A group of customers was created, changed, filled or deleted. Of two frames of a group the newer version holds. */
 export const groupOfCustomersUpdatedSchema = frameOf(
   'GroupOfCustomersUpdated',
-  z.object({ groupOfCustomers: z.object({ id: idSchema, name: z.string() }) }),
+  z.object({
+    groupOfCustomers: z.object({
+      id: idSchema,
+      name: z.string(),
+      version: z.optional(countSchema),
+      count: z.optional(countSchema),
+    }),
+  }),
 );

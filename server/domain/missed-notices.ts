@@ -20,7 +20,7 @@ type Row = { position: string; name: string; data: string; audience: Audience; a
  */
 export function missedNotices(services: Services, actor: Actor): Promise<MissedNotice[]> {
   requirePermission(actor, 'chat');
-  const { tenantId, userId, isAdmin } = actor;
+  const { tenantId, userId, isAdmin, routes } = actor;
   return withTenant(services.db, tenantId, async (tx) => {
     const served = await tx
       .selectFrom('user_instance')
@@ -28,7 +28,8 @@ export function missedNotices(services: Services, actor: Actor): Promise<MissedN
       .where('tenant_id', '=', tenantId)
       .where('user_id', '=', userId)
       .execute();
-    const viewer = { userId, isAdmin, canChat: true, instanceIds: new Set(served.map((each) => each.instance_id)) };
+    const instanceIds = new Set(served.map((each) => each.instance_id));
+    const viewer = { userId, isAdmin, canChat: true, instanceIds, routes };
     const rows = await eventsConcerning(tx, actor);
     return rows.filter(({ audience }) => isFor(audience, viewer)).map(toldOf);
   });

@@ -5,6 +5,7 @@ import type { Job } from '../db/jobs.ts';
 import { streamHead, trimStream } from '../db/stream.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { Services } from './context.ts';
+import { fillDueGroups } from './customer-groups/fill-group.ts';
 import { distributeWaiting } from './departments/distribute-waiting.ts';
 import { transferUnanswered } from './departments/transfer-unanswered.ts';
 import { deleteOldFiles } from './media/delete-files.ts';
@@ -84,7 +85,7 @@ type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
 /**
  * Starts the periodic tasks: clean-up of rows and files, resealing, backfilling old tickets' events and old messages'
  * words at once and hourly, on one node at a time; waiting, unanswered and snoozed tickets, short windows, scheduled
- * messages and silent instances on each. Returns a function that stops them.
+ * messages, groups left half filled and silent instances on each. Returns a function that stops them.
  */
 export function startUpkeep(services: Services, channel: Channel, files: MediaFiles): () => Promise<void> {
   // One queue a pool: no server takes a run that it can't do.
@@ -100,6 +101,7 @@ export function startUpkeep(services: Services, channel: Channel, files: MediaFi
     { name: 'bringing back snoozed tickets', everyMs: 15_000, run: () => wakeSnoozed(services) },
     { name: 'telling short windows', everyMs: 30_000, run: () => tellShortWindows(services) },
     { name: 'sending scheduled messages', everyMs: 5_000, run: () => sendDueScheduled(services) },
+    { name: 'filling groups of customers', everyMs: 15_000, run: () => fillDueGroups(services) },
     { name: 'syncing templates', everyMs: 5_000, run: () => syncTemplates(services, channel) },
     { name: 'probing instances', everyMs: 60_000, run: () => probeInstances(services, channel) },
   ]);

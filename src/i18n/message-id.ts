@@ -28,6 +28,7 @@ import type settings from './catalogues/pt-BR/areas/settings.json';
 import type videos from './catalogues/pt-BR/areas/videos.json';
 import type conversation from './catalogues/pt-BR/areas/conversation.json';
 import type list from './catalogues/pt-BR/areas/list.json';
+import type audiences from './catalogues/pt-BR/areas/audiences.json';
 import type base from './catalogues/pt-BR/areas/base.json';
 import type customers from './catalogues/pt-BR/areas/customers.json';
 import type quickReplies from './catalogues/pt-BR/areas/quick-replies.json';
@@ -47,6 +48,7 @@ export type MessageId =
   | keyof typeof palette
   | keyof typeof conversation
   | keyof typeof list
+  | keyof typeof audiences
   | keyof typeof base
   | keyof typeof customers
   | keyof typeof quickReplies

@@ -46,6 +46,8 @@ export type CustomerGroupTable = {
   name: string;
   audience_id: Id | null;
   filled_at: Date | null;
+  fill_wanted_at: Generated<Date | null>;
+  fill_after: Generated<string>;
   member_count: Generated<number>;
   version: Generated<number>;
   created_at: Now;

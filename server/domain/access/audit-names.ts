@@ -20,6 +20,8 @@ const SOURCES = {
   customer: sql`select 'customer' as kind, id, name from customer`,
   tag: sql`select 'tag' as kind, id, name from tag`,
   outcome: sql`select 'outcome' as kind, id, name from outcome`,
+  audience: sql`select 'audience' as kind, id, name from audience`,
+  customer_group: sql`select 'customer_group' as kind, id, name from customer_group`,
   customer_field: sql`select 'customer_field' as kind, id, name from customer_field`,
   quick_reply: sql`select 'quick_reply' as kind, id, shortcut as name from quick_reply`,
   invitation: sql`select 'invitation' as kind, id, email as name from invitation`,

@@ -81,6 +81,7 @@ import { listTransferCandidates } from '../../domain/transfers/transfer-candidat
 import { markUnread } from '../../domain/unseen/mark-unread.ts';
 import { resetUnseen } from '../../domain/unseen/reset-unseen.ts';
 import * as people from '../../domain/users.ts';
+import { audienceResolvers } from './audience-resolvers.ts';
 import { customerResolvers } from './customer-resolvers.ts';
 import { departmentResolvers } from './department-resolvers.ts';
 import { forActor, forAnyone } from './for-actor.ts';
@@ -96,6 +97,7 @@ import { userResolvers } from './users-resolvers.ts';
 export const resolvers = {
   Query: {
     ...userResolvers.Query,
+    ...audienceResolvers.Query,
     ...customerResolvers.Query,
     ...outcomeResolvers.Query,
     ...quickReplyResolvers.Query,
@@ -127,6 +129,7 @@ export const resolvers = {
   },
   Mutation: {
     ...userResolvers.Mutation,
+    ...audienceResolvers.Mutation,
     ...customerResolvers.Mutation,
     ...outcomeResolvers.Mutation,
     ...quickReplyResolvers.Mutation,

@@ -42,7 +42,7 @@ export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
   const { gateway } = parts;
   return {
     customers: async ({ page, limit, search, sort, filters }) => {
-      const { tag = null, instance = null, contact, blocked } = filters;
+      const { tag = null, group = null, instance = null, contact, blocked } = filters;
       const variables = {
         search,
         sort_name: sort.by,
@@ -50,6 +50,7 @@ export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
         pagination_page: page,
         pagination_limit: limit,
         tag_id: tag,
+        group_id: group,
         instance_id: instance,
         contact_days: contact === undefined ? null : Number(contact),
         blacklisted: blocked === undefined ? null : blocked === 'true',
@@ -315,7 +316,7 @@ function textOf(value: FormValue | undefined): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-function listedOf(customer: WireCustomer): ListedCustomer {
+export function listedOf(customer: WireCustomer): ListedCustomer {
   return {
     id: customer.id,
     name: customer.name,

@@ -3,6 +3,7 @@ import type { KeptFiles } from '../storage/outgoing-files.ts';
 import type { FormSources } from './sources.ts';
 import { sessionForms } from './access.ts';
 import { accountForms } from './account.ts';
+import { audienceForms } from './audiences.ts';
 import { linkForms } from './account-links.ts';
 import { conversationForms } from './conversations.ts';
 import { customerForms } from './customers.ts';
@@ -40,6 +41,7 @@ export function createForms(parts: CallParts, files: KeptFiles): FormSources {
     ...instanceForms(parts),
     ...departmentForms(parts),
     ...customerForms(parts),
+    ...audienceForms(parts),
     ...outcomeForms(parts),
     ...mergeForms(parts),
     ...quickReplyForms(parts),

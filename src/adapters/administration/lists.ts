@@ -1,6 +1,7 @@
 import type { CallParts } from '../calls/parts.ts';
 import { accessLists } from './access.ts';
 import { accountLists } from './account.ts';
+import { audienceLists } from './audiences.ts';
 import { invitationLists } from './account-links.ts';
 import { choiceLists } from './choices.ts';
 import type { ListSources } from './sources.ts';
@@ -44,6 +45,7 @@ export function createLists(parts: CallParts): ListSources {
     ...instanceLists(parts),
     ...departmentLists(parts),
     ...customerLists(parts),
+    ...audienceLists(parts),
     ...mergeLists(parts),
     ...foundLists(parts),
     ...noteLists(parts),

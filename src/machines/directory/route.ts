@@ -53,7 +53,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   const toMedia = (event: Logged<MediaEvent>) => later.media?.take(event);
   const toPresence = (event: PresenceInput) => later.presence?.take(event);
   const toScreens = (event: Logged<AdministrationEvent>) => later.screens?.take(event);
-  const outdate = (event: Of<'customer.updated' | 'list.updated' | 'instance.updated'>) =>
+  const outdate = (event: Of<'customer.updated' | 'list.updated' | 'instance.updated' | 'customerGroup.updated'>) =>
     later.screens?.outdate(event);
 
   const release = () => releaseWaiting();
@@ -355,7 +355,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     'instance.updated': [toShell, outdate, () => conversations.refit()],
     'permissions.outdated': [toShell, toAuth, resyncAll],
     'campaign.updated': [],
-    'customerGroup.updated': [],
+    'customerGroup.updated': [outdate],
 
     'list.opened': [toScreens],
     'list.queried': [toScreens],

@@ -1,3 +1,4 @@
+import type { CustomerGroupForm } from '../../../contract/entities/audience.ts';
 import type { CustomerForm, NewCustomerForm } from '../../../contract/entities/customer-details.ts';
 import type { CustomerFieldForm } from '../../../contract/entities/customer-field.ts';
 import type { DepartmentForm } from '../../../contract/entities/department.ts';
@@ -7,6 +8,8 @@ import type { QuickReplyForm } from '../../../contract/entities/quick-reply.ts';
 import type { SavedViewForm } from '../../../contract/entities/saved-view.ts';
 import type { TagForm } from '../../../contract/entities/tag-form.ts';
 import type { OwnFieldName } from '../../../contract/facts/customers.ts';
+import type { NewAudienceVariables } from '../../../contract/graphql/audiences.ts';
+import type { ChangeGroupMembersVariables } from '../../../contract/graphql/customer-groups.ts';
 import type { BlacklistCustomerVariables } from '../../../contract/graphql/blacklist-customer.ts';
 import type { NewChatNote } from '../../../contract/graphql/chat-notes.ts';
 import type { SnoozeChatTicketVariables } from '../../../contract/graphql/snooze-chat-ticket.ts';
@@ -105,6 +108,17 @@ export interface FormFields {
   readonly 'department.delete': never;
   /** A new customer. Ids of the company's own fields are known at runtime only. */
   readonly customer: keyof NewCustomerForm | OwnFieldName;
+  /** A target audience; `tree` is one of the contract, whose values may be missing. */
+  readonly audience: keyof NewAudienceVariables;
+  readonly 'audience.delete': never;
+  readonly customerGroup: keyof CustomerGroupForm;
+  readonly 'customerGroup.delete': never;
+  /** Takes the members from the group's audience anew. */
+  readonly 'customerGroup.refresh': never;
+  /** Puts customers into a group. */
+  readonly 'customerGroup.add': 'group_id' | keyof Pick<ChangeGroupMembersVariables, 'customer_ids'>;
+  /** Takes a member out of a group; the key is `group@customer`. */
+  readonly 'customerGroup.remove': never;
   readonly tag: keyof TagForm;
   readonly 'tag.delete': never;
   readonly outcome: keyof OutcomeForm;

@@ -3,7 +3,9 @@ import type { EventOf } from '../log/event.ts';
 import type { ListName } from '../log/events-administration.ts';
 
 /** What makes lists outdated; after a lost connection, any list that a frame could have. */
-export type OutdatingEvent = EventOf<'customer.updated' | 'list.updated' | 'instance.updated' | 'socket.greeted'>;
+export type OutdatingEvent = EventOf<
+  'customer.updated' | 'list.updated' | 'instance.updated' | 'customerGroup.updated' | 'socket.greeted'
+>;
 
 /** Lists that show one customer. */
 const CUSTOMER_LISTS: readonly ListName[] = ['chat.customer', 'customers'];
@@ -18,10 +20,13 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
   wait_settings: ['userSettings'],
   message_limit: ['messageLimit'],
   customers: ['customers'],
+  audiences: ['audiences'],
   customer_fields: ['customerFields', 'chat.customer'],
 } satisfies Record<UpdatedList, readonly ListName[]>;
+/** Lists that show groups of customers. */
+const GROUP_LISTS: readonly ListName[] = ['customerGroups', 'customerGroupMembers'];
 /** What frames that were lost may have made outdated. */
-const FRAME_LISTS = [...new Set([...CUSTOMER_LISTS, ...Object.values(LISTS_BY_WIRE_NAME).flat()])];
+const FRAME_LISTS = [...new Set([...CUSTOMER_LISTS, ...GROUP_LISTS, ...Object.values(LISTS_BY_WIRE_NAME).flat()])];
 
 /** The lists that an event makes outdated. */
 export function outdatedBy(event: OutdatingEvent): readonly ListName[] {
@@ -31,6 +36,8 @@ export function outdatedBy(event: OutdatingEvent): readonly ListName[] {
     case 'list.updated':
       // A later server may name others.
       return (Object.hasOwn(LISTS_BY_WIRE_NAME, event.what) && LISTS_BY_WIRE_NAME[event.what]) || [];
+    case 'customerGroup.updated':
+      return GROUP_LISTS;
     case 'instance.updated':
       return ['instances'];
     case 'socket.greeted':

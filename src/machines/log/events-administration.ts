@@ -30,6 +30,13 @@ import type {
   Placement,
   UserSettings,
 } from '../entities/administration.ts';
+import type {
+  AudienceCount,
+  AudiencePart,
+  AudienceReason,
+  CustomerGroup,
+  ListedAudience,
+} from '../entities/audiences.ts';
 import type { PastTicket, Person, Ticket } from '../entities/entities.ts';
 import type {
   CustomerCard,
@@ -83,8 +90,20 @@ export interface ListRows {
   /** Webhook entries by reason; not paged. */
   readonly keptAside: KeptAside;
   readonly departments: ManagedDepartment;
-  /** Filters: `tag`, `instance`, `contact` (days since the last one, negative for longer), `blocked`. */
+  /** Filters: `tag`, `group`, `instance`, `contact` (days since the last one, negative for longer), `blocked`. */
   readonly customers: ListedCustomer;
+  readonly audiences: ListedAudience;
+  /** One row: what the conditions of the filter `tree`, JSON, find. */
+  readonly 'audience.count': AudienceCount;
+  /** The same of each of its parts; not paged. */
+  readonly 'audience.parts': AudiencePart;
+  /** Some of the customers; filters `tree`, and `place`, from 0 to 1, for others. */
+  readonly 'audience.sample': ListedCustomer;
+  /** Each part of the filter `tree` for the customer of the filter `customer`; not paged. */
+  readonly 'audience.why': AudienceReason;
+  readonly customerGroups: CustomerGroup;
+  /** Of the group of the filter `group`. */
+  readonly customerGroupMembers: ListedCustomer;
   readonly tags: ManagedTag;
   /** How the company's attendances end. */
   readonly outcomes: Outcome;

@@ -6,6 +6,7 @@ import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
 import { administrationArea } from '../../i18n/areas/administration.ts';
 import { administrationErrorsArea } from '../../i18n/areas/administration-errors.ts';
 import { accessArea } from '../../i18n/areas/access.ts';
+import { audiencesArea } from '../../i18n/areas/audiences.ts';
 import { channelArea } from '../../i18n/areas/channel.ts';
 import { baseArea } from '../../i18n/areas/base.ts';
 import { customerMergeArea } from '../../i18n/areas/customer-merge.ts';
@@ -68,7 +69,15 @@ const CustomerFieldsScreen = screen(
 );
 const CustomersScreen = screen(
   async () => (await import('./customers/CustomersScreen.tsx')).CustomersScreen,
-  [...common, baseArea, customersArea, customerMergeArea],
+  [...common, baseArea, audiencesArea, customersArea, customerMergeArea],
+);
+const AudiencesScreen = screen(
+  async () => (await import('./audiences/AudiencesScreen.tsx')).AudiencesScreen,
+  [...common, audiencesArea],
+);
+const GroupsScreen = screen(
+  async () => (await import('./groups/GroupsScreen.tsx')).GroupsScreen,
+  [...common, audiencesArea],
 );
 // The reasons why a number isn't connected are the provider's.
 const InstancesScreen = screen(
@@ -220,6 +229,8 @@ export function AdministrationScreens() {
           <Route path="/quick-replies/company" element={<QuickRepliesScreen key="company" of="company" />} />
           <Route path="/scheduled-messages" element={<OwnScheduledScreen />} />
           <Route path="/customers" element={<CustomersScreen />} />
+          <Route path="/target-audience" element={<AudiencesScreen />} />
+          <Route path="/customer-groups" element={<GroupsScreen />} />
           <Route path="/customer-fields" element={<CustomerFieldsScreen />} />
           <Route path="/instances" element={<InstancesScreen />} />
           <Route path="/access" element={<AccessScreen />} />

@@ -75,6 +75,12 @@ export const KeyboardIcon = /* @__PURE__ */ icon(
 );
 export const LogOutIcon = /* @__PURE__ */ icon('M10 4H5a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h5M15 8l4 4-4 4M19 12H9');
 export const FlagIcon = /* @__PURE__ */ icon('M5 21V4h12l-2.5 4L17 12H5');
+/** Who fits: a funnel. */
+export const FunnelIcon = /* @__PURE__ */ icon('M4 5h16l-6 7.5V19l-4-2v-4.5z');
+/** People together. */
+export const GroupIcon = /* @__PURE__ */ icon(
+  'M4 4.5h16v15H4zM7.5 10a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0-3.6 0zM6.5 16c.3-1.8 1.4-2.7 2.8-2.7s2.5.9 2.8 2.7M14.5 9.5h3M14.5 12.5h3M14.5 15.5h3',
+);
 /** An address book. */
 export const ContactsIcon = /* @__PURE__ */ icon(
   'M6 3.5h13.5v17H6zM3.5 8H6M3.5 12H6M3.5 16H6M10.8 9.5a2 2 0 1 0 4 0a2 2 0 1 0-4 0zM9.3 16.5c.4-2 1.8-3 3.5-3s3.1 1 3.5 3',

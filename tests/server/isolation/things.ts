@@ -25,6 +25,8 @@ export type Things = {
   /** A message that is to be sent later. */ scheduled: string;
   /** A message template of the instance's account. */ template: string;
   /** A field that the company keeps of its customers. */ field: string;
+  audience: string;
+  /** A group whose members are chosen one by one. */ group: string;
   role: string;
   /** That the user serves an instance. */ link: string;
   session: string;
@@ -148,6 +150,8 @@ export async function makeThings(world: World): Promise<Everybodys> {
       tag: await keptOf(owner, 'tag', 'color', 'blue'),
       outcome: await keptOf(owner, 'outcome', 'version', '1'),
       field: await keptOf(owner, 'customer_field', 'type', 'text'),
+      audience: await keptOf(owner, 'audience', 'tree', '{"all": []}'),
+      group: await keptOf(owner, 'customer_group', 'version', '1'),
       ...(await peopleThings(owner)),
     };
   };
@@ -173,6 +177,8 @@ export async function snapshotOf(world: World): Promise<unknown> {
     (select jsonb_agg(jsonb_build_array(id, name, version, deleted_at) order by id) from outcome) outcomes,
     (select jsonb_agg(jsonb_build_array(id, name, version) order by id) from customer_field) fields,
     (select jsonb_agg(jsonb_build_array(id, name, version) order by id) from customer) customers,
+    (select jsonb_agg(jsonb_build_array(id, name, version, deleted_at) order by id) from audience) audiences,
+    (select jsonb_agg(jsonb_build_array(id, name, version, member_count, deleted_at) order by id) from customer_group) groups,
     (select count(*) from customer_tag) tagged, (select count(*) from user_instance) links, (select count(*) from role) roles,
     (select count(*) from session where revoked_at is not null) ended,
     (select count(*) from event where name <> 'CustomerChatAckChanged') events`);

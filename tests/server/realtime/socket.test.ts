@@ -250,10 +250,20 @@ describe('who gets what', () => {
   });
 
   test('without the permission for the attendance nothing of it', () => {
-    const viewer = { userId: '9', isAdmin: true, canChat: false, instanceIds: new Set(['1']) };
+    const viewer = {
+      userId: '9',
+      isAdmin: true,
+      canChat: false,
+      instanceIds: new Set(['1']),
+      routes: new Set<string>(),
+    };
     expect(isFor({ to: 'ticket', instanceId: '1', ownerId: null, userIds: [] }, viewer)).toBe(false);
     expect(isFor({ to: 'users', userIds: ['9'], admins: true }, viewer)).toBe(false);
     expect(isFor({ to: 'all' }, viewer)).toBe(true);
+    expect(isFor({ to: 'route', route: 'customer-groups' }, viewer)).toBe(false);
+    expect(isFor({ to: 'route', route: 'customer-groups' }, { ...viewer, routes: new Set(['customer-groups']) })).toBe(
+      true,
+    );
   });
 
   test('every frame that was stored is one of the contract', async () => {

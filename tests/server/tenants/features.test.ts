@@ -7,6 +7,7 @@ import {
 } from '../../../contract/facts/tenant-features.ts';
 import type { TenantFeature } from '../../../contract/facts/tenant-features.ts';
 import { blacklistCustomer } from '../../../contract/graphql/blacklist-customer.ts';
+import { newCustomerGroup } from '../../../contract/graphql/customer-groups.ts';
 import { reportLive } from '../../../contract/graphql/report-live.ts';
 import { dashboardReport } from '../../../contract/rest/dashboard-report.ts';
 import { permissionsByEmail } from '../../../contract/rest/permissions-by-email.ts';
@@ -22,6 +23,7 @@ const OFF = 'FORBIDDEN error.feature.off';
 
 let world: World;
 let support: string;
+let groups = 0;
 beforeAll(async () => {
   world = await startAttendance();
   support = await world.server.tokenOf('suporte@balcao.example');
@@ -40,6 +42,9 @@ const CALLS: Readonly<Record<(typeof OFFERED_FEATURES)[number], () => Promise<re
       rest === undefined ? 'not refused' : `${rest.status === 403 ? 'FORBIDDEN' : rest.status} ${rest.key}`,
     ];
   },
+  'customer-groups': async () => [
+    await refusalOf(world.call(world.people.ana, newCustomerGroup, { name: `Grupo ${(groups += 1)}` })),
+  ],
   'blocked-contacts': async () => {
     const { ana } = world.people;
     const ticket = (await world.ticketOf(ana, '5511930000001')) ?? (await world.open({ from: '5511930000001' }));

@@ -30,6 +30,8 @@ const kinds = [
   ['tag.', 'tag.'],
   ['outcome.', 'outcome.'],
   ['customer_field.', 'customer_field.'],
+  ['audience.', 'audience.'],
+  ['customer_group.', 'customer_group.'],
   ['quick_reply.', 'quick_reply.'],
   ['setting.', 'setting.'],
   ['terms.', 'terms.'],

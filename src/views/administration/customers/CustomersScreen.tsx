@@ -1,7 +1,10 @@
+import { useSelector } from '@xstate/react';
 import { useState } from 'react';
+import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
 import type { ListedCustomer } from '../../../machines/entities/customers.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
-import { PlusIcon } from '../../kit/administration-icons.tsx';
+import { useApp } from '../../app/app-context.tsx';
+import { GroupIcon, PlusIcon } from '../../kit/administration-icons.tsx';
 import { Button } from '../../kit/Button.tsx';
 import type { TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
@@ -10,6 +13,8 @@ import { Tag } from '../../kit/Tag.tsx';
 import { TagChip } from '../../kit/TagChip.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { AddToGroupDialog } from '../groups/AddToGroupDialog.tsx';
+import type { BulkAction } from '../list/BulkBar.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
 import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
@@ -19,12 +24,26 @@ import { NewCustomerDialog } from './NewCustomerDialog.tsx';
 import styles from './CustomersScreen.module.css';
 
 const firstQuery: ListQuery = { page: 1, limit: 25, search: '', sort: { by: 'name', descending: false }, filters: {} };
+const wholeGroups = { ...wholeList, limit: 500 };
 /** Days since the last contact; negative: longer ago, or never. */
 const CONTACTS = ['7', '30', '90', '-30', '-90', '-180'] as const;
+
+const chooseGroup = (rows: readonly ListedCustomer[], close: () => void, done: () => void) => (
+  <AddToGroupDialog customerIds={rows.map(({ id }) => id)} onClose={close} onDone={done} />
+);
 
 /** /customers: the company's customers. */
 export function CustomersScreen() {
   const text = useText();
+  const { directory } = useApp();
+  const mayGroup = useSelector(directory.auth, selectRoutes).includes('customer-groups');
+  const groups = useListing('customerGroups', wholeGroups, mayGroup ? 'opens' : 'known');
+  const groupFilter = {
+    name: 'group',
+    label: text('group.filter'),
+    all: text('group.filter.all'),
+    options: (groups.rows ?? []).map(({ id, name }) => ({ id, label: name })),
+  };
   const listing = useListing('customers', firstQuery);
   const tags = useListing('tags', wholeList);
   const instances = useInstanceChoices();
@@ -33,6 +52,15 @@ export function CustomersScreen() {
   const shown = listing.rows?.find(({ id }) => id === opened?.id) ?? opened;
   const [isCreating, setCreating] = useState(false);
   const lookups = [{ hasFailed: tags.rows === null && tags.failure !== null, retry: tags.retry }, instances];
+  const addToGroup: BulkAction<ListedCustomer> = {
+    form: 'customerGroup.add',
+    label: text('group.add'),
+    icon: <GroupIcon />,
+    title: (count) => text('group.add.title', { count }),
+    text: text('group.add.hint'),
+    dialog: chooseGroup,
+    isFor: () => true,
+  };
   const create = (
     <Button variant="primary" icon={<PlusIcon />} onPress={() => setCreating(true)}>
       {text('base.new')}
@@ -52,6 +80,7 @@ export function CustomersScreen() {
             all: text('base.tag.all'),
             options: (tags.rows ?? []).map(({ id, name }) => ({ id, label: name })),
           },
+          ...(mayGroup ? [groupFilter] : []),
           {
             name: 'instance',
             label: text('base.instance'),
@@ -83,6 +112,7 @@ export function CustomersScreen() {
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
         onOpen={setOpened}
+        {...(mayGroup ? { bulk: [addToGroup] } : {})}
         action={create}
         notice={<FailedLookups lookups={lookups} />}
         empty={

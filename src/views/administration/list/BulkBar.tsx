@@ -16,6 +16,8 @@ export interface BulkAction<Row> {
   readonly title: (count: number) => string;
   /** The consequences. */
   readonly text: string;
+  /** Shown instead of the question: takes what else the action needs. */
+  readonly dialog?: (rows: readonly Row[], close: () => void, done: () => void) => ReactNode;
   /** Whether it applies to this row; others are skipped. */
   readonly isFor: (row: Row) => boolean;
 }
@@ -60,7 +62,8 @@ export function BulkBar<Row>({ rows, actions, idOf, nameOf, onClear }: BulkBarPr
         </div>
       )}
       {/* Stays open while its rows change or leave the list. */}
-      {pending !== undefined && (
+      {pending?.action.dialog?.(pending.rows, () => setPending(undefined), onClear)}
+      {pending !== undefined && pending.action.dialog === undefined && (
         <BulkDialog
           form={pending.action.form}
           items={pending.rows.map((row) => ({ id: idOf(row), name: nameOf(row) }))}

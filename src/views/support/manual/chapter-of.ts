@@ -19,6 +19,8 @@ const chapters: Readonly<Record<string, ChapterId>> = {
   'my-quick-replies': 'quickReplies',
   customers: 'customers',
   'customer-fields': 'customers',
+  'target-audience': 'audiences',
+  'customer-groups': 'audiences',
   instances: 'instances',
   access: 'audit',
   'dynamic-settings': 'settings',

@@ -10,6 +10,7 @@ export const chapterIds = [
   'quickReplies',
   'templates',
   'customers',
+  'audiences',
   'notices',
   'protocol',
   'reports',

@@ -86,6 +86,20 @@ To write to a number first, use *New conversation* in the list (keys *Alt+C*, or
 
 Deleting a tag removes it from all customers. Deleting a field erases what was filled in. A deleted outcome is no longer offered when finishing; conversations already finished with it don’t change.`,
   },
+  audiences: {
+    title: 'Audiences and customer groups',
+    body: `An *audience* is the set of customers who meet conditions: tag, group, instance, area code, name, last contact, consent, block or one of the company’s fields. It keeps no names: whoever meets the conditions later is in.
+
+- *All* asks for each condition, *Any* for one of them, and *Except* leaves out whoever meets one. Groups can be inside groups: up to 5 levels and 50 conditions.
+- While you build, Balcão counts the customers, says how many each channel reaches and shows some of them. Click one to see why they are in.
+- The number beside a condition is how many customers it finds by itself.
+
+A *customer group* has a name and members. Members are chosen one by one, in the list of customers, or follow an audience.
+
+- A group that follows an audience is filled anew when the audience changes, and when somebody chooses *Refresh from the audience*. In between it stays as it is.
+- Taking the audience off a group keeps the customers it has.
+- An audience that a group follows can’t be deleted.`,
+  },
   notices: {
     title: 'Notices and sounds',
     body: `Balcão lets you know when a message arrives, when a conversation is transferred to you and when a transfer is accepted.

@@ -86,6 +86,20 @@ Para falar com um número primeiro, use *Nova conversa* na lista (teclas *Alt+C*
 
 Excluir uma etiqueta a tira de todos os clientes. Excluir um campo apaga o que foi preenchido nele. Um desfecho excluído deixa de aparecer ao finalizar; os atendimentos já finalizados com ele não mudam.`,
   },
+  audiences: {
+    title: 'Públicos e grupos de clientes',
+    body: `Um *público* é o conjunto dos clientes que atendem a condições: etiqueta, grupo, instância, DDD, nome, último contato, consentimento, bloqueio ou um campo da empresa. Ele não guarda nomes: quem passa a atender entra sozinho.
+
+- *Todas* pede cada condição, *Qualquer* pede uma só e *Exceto* deixa fora quem tiver alguma. Grupos podem ficar dentro de grupos: até 5 níveis e 50 condições.
+- Enquanto você monta, o Balcão conta os clientes, diz quantos cada canal alcança e mostra alguns. Clique num deles para ver por que está dentro.
+- O número ao lado de cada condição é o de clientes que ela, sozinha, encontra.
+
+Um *grupo de clientes* tem nome e membros. Os membros são escolhidos um a um, na lista de clientes, ou seguem um público.
+
+- Um grupo que segue um público é refeito quando o público muda, e quando alguém escolhe *Atualizar pelo público*. Entre uma vez e outra fica como está.
+- Tirar o público de um grupo mantém os clientes que ele tem.
+- Um público que um grupo segue não pode ser excluído.`,
+  },
   notices: {
     title: 'Avisos e sons',
     body: `O Balcão avisa quando chega mensagem, quando uma conversa é transferida para você e quando uma transferência é aceita.

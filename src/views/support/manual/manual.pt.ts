@@ -86,6 +86,20 @@ Para falar primeiro com um número, use *Nova conversa* na lista (teclas *Alt+C*
 
 Eliminar uma etiqueta retira-a de todos os clientes. Eliminar um campo apaga o que nele foi preenchido. Um desfecho eliminado deixa de aparecer ao finalizar; os atendimentos já finalizados com ele não mudam.`,
   },
+  audiences: {
+    title: 'Públicos e grupos de clientes',
+    body: `Um *público* é o conjunto dos clientes que cumprem condições: etiqueta, grupo, instância, indicativo, nome, último contacto, consentimento, bloqueio ou um campo da empresa. Não guarda nomes: quem passa a cumpri-las entra sozinho.
+
+- *Todas* pede cada condição, *Qualquer* pede apenas uma e *Exceto* deixa de fora quem tiver alguma. Os grupos podem ficar dentro de grupos: até 5 níveis e 50 condições.
+- Enquanto o monta, o Balcão conta os clientes, diz quantos cada canal alcança e mostra alguns. Clique num deles para ver porque está dentro.
+- O número ao lado de cada condição é o de clientes que ela, sozinha, encontra.
+
+Um *grupo de clientes* tem nome e membros. Os membros são escolhidos um a um, na lista de clientes, ou seguem um público.
+
+- Um grupo que segue um público é refeito quando o público muda, e quando alguém escolhe *Atualizar pelo público*. Entretanto fica como está.
+- Retirar o público de um grupo mantém os clientes que ele tem.
+- Um público que um grupo segue não pode ser eliminado.`,
+  },
   notices: {
     title: 'Avisos e sons',
     body: `O Balcão avisa quando chega uma mensagem, quando uma conversa é transferida para si e quando uma transferência é aceite.

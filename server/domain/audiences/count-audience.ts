@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import { foldTree } from '../../../contract/entities/audience-tree.ts';
+import type { AudienceNode } from '../../../contract/entities/audience-tree.ts';
+import type { AudienceCount, AudiencePart } from '../../../contract/entities/audience.ts';
+import { AUDIENCE_SAMPLE } from '../../../contract/facts/audiences.ts';
+import type { ListedCustomer } from '../../../contract/graphql/paginated-customers.ts';
+import { withTenant } from '../../db/database.ts';
+import type { Actor, Services } from '../context.ts';
+import { LISTED_CUSTOMER } from '../customers/list-customers.ts';
+import { invalid } from '../errors.ts';
+import { requireAudiencePermission } from './audiences.ts';
+import { inAudience, joined, meetsCondition } from './compile.ts';
+import type { AudienceScope } from './compile.ts';
+import { parseTree } from './parse-tree.ts';
+
+const BY_WHATSAPP = sql`(not c.is_blacklisted and c.whatsapp_consent is distinct from 'revoked')`;
+/** Of customers known by a number. */
+const BY_SMS = sql`(not c.is_blacklisted and c.sms_consent is distinct from 'revoked' and c.phone_number ~ '^[0-9]')`;
+
+/** How many customers the conditions hold for now, and how many of them can be reached. */
+export async function audienceCount(services: Services, actor: Actor, text: string): Promise<AudienceCount> {
+  requireAudiencePermission(actor);
+  const { tenantId } = actor;
+  const found = inAudience({ tenantId, now: services.now() }, parseTree(text));
+  const { rows } = await withTenant(services.db, tenantId, (tx) =>
+    sql<AudienceCount>`
+      select count(*)::integer as total,
+        (select count(*)::integer from customer b where b.tenant_id = ${tenantId}) as base,
+        (count(*) filter (where ${BY_WHATSAPP}))::integer as whatsapp, (count(*) filter (where ${BY_SMS}))::integer as sms,
+        (count(*) filter (where not ${BY_WHATSAPP} and not ${BY_SMS}))::integer as unreachable
+      from customer c where c.tenant_id = ${tenantId} and ${found}`.execute(tx),
+  );
+  return rows[0] ?? { total: 0, base: 0, whatsapp: 0, sms: 0, unreachable: 0 };
+}
+
+/** How many customers of the base each condition and group holds for by itself, in the tree's order. */
+export async function audienceParts(services: Services, actor: Actor, text: string): Promise<AudiencePart[]> {
+  requireAudiencePermission(actor);
+  const { tenantId } = actor;
+  const { conditions, nodes } = flattened({ tenantId, now: services.now() }, parseTree(text));
+  const counts = nodes.map(({ holds }) => sql`(count(*) filter (where ${holds}))::integer`);
+  const { rows } = await withTenant(services.db, tenantId, (tx) =>
+    // Without `offset` each condition would be looked up again for every group around it.
+    sql<{ counts: number[] }>`
+      select array[${sql.join(counts)}] as counts
+      from (select ${conditions} from customer c where c.tenant_id = ${tenantId} offset 0) each`.execute(tx),
+  );
+  return nodes.map(({ path }, at) => ({ path, count: rows[0]?.counts[at] ?? 0 }));
+}
+
+/** A condition or group: where it is, and SQL on the columns of `conditions` that says whether it holds. */
+export type FlatNode = { path: string; holds: RawBuilder<boolean> };
+
+/** The tree's conditions as columns, and its nodes, groups before their parts. */
+export function flattened(
+  scope: AudienceScope,
+  tree: AudienceNode,
+): { conditions: RawBuilder<unknown>; nodes: FlatNode[] } {
+  const columns: RawBuilder<unknown>[] = [];
+  const nodes: FlatNode[] = [];
+  const keep = (path: string, holds: RawBuilder<boolean>) => {
+    nodes.push({ path, holds });
+    return holds;
+  };
+  foldTree(
+    tree,
+    (condition, path) => {
+      const name = sql.raw<boolean>(`holds_${columns.length}`);
+      columns.push(sql`${meetsCondition(scope, condition)} as ${name}`);
+      return keep(path, name);
+    },
+    (kind, parts, path) => keep(path, joined(kind, parts)),
+  );
+  const conditions = columns.length === 0 ? sql`true as everybody` : sql.join(columns);
+  return { conditions, nodes: nodes.toSorted((one, other) => comparePaths(one.path, other.path)) };
+}
+
+function comparePaths(one: string, other: string): number {
+  const [left, right] = [one, other].map((path) => (path === '' ? [] : path.split('.').map(Number)));
+  for (const [at, step] of (left ?? []).entries()) {
+    const than = right?.[at];
+    if (than === undefined) return 1;
+    if (step !== than) return step - than;
+  }
+  return (left?.length ?? 0) - (right?.length ?? 0);
+}
+
+/** Some of the customers: those from a place in the base on, then those before it. */
+export async function audienceSample(
+  services: Services,
+  actor: Actor,
+  { tree: text, place }: { tree: string; place?: number | null | undefined },
+): Promise<ListedCustomer[]> {
+  requireAudiencePermission(actor);
+  const from = place ?? 0;
+  if (!(from >= 0 && from <= 1)) throw invalid('error.invalid', { place: 'error.invalid' });
+  const { tenantId } = actor;
+  const found = inAudience({ tenantId, now: services.now() }, parseTree(text));
+  return withTenant(services.db, tenantId, async (tx) => {
+    const { rows: bounds } = await sql<{ id: string }>`
+      select (min(id) + floor((max(id) - min(id)) * ${from}::float8))::bigint::text as id
+      from customer where tenant_id = ${tenantId}`.execute(tx);
+    const at = bounds[0]?.id ?? '0';
+    const some = (side: RawBuilder<unknown>) => sql`(select c.tenant_id, c.id from customer c
+      where c.tenant_id = ${tenantId} and ${side} and ${found} order by c.id limit ${AUDIENCE_SAMPLE})`;
+    const { rows } = await sql<{ view: ListedCustomer }>`
+      select ${LISTED_CUSTOMER} as view from (
+        select tenant_id, id from (${some(sql`c.id >= ${at}`)} union all ${some(sql`c.id < ${at}`)}) either
+        limit ${AUDIENCE_SAMPLE}) picked
+      join customer c on c.tenant_id = picked.tenant_id and c.id = picked.id
+      order by c.name_key, c.id`.execute(tx);
+    return rows.map(({ view }) => view);
+  });
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { AudienceNode } from '../../../contract/entities/audience-tree.ts';
+import { changeTenant } from '../../db/change.ts';
+import { withTenant } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { inAudience } from '../audiences/compile.ts';
+import type { Services } from '../context.ts';
+import { servedTenants } from '../pools.ts';
+import { groupChanged, groupView } from './group-view.ts';
+
+/** Customers looked at in one transaction. */
+const CHUNK = 5_000;
+
+/** A filling group: `wanted` names the wish, and is another once the audience changes. */
+type Filling = { tree: AudienceNode; now: Date; wanted: string; after: Id };
+
+/** Has the members of such groups `g` taken from their audiences, as of `now`; answers which. */
+export async function wantFilled(tx: Tx, tenantId: Id, groups: RawBuilder<unknown>, now: Date): Promise<Id[]> {
+  const { rows } = await sql<{ id: Id }>`
+    update customer_group g set fill_wanted_at = ${now}, fill_after = 0, version = g.version + 1
+    where g.tenant_id = ${tenantId} and g.deleted_at is null and g.audience_id is not null and ${groups}
+    returning g.id::text as id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Begins to fill groups, without waiting for it. What fails or dies with the node is taken up by `fillDueGroups`. */
+export function startFilling(services: Services, tenantId: Id, ids: readonly Id[]): void {
+  const fill = async () => {
+    for (const id of ids) await fillGroup(services, tenantId, id);
+  };
+  fill().catch((error: unknown) => services.log.warn({ err: error }, 'a group of customers is filled later'));
+}
+
+/** Goes on with groups that were left half filled. */
+export async function fillDueGroups(services: Services): Promise<void> {
+  for (const tenantId of await servedTenants(services)) {
+    const { rows } = await withTenant(services.db, tenantId, (tx) =>
+      sql<{ id: Id }>`select id::text as id from customer_group
+        where tenant_id = ${tenantId} and fill_wanted_at is not null`.execute(tx),
+    );
+    for (const { id } of rows) await fillGroup(services, tenantId, id);
+  }
+}
+
+/**
+ * Takes a group's members from its audience, by chunks of the base: each is a transaction of its own that keeps nobody
+ * of the company waiting. Nodes that fill the same group take turns.
+ */
+export async function fillGroup(services: Services, tenantId: Id, id: Id): Promise<void> {
+  let isMore = true;
+  while (isMore) isMore = await withTenant(services.db, tenantId, (tx) => fillChunk(tx, tenantId, id));
+  await changeTenant(services.db, tenantId, async (change) => {
+    const { tx } = change;
+    // Not waited for: whoever has it goes on.
+    const { rows } = await sql`
+      select from customer_group g where tenant_id = ${tenantId} and id = ${id} and fill_wanted_at is not null
+        and not exists (select from customer c where c.tenant_id = ${tenantId} and c.id > g.fill_after)
+      for update skip locked`.execute(tx);
+    if (rows.length === 0) return;
+    await sql`
+      update customer_group set filled_at = fill_wanted_at, fill_wanted_at = null, fill_after = 0, version = version + 1
+      where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+    groupChanged(change, await groupView(tx, tenantId, id));
+  });
+}
+
+/** Fills by the next customers; answers whether there were any. */
+async function fillChunk(tx: Tx, tenantId: Id, id: Id): Promise<boolean> {
+  const before = await fillingOf(tx, tenantId, id, sql``);
+  if (before === undefined) return false;
+  const { tree, now, after, wanted } = before;
+  const { rows } = await sql<{ upto: Id; joining: Id[]; leaving: Id[] }>`
+    with page as materialized (
+      select c.id from customer c where c.tenant_id = ${tenantId} and c.id > ${after} order by c.id limit ${CHUNK}),
+    looked as materialized (
+      select c.id, ${inAudience({ tenantId, now }, tree)} as is_in,
+        exists (select from customer_group_member m
+          where m.tenant_id = ${tenantId} and m.group_id = ${id} and m.customer_id = c.id) as was_in
+      from customer c where c.tenant_id = ${tenantId} and c.id > ${after} and c.id <= (select max(id) from page))
+    select (select max(id) from page)::text as upto,
+      array(select id::text from looked where is_in and not was_in) as joining,
+      array(select id::text from looked where was_in and not is_in) as leaving`.execute(tx);
+  const [found] = rows;
+  if (found === undefined || found.upto === null) return false;
+  // Locked only for the writing: who changes the group meanwhile holds the company's lock.
+  const still = await fillingOf(tx, tenantId, id, sql`for update of g`);
+  if (still === undefined) return false;
+  if (still.wanted !== wanted || still.after !== after) return true;
+  await sql`
+    insert into customer_group_member (tenant_id, group_id, customer_id)
+    select ${tenantId}, ${id}, c.id from customer c
+    where c.tenant_id = ${tenantId} and c.id = any(${found.joining}::bigint[]) on conflict do nothing`.execute(tx);
+  await sql`
+    delete from customer_group_member where tenant_id = ${tenantId} and group_id = ${id}
+      and customer_id = any(${found.leaving}::bigint[])`.execute(tx);
+  await sql`update customer_group set fill_after = ${found.upto}
+    where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+  return true;
+}
+
+async function fillingOf(tx: Tx, tenantId: Id, id: Id, lock: RawBuilder<unknown>): Promise<Filling | undefined> {
+  const { rows } = await sql<Filling>`
+    select a.tree, g.fill_wanted_at as now, g.fill_wanted_at::text || ' ' || a.version as wanted,
+      g.fill_after::text as after
+    from customer_group g join audience a on a.tenant_id = g.tenant_id and a.id = g.audience_id
+    where g.tenant_id = ${tenantId} and g.id = ${id} and g.fill_wanted_at is not null and g.deleted_at is null
+    ${lock}`.execute(tx);
+  return rows[0];
+}

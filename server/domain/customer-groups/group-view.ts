@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { CustomerGroup } from '../../../contract/entities/audience.ts';
+import type { Change } from '../../db/change.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { notFound } from '../errors.ts';
+import { wireTime } from '../views/json.ts';
+
+/** A group of the company; refuses another id as not found. */
+export async function groupView(tx: Tx, tenantId: Id, id: Id): Promise<CustomerGroup> {
+  const [found] = await groupViews(tx, tenantId, id);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/** The company's groups by name. */
+export async function groupViews(tx: Tx, tenantId: Id, id: Id | null = null): Promise<CustomerGroup[]> {
+  const { rows } = await sql<CustomerGroup>`
+    select g.id::text as id, g.name, g.member_count, g.version::text as version,
+      case when a.id is not null then json_build_object('id', a.id::text, 'name', a.name) end as audience,
+      ${sql.raw(wireTime('g.filled_at'))} as filled_at, g.fill_wanted_at is not null as is_filling
+    from customer_group g
+    left join audience a on a.tenant_id = g.tenant_id and a.id = g.audience_id
+    where g.tenant_id = ${tenantId} and g.deleted_at is null and (${id}::bigint is null or g.id = ${id})
+    order by lower(g.name), g.id`.execute(tx);
+  return rows;
+}
+
+/** Tells those who may open the groups' screen. */
+export function groupChanged(change: Change, { id, name, version, member_count: count }: CustomerGroup): void {
+  const groupOfCustomers = { id, name, version: Number(version), count };
+  change.append('GroupOfCustomersUpdated', { groupOfCustomers }, { to: 'route', route: 'customer-groups' });
+}

@@ -1,0 +1,203 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { AUDIENCE_DEPTH_MAX } from '../../../../contract/facts/audiences.ts';
+import type { AudiencePart } from '../../../machines/entities/audiences.ts';
+import type { ListedCustomer } from '../../../machines/entities/customers.ts';
+import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { useFailureText } from '../../app/failure-text.ts';
+import { MinusIcon } from '../../kit/administration-icons.tsx';
+import { Avatar } from '../../kit/Avatar.tsx';
+import { Banner } from '../../kit/Banner.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { CheckIcon } from '../../kit/icons.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { useListing, type Listing } from '../list/use-listing.ts';
+import styles from './Audience.module.css';
+
+/** Delay between the last change and the count (milliseconds). */
+const COUNT_DELAY_MS = 350;
+
+const queryOf = (filters: Readonly<Record<string, string>>): ListQuery => ({
+  page: 1,
+  limit: 1_000,
+  search: '',
+  sort: { by: 'name', descending: false },
+  filters,
+});
+
+/** What a tree finds. */
+export interface Findings {
+  readonly count: Listing<'audience.count'>;
+  readonly parts: readonly AudiencePart[];
+  readonly sample: Listing<'audience.sample'>;
+  /** The tree they are of, as text. */
+  readonly tree: string;
+  /** Whether they are of the tree as it is now. */
+  readonly isCurrent: boolean;
+}
+
+/** Looks up what a complete tree finds, once it stays the same for a moment; null while it is incomplete. */
+export function useFindings(tree: string | null): Findings {
+  const first = queryOf({ tree: tree ?? EVERYBODY });
+  const count = useListing('audience.count', first);
+  const parts = useListing('audience.parts', first);
+  const sample = useListing('audience.sample', first);
+  const asked = count.query.filters['tree'] ?? '';
+  const ask = useEffectEvent((wanted: string) => {
+    if (wanted === asked) return;
+    for (const listing of [count, parts, sample]) listing.updateQuery({ filters: { tree: wanted } });
+  });
+  useEffect(() => {
+    if (tree === null) return undefined;
+    const timer = window.setTimeout(() => ask(tree), COUNT_DELAY_MS);
+    return () => window.clearTimeout(timer);
+  }, [tree]);
+  const isCurrent = tree === asked && count.phase === 'ready';
+  const arePartsCurrent = tree === parts.query.filters['tree'] && parts.phase === 'ready';
+  return { count, parts: arePartsCurrent ? (parts.rows ?? []) : [], sample, tree: asked, isCurrent };
+}
+
+const EVERYBODY = '{"all":[]}';
+
+interface AudienceFindingsProps {
+  readonly findings: Findings;
+  readonly isIncomplete: boolean;
+  /** A part of the tree in words, and its level. */
+  readonly wordsAt: (path: string) => string;
+}
+
+/** How many customers the conditions find, some of them, and why one of these is in. */
+export function AudienceFindings({ findings, isIncomplete, wordsAt }: AudienceFindingsProps) {
+  const text = useText();
+  const formats = useFormats();
+  const failureText = useFailureText();
+  const { count, sample, tree, isCurrent } = findings;
+  const [chosen, setChosen] = useState<ListedCustomer>();
+  const [row] = count.rows ?? [];
+  const nameOf = ({ name, phone }: ListedCustomer) => (name === phone ? formats.phone(phone) : name);
+  return (
+    <aside className={styles.findings} aria-label={text('audience.findings')}>
+      <section className={styles.card} data-stale={isCurrent ? undefined : true}>
+        {count.failure !== null && (
+          <Banner
+            tone="danger"
+            action={
+              <Button size="sm" onPress={count.retry}>
+                {text('action.retry')}
+              </Button>
+            }
+          >
+            {failureText(count.failure)}
+          </Banner>
+        )}
+        <p role="status" className={styles.total}>
+          {row === undefined ? (
+            text('audience.counting')
+          ) : (
+            <>
+              <b>{formats.number(row.total)}</b> {text('audience.customers', { count: row.total })}
+            </>
+          )}
+          <small>{isIncomplete ? text('audience.incomplete') : isCurrent ? '' : text('audience.counting')}</small>
+        </p>
+        {row !== undefined && (
+          <>
+            <p className={styles.share}>
+              {text('audience.ofBase', {
+                base: formats.number(row.base),
+                share: formats.percent(row.base === 0 ? 0 : row.total / row.base),
+              })}
+            </p>
+            <dl className={styles.channels}>
+              {(['whatsapp', 'sms', 'unreachable'] as const).map((channel) => (
+                <div key={channel}>
+                  <dt>{text(`audience.reach.${channel}`)}</dt>
+                  <dd>{formats.number(row[channel])}</dd>
+                </div>
+              ))}
+            </dl>
+          </>
+        )}
+      </section>
+      {sample.rows !== null && sample.rows.length > 0 && (
+        <section className={styles.card} aria-label={text('audience.sample')}>
+          <header className={styles.head}>
+            <h2>{text('audience.sample')}</h2>
+            <Button
+              size="sm"
+              variant="link"
+              onPress={() => sample.updateQuery({ filters: { tree, place: String(Math.random()) } })}
+            >
+              {text('audience.sample.others')}
+            </Button>
+          </header>
+          <ul className={styles.sample}>
+            {sample.rows.map((customer) => (
+              <li key={customer.id}>
+                <button
+                  type="button"
+                  aria-pressed={customer.id === chosen?.id}
+                  onClick={() => setChosen(customer)}
+                  className={styles.customer}
+                >
+                  <Avatar name={nameOf(customer)} seed={customer.id} image={customer.image} size="sm" />
+                  <b>{nameOf(customer)}</b>
+                  <span>{customer.lastContactAt === null ? '' : formats.date(customer.lastContactAt)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {chosen !== undefined && (
+        <Why key={chosen.id} name={nameOf(chosen)} id={chosen.id} tree={tree} wordsAt={wordsAt} />
+      )}
+    </aside>
+  );
+}
+
+interface WhyProps {
+  readonly id: string;
+  readonly name: string;
+  readonly tree: string;
+  readonly wordsAt: (path: string) => string;
+}
+
+/** Why a customer is in or out. */
+function Why({ id, name, tree, wordsAt }: WhyProps) {
+  const text = useText();
+  const formats = useFormats();
+  const why = useListing('audience.why', queryOf({ tree, customer: id }));
+  const { tree: shownTree, customer } = why.query.filters;
+  const ask = useEffectEvent(() => {
+    if (shownTree !== tree || customer !== id) why.updateQuery({ filters: { tree, customer: id } });
+  });
+  useEffect(() => ask(), [tree, id]);
+  const isCurrent = shownTree === tree && customer === id && why.phase === 'ready';
+  const rows = isCurrent ? (why.rows ?? []) : [];
+  const isIn = rows.find(({ path }) => path === '')?.holds ?? true;
+  const valueOf = (value: string) => (/^\d{4}-\d\d-\d\dT/u.test(value) ? formats.date(Date.parse(value)) : value);
+  return (
+    <section className={styles.card} aria-label={text('audience.why')}>
+      <header className={styles.head}>
+        <h2>{text(isIn ? 'audience.why.in' : 'audience.why.out', { name })}</h2>
+      </header>
+      <ul className={styles.reasons}>
+        {rows.map(({ path, holds, values }) => (
+          <li
+            key={path}
+            data-level={path === '' ? 0 : Math.min(path.split('.').length, AUDIENCE_DEPTH_MAX)}
+            data-holds={holds}
+          >
+            {holds ? <CheckIcon /> : <MinusIcon />}
+            <span>
+              {wordsAt(path)}
+              <span className={styles.holds}> {text(holds ? 'audience.why.holds' : 'audience.why.fails')}</span>
+            </span>
+            <small>{values.map(valueOf).join(', ')}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
