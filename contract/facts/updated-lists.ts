@@ -9,4 +9,6 @@ export type UpdatedList =
   | 'message_limit'
   | 'customer_fields'
   | 'customers'
+  | 'consents'
+  | 'blocked_contacts'
   | 'wait_settings';

@@ -1,6 +1,8 @@
 import { customerDetailsSdl as detailsTypesSdl } from '../entities/customer-details.ts';
 import { customerFieldSdl } from '../entities/customer-field.ts';
 import { tagSdl } from '../entities/tag.ts';
+import { blockedContactsSdl } from './blocked-contacts.ts';
+import { customerConsentsSdl } from './customer-consents.ts';
 import { customerDetailsSdl } from './customer-details.ts';
 import { customerFieldsSdl } from './customer-fields.ts';
 import { customerMediaSdl } from './customer-media.ts';
@@ -25,6 +27,8 @@ export const customersAreaSdl = [
   customerDetailsSdl,
   paginatedCustomersSdl,
   newCustomerSdl,
+  customerConsentsSdl,
+  blockedContactsSdl,
   customerMediaSdl,
   updateCustomerSdl,
   mergeCustomersSdl,

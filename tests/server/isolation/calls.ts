@@ -61,6 +61,11 @@ export const CALLS: Readonly<
   retryMessageMedia: { ids: { id: 'file' } },
   customerInfos: { ids: { id: 'customer' } },
   paginatedCustomers: { ids: { tag_id: 'tag', instance_id: 'instance' } },
+  customerConsents: { ids: { customer_id: 'customer' } },
+  declareConsent: { ids: { customer_id: 'customer' }, rest: { channel: 'sms', kind: 'granted', evidence: 'Ficha' } },
+  blockedContacts: { ids: {} },
+  blockContacts: { ids: {}, rest: { numbers: ['5511900000001'] } },
+  unblockContacts: { ids: {}, rest: { numbers: ['5511900000001'] } },
   newCustomer: { ids: {}, rest: { name: 'Nova', phone_number: '5511900000000' } },
   customerDetails: { ids: { id: 'customer' } },
   customerMedia: {
