@@ -29,6 +29,7 @@ import type videos from './catalogues/pt-BR/areas/videos.json';
 import type conversation from './catalogues/pt-BR/areas/conversation.json';
 import type list from './catalogues/pt-BR/areas/list.json';
 import type base from './catalogues/pt-BR/areas/base.json';
+import type blocked from './catalogues/pt-BR/areas/blocked.json';
 import type customers from './catalogues/pt-BR/areas/customers.json';
 import type quickReplies from './catalogues/pt-BR/areas/quick-replies.json';
 import type scheduled from './catalogues/pt-BR/areas/scheduled.json';
@@ -48,6 +49,7 @@ export type MessageId =
   | keyof typeof conversation
   | keyof typeof list
   | keyof typeof base
+  | keyof typeof blocked
   | keyof typeof customers
   | keyof typeof quickReplies
   | keyof typeof scheduled

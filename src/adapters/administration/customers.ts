@@ -42,7 +42,7 @@ export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
   const { gateway } = parts;
   return {
     customers: async ({ page, limit, search, sort, filters }) => {
-      const { tag = null, instance = null, contact, blocked } = filters;
+      const { tag = null, instance = null, contact, blocked, consent = null } = filters;
       const variables = {
         search,
         sort_name: sort.by,
@@ -53,6 +53,7 @@ export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
         instance_id: instance,
         contact_days: contact === undefined ? null : Number(contact),
         blacklisted: blocked === undefined ? null : blocked === 'true',
+        consent,
       };
       const result = await gateway.request(graphqlCall(parts, 'list.fetch', paginatedCustomers, { variables }));
       return mapped(result, ({ paginatedCustomers: { items, total_items } }) => ({

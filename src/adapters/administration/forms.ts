@@ -5,6 +5,8 @@ import { sessionForms } from './access.ts';
 import { accountForms } from './account.ts';
 import { linkForms } from './account-links.ts';
 import { conversationForms } from './conversations.ts';
+import { blockedContactForms } from './blocked-contacts.ts';
+import { consentForms } from './consents.ts';
 import { customerForms } from './customers.ts';
 import { mergeForms } from './merging.ts';
 import { departmentForms } from './departments.ts';
@@ -40,6 +42,8 @@ export function createForms(parts: CallParts, files: KeptFiles): FormSources {
     ...instanceForms(parts),
     ...departmentForms(parts),
     ...customerForms(parts),
+    ...consentForms(parts),
+    ...blockedContactForms(parts),
     ...outcomeForms(parts),
     ...mergeForms(parts),
     ...quickReplyForms(parts),

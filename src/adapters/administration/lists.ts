@@ -2,8 +2,10 @@ import type { CallParts } from '../calls/parts.ts';
 import { accessLists } from './access.ts';
 import { accountLists } from './account.ts';
 import { invitationLists } from './account-links.ts';
+import { blockedContactLists } from './blocked-contacts.ts';
 import { choiceLists } from './choices.ts';
 import type { ListSources } from './sources.ts';
+import { consentLists } from './consents.ts';
 import { customerLists } from './customers.ts';
 import { noteLists } from './notes.ts';
 import { departmentLists } from './departments.ts';
@@ -44,6 +46,8 @@ export function createLists(parts: CallParts): ListSources {
     ...instanceLists(parts),
     ...departmentLists(parts),
     ...customerLists(parts),
+    ...consentLists(parts),
+    ...blockedContactLists(parts),
     ...mergeLists(parts),
     ...foundLists(parts),
     ...noteLists(parts),

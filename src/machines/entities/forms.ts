@@ -1,3 +1,4 @@
+import type { ConsentForm } from '../../../contract/graphql/customer-consents.ts';
 import type { CustomerForm, NewCustomerForm } from '../../../contract/entities/customer-details.ts';
 import type { CustomerFieldForm } from '../../../contract/entities/customer-field.ts';
 import type { DepartmentForm } from '../../../contract/entities/department.ts';
@@ -106,6 +107,12 @@ export interface FormFields {
   readonly 'department.delete': never;
   /** A new customer. Ids of the company's own fields are known at runtime only. */
   readonly customer: keyof NewCustomerForm | OwnFieldName;
+  /** Blocks the numbers of a text, one a line. */
+  readonly blockedContacts: 'numbers' | 'reason';
+  /** Unblocks the number of the key. */
+  readonly 'blockedContacts.unblock': never;
+  /** Declares what the customer of the key said. */
+  readonly consent: keyof ConsentForm;
   readonly tag: keyof TagForm;
   readonly 'tag.delete': never;
   readonly outcome: keyof OutcomeForm;

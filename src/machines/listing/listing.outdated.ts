@@ -18,8 +18,8 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
   wait_settings: ['userSettings'],
   message_limit: ['messageLimit'],
   customers: ['customers'],
-  blocked_contacts: [],
-  consents: ['customers'],
+  blocked_contacts: ['blockedContacts'],
+  consents: ['customers', 'chat.consents'],
   customer_fields: ['customerFields', 'chat.customer'],
 } satisfies Record<UpdatedList, readonly ListName[]>;
 /** What frames that were lost may have made outdated. */

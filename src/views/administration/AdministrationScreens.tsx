@@ -7,6 +7,7 @@ import { administrationArea } from '../../i18n/areas/administration.ts';
 import { administrationErrorsArea } from '../../i18n/areas/administration-errors.ts';
 import { accessArea } from '../../i18n/areas/access.ts';
 import { channelArea } from '../../i18n/areas/channel.ts';
+import { blockedArea } from '../../i18n/areas/blocked.ts';
 import { baseArea } from '../../i18n/areas/base.ts';
 import { customerMergeArea } from '../../i18n/areas/customer-merge.ts';
 import { customersArea } from '../../i18n/areas/customers.ts';
@@ -61,6 +62,10 @@ const CustomerFieldsScreen = screen(
 const CustomersScreen = screen(
   async () => (await import('./customers/CustomersScreen.tsx')).CustomersScreen,
   [...common, baseArea, customersArea, customerMergeArea],
+);
+const BlockedContactsScreen = screen(
+  async () => (await import('./customers/BlockedContactsScreen.tsx')).BlockedContactsScreen,
+  [...common, blockedArea],
 );
 // The reasons why a number isn't connected are the provider's.
 const InstancesScreen = screen(
@@ -211,6 +216,7 @@ export function AdministrationScreens() {
           <Route path="/quick-replies" element={<QuickRepliesScreen key="own" of="own" />} />
           <Route path="/quick-replies/company" element={<QuickRepliesScreen key="company" of="company" />} />
           <Route path="/customers" element={<CustomersScreen />} />
+          <Route path="/blocked-contacts" element={<BlockedContactsScreen />} />
           <Route path="/customer-fields" element={<CustomerFieldsScreen />} />
           <Route path="/instances" element={<InstancesScreen />} />
           <Route path="/access" element={<AccessScreen />} />

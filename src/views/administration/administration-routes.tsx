@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { administrationArea } from '../../i18n/areas/administration.ts';
 import type { RouteEntry } from '../app/route-table.ts';
 import {
+  BlockedIcon,
   BranchIcon,
   BuildingIcon,
   ChartIcon,
@@ -67,6 +68,14 @@ export const administrationRoutes = [
     group: 'reports',
   },
   { path: '/customers', name: 'customers', title: 'menu.customers', access: 'check', menu: true, group: 'customers' },
+  {
+    path: '/blocked-contacts',
+    name: 'blocked-contacts',
+    title: 'menu.blockedContacts',
+    access: 'check',
+    menu: true,
+    group: 'customers',
+  },
   {
     path: '/customer-fields',
     name: 'customer-fields',
@@ -170,6 +179,7 @@ export const administrationIcons: Readonly<Record<string, ReactNode>> = {
   'quick-replies': <SlashIcon />,
   'my-quick-replies': <ReplyIcon />,
   customers: <ContactsIcon />,
+  'blocked-contacts': <BlockedIcon />,
   'customer-fields': <TagIcon />,
   instances: <PhoneIcon />,
   access: <HistoryIcon />,

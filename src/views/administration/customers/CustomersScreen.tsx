@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { CONSENT_FILTERS } from '../../../../contract/facts/customers.ts';
 import type { ListedCustomer } from '../../../machines/entities/customers.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { PlusIcon } from '../../kit/administration-icons.tsx';
@@ -77,6 +78,12 @@ export function CustomersScreen() {
               { id: 'false', label: text('base.blocked.no') },
               { id: 'true', label: text('base.blocked.yes') },
             ],
+          },
+          {
+            name: 'consent',
+            label: text('base.consent'),
+            all: text('base.consent.any'),
+            options: CONSENT_FILTERS.map((id) => ({ id, label: text(`base.consent.${id}`) })),
           },
         ]}
         columns={useColumns()}

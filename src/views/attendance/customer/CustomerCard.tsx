@@ -11,6 +11,7 @@ import { Prepared } from '../../app/Prepared.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { useText } from '../../kit/useText.ts';
 import { CardSkeleton } from './CardSkeleton.tsx';
+import { CustomerConsents } from './CustomerConsents.tsx';
 import { CustomerData } from './CustomerData.tsx';
 import { CustomerFiles } from './CustomerFiles.tsx';
 import { CustomerTags } from './CustomerTags.tsx';
@@ -48,6 +49,7 @@ function Loaded({ customerId }: { readonly customerId: CustomerId }) {
     <>
       <OtherNumbers numbers={card.numbers ?? []} />
       <CustomerTags key={`tags-${card.id}`} card={card} />
+      <CustomerConsents key={`consents-${card.id}`} customerId={card.id} />
       <CustomerData key={`data-${card.id}`} card={card} />
       {mayChat && <CustomerFiles key={`files-${card.id}`} customerId={card.id} />}
     </>

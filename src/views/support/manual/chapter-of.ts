@@ -17,6 +17,7 @@ const chapters: Readonly<Record<string, ChapterId>> = {
   'quick-replies': 'quickReplies',
   'my-quick-replies': 'quickReplies',
   customers: 'customers',
+  'blocked-contacts': 'customers',
   'customer-fields': 'customers',
   instances: 'instances',
   access: 'audit',
