@@ -8,6 +8,7 @@ import { customerFieldsSdl } from './customer-fields.ts';
 import { customerMediaSdl } from './customer-media.ts';
 import { deleteCustomerFieldSdl } from './delete-customer-field.ts';
 import { deleteTagSdl } from './delete-tag.ts';
+import { eraseCustomerSdl } from './erase-customer.ts';
 import { mergeCustomersSdl } from './merge-customers.ts';
 import { newCustomerSdl } from './new-customer.ts';
 import { newCustomerFieldSdl } from './new-customer-field.ts';
@@ -32,6 +33,7 @@ export const customersAreaSdl = [
   customerMediaSdl,
   updateCustomerSdl,
   mergeCustomersSdl,
+  eraseCustomerSdl,
   tagCustomerSdl,
   tagsSdl,
   newTagSdl,

@@ -11,6 +11,7 @@ import { parseInput } from '../input.ts';
 import { requireAdmin, requirePermission } from '../permissions.ts';
 import { requireFeature } from '../tenants/features.ts';
 import { requireVisibleCustomer } from '../tickets/visibility.ts';
+import { requireCustomer } from './customer-access.ts';
 import { attendantsWhoSee } from './customer-audience.ts';
 import { customerView } from './customer-infos.ts';
 
@@ -29,6 +30,7 @@ export function blacklistCustomer(
   return changeAsAttendant(services, actor, async ({ tx, tenantId, append }) => {
     await requireVisibleCustomer(tx, actor, id, null);
     requireAdmin(actor);
+    await requireCustomer(tx, actor, id);
     // A blocked customer can be unblocked even then.
     if (blacklisted) await requireFeature(tx, tenantId, FEATURE_OF_CALL.blacklistCustomer);
     const { numUpdatedRows } = await tx

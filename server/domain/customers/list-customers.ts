@@ -69,7 +69,11 @@ export async function listCustomers(
 }
 
 function conditionsOf(services: Services, tenantId: Id, query: PaginatedCustomersVariables): RawBuilder<unknown>[] {
-  const conditions = [sql`c.tenant_id = ${tenantId}`, ...searchConditions(tenantId, query.search?.trim() ?? '')];
+  const conditions = [
+    sql`c.tenant_id = ${tenantId}`,
+    sql`c.erased_at is null`,
+    ...searchConditions(tenantId, query.search?.trim() ?? ''),
+  ];
   const tagId = parseOptionalId(query.tag_id);
   if (tagId !== null) {
     conditions.push(sql`c.id in (select tagged.customer_id from customer_tag tagged

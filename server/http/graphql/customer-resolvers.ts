@@ -6,6 +6,7 @@ import { customerMedia } from '../../../contract/graphql/customer-media.ts';
 import { deleteCustomerField } from '../../../contract/graphql/delete-customer-field.ts';
 import { deleteTag } from '../../../contract/graphql/delete-tag.ts';
 import { customerMerge, mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
+import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
 import { newCustomerField } from '../../../contract/graphql/new-customer-field.ts';
 import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { newTag } from '../../../contract/graphql/new-tag.ts';
@@ -17,6 +18,7 @@ import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
 import { updateTag } from '../../../contract/graphql/update-tag.ts';
 import * as blocked from '../../domain/customers/blocked-contacts.ts';
 import * as consents from '../../domain/customers/consents.ts';
+import * as erasing from '../../domain/customers/erase-customer.ts';
 import * as details from '../../domain/customers/customer-details.ts';
 import * as fields from '../../domain/customers/customer-fields.ts';
 import * as files from '../../domain/customers/customer-media.ts';
@@ -43,6 +45,7 @@ export const customerResolvers = {
   },
   Mutation: {
     ...forActor(newCustomer, addCustomer),
+    ...forActor(eraseCustomer, erasing.eraseCustomer),
     ...forActor(declareConsent, consents.declareConsent),
     ...forActor(blockContacts, blocked.blockContacts),
     ...forActor(unblockContacts, blocked.unblockContacts),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerConsents, declareConsent } from '../../../contract/graphql/customer-consents.ts';
+import { customerDetails } from '../../../contract/graphql/customer-details.ts';
 import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { paginatedCustomers } from '../../../contract/graphql/paginated-customers.ts';
 import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
@@ -89,4 +90,18 @@ test('without proof, on no channel, by who only chats, of another company -> ref
   expect(await refusalOf(declare(theirs, 'granted'))).toBe('NOT_FOUND error.notFound');
   expect(await refusalOf(history(theirs))).toBe('NOT_FOUND error.notFound');
   expect(await history(theirs, bia)).toEqual([]);
+});
+
+test('the card names the groups for whoever keeps the base, and for nobody else', async () => {
+  const { ana, bruno } = world.people;
+  const { customer } = await world.open({ from: '5511982000030' });
+  await world.rows(
+    `with made as (insert into customer_group (tenant_id, name)
+        select tenant_id, 'Clientes VIP' from customer where id = $1 returning tenant_id, id)
+      insert into customer_group_member (tenant_id, group_id, customer_id) select tenant_id, id, $1 from made`,
+    [customer.id],
+  );
+  const groups = async (who: Person) =>
+    (await world.call(who, customerDetails, { id: customer.id })).customerDetails.groups?.map(({ name }) => name);
+  expect([await groups(ana), await groups(bruno)]).toEqual([['Clientes VIP'], undefined]);
 });

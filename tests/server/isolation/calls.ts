@@ -61,6 +61,7 @@ export const CALLS: Readonly<
   retryMessageMedia: { ids: { id: 'file' } },
   customerInfos: { ids: { id: 'customer' } },
   paginatedCustomers: { ids: { tag_id: 'tag', instance_id: 'instance' } },
+  eraseCustomer: { ids: { id: 'customer' }, rest: { phone_number: '5511900000001' } },
   customerConsents: { ids: { customer_id: 'customer' } },
   declareConsent: { ids: { customer_id: 'customer' }, rest: { channel: 'sms', kind: 'granted', evidence: 'Ficha' } },
   blockedContacts: { ids: {} },
