@@ -12,6 +12,7 @@ import { customerMedia } from '../../../contract/graphql/customer-media.ts';
 import type { CustomerFile as WireFile } from '../../../contract/graphql/customer-media.ts';
 import { deleteCustomerField } from '../../../contract/graphql/delete-customer-field.ts';
 import { deleteTag } from '../../../contract/graphql/delete-tag.ts';
+import { eraseCustomer, eraseCustomerFormSchema } from '../../../contract/graphql/erase-customer.ts';
 import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { newCustomerField } from '../../../contract/graphql/new-customer-field.ts';
 import { newTag } from '../../../contract/graphql/new-tag.ts';
@@ -112,6 +113,7 @@ export function paged<Row extends { readonly name: string }>(
 
 type Forms =
   | 'customer'
+  | 'customer.erase'
   | 'tag'
   | 'tag.delete'
   | 'customerField'
@@ -141,6 +143,15 @@ export function customerForms(parts: CallParts): Pick<FormSources, Forms> {
         return mapped(made, ({ newCustomer: { customer, version } }) =>
           saved({ id: customer.id, version }, ['customers']),
         );
+      },
+    },
+    'customer.erase': {
+      save: async (id, values) => {
+        const input = parseValues(eraseCustomerFormSchema, values);
+        if (!input.ok) return input;
+        const request = { variables: { ...input.answer, id } };
+        const result = await gateway.request(graphqlCall(parts, 'form.save', eraseCustomer, request));
+        return mapped(result, () => saved({ id, version: null }, CARD_LISTS));
       },
     },
     tag: {
@@ -262,7 +273,7 @@ function fieldOf({ id, name, type, options, position }: WireField): CustomerFiel
 }
 
 /** What the card shows. */
-export function cardOf({ customer, email, note, fields, values, numbers = [] }: CustomerDetails): CustomerCard {
+export function cardOf({ customer, email, note, fields, values, numbers = [], groups }: CustomerDetails): CustomerCard {
   return {
     id: customer.id,
     name: customer.name,
@@ -273,6 +284,7 @@ export function cardOf({ customer, email, note, fields, values, numbers = [] }: 
     fields: fields.map(fieldOf),
     values: Object.fromEntries(values.map(({ field_id, value }) => [field_id, value])),
     numbers,
+    groups: groups ?? [],
   };
 }
 

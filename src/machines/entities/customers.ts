@@ -39,6 +39,8 @@ export interface CustomerCard {
   readonly values: Readonly<Record<string, string>>;
   /** Numbers of customers merged into them. */
   readonly numbers?: readonly string[];
+  /** Groups that they are in, as far as the viewer may see groups. */
+  readonly groups?: readonly { readonly id: string; readonly name: string }[];
 }
 
 /** A customer of the company's base. */

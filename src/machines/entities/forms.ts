@@ -1,4 +1,5 @@
 import type { ConsentForm } from '../../../contract/graphql/customer-consents.ts';
+import type { EraseCustomerForm } from '../../../contract/graphql/erase-customer.ts';
 import type { CustomerForm, NewCustomerForm } from '../../../contract/entities/customer-details.ts';
 import type { CustomerFieldForm } from '../../../contract/entities/customer-field.ts';
 import type { DepartmentForm } from '../../../contract/entities/department.ts';
@@ -107,6 +108,8 @@ export interface FormFields {
   readonly 'department.delete': never;
   /** A new customer. Ids of the company's own fields are known at runtime only. */
   readonly customer: keyof NewCustomerForm | OwnFieldName;
+  /** Erases the customer of the key, confirmed by their number. */
+  readonly 'customer.erase': keyof EraseCustomerForm;
   /** Blocks the numbers of a text, one a line. */
   readonly blockedContacts: 'numbers' | 'reason';
   /** Unblocks the number of the key. */

@@ -14,6 +14,7 @@ import { CardSkeleton } from './CardSkeleton.tsx';
 import { CustomerConsents } from './CustomerConsents.tsx';
 import { CustomerData } from './CustomerData.tsx';
 import { CustomerFiles } from './CustomerFiles.tsx';
+import { CustomerGroups } from './CustomerGroups.tsx';
 import { CustomerTags } from './CustomerTags.tsx';
 import { OtherNumbers } from './OtherNumbers.tsx';
 import styles from './CustomerCard.module.css';
@@ -49,6 +50,7 @@ function Loaded({ customerId }: { readonly customerId: CustomerId }) {
     <>
       <OtherNumbers numbers={card.numbers ?? []} />
       <CustomerTags key={`tags-${card.id}`} card={card} />
+      <CustomerGroups groups={card.groups ?? []} />
       <CustomerConsents key={`consents-${card.id}`} customerId={card.id} />
       <CustomerData key={`data-${card.id}`} card={card} />
       {mayChat && <CustomerFiles key={`files-${card.id}`} customerId={card.id} />}
