@@ -28,6 +28,7 @@ export function CustomerPrivacy({ customerId, name, onErased }: CustomerPrivacyP
       <Button
         icon={<DownloadIcon />}
         isWide
+        variant="ghost"
         isPending={download.isPending}
         onPress={() => download.start({ customer_id: customerId })}
       >
