@@ -24,10 +24,12 @@ export const customerDetailsSchema = z.object({
   values: z.array(customerValueSchema),
   /** Numbers of customers merged into them. */
   numbers: z.optional(z.array(z.string())),
+  /** Groups that they are in, by name, for whoever may see groups; null for others. */
+  groups: z.optional(z.nullable(z.array(z.object({ id: idSchema, name: z.string() })))),
   version: z.string(),
 });
 export type CustomerDetails = z.infer<typeof customerDetailsSchema>;
-export const customerDetailsFields = `customer { ${customerFields} } email note fields { ${customerFieldFields} } values { field_id value } numbers version`;
+export const customerDetailsFields = `customer { ${customerFields} } email note fields { ${customerFieldFields} } values { field_id value } numbers groups { id name } version`;
 
 const noteSchema = z
   .string({ error: 'error.field.invalid' })
@@ -69,6 +71,10 @@ export const customerDetailsSdl = /* GraphQL */ `
     field_id: ID!
     value: String!
   }
+  type CustomersGroup {
+    id: ID!
+    name: String!
+  }
   input CustomerValueInput {
     field_id: ID!
     value: String
@@ -80,6 +86,7 @@ export const customerDetailsSdl = /* GraphQL */ `
     fields: [CustomerField!]!
     values: [CustomerValue!]!
     numbers: [String!]
+    groups: [CustomersGroup!]
     version: String!
   }
 `;

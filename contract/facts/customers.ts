@@ -29,3 +29,26 @@ export const CUSTOMER_MEDIA_PAGE = 24;
 /** Kinds of files that the gallery tells apart. */
 export const MEDIA_GROUPS = ['pictures', 'documents'] as const;
 export type MediaGroup = (typeof MEDIA_GROUPS)[number];
+/** Most lines of numbers that are blocked or unblocked at once. */
+export const BLOCKED_LINES_MAX = 5_000;
+/** Of why a number is blocked. */
+export const BLOCK_REASON_MAX = 200;
+/** Of what proves a consent. */
+export const EVIDENCE_MAX = 500;
+
+/** Channels that a customer allows or forbids marketing on. */
+export const CONSENT_CHANNELS = ['whatsapp', 'sms'] as const;
+export type ConsentChannel = (typeof CONSENT_CHANNELS)[number];
+export const CONSENT_KINDS = ['granted', 'revoked'] as const;
+/** Who a consent is from: themselves, whoever attends them, a list of the company’s, or the channel’s provider. */
+export const CONSENT_ORIGINS = ['customer', 'attendant', 'import', 'provider'] as const;
+export type ConsentOrigin = (typeof CONSENT_ORIGINS)[number];
+/** The last word of a channel, to filter by; `none`: nothing was ever said. */
+export const CONSENT_FILTERS = [
+  'whatsapp_granted',
+  'whatsapp_revoked',
+  'whatsapp_none',
+  'sms_granted',
+  'sms_revoked',
+  'sms_none',
+] as const;

@@ -1,11 +1,15 @@
 /** What a number begins with, unless it is typed otherwise. */
 export const SUGGESTED_PHONE = '+55 ';
 
+/** What stands for the number of a customer who was erased on request, with their id behind it. */
+export const ERASED = 'erased.';
+
 /**
  * Formats a phone number: `+55 11 91234-5678` for Brazil, `+351912345678` elsewhere. Values with letters (a sender's
- * short name) or without digits are unchanged.
+ * short name) or without digits are unchanged; an erased number is a dash.
  */
 export function formatPhone(value: string): string {
+  if (value.startsWith(ERASED)) return '—';
   const digits = value.replace(/\D/g, '');
   if (digits === '' || /\p{L}/u.test(value)) return value;
   const brazilian = /^55(\d{2})(\d{4,5})(\d{4})$/.exec(digits);

@@ -10,4 +10,6 @@ export type UpdatedList =
   | 'customer_fields'
   | 'customers'
   | 'audiences'
+  | 'consents'
+  | 'blocked_contacts'
   | 'wait_settings';

@@ -3,12 +3,15 @@ import { audienceSdl } from '../entities/audience.ts';
 import { customerFieldSdl } from '../entities/customer-field.ts';
 import { tagSdl } from '../entities/tag.ts';
 import { audiencesSdl } from './audiences.ts';
+import { blockedContactsSdl } from './blocked-contacts.ts';
+import { customerConsentsSdl } from './customer-consents.ts';
 import { customerDetailsSdl } from './customer-details.ts';
 import { customerFieldsSdl } from './customer-fields.ts';
 import { customerGroupsSdl } from './customer-groups.ts';
 import { customerMediaSdl } from './customer-media.ts';
 import { deleteCustomerFieldSdl } from './delete-customer-field.ts';
 import { deleteTagSdl } from './delete-tag.ts';
+import { eraseCustomerSdl } from './erase-customer.ts';
 import { mergeCustomersSdl } from './merge-customers.ts';
 import { newCustomerSdl } from './new-customer.ts';
 import { newCustomerFieldSdl } from './new-customer-field.ts';
@@ -31,9 +34,12 @@ export const customersAreaSdl = [
   audienceSdl,
   audiencesSdl,
   customerGroupsSdl,
+  customerConsentsSdl,
+  blockedContactsSdl,
   customerMediaSdl,
   updateCustomerSdl,
   mergeCustomersSdl,
+  eraseCustomerSdl,
   tagCustomerSdl,
   tagsSdl,
   newTagSdl,

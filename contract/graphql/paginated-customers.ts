@@ -34,6 +34,8 @@ export type PaginatedCustomersVariables = {
   /** Days since the last contact: at most so many; negative: more than so many, or never. */
   contact_days?: number | null | undefined;
   blacklisted?: boolean | null | undefined;
+  /** One of `CONSENT_FILTERS`. */
+  consent?: string | null | undefined;
 };
 
 /**
@@ -41,7 +43,7 @@ export type PaginatedCustomersVariables = {
  */
 export const paginatedCustomers = operation<PaginatedCustomersVariables, { paginatedCustomers: CustomerPage }>(
   'paginatedCustomers',
-  `query paginatedCustomers($search: String, $sort_name: String, $sort_type: String, $pagination_page: Int, $pagination_limit: Int, $tag_id: ID, $group_id: ID, $instance_id: ID, $contact_days: Int, $blacklisted: Boolean) { paginatedCustomers(search: $search, sort_name: $sort_name, sort_type: $sort_type, pagination_page: $pagination_page, pagination_limit: $pagination_limit, tag_id: $tag_id, group_id: $group_id, instance_id: $instance_id, contact_days: $contact_days, blacklisted: $blacklisted) { total_pages total_items items { ${customerFields} email last_contact_at } } }`,
+  `query paginatedCustomers($search: String, $sort_name: String, $sort_type: String, $pagination_page: Int, $pagination_limit: Int, $tag_id: ID, $group_id: ID, $instance_id: ID, $contact_days: Int, $blacklisted: Boolean, $consent: String) { paginatedCustomers(search: $search, sort_name: $sort_name, sort_type: $sort_type, pagination_page: $pagination_page, pagination_limit: $pagination_limit, tag_id: $tag_id, group_id: $group_id, instance_id: $instance_id, contact_days: $contact_days, blacklisted: $blacklisted, consent: $consent) { total_pages total_items items { ${customerFields} email last_contact_at } } }`,
   z.object({ paginatedCustomers: customerPageSchema }),
 );
 
@@ -75,6 +77,7 @@ export const paginatedCustomersSdl = /* GraphQL */ `
       instance_id: ID
       contact_days: Int
       blacklisted: Boolean
+      consent: String
     ): CustomerPage!
   }
 `;

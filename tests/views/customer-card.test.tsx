@@ -2,11 +2,11 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { conversationArea } from '../../src/i18n/areas/conversation.ts';
-import type { CustomerCard as Card } from '../../src/machines/entities/customers.ts';
+import type { CustomerCard as Card, CustomerConsent } from '../../src/machines/entities/customers.ts';
 import { AreasContext } from '../../src/views/kit/areas.ts';
 import { CustomerCard } from '../../src/views/attendance/customer/CustomerCard.tsx';
 import { noMedia } from '../../models/samples.ts';
-import { aFailure, aTicket } from '../support/builders.ts';
+import { START, aFailure, aTicket } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 import { dateField } from './date-support.ts';
 
@@ -50,6 +50,45 @@ test('shows what is kept of the customer, and of nobody else', async () => {
   expect(screen.getByText('Prefere à tarde.')).toBeTruthy();
   view.answerCard([{ ...card, id: '999', email: 'outra@exemplo.com.br' }]);
   expect(screen.queryByText('outra@exemplo.com.br')).toBeNull();
+});
+
+test('consents: the last word of each channel and what was before; declared by who keeps the base', async () => {
+  const view = await show();
+  act(() => view.append({ type: 'permissions.listed', routes: ['chat', 'customers'] }));
+  const said = { id: '1', channel: 'whatsapp', isGranted: true, saidAt: START, origin: 'attendant' } as const;
+  const first: CustomerConsent = { ...said, evidence: 'Ficha 12', declaredBy: 'Ana Ribeiro' };
+  const last: CustomerConsent = {
+    ...said,
+    id: '2',
+    isGranted: false,
+    origin: 'provider',
+    evidence: null,
+    declaredBy: null,
+  };
+  act(() => view.answer({ list: 'chat.consents', rows: [last, first], total: 2 }));
+  const section = within(screen.getByRole('region', { name: 'Consentimento para ofertas' }));
+  expect([section.getByText('Saiu'), section.getByText('Sem registro'), section.getByText(/Ficha 12/u)]).toHaveLength(
+    3,
+  );
+  const tester = userEvent.setup();
+  await tester.click(section.getByRole('button', { name: 'Registrar' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Registrar consentimento' }));
+  await tester.type(dialog.getByRole('textbox', { name: 'Comprovação' }), 'Ligação');
+  await tester.click(dialog.getByRole('button', { name: 'Registrar' }));
+  expect(view.given('form.save').at(-1)).toMatchObject({
+    form: 'consent',
+    key: card.id,
+    values: { channel: 'whatsapp', kind: 'granted', evidence: 'Ligação' },
+  });
+  act(() => view.save('consent', card.id, card.id, ['chat.consents']));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('consents: who only chats declares none', async () => {
+  const view = await show();
+  act(() => view.answer({ list: 'chat.consents', rows: [], total: 0 }));
+  const section = within(screen.getByRole('region', { name: 'Consentimento para ofertas' }));
+  expect([section.getAllByText('Sem registro').length, section.queryByRole('button')]).toEqual([2, null]);
 });
 
 test('a tag is added by typing and Enter, a new one made, one taken off', async () => {

@@ -24,6 +24,8 @@ export type CustomerTable = {
   marketing_wish_at: Date | null;
   whatsapp_consent: Generated<ConsentKind | null>;
   sms_consent: Generated<ConsentKind | null>;
+  /** When it was erased on request; its number is none since. */
+  erased_at: Date | null;
 };
 
 /** Additional addresses of a customer. */

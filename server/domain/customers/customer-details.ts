@@ -17,8 +17,20 @@ export function customerDetails(services: Services, actor: Actor, rawId: string)
   const id = parseId(rawId);
   return withTenant(services.db, actor.tenantId, async (tx) => {
     await requireCustomer(tx, actor, id);
-    return customerDetailsView(tx, actor.tenantId, id);
+    const details = await customerDetailsView(tx, actor.tenantId, id);
+    return maySeeGroups(actor) ? { ...details, groups: await groupsOf(tx, actor.tenantId, id) } : details;
   });
+}
+
+const maySeeGroups = ({ routes }: Actor): boolean => routes.has('customers') || routes.has('customer-groups');
+
+async function groupsOf(tx: Tx, tenantId: Id, id: Id): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select g.id::text as id, g.name from customer_group_member m
+    join customer_group g on g.tenant_id = m.tenant_id and g.id = m.group_id
+    where m.tenant_id = ${tenantId} and m.customer_id = ${id} and g.deleted_at is null
+    order by lower(g.name), g.id`.execute(tx);
+  return rows;
 }
 
 type DetailsRow = {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import { CONSENT_FILTERS } from '../../../contract/facts/customers.ts';
 import { DAY_MS } from '../../../contract/facts/day-ms.ts';
 import { searchedNumbers } from '../../../contract/facts/phone-search.ts';
 import { searchWordsOf } from '../../../contract/facts/words.ts';
@@ -30,6 +31,15 @@ export const LISTED_CUSTOMER =
   sql.raw<ListedCustomer>(`${customerJson('c')}::jsonb || jsonb_build_object('email', c.email,
   'last_contact_at', (select ${wireTime('max(t.last_message_at)')} from chat_ticket t
     where t.tenant_id = c.tenant_id and t.customer_id = c.id))`);
+
+const CONSENTS: Readonly<Record<(typeof CONSENT_FILTERS)[number], RawBuilder<unknown>>> = {
+  whatsapp_granted: sql`c.whatsapp_consent = 'granted'`,
+  whatsapp_revoked: sql`c.whatsapp_consent = 'revoked'`,
+  whatsapp_none: sql`c.whatsapp_consent is null`,
+  sms_granted: sql`c.sms_consent = 'granted'`,
+  sms_revoked: sql`c.sms_consent = 'revoked'`,
+  sms_none: sql`c.sms_consent is null`,
+};
 
 /** Ten years. */
 const CONTACT_DAYS_MAX = 3_650;
@@ -70,7 +80,11 @@ export async function customerPage(
 }
 
 function conditionsOf(services: Services, tenantId: Id, query: PaginatedCustomersVariables): RawBuilder<unknown>[] {
-  const conditions = [sql`c.tenant_id = ${tenantId}`, ...searchConditions(tenantId, query.search?.trim() ?? '')];
+  const conditions = [
+    sql`c.tenant_id = ${tenantId}`,
+    sql`c.erased_at is null`,
+    ...searchConditions(tenantId, query.search?.trim() ?? ''),
+  ];
   const tagId = parseOptionalId(query.tag_id);
   if (tagId !== null) {
     conditions.push(sql`c.id in (select tagged.customer_id from customer_tag tagged
@@ -96,6 +110,8 @@ function conditionsOf(services: Services, tenantId: Id, query: PaginatedCustomer
   }
   const isBlacklisted = query.blacklisted ?? null;
   if (isBlacklisted !== null) conditions.push(sql`c.is_blacklisted = ${isBlacklisted}`);
+  const consent = query.consent ?? null;
+  if (consent !== null) conditions.push(CONSENTS[oneOf(CONSENT_FILTERS, consent, 'consent')]);
   return conditions;
 }
 

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
 import { readersAudience } from '../audience/audience.ts';
+import { noteProviderConsent } from '../customers/provider-consent.ts';
 import { ackOf, applyUpdate } from './delivery.ts';
 import type { Delivery, DeliveryUpdate } from './delivery.ts';
 
@@ -145,6 +146,7 @@ async function noteRefusal(
   if (code === DECLINED) {
     await sql`update customer set declined_marketing_at = coalesce(declined_marketing_at, now())
       where tenant_id = ${tenantId} and id = ${customerId}`.execute(tx);
+    await noteProviderConsent(tx, tenantId, customerId, { kind: 'revoked', saidAt: null });
   } else if (TEMPLATE_CHANGED.has(code)) {
     await sql`update template_sync set due_at = now() where tenant_id = ${tenantId} and waba_id =
       (select i.waba_id from instance i where i.tenant_id = ${tenantId} and i.id = ${instanceId})`.execute(tx);

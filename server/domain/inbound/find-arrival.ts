@@ -32,6 +32,8 @@ export type Arrival = {
   /** Earlier messages of the conversation are waiting for a retry. */
   isBehind: boolean;
   customer: KnownCustomer | undefined;
+  /** Nobody's yet, and blocked. */
+  isBlockedStranger: boolean;
   ticket: NewestTicket | undefined;
   /** The message it quotes or reacts to, if known. */
   relatedId: Id | null;
@@ -51,6 +53,7 @@ type Values = {
 type Row = {
   isKnown: boolean;
   isAnyWaiting: boolean;
+  isBlocked: boolean;
   customer: KnownCustomer | null;
   ticket: NewestTicket | null;
   relatedId: Id | null;
@@ -65,6 +68,8 @@ const find = prepared<Values, Row>(
         and m.whatsapp_message_id = ${value('providerId')}) as "isKnown",
       exists (select from inbound_waiting w where w.tenant_id = ${value('tenantId')}
         and w.instance_id = ${value('instanceId')} and w.state = 'waiting') as "isAnyWaiting",
+      c.id is null and exists (select from blocked_contact b where b.tenant_id = ${value('tenantId')}
+        and b.address in (${value('address')}, ${value('userId')}::text)) as "isBlocked",
       case when c.id is not null then json_build_object('id', c.id::text, 'isBlacklisted', c.is_blacklisted,
         'name', c.name, 'address', c.phone_number, 'userId', c.provider_user_id,
         'alias', c.alias) end as customer,
@@ -135,9 +140,9 @@ export async function findArrival(
   const values = { tenantId, instanceId, ...message, relatedProviderId, conversation, also, receivedAt };
   const [row] = await find(tx, values);
   if (row === undefined) throw new Error('The query returned no row');
-  const { isKnown, isAnyWaiting, relatedId } = row;
+  const { isKnown, isAnyWaiting, isBlocked, relatedId } = row;
   const customer = row.customer ?? undefined;
   const line = { tenantId, instanceId, conversation, also, receivedAt, customerId: customer?.id ?? null };
   const isBehind = isAnyWaiting && (await findLine(tx, line))[0]?.isBehind === true;
-  return { isKnown, isBehind, customer, ticket: row.ticket ?? undefined, relatedId };
+  return { isKnown, isBehind, customer, isBlockedStranger: isBlocked, ticket: row.ticket ?? undefined, relatedId };
 }

@@ -70,6 +70,7 @@ export async function receiveMessage(
     await addWaiting(tx, place, { kind: 'message', message }, receivedAt && { receivedAt });
     return { outcome: 'waiting' };
   }
+  if (existing.isBlockedStranger) return { outcome: 'refused', reason: BLACKLISTED };
   const sender = await findOrCreateSender(tx, place, sent, existing.customer);
   if (sender.isBlacklisted) return { outcome: 'refused', reason: BLACKLISTED };
   const isQuiet = isQuietAmong(message, existing.ticket);

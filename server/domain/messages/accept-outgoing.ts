@@ -193,6 +193,7 @@ export function requireWritable(sender: Sender, to: Destination): void {
   }
   // Before the window, which only Meta's API has.
   requireChannel(to);
+  if (to.isErased) throw conflict('error.customer.erased');
   if (to.isBlacklisted) throw conflict('error.customer.blacklisted');
   if (!to.hasReplyTo) throw replyNotFound();
 }

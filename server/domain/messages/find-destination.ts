@@ -22,6 +22,8 @@ export type Destination = {
   /** The number that a new ticket is for, if chosen. */
   address?: string;
   isBlacklisted: boolean;
+  /** Erased on request: there is nobody to write to. */
+  isErased: boolean;
   isActivated: boolean;
   /** On Meta's API: with a 24-hour window. */
   isOfficial: boolean;
@@ -55,7 +57,8 @@ function finding(value: (name: keyof Values) => RawBuilder<unknown>, isAdmin: bo
       (select m.id from message m where m.tenant_id = ${value('tenantId')} and m.user_id = ${value('userId')}
         and m.client_id = ${value('clientId')}::uuid) as "earlierId",
       i.id is not null and ${isAdmin ? sql`true` : mayServe(reader)} and ${customerVisible(reader, sql`c.id`, null)} as "isVisible",
-      c.id as "customerId", c.is_blacklisted as "isBlacklisted", i.activated as "isActivated",
+      c.id as "customerId", c.is_blacklisted as "isBlacklisted",
+      c.erased_at is not null as "isErased", i.activated as "isActivated",
       i.is_official as "isOfficial", c.declined_marketing_at is not null as "declinedMarketing",
       ${MONTHLY_LIMIT} as "monthlyLimit",
       newest.last_received_at as "lastReceivedAt",

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { PreferenceNews } from '../../channels/channel.ts';
 import { canonicalAddress } from '../../channels/phone-number.ts';
 import { changeTenant } from '../../db/change.ts';
+import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
+import { noteProviderConsent } from '../customers/provider-consent.ts';
 import { customerAt } from '../customers/customer-numbers.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 
@@ -15,11 +17,15 @@ export async function receivePreference(
   { tenantId }: InstancePlace,
   { from, timestamp, wantsMarketing }: PreferenceNews,
 ): Promise<void> {
-  await changeTenant(db, tenantId, ({ tx }) =>
-    sql`
+  await changeTenant(db, tenantId, async ({ tx }) => {
+    const { rows } = await sql<{ id: Id }>`
       update customer set marketing_wish_at = ${timestamp},
         declined_marketing_at = case when ${wantsMarketing}::boolean then null else ${timestamp}::timestamptz end
       where tenant_id = ${tenantId} and id = ${customerAt(tenantId, canonicalAddress(from))}
-        and coalesce(marketing_wish_at, '-infinity') <= ${timestamp}`.execute(tx),
-  );
+        and coalesce(marketing_wish_at, '-infinity') <= ${timestamp}
+      returning id`.execute(tx);
+    for (const { id } of rows) {
+      await noteProviderConsent(tx, tenantId, id, { kind: wantsMarketing ? 'granted' : 'revoked', saidAt: timestamp });
+    }
+  });
 }

@@ -127,7 +127,8 @@ async function find(tx: Tx, actor: Actor, { instanceId, address }: Place): Promi
     : sql`exists (select from user_instance served where served.tenant_id = i.tenant_id
         and served.instance_id = i.id and served.user_id = ${userId})`;
   const { rows } = await sql<Found>`
-    select c.id as "customerId", c.name as "customerName", coalesce(c.is_blacklisted, false) as "isBlacklisted",
+    select c.id as "customerId", c.name as "customerName", coalesce(c.is_blacklisted, exists (select from blocked_contact b
+        where b.tenant_id = i.tenant_id and b.address = ${address})) as "isBlacklisted",
       coalesce(c.declined_marketing_at is not null, false) as "declinedMarketing",
       c.id is not null and ${customerVisible(actor, sql`c.id`, null)} as "isVisible",
       i.activated as "isActivated", i.is_official as "isOfficial", ${MONTHLY_LIMIT} as "monthlyLimit",

@@ -28,9 +28,10 @@ export function reopenTicket(services: Services, actor: Actor, rawId: string): P
     const { tx, tenantId, append } = change;
     const ticket = await findTicketToChange(tx, actor, id);
     if (ticket.finishedAt !== null) {
-      const { finishedBy, isNewest } = await finishOf(tx, tenantId, id);
+      const { finishedBy, isNewest, isErased } = await finishOf(tx, tenantId, id);
       if (finishedBy !== actor.userId) throw forbidden();
       if (services.now().getTime() - ticket.finishedAt.getTime() > UNDO_MS) throw conflict('error.undo.late');
+      if (isErased) throw conflict('error.customer.erased');
       if (!isNewest) throw conflict('error.undo.newer');
       await tx
         .updateTable('chat_ticket')
@@ -49,9 +50,14 @@ export function reopenTicket(services: Services, actor: Actor, rawId: string): P
   });
 }
 
-async function finishOf(tx: Tx, tenantId: Id, id: Id): Promise<{ finishedBy: Id | null; isNewest: boolean }> {
-  const { rows } = await sql<{ finishedBy: Id | null; isNewest: boolean }>`
-    select t.finished_by as "finishedBy", not exists (select from chat_ticket later
+async function finishOf(
+  tx: Tx,
+  tenantId: Id,
+  id: Id,
+): Promise<{ finishedBy: Id | null; isNewest: boolean; isErased: boolean }> {
+  const { rows } = await sql<{ finishedBy: Id | null; isNewest: boolean; isErased: boolean }>`
+    select t.finished_by as "finishedBy", exists (select from customer c where c.tenant_id = t.tenant_id
+        and c.id = t.customer_id and c.erased_at is not null) as "isErased", not exists (select from chat_ticket later
       where later.tenant_id = t.tenant_id and later.customer_id = t.customer_id
         and later.instance_id = t.instance_id and later.id > t.id) as "isNewest"
     from chat_ticket t where t.tenant_id = ${tenantId} and t.id = ${id}`.execute(tx);

@@ -1,9 +1,12 @@
+import { blockContacts, blockedContacts, unblockContacts } from '../../../contract/graphql/blocked-contacts.ts';
+import { customerConsents, declareConsent } from '../../../contract/graphql/customer-consents.ts';
 import { customerDetails } from '../../../contract/graphql/customer-details.ts';
 import { customerFields } from '../../../contract/graphql/customer-fields.ts';
 import { customerMedia } from '../../../contract/graphql/customer-media.ts';
 import { deleteCustomerField } from '../../../contract/graphql/delete-customer-field.ts';
 import { deleteTag } from '../../../contract/graphql/delete-tag.ts';
 import { customerMerge, mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
+import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
 import { newCustomerField } from '../../../contract/graphql/new-customer-field.ts';
 import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { newTag } from '../../../contract/graphql/new-tag.ts';
@@ -13,6 +16,9 @@ import { tags } from '../../../contract/graphql/tags.ts';
 import { updateCustomerField } from '../../../contract/graphql/update-customer-field.ts';
 import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
 import { updateTag } from '../../../contract/graphql/update-tag.ts';
+import * as blocked from '../../domain/customers/blocked-contacts.ts';
+import * as consents from '../../domain/customers/consents.ts';
+import * as erasing from '../../domain/customers/erase-customer.ts';
 import * as details from '../../domain/customers/customer-details.ts';
 import * as fields from '../../domain/customers/customer-fields.ts';
 import * as files from '../../domain/customers/customer-media.ts';
@@ -30,6 +36,8 @@ export const customerResolvers = {
   Query: {
     ...forActor(paginatedCustomers, listCustomers),
     ...forActor(customerDetails, (services, actor, { id }) => details.customerDetails(services, actor, id)),
+    ...forActor(customerConsents, consents.customerConsents),
+    ...forActor(blockedContacts, blocked.listBlockedContacts),
     ...forActor(customerMerge, preview.customerMerge),
     ...forActor(customerMedia, files.customerMedia),
     ...forActor(tags, tag.listTags),
@@ -37,6 +45,10 @@ export const customerResolvers = {
   },
   Mutation: {
     ...forActor(newCustomer, addCustomer),
+    ...forActor(eraseCustomer, erasing.eraseCustomer),
+    ...forActor(declareConsent, consents.declareConsent),
+    ...forActor(blockContacts, blocked.blockContacts),
+    ...forActor(unblockContacts, blocked.unblockContacts),
     ...forActor(updateCustomer, update.updateCustomer),
     ...forActor(mergeCustomers, merging.mergeCustomers),
     ...forActor(tagCustomer, tagging.tagCustomer),

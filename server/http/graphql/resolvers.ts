@@ -173,8 +173,6 @@ export const resolvers = {
     ...forActor(updateChatNote, notes.updateNote),
     ...forActor(deleteChatNote, (services, actor, { id }) => notes.deleteNote(services, actor, id)),
     ...forActor(pinCustomer, (services, actor, { id, pinned }) => pin(services, actor, id, pinned)),
-    ...forActor(blacklistCustomer, (services, actor, { id, blacklisted }) =>
-      blacklist(services, actor, id, blacklisted),
-    ),
+    ...forActor(blacklistCustomer, blacklist),
   },
 };

@@ -24,6 +24,7 @@ import { addReports } from './reports.ts';
 import { sheetSender } from './sheet-reply.ts';
 import { addSheets } from './sheet-routes.ts';
 import { addConversations } from './conversations.ts';
+import { addCustomers } from './customers.ts';
 import { addSupport } from './support.ts';
 import { addTenants } from './tenants.ts';
 import { addUsers } from './users.ts';
@@ -90,4 +91,5 @@ export function addRest(
   addSheets(app, services, send);
   addSupport(app, services, limits, config.supportContact);
   addConversations(app, services, limits);
+  addCustomers(app, services, limits);
 }

@@ -12,6 +12,7 @@ import { customerMedia } from '../../../contract/graphql/customer-media.ts';
 import type { CustomerFile as WireFile } from '../../../contract/graphql/customer-media.ts';
 import { deleteCustomerField } from '../../../contract/graphql/delete-customer-field.ts';
 import { deleteTag } from '../../../contract/graphql/delete-tag.ts';
+import { eraseCustomer, eraseCustomerFormSchema } from '../../../contract/graphql/erase-customer.ts';
 import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { newCustomerField } from '../../../contract/graphql/new-customer-field.ts';
 import { newTag } from '../../../contract/graphql/new-tag.ts';
@@ -42,7 +43,7 @@ export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
   const { gateway } = parts;
   return {
     customers: async ({ page, limit, search, sort, filters }) => {
-      const { tag = null, group = null, instance = null, contact, blocked } = filters;
+      const { tag = null, group = null, instance = null, contact, blocked, consent = null } = filters;
       const variables = {
         search,
         sort_name: sort.by,
@@ -54,6 +55,7 @@ export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
         instance_id: instance,
         contact_days: contact === undefined ? null : Number(contact),
         blacklisted: blocked === undefined ? null : blocked === 'true',
+        consent,
       };
       const result = await gateway.request(graphqlCall(parts, 'list.fetch', paginatedCustomers, { variables }));
       return mapped(result, ({ paginatedCustomers: { items, total_items } }) => ({
@@ -112,6 +114,7 @@ export function paged<Row extends { readonly name: string }>(
 
 type Forms =
   | 'customer'
+  | 'customer.erase'
   | 'tag'
   | 'tag.delete'
   | 'customerField'
@@ -141,6 +144,15 @@ export function customerForms(parts: CallParts): Pick<FormSources, Forms> {
         return mapped(made, ({ newCustomer: { customer, version } }) =>
           saved({ id: customer.id, version }, ['customers']),
         );
+      },
+    },
+    'customer.erase': {
+      save: async (id, values) => {
+        const input = parseValues(eraseCustomerFormSchema, values);
+        if (!input.ok) return input;
+        const request = { variables: { ...input.answer, id } };
+        const result = await gateway.request(graphqlCall(parts, 'form.save', eraseCustomer, request));
+        return mapped(result, () => saved({ id, version: null }, CARD_LISTS));
       },
     },
     tag: {
@@ -262,7 +274,7 @@ function fieldOf({ id, name, type, options, position }: WireField): CustomerFiel
 }
 
 /** What the card shows. */
-export function cardOf({ customer, email, note, fields, values, numbers = [] }: CustomerDetails): CustomerCard {
+export function cardOf({ customer, email, note, fields, values, numbers = [], groups }: CustomerDetails): CustomerCard {
   return {
     id: customer.id,
     name: customer.name,
@@ -273,6 +285,7 @@ export function cardOf({ customer, email, note, fields, values, numbers = [] }: 
     fields: fields.map(fieldOf),
     values: Object.fromEntries(values.map(({ field_id, value }) => [field_id, value])),
     numbers,
+    groups: groups ?? [],
   };
 }
 

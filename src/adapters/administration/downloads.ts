@@ -1,6 +1,7 @@
 import type { RestCall } from '../../../contract/rest/call.ts';
 import { auditSheet } from '../../../contract/rest/audit-sheet.ts';
 import { conversationExport } from '../../../contract/rest/conversation-export.ts';
+import { customerExport } from '../../../contract/rest/customer-export.ts';
 import { groupsSheet, ticketsSheet } from '../../../contract/rest/report-sheets.ts';
 import { campaignStatusSheet, instanceLogsSheet, ordersSheet } from '../../../contract/rest/sheets.ts';
 import { termsPdf } from '../../../contract/rest/terms-of-use.ts';
@@ -15,7 +16,7 @@ import type { SaveControl, FormSources, Result, Saved } from './sources.ts';
 
 /**
  * Downloads. The key is one of `report.groups`, `report.tickets`, `orders`, `instance_logs`, `campaign_status` (one
- * file for each of `types`), `audit`, `protocol`, `conversation` and `terms`; the values are the call's parameters,
+ * file for each of `types`), `audit`, `protocol`, `conversation`, `customer` and `terms`; the values are the call's parameters,
  * without nulls.
  */
 export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
@@ -77,6 +78,8 @@ export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
             return take(whatsappProtocolPdf, values, control);
           case 'conversation':
             return take(conversationExport, values, control);
+          case 'customer':
+            return take(customerExport, values, control);
           case 'terms':
             return take(termsPdf, values, control);
           default:

@@ -6,6 +6,8 @@ import { accountForms } from './account.ts';
 import { audienceForms } from './audiences.ts';
 import { linkForms } from './account-links.ts';
 import { conversationForms } from './conversations.ts';
+import { blockedContactForms } from './blocked-contacts.ts';
+import { consentForms } from './consents.ts';
 import { customerForms } from './customers.ts';
 import { mergeForms } from './merging.ts';
 import { departmentForms } from './departments.ts';
@@ -42,6 +44,8 @@ export function createForms(parts: CallParts, files: KeptFiles): FormSources {
     ...departmentForms(parts),
     ...customerForms(parts),
     ...audienceForms(parts),
+    ...consentForms(parts),
+    ...blockedContactForms(parts),
     ...outcomeForms(parts),
     ...mergeForms(parts),
     ...quickReplyForms(parts),

@@ -3,8 +3,10 @@ import { accessLists } from './access.ts';
 import { accountLists } from './account.ts';
 import { audienceLists } from './audiences.ts';
 import { invitationLists } from './account-links.ts';
+import { blockedContactLists } from './blocked-contacts.ts';
 import { choiceLists } from './choices.ts';
 import type { ListSources } from './sources.ts';
+import { consentLists } from './consents.ts';
 import { customerLists } from './customers.ts';
 import { noteLists } from './notes.ts';
 import { departmentLists } from './departments.ts';
@@ -46,6 +48,8 @@ export function createLists(parts: CallParts): ListSources {
     ...departmentLists(parts),
     ...customerLists(parts),
     ...audienceLists(parts),
+    ...consentLists(parts),
+    ...blockedContactLists(parts),
     ...mergeLists(parts),
     ...foundLists(parts),
     ...noteLists(parts),

@@ -1,4 +1,4 @@
-import type { CustomerFieldType } from '../../../contract/facts/customers.ts';
+import type { ConsentChannel, ConsentOrigin, CustomerFieldType } from '../../../contract/facts/customers.ts';
 import type { MediaState } from '../../../contract/facts/media.ts';
 import type { HeaderFile } from '../../../contract/facts/templates.ts';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
@@ -39,6 +39,8 @@ export interface CustomerCard {
   readonly values: Readonly<Record<string, string>>;
   /** Numbers of customers merged into them. */
   readonly numbers?: readonly string[];
+  /** Groups that they are in, as far as the viewer may see groups. */
+  readonly groups?: readonly { readonly id: string; readonly name: string }[];
 }
 
 /** A customer of the company's base. */
@@ -53,6 +55,29 @@ export interface ListedCustomer {
   readonly createdAt: number;
   /** Null: no message was ever exchanged with them. */
   readonly lastContactAt: number | null;
+}
+
+/** A number that nothing is sent to and nothing is taken from. */
+export interface BlockedContact {
+  readonly phone: string;
+  readonly reason: string | null;
+  readonly blockedAt: number;
+  /** Null: that isn't known. */
+  readonly blockedBy: string | null;
+  /** Whose number it is, if a customer's. */
+  readonly customer: { readonly id: CustomerId; readonly name: string } | null;
+}
+
+/** What a customer allowed or forbade on a channel. */
+export interface CustomerConsent {
+  readonly id: string;
+  readonly channel: ConsentChannel;
+  readonly isGranted: boolean;
+  readonly saidAt: number;
+  readonly origin: ConsentOrigin;
+  readonly evidence: string | null;
+  /** Who declared it here. */
+  readonly declaredBy: string | null;
 }
 
 /** A customer whom the user sees a ticket of. */

@@ -1,4 +1,6 @@
 import type { CustomerGroupForm } from '../../../contract/entities/audience.ts';
+import type { ConsentForm } from '../../../contract/graphql/customer-consents.ts';
+import type { EraseCustomerForm } from '../../../contract/graphql/erase-customer.ts';
 import type { CustomerForm, NewCustomerForm } from '../../../contract/entities/customer-details.ts';
 import type { CustomerFieldForm } from '../../../contract/entities/customer-field.ts';
 import type { DepartmentForm } from '../../../contract/entities/department.ts';
@@ -119,6 +121,14 @@ export interface FormFields {
   readonly 'customerGroup.add': 'group_id' | keyof Pick<ChangeGroupMembersVariables, 'customer_ids'>;
   /** Takes a member out of a group; the key is `group@customer`. */
   readonly 'customerGroup.remove': never;
+  /** Erases the customer of the key, confirmed by their number. */
+  readonly 'customer.erase': keyof EraseCustomerForm;
+  /** Blocks the numbers of a text, one a line. */
+  readonly blockedContacts: 'numbers' | 'reason';
+  /** Unblocks the number of the key. */
+  readonly 'blockedContacts.unblock': never;
+  /** Declares what the customer of the key said. */
+  readonly consent: keyof ConsentForm;
   readonly tag: keyof TagForm;
   readonly 'tag.delete': never;
   readonly outcome: keyof OutcomeForm;

@@ -21,6 +21,8 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
   message_limit: ['messageLimit'],
   customers: ['customers'],
   audiences: ['audiences'],
+  blocked_contacts: ['blockedContacts'],
+  consents: ['customers', 'chat.consents'],
   customer_fields: ['customerFields', 'chat.customer'],
 } satisfies Record<UpdatedList, readonly ListName[]>;
 /** Lists that show groups of customers. */

@@ -46,6 +46,8 @@ import type {
   ForwardTarget,
   FoundCustomer,
   ListedCustomer,
+  BlockedContact,
+  CustomerConsent,
   FoundMessage,
   WaitingTicket,
   ManagedTag,
@@ -90,7 +92,7 @@ export interface ListRows {
   /** Webhook entries by reason; not paged. */
   readonly keptAside: KeptAside;
   readonly departments: ManagedDepartment;
-  /** Filters: `tag`, `group`, `instance`, `contact` (days since the last one, negative for longer), `blocked`. */
+  /** Filters: `tag`, `group`, `instance`, `contact` (days since the last one, negative for longer), `blocked`, `consent`. */
   readonly customers: ListedCustomer;
   readonly audiences: ListedAudience;
   /** One row: what the conditions of the filter `tree`, JSON, find. */
@@ -104,6 +106,7 @@ export interface ListRows {
   readonly customerGroups: CustomerGroup;
   /** Of the group of the filter `group`. */
   readonly customerGroupMembers: ListedCustomer;
+  readonly blockedContacts: BlockedContact;
   readonly tags: ManagedTag;
   /** How the company's attendances end. */
   readonly outcomes: Outcome;
@@ -126,6 +129,8 @@ export interface ListRows {
   readonly 'chat.number': NumberConversation;
   /** All that is kept of one customer, one row; the filter `customer` says whose. */
   readonly 'chat.customer': CustomerCard;
+  /** What a customer allowed and forbade, newest first, all of it; the filter `customer` says whose. */
+  readonly 'chat.consents': CustomerConsent;
   /** Customers by name or number, of whom the user sees a ticket; some of them. */
   readonly 'chat.mergeWith': FoundCustomer;
   /** Both sides of a merge, one row; filters `customer`, who remains, and `other`. */

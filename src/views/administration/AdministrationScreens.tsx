@@ -8,6 +8,7 @@ import { administrationErrorsArea } from '../../i18n/areas/administration-errors
 import { accessArea } from '../../i18n/areas/access.ts';
 import { audiencesArea } from '../../i18n/areas/audiences.ts';
 import { channelArea } from '../../i18n/areas/channel.ts';
+import { blockedArea } from '../../i18n/areas/blocked.ts';
 import { baseArea } from '../../i18n/areas/base.ts';
 import { customerMergeArea } from '../../i18n/areas/customer-merge.ts';
 import { customersArea } from '../../i18n/areas/customers.ts';
@@ -78,6 +79,10 @@ const AudiencesScreen = screen(
 const GroupsScreen = screen(
   async () => (await import('./groups/GroupsScreen.tsx')).GroupsScreen,
   [...common, audiencesArea],
+);
+const BlockedContactsScreen = screen(
+  async () => (await import('./customers/BlockedContactsScreen.tsx')).BlockedContactsScreen,
+  [...common, blockedArea],
 );
 // The reasons why a number isn't connected are the provider's.
 const InstancesScreen = screen(
@@ -231,6 +236,7 @@ export function AdministrationScreens() {
           <Route path="/customers" element={<CustomersScreen />} />
           <Route path="/target-audience" element={<AudiencesScreen />} />
           <Route path="/customer-groups" element={<GroupsScreen />} />
+          <Route path="/blocked-contacts" element={<BlockedContactsScreen />} />
           <Route path="/customer-fields" element={<CustomerFieldsScreen />} />
           <Route path="/instances" element={<InstancesScreen />} />
           <Route path="/access" element={<AccessScreen />} />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { administrationArea } from '../../i18n/areas/administration.ts';
 import type { RouteEntry } from '../app/route-table.ts';
 import {
+  BlockedIcon,
   BranchIcon,
   BuildingIcon,
   ChartIcon,
@@ -90,6 +91,14 @@ export const administrationRoutes = [
     path: '/customer-groups',
     name: 'customer-groups',
     title: 'menu.customerGroups',
+    access: 'check',
+    menu: true,
+    group: 'customers',
+  },
+  {
+    path: '/blocked-contacts',
+    name: 'blocked-contacts',
+    title: 'menu.blockedContacts',
     access: 'check',
     menu: true,
     group: 'customers',
@@ -200,6 +209,7 @@ export const administrationIcons: Readonly<Record<string, ReactNode>> = {
   customers: <ContactsIcon />,
   'target-audience': <FunnelIcon />,
   'customer-groups': <GroupIcon />,
+  'blocked-contacts': <BlockedIcon />,
   'customer-fields': <TagIcon />,
   instances: <PhoneIcon />,
   access: <HistoryIcon />,

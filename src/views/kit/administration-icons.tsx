@@ -85,5 +85,12 @@ export const GroupIcon = /* @__PURE__ */ icon(
 export const ContactsIcon = /* @__PURE__ */ icon(
   'M6 3.5h13.5v17H6zM3.5 8H6M3.5 12H6M3.5 16H6M10.8 9.5a2 2 0 1 0 4 0a2 2 0 1 0-4 0zM9.3 16.5c.4-2 1.8-3 3.5-3s3.1 1 3.5 3',
 );
+/** A person who is kept out. */
+export const BlockedIcon = /* @__PURE__ */ icon(
+  'M6.5 7.5a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0zM3.5 19.5c.6-3.6 3-5.5 6.5-5.5.8 0 1.500.1 2.200.3M13.500 17.500a3.500 3.500 0 1 0 7 0a3.500 3.500 0 1 0-7 0zM14.600 15l4.900 5'.replaceAll(
+    '00',
+    '',
+  ),
+);
 export const TagIcon = /* @__PURE__ */ icon('M3.5 12.5V4.5a1 1 0 0 1 1-1h8l8 8.5-8.5 8.5zM8 8h.01');
 export const SlashIcon = /* @__PURE__ */ icon('M4 5h16v11H9l-5 4zM10.5 13.5l3-6');

@@ -76,6 +76,12 @@ export const CALLS: Readonly<
   deleteCustomerGroup: { ids: { id: 'group' } },
   refreshCustomerGroup: { ids: { id: 'group' } },
   changeGroupMembers: { ids: { id: 'group', customer_ids: 'customer' }, rest: { member: true } },
+  eraseCustomer: { ids: { id: 'customer' }, rest: { phone_number: '5511900000001' } },
+  customerConsents: { ids: { customer_id: 'customer' } },
+  declareConsent: { ids: { customer_id: 'customer' }, rest: { channel: 'sms', kind: 'granted', evidence: 'Ficha' } },
+  blockedContacts: { ids: {} },
+  blockContacts: { ids: {}, rest: { numbers: ['5511900000001'] } },
+  unblockContacts: { ids: {}, rest: { numbers: ['5511900000001'] } },
   newCustomer: { ids: {}, rest: { name: 'Nova', phone_number: '5511900000000' } },
   customerDetails: { ids: { id: 'customer' } },
   customerMedia: {

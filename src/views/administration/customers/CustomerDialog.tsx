@@ -3,6 +3,7 @@ import { selectRoutes, selectViewer } from '../../../machines/auth/auth.selector
 import type { ListedCustomer } from '../../../machines/entities/customers.ts';
 import { isAdmin } from '../../../machines/entities/viewer.ts';
 import { useApp } from '../../app/app-context.tsx';
+import { Prepared } from '../../app/Prepared.tsx';
 import { BlockCustomer } from '../../attendance/customer/BlockCustomer.tsx';
 import { Copiable } from '../../attendance/customer/Copiable.tsx';
 import { CustomerCard } from '../../attendance/customer/CustomerCard.tsx';
@@ -12,6 +13,8 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { CustomerAttendances } from './CustomerAttendances.tsx';
+import { CustomerPrivacy } from './CustomerPrivacy.tsx';
 import styles from './CustomerDialog.module.css';
 
 interface CustomerDialogProps {
@@ -25,7 +28,9 @@ export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
   const text = useText();
   const formats = useFormats();
   const viewer = useSelector(directory.auth, selectViewer);
-  const mayBlock = useSelector(directory.auth, selectRoutes).includes('blocked-contacts');
+  const routes = useSelector(directory.auth, selectRoutes);
+  const mayBlock = routes.includes('blocked-contacts');
+  const mayChat = routes.includes('chat');
   const { id, phone, image, isBlocked, createdAt } = customer;
   const name = customer.name === phone ? formats.phone(phone) : customer.name;
   return (
@@ -41,10 +46,20 @@ export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
         </div>
       </div>
       <CustomerCard customerId={id} />
+      {mayChat && (
+        <Prepared fallback={null}>
+          <CustomerAttendances key={id} customerId={id} />
+        </Prepared>
+      )}
       <div className={styles.actions}>
         <MergeCustomer customerId={id} name={name} />
         {viewer !== null && isAdmin(viewer) && (isBlocked || mayBlock) && (
           <BlockCustomer customerId={id} isBlocked={isBlocked} name={name} />
+        )}
+        {viewer !== null && isAdmin(viewer) && (
+          <Prepared fallback={null} isExtra>
+            <CustomerPrivacy customerId={id} name={name} onErased={onClose} />
+          </Prepared>
         )}
       </div>
     </Dialog>

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
+import { CONSENT_FILTERS } from '../../../../contract/facts/customers.ts';
 import type { ListedCustomer } from '../../../machines/entities/customers.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { useApp } from '../../app/app-context.tsx';
@@ -106,6 +107,12 @@ export function CustomersScreen() {
               { id: 'false', label: text('base.blocked.no') },
               { id: 'true', label: text('base.blocked.yes') },
             ],
+          },
+          {
+            name: 'consent',
+            label: text('base.consent'),
+            all: text('base.consent.any'),
+            options: CONSENT_FILTERS.map((id) => ({ id, label: text(`base.consent.${id}`) })),
           },
         ]}
         columns={useColumns()}

@@ -11,8 +11,10 @@ import { Prepared } from '../../app/Prepared.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { useText } from '../../kit/useText.ts';
 import { CardSkeleton } from './CardSkeleton.tsx';
+import { CustomerConsents } from './CustomerConsents.tsx';
 import { CustomerData } from './CustomerData.tsx';
 import { CustomerFiles } from './CustomerFiles.tsx';
+import { CustomerGroups } from './CustomerGroups.tsx';
 import { CustomerTags } from './CustomerTags.tsx';
 import { OtherNumbers } from './OtherNumbers.tsx';
 import styles from './CustomerCard.module.css';
@@ -48,6 +50,8 @@ function Loaded({ customerId }: { readonly customerId: CustomerId }) {
     <>
       <OtherNumbers numbers={card.numbers ?? []} />
       <CustomerTags key={`tags-${card.id}`} card={card} />
+      <CustomerGroups groups={card.groups ?? []} />
+      <CustomerConsents key={`consents-${card.id}`} customerId={card.id} />
       <CustomerData key={`data-${card.id}`} card={card} />
       {mayChat && <CustomerFiles key={`files-${card.id}`} customerId={card.id} />}
     </>

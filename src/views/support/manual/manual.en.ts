@@ -84,6 +84,12 @@ To write to a number first, use *New conversation* in the list (keys *Alt+C*, or
 - The *order* says which field comes first.
 - An *outcome* says how a conversation ended. Whoever finishes it chooses from the list.
 
+*Blocked contacts* holds the numbers that nothing comes from and nothing goes to, with the reason, who blocked them and when. Paste a list, one number per line: lines that weren’t taken come back with why. A customer stays blocked while any of their numbers is on the list.
+
+On the customer’s card, *Consent to offers* shows their last word on WhatsApp and SMS and everything before it. Whoever keeps the base records what the customer said, with the proof. Nothing is deleted from this history.
+
+If the person asks for it, an administrator exports all that is known of them (*Export this person’s data*) or erases it for good (*Erase on request*), on the card opened from *Customers*. Conversations still count, without name or content.
+
 Deleting a tag removes it from all customers. Deleting a field erases what was filled in. A deleted outcome is no longer offered when finishing; conversations already finished with it don’t change.`,
   },
   audiences: {

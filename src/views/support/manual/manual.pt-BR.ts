@@ -84,6 +84,12 @@ Para falar com um número primeiro, use *Nova conversa* na lista (teclas *Alt+C*
 - A *ordem* diz qual campo aparece antes.
 - Um *desfecho* diz como um atendimento terminou. Quem finaliza escolhe na lista.
 
+Em *Contatos bloqueados* ficam os números dos quais nada chega e para os quais nada sai, com o motivo, quem bloqueou e quando. Cole uma lista, um número por linha: as linhas que não entraram voltam com a razão. Um cliente fica bloqueado enquanto um dos números dele estiver na lista.
+
+No cartão do cliente, *Consentimento para ofertas* mostra a última palavra dele por WhatsApp e por SMS e tudo o que veio antes. Quem cuida da base registra o que o cliente disse, com a comprovação. Nada é apagado desse histórico.
+
+Se a pessoa pedir, um administrador exporta tudo o que se sabe dela (*Exportar os dados desta pessoa*) ou apaga para sempre (*Apagar a pedido*), no cartão aberto em *Clientes*. Os atendimentos continuam contados, sem nome nem conteúdo.
+
 Excluir uma etiqueta a tira de todos os clientes. Excluir um campo apaga o que foi preenchido nele. Um desfecho excluído deixa de aparecer ao finalizar; os atendimentos já finalizados com ele não mudam.`,
   },
   audiences: {

@@ -84,6 +84,12 @@ Para falar primeiro com um número, use *Nova conversa* na lista (teclas *Alt+C*
 - A *ordem* indica que campo aparece primeiro.
 - Um *desfecho* indica como um atendimento terminou. Quem finaliza escolhe-o na lista.
 
+Em *Contactos bloqueados* ficam os números dos quais nada chega e para os quais nada sai, com o motivo, quem bloqueou e quando. Cole uma lista, um número por linha: as linhas que não entraram voltam com a razão. Um cliente fica bloqueado enquanto um dos seus números estiver na lista.
+
+No cartão do cliente, *Consentimento para ofertas* mostra a sua última palavra por WhatsApp e por SMS e tudo o que veio antes. Quem cuida da base regista o que o cliente disse, com a comprovação. Nada é apagado desse histórico.
+
+Se a pessoa pedir, um administrador exporta tudo o que se sabe dela (*Exportar os dados desta pessoa*) ou apaga para sempre (*Apagar a pedido*), no cartão aberto em *Clientes*. Os atendimentos continuam contados, sem nome nem conteúdo.
+
 Eliminar uma etiqueta retira-a de todos os clientes. Eliminar um campo apaga o que nele foi preenchido. Um desfecho eliminado deixa de aparecer ao finalizar; os atendimentos já finalizados com ele não mudam.`,
   },
   audiences: {

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { readThrough } from '../../db/read-through.ts';
+import type { Id } from '../../db/tables.ts';
+import { auditAction } from '../audit-action.ts';
+import { changeAsActor } from '../auth/active-actor.ts';
+import type { Actor, Services } from '../context.ts';
+import { conflict, notFound } from '../errors.ts';
+import { parseId } from '../ids.ts';
+import { requireAdmin } from '../permissions.ts';
+import { wireTime } from '../views/json.ts';
+import { consentViews } from './consents.ts';
+import { customerDetailsView } from './customer-details.ts';
+
+/** All that is known of a customer; its messages and notes are read while it is written. */
+export type CustomerRecord = {
+  customerId: Id;
+  head: Record<string, unknown>;
+  messages: AsyncGenerator<{ entry: unknown }, void, undefined>;
+};
+
+/** For administrators; the export is audited. Not found for another company's, CONFLICT for an erased one. */
+export async function exportCustomer(
+  services: Services,
+  caller: Actor,
+  { customer_id: rawId }: { customer_id: string },
+): Promise<CustomerRecord> {
+  requireAdmin(caller);
+  const customerId = parseId(rawId);
+  const { tenantId } = caller;
+  const head = await changeAsActor(services, caller, requireAdmin, async ({ tx }, actor) => {
+    const read = await headOf(tx, tenantId, customerId);
+    await auditAction(tx, actor, { action: 'customer.export', subject: `customer:${customerId}` });
+    return read;
+  });
+  const messages = readThrough(services.db, tenantId, async () => entriesOf(tenantId, customerId));
+  return {
+    customerId,
+    head: { format: 'balcao-customer', version: 1, exported_at: services.now(), ...head },
+    messages,
+  };
+}
+
+async function headOf(tx: Tx, tenantId: Id, id: Id): Promise<Record<string, unknown>> {
+  const { rows } = await sql<{ isErased: boolean; more: Record<string, unknown> }>`
+    select c.erased_at is not null as "isErased", json_build_object(
+      'company', (select name from tenant where id = ${tenantId}),
+      'provider_user_id', c.provider_user_id,
+      'declined_marketing_at', ${sql.raw(wireTime('c.declined_marketing_at'))},
+      'blocked', (select json_agg(json_build_object('number', b.address, 'reason', b.reason,
+          'at', ${sql.raw(wireTime('b.created_at'))}))
+        from blocked_contact b where b.tenant_id = ${tenantId}
+          and b.address in (select addresses_of(${tenantId}, ${id}))),
+      'groups', (select json_agg(json_build_object('name', g.name, 'since', ${sql.raw(wireTime('gm.created_at'))}))
+        from customer_group_member gm join customer_group g on g.tenant_id = gm.tenant_id and g.id = gm.group_id
+        where gm.tenant_id = ${tenantId} and gm.customer_id = ${id} and g.deleted_at is null),
+      'scheduled_messages', (select json_agg(json_build_object('send_at', ${sql.raw(wireTime('s.send_at'))},
+          'text', s.body, 'state', s.state) order by s.send_at)
+        from scheduled_message s where s.tenant_id = ${tenantId} and s.customer_id = ${id}),
+      'tickets', (select json_agg(json_build_object('protocol', t.protocol, 'instance', i.name,
+          'started_at', ${sql.raw(wireTime('t.started_at'))}, 'finished_at', ${sql.raw(wireTime('t.finished_at'))},
+          'attendant', u.name, 'outcome', t.outcome_name) order by t.id)
+        from chat_ticket t join instance i on i.tenant_id = t.tenant_id and i.id = t.instance_id
+        left join app_user u on u.tenant_id = t.tenant_id and u.id = t.user_id
+        where t.tenant_id = ${tenantId} and t.customer_id = ${id})) as more
+    from customer c where c.tenant_id = ${tenantId} and c.id = ${id}`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) throw notFound();
+  if (row.isErased) throw conflict('error.customer.erased');
+  const { customer, email, note, fields, values, numbers } = await customerDetailsView(tx, tenantId, id);
+  const named = values.map(({ field_id, value }) => ({
+    field: fields.find((each) => each.id === field_id)?.name,
+    value,
+  }));
+  return {
+    customer: { ...customer, numbers, email, note, values: named },
+    consents: await consentViews(tx, tenantId, id),
+    ...row.more,
+  };
+}
+
+/** Messages and notes in order of time. */
+function entriesOf(tenantId: Id, id: Id) {
+  return sql<{ entry: unknown }>`
+    select entry from (
+      select m.sent_at as at, m.id, json_build_object('at', ${sql.raw(wireTime('m.sent_at'))},
+        'from', case m.type when 1 then 'customer' else 'company' end, 'instance', i.name, 'protocol', t.protocol,
+        'kind', coalesce(m.tag_type, 'text'), 'text', m.body, 'file', m.document_name, 'content', m.content,
+        'template', m.template) as entry
+      from message m
+      join chat_ticket t on t.tenant_id = m.tenant_id and t.id = m.ticket_id
+      join instance i on i.tenant_id = m.tenant_id and i.id = m.instance_id
+      where m.tenant_id = ${tenantId} and m.customer_id = ${id}
+      union all
+      select e.at, e.id, json_build_object('at', ${sql.raw(wireTime('e.at'))}, 'from', 'note', 'instance', i.name,
+        'protocol', t.protocol, 'text', e.body)
+      from conversation_event e
+      join chat_ticket t on t.tenant_id = e.tenant_id and t.id = e.ticket_id
+      join instance i on i.tenant_id = t.tenant_id and i.id = t.instance_id
+      where e.tenant_id = ${tenantId} and t.customer_id = ${id} and e.kind = 'note' and e.deleted_at is null) told
+    order by at, id`;
+}

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blacklistCustomer } from '../../../contract/graphql/blacklist-customer.ts';
+import { newChatNote } from '../../../contract/graphql/chat-notes.ts';
+import { declareConsent } from '../../../contract/graphql/customer-consents.ts';
+import { customerDetails } from '../../../contract/graphql/customer-details.ts';
+import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
+import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
+import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
+import { newCustomer } from '../../../contract/graphql/new-customer.ts';
+import { newCustomerField } from '../../../contract/graphql/new-customer-field.ts';
+import { openChatTicket } from '../../../contract/graphql/open-chat-ticket.ts';
+import { paginatedCustomers } from '../../../contract/graphql/paginated-customers.ts';
+import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
+import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
+import type { Person, World } from '../../support/attendance.ts';
+
+let world: World;
+let field: string;
+beforeAll(async () => {
+  world = await startAttendance();
+  const made = await world.call(world.people.ana, newCustomerField, {
+    name: 'Placa',
+    type: 'text',
+    options: [],
+    position: 0,
+  });
+  field = made.newCustomerField.id;
+});
+afterAll(() => world.stop());
+
+const erase = (id: string, phone_number: string, who: Person = world.people.ana) =>
+  world.call(who, eraseCustomer, { id, phone_number });
+const exported = (id: string, who: Person = world.people.ana) =>
+  fetch(`${world.url}/api/customers/export?customer_id=${id}`, { headers: { authorization: `Bearer ${who.token}` } });
+
+/** The tables in which a text stands. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await world.rows<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await world.rows(`select from "${name}" r where strpos(lower(r::text), lower($1)) > 0 limit 1`, [
+      text,
+    ]);
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+/** A customer of whom everything is known, with a finished attendance. */
+async function known(from: string) {
+  const { ana, bruno } = world.people;
+  const ticket = await world.open({ from, name: 'Zuleide Quaresma', text: 'meu segredo violeta' });
+  const { id } = ticket.customer;
+  await world.send(bruno, ticket, 'resposta magenta');
+  await world.call(bruno, newChatNote, {
+    customer_id: id,
+    instance_id: ticket.instance.id,
+    message: 'anotado turquesa',
+    mention_ids: [],
+    client_id: crypto.randomUUID(),
+  });
+  await world.call(ana, updateCustomer, {
+    id,
+    name: 'Zuleide Quaresma',
+    email: 'zuleide@exemplo.com',
+    note: 'nota escarlate',
+    values: [{ field_id: field, value: 'PLACA-9Z9' }],
+  });
+  await world.call(ana, declareConsent, { customer_id: id, channel: 'sms', kind: 'granted', evidence: 'ficha ocre' });
+  await expect
+    .poll(() => world.rows("select from outbox where state not in ('sent', 'failed')"), { timeout: 10_000 })
+    .toEqual([]);
+  return { id, ticket };
+}
+const finish = (id: string) => world.call(world.people.bruno, finishChatTicket, { id });
+
+const SECRETS = [
+  'Quaresma',
+  'violeta',
+  'magenta',
+  'turquesa',
+  'zuleide@exemplo.com',
+  'escarlate',
+  'PLACA-9Z9',
+  'ficha ocre',
+];
+
+describe('erasure', () => {
+  test('nothing of them is found in any table; tickets, messages and counts stay; nobody can write to them', async () => {
+    const { ana } = world.people;
+    const from = '5511981110001';
+    const { id, ticket } = await known(from);
+    const other = (await world.call(ana, newCustomer, { name: 'Outra Quaresma', phone_number: '5511981110002' }))
+      .newCustomer.customer;
+    await world.call(ana, mergeCustomers, { id, other_id: other.id });
+    await world.call(ana, blacklistCustomer, { id, blacklisted: true, reason: 'ficha ocre' });
+    await world.write({ from, text: 'violeta outra vez' });
+    // A file of theirs.
+    const sha = 'c0ffee'.repeat(10);
+    await world.rows(
+      `with named as (update message set document_name = 'rg-fúcsia.pdf' where id =
+          (select min(id) from message where customer_id = $1) returning tenant_id, id)
+        insert into message_media (tenant_id, message_id, state, mime_type, size_bytes, sha256)
+        select tenant_id, id, 'ready', 'application/pdf', 1, $2 from named`,
+      [id, sha],
+    );
+    const secrets = ['fúcsia', ...SECRETS, from, '5511981110002', '551181110001'];
+    for (const secret of secrets.slice(0, -1)) expect(await tablesWith(secret)).not.toEqual([]);
+    const rows = () =>
+      world.rows(
+        `select (select count(*) from chat_ticket where customer_id = $1) as tickets,
+          (select count(*) from message where customer_id = $1) as messages`,
+        [id],
+      );
+    const before = await rows();
+    expect(await refusalOf(erase(id, from))).toBe('CONFLICT error.erase.open');
+    await finish(ticket.id);
+    expect(await fieldsOf(erase(id, '5511981110009'))).toEqual({ phone_number: 'error.erase.number' });
+    expect(await tablesWith('escarlate')).not.toEqual([]);
+    await erase(id, '+55 (11) 98111-0001');
+    for (const secret of secrets) expect([secret, await tablesWith(secret)]).toEqual([secret, []]);
+    // What the next clean-up deletes from the disk.
+    expect(await tablesWith(sha)).toEqual(['unused_file']);
+    expect(await rows()).toEqual(before);
+
+    expect(await refusalOf(world.call(ana, customerDetails, { id }))).toBe('CONFLICT error.customer.erased');
+    expect(await refusalOf(erase(id, from))).toBe('CONFLICT error.customer.erased');
+    expect(await refusalOf(world.call(ana, openChatTicket, { customer_id: id, instance_id: ticket.instance.id }))).toBe(
+      'CONFLICT error.customer.erased',
+    );
+    expect((await exported(id)).status).toBe(409);
+    const found = await world.call(ana, paginatedCustomers, { pagination_limit: 100 });
+    expect(found.paginatedCustomers.items.map((each) => each.id)).not.toContain(id);
+    const chats = await world.chat(ana, ticket);
+    expect(chats.map(({ message }) => message ?? '')).toEqual(chats.map(() => ''));
+    const [entry] = await world.rows<{ details: unknown; names: unknown }>(
+      "select details, names from audit where action = 'customer.erase' and subject = $1",
+      [`customer:${id}`],
+    );
+    expect(entry).toMatchObject({ details: {} });
+    const [told] = await world.rows<{ data: unknown }>(
+      "select data from event where name = 'CustomerUpdated' and data->'customer'->>'id' = $1 order by position desc",
+      [id],
+    );
+    expect(told?.data).toEqual({ customer: { id, name: `#${id}`, image: null, tags: [] } });
+    // They write again: somebody new.
+    const again = await world.open({ from, name: 'Zuleide Nova' });
+    expect(again.customer.id).not.toBe(id);
+  });
+
+  test('by who isn’t an administrator, or of another company -> refused, and nothing is erased', async () => {
+    const { bruno, bia } = world.people;
+    const { id, ticket } = await known('5511981110020');
+    await finish(ticket.id);
+    expect(await refusalOf(erase(id, '5511981110020', bruno))).toBe('FORBIDDEN error.forbidden');
+    expect(await refusalOf(erase(id, '5511981110020', bia))).toBe('NOT_FOUND error.notFound');
+    expect(await tablesWith('5511981110020')).toContain('customer');
+  });
+
+  test('the audit of a customer who isn’t erased stays as it is', async () => {
+    const { id } = await known('5511981110040');
+    for (const change of ["details = '{}'", "names = '[]'", "action = 'x'"]) {
+      await expect(
+        world.rows(`update audit set ${change} where subject = $1 and details <> '{}'`, [`customer:${id}`]),
+      ).rejects.toThrow('append-only');
+    }
+  });
+});
+
+describe('the export', () => {
+  test('has all that is known; for administrators of the company only; audited', async () => {
+    const { bruno, bia } = world.people;
+    const { id } = await known('5511981110030');
+    const response = await exported(id);
+    expect(response.headers.get('content-disposition')).toContain(`cliente-${id}-`);
+    const text = await response.text();
+    for (const secret of [...SECRETS, '5511981110030']) expect(text).toContain(secret);
+    const file: unknown = JSON.parse(text);
+    expect(file).toMatchObject({ format: 'balcao-customer', entry_count: 3, tickets: [{ instance: 'Vendas' }] });
+    expect([(await exported(id, bruno)).status, (await exported(id, bia)).status]).toEqual([403, 404]);
+    expect(
+      await world.rows("select from audit where action = 'customer.export' and subject = $1", [`customer:${id}`]),
+    ).toHaveLength(1);
+  });
+});
