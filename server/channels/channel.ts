@@ -122,6 +122,8 @@ export interface StatusUpdate {
   readonly recipient: string | undefined;
   /** The `callbackData` of the send: identifies a message whose answer was lost. */
   readonly callbackData: string | undefined;
+  /** As what it is charged, if the provider says so. */
+  readonly priceCategory?: string | undefined;
   readonly errors: readonly ProviderError[];
 }
 

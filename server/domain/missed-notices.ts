@@ -28,7 +28,8 @@ export function missedNotices(services: Services, actor: Actor): Promise<MissedN
       .where('tenant_id', '=', tenantId)
       .where('user_id', '=', userId)
       .execute();
-    const viewer = { userId, isAdmin, canChat: true, instanceIds: new Set(served.map((each) => each.instance_id)) };
+    const instanceIds = new Set(served.map((each) => each.instance_id));
+    const viewer = { userId, isAdmin, canChat: true, instanceIds, routes: actor.routes };
     const rows = await eventsConcerning(tx, actor);
     return rows.filter(({ audience }) => isFor(audience, viewer)).map(toldOf);
   });

@@ -4,6 +4,7 @@ import { PERMISSIONS } from '../../contract/facts/access.ts';
 import type { PermissionName } from '../../contract/facts/access.ts';
 import { ADMIN_ROLE } from '../../contract/facts/roles.ts';
 import { FEATURE_OF_ROUTE } from '../../contract/facts/tenant-features.ts';
+import { STREAM_ROUTES } from '../db/audience.ts';
 import { withTenant } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
 import type { Id } from '../db/tables.ts';
@@ -97,6 +98,17 @@ export function permitsChat(tenantId: RawBuilder<Id>, roleId: RawBuilder<Id>): R
       where held.tenant_id = ${tenantId} and held.role_id = ${roleId} and held.route_name = 'chat')
     or exists (select from role holding
       where holding.tenant_id = ${tenantId} and holding.id = ${roleId} and holding.name = ${sql.lit(ADMIN_ROLE)}))`;
+}
+
+/** SQL: which of `STREAM_ROUTES` the role in row `alias` permits. */
+export function permittedStreamRoutes(alias: string): RawBuilder<string[]> {
+  const [tenantId, roleId] = [sql.ref<Id>(`${alias}.tenant_id`), sql.ref<Id>(`${alias}.id`)];
+  return sql<string[]>`array(
+    select route from unnest(${sql.lit(`{${STREAM_ROUTES.join(',')}}`)}::text[]) as route
+    where (${sql.ref(`${alias}.name`)} = ${sql.lit(ADMIN_ROLE)} or exists (select from role_permission held
+        where held.tenant_id = ${tenantId} and held.role_id = ${roleId} and held.route_name = route))
+      and not exists (select from tenant_feature f
+        where f.tenant_id = ${tenantId} and f.option = route and not f.enabled))`;
 }
 
 async function routesOfRole(tx: Tx, tenantId: Id, roleId: Id): Promise<string[]> {

@@ -20,6 +20,7 @@ import {
   messagesValueSchema,
   preferenceSchema,
   preferencesSchema,
+  pricingSchema,
   statusSchema,
   templateStatusSchema,
 } from './webhook-schema.ts';
@@ -171,6 +172,7 @@ function readStatus(status: unknown, phoneNumberId: string): StatusUpdate {
     timestamp: parsed.timestamp,
     recipient: parsed.recipient_id ?? parsed.recipient_user_id,
     callbackData: parsed.biz_opaque_callback_data,
+    priceCategory: pricingSchema.safeParse(parsed.pricing).data?.category,
     errors: (parsed.errors ?? []).map((error) =>
       providerError(error.code, error.title ?? error.message ?? '', error.error_data?.details),
     ),

@@ -146,8 +146,12 @@ export const statusSchema = z.looseObject({
   recipient_id: z.optional(textSchema),
   recipient_user_id: z.optional(textSchema),
   biz_opaque_callback_data: z.optional(textSchema),
+  /** Only ever for the price: a status counts without it. */
+  pricing: z.optional(z.unknown()),
   errors: z.optional(z.array(errorSchema)),
 });
+
+export const pricingSchema = z.looseObject({ category: z.string().check(z.regex(/^\w{1,40}$/)) });
 
 export const contactSchema = z.looseObject({
   wa_id: z.optional(textSchema),

@@ -21,6 +21,7 @@ const SOURCES = {
   tag: sql`select 'tag' as kind, id, name from tag`,
   outcome: sql`select 'outcome' as kind, id, name from outcome`,
   customer_field: sql`select 'customer_field' as kind, id, name from customer_field`,
+  campaign: sql`select 'campaign' as kind, id, name from campaign`,
   quick_reply: sql`select 'quick_reply' as kind, id, shortcut as name from quick_reply`,
   invitation: sql`select 'invitation' as kind, id, email as name from invitation`,
 } as const;

@@ -10,6 +10,8 @@ export type Viewer = {
   readonly canChat: boolean;
   /** The instances they serve. */
   readonly instanceIds: ReadonlySet<Id>;
+  /** Which of `STREAM_ROUTES` their role permits. */
+  readonly routes: ReadonlySet<string>;
 };
 
 /** Whether a viewer may get an event now: checked on each delivery, including replays. */
@@ -32,6 +34,8 @@ export function isFor(audience: Audience, viewer: Viewer): boolean {
       return (audience.admins && viewer.isAdmin) || audience.userIds.includes(viewer.userId);
     case 'people':
       return audience.userIds.includes(viewer.userId);
+    case 'route':
+      return viewer.routes.has(audience.route);
     default:
       return unreachable(audience);
   }

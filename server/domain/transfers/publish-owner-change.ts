@@ -62,5 +62,5 @@ async function findFirstUser(tx: Tx, tenantId: Id) {
     where u.tenant_id = ${tenantId} and u.support_user_id is null
     order by u.id limit 1`.execute(tx);
   const [user] = rows;
-  return user && { ...user, instanceIds: new Set(user.instanceIds) };
+  return user && { ...user, instanceIds: new Set(user.instanceIds), routes: new Set<string>() };
 }

@@ -81,6 +81,7 @@ import { listTransferCandidates } from '../../domain/transfers/transfer-candidat
 import { markUnread } from '../../domain/unseen/mark-unread.ts';
 import { resetUnseen } from '../../domain/unseen/reset-unseen.ts';
 import * as people from '../../domain/users.ts';
+import { campaignResolvers } from './campaign-resolvers.ts';
 import { customerResolvers } from './customer-resolvers.ts';
 import { departmentResolvers } from './department-resolvers.ts';
 import { forActor, forAnyone } from './for-actor.ts';
@@ -97,6 +98,7 @@ export const resolvers = {
   Query: {
     ...userResolvers.Query,
     ...customerResolvers.Query,
+    ...campaignResolvers.Query,
     ...outcomeResolvers.Query,
     ...quickReplyResolvers.Query,
     ...scheduledResolvers.Query,
@@ -128,6 +130,7 @@ export const resolvers = {
   Mutation: {
     ...userResolvers.Mutation,
     ...customerResolvers.Mutation,
+    ...campaignResolvers.Mutation,
     ...outcomeResolvers.Mutation,
     ...quickReplyResolvers.Mutation,
     ...scheduledResolvers.Mutation,

@@ -7,7 +7,7 @@ import type { SessionEnd } from '../../db/tables/login.ts';
 import { owesSecondFactor } from '../../domain/account/second-factor-owed.ts';
 import { owesTerms } from '../../domain/terms/terms-owed.ts';
 import type { Viewer } from '../../domain/audience/audience.ts';
-import { permitsChat } from '../../domain/permissions.ts';
+import { permittedStreamRoutes, permitsChat } from '../../domain/permissions.ts';
 
 /** Close code and reason of a socket. */
 export type Ending = { close: number; because: string };
@@ -24,6 +24,7 @@ type Row = {
   isAdmin: boolean;
   canChat: boolean;
   instanceIds: Id[];
+  routes: string[];
   isOver: boolean;
   revokedReason: SessionEnd | null;
   isShutOut: boolean;
@@ -44,6 +45,7 @@ export async function loadSessionStates(
       ${permitsChat(sql.ref('r.tenant_id'), sql.ref('r.id'))} and not ${isLimited} as "canChat",
       array(select served.instance_id::text from user_instance served
         where served.tenant_id = u.tenant_id and served.user_id = u.id) as "instanceIds",
+      case when ${isLimited} then '{}'::text[] else ${permittedStreamRoutes('r')} end as routes,
       s.revoked_at is not null or s.expires_at <= ${now} as "isOver", s.revoked_reason as "revokedReason",
       u.is_blocked or u.deleted_at is not null as "isShutOut", tenant.deleted_at is not null as "isCompanyClosed"
     from session s
@@ -61,6 +63,6 @@ function sessionStateOf(row: Row): SessionState {
   }
   if (row.isShutOut || isSentAway) return { ...OVER, close: CLOSE.disconnected };
   if (row.isOver) return OVER;
-  const { userId, isAdmin, canChat, instanceIds } = row;
-  return { viewer: { userId, isAdmin, canChat, instanceIds: new Set(instanceIds) } };
+  const { userId, isAdmin, canChat, instanceIds, routes } = row;
+  return { viewer: { userId, isAdmin, canChat, instanceIds: new Set(instanceIds), routes: new Set(routes) } };
 }

@@ -18,7 +18,7 @@ async function connect(bufferMax: number) {
     server.on('connection', (ws, { socket: stream }) => {
       const who = { sessionId: '1', userId: '7', takesBatches: true };
       const socket = new RealtimeSocket({ ws, stream }, who, { ...SOCKET_LIMITS, bufferMax });
-      socket.setViewer({ userId: '7', isAdmin: true, canChat: true, instanceIds: new Set() });
+      socket.setViewer({ userId: '7', isAdmin: true, canChat: true, instanceIds: new Set(), routes: new Set() });
       resolve(socket);
     });
   });

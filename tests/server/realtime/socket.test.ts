@@ -250,7 +250,8 @@ describe('who gets what', () => {
   });
 
   test('without the permission for the attendance nothing of it', () => {
-    const viewer = { userId: '9', isAdmin: true, canChat: false, instanceIds: new Set(['1']) };
+    const rights = { isAdmin: true, canChat: false, instanceIds: new Set(['1']), routes: new Set<string>() };
+    const viewer = { userId: '9', ...rights };
     expect(isFor({ to: 'ticket', instanceId: '1', ownerId: null, userIds: [] }, viewer)).toBe(false);
     expect(isFor({ to: 'users', userIds: ['9'], admins: true }, viewer)).toBe(false);
     expect(isFor({ to: 'all' }, viewer)).toBe(true);
