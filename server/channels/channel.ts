@@ -142,6 +142,12 @@ export interface TemplateNews {
   readonly reason: string | undefined;
 }
 
+/** To how many customers an account may write first within 24 hours; null: as many as it likes. */
+export interface LimitNews {
+  readonly accountId: string;
+  readonly dailyLimit: number | null;
+}
+
 /** A customer told the provider whether they want marketing. */
 export interface PreferenceNews {
   readonly phoneNumberId: string;
@@ -164,6 +170,7 @@ export interface ParsedWebhook {
   readonly accounts: readonly AccountNews[];
   readonly templates: readonly TemplateNews[];
   readonly preferences: readonly PreferenceNews[];
+  readonly limits: readonly LimitNews[];
   readonly rejected: readonly RejectedInput[];
   /** Subscribed fields that we ignore (`account_update`, …). */
   readonly ignored: readonly string[];

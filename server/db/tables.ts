@@ -15,6 +15,7 @@ import type {
   CampaignTallyTable,
   CampaignTestTable,
   NumberPaceTable,
+  WhatsAppAccountTable,
 } from './tables/campaigns.ts';
 import type {
   AudienceTable,
@@ -136,6 +137,7 @@ export type Tables = {
   campaign_tally: CampaignTallyTable;
   campaign_test: CampaignTestTable;
   number_pace: NumberPaceTable;
+  whatsapp_account: WhatsAppAccountTable;
   tag: TagTable;
   customer_tag: CustomerTagTable;
   customer_field: CustomerFieldTable;

@@ -153,6 +153,12 @@ export const statusSchema = z.looseObject({
 
 export const pricingSchema = z.looseObject({ category: z.string().check(z.regex(/^\w{1,40}$/)) });
 
+/** `TIER_250`, `TIER_2K`, `TIER_UNLIMITED`; earlier versions had a number. */
+export const capabilitySchema = z.looseObject({
+  max_daily_conversations_per_business: z.optional(z.string().check(z.regex(/^TIER_(?:\d{1,7}K?|UNLIMITED)$/))),
+  max_daily_conversation_per_phone: z.optional(z.int()),
+});
+
 export const contactSchema = z.looseObject({
   wa_id: z.optional(textSchema),
   user_id: z.optional(textSchema),

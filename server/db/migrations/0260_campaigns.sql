@@ -92,8 +92,8 @@ create index campaign_recipient_open on campaign_recipient (tenant_id, campaign_
 create index campaign_recipient_listed on campaign_recipient (tenant_id, campaign_id, state, customer_id);
 create index campaign_recipient_of on campaign_recipient (tenant_id, customer_id, sent_at)
   where sent_at is not null;
-create index campaign_recipient_sent on campaign_recipient (tenant_id, instance_id, provider_message_id)
-  where provider_message_id is not null;
+create index campaign_recipient_sent on campaign_recipient (tenant_id, instance_id, sent_at, customer_id)
+  where sent_at is not null;
 select protect_tenant_table('campaign_recipient', 'select, insert, update, delete');
 
 -- What every status of a send returns: which campaign's customer it is of, and of which try.
@@ -157,6 +157,16 @@ create table number_pace (
   foreign key (tenant_id, instance_id) references instance
 );
 select protect_tenant_table('number_pace', 'select, insert, update');
+
+-- To how many customers an account may write first within 24 hours, by the provider's word; null: no limit.
+create table whatsapp_account (
+  tenant_id   bigint not null references tenant,
+  waba_id     text not null,
+  daily_limit integer check (daily_limit >= 0),
+  updated_at  timestamptz not null default now(),
+  primary key (tenant_id, waba_id)
+);
+select protect_tenant_table('whatsapp_account', 'select, insert, update');
 
 -- A campaign's text that somebody sends to one number, to see it.
 create table campaign_test (

@@ -83,6 +83,9 @@ export type NumberPaceTable = {
   holds: Generated<number>;
 };
 
+/** `daily_limit` null: the provider sets none. */
+export type WhatsAppAccountTable = { tenant_id: Id; waba_id: string; daily_limit: number | null; updated_at: Now };
+
 export type CampaignTestTable = {
   tenant_id: Id;
   id: Identity;

@@ -9,6 +9,7 @@ import { isServedId } from '../pools.ts';
 import type { Serving } from '../pools.ts';
 import { lockCampaign, moveCampaign, publishCampaign } from './campaign-rows.ts';
 import type { CampaignEvent } from './campaign-state.ts';
+import { roomToday } from './daily-limit.ts';
 import { CHUNK, prepareChunk } from './prepare.ts';
 import { settleAbandoned } from './settle.ts';
 import { isOpenAt, zonesOf } from './zones.ts';
@@ -137,9 +138,14 @@ async function obstacle(tx: Tx, now: Date, campaign: Row<'campaign'>): Promise<s
       and status = 'APPROVED' and gone_at is null`.execute(tx);
     if (rows.length === 0) return 'template';
   }
-  const { rows: numbers } = await sql`select from instance where tenant_id = ${tenantId}
-    and id = any(${campaign.instance_ids}::bigint[]) and activated and claimed_number is not null limit 1`.execute(tx);
+  const { rows: numbers } = await sql<{ id: Id }>`select id from instance where tenant_id = ${tenantId}
+    and id = any(${campaign.instance_ids}::bigint[]) and activated and claimed_number is not null`.execute(tx);
   if (numbers.length === 0) return 'number';
+  let isUsedUp = true;
+  for (const { id: instanceId } of numbers) {
+    isUsedUp &&= (await roomToday(tx, { tenantId, now }, instanceId)) === 0;
+  }
+  if (isUsedUp) return 'limit';
   const hours = { from: campaign.window_from, to: campaign.window_to };
   const all = await zonesOf(tx, tenantId);
   const open = all.filter((zone) => isOpenAt(now, zone, hours));

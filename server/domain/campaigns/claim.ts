@@ -6,6 +6,7 @@ import type { Services } from '../context.ts';
 import type { ClaimingNode } from '../tenant-worker.ts';
 import { lockCampaign, selectionOf } from './campaign-rows.ts';
 import type { FrozenContent } from './content.ts';
+import { roomToday } from './daily-limit.ts';
 import { leftOut } from './left-out.ts';
 import { openBucket, takeTokens } from './pace.ts';
 import { isOpenAt, zonesOf } from './zones.ts';
@@ -84,7 +85,9 @@ async function claimOf(tx: Tx, scope: Scope, id: Id, node: ClaimingNode & { limi
       waitMs = Math.min(waitMs ?? Infinity, pace.waitMs);
       continue;
     }
-    const most = Math.min(left, pace.tokens);
+    const room = (await roomToday(tx, scope, instanceId, true)) ?? Infinity;
+    const most = Math.min(left, pace.tokens, room);
+    if (most === 0) continue;
     const found = await claimFrom(tx, scope, campaign, { instanceId, zones, most, node });
     if (found.length > 0) await takeTokens(tx, tenantId, instanceId, found.length);
     // The bucket is empty rather than the queue.
