@@ -11,7 +11,8 @@ import {
   testCampaign,
   updateCampaign,
 } from '../../../contract/graphql/campaigns.ts';
-import { fieldsOf, refusalOf } from '../../support/attendance.ts';
+import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
+import { fieldsOf, refusalOf, statusBody } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { startCampaigning, ALL_DAY, VARIABLES } from './campaign-world.ts';
 import type { CampaignWorld } from './campaign-world.ts';
@@ -235,25 +236,83 @@ describe('while it runs', () => {
     await expectEventually(async () => (await world.details(id)).failed, 20_000).toEqual([
       { error_code: 'uncertain', error_key: 'error.send.uncertain', count: 1 },
     ]);
+    await world.until(id, 'finished');
     await world.emulator.patchPolicy({ statuses: { send: true } });
-    await world.call(ana, cancelCampaign, { id });
-    await world.until(id, 'cancelled');
-    expect(Math.max(...(await world.ledger(other.phones)))).toBe(1);
+    expect(await world.ledger(other.phones)).toEqual([1, 1]);
+    expect(await refusalOf(world.call(ana, retryCampaign, { id }))).toBe('CONFLICT error.campaign.nothingFailed');
   });
 
   test('a template that the provider stops is waited for', async () => {
     const group = await world.group(2);
     const [stored] = (await world.emulator.templates()).filter(({ name }) => name === 'retomar_atendimento');
     const { id } = await world.draft({ group_id: group.id });
-    await world.call(world.people.ana, startCampaign, { id });
-    await world.until(id, 'finished');
-    const other = await world.draft({ group_id: (await world.group(2)).id });
-    const soon = new Date(Date.now() + 700).toISOString();
-    await world.call(world.people.ana, startCampaign, { id: other.id, starts_at: soon });
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    await world.call(world.people.ana, startCampaign, { id, starts_at: later });
     await world.emulator.setTemplateStatus(stored?.id ?? '', 'PAUSED');
-    expect(await world.until(other.id, 'waiting')).toMatchObject({ reason: 'template' });
+    const paused = () =>
+      world.rows(`select from message_template where id = $1 and status = 'PAUSED'`, [world.templateId]);
+    await expectEventually(async () => (await paused()).length).toBe(1);
+    await world.rows('update campaign set starts_at = now() where id = $1', [id]);
+    expect(await world.until(id, 'waiting')).toMatchObject({ reason: 'template' });
+    expect(await world.ledger(group.phones)).toEqual([0, 0]);
     await world.emulator.setTemplateStatus(stored?.id ?? '', 'APPROVED');
-    await world.until(other.id, 'finished');
+    await world.until(id, 'finished');
+    expect(await world.ledger(group.phones)).toEqual([1, 1]);
+  });
+});
+
+describe('a recipient', () => {
+  test('only rises, whatever the order of the statuses, and not by another company’s', async () => {
+    const group = await world.group(1);
+    const [phone = ''] = group.phones;
+    await world.emulator.patchPolicy({ statuses: { send: false } });
+    const id = await world.start({ group_id: group.id });
+    await expectEventually(() => world.ledger([phone])).toEqual([1]);
+    const [sent] = await world.emulator.received(phone);
+    const stateAfter = async (number: 'vendas' | 'brisa', status: string, more: object = {}) => {
+      const callback = { biz_opaque_callback_data: sent?.callbackData, ...more };
+      await world.webhook(statusBody(number, { id: sent?.id ?? '', status, ...callback }));
+      return (await world.recipients(id))[0]?.state;
+    };
+    await expectEventually(async () => (await world.recipients(id))[0]?.state).toBe('sent');
+    const errors = [{ code: 131026, title: 'Undeliverable' }];
+    expect(await stateAfter('brisa', 'failed', { errors })).toBe('sent');
+    expect(await stateAfter('vendas', 'read')).toBe('read');
+    expect(await stateAfter('vendas', 'delivered')).toBe('read');
+    expect(await stateAfter('vendas', 'failed', { errors })).toBe('read');
+    await world.emulator.patchPolicy({ statuses: { send: true } });
+    await world.until(id, 'finished');
+  });
+
+  test('waits while the company’s option is off', async () => {
+    const group = await world.group(3);
+    await world.pace(1);
+    const id = await world.start({ group_id: group.id });
+    await world.rows(`insert into tenant_feature (tenant_id, option, enabled) values ($1, 'campaigns', false)`, [
+      world.tenantId,
+    ]);
+    const standing = () => world.rows('select status, reason from campaign where id = $1', [id]);
+    await expectEventually(standing).toEqual([{ status: 'waiting', reason: 'feature' }]);
+    expect(await refusalOf(world.details(id))).toBe('FORBIDDEN error.feature.off');
+    await world.rows(`delete from tenant_feature where tenant_id = $1 and option = 'campaigns'`, [world.tenantId]);
+    await world.pace(80);
+    await world.until(id, 'finished');
+    expect(await world.ledger(group.phones)).toEqual([1, 1, 1]);
+  });
+
+  test('merged into another one hears of a campaign once', async () => {
+    const { ana } = world.people;
+    const group = await world.group(2);
+    const [kept = '', gone = ''] = group.customers;
+    await world.emulator.patchPolicy({ sends: { mode: 'refuse', code: 131042 } });
+    const id = await world.start({ group_id: group.id, skip_in_attendance: false });
+    await world.until(id, 'paused');
+    await world.emulator.patchPolicy({ sends: { mode: 'accept' } });
+    await world.call(ana, mergeCustomers, { id: kept, other_id: gone });
+    await world.call(ana, resumeCampaign, { id });
+    await world.until(id, 'finished');
+    expect(await world.ledger(group.phones)).toEqual([1, 0]);
+    expect((await world.recipients(id)).map(({ customer }) => customer.id)).toEqual([kept]);
   });
 });
 
