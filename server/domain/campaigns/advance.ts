@@ -10,6 +10,7 @@ import type { Serving } from '../pools.ts';
 import { lockCampaign, moveCampaign, publishCampaign } from './campaign-rows.ts';
 import type { CampaignEvent } from './campaign-state.ts';
 import { roomToday } from './daily-limit.ts';
+import { isTemplateApproved } from './claim.ts';
 import { CHUNK, prepareChunk } from './prepare.ts';
 import { settleAbandoned } from './settle.ts';
 import { isOpenAt, zonesOf } from './zones.ts';
@@ -134,9 +135,7 @@ async function obstacle(tx: Tx, now: Date, campaign: Row<'campaign'>): Promise<s
     and not enabled`.execute(tx);
   if (off.length > 0) return 'feature';
   if (templateId !== null) {
-    const { rows } = await sql`select from message_template where tenant_id = ${tenantId} and id = ${templateId}
-      and status = 'APPROVED' and gone_at is null`.execute(tx);
-    if (rows.length === 0) return 'template';
+    if (!(await isTemplateApproved(tx, tenantId, templateId))) return 'template';
   }
   const { rows: numbers } = await sql<{ id: Id }>`select id from instance where tenant_id = ${tenantId}
     and id = any(${campaign.instance_ids}::bigint[]) and activated and claimed_number is not null`.execute(tx);

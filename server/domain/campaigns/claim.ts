@@ -70,6 +70,8 @@ async function claimOf(tx: Tx, scope: Scope, id: Id, node: ClaimingNode & { limi
   const nothing: Claimed = { claims: [], waitMs: undefined };
   if ((!isProbing && status !== 'running') || content === null) return nothing;
   if (isProbing && (await hasProbe(tx, tenantId, id))) return nothing;
+  const { template_id: templateId } = campaign;
+  if (templateId !== null && !(await isTemplateApproved(tx, tenantId, templateId))) return nothing;
   const hours = { from: campaign.window_from, to: campaign.window_to };
   const zones = (await zonesOf(tx, tenantId)).filter((zone) => isOpenAt(now, zone, hours));
   const { rows: instances } = await sql<{ id: Id }>`select id from instance where tenant_id = ${tenantId}
@@ -96,6 +98,13 @@ async function claimOf(tx: Tx, scope: Scope, id: Id, node: ClaimingNode & { limi
     left -= found.length;
   }
   return { claims, waitMs };
+}
+
+/** Whether the provider takes a template now. */
+export async function isTemplateApproved(tx: Tx, tenantId: Id, templateId: Id): Promise<boolean> {
+  const { rows } = await sql`select from message_template where tenant_id = ${tenantId} and id = ${templateId}
+    and status = 'APPROVED' and gone_at is null`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Whether a message of the campaign is under way or was taken: the others wait for what becomes of it. */
