@@ -7,6 +7,8 @@ import type { Services } from './domain/context.ts';
 import { webhookRoutes } from './channels/webhook-routes.ts';
 import type { WhatsAppSettings } from './channels/whatsapp/settings.ts';
 import { WhatsAppChannel } from './channels/whatsapp/whatsapp-channel.ts';
+import { startCampaigns } from './domain/campaigns/sender.ts';
+import type { CampaignOptions, CampaignSender } from './domain/campaigns/sender.ts';
 import { createInbound } from './domain/inbound/inbound.ts';
 import { startReplays } from './domain/inbound/replay.ts';
 import type { ReplayOptions, Replays } from './domain/inbound/replay.ts';
@@ -59,6 +61,7 @@ export type Running = { start: () => Promise<void>; stop: () => Promise<void> };
 /** Options for tests. */
 export type AttendanceOptions = {
   outbox?: Partial<OutboxOptions>;
+  campaigns?: Partial<CampaignOptions>;
   replay?: Partial<ReplayOptions>;
   media?: Partial<MediaOptions>;
   /** How long the preview of a PDF may take. */
@@ -79,6 +82,7 @@ const DEMO_TOKEN = 'demo';
 export async function addAttendance(parts: Parts, options: AttendanceOptions = {}): Promise<Running> {
   const { app, services, config, metrics, limits } = parts;
   let outbox: Outbox | undefined;
+  let campaigns: CampaignSender | undefined;
   let fetching: MediaFetching | undefined;
   const files = await openFiles(config, services);
   const tools = { files, images: new ImageQueue(), pdfs: new PdfPages(services.log, options.pdfMs) };
@@ -130,6 +134,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
   return {
     start: async () => {
       outbox = startOutbox(services, { channel, files }, metrics, watch, options.outbox);
+      campaigns = startCampaigns(services, channel, metrics, watch, options.campaigns);
       fetching = startMedia(services, channel, tools, metrics, options.media);
       stopReads = startReads(services, channel, options.reads);
       syncs = startSyncs(services);
@@ -145,6 +150,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
       await replays?.stop();
       await fetching?.stop();
       await stopReads?.();
+      await campaigns?.stop();
       await outbox?.stop();
       await watch.stop();
     },

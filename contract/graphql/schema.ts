@@ -20,6 +20,7 @@ import { customerChatEventsSdl } from './customer-chat-events.ts';
 import { customerChatTextSdl } from './customer-chat-text.ts';
 import { customerChatsSdl } from './customer-chats.ts';
 import { customerInfosSdl } from './customer-infos.ts';
+import { campaignsSdl } from './campaigns.ts';
 import { customersAreaSdl } from './customers-sdl.ts';
 import { deleteTicketTransferSdl } from './delete-ticket-transfer.ts';
 import { disconnectedSdl } from './disconnected.ts';
@@ -89,6 +90,7 @@ export const tenantSdl = [
   messageMediaSdl,
   customerInfosSdl,
   customersAreaSdl,
+  campaignsSdl,
   outcomesSdl,
   quickRepliesSdl,
   messageTemplatesSdl,

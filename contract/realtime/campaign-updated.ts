@@ -1,9 +1,19 @@
 import * as z from 'zod/mini';
-import { idSchema } from '../scalars.ts';
+import { campaignCountsSchema } from '../entities/campaign.ts';
+import { countSchema, idSchema } from '../scalars.ts';
 import { frameOf } from './envelope.ts';
 
-/** A campaign was created or changed. */
+/** A campaign was created or changed, or its counts: at most once a second. The higher version is the newer. */
 export const campaignUpdatedSchema = frameOf(
   'CampaignUpdated',
-  z.object({ campaign: z.object({ id: idSchema, name: z.string(), status: z.string() }) }),
+  z.object({
+    campaign: z.object({
+      id: idSchema,
+      name: z.string(),
+      status: z.string(),
+      version: z.optional(countSchema),
+      reason: z.optional(z.nullable(z.string())),
+      counts: z.optional(campaignCountsSchema),
+    }),
+  }),
 );

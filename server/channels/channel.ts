@@ -122,6 +122,8 @@ export interface StatusUpdate {
   readonly recipient: string | undefined;
   /** The `callbackData` of the send: identifies a message whose answer was lost. */
   readonly callbackData: string | undefined;
+  /** As what it is charged, if the provider says so. */
+  readonly priceCategory?: string | undefined;
   readonly errors: readonly ProviderError[];
 }
 
@@ -138,6 +140,12 @@ export interface TemplateNews {
   /** The new status; undefined if only something else changed. */
   readonly status: string | undefined;
   readonly reason: string | undefined;
+}
+
+/** To how many customers an account may write first within 24 hours; null: as many as it likes. */
+export interface LimitNews {
+  readonly accountId: string;
+  readonly dailyLimit: number | null;
 }
 
 /** A customer told the provider whether they want marketing. */
@@ -162,6 +170,7 @@ export interface ParsedWebhook {
   readonly accounts: readonly AccountNews[];
   readonly templates: readonly TemplateNews[];
   readonly preferences: readonly PreferenceNews[];
+  readonly limits: readonly LimitNews[];
   readonly rejected: readonly RejectedInput[];
   /** Subscribed fields that we ignore (`account_update`, …). */
   readonly ignored: readonly string[];

@@ -123,13 +123,13 @@ function numbersOf({ messages, statuses, preferences }: ParsedWebhook): Readonly
 
 async function keep(
   sink: WebhookSink,
-  { messages, statuses, rejected, accounts, templates, preferences }: ParsedWebhook,
+  { messages, statuses, rejected, accounts, templates, preferences, limits }: ParsedWebhook,
   signal: AbortSignal,
 ): Promise<void> {
   if (messages.length > 0) await sink.receiveMessages(messages, signal);
   if (statuses.length > 0) await sink.receiveStatuses(statuses, signal);
-  if (accounts.length + templates.length + preferences.length > 0) {
-    await sink.receiveNews({ accounts, templates, preferences }, signal);
+  if (accounts.length + templates.length + preferences.length + limits.length > 0) {
+    await sink.receiveNews({ accounts, templates, preferences, limits }, signal);
   }
   for (const { raw, reason } of rejected) {
     signal.throwIfAborted();

@@ -1,10 +1,11 @@
-import type { AccountNews, InboundMessage, PreferenceNews, StatusUpdate, TemplateNews } from './channel.ts';
+import type { AccountNews, InboundMessage, LimitNews, PreferenceNews, StatusUpdate, TemplateNews } from './channel.ts';
 
 /** What a webhook says besides messages and statuses. */
 export type WebhookNews = {
   readonly accounts: readonly AccountNews[];
   readonly templates: readonly TemplateNews[];
   readonly preferences: readonly PreferenceNews[];
+  readonly limits?: readonly LimitNews[];
 };
 
 /**

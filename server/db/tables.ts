@@ -10,6 +10,14 @@ import type {
   UserInstanceTable,
 } from './tables/people.ts';
 import type {
+  CampaignRecipientTable,
+  CampaignTable,
+  CampaignTallyTable,
+  CampaignTestTable,
+  NumberPaceTable,
+  WhatsAppAccountTable,
+} from './tables/campaigns.ts';
+import type {
   AudienceTable,
   BlockedContactTable,
   ConsentTable,
@@ -124,6 +132,12 @@ export type Tables = {
   audience: AudienceTable;
   customer_group: CustomerGroupTable;
   customer_group_member: CustomerGroupMemberTable;
+  campaign: CampaignTable;
+  campaign_recipient: CampaignRecipientTable;
+  campaign_tally: CampaignTallyTable;
+  campaign_test: CampaignTestTable;
+  number_pace: NumberPaceTable;
+  whatsapp_account: WhatsAppAccountTable;
   tag: TagTable;
   customer_tag: CustomerTagTable;
   customer_field: CustomerFieldTable;

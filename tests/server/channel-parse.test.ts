@@ -254,6 +254,7 @@ describe('statuses', () => {
         timestamp: new Date(SENT_AT_SECONDS * 1000),
         recipient: CUSTOMER_WA_ID,
         callbackData: 'message-7',
+        priceCategory: 'service',
         errors: [],
       },
     ]);

@@ -3,6 +3,7 @@ import type {
   AccountNews,
   InboundMessage,
   ParsedWebhook,
+  LimitNews,
   PreferenceNews,
   RejectedInput,
   StatusUpdate,
@@ -20,6 +21,8 @@ import {
   messagesValueSchema,
   preferenceSchema,
   preferencesSchema,
+  capabilitySchema,
+  pricingSchema,
   statusSchema,
   templateStatusSchema,
 } from './webhook-schema.ts';
@@ -30,6 +33,7 @@ interface Collected {
   accounts: AccountNews[];
   templates: TemplateNews[];
   preferences: PreferenceNews[];
+  limits: LimitNews[];
   rejected: RejectedInput[];
   ignored: string[];
 }
@@ -45,6 +49,7 @@ export function parseWhatsAppWebhook(rawBody: Uint8Array): ParsedWebhook {
     accounts: [],
     templates: [],
     preferences: [],
+    limits: [],
     rejected: [],
     ignored: [],
   };
@@ -97,6 +102,10 @@ function readChange(change: unknown, path: string, accountId: string | undefined
     attempt(change, `${path}.value`, collected, () => collected.preferences.push(...readPreferences(given)));
     return undefined;
   }
+  if (field === 'business_capability_update' && accountId !== undefined) {
+    attempt(change, `${path}.value`, collected, () => collected.limits.push(...readLimit(given, accountId)));
+    return undefined;
+  }
   if (field !== 'messages') {
     collected.ignored.push(field);
     return undefined;
@@ -122,6 +131,15 @@ function readChange(change: unknown, path: string, accountId: string | undefined
   // Errors of the account rather than of a message: reported as rejected, so that somebody sees them.
   for (const error of errors) reject(error, `${path}.value.errors: reported by the provider`, collected);
   return undefined;
+}
+
+function readLimit(value: unknown, accountId: string): LimitNews[] {
+  const parsed = capabilitySchema.parse(value);
+  const tier = parsed.max_daily_conversations_per_business?.slice('TIER_'.length);
+  if (tier === 'UNLIMITED') return [{ accountId, dailyLimit: null }];
+  const ofTier = tier && Number.parseInt(tier, 10) * (tier.endsWith('K') ? 1_000 : 1);
+  const dailyLimit = ofTier ?? parsed.max_daily_conversation_per_phone;
+  return typeof dailyLimit === 'number' ? [{ accountId, dailyLimit: dailyLimit < 0 ? null : dailyLimit }] : [];
 }
 
 /** Profile names by number and by user id. */
@@ -171,6 +189,7 @@ function readStatus(status: unknown, phoneNumberId: string): StatusUpdate {
     timestamp: parsed.timestamp,
     recipient: parsed.recipient_id ?? parsed.recipient_user_id,
     callbackData: parsed.biz_opaque_callback_data,
+    priceCategory: pricingSchema.safeParse(parsed.pricing).data?.category,
     errors: (parsed.errors ?? []).map((error) =>
       providerError(error.code, error.title ?? error.message ?? '', error.error_data?.details),
     ),

@@ -146,7 +146,17 @@ export const statusSchema = z.looseObject({
   recipient_id: z.optional(textSchema),
   recipient_user_id: z.optional(textSchema),
   biz_opaque_callback_data: z.optional(textSchema),
+  /** Only ever for the price: a status counts without it. */
+  pricing: z.optional(z.unknown()),
   errors: z.optional(z.array(errorSchema)),
+});
+
+export const pricingSchema = z.looseObject({ category: z.string().check(z.regex(/^\w{1,40}$/)) });
+
+/** `TIER_250`, `TIER_2K`, `TIER_UNLIMITED`; earlier versions had a number. */
+export const capabilitySchema = z.looseObject({
+  max_daily_conversations_per_business: z.optional(z.string().check(z.regex(/^TIER_(?:\d{1,7}K?|UNLIMITED)$/))),
+  max_daily_conversation_per_phone: z.optional(z.int()),
 });
 
 export const contactSchema = z.looseObject({

@@ -6,6 +6,7 @@ import type { Merge } from './merge-preview.ts';
 
 /** The tables with a foreign key to a customer, and those without one that hold their id. A test compares them. */
 export const MERGED_TABLES = [
+  'campaign_recipient',
   'chat_ticket',
   'consent',
   'customer_group_member',
@@ -122,6 +123,16 @@ export async function moveCard(
     insert into customer_value (tenant_id, customer_id, field_id, text_value, number_value, date_value)
     select tenant_id, ${into}, field_id, text_value, number_value, date_value from customer_value where ${isOthers}
     on conflict do nothing`.execute(tx);
+  // Of a campaign that both are in, the one it has got further with stays: nobody hears of it twice.
+  const rank = sql.raw(`case state when 'skipped' then 0 when 'cancelled' then 0 when 'pending' then 1 else 2 end`);
+  await sql`
+    delete from campaign_recipient gone where gone.tenant_id = ${tenantId} and (gone.campaign_id, gone.customer_id) in (
+      select campaign_id, customer_id from (
+        select campaign_id, customer_id, row_number() over (partition by campaign_id
+          order by ${rank} desc, customer_id = ${into} desc) as place
+        from campaign_recipient where tenant_id = ${tenantId} and customer_id in (${into}, ${from})) both_of
+      where place > 1)`.execute(tx);
+  await sql`update campaign_recipient set customer_id = ${into} where ${isOthers}`.execute(tx);
   await sql`update consent set customer_id = ${into} where ${isOthers}`.execute(tx);
   await sql`
     insert into customer_group_member (tenant_id, group_id, customer_id)

@@ -37,6 +37,8 @@ export type Arrival = {
   ticket: NewestTicket | undefined;
   /** The message it quotes or reacts to, if known. */
   relatedId: Id | null;
+  /** Whether campaigns reached them whose texts stand in no ticket yet. */
+  hasCampaign: boolean;
 };
 
 type Values = {
@@ -57,6 +59,7 @@ type Row = {
   customer: KnownCustomer | null;
   ticket: NewestTicket | null;
   relatedId: Id | null;
+  hasCampaign: boolean;
 };
 
 const CUSTOMER = sql.raw('n.id, n.is_blacklisted, n.name, n.phone_number, n.provider_user_id');
@@ -77,7 +80,9 @@ const find = prepared<Values, Row>(
         'offeredTo', x.next_user_id::text, 'isOpen', t.finished_at is null,
         'afterHoursDepartmentId', case when t.off_hours_told_at is null then t.department_id::text end) end as ticket,
       (select m.id from message m where m.tenant_id = ${value('tenantId')} and m.instance_id = ${value('instanceId')}
-        and m.customer_id = c.id and m.whatsapp_message_id = ${value('relatedProviderId')}::text) as "relatedId"
+        and m.customer_id = c.id and m.whatsapp_message_id = ${value('relatedProviderId')}::text) as "relatedId",
+      exists (select from campaign_recipient r where r.tenant_id = ${value('tenantId')} and r.customer_id = c.id
+        and r.sent_at is not null and r.ticket_id is null and r.instance_id = ${value('instanceId')}) as "hasCampaign"
     from (values (1)) as one (row)
     left join lateral (
       select 1 as rank, ${CUSTOMER}, null as alias from customer n
@@ -140,9 +145,10 @@ export async function findArrival(
   const values = { tenantId, instanceId, ...message, relatedProviderId, conversation, also, receivedAt };
   const [row] = await find(tx, values);
   if (row === undefined) throw new Error('The query returned no row');
-  const { isKnown, isAnyWaiting, isBlocked, relatedId } = row;
+  const { isKnown, isAnyWaiting, isBlocked, relatedId, hasCampaign } = row;
   const customer = row.customer ?? undefined;
   const line = { tenantId, instanceId, conversation, also, receivedAt, customerId: customer?.id ?? null };
   const isBehind = isAnyWaiting && (await findLine(tx, line))[0]?.isBehind === true;
-  return { isKnown, isBehind, customer, isBlockedStranger: isBlocked, ticket: row.ticket ?? undefined, relatedId };
+  const ticket = row.ticket ?? undefined;
+  return { isKnown, isBehind, customer, isBlockedStranger: isBlocked, ticket, relatedId, hasCampaign };
 }

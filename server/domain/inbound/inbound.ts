@@ -11,6 +11,7 @@ import { storeRejection } from './store-rejection.ts';
 import { REPLAY_DEFAULTS } from './replay.ts';
 import { processOrQueue } from './process-or-queue.ts';
 import type { ProcessResult } from './process-or-queue.ts';
+import { receiveLimit } from '../campaigns/daily-limit.ts';
 import { accountNotes } from '../templates/accounts.ts';
 import { receivePreference } from '../templates/preferences.ts';
 import { receiveTemplateNews } from '../templates/template-rows.ts';
@@ -102,11 +103,15 @@ export function createInbound(
         batch.map((status) => ({ kind: 'status', status })),
         signal,
       ),
-    receiveNews: async ({ accounts, templates, preferences }, signal) => {
+    receiveNews: async ({ accounts, templates, preferences, limits = [] }, signal) => {
       await noteAccounts(accounts);
       for (const news of templates) {
         signal?.throwIfAborted();
         await receiveTemplateNews(services, news);
+      }
+      for (const news of limits) {
+        signal?.throwIfAborted();
+        await receiveLimit(services, news);
       }
       for (const news of preferences) {
         signal?.throwIfAborted();

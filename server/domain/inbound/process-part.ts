@@ -15,6 +15,6 @@ export async function processPart(
   late: Late = {},
 ): Promise<Received> {
   if (part.kind === 'message') return receiveMessage(services, change, place, part.message, late);
-  await receiveStatus(change, place, part.status);
+  await receiveStatus(change, place, part.status, services.now());
   return { outcome: 'kept' };
 }

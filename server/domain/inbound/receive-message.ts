@@ -8,6 +8,9 @@ import type { Change } from '../../db/change.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
 import { ticketAudience } from '../audience/audience.ts';
+import { storeAnswered } from '../campaigns/answered.ts';
+import type { CampaignMessage } from '../campaigns/answered.ts';
+import { isOptOut, revokeConsent } from '../campaigns/opt-out.ts';
 import type { Services } from '../context.ts';
 import type { ReceivingDepartment } from '../departments/attendants.ts';
 import { arrangeNewTicket, greet, greetAfterHours } from '../departments/receive-in-department.ts';
@@ -72,6 +75,17 @@ export async function receiveMessage(
   }
   if (existing.isBlockedStranger) return { outcome: 'refused', reason: BLACKLISTED };
   const sender = await findOrCreateSender(tx, place, sent, existing.customer);
+  // A blocked customer may want to hear nothing more once they are unblocked, too.
+  if (isOptOut(message)) {
+    const evidence = message.text.trim();
+    await revokeConsent(tx, {
+      tenantId: place.tenantId,
+      customerId: sender.id,
+      at: services.now(),
+      origin: 'customer',
+      evidence,
+    });
+  }
   if (sender.isBlacklisted) return { outcome: 'refused', reason: BLACKLISTED };
   const isQuiet = isQuietAmong(message, existing.ticket);
   const now = services.now();
@@ -81,11 +95,14 @@ export async function receiveMessage(
   const openAt = isQuiet ? null : { at: now, isFresh: !isRecovered };
   const ticket = await findOrOpenTicket(change, conversation, existing.ticket, openAt);
   if (ticket === undefined) return { outcome: 'refused', reason: 'error.webhook.noConversation' };
+  const campaigns = existing.hasCampaign && !isQuiet ? await storeAnswered(change, conversation, ticket.id, now) : [];
+  const quoted = campaigns.find(({ providerId }) => providerId === message.replyToProviderId && providerId !== null);
   await store(change, place, {
     message,
     sender,
     ticket,
-    relatedId: existing.relatedId,
+    relatedId: existing.relatedId ?? quoted?.id ?? null,
+    campaigns,
     now,
     sentAt,
     isQuiet,
@@ -169,6 +186,8 @@ type Storable = {
   sender: Sender;
   ticket: OpenTicket;
   relatedId: Id | null;
+  /** What campaigns sent, which stands before it. */
+  campaigns: readonly CampaignMessage[];
   now: Date;
   sentAt: Date;
   isQuiet: boolean;
@@ -238,7 +257,7 @@ async function store(
   { instanceId }: InstancePlace,
   storable: Storable,
 ): Promise<void> {
-  const { message, sender, ticket, relatedId, now, sentAt, isQuiet, isRecovered } = storable;
+  const { message, sender, ticket, relatedId, campaigns, now, sentAt, isQuiet, isRecovered } = storable;
   const isReaction = message.kind === 'reaction';
   const media = 'media' in message ? message.media : undefined;
   const content = storedContent(message);
@@ -271,6 +290,7 @@ async function store(
   if (!chatTicket || !customerChat) throw new Error(`Ticket ${ticket.id} is not there`);
   const audience = ticketAudience({ instanceId, ownerId: ticket.ownerId, offeredTo: ticket.offeredTo });
   if (ticket.isNew) append('CustomerCreatedToChat', { chatTicket }, audience);
+  for (const { view } of campaigns) append('CustomerChatCreated', { customerChat: view, chatTicket }, audience);
   append('CustomerChatCreated', { customerChat, chatTicket }, audience);
   if (isQuiet) return;
   append(

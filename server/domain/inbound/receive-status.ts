@@ -5,19 +5,28 @@ import { OUTBOX_OPEN } from '../../db/tables/attendance.ts';
 import { ackOf, applyUpdate, deliveryUpdateOf } from '../delivery/delivery.ts';
 import type { DeliveryUpdate } from '../delivery/delivery.ts';
 import { findSentByCallback, findSentByProviderId, recordUpdate } from '../delivery/sent-row.ts';
+import { receiveCampaignStatus } from '../campaigns/settle.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 
 /**
  * Processes a status of a sent message. Levels only rise, so order and repetition don't matter. If the message isn't
  * known yet, the status is parked until the send's answer names it.
  */
-export async function receiveStatus(change: Change, place: InstancePlace, status: StatusUpdate): Promise<void> {
+export async function receiveStatus(
+  change: Change,
+  place: InstancePlace,
+  status: StatusUpdate,
+  now: Date,
+): Promise<void> {
   const update = deliveryUpdateOf(status);
   const message =
     (await findSentByProviderId(change.tx, place, status.providerMessageId)) ??
     (status.callbackData === undefined
       ? undefined
       : await findSentByCallback(change.tx, place, status.callbackData, status.timestamp));
+  // A campaign's message is one of a ticket once the customer has answered.
+  const isCampaigns = status.callbackData !== undefined && (await receiveCampaignStatus(change, place, status, now));
+  if (message === undefined && isCampaigns) return;
   if (message === undefined) {
     await park(change, place, status.providerMessageId, update);
     return;

@@ -88,5 +88,6 @@ export const storedStatusSchema: z.ZodMiniType<StatusUpdate> = z.object({
   timestamp: momentSchema,
   recipient: maybe(z.string()),
   callbackData: maybe(z.string()),
+  priceCategory: maybe(z.string()),
   errors: z.array(z.object({ code: z.number(), key: z.string(), title: z.string(), details: maybe(z.string()) })),
 });

@@ -82,6 +82,7 @@ import { markUnread } from '../../domain/unseen/mark-unread.ts';
 import { resetUnseen } from '../../domain/unseen/reset-unseen.ts';
 import * as people from '../../domain/users.ts';
 import { audienceResolvers } from './audience-resolvers.ts';
+import { campaignResolvers } from './campaign-resolvers.ts';
 import { customerResolvers } from './customer-resolvers.ts';
 import { departmentResolvers } from './department-resolvers.ts';
 import { forActor, forAnyone } from './for-actor.ts';
@@ -99,6 +100,7 @@ export const resolvers = {
     ...userResolvers.Query,
     ...audienceResolvers.Query,
     ...customerResolvers.Query,
+    ...campaignResolvers.Query,
     ...outcomeResolvers.Query,
     ...quickReplyResolvers.Query,
     ...scheduledResolvers.Query,
@@ -131,6 +133,7 @@ export const resolvers = {
     ...userResolvers.Mutation,
     ...audienceResolvers.Mutation,
     ...customerResolvers.Mutation,
+    ...campaignResolvers.Mutation,
     ...outcomeResolvers.Mutation,
     ...quickReplyResolvers.Mutation,
     ...scheduledResolvers.Mutation,

@@ -4,6 +4,9 @@
  */
 export const PLATFORM_READS: Readonly<Record<string, string>> = {
   app_user: 'deleted_at email id last_seen_at left_at node_id support_user_id tenant_id',
+  campaign: 'id status tenant_id',
+  campaign_tally: 'is_sum tenant_id',
+  campaign_test: 'state tenant_id',
   database_identity: 'identity one',
   chat_ticket: 'finished_at id instance_id last_received_at owned_since snoozed_until tenant_id user_id window_told_at',
   department: 'activated distribution id tenant_id transfer_after_minutes',

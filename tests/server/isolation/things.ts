@@ -24,6 +24,7 @@ export type Things = {
   /** A saved view of one's own. */ view: string;
   /** A message that is to be sent later. */ scheduled: string;
   /** A message template of the instance's account. */ template: string;
+  campaign: string;
   /** A field that the company keeps of its customers. */ field: string;
   audience: string;
   /** A group whose members are chosen one by one. */ group: string;
@@ -101,6 +102,14 @@ export async function makeThings(world: World): Promise<Everybodys> {
     );
     return row?.id ?? '';
   };
+  const campaignOf = async (owner: Person, instanceId: string): Promise<string> => {
+    const [row] = await world.rows<{ id: string }>(
+      `insert into campaign (tenant_id, name, instance_ids, message) select tenant_id, 'De ' || name, array[$2::bigint], 'Oi'
+       from app_user where id = $1 returning id`,
+      [owner.id, instanceId],
+    );
+    return row?.id ?? '';
+  };
   const peopleThings = async (owner: Person): Promise<Pick<Things, 'role' | 'link' | 'session'>> => {
     const [row] = await world.rows<Pick<Things, 'role' | 'link' | 'session'>>(
       `select role_id as role, (select min(id) from user_instance where user_id = u.id) as link,
@@ -147,6 +156,7 @@ export async function makeThings(world: World): Promise<Everybodys> {
       view: await viewOf(owner),
       scheduled: await scheduledOf(owner, ticket),
       template: await templateOf(ticket.instance.id),
+      campaign: await campaignOf(owner, ticket.instance.id),
       tag: await keptOf(owner, 'tag', 'color', 'blue'),
       outcome: await keptOf(owner, 'outcome', 'version', '1'),
       field: await keptOf(owner, 'customer_field', 'type', 'text'),
@@ -179,7 +189,8 @@ export async function snapshotOf(world: World): Promise<unknown> {
     (select jsonb_agg(jsonb_build_array(id, name, version) order by id) from customer) customers,
     (select jsonb_agg(jsonb_build_array(id, name, version, deleted_at) order by id) from audience) audiences,
     (select jsonb_agg(jsonb_build_array(id, name, version, member_count, deleted_at) order by id) from customer_group) groups,
-    (select count(*) from customer_tag) tagged, (select count(*) from user_instance) links, (select count(*) from role) roles,
+    (select jsonb_agg(jsonb_build_array(id, name, status, version) order by id) from campaign) campaigns,
+    (select count(*) from campaign_test) tests, (select count(*) from customer_tag) tagged, (select count(*) from user_instance) links, (select count(*) from role) roles,
     (select count(*) from session where revoked_at is not null) ended,
     (select count(*) from event where name <> 'CustomerChatAckChanged') events`);
 }

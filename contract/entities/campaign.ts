@@ -1,0 +1,146 @@
+import * as z from 'zod/mini';
+import {
+  CAMPAIGN_INSTANCES_MAX,
+  CAMPAIGN_NAME_MAX,
+  CAMPAIGN_STATUSES,
+  CAMPAIGN_VARIABLES_MAX,
+  VARIABLE_SOURCES,
+} from '../facts/campaigns.ts';
+import { MESSAGE_MAX_LENGTH } from '../facts/limits.ts';
+import { TEMPLATE_BODY_MAX_LENGTH } from '../facts/templates.ts';
+import { chosenIdSchema, lineSchema } from '../fields.ts';
+import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
+
+/** How many recipients are in each state, and how many have answered. */
+export const campaignCountsSchema = z.object({
+  total: countSchema,
+  pending: countSchema,
+  sending: countSchema,
+  sent: countSchema,
+  delivered: countSchema,
+  read: countSchema,
+  failed: countSchema,
+  uncertain: countSchema,
+  skipped: countSchema,
+  cancelled: countSchema,
+  answered: countSchema,
+});
+export type CampaignCounts = z.infer<typeof campaignCountsSchema>;
+
+/**
+ * Where the value of a variable comes from: `text` itself, or what is known of the customer, with `fallback` where that
+ * is empty. `key` as templates name it (`body.1`).
+ */
+export const campaignVariableSchema = z.object({
+  key: z.string(),
+  source: z.enum(VARIABLE_SOURCES),
+  text: z.nullable(z.string()),
+  field_id: z.nullable(idSchema),
+  fallback: z.nullable(z.string()),
+});
+export type CampaignVariable = z.infer<typeof campaignVariableSchema>;
+
+/** A campaign. Without audience and group it is for every customer; `reason` is why it is paused or waits. */
+export const campaignSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  status: z.enum(CAMPAIGN_STATUSES),
+  reason: z.nullable(z.string()),
+  version: countSchema,
+  audience_id: z.nullable(idSchema),
+  group_id: z.nullable(idSchema),
+  instance_ids: z.array(idSchema),
+  template_id: z.nullable(idSchema),
+  message: z.nullable(z.string()),
+  variables: z.array(campaignVariableSchema),
+  starts_at: z.nullable(timestampSchema),
+  window_from: countSchema,
+  window_to: countSchema,
+  requires_consent: z.boolean(),
+  skip_in_attendance: z.boolean(),
+  weekly_limit: z.nullable(countSchema),
+  created_at: timestampSchema,
+  started_at: z.nullable(timestampSchema),
+  finished_at: z.nullable(timestampSchema),
+  counts: campaignCountsSchema,
+});
+export type Campaign = z.infer<typeof campaignSchema>;
+
+const valueSchema = z._default(
+  z.nullable(
+    z.string({ error: 'error.field.invalid' }).check(z.maxLength(TEMPLATE_BODY_MAX_LENGTH, 'error.field.tooLong')),
+  ),
+  null,
+);
+const optionalIdSchema = z._default(z.nullable(chosenIdSchema), null);
+const hourSchema = (least: number, most: number, usual: number) =>
+  z._default(
+    z
+      .int({ error: 'error.field.number' })
+      .check(z.minimum(least, 'error.field.tooSmall'), z.maximum(most, 'error.field.tooLarge')),
+    usual,
+  );
+
+/** What one chooses of a draft: a template, or else a text. */
+export const campaignFormSchema = z
+  .object({
+    name: lineSchema(CAMPAIGN_NAME_MAX),
+    audience_id: optionalIdSchema,
+    group_id: optionalIdSchema,
+    instance_ids: z.array(chosenIdSchema, { error: 'error.field.required' }).check(
+      z.minLength(1, 'error.field.required'),
+      z.maxLength(CAMPAIGN_INSTANCES_MAX, 'error.field.tooMany'),
+      z.overwrite((ids) => [...new Set(ids)]),
+    ),
+    template_id: optionalIdSchema,
+    message: z._default(
+      z.nullable(
+        z
+          .string()
+          .check(z.minLength(1, 'error.field.required'), z.maxLength(MESSAGE_MAX_LENGTH, 'error.field.tooLong')),
+      ),
+      null,
+    ),
+    variables: z._default(
+      z
+        .array(
+          z.object({
+            key: z.string().check(z.regex(/^(?:header|body|button)\.\w{1,64}$/, 'error.field.invalid')),
+            source: z.enum(VARIABLE_SOURCES, { error: 'error.field.invalid' }),
+            text: valueSchema,
+            field_id: optionalIdSchema,
+            fallback: valueSchema,
+          }),
+        )
+        .check(z.maxLength(CAMPAIGN_VARIABLES_MAX, 'error.field.tooMany')),
+      [],
+    ),
+    window_from: hourSchema(0, 23, 9),
+    window_to: hourSchema(1, 24, 22),
+    requires_consent: z._default(z.boolean(), false),
+    skip_in_attendance: z._default(z.boolean(), true),
+    weekly_limit: z._default(
+      z.nullable(
+        z
+          .int({ error: 'error.field.number' })
+          .check(z.minimum(1, 'error.field.tooSmall'), z.maximum(50, 'error.field.tooLarge')),
+      ),
+      null,
+    ),
+  })
+  .check(
+    z.refine((form) => form.window_from < form.window_to, { error: 'error.field.invalid', path: ['window_to'] }),
+    z.refine((form) => form.template_id !== null || form.message !== null, {
+      error: 'error.field.required',
+      path: ['template_id'],
+    }),
+    z.refine((form) => form.audience_id === null || form.group_id === null, {
+      error: 'error.field.invalid',
+      path: ['group_id'],
+    }),
+  );
+export type CampaignForm = z.input<typeof campaignFormSchema>;
+export type ParsedCampaign = z.output<typeof campaignFormSchema>;
+
+const countFields = Object.keys(campaignCountsSchema.shape).join(' ');
+export const campaignFields = `id name status reason version audience_id group_id instance_ids template_id message variables { key source text field_id fallback } starts_at window_from window_to requires_consent skip_in_attendance weekly_limit created_at started_at finished_at counts { ${countFields} }`;

@@ -1,0 +1,315 @@
+import * as z from 'zod/mini';
+import { campaignFields, campaignSchema, type Campaign, type CampaignForm } from '../entities/campaign.ts';
+import { RECIPIENT_STATES, SKIP_REASONS } from '../facts/campaigns.ts';
+import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
+import { operation } from './operation.ts';
+
+const reasonCountSchema = z.object({ reason: z.enum(SKIP_REASONS), count: countSchema });
+const reasonCountsSchema = z.array(reasonCountSchema);
+export type ReasonCount = z.infer<typeof reasonCountSchema>;
+
+export const campaignPageSchema = z.object({
+  total_pages: countSchema,
+  total_items: countSchema,
+  items: z.array(campaignSchema),
+});
+export type CampaignPage = z.infer<typeof campaignPageSchema>;
+
+export type CampaignsVariables = {
+  status?: string | null | undefined;
+  pagination_page?: number | null | undefined;
+  pagination_limit?: number | null | undefined;
+};
+
+/** A page of the company's campaigns, the newest first. */
+export const campaigns = operation<CampaignsVariables, { campaigns: CampaignPage }>(
+  'campaigns',
+  `query campaigns($status: String, $pagination_page: Int, $pagination_limit: Int) { campaigns(status: $status, pagination_page: $pagination_page, pagination_limit: $pagination_limit) { total_pages total_items items { ${campaignFields} } } }`,
+  z.object({ campaigns: campaignPageSchema }),
+);
+
+/** A campaign's message that was sent to one number to see it. */
+export const campaignTestSchema = z.object({
+  id: idSchema,
+  address: z.string(),
+  state: z.enum(['pending', 'sending', 'sent', 'failed', 'uncertain']),
+  error_key: z.nullable(z.string()),
+  created_at: timestampSchema,
+});
+export type CampaignTest = z.infer<typeof campaignTestSchema>;
+
+/** A campaign with what became of it: who was left out, what failed, and its last tests. */
+export const campaignDetailsSchema = z.object({
+  campaign: campaignSchema,
+  skipped: reasonCountsSchema,
+  failed: z.array(z.object({ error_code: z.string(), error_key: z.nullable(z.string()), count: countSchema })),
+  tests: z.array(campaignTestSchema),
+});
+export type CampaignDetails = z.infer<typeof campaignDetailsSchema>;
+
+export const campaignDetails = operation<{ id: string }, { campaignDetails: CampaignDetails }>(
+  'campaignDetails',
+  `query campaignDetails($id: ID!) { campaignDetails(id: $id) { campaign { ${campaignFields} } skipped { reason count } failed { error_code error_key count } tests { id address state error_key created_at } } }`,
+  z.object({ campaignDetails: campaignDetailsSchema }),
+);
+
+/** What a campaign would do if it started now. `cost` is an estimate in `currency`, null where no rate is known. */
+export const campaignDryRunSchema = z.object({
+  total: countSchema,
+  reached: countSchema,
+  left_out: reasonCountsSchema,
+  seconds: countSchema,
+  cost: z.nullable(z.number()),
+  currency: z.nullable(z.string()),
+  rates_of: z.nullable(z.string()),
+});
+export type CampaignDryRun = z.infer<typeof campaignDryRunSchema>;
+
+export const campaignDryRun = operation<{ id: string }, { campaignDryRun: CampaignDryRun }>(
+  'campaignDryRun',
+  'query campaignDryRun($id: ID!) { campaignDryRun(id: $id) { total reached left_out { reason count } seconds cost currency rates_of } }',
+  z.object({ campaignDryRun: campaignDryRunSchema }),
+);
+
+export const campaignRecipientSchema = z.object({
+  customer: z.object({ id: idSchema, name: z.string() }),
+  address: z.string(),
+  instance_id: idSchema,
+  state: z.enum(RECIPIENT_STATES),
+  skip_reason: z.nullable(z.enum(SKIP_REASONS)),
+  error_code: z.nullable(z.string()),
+  error_key: z.nullable(z.string()),
+  attempts: countSchema,
+  price_category: z.nullable(z.string()),
+  sent_at: z.nullable(timestampSchema),
+  answered_at: z.nullable(timestampSchema),
+  ticket_id: z.nullable(idSchema),
+});
+export type CampaignRecipient = z.infer<typeof campaignRecipientSchema>;
+/** `next`: the page after it begins behind this customer; null: there is none. */
+export const recipientPageSchema = z.object({ items: z.array(campaignRecipientSchema), next: z.nullable(idSchema) });
+export type RecipientPage = z.infer<typeof recipientPageSchema>;
+
+export type CampaignRecipientsVariables = {
+  id: string;
+  state?: string | null | undefined;
+  /** The customer behind whom the page begins. */
+  after_id?: string | null | undefined;
+  limit?: number | null | undefined;
+};
+
+/** Recipients of a campaign, by customer. */
+export const campaignRecipients = operation<CampaignRecipientsVariables, { campaignRecipients: RecipientPage }>(
+  'campaignRecipients',
+  'query campaignRecipients($id: ID!, $state: String, $after_id: ID, $limit: Int) { campaignRecipients(id: $id, state: $state, after_id: $after_id, limit: $limit) { items { customer { id name } address instance_id state skip_reason error_code error_key attempts price_category sent_at answered_at ticket_id } next } }',
+  z.object({ campaignRecipients: recipientPageSchema }),
+);
+
+const FORM_TYPES =
+  '$name: String!, $audience_id: ID, $group_id: ID, $instance_ids: [ID!]!, $template_id: ID, $message: String, $variables: [CampaignVariableInput!], $window_from: Int, $window_to: Int, $requires_consent: Boolean, $skip_in_attendance: Boolean, $weekly_limit: Int';
+const FORM =
+  'name: $name, audience_id: $audience_id, group_id: $group_id, instance_ids: $instance_ids, template_id: $template_id, message: $message, variables: $variables, window_from: $window_from, window_to: $window_to, requires_consent: $requires_consent, skip_in_attendance: $skip_in_attendance, weekly_limit: $weekly_limit';
+
+/** Adds a draft. */
+export const newCampaign = operation<CampaignForm, { newCampaign: Campaign }>(
+  'newCampaign',
+  `mutation newCampaign(${FORM_TYPES}) { newCampaign(${FORM}) { ${campaignFields} } }`,
+  z.object({ newCampaign: campaignSchema }),
+);
+
+export type UpdateCampaignVariables = CampaignForm & { id: string; version?: number | null | undefined };
+
+/** Changes a draft; refused once it has begun. */
+export const updateCampaign = operation<UpdateCampaignVariables, { updateCampaign: Campaign }>(
+  'updateCampaign',
+  `mutation updateCampaign($id: ID!, $version: Int, ${FORM_TYPES}) { updateCampaign(id: $id, version: $version, ${FORM}) { ${campaignFields} } }`,
+  z.object({ updateCampaign: campaignSchema }),
+);
+
+export type TestCampaignVariables = { id: string; instance_id: string; to_number: string };
+
+/** Sends the campaign's message to one number, with the fallbacks for what is known of customers. */
+export const testCampaign = operation<TestCampaignVariables, { testCampaign: CampaignTest }>(
+  'testCampaign',
+  'mutation testCampaign($id: ID!, $instance_id: ID!, $to_number: String!) { testCampaign(id: $id, instance_id: $instance_id, to_number: $to_number) { id address state error_key created_at } }',
+  z.object({ testCampaign: campaignTestSchema }),
+);
+
+export type StartCampaignVariables = { id: string; version?: number | null | undefined; starts_at?: string | null };
+
+/** Starts a draft, at once or at a moment. */
+export const startCampaign = operation<StartCampaignVariables, { startCampaign: Campaign }>(
+  'startCampaign',
+  `mutation startCampaign($id: ID!, $version: Int, $starts_at: String) { startCampaign(id: $id, version: $version, starts_at: $starts_at) { ${campaignFields} } }`,
+  z.object({ startCampaign: campaignSchema }),
+);
+
+/** Sends nothing more until it is resumed. */
+export const pauseCampaign = operation<{ id: string }, { pauseCampaign: Campaign }>(
+  'pauseCampaign',
+  `mutation pauseCampaign($id: ID!) { pauseCampaign(id: $id) { ${campaignFields} } }`,
+  z.object({ pauseCampaign: campaignSchema }),
+);
+
+export const resumeCampaign = operation<{ id: string }, { resumeCampaign: Campaign }>(
+  'resumeCampaign',
+  `mutation resumeCampaign($id: ID!) { resumeCampaign(id: $id) { ${campaignFields} } }`,
+  z.object({ resumeCampaign: campaignSchema }),
+);
+
+/** Ends it for good; what was sent stays. */
+export const cancelCampaign = operation<{ id: string }, { cancelCampaign: Campaign }>(
+  'cancelCampaign',
+  `mutation cancelCampaign($id: ID!) { cancelCampaign(id: $id) { ${campaignFields} } }`,
+  z.object({ cancelCampaign: campaignSchema }),
+);
+
+/** Sends a finished campaign once more to those it certainly failed for. */
+export const retryCampaign = operation<{ id: string }, { retryCampaign: Campaign }>(
+  'retryCampaign',
+  `mutation retryCampaign($id: ID!) { retryCampaign(id: $id) { ${campaignFields} } }`,
+  z.object({ retryCampaign: campaignSchema }),
+);
+
+const FORM_SDL = /* GraphQL */ `
+      name: String!
+      audience_id: ID
+      group_id: ID
+      instance_ids: [ID!]!
+      template_id: ID
+      message: String
+      variables: [CampaignVariableInput!]
+      window_from: Int = 9
+      window_to: Int = 22
+      requires_consent: Boolean = false
+      skip_in_attendance: Boolean = true
+      weekly_limit: Int`;
+
+export const campaignsSdl = /* GraphQL */ `
+  type CampaignCounts {
+    total: Int!
+    pending: Int!
+    sending: Int!
+    sent: Int!
+    delivered: Int!
+    read: Int!
+    failed: Int!
+    uncertain: Int!
+    skipped: Int!
+    cancelled: Int!
+    answered: Int!
+  }
+  type CampaignVariable {
+    key: String!
+    source: String!
+    text: String
+    field_id: ID
+    fallback: String
+  }
+  input CampaignVariableInput {
+    key: String!
+    source: String!
+    text: String
+    field_id: ID
+    fallback: String
+  }
+  type Campaign {
+    id: ID!
+    name: String!
+    status: String!
+    reason: String
+    version: Int!
+    audience_id: ID
+    group_id: ID
+    instance_ids: [ID!]!
+    template_id: ID
+    message: String
+    variables: [CampaignVariable!]!
+    starts_at: String
+    window_from: Int!
+    window_to: Int!
+    requires_consent: Boolean!
+    skip_in_attendance: Boolean!
+    weekly_limit: Int
+    created_at: String!
+    started_at: String
+    finished_at: String
+    counts: CampaignCounts!
+  }
+  type CampaignPage {
+    total_pages: Int!
+    total_items: Int!
+    items: [Campaign!]!
+  }
+  type CampaignReasonCount {
+    reason: String!
+    count: Int!
+  }
+  type CampaignFailureCount {
+    error_code: String!
+    error_key: String
+    count: Int!
+  }
+  type CampaignTest {
+    id: ID!
+    address: String!
+    state: String!
+    error_key: String
+    created_at: String!
+  }
+  type CampaignDetails {
+    campaign: Campaign!
+    skipped: [CampaignReasonCount!]!
+    failed: [CampaignFailureCount!]!
+    tests: [CampaignTest!]!
+  }
+  type CampaignDryRun {
+    total: Int!
+    reached: Int!
+    left_out: [CampaignReasonCount!]!
+    seconds: Int!
+    cost: Float
+    currency: String
+    rates_of: String
+  }
+  type CampaignCustomer {
+    id: ID!
+    name: String!
+  }
+  type CampaignRecipient {
+    customer: CampaignCustomer!
+    address: String!
+    instance_id: ID!
+    state: String!
+    skip_reason: String
+    error_code: String
+    error_key: String
+    attempts: Int!
+    price_category: String
+    sent_at: String
+    answered_at: String
+    ticket_id: ID
+  }
+  type CampaignRecipientPage {
+    items: [CampaignRecipient!]!
+    next: ID
+  }
+  extend type Query {
+    campaigns(status: String, pagination_page: Int = 1, pagination_limit: Int = 10): CampaignPage!
+    campaignDetails(id: ID!): CampaignDetails!
+    campaignDryRun(id: ID!): CampaignDryRun!
+    campaignRecipients(id: ID!, state: String, after_id: ID, limit: Int = 50): CampaignRecipientPage!
+  }
+  extend type Mutation {
+    newCampaign(${FORM_SDL}): Campaign!
+    updateCampaign(
+      id: ID!
+      version: Int${FORM_SDL}): Campaign!
+    testCampaign(id: ID!, instance_id: ID!, to_number: String!): CampaignTest!
+    startCampaign(id: ID!, version: Int, starts_at: String): Campaign!
+    pauseCampaign(id: ID!): Campaign!
+    resumeCampaign(id: ID!): Campaign!
+    cancelCampaign(id: ID!): Campaign!
+    retryCampaign(id: ID!): Campaign!
+  }
+`;

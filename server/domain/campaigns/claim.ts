@@ -1,0 +1,205 @@
+import { sql } from 'kysely';
+import type { Id, Row } from '../../db/tables.ts';
+import { withTenant } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Services } from '../context.ts';
+import type { ClaimingNode } from '../tenant-worker.ts';
+import { lockCampaign, selectionOf } from './campaign-rows.ts';
+import type { FrozenContent } from './content.ts';
+import { roomToday } from './daily-limit.ts';
+import { leftOut } from './left-out.ts';
+import { openBucket, takeTokens } from './pace.ts';
+import { isOpenAt, zonesOf } from './zones.ts';
+
+/** A recipient, or a test, that this node sends to. `messageId` is what every status of it returns. */
+export type CampaignClaim = {
+  tenantId: Id;
+  messageId: string;
+  kind: 'recipient' | 'test';
+  campaignId: Id;
+  /** Of a test, its id. */
+  customerId: Id;
+  instanceId: Id;
+  attempts: number;
+  wasPutOff: boolean;
+  address: string;
+  content: FrozenContent;
+  params: Readonly<Record<string, string>>;
+  /** Null if the instance has no number with tested credentials. */
+  phoneNumberId: string | null;
+  sealedToken: string | null;
+};
+
+/** `waitMs`: until there is something again; undefined if only another event brings it. */
+export type Claimed = { claims: CampaignClaim[]; waitMs: number | undefined };
+
+/**
+ * Claims due recipients, as many as their numbers' pace allows. Each campaign is claimed from by one node at a time, and
+ * by none once it was paused or cancelled; blocks and consents are looked at again.
+ */
+export async function claimRecipients(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  tenantId: Id,
+  node: ClaimingNode & { limit: number },
+): Promise<Claimed> {
+  const tests = await withTenant(db, tenantId, (tx) => claimTests(tx, tenantId, node));
+  const active = await withTenant(db, tenantId, (tx) =>
+    sql<{ id: Id }>`select id from campaign where tenant_id = ${tenantId} and status in ('probing', 'running')
+      order by id`.execute(tx),
+  );
+  const claims = [...tests];
+  let waitMs: number | undefined;
+  for (const [index, { id }] of active.rows.entries()) {
+    // An equal share of the rest each, so that a large one doesn't hold up the others.
+    const limit = Math.ceil((node.limit - claims.length) / (active.rows.length - index));
+    if (limit <= 0) break;
+    const found = await withTenant(db, tenantId, (tx) => claimOf(tx, { tenantId, now: now() }, id, { ...node, limit }));
+    claims.push(...found.claims);
+    if (found.waitMs !== undefined) waitMs = Math.min(waitMs ?? Infinity, found.waitMs);
+  }
+  return { claims, waitMs };
+}
+
+type Scope = { tenantId: Id; now: Date };
+
+async function claimOf(tx: Tx, scope: Scope, id: Id, node: ClaimingNode & { limit: number }): Promise<Claimed> {
+  const { tenantId, now } = scope;
+  const campaign = await lockCampaign(tx, tenantId, id);
+  const { status, content } = campaign;
+  const isProbing = status === 'probing';
+  const nothing: Claimed = { claims: [], waitMs: undefined };
+  if ((!isProbing && status !== 'running') || content === null) return nothing;
+  if (isProbing && (await hasProbe(tx, tenantId, id))) return nothing;
+  const { template_id: templateId } = campaign;
+  if (templateId !== null && !(await isTemplateApproved(tx, tenantId, templateId))) return nothing;
+  const hours = { from: campaign.window_from, to: campaign.window_to };
+  const zones = (await zonesOf(tx, tenantId)).filter((zone) => isOpenAt(now, zone, hours));
+  const { rows: instances } = await sql<{ id: Id }>`select id from instance where tenant_id = ${tenantId}
+    and id = any(${campaign.instance_ids}::bigint[]) and activated and claimed_number is not null
+    order by id`.execute(tx);
+  const claims: CampaignClaim[] = [];
+  let waitMs: number | undefined;
+  let left = isProbing ? 1 : node.limit;
+  for (const { id: instanceId } of instances) {
+    if (left === 0) break;
+    const pace = await openBucket(tx, tenantId, instanceId);
+    if (pace.tokens <= 0) {
+      waitMs = Math.min(waitMs ?? Infinity, pace.waitMs);
+      continue;
+    }
+    const room = (await roomToday(tx, scope, instanceId, true)) ?? Infinity;
+    const most = Math.min(left, pace.tokens, room);
+    if (most === 0) continue;
+    const found = await claimFrom(tx, scope, campaign, { instanceId, zones, most, node });
+    if (found.length > 0) await takeTokens(tx, tenantId, instanceId, found.length);
+    // The bucket is empty rather than the queue.
+    if (found.length === pace.tokens) waitMs = Math.min(waitMs ?? Infinity, 50);
+    claims.push(...found.map((claim) => ({ ...claim, content })));
+    left -= found.length;
+  }
+  return { claims, waitMs };
+}
+
+/** Whether the provider takes a template now. */
+export async function isTemplateApproved(tx: Tx, tenantId: Id, templateId: Id): Promise<boolean> {
+  const { rows } = await sql`select from message_template where tenant_id = ${tenantId} and id = ${templateId}
+    and status = 'APPROVED' and gone_at is null`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Whether a message of the campaign is under way or was taken: the others wait for what becomes of it. */
+async function hasProbe(tx: Tx, tenantId: Id, id: Id): Promise<boolean> {
+  const { rows } = await sql`select from campaign_recipient where tenant_id = ${tenantId} and campaign_id = ${id}
+    and state in ('sending', 'uncertain', 'sent', 'delivered', 'read') limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+type Wanted = { instanceId: Id; zones: readonly string[]; most: number; node: ClaimingNode };
+type Found = Omit<CampaignClaim, 'content'>;
+
+/** Up to `most` of an instance, zone by zone; those who are to be left out now are marked so and not counted. */
+async function claimFrom(
+  tx: Tx,
+  scope: Scope,
+  campaign: Row<'campaign'>,
+  { instanceId, zones, most, node }: Wanted,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const zone of zones) {
+    for (;;) {
+      const limit = most - found.length;
+      if (limit === 0) return found;
+      const { claimed, seen } = await claimSome(tx, scope, campaign, { instanceId, zone, limit, node });
+      found.push(...claimed);
+      if (seen < limit) break;
+    }
+  }
+  return found;
+}
+
+async function claimSome(
+  tx: Tx,
+  scope: Scope,
+  campaign: Row<'campaign'>,
+  { instanceId, zone, limit, node }: { instanceId: Id; zone: string; limit: number; node: ClaimingNode },
+): Promise<{ claimed: Found[]; seen: number }> {
+  const { tenantId, now } = scope;
+  const reason = leftOut(scope, selectionOf(campaign), sql`${instanceId}::bigint`);
+  const { rows } = await sql<Found & { reason: string | null }>`
+    with due as (
+      select r.customer_id from campaign_recipient r
+      where r.tenant_id = ${tenantId} and r.campaign_id = ${campaign.id} and r.zone = ${zone}
+        and r.instance_id = ${instanceId} and r.state = 'pending' and r.next_attempt_at <= ${now}
+      order by r.next_attempt_at, r.customer_id limit ${limit} for update of r skip locked),
+    judged as (
+      select c.id, ${reason} as reason from due join customer c on c.tenant_id = ${tenantId} and c.id = due.customer_id)
+    update campaign_recipient r set
+      state = case when j.reason is null then 'sending' else 'skipped' end, skip_reason = j.reason,
+      attempts = r.attempts + case when j.reason is null then 1 else 0 end,
+      locked_by = case when j.reason is null then ${node.id} end,
+      locked_until = case when j.reason is null then now() + make_interval(secs => ${node.leaseMs / 1000}) end,
+      provider_message_id = null, error_code = null, error_key = null, updated_at = now()
+    from judged j join instance i on i.tenant_id = ${tenantId} and i.id = ${instanceId}
+    where r.tenant_id = ${tenantId} and r.campaign_id = ${campaign.id} and r.customer_id = j.id
+    returning r.tenant_id as "tenantId", callback_of(r.campaign_id, r.customer_id, r.attempts) as "messageId",
+      'recipient' as kind, r.campaign_id as "campaignId", r.customer_id as "customerId",
+      r.instance_id as "instanceId", r.attempts, r.was_put_off as "wasPutOff", r.address, r.params,
+      i.claimed_number as "phoneNumberId", i.access_token as "sealedToken", j.reason`.execute(tx);
+  const claimed = rows.filter((row) => row.reason === null).map(({ reason: _reason, ...claim }) => claim);
+  return { claimed, seen: rows.length };
+}
+
+async function claimTests(tx: Tx, tenantId: Id, node: ClaimingNode & { limit: number }): Promise<CampaignClaim[]> {
+  const { rows } = await sql<CampaignClaim>`
+    with due as (
+      select t.id from campaign_test t where t.tenant_id = ${tenantId} and t.state = 'pending'
+      order by t.id limit ${node.limit} for update of t skip locked)
+    update campaign_test t set state = 'sending',
+      locked_until = now() + make_interval(secs => ${node.leaseMs / 1000})
+    from due join instance i on i.tenant_id = ${tenantId}
+    where t.tenant_id = ${tenantId} and t.id = due.id and i.id = t.instance_id
+    returning t.tenant_id as "tenantId", 'test:' || t.id as "messageId", 'test' as kind,
+      t.campaign_id as "campaignId", t.id as "customerId", t.instance_id as "instanceId", 1 as attempts,
+      false as "wasPutOff", t.address, t.content, t.params, i.claimed_number as "phoneNumberId",
+      i.access_token as "sealedToken"`.execute(tx);
+  return rows;
+}
+
+/** Extends a node's claims: it is alive, and waits for the provider. */
+export async function renewClaims(
+  { db }: Pick<Services, 'db'>,
+  tenantId: Id,
+  node: ClaimingNode,
+  messageIds: readonly string[],
+): Promise<void> {
+  const until = sql`now() + make_interval(secs => ${node.leaseMs / 1000})`;
+  const tests = messageIds.flatMap((id) => (id.startsWith('test:') ? [id.slice('test:'.length)] : []));
+  await withTenant(db, tenantId, async (tx) => {
+    await sql`update campaign_recipient set locked_until = ${until}
+      where tenant_id = ${tenantId} and state = 'sending' and locked_by = ${node.id}
+        and callback_of(campaign_id, customer_id, attempts) = any(${messageIds}::text[])`.execute(tx);
+    if (tests.length === 0) return;
+    await sql`update campaign_test set locked_until = ${until}
+      where tenant_id = ${tenantId} and state = 'sending' and id = any(${tests}::bigint[])`.execute(tx);
+  });
+}

@@ -1,0 +1,80 @@
+import { filledPart, templateValue, variablesOf } from '../../../contract/facts/templates.ts';
+import type { CampaignVariable } from '../../../contract/entities/campaign.ts';
+import type { OutboundContent } from '../../channels/channel.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { conflict, invalid, notFound } from '../errors.ts';
+import { fill } from '../templates/filled.ts';
+import type { SentTemplate } from '../templates/filled.ts';
+import { templatesOf } from '../templates/list-templates.ts';
+import type { InstanceTemplate } from '../templates/list-templates.ts';
+
+/** What a campaign says, as it was when it was scheduled. */
+export type FrozenContent =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'template'; readonly template: InstanceTemplate };
+
+/** What one customer gets: its text, and what is sent. */
+export type FilledContent = { text: string; template: SentTemplate | null; sent: OutboundContent };
+
+/** The content for a customer's values. Refuses what `fill` does. */
+export function filledContent(content: FrozenContent, params: Readonly<Record<string, string>>): FilledContent {
+  if (content.kind === 'text') {
+    const text = filledPart('body', content.text, params);
+    return { text, template: null, sent: { kind: 'text', text } };
+  }
+  const { text, template } = fill(
+    content.template,
+    Object.entries(params).map(([key, value]) => ({ key, value })),
+  );
+  const { name, language, header, body, buttons } = template;
+  return { text, template, sent: { kind: 'template', name, language, header, body, buttons } };
+}
+
+/**
+ * The chosen template or text of a campaign. Not found for a template that isn't of every instance's account; refuses
+ * one that isn't approved or whose header is a file, and variables without a value.
+ */
+export async function contentFor(
+  tx: Tx,
+  tenantId: Id,
+  chosen: {
+    templateId: Id | null;
+    message: string | null;
+    instanceIds: readonly Id[];
+    variables: readonly CampaignVariable[];
+  },
+): Promise<FrozenContent> {
+  const { templateId, message, instanceIds, variables } = chosen;
+  if (templateId === null) {
+    const text = message ?? '';
+    requireValues(
+      variablesOf(text).map((name) => `body.${name}`),
+      variables,
+    );
+    return { kind: 'text', text };
+  }
+  let found: InstanceTemplate | undefined;
+  for (const instanceId of instanceIds) {
+    [found] = await templatesOf(tx, { tenantId, instanceId }, templateId);
+    if (found === undefined) throw notFound();
+  }
+  if (found?.content === undefined || !found.isApproved) throw conflict('error.template.unavailable');
+  if (found.content.headerFile !== null) throw conflict('error.campaign.header');
+  requireValues(
+    found.content.variables.map(({ key }) => key),
+    variables,
+  );
+  return { kind: 'template', template: found };
+}
+
+function requireValues(keys: readonly string[], variables: readonly CampaignVariable[]): void {
+  const given = new Set(variables.filter((each) => fallbackOf(each) !== '').map(({ key }) => key));
+  if (keys.some((key) => !given.has(key)))
+    throw invalid('error.form.invalid', { variables: 'error.campaign.variables' });
+}
+
+/** What stands where nothing is known of a customer. */
+export function fallbackOf({ source, text, fallback }: CampaignVariable): string {
+  return templateValue((source === 'text' ? text : fallback) ?? '');
+}

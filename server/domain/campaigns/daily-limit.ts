@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { LimitNews } from '../../channels/channel.ts';
+import { DAY_MS } from '../../../contract/facts/day-ms.ts';
+import { withPlatform, withTenant } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import type { Services } from '../context.ts';
+
+/** Stores the provider's limit for an account, for each company with a number of it. */
+export async function receiveLimit({ db }: Pick<Services, 'db'>, { accountId, dailyLimit }: LimitNews): Promise<void> {
+  const tenants = await withPlatform(db, (tx) =>
+    tx.selectFrom('instance').select('tenant_id as id').distinct().where('waba_id', '=', accountId).execute(),
+  );
+  for (const { id: tenantId } of tenants) {
+    await withTenant(db, tenantId, (tx) =>
+      sql`insert into whatsapp_account (tenant_id, waba_id, daily_limit) values (${tenantId}, ${accountId}, ${dailyLimit})
+        on conflict (tenant_id, waba_id) do update set daily_limit = excluded.daily_limit, updated_at = now()`.execute(
+        tx,
+      ),
+    );
+  }
+}
+
+/**
+ * To how many more customers campaigns may write from an instance's account now; undefined: any number. Those under way
+ * count. `isClaiming`: no other node claims from the account until the transaction ends.
+ */
+export async function roomToday(
+  tx: Tx,
+  { tenantId, now }: { tenantId: Id; now: Date },
+  instanceId: Id,
+  isClaiming = false,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ wabaId: string; limit: number }>`
+    select a.waba_id as "wabaId", a.daily_limit as limit from instance i
+    join whatsapp_account a on a.tenant_id = i.tenant_id and a.waba_id = i.waba_id
+    where i.tenant_id = ${tenantId} and i.id = ${instanceId} and a.daily_limit is not null
+    ${isClaiming ? sql`for no key update of a` : sql``}`.execute(tx);
+  const [account] = rows;
+  if (account === undefined) return undefined;
+  const since = new Date(now.getTime() - DAY_MS);
+  const { rows: counted } = await sql<{ used: number }>`
+    with numbers as (select i.id from instance i where i.tenant_id = ${tenantId} and i.waba_id = ${account.wabaId})
+    select count(*)::integer as used from (
+      select r.customer_id from campaign_recipient r join numbers on r.instance_id = numbers.id
+      where r.tenant_id = ${tenantId} and r.sent_at > ${since}
+      union
+      select r.customer_id from campaign_recipient r join numbers on r.instance_id = numbers.id
+      where r.tenant_id = ${tenantId} and r.state in ('sending', 'uncertain')) heard`.execute(tx);
+  return Math.max(0, account.limit - (counted[0]?.used ?? 0));
+}

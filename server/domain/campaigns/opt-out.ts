@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { OPT_OUT_WORDS } from '../../../contract/facts/campaigns.ts';
+import type { InboundMessage } from '../../channels/channel.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+
+/** Whether a message asks to hear nothing more: exactly one of the words, written or of a button. */
+export function isOptOut(message: InboundMessage): boolean {
+  const isWord = (text: string) => OPT_OUT_WORDS.includes(text.trim().toUpperCase());
+  if (message.kind === 'button') return isWord(message.payload) || isWord(message.text);
+  return (message.kind === 'text' || message.kind === 'interactive') && isWord(message.text);
+}
+
+/** Notes that a customer wants no campaigns; who says it again is noted once. */
+export async function revokeConsent(
+  tx: Tx,
+  {
+    tenantId,
+    customerId,
+    at,
+    origin,
+    evidence,
+  }: { tenantId: Id; customerId: Id; at: Date; origin: 'customer' | 'provider'; evidence: string },
+): Promise<void> {
+  await sql`
+    insert into consent (tenant_id, customer_id, channel, purpose, kind, said_at, origin, evidence)
+    select c.tenant_id, c.id, 'whatsapp', 'marketing', 'revoked', ${at}, ${origin}, ${evidence}
+    from customer c
+    where c.tenant_id = ${tenantId} and c.id = ${customerId} and c.whatsapp_consent is distinct from 'revoked'`.execute(
+    tx,
+  );
+}

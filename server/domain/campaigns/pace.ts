@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+
+/** Campaigns take this part of what a number may send; answers have the rest. */
+const SHARE = 0.8;
+/** The bucket holds what comes in so many seconds: with it no second has more than the number's rate. */
+const BURST_SECONDS = 0.25;
+
+/** What a number can send now, and otherwise how long that takes. */
+export type Pace = { tokens: number; waitMs: number };
+
+/** Locks the bucket of a number, that all nodes take from, and fills it up. */
+export async function openBucket(tx: Tx, tenantId: Id, instanceId: Id): Promise<Pace> {
+  const { rows } = await sql<{ tokens: number; rate: number; heldMs: number }>`
+    with locked as (
+      select tenant_id, instance_id, per_second * ${SHARE}::float8 as rate, tokens, filled_at, held_until
+      from number_pace where tenant_id = ${tenantId} and instance_id = ${instanceId} for no key update)
+    update number_pace p set
+      tokens = least(greatest(l.rate * ${BURST_SECONDS}::float8, 1),
+        l.tokens + l.rate * greatest(extract(epoch from clock_timestamp() - l.filled_at)::float8, 0)),
+      filled_at = clock_timestamp()
+    from locked l where p.tenant_id = l.tenant_id and p.instance_id = l.instance_id
+    returning p.tokens, l.rate, greatest(extract(epoch from l.held_until - clock_timestamp())::float8 * 1000, 0) as "heldMs"`.execute(
+    tx,
+  );
+  const [bucket] = rows;
+  if (bucket === undefined) return { tokens: 0, waitMs: 1_000 };
+  if (bucket.heldMs > 0) return { tokens: 0, waitMs: bucket.heldMs };
+  return { tokens: Math.floor(bucket.tokens), waitMs: (1_000 * Math.max(0, 1 - bucket.tokens)) / bucket.rate };
+}
+
+/** Takes what was claimed from an open bucket. */
+export async function takeTokens(tx: Tx, tenantId: Id, instanceId: Id, count: number): Promise<void> {
+  await sql`update number_pace set tokens = tokens - ${count}
+    where tenant_id = ${tenantId} and instance_id = ${instanceId}`.execute(tx);
+}
+
+/** The provider asked to slow down: nothing more goes out from the number for a while. */
+export async function holdNumber(
+  tx: Tx,
+  tenantId: Id,
+  instanceId: Id,
+  msAfter: (holds: number) => number,
+): Promise<void> {
+  const { rows } = await sql<{ holds: number }>`update number_pace set holds = holds + 1
+    where tenant_id = ${tenantId} and instance_id = ${instanceId} returning holds`.execute(tx);
+  const ms = msAfter(rows[0]?.holds ?? 1);
+  await sql`update number_pace set held_until = greatest(held_until, now() + make_interval(secs => ${ms / 1000}))
+    where tenant_id = ${tenantId} and instance_id = ${instanceId}`.execute(tx);
+}
+
+/** It took a message: the next time it asks to slow down is a first one. */
+export async function releaseNumber(tx: Tx, tenantId: Id, instanceId: Id): Promise<void> {
+  await sql`update number_pace set holds = 0
+    where tenant_id = ${tenantId} and instance_id = ${instanceId} and holds > 0`.execute(tx);
+}
+
+/** Seconds that so many messages take from so many numbers of the usual rate. */
+export function secondsFor(messages: number, numbers: number, perSecond = 80): number {
+  return Math.ceil(messages / (perSecond * SHARE * Math.max(1, numbers)));
+}

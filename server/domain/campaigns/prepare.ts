@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { CampaignVariable } from '../../../contract/entities/campaign.ts';
+import { templateValue } from '../../../contract/facts/templates.ts';
+import { withTenant } from '../../db/database.ts';
+import type { Id, Row } from '../../db/tables.ts';
+import type { Services } from '../context.ts';
+import { fallbackOf } from './content.ts';
+import { selectionOf } from './campaign-rows.ts';
+import { instanceFor, isChosen, leftOut } from './left-out.ts';
+import { zoneOf } from './zones.ts';
+
+/** Customers who are looked at in one transaction. */
+export const CHUNK = 20_000;
+
+/**
+ * Adds the recipients among the next customers, in order of their ids, with their values and whether they are left out.
+ * Not under the company's lock: attendants go on meanwhile. `done`: there are no more; `busy`: another node does it.
+ */
+export function prepareChunk(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  tenantId: Id,
+  id: Id,
+  chunk = CHUNK,
+): Promise<'more' | 'done' | 'busy'> {
+  return withTenant(db, tenantId, async (tx) => {
+    const { rows: locks } = await sql<{ isMine: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${`campaign ${tenantId} ${id}`}, 0)) as "isMine"`.execute(tx);
+    if (locks[0]?.isMine !== true) return 'busy';
+    const campaign = await tx
+      .selectFrom('campaign')
+      .innerJoin('tenant', 'tenant.id', 'campaign.tenant_id')
+      .selectAll('campaign')
+      .select('tenant.timezone')
+      .where('tenant_id', '=', tenantId)
+      .where('campaign.id', '=', id)
+      .where('status', '=', 'preparing')
+      .executeTakeFirst();
+    if (campaign === undefined) return 'busy';
+    const scope = { tenantId, now: now() };
+    const selection = selectionOf(campaign);
+    const { rows } = await sql<{ last: Id | null; seen: number }>`
+      with chunk as materialized (
+        select k.id from customer k where k.tenant_id = ${tenantId} and k.id > ${campaign.prepared_to ?? '0'}
+        order by k.id limit ${chunk}),
+      chosen as (
+        select c.id, c.phone_number as address, ${instanceFor(scope, selection)} as instance_id,
+          ${paramsOf(tenantId, campaign)} as params, ${zoneOf(sql`c.phone_number`, campaign.timezone)} as zone
+        from chunk join customer c on c.tenant_id = ${tenantId} and c.id = chunk.id
+        where ${isChosen(scope, selection)}),
+      judged as (
+        select chosen.*, ${leftOut(scope, selection, sql`chosen.instance_id`)} as reason
+        from chosen join customer c on c.tenant_id = ${tenantId} and c.id = chosen.id),
+      added as (
+        insert into campaign_recipient (tenant_id, campaign_id, customer_id, address, instance_id, params, zone, state,
+          skip_reason, next_attempt_at)
+        select ${tenantId}::bigint, ${id}::bigint, j.id, j.address, j.instance_id, j.params, j.zone,
+          case when j.reason is null then 'pending' else 'skipped' end, j.reason, ${scope.now}::timestamptz
+        from judged j
+        on conflict do nothing)
+      select max(chunk.id) as last, count(*)::integer as seen from chunk`.execute(tx);
+    const { last = null, seen = 0 } = rows[0] ?? {};
+    if (last !== null) {
+      // Cancelled meanwhile: nothing of the chunk stays.
+      const { numUpdatedRows } = await tx
+        .updateTable('campaign')
+        .set({ prepared_to: last })
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', id)
+        .where('status', '=', 'preparing')
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new CampaignGone();
+    }
+    return seen < chunk ? 'done' : 'more';
+  }).catch((error: unknown) => {
+    if (error instanceof CampaignGone) return 'busy';
+    throw error;
+  });
+}
+
+class CampaignGone extends Error {}
+
+/** SQL: the values of the variables for customer `c`. */
+function paramsOf(tenantId: Id, { variables }: Pick<Row<'campaign'>, 'variables'>): RawBuilder<unknown> {
+  const parts = variables.map(
+    (variable) => sql`${variable.key}::text, left(coalesce(
+      nullif(btrim(regexp_replace(${valueOf(tenantId, variable)}, '\\s+', ' ', 'g')), ''), ${fallbackOf(variable)}), 1024)`,
+  );
+  return parts.length === 0 ? sql`'{}'::jsonb` : sql`jsonb_build_object(${sql.join(parts)})`;
+}
+
+function valueOf(tenantId: Id, { source, text, field_id: fieldId }: CampaignVariable): RawBuilder<unknown> {
+  // A number stands for the name of who has none yet.
+  const name = sql`case when c.name = c.phone_number then '' else c.name end`;
+  switch (source) {
+    case 'text':
+      return sql`${templateValue(text ?? '')}::text`;
+    case 'name':
+      return name;
+    case 'first_name':
+      return sql`split_part(btrim(${name}), ' ', 1)`;
+    case 'number':
+      return sql`c.phone_number`;
+    default:
+      return sql`(select coalesce(v.text_value, v.number_value::text, to_char(v.date_value, 'DD/MM/YYYY'))
+        from customer_value v where v.tenant_id = ${tenantId} and v.customer_id = c.id and v.field_id = ${fieldId})`;
+  }
+}

@@ -1,0 +1,61 @@
+import { meaningOf } from '../../channels/whatsapp/errors.ts';
+import { DAY_MS } from '../../../contract/facts/day-ms.ts';
+
+/**
+ * What follows from a provider's error. `final`: this recipient failed; `optOut`: and wants none; `later`: this
+ * recipient after a while; `oneDay`: once more after a day; `hold`: the number rests; `pause`: a person has to look;
+ * `template`: the campaign waits for the template.
+ */
+export type Reaction = 'final' | 'optOut' | 'later' | 'pair' | 'oneDay' | 'hold' | 'pause' | 'template';
+
+const REACTIONS: ReadonlyMap<number, Reaction> = new Map([
+  [4, 'hold'],
+  [80007, 'hold'],
+  [130429, 'hold'],
+  [131057, 'hold'],
+  [131056, 'pair'],
+  [131049, 'oneDay'],
+  [190, 'pause'],
+  [368, 'pause'],
+  [131031, 'pause'],
+  [131042, 'pause'],
+  [131048, 'pause'],
+  [132000, 'pause'],
+  [132001, 'pause'],
+  [132012, 'pause'],
+  [132015, 'template'],
+  [131050, 'optOut'],
+  [131026, 'final'],
+  [131047, 'final'],
+  [131062, 'final'],
+] as const);
+
+/** What follows from an error code; of others, what the channel knows of it. */
+export function reactionTo(code: number): Reaction {
+  return REACTIONS.get(code) ?? (meaningOf(code).retryable ? 'later' : 'final');
+}
+
+/** After so many tries a recipient has failed. */
+export const ATTEMPTS_MAX = 5;
+
+/** How long after its n-th try a recipient is tried again, in milliseconds. */
+export function pauseAfter(reaction: Reaction, attempts: number): number {
+  switch (reaction) {
+    case 'pair':
+      return 1_000 * 4 ** Math.min(attempts, 6);
+    case 'oneDay':
+      return DAY_MS;
+    case 'later':
+      return 1_000 * 2 ** Math.min(attempts, 8);
+    default:
+      return 0;
+  }
+}
+
+const HOLD_MS = 1_000;
+const HOLD_MAX_MS = 300_000;
+
+/** How long a number rests after its n-th such error in a row. */
+export function holdMs(holds: number, retryAfterMs: number | undefined): number {
+  return Math.max(Math.min(HOLD_MS * 2 ** Math.min(holds, 10), HOLD_MAX_MS), retryAfterMs ?? 0);
+}

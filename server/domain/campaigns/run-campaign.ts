@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+import { UNCERTAIN } from '../../../contract/facts/ack.ts';
+import { DAY_MS } from '../../../contract/facts/day-ms.ts';
+import type { Campaign } from '../../../contract/entities/campaign.ts';
+import type {
+  CampaignTest,
+  StartCampaignVariables,
+  TestCampaignVariables,
+} from '../../../contract/graphql/campaigns.ts';
+import type { Change } from '../../db/change.ts';
+import type { Id, Row } from '../../db/tables.ts';
+import { auditAction } from '../audit-action.ts';
+import { changeAsActor } from '../auth/active-actor.ts';
+import type { Actor, Services } from '../context.ts';
+import { typedAddress } from '../customers/typed-address.ts';
+import { conflict, invalid, notFound } from '../errors.ts';
+import { parseId } from '../ids.ts';
+import { campaignView, lockCampaign, moveCampaign } from './campaign-rows.ts';
+import type { CampaignEvent } from './campaign-state.ts';
+import { contentFor, fallbackOf } from './content.ts';
+import { testViews } from './list-campaigns.ts';
+import { requireCampaigns, requireSame } from './save-campaign.ts';
+
+/** A campaign isn't scheduled further ahead. */
+const AHEAD_MAX_MS = 365 * DAY_MS;
+
+/** What a person does to a campaign, and the states in which it is done already: a second click changes nothing. */
+const DEEDS = {
+  pause: { event: 'paused', done: ['paused'] },
+  cancel: { event: 'cancelled', done: ['cancelling', 'cancelled'] },
+  resume: { event: 'resumed', done: ['probing', 'running', 'waiting', 'finished'] },
+  retry: { event: 'retryFailed', done: ['running', 'waiting'] },
+} as const satisfies Readonly<Record<string, { event: CampaignEvent; done: readonly Campaign['status'][] }>>;
+
+/**
+ * Pauses, resumes, cancels a campaign, or sends a finished one again to those it certainly failed for. Answers the
+ * campaign unchanged if that is done already; CONFLICT if its state doesn't allow it.
+ */
+export function runCampaign(
+  services: Services,
+  caller: Actor,
+  deed: keyof typeof DEEDS,
+  rawId: string,
+): Promise<Campaign> {
+  requireCampaigns(caller);
+  const id = parseId(rawId);
+  return changeAsActor(services, caller, requireCampaigns, async (change, actor) => {
+    const { tx, tenantId } = change;
+    const campaign = await lockCampaign(tx, tenantId, id);
+    const { event, done } = DEEDS[deed];
+    const isDone: readonly string[] = done;
+    if (isDone.includes(campaign.status)) return campaignView(tx, tenantId, id);
+    const reached = deed === 'resume' && !(await isProven(change, campaign)) ? 'resumedUnproven' : event;
+    if (deed === 'retry' && campaign.status === 'finished') await retryFailed(change, services.now(), campaign);
+    const reason = deed === 'pause' ? 'person' : null;
+    const moved = await moveCampaign(change, campaign, reached, { now: services.now(), reason });
+    if (moved === undefined) throw conflict('error.campaign.state');
+    await auditAction(tx, actor, { action: `campaign.${deed}`, subject: `campaign:${id}` });
+    return moved;
+  });
+}
+
+/** Whether anything of it has reached somebody: until then one goes before the others. */
+async function isProven({ tx, tenantId }: Change, { id }: Row<'campaign'>): Promise<boolean> {
+  const { rows } = await sql`select from campaign_recipient where tenant_id = ${tenantId} and campaign_id = ${id}
+    and state in ('sent', 'delivered', 'read') limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** What was never confirmed may have been sent, and who wants nothing isn't asked again. */
+async function retryFailed({ tx, tenantId }: Change, now: Date, { id }: Row<'campaign'>): Promise<void> {
+  const { numAffectedRows = 0n } = await sql`
+    update campaign_recipient set state = 'pending', next_attempt_at = ${now}, sent_at = null, was_put_off = false,
+      updated_at = now()
+    where tenant_id = ${tenantId} and campaign_id = ${id} and state = 'failed'
+      and error_code is distinct from ${UNCERTAIN} and error_code is distinct from '131050'`.execute(tx);
+  if (numAffectedRows === 0n) throw conflict('error.campaign.nothingFailed');
+}
+
+/**
+ * Schedules a draft, for now or a moment within a year. Its text or template is frozen; whom it is for is, when it
+ * begins.
+ */
+export function startCampaign(services: Services, caller: Actor, variables: StartCampaignVariables): Promise<Campaign> {
+  requireCampaigns(caller);
+  const id = parseId(variables.id);
+  const now = services.now();
+  const startsAt =
+    variables.starts_at === null || variables.starts_at === undefined ? now : new Date(variables.starts_at);
+  const ahead = startsAt.getTime() - now.getTime();
+  if (!(ahead >= 0 && ahead <= AHEAD_MAX_MS))
+    throw invalid('error.form.invalid', { starts_at: 'error.campaign.moment' });
+  return changeAsActor(services, caller, requireCampaigns, async (change, actor) => {
+    const { tx, tenantId } = change;
+    const campaign = await lockCampaign(tx, tenantId, id);
+    requireSame(variables.version, campaign.version);
+    if (campaign.status !== 'draft') throw conflict('error.campaign.begun');
+    const content = await contentFor(tx, tenantId, chosenOf(campaign));
+    await sql`update campaign set content = ${JSON.stringify(content)}, starts_at = ${startsAt}
+      where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+    await sql`insert into number_pace (tenant_id, instance_id)
+      select tenant_id, id from instance where tenant_id = ${tenantId} and id = any(${campaign.instance_ids}::bigint[])
+      on conflict do nothing`.execute(tx);
+    const moved = await moveCampaign(change, campaign, 'scheduled', { now });
+    if (moved === undefined) throw conflict('error.campaign.state');
+    await auditAction(tx, actor, { action: 'campaign.start', subject: `campaign:${id}` });
+    return moved;
+  });
+}
+
+function chosenOf(campaign: Row<'campaign'>): Parameters<typeof contentFor>[2] {
+  const { template_id: templateId, message, instance_ids: instanceIds, variables } = campaign;
+  return { templateId, message, instanceIds, variables };
+}
+
+/** Tests of one campaign in an hour. */
+const TESTS_MAX = 20;
+
+/** Sends its message to one number, with the fallbacks. Refuses a blocked number, and many in an hour. */
+export function testCampaign(
+  services: Services,
+  caller: Actor,
+  variables: TestCampaignVariables,
+): Promise<CampaignTest> {
+  requireCampaigns(caller);
+  const id = parseId(variables.id);
+  const instanceId = parseId(variables.instance_id);
+  const address = typedAddress(variables.to_number);
+  if (address === undefined) throw invalid('error.form.invalid', { to_number: 'error.number.malformed' });
+  return changeAsActor(services, caller, requireCampaigns, async (change, actor) => {
+    const { tx, tenantId } = change;
+    const campaign = await lockCampaign(tx, tenantId, id);
+    if (!campaign.instance_ids.includes(instanceId)) throw notFound();
+    await requireTestable(change, id, address);
+    const content = await contentFor(tx, tenantId, chosenOf(campaign));
+    const params = Object.fromEntries(campaign.variables.map((each) => [each.key, fallbackOf(each)]));
+    const test = await tx
+      .insertInto('campaign_test')
+      .values({
+        tenant_id: tenantId,
+        campaign_id: id,
+        instance_id: instanceId,
+        address,
+        content: JSON.stringify(content),
+        params: JSON.stringify(params),
+        requested_by: actor.userId,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await auditAction(tx, actor, { action: 'campaign.test', subject: `campaign:${id}` });
+    const [view] = await testViews(tx, sql`t.tenant_id = ${tenantId} and t.id = ${test.id}`);
+    if (view === undefined) throw notFound();
+    return view;
+  });
+}
+
+async function requireTestable({ tx, tenantId }: Change, id: Id, address: string): Promise<void> {
+  const { rows } = await sql<{ isBlocked: boolean; isMany: boolean }>`select
+    exists (select from blocked_contact where tenant_id = ${tenantId} and address = ${address})
+      or exists (select from customer where tenant_id = ${tenantId} and phone_number = ${address} and is_blacklisted)
+      as "isBlocked",
+    (select count(*) from campaign_test where tenant_id = ${tenantId} and campaign_id = ${id}
+      and created_at > now() - interval '1 hour') >= ${TESTS_MAX} as "isMany"`.execute(tx);
+  if (rows[0]?.isBlocked === true) throw conflict('error.customer.blacklisted');
+  if (rows[0]?.isMany === true) throw conflict('error.campaign.tests');
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { campaignFormSchema } from '../../../contract/entities/campaign.ts';
+import type { Campaign, CampaignForm, ParsedCampaign } from '../../../contract/entities/campaign.ts';
+import type { UpdateCampaignVariables } from '../../../contract/graphql/campaigns.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { auditAction } from '../audit-action.ts';
+import { changeAsActor } from '../auth/active-actor.ts';
+import type { Actor, Services } from '../context.ts';
+import { conflict, notFound } from '../errors.ts';
+import { parseId, parseOptionalId } from '../ids.ts';
+import { parseInput } from '../input.ts';
+import { requirePermission } from '../permissions.ts';
+import { storableText } from '../text.ts';
+import { lockCampaign, publishCampaign } from './campaign-rows.ts';
+import { contentFor } from './content.ts';
+
+export const requireCampaigns = (actor: Actor): void => requirePermission(actor, 'campaigns');
+
+/**
+ * Adds a draft; needs the permission for campaigns. Not found for an audience, group, instance, template or field of
+ * another company; refuses by field what the form refuses, and a template that can't be sent.
+ */
+export function newCampaign(services: Services, caller: Actor, variables: CampaignForm): Promise<Campaign> {
+  requireCampaigns(caller);
+  const input = parseInput(campaignFormSchema, variables);
+  return changeAsActor(services, caller, requireCampaigns, async (change, actor) => {
+    const { tx, tenantId } = change;
+    const { id } = await tx
+      .insertInto('campaign')
+      .values({ tenant_id: tenantId, created_by: actor.userId, ...(await columnsOf(tx, tenantId, input)) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await auditAction(tx, actor, {
+      action: 'campaign.create',
+      subject: `campaign:${id}`,
+      details: { name: input.name },
+    });
+    return publishCampaign(change, id);
+  });
+}
+
+/** Changes a draft; refuses as `newCampaign` does, with CONFLICT one that has begun, and an outdated version. */
+export function updateCampaign(
+  services: Services,
+  caller: Actor,
+  { id: rawId, version, ...variables }: UpdateCampaignVariables,
+): Promise<Campaign> {
+  requireCampaigns(caller);
+  const id = parseId(rawId);
+  const input = parseInput(campaignFormSchema, variables);
+  return changeAsActor(services, caller, requireCampaigns, async (change, actor) => {
+    const { tx, tenantId } = change;
+    const before = await lockCampaign(tx, tenantId, id);
+    if (before.status !== 'draft') throw conflict('error.campaign.begun');
+    requireSame(version, before.version);
+    await tx
+      .updateTable('campaign')
+      .set({ ...(await columnsOf(tx, tenantId, input)), version: sql<number>`version + 1` })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .execute();
+    await auditAction(tx, actor, {
+      action: 'campaign.update',
+      subject: `campaign:${id}`,
+      details: { name: input.name },
+    });
+    return publishCampaign(change, id);
+  });
+}
+
+/** CONFLICT `error.form.conflict` if the loaded version is outdated. */
+export function requireSame(input: number | null | undefined, current: number): void {
+  if (input !== undefined && input !== null && input !== current) throw conflict('error.form.conflict');
+}
+
+async function columnsOf(tx: Tx, tenantId: Id, input: ParsedCampaign) {
+  const { name, window_from, window_to, requires_consent, skip_in_attendance, weekly_limit } = input;
+  const audienceId = parseOptionalId(input.audience_id);
+  const groupId = parseOptionalId(input.group_id);
+  const templateId = parseOptionalId(input.template_id);
+  const instanceIds = input.instance_ids.map(parseId);
+  const message = templateId === null ? storableText(input.message ?? '') : null;
+  const variables = input.variables.map((each) => ({
+    key: each.key,
+    source: each.source,
+    text: each.source === 'text' ? storableText(each.text ?? '') : null,
+    field_id: each.source === 'field' ? parseId(each.field_id ?? '') : null,
+    fallback: each.source === 'text' ? null : storableText(each.fallback ?? ''),
+  }));
+  const fieldIds = variables.flatMap(({ field_id: fieldId }) => (fieldId === null ? [] : [fieldId]));
+  await requireAll(tx, tenantId, 'instance', instanceIds);
+  await requireAll(tx, tenantId, 'customer_field', fieldIds);
+  await requireAll(tx, tenantId, 'audience', audienceId === null ? [] : [audienceId]);
+  await requireAll(tx, tenantId, 'customer_group', groupId === null ? [] : [groupId]);
+  await contentFor(tx, tenantId, { templateId, message, instanceIds, variables });
+  return {
+    name,
+    audience_id: audienceId,
+    group_id: groupId,
+    instance_ids: instanceIds,
+    template_id: templateId,
+    message,
+    variables: JSON.stringify(variables),
+    window_from,
+    window_to,
+    requires_consent,
+    skip_in_attendance,
+    weekly_limit,
+  };
+}
+
+/** Not found unless all are the company's, and not deleted. */
+async function requireAll(
+  tx: Tx,
+  tenantId: Id,
+  table: 'instance' | 'customer_field' | 'audience' | 'customer_group',
+  ids: readonly Id[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const isKept = table === 'audience' || table === 'customer_group' ? sql`deleted_at is null` : sql`true`;
+  const { rows } = await sql`select id from ${sql.table(table)}
+    where tenant_id = ${tenantId} and id = any(${ids}::bigint[]) and ${isKept}`.execute(tx);
+  if (rows.length < new Set(ids).size) throw notFound();
+}

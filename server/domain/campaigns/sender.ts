@@ -1,0 +1,170 @@
+import { Counter } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { NOT_REGISTERED } from '../../channels/channel.ts';
+import type { Channel, SendResult } from '../../channels/channel.ts';
+import type { Id } from '../../db/tables.ts';
+import { unreachable } from '../../unreachable.ts';
+import type { Services } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { openToken } from '../instances/access-token.ts';
+import type { InstanceWatch } from '../instances/instance-watch.ts';
+import { TenantWorker } from '../tenant-worker.ts';
+import type { WorkerOptions } from '../tenant-worker.ts';
+import { ADVANCE_DEFAULTS, advanceCampaigns, findCampaigning } from './advance.ts';
+import type { AdvanceOptions } from './advance.ts';
+import { claimRecipients, renewClaims } from './claim.ts';
+import type { CampaignClaim } from './claim.ts';
+import { filledContent } from './content.ts';
+import { settleAccepted, settleNotSent, settleTest, settleUnknown } from './settle.ts';
+
+export type CampaignOptions = WorkerOptions & AdvanceOptions;
+
+export const CAMPAIGN_DEFAULTS: CampaignOptions = {
+  ...ADVANCE_DEFAULTS,
+  concurrency: 32,
+  pollMs: 1_000,
+  leaseMs: 6_000,
+};
+
+/** How long a stopping node waits for the provider's answers; the remaining sends are uncertain. */
+const STOP_MS = 3_000;
+const RETRY_MS = 500;
+
+/** `stop`: claims nothing more, and waits for the sends in progress. */
+export type CampaignSender = { stop: () => Promise<void> };
+
+/**
+ * Runs campaigns: prepares their recipients, and sends to each at most once as far as the provider allows. A recipient
+ * whose send may have happened is never sent to again. Safe on any number of nodes with one database.
+ */
+export function startCampaigns(
+  services: Services,
+  channel: Channel,
+  metrics: Registry,
+  watch: Pick<InstanceWatch, 'sawActivity' | 'refused'>,
+  options: Partial<CampaignOptions> = {},
+): CampaignSender {
+  const all = { ...CAMPAIGN_DEFAULTS, ...options };
+  const abort = new AbortController();
+  const sends = new Counter({
+    name: 'campaign_sends_total',
+    help: 'Sends of campaigns to the provider by outcome',
+    labelNames: ['outcome'],
+    registers: [metrics],
+  });
+  const advancing = new Set<Id>();
+  let isEnding = false;
+
+  /** Retries until it is stored or the server stops: then the claim's lease runs out and it is uncertain. */
+  const stored = async (write: () => Promise<void>): Promise<void> => {
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        if (isEnding) throw error;
+        services.log.warn({ err: error }, 'the outcome of a send could not be stored; retrying');
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  };
+
+  const handle = async (claim: CampaignClaim): Promise<boolean> => {
+    const result = await send(services, channel, claim, abort.signal);
+    sends.inc({ outcome: result.outcome });
+    if (result.outcome === 'accepted') watch.sawActivity(claim);
+    if (result.outcome === 'refused') watch.refused(claim, result.key);
+    await stored(() => settle(services, claim, result, all.uncertainMs));
+    return true;
+  };
+
+  const worker: TenantWorker<CampaignClaim> = new TenantWorker<CampaignClaim>(
+    services,
+    {
+      failure: 'campaigns could not be processed; retrying',
+      findDue: async (wake) => {
+        for (const tenantId of await findCampaigning(services)) {
+          if (worker.isStopping) return;
+          // A long preparation doesn't hold up the other companies.
+          if (!advancing.has(tenantId)) {
+            advancing.add(tenantId);
+            worker.track(
+              advanceCampaigns(services, tenantId, all)
+                .then(() => wake(tenantId))
+                .finally(() => advancing.delete(tenantId)),
+            );
+          }
+          wake(tenantId);
+        }
+      },
+      claim: async (tenantId, node) => {
+        const { claims, waitMs } = await claimRecipients(services, tenantId, node);
+        if (waitMs !== undefined) setTimeout(() => worker.wake(tenantId), Math.ceil(waitMs)).unref();
+        return claims;
+      },
+      renew: (tenantId, node, ids) => renewClaims(services, tenantId, node, ids),
+      handle,
+    },
+    all,
+  );
+  return {
+    stop: async () => {
+      isEnding = true;
+      const timeout = setTimeout(() => abort.abort(), STOP_MS);
+      await worker.stop();
+      clearTimeout(timeout);
+    },
+  };
+}
+
+async function send(
+  services: Services,
+  channel: Channel,
+  claim: CampaignClaim,
+  signal: AbortSignal,
+): Promise<SendResult> {
+  const { phoneNumberId, sealedToken, address, content, params, messageId } = claim;
+  if (phoneNumberId === null) return refused(NOT_REGISTERED);
+  let filled;
+  try {
+    filled = filledContent(content, params);
+  } catch (error) {
+    if (error instanceof DomainError) return refused(error.key);
+    throw error;
+  }
+  const accessToken = sealedToken === null ? undefined : openToken(services, claim, sealedToken);
+  const number = { phoneNumberId, accessToken };
+  try {
+    const message = { ...filled.sent, ...number, to: address, replyToProviderId: undefined, callbackData: messageId };
+    return await channel.send(message, signal);
+  } catch (error) {
+    // Channels don't throw for remote errors; whether our own error came before or after sending is unknown.
+    services.log.error({ err: error, message: messageId }, 'a send failed unexpectedly');
+    return { outcome: 'unknown', reason: 'connection' };
+  }
+}
+
+function refused(key: string): SendResult {
+  return { outcome: 'refused', code: 0, key, details: undefined, retryable: false };
+}
+
+function settle(services: Services, claim: CampaignClaim, result: SendResult, uncertainMs: number): Promise<void> {
+  if (claim.kind === 'test') return settleTest(services, claim, testOutcome(result));
+  switch (result.outcome) {
+    case 'accepted':
+      return settleAccepted(services, claim, result.providerMessageId);
+    case 'unknown':
+      return settleUnknown(services, claim, uncertainMs);
+    case 'refused':
+    case 'retryable':
+      services.log.warn({ message: claim.messageId, code: result.code, details: result.details }, 'a send was refused');
+      return settleNotSent(services, claim, result);
+    default:
+      return unreachable(result);
+  }
+}
+
+function testOutcome(result: SendResult): Parameters<typeof settleTest>[2] {
+  if (result.outcome === 'accepted') return { state: 'sent', key: null };
+  if (result.outcome === 'unknown') return { state: 'uncertain', key: 'error.send.uncertain' };
+  return { state: 'failed', key: result.key };
+}

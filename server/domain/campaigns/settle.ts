@@ -1,0 +1,214 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import { UNCERTAIN } from '../../../contract/facts/ack.ts';
+import type { StatusUpdate } from '../../channels/channel.ts';
+import { meaningOf } from '../../channels/whatsapp/errors.ts';
+import { changeTenant } from '../../db/change.ts';
+import type { Change } from '../../db/change.ts';
+import { withTenant } from '../../db/database.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import type { Services } from '../context.ts';
+import { NEVER_CONFIRMED } from '../delivery/delivery.ts';
+import type { InstancePlace } from '../instances/instance-of-number.ts';
+import { lockCampaign, moveCampaign } from './campaign-rows.ts';
+import type { CampaignClaim } from './claim.ts';
+import { holdNumber, releaseNumber } from './pace.ts';
+import { ATTEMPTS_MAX, holdMs, pauseAfter, reactionTo } from './reactions.ts';
+import type { Reaction } from './reactions.ts';
+import { recipientAfter, recipientsBefore } from './recipient-state.ts';
+import type { RecipientEvent } from './recipient-state.ts';
+import { revokeConsent } from './opt-out.ts';
+
+/** SQL: the states that an event has an effect in. */
+const before = (event: RecipientEvent): RawBuilder<unknown> => sql`${recipientsBefore(event)}::text[]`;
+
+/** Every event leads to one state. */
+function stateAfter(event: RecipientEvent): string {
+  const [from] = recipientsBefore(event);
+  const to = from && recipientAfter(from, event);
+  if (to === undefined) throw new Error(`${event} leads nowhere`);
+  return to;
+}
+
+type Of = Pick<CampaignClaim, 'tenantId' | 'campaignId' | 'customerId' | 'attempts'>;
+
+/** Takes the try of a recipient to the state after an event; whether it had an effect. `set` begins with a comma. */
+async function move(tx: Tx, of: Of, event: RecipientEvent, set = sql``): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update campaign_recipient set state = ${stateAfter(event)}, locked_by = null, locked_until = null,
+      updated_at = now() ${set}
+    where tenant_id = ${of.tenantId} and campaign_id = ${of.campaignId} and customer_id = ${of.customerId}
+      and attempts = ${of.attempts} and state = any(${before(event)})`.execute(tx);
+  return numAffectedRows > 0n;
+}
+
+/** The provider accepted it. A status may have said more already. */
+export async function settleAccepted(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  claim: CampaignClaim,
+  providerId: string,
+): Promise<void> {
+  const { tenantId, instanceId } = claim;
+  await withTenant(db, tenantId, async (tx) => {
+    await move(tx, claim, 'accepted', sql`, provider_message_id = ${providerId}, sent_at = ${now()}`);
+    await releaseNumber(tx, tenantId, instanceId);
+  });
+}
+
+/** Nobody knows whether it was sent: a status is waited for. */
+export async function settleUnknown({ db }: Pick<Services, 'db'>, claim: CampaignClaim, waitMs: number): Promise<void> {
+  await withTenant(db, claim.tenantId, (tx) =>
+    move(tx, claim, 'lost', sql`, next_attempt_at = now() + make_interval(secs => ${waitMs / 1000})`),
+  );
+}
+
+type Failure = { code: number; key: string; retryAfterMs?: number | undefined };
+
+/** It was certainly not sent, and by the provider's error either failed, or is sent later. */
+export async function settleNotSent(
+  services: Pick<Services, 'db' | 'now'>,
+  claim: CampaignClaim,
+  failure: Failure,
+): Promise<void> {
+  const { tenantId, campaignId, customerId, instanceId, attempts } = claim;
+  const reaction = reactionTo(failure.code);
+  await withTenant(services.db, tenantId, async (tx) => {
+    const isLater = reaction !== 'final' && reaction !== 'optOut' && !isSpent(reaction, claim);
+    const wait = pauseAfter(reaction, attempts);
+    const at = new Date(services.now().getTime() + wait);
+    if (isLater) await putBack(tx, claim, reaction, at);
+    else await move(tx, claim, 'refused', errorOf(failure));
+    if (reaction === 'hold') await holdNumber(tx, tenantId, instanceId, (holds) => holdMs(holds, failure.retryAfterMs));
+    if (reaction === 'optOut')
+      await revokeConsent(tx, { tenantId, customerId, at: services.now(), origin: 'provider', evidence: '131050' });
+  });
+  await stopFor(services, tenantId, campaignId, reaction, failure.key);
+}
+
+/** Whether it isn't tried again: numbers that rest and paused campaigns don't count. */
+function isSpent(reaction: Reaction, { attempts, wasPutOff }: Pick<CampaignClaim, 'attempts' | 'wasPutOff'>): boolean {
+  if (reaction === 'oneDay') return wasPutOff;
+  return (reaction === 'later' || reaction === 'pair') && attempts >= ATTEMPTS_MAX;
+}
+
+function putBack(tx: Tx, of: Of, reaction: Reaction, at: Date): Promise<boolean> {
+  return move(
+    tx,
+    of,
+    'putBack',
+    sql`, next_attempt_at = ${at}, was_put_off = was_put_off or ${reaction === 'oneDay'}::boolean,
+      provider_message_id = null, sent_at = null`,
+  );
+}
+
+function errorOf({ code, key }: Pick<Failure, 'code' | 'key'>): RawBuilder<unknown> {
+  return sql`, error_code = ${String(code)}, error_key = ${key}`;
+}
+
+/** Pauses a campaign after an error that all its recipients would get, or has it wait for its template. */
+async function stopFor(
+  services: Pick<Services, 'db' | 'now'>,
+  tenantId: Id,
+  campaignId: Id,
+  reaction: Reaction,
+  key: string,
+): Promise<void> {
+  if (reaction !== 'pause' && reaction !== 'template') return;
+  await changeTenant(services.db, tenantId, (change) => stopWithin(change, services.now(), campaignId, reaction, key));
+}
+
+async function stopWithin(change: Change, now: Date, campaignId: Id, reaction: Reaction, key: string): Promise<void> {
+  if (reaction !== 'pause' && reaction !== 'template') return;
+  const campaign = await lockCampaign(change.tx, change.tenantId, campaignId);
+  if (reaction === 'pause') await moveCampaign(change, campaign, 'paused', { now, reason: key });
+  else await moveCampaign(change, campaign, 'held', { now, reason: 'template' });
+}
+
+const CALLBACK = /^campaign:(\d{1,18}):(\d{1,18}):(\d{1,9})$/;
+
+const EVENTS = { sent: 'ackSent', delivered: 'ackDelivered', read: 'ackRead', played: 'ackRead' } as const;
+
+/**
+ * Processes a status of a campaign's message; whether it is of one. Levels only rise. A failure is final, save for the
+ * one that the provider wants sent once more.
+ */
+export async function receiveCampaignStatus(
+  change: Change,
+  { tenantId, instanceId }: InstancePlace,
+  status: StatusUpdate,
+  now: Date,
+): Promise<boolean> {
+  const { tx } = change;
+  if (status.callbackData?.startsWith('test:') === true) return true;
+  const [, campaignId, customerId, attempts] = CALLBACK.exec(status.callbackData ?? '') ?? [];
+  if (campaignId === undefined) return false;
+  const { rows } = await sql<Of & { wasPutOff: boolean }>`
+    select tenant_id as "tenantId", campaign_id as "campaignId", customer_id as "customerId", attempts,
+      was_put_off as "wasPutOff"
+    from campaign_recipient where tenant_id = ${tenantId} and instance_id = ${instanceId} and campaign_id = ${campaignId}
+      and customer_id = ${customerId}`.execute(tx);
+  const [found] = rows;
+  if (found === undefined) return true;
+  const isOfThisTry = Number(attempts) === found.attempts;
+  const named = sql`, provider_message_id = coalesce(provider_message_id, ${status.providerMessageId}),
+    sent_at = coalesce(sent_at, ${status.timestamp}),
+    price_category = coalesce(${status.priceCategory ?? null}::text, price_category)`;
+  if (status.status !== 'failed') {
+    const event = EVENTS[status.status];
+    // A try before this one that arrived after all is never followed by another.
+    if (isOfThisTry || event !== 'ackSent')
+      await move(tx, found, event, sql`${named}, error_code = null, error_key = null`);
+    return true;
+  }
+  if (!isOfThisTry) return true;
+  const [error] = status.errors;
+  const failure = { code: error?.code ?? 0, key: error?.key ?? meaningOf(0).key };
+  const reaction = reactionTo(failure.code);
+  if (reaction === 'oneDay' && !found.wasPutOff) {
+    await putBack(tx, found, reaction, new Date(now.getTime() + pauseAfter(reaction, found.attempts)));
+    return true;
+  }
+  const hasFailed = await move(tx, found, 'ackFailed', sql`${named} ${errorOf(failure)}`);
+  if (!hasFailed) return true;
+  if (reaction === 'hold') await holdNumber(tx, tenantId, instanceId, (holds) => holdMs(holds, undefined));
+  if (reaction === 'optOut') {
+    await revokeConsent(tx, {
+      tenantId,
+      customerId: found.customerId,
+      at: now,
+      origin: 'provider',
+      evidence: '131050',
+    });
+  }
+  await stopWithin(change, now, found.campaignId, reaction, failure.key);
+  return true;
+}
+
+/** Claims of dead nodes may have been sent; uncertain ones that no status came for have failed. */
+export async function settleAbandoned(db: Database, tenantId: Id, uncertainMs: number): Promise<void> {
+  await withTenant(db, tenantId, async (tx) => {
+    await sql`
+      update campaign_recipient set state = ${stateAfter('lost')}, locked_by = null, locked_until = null,
+        next_attempt_at = now() + make_interval(secs => ${uncertainMs / 1000}), updated_at = now()
+      where tenant_id = ${tenantId} and state = 'sending' and locked_until < now()`.execute(tx);
+    await sql`
+      update campaign_recipient set state = ${stateAfter('timedOut')}, error_code = ${UNCERTAIN},
+        error_key = ${NEVER_CONFIRMED.key}, updated_at = now()
+      where tenant_id = ${tenantId} and state = 'uncertain' and next_attempt_at < now()`.execute(tx);
+    await sql`update campaign_test set state = 'uncertain'
+      where tenant_id = ${tenantId} and state = 'sending' and locked_until < now()`.execute(tx);
+  });
+}
+
+/** What became of a test. */
+export async function settleTest(
+  { db }: Pick<Services, 'db'>,
+  { tenantId, customerId: id }: CampaignClaim,
+  outcome: { state: 'sent' | 'failed' | 'uncertain'; key: string | null },
+): Promise<void> {
+  await withTenant(db, tenantId, (tx) =>
+    sql`update campaign_test set state = ${outcome.state}, error_key = ${outcome.key}, locked_until = null
+      where tenant_id = ${tenantId} and id = ${id}`.execute(tx),
+  );
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+
+/** Area codes of Brazil outside the capital's time. */
+const ZONES: Readonly<Record<string, string>> = {
+  '65': 'America/Cuiaba',
+  '66': 'America/Cuiaba',
+  '67': 'America/Campo_Grande',
+  '68': 'America/Rio_Branco',
+  '69': 'America/Porto_Velho',
+  '92': 'America/Manaus',
+  '95': 'America/Boa_Vista',
+  '97': 'America/Manaus',
+};
+export const CAPITAL = 'America/Sao_Paulo';
+
+/** SQL: the time zone of an address by its area code; the company's for numbers of other countries. */
+export function zoneOf(address: RawBuilder<unknown>, timezone: string): RawBuilder<string> {
+  const cases = Object.entries(ZONES).map(([code, zone]) => sql`when ${code} then ${zone}`);
+  return sql<string>`case when ${address} ~ '^55[1-9][0-9]{9,10}$'
+    then case substr(${address}, 3, 2) ${sql.join(cases, sql` `)} else ${CAPITAL} end
+    else ${timezone} end`;
+}
+
+/** Whether a moment is within the hours of a zone's day. */
+export function isOpenAt(now: Date, zone: string, { from, to }: { from: number; to: number }): boolean {
+  const hour = Number(
+    new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(now),
+  );
+  return hour >= from && hour < to;
+}
+
+/** All zones that a company's recipients can be in, those with most of them first. */
+export async function zonesOf(tx: Tx, tenantId: Id): Promise<string[]> {
+  const { rows } = await sql<{ timezone: string }>`select timezone from tenant where id = ${tenantId}`.execute(tx);
+  return [...new Set([CAPITAL, ...rows.map(({ timezone }) => timezone), ...Object.values(ZONES)])];
+}

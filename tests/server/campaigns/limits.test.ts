@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClock } from '../../support/clock.ts';
+import { expectEventually } from '../../support/expect-eventually.ts';
+import { startCampaigning } from './campaign-world.ts';
+import type { CampaignWorld } from './campaign-world.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Three at night in São Paulo, two in Manaus. */
+const clock = createClock();
+const sinceThree = (clock.now().getTime() - 6 * HOUR_MS) % (24 * HOUR_MS);
+clock.advance(24 * HOUR_MS - sinceThree);
+
+let world: CampaignWorld;
+beforeAll(async () => {
+  world = await startCampaigning({ now: clock.now });
+});
+afterAll(() => world.stop());
+
+/** Past the calls: a login is over long before the clock gets there. */
+const standing = async (id: string) => {
+  const [row] = await world.rows<{ status: string; reason: string | null }>(
+    'select status, reason from campaign where id = $1',
+    [id],
+  );
+  return row;
+};
+const reached = async (phones: readonly string[]) => (await world.ledger(phones)).filter((count) => count > 0).length;
+
+test('nobody gets anything outside the hours of their own time zone', async () => {
+  const group = await world.group(3);
+  const inManaus = '5592971000001';
+  await world.rows('update customer set phone_number = $2 where id = $1', [group.customers[2], inManaus]);
+  const phones = [...group.phones.slice(0, 2), inManaus];
+  const id = await world.start({ group_id: group.id, window_from: 9, window_to: 22 });
+  await expectEventually(() => standing(id)).toEqual({ status: 'waiting', reason: 'window' });
+  expect(await world.ledger(phones)).toEqual([0, 0, 0]);
+  clock.advance(6.5 * HOUR_MS);
+  await expectEventually(() => world.ledger(phones)).toEqual([1, 1, 0]);
+  await expectEventually(() => standing(id)).toEqual({ status: 'waiting', reason: 'window' });
+  expect(await world.ledger(phones)).toEqual([1, 1, 0]);
+  clock.advance(HOUR_MS);
+  await expectEventually(async () => (await standing(id))?.status).toBe('finished');
+  expect(await world.ledger(phones)).toEqual([1, 1, 1]);
+});
+
+test('what is over the account’s limit of a day waits for the next', async () => {
+  clock.advance(24 * HOUR_MS);
+  const [account] = await world.rows<{ id: string }>('select waba_id as id from instance where id = $1', [
+    world.instances.vendas,
+  ]);
+  const tier = async (name: string) => {
+    const value = { max_daily_conversations_per_business: name, max_phone_numbers_per_business: 25 };
+    const change = { field: 'business_capability_update', value };
+    const body = { object: 'whatsapp_business_account', entry: [{ id: account?.id, changes: [change] }] };
+    expect(await world.webhook(body)).toBe(200);
+  };
+  await tier('TIER_4');
+  const { phones, id: group } = await world.group(10);
+  const [made] = await world.rows<{ id: string }>(
+    `insert into campaign (tenant_id, name, status, group_id, instance_ids, template_id, content, variables, starts_at,
+       window_from, window_to)
+     select tenant_id, 'Limite', 'scheduled', $1, instance_ids, template_id, content, variables, now(), 0, 24
+     from campaign order by id desc limit 1 returning id`,
+    [group],
+  );
+  const id = made?.id ?? '';
+  for (const total of [4, 8]) {
+    await expectEventually(() => reached(phones)).toBe(total);
+    await expectEventually(() => standing(id)).toEqual({ status: 'waiting', reason: 'limit' });
+    expect(await reached(phones)).toBe(total);
+    clock.advance(24.5 * HOUR_MS);
+  }
+  await expectEventually(async () => (await standing(id))?.status).toBe('finished');
+  expect(await world.ledger(phones)).toEqual(phones.map(() => 1));
+  await tier('TIER_UNLIMITED');
+  expect(await world.rows('select daily_limit from whatsapp_account')).toEqual([{ daily_limit: null }]);
+});

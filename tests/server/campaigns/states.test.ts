@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { CAMPAIGN_STATUSES, RECIPIENT_STATES } from '../../../contract/facts/campaigns.ts';
+import type { CampaignStatus, RecipientState } from '../../../contract/facts/campaigns.ts';
+import { CAMPAIGN_EVENTS, campaignAfter } from '../../../server/domain/campaigns/campaign-state.ts';
+import type { CampaignEvent } from '../../../server/domain/campaigns/campaign-state.ts';
+import { holdMs, pauseAfter, reactionTo } from '../../../server/domain/campaigns/reactions.ts';
+import { RECIPIENT_EVENTS, recipientAfter } from '../../../server/domain/campaigns/recipient-state.ts';
+import type { RecipientEvent } from '../../../server/domain/campaigns/recipient-state.ts';
+import { isOpenAt } from '../../../server/domain/campaigns/zones.ts';
+
+/** Every transition, written down a second time; all others have no effect. */
+const CAMPAIGN: Readonly<Record<string, CampaignStatus>> = {
+  'draft scheduled': 'scheduled',
+  'scheduled due': 'preparing',
+  'scheduled cancelled': 'cancelling',
+  'preparing prepared': 'probing',
+  'preparing cancelled': 'cancelling',
+  'probing passed': 'running',
+  'probing held': 'waiting',
+  'probing paused': 'paused',
+  'probing cancelled': 'cancelling',
+  'probing drained': 'finished',
+  'running paused': 'paused',
+  'running held': 'waiting',
+  'running cancelled': 'cancelling',
+  'running drained': 'finished',
+  'waiting goesOn': 'running',
+  'waiting goesOnUnproven': 'probing',
+  'waiting paused': 'paused',
+  'waiting cancelled': 'cancelling',
+  'waiting drained': 'finished',
+  'paused resumed': 'running',
+  'paused resumedUnproven': 'probing',
+  'paused cancelled': 'cancelling',
+  'cancelling drained': 'cancelled',
+  'finished retryFailed': 'running',
+};
+const RECIPIENT: Readonly<Record<string, RecipientState>> = {
+  'pending claimed': 'sending',
+  'pending skipped': 'skipped',
+  'pending cancelled': 'cancelled',
+  'pending ackDelivered': 'delivered',
+  'pending ackRead': 'read',
+  'sending accepted': 'sent',
+  'sending putBack': 'pending',
+  'sending refused': 'failed',
+  'sending lost': 'uncertain',
+  'sending ackSent': 'sent',
+  'sending ackDelivered': 'delivered',
+  'sending ackRead': 'read',
+  'sending ackFailed': 'failed',
+  'uncertain accepted': 'sent',
+  'uncertain putBack': 'pending',
+  'uncertain refused': 'failed',
+  'uncertain timedOut': 'failed',
+  'uncertain ackSent': 'sent',
+  'uncertain ackDelivered': 'delivered',
+  'uncertain ackRead': 'read',
+  'uncertain ackFailed': 'failed',
+  'sent putBack': 'pending',
+  'sent ackDelivered': 'delivered',
+  'sent ackRead': 'read',
+  'sent ackFailed': 'failed',
+  'delivered ackRead': 'read',
+  'failed retried': 'pending',
+  'failed ackDelivered': 'delivered',
+  'failed ackRead': 'read',
+  'cancelled ackDelivered': 'delivered',
+  'cancelled ackRead': 'read',
+};
+
+const campaignPairs = CAMPAIGN_STATUSES.flatMap((state) =>
+  CAMPAIGN_EVENTS.map((event): [CampaignStatus, CampaignEvent] => [state, event]),
+);
+const recipientPairs = RECIPIENT_STATES.flatMap((state) =>
+  RECIPIENT_EVENTS.map((event): [RecipientState, RecipientEvent] => [state, event]),
+);
+
+test('a campaign in each state, at each event', () => {
+  for (const [state, event] of campaignPairs)
+    expect([state, event, campaignAfter(state, event)]).toEqual([state, event, CAMPAIGN[`${state} ${event}`]]);
+});
+
+test('a recipient in each state, at each event', () => {
+  for (const [state, event] of recipientPairs)
+    expect([state, event, recipientAfter(state, event)]).toEqual([state, event, RECIPIENT[`${state} ${event}`]]);
+});
+
+test('what follows from each of the provider’s errors', () => {
+  const wanted = {
+    hold: [4, 80007, 130429, 131057],
+    pair: [131056],
+    oneDay: [131049],
+    pause: [190, 368, 131031, 131042, 131048, 132000, 132001, 132012],
+    template: [132015],
+    optOut: [131050],
+    final: [131026, 131047, 131062, 999999],
+    later: [131000, 131016],
+  };
+  for (const [reaction, codes] of Object.entries(wanted))
+    for (const code of codes) expect([code, reactionTo(code)]).toEqual([code, reaction]);
+  expect([1, 2, 3].map((attempts) => pauseAfter('pair', attempts))).toEqual([4_000, 16_000, 64_000]);
+  expect(holdMs(2, 60_000)).toBe(60_000);
+  expect(holdMs(99, undefined)).toBe(300_000);
+});
+
+describe('the hours in which a campaign may be sent', () => {
+  // Noon in Greenwich: 9 in São Paulo, 8 in Manaus, 7 in Rio Branco.
+  const noon = new Date('2026-03-11T12:00:00Z');
+  test.each([
+    ['America/Sao_Paulo', 9, 22, true],
+    ['America/Sao_Paulo', 10, 22, false],
+    ['America/Sao_Paulo', 8, 9, false],
+    ['America/Manaus', 9, 22, false],
+    ['America/Rio_Branco', 7, 8, true],
+    ['America/Rio_Branco', 0, 24, true],
+  ])('%s, %i to %i: %s', (zone, from, to, isOpen) => expect(isOpenAt(noon, zone, { from, to })).toBe(isOpen));
+});
