@@ -59,15 +59,26 @@ export type AudienceLeaf = z.infer<typeof audienceLeafSchema>;
 /** `not`: none of them. */
 export type AudienceNode = AudienceLeaf | { all: AudienceNode[] } | { any: AudienceNode[] } | { not: AudienceNode[] };
 
-const nodesSchema = z.lazy(() => z.array(audienceNodeSchema).check(z.maxLength(AUDIENCE_LEAVES_MAX)));
-const audienceNodeSchema: z.ZodMiniType<AudienceNode> = z.lazy(() =>
-  z.union([
-    audienceLeafSchema,
-    z.strictObject({ all: nodesSchema }),
-    z.strictObject({ any: nodesSchema }),
-    z.strictObject({ not: nodesSchema }),
-  ]),
-);
+/** Groups of groups; of one with several lists the first counts. */
+const nodeSchema: z.ZodMiniType<AudienceNode> = z.union([
+  audienceLeafSchema,
+  z.object({
+    get all() {
+      return nodesSchema;
+    },
+  }),
+  z.object({
+    get any() {
+      return nodesSchema;
+    },
+  }),
+  z.object({
+    get not() {
+      return nodesSchema;
+    },
+  }),
+]);
+const nodesSchema = z.array(nodeSchema).check(z.maxLength(AUDIENCE_LEAVES_MAX));
 
 /** The conditions and groups directly within a group; none of a condition. */
 export function partsOf(node: AudienceNode): readonly AudienceNode[] {
@@ -116,7 +127,7 @@ export function leavesIn(node: AudienceNode): number {
 }
 
 /** A whole tree, as `audienceProblems` lets it pass. An empty group of `all` is everybody. */
-export const audienceTreeSchema = audienceNodeSchema;
+export const audienceTreeSchema = nodeSchema;
 
 /**
  * What is wrong with a tree, by path below `tree`: the catalogue id of a text, at most 5 groups deep and 50 conditions.

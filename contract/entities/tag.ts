@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { TAG_COLORS } from '../facts/customers.ts';
+import { TAG_COLORS } from '../facts/tag-colors.ts';
 import { idSchema } from '../scalars.ts';
 
 /** A tag as a customer bears it. */

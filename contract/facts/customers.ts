@@ -1,8 +1,5 @@
 /* Choices and bounds of what a company keeps of its customers. */
 
-export const TAG_COLORS = ['gray', 'red', 'orange', 'green', 'teal', 'blue', 'purple', 'pink'] as const;
-export type TagColor = (typeof TAG_COLORS)[number];
-
 /** Types of a company's own fields; `choice` is one of a list. */
 export const CUSTOMER_FIELD_TYPES = ['text', 'number', 'date', 'choice', 'boolean'] as const;
 export type CustomerFieldType = (typeof CUSTOMER_FIELD_TYPES)[number];

@@ -1,4 +1,5 @@
-import type { CustomerFieldType, TagColor } from '../../contract/facts/customers.ts';
+import type { CustomerFieldType } from '../../contract/facts/customers.ts';
+import type { TagColor } from '../../contract/facts/tag-colors.ts';
 import type { Random } from './random.ts';
 
 /** What a demo company keeps of its customers, and what its attendants write to each other. */

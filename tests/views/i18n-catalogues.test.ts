@@ -26,6 +26,19 @@ describe('catalogues', () => {
     expect(catalogueProblems(src)).toEqual([]);
   });
 
+  it('say of each form that it was saved', () => {
+    const source = readFileSync(join(src, 'machines/entities/forms.ts'), 'utf8');
+    const fields = source.slice(source.indexOf('interface FormFields'));
+    // Those are said where they are done.
+    const isSaidThere = (form: string) => /^(?:chat\.|note|availability$)/u.test(form);
+    const forms = [...fields.matchAll(/^ {2}readonly '?([\w.]+)'?:/gmu)].flatMap(([, form = '']) =>
+      isSaidThere(form) ? [] : `saved.${form}`,
+    );
+    expect(forms).toContain('saved.customer');
+    const ids = new Set(areas.flatMap((area) => Object.keys(read('pt-BR', area))));
+    expect(forms.filter((id) => !ids.has(id))).toEqual([]);
+  });
+
   it('have the same areas in every language', () => {
     for (const locale of sources) expect(areasOf(locale)).toEqual(areas);
   });

@@ -4,7 +4,8 @@ import { customerFieldFormSchema } from '../../../contract/entities/customer-fie
 import type { CustomerField as WireField } from '../../../contract/entities/customer-field.ts';
 import { tagFormSchema } from '../../../contract/entities/tag-form.ts';
 import type { Tag } from '../../../contract/entities/tag.ts';
-import { TAG_COLORS, type OwnFieldName } from '../../../contract/facts/customers.ts';
+import { type OwnFieldName } from '../../../contract/facts/customers.ts';
+import { TAG_COLORS } from '../../../contract/facts/tag-colors.ts';
 import { blacklistCustomer } from '../../../contract/graphql/blacklist-customer.ts';
 import { customerDetails } from '../../../contract/graphql/customer-details.ts';
 import { customerFields } from '../../../contract/graphql/customer-fields.ts';

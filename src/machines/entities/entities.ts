@@ -1,5 +1,5 @@
 import type { Ack } from '../../../contract/facts/ack.ts';
-import type { TagColor } from '../../../contract/facts/customers.ts';
+import type { TagColor } from '../../../contract/facts/tag-colors.ts';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { ClientId, CustomerId, InstanceId, MessageId, TicketId, TransferId, UserId } from './ids.ts';
 

@@ -1,4 +1,4 @@
-import type { TagColor } from '../../../contract/facts/customers.ts';
+import type { TagColor } from '../../../contract/facts/tag-colors.ts';
 import styles from './TagChip.module.css';
 
 interface Chip {

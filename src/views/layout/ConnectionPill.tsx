@@ -1,3 +1,4 @@
+import { useIsText } from '../app/failure-text.ts';
 import { Pill } from '../kit/Pill.tsx';
 import { useText } from '../kit/useText.ts';
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx';
@@ -17,19 +18,21 @@ const dots = {
 /** Always visible: whether the page is up to date; where there is little room, the dot alone says that it is. Changes are announced. */
 export function ConnectionPill({ state }: { readonly state: ConnectionView }) {
   const text = useText();
+  const isText = useIsText();
+  const label = text(`layout.connection.${state === 'live' || state === 'reconnecting' ? state : 'offline'}`);
+  // Loaded with the menu.
+  const hint = `layout.connection.${state}.hint`;
   return (
     <span role="status" {...(state === 'live' ? {} : { 'data-trouble': '' })}>
       <Pill
         dot={dots[state]}
         isBusy={state === 'reconnecting'}
         tone={dots[state] === 'danger' ? 'danger' : 'neutral'}
-        title={text(`layout.connection.${state}.hint`)}
+        {...(isText(hint) && { title: text(hint) })}
         className={state === 'live' ? styles.live : undefined}
       >
-        <VisuallyHidden>
-          {text('layout.connection.label', { state: text(`layout.connection.${state}`) })}
-        </VisuallyHidden>
-        <span aria-hidden="true">{text(`layout.connection.${state}`)}</span>
+        <VisuallyHidden>{text('layout.connection.label', { state: label })}</VisuallyHidden>
+        <span aria-hidden="true">{label}</span>
       </Pill>
     </span>
   );

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { CUSTOMER_FIELD_TYPES, TAG_COLORS, FIELD_POSITION_MAX } from '../../../../contract/facts/customers.ts';
+import { CUSTOMER_FIELD_TYPES, FIELD_POSITION_MAX } from '../../../../contract/facts/customers.ts';
+import { TAG_COLORS } from '../../../../contract/facts/tag-colors.ts';
 import type { CustomerField, ManagedTag, Outcome } from '../../../machines/entities/customers.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
 import type { ListQuery, ListRows } from '../../../machines/log/events-administration.ts';

@@ -110,7 +110,7 @@ export function ChatHeader(props: ChatHeaderProps) {
         <Pill
           icon={<Ring share={left / SERVICE_WINDOW_MS} />}
           tone={left < SERVICE_WINDOW_SHORT_MS ? 'warning' : 'neutral'}
-          title={text('attendance.window.hint')}
+          {...(isText(windowHint) && { title: text(windowHint) })}
           className={styles.window}
         >
           <VisuallyHidden>{text('attendance.window')}: </VisuallyHidden>
@@ -138,6 +138,9 @@ export function ChatHeader(props: ChatHeaderProps) {
     </header>
   );
 }
+
+/** Loaded with the conversation's other texts. */
+const windowHint = 'attendance.window.hint';
 
 /** How much of the 24 hours is left. */
 function Ring({ share }: { readonly share: number }) {

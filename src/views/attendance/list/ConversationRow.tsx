@@ -78,7 +78,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         {/* What comes and goes moves no row. */}
         {!isTall && (
           <>
-            {around.saysInstance && <span className={styles.instance}>{ticket.instance.name}</span>}
+            {around.saysInstance && <span className={cx(styles.preview, styles.instance)}>{ticket.instance.name}</span>}
             {looking}
             {back}
           </>
