@@ -287,10 +287,11 @@ export class BrowserAttendant implements Attendant {
     await this.#page.locator('div').filter({ has: drop }).filter({ hasText: text }).last().waitFor();
   }
 
-  async seesClosed(why: MessageId | null, owner?: string): Promise<void> {
+  /** `owner`: who has it instead; `how`: given to them by the viewer, or taken by themselves. */
+  async seesClosed(why: MessageId | null, owner?: string, how: 'passedTo' | 'takenBy' = 'passedTo'): Promise<void> {
     if (why === null) await this.#composer.waitFor();
     else {
-      const said = owner === undefined ? words(why) : words('attendance.passedTo', { name: owner });
+      const said = owner === undefined ? words(why) : words(`attendance.${how}`, { name: owner });
       await this.#chat.getByText(said, { exact: true }).waitFor();
     }
   }

@@ -102,7 +102,7 @@ export interface Attendant {
   /** What the next message is going to answer; null for none. */
   seesQuote(text: string | null): Promise<void>;
   /** Why nothing can be written; null when one can. */
-  seesClosed(why: MessageId | null, owner?: string): Promise<void>;
+  seesClosed(why: MessageId | null, owner?: string, how?: 'passedTo' | 'takenBy'): Promise<void>;
   seesOwner(name: string | null): Promise<void>;
   /** The card of a pending transfer: `mine` waits for this attendant's answer. */
   seesOffer(offer: 'mine' | 'other' | null): Promise<void>;

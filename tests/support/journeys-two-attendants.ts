@@ -38,7 +38,7 @@ async function isOf(path: Path, owner: 'bruno' | 'carla'): Promise<void> {
   await one.seesOwner(one.name);
   await one.seesRow(customer, { unread: 0 });
   await other.seesNoRow(customer);
-  if (viewing.has(other)) await other.seesClosed('error.ticket.notYours', one.name);
+  if (viewing.has(other)) await other.seesClosed('error.ticket.notYours', one.name, 'takenBy');
   await expectEventually(() => customers.received(customer)).toEqual([ANSWER[owner]]);
 }
 

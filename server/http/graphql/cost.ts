@@ -37,6 +37,8 @@ const SEARCH = CALL_LIMITS.heavyCost;
 const VIEWS = 1_000;
 /** A search of messages by their words. */
 const WORDS = 1_000;
+/** Conditions over all customers: heavy. */
+const WHOLE_BASE = CALL_LIMITS.heavyCost;
 /** A report over months. */
 const REPORT = 4_000;
 
@@ -52,6 +54,17 @@ const PRICES: Readonly<Record<string, Price>> = {
   chatReaders: { rows: 50 },
   pastChatTickets: { page: PAGES },
   myScheduledMessages: { page: PAGES },
+  paginatedCustomers: { page: PAGES, search: { arguments: ['search'], work: 500 } },
+  blockedContacts: { page: PAGES },
+  customerGroupMembers: { page: PAGES, search: { arguments: ['search'], work: 500 } },
+  audiences: { rows: 50 },
+  customerGroups: { rows: 50 },
+  audienceCount: { work: WHOLE_BASE },
+  audienceParts: { rows: 50, work: WHOLE_BASE },
+  audienceSample: { rows: 10, work: WHOLE_BASE },
+  campaigns: { page: PAGES },
+  campaignRecipients: { page: { argument: 'limit', usual: PAGE_SIZE_MAX, most: PAGE_SIZE_MAX } },
+  campaignDryRun: { work: WHOLE_BASE },
   paginatedUsers: { page: PAGES, search: { arguments: ['search'], work: 500 } },
   paginatedAudit: { page: PAGES, search: { arguments: ['search'], work: SEARCH } },
   loginHistory: { page: PAGES },

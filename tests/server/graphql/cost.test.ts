@@ -35,10 +35,14 @@ describe('the client’s own documents', () => {
     }
   });
 
-  test('are light, but for reports', async () => {
+  test('are light, but for reports and what looks at all customers', async () => {
     const documents = await contractDocuments();
     const heavy = documents.filter(({ document }) => cost(document, {}) > CALL_LIMITS.heavyCost);
     expect(heavy.map(({ name }) => name).toSorted()).toEqual([
+      'audienceCount',
+      'audienceParts',
+      'audienceSample',
+      'campaignDryRun',
       'reportGroups',
       'reportLive',
       'reportNumbers',

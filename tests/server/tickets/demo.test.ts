@@ -97,12 +97,12 @@ describe('the demo', () => {
 
     const [mentioning] = await world.rows<{ customer_id: string; instance_id: string }>(
       `select t.customer_id, t.instance_id from conversation_event e join chat_ticket t on t.id = e.ticket_id
-      where e.kind = 'note' and e.mentions->0->>'id' = $1 and t.finished_at is null limit 1`,
+      where e.kind = 'note' and e.mentions->0->>'id' = $1 and t.finished_at is null order by e.id limit 1`,
       [ana.id],
     );
     const [transferred] = await world.rows<{ customer_id: string; instance_id: string; note: string }>(
       `select t.customer_id, t.instance_id, x.note from ticket_transfer x join chat_ticket t on t.id = x.ticket_id
-      where x.transferred_at is not null and x.note is not null and t.finished_at is null limit 1`,
+      where x.transferred_at is not null and x.note is not null and t.finished_at is null order by x.id limit 1`,
     );
     if (mentioning === undefined || transferred === undefined) throw new Error('The demo lacks them');
     const linesOf = async ({ customer_id, instance_id }: typeof mentioning) =>

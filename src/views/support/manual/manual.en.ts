@@ -88,7 +88,7 @@ To write to a number first, use *New conversation* in the list (keys *Alt+C*, or
 
 On the customer’s card, *Consent to offers* shows their last word on WhatsApp and SMS and everything before it. Whoever keeps the base records what the customer said, with the proof. Nothing is deleted from this history.
 
-If the person asks for it, an administrator exports all that is known of them (*Export this person’s data*) or erases it for good (*Erase on request*), on the card opened from *Customers*. Conversations still count, without name or content.
+If the person asks for it, an administrator exports all that is known of them (*Export this person’s data*) or erases it for good (*Erase on request (LGPD)…*), on the card opened from *Customers*. Conversations still count, without name or content.
 
 Deleting a tag removes it from all customers. Deleting a field erases what was filled in. A deleted outcome is no longer offered when finishing; conversations already finished with it don’t change.`,
   },
