@@ -144,8 +144,7 @@ const windowHint = 'attendance.window.hint';
 
 /** How much of the 24 hours is left. */
 function Ring({ share }: { readonly share: number }) {
-  const turn = Math.min(1, share);
   return (
-    <span className={styles.ring} style={{ backgroundImage: `conic-gradient(currentcolor ${turn}turn, #0000 0)` }} />
+    <span className={styles.ring} style={{ backgroundImage: `conic-gradient(currentcolor ${share}turn, #0000 0)` }} />
   );
 }

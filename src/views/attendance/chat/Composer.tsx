@@ -6,6 +6,7 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import { cx } from '../../kit/cx.ts';
 import { CloseIcon, LockIcon, SendIcon } from '../../kit/icons.tsx';
 import { useText } from '../../kit/useText.ts';
+import { useIsText } from '../../app/failure-text.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { breakLine, sendAndGoOn, sendMessage } from '../../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
@@ -31,10 +32,14 @@ interface ComposerProps {
   readonly tools?: Ref<HTMLSpanElement>;
 }
 
+/** Loaded with the conversation's other texts. */
+const tooLong = 'attendance.tooLongBy';
+
 /** The message field: grows with the text, sends on Enter. */
 export function Composer(props: ComposerProps) {
   const { draft, customerName, viewerId, quoted, closed, hasNext, onChange, onSend, onDropReply, tools } = props;
   const text = useText();
+  const isText = useIsText();
   const formats = useFormats();
   const field = useRef<HTMLTextAreaElement>(null);
   const isOpen = closed === undefined;
@@ -111,9 +116,9 @@ export function Composer(props: ComposerProps) {
           {text('attendance.send')}
         </Button>
       </div>
-      {over > 0 && (
+      {over > 0 && isText(tooLong) && (
         <p className={styles.tooLong} id="composer-hint" role="alert">
-          {text('attendance.tooLongBy', { count: over, max: formats.number(MESSAGE_MAX_LENGTH) })}
+          {text(tooLong, { count: over, max: formats.number(MESSAGE_MAX_LENGTH) })}
         </p>
       )}
     </div>

@@ -32,7 +32,7 @@ import {
 } from '../../../machines/conversation/conversation.selectors.ts';
 import { selectIsGone, selectLoadFailure } from '../../../machines/ticket/ticket.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
-import { useFailureText } from '../../app/failure-text.ts';
+import { useFailureText, useIsText } from '../../app/failure-text.ts';
 import { useSettling } from '../../app/settling.ts';
 import { useNow } from '../../app/use-now.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -79,6 +79,9 @@ interface MessageListProps {
   readonly onReact: MessageToolsProps['onReact'];
 }
 
+/** Loaded with the conversation's other texts. */
+const newBelow = 'attendance.newBelow';
+
 /** The messages of the conversation. Keeps the scroll position when older ones load, follows new ones at the end. */
 export function MessageList(props: MessageListProps) {
   const { ticket, conversation, ticketId, customerName, viewerId, closed, ownerName } = props;
@@ -86,6 +89,7 @@ export function MessageList(props: MessageListProps) {
   const { append } = useApp();
   const { isSettled } = useSettling();
   const text = useText();
+  const isText = useIsText();
   const failureText = useFailureText();
   const formats = useFormats();
   const now = useNow(60_000);
@@ -263,8 +267,8 @@ export function MessageList(props: MessageListProps) {
           label={
             isPast
               ? text('attendance.toLatest')
-              : missed !== undefined && missed > 0
-                ? text('attendance.newBelow', { count: missed })
+              : missed !== undefined && missed > 0 && isText(newBelow)
+                ? text(newBelow, { count: missed })
                 : text('attendance.toEnd')
           }
           icon={
