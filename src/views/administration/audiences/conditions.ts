@@ -5,7 +5,7 @@ import type { DraftLeaf } from '../../../machines/entities/audiences.ts';
 import type { FormValue } from '../../../machines/entities/forms.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { useText } from '../../kit/useText.ts';
-import { useChoices, useInstanceChoices, useListing, wholeList, type Lookup } from '../list/use-listing.ts';
+import { useChoices, useInstanceChoices, useListing, heldList, type Lookup } from '../list/use-listing.ts';
 
 /** How a condition's value is entered. */
 export type ValueKind = 'options' | 'one' | 'list' | 'text' | 'days' | 'number' | 'date' | 'none';
@@ -75,15 +75,12 @@ export function plainText(value: FormValue): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
-/** The list is held completely: all of it. */
-const everything = { ...wholeList, limit: 500 };
-
 /** What an audience's conditions can be about in this company. */
 export function useConditions(): Conditions {
   const text = useText();
-  const tags = useListing('tags', everything);
-  const own = useListing('customerFields', everything);
-  const groups = useListing('customerGroups', everything);
+  const tags = useListing('tags', heldList);
+  const own = useListing('customerFields', heldList);
+  const groups = useListing('customerGroups', heldList);
   const instances = useInstanceChoices();
   const departments = useChoices('choices.departments');
   const ownFields = own.rows ?? [];

@@ -19,13 +19,12 @@ import type { BulkAction } from '../list/BulkBar.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
 import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
-import { useInstanceChoices, useListing, wholeList } from '../list/use-listing.ts';
+import { heldList, useInstanceChoices, useListing } from '../list/use-listing.ts';
 import { CustomerDialog } from './CustomerDialog.tsx';
 import { NewCustomerDialog } from './NewCustomerDialog.tsx';
 import styles from './CustomersScreen.module.css';
 
 const firstQuery: ListQuery = { page: 1, limit: 25, search: '', sort: { by: 'name', descending: false }, filters: {} };
-const wholeGroups = { ...wholeList, limit: 500 };
 /** Days since the last contact; negative: longer ago, or never. */
 const CONTACTS = ['7', '30', '90', '-30', '-90', '-180'] as const;
 
@@ -38,7 +37,7 @@ export function CustomersScreen() {
   const text = useText();
   const { directory } = useApp();
   const mayGroup = useSelector(directory.auth, selectRoutes).includes('customer-groups');
-  const groups = useListing('customerGroups', wholeGroups, mayGroup ? 'opens' : 'known');
+  const groups = useListing('customerGroups', heldList, mayGroup ? 'opens' : 'known');
   const groupFilter = {
     name: 'group',
     label: text('group.filter'),
@@ -46,7 +45,7 @@ export function CustomersScreen() {
     options: (groups.rows ?? []).map(({ id, name }) => ({ id, label: name })),
   };
   const listing = useListing('customers', firstQuery);
-  const tags = useListing('tags', wholeList);
+  const tags = useListing('tags', heldList);
   const instances = useInstanceChoices();
   const [opened, setOpened] = useState<ListedCustomer>();
   // As the list has them now, or had them when they were opened.

@@ -104,3 +104,5 @@ export const wholeList: ListQuery = {
   sort: { by: 'name', descending: false },
   filters: {},
 };
+/** The whole of a list that the page holds and searches itself, such as tags and groups. */
+export const heldList: ListQuery = { ...wholeList, limit: 500 };

@@ -9,7 +9,7 @@ import { CUSTOMER_TAGS_MAX } from '../../../../contract/facts/customers.ts';
 import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
 import type { CustomerCard } from '../../../machines/entities/customers.ts';
 import { useAction } from '../../administration/form/use-action.ts';
-import { useListing, wholeList } from '../../administration/list/use-listing.ts';
+import { useListing, heldList } from '../../administration/list/use-listing.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { cx } from '../../kit/cx.ts';
@@ -29,7 +29,7 @@ export function CustomerTags({ card }: { readonly card: CustomerCard }) {
   const { directory } = useApp();
   const text = useText();
   const failureText = useFailureText();
-  const listing = useListing('tags', wholeList);
+  const listing = useListing('tags', heldList);
   const all = listing.rows ?? [];
   const hasFailed = listing.rows === null && listing.failure !== null;
   const mayCreate = useSelector(directory.auth, selectRoutes).includes('customer-fields');
