@@ -225,9 +225,8 @@ test('on a phone: a long press opens the row’s menu, and a message’s; the cu
   const { pathname } = new URL(phone.page.url());
   await phone.page
     .getByRole('region', { name: /^Conversa com/u })
-    .getByRole('heading')
-    .first()
-    .tap({ force: true });
+    .locator('header > div > button')
+    .tap();
   const card = phone.page.getByRole('complementary').getByText('Protocolo').first();
   await card.waitFor();
   await phone.page.goBack();
