@@ -72,7 +72,7 @@ export default defineConfig(({ command, mode }) => ({
     terserOptions: {
       module: true,
       compress: {
-        passes: 5,
+        passes: 2,
         inline: 0,
         sequences: false,
         collapse_vars: false,
