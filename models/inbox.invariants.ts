@@ -121,16 +121,16 @@ const counted: Invariant = {
   name: 'inbox: the number beside a view is that of its tickets, held or only listed',
   follow: () => {
     let listed: ReadonlyMap<string, ReadonlySet<string>> = new Map();
-    let request = -1;
+    let request: number | null = null;
     let reported = new Map<string, number>();
     return ({ app, event, commands }) => {
       const { directory } = app;
       const { query, viewer } = directory.inbox.getSnapshot().context;
       if ('ticket' in event && 'stream' in event) reported.set(event.ticket.id, event.stream.seq);
       const isAwaited = 'request' in event && event.request === request;
-      if (event.type === 'tickets.listFailed' && isAwaited) request = -1;
+      if (event.type === 'tickets.listFailed' && isAwaited) request = null;
       if (event.type === 'tickets.listed' && isAwaited) {
-        request = -1;
+        request = null;
         if (event.views !== undefined) {
           reported = new Map([...reported].filter(([, seq]) => seq > event.streamPosition));
           const { finished: _, ...open } = event.views;

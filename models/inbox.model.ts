@@ -69,8 +69,6 @@ const facts = {
   'the numbers are in doubt': (app: App) => contextOf(app).views.doubt !== undefined,
   'numbers were asked for': (app: App) => contextOf(app).views.asked !== undefined,
   'they are an administrator': (app: App) => contextOf(app).viewer?.roleName === ADMIN_ROLE,
-  'its rows are held': ({ directory }: App, event: AppEvent) =>
-    event.type === 'tickets.listed' && event.items.every(({ id }) => directory.ticket(id) !== undefined),
   'the closed one is held': (app: App, event: AppEvent) =>
     event.type === 'ticket.closed' && app.directory.ticket(event.ticket.id) !== undefined,
   'its finish is counted': (app: App, event: AppEvent) =>
@@ -78,6 +76,9 @@ const facts = {
     Object.keys(contextOf(app).views.finishedSince).some((key) => key.startsWith(`${event.ticket.id}:`)),
   'a later list was counted': (app: App) => contextOf(app).views.asOf > held(app),
   'frames are kept': (app: App) => contextOf(app).unheld.frames.length > 0,
+  'something is unseen elsewhere': (app: App) => Object.keys(contextOf(app).unheld.unseen).length > 0,
+  'a later page is next': (app: App) => contextOf(app).nextPage > 1,
+  'a row has left meanwhile': (app: App) => contextOf(app).shrunkAt !== null,
   'all is held': (app: App) => contextOf(app).complete,
   'more is wanted': (app: App) => contextOf(app).wantsMore,
   'a resync is due': (app: App) => contextOf(app).stale,
@@ -260,8 +261,8 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
       'logout.requested': 'idle',
       // Every answer may change the number of rows held.
       'tickets.listed: of an earlier call': recounted,
-      'tickets.listed: of 25': when('its rows are held', recounted, 'stays'),
-      'tickets.listed: of 3': 'unjudged',
+      'tickets.listed: of 25': recounted,
+      'tickets.listed: of 3': recounted,
       'tickets.listed: none': recounted,
       'inbox.endReached': recounted,
       'inbox.retried': recounted,
@@ -302,16 +303,36 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
       },
       ready: {
         ...onFilters,
-        // Rows of an answer that isn't awaited are taken too, and then counted: which ones depends on the filters.
-        'tickets.listed: of 25': when('more is wanted', 'loadingMore', when('a resync is due', 'stays', 'unjudged')),
+        'tickets.listed: of 25': when(
+          'more is wanted',
+          'loadingMore',
+          when('a resync is due', 'stays', when('the numbers are asked for', 'stays', recounted)),
+        ),
         'tickets.listed: of 25, from before the last frame': when(
           'more is wanted',
           'loadingMore',
-          when('a resync is due', 'stays', 'unjudged'),
+          when('a resync is due', 'stays', recounted),
         ),
-        'tickets.listed: of 3': when('a resync is due', 'stays', when('its rows are held', recounted, 'stays')),
-        'ticket.closed': 'unjudged',
-        'unseen.wasReset: elsewhere': 'unjudged',
+        'tickets.listed: of 3': when('a resync is due', 'stays', recounted),
+        // Of one that isn't held, what was kept for a list is let go of, or kept for the list in flight.
+        'ticket.closed': when(
+          'its finish is counted',
+          when(
+            'frames are kept',
+            'stays',
+            when(
+              'the closed one is held',
+              when('a later page is next', 'stays', 'ignored'),
+              when('a resync is due', 'stays', 'ignored'),
+            ),
+          ),
+          when('a later list was counted', 'ignored', 'stays'),
+        ),
+        'unseen.wasReset: elsewhere': when(
+          'the unread are asked for',
+          'stays',
+          when('frames are kept', 'stays', when('something is unseen elsewhere', 'stays', 'ignored')),
+        ),
         'tickets.listed: none': recounted,
         'tickets.listed: the views': when('the numbers are asked for', 'stays', 'ignored'),
         'timer.fired: views': when(
@@ -335,7 +356,11 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
       },
       loadingMore: {
         ...onFilters,
-        'ticket.closed': 'unjudged',
+        'ticket.closed': when(
+          'its finish is counted',
+          when('the closed one is held', when('a row has left meanwhile', 'ignored', 'stays'), 'stays'),
+          when('a later list was counted', 'ignored', 'stays'),
+        ),
         // Kept until the page is there.
         'unseen.wasReset: elsewhere': 'stays',
         'tickets.listed: of 25': 'ready',

@@ -30,12 +30,17 @@ export function row(n: number): Ticket {
   return ticket({ id, lastMessage, customer: customer({ id: String(300 + n), name }), pinned: n === 0 });
 }
 
-/** The answer to the inbox's last fetch if the server has that many rows. */
+/**
+ * The answer to the inbox's last fetch if the server has that many rows. A fetch is answered once: where none is awaited
+ * it answers an earlier one.
+ */
 export function answered(total: number): (app: App) => AppEvent {
   return (app) => {
     const { value, context } = app.directory.inbox.getSnapshot();
-    const { request, query, stale, nextPage } = context;
+    const { query, stale, nextPage, views } = context;
     const isMore = value === 'loadingMore';
+    const isAwaited = value === 'loading' || isMore || (value === 'ready' && stale) || views.asked === context.request;
+    const request = isAwaited ? context.request : context.request - 1;
     const held = Math.max(1, Math.ceil(context.held / CHAT_PAGE_SIZE)) * CHAT_PAGE_SIZE;
     const limit = stale && !isMore ? held : CHAT_PAGE_SIZE;
     const page = isMore ? Math.max(nextPage, Math.floor(context.held / CHAT_PAGE_SIZE) + 1) : 1;

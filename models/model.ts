@@ -15,8 +15,7 @@ export type Sample =
  * - the name of another state (for a new actor with parallel regions, one of each region);
  * - `stays`: the state is the same, and the context changes;
  * - `acts`: state and context are the same, and commands are given;
- * - `ignored`, and any sample not listed: nothing changes, and the snapshot keeps its reference;
- * - `unjudged`: the state is the same, and the context isn't judged. No new row should need it.
+ * - `ignored`, and any sample not listed: nothing changes, and the snapshot keeps its reference.
  *
  * `removed`, alone or after a state: the actor is taken out of the registry. Otherwise it is there afterwards.
  *
@@ -31,7 +30,6 @@ export type Outcome<State extends string> =
   | 'stays'
   | 'acts'
   | 'ignored'
-  | 'unjudged'
   | 'removed';
 
 /** An outcome, or one for a fact of the session and one for its opposite. */

@@ -15,7 +15,6 @@ const wanted = {
   stays: 'change the context',
   acts: 'give commands and change nothing',
   ignored: 'change nothing',
-  unjudged: 'stay there',
   removed: 'remove the actor',
 } as const;
 const seen = { stays: 'changed the context', acts: 'gave commands', ignored: 'changed nothing' } as const;
@@ -55,7 +54,7 @@ function judgeContext(rows: readonly Row[], { before, after, acted }: Observed):
   const came = !hasSameContext(before, after) ? 'stays' : acted ? 'acts' : 'ignored';
   const expected = (['stays', 'acts'] as const).find((one) => outcomes.includes(one)) ?? 'ignored';
   const isMoved = !isDeepStrictEqual(leaves(before), leaves(after));
-  if (outcomes.includes('unjudged') || outcomes.some(isRemoval) || (isMoved && expected !== 'stays')) return [];
+  if (outcomes.some(isRemoval) || (isMoved && expected !== 'stays')) return [];
   if (came !== expected && !(isMoved && came === 'stays')) {
     return [`should ${wanted[expected]}, and ${seen[came]}`];
   }
