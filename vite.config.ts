@@ -64,6 +64,8 @@ export default defineConfig(({ command, mode }) => ({
   },
   build: {
     target: 'es2022',
+    // The styles need `color-mix` anyway.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     outDir: 'dist',
     emptyOutDir: true,
     assetsInlineLimit: 0,
@@ -73,6 +75,7 @@ export default defineConfig(({ command, mode }) => ({
       module: true,
       compress: {
         passes: 2,
+        side_effects: false,
         inline: 0,
         sequences: false,
         collapse_vars: false,
