@@ -64,7 +64,12 @@ export function CustomerPane({ conversation, ticket, isClosable, onClose }: Cust
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be reachable by keyboard */}
       <div className={styles.body} tabIndex={0} role="group" aria-label={text('attendance.customer')}>
         <Avatar name={customer.name} seed={customer.id} image={customer.image} size="xl" className={styles.face} />
-        <h2 className={styles.name}>{name}</h2>
+        <div className={styles.named}>
+          <h2 className={styles.name}>{name}</h2>
+          <Copiable what={text('customers.name')} value={name}>
+            {null}
+          </Copiable>
+        </div>
         <p className={styles.since}>{text('attendance.customer.since', { month: formats.month(customer.since) })}</p>
         {customer.blacklisted && (
           <div className={styles.tags}>
