@@ -31,12 +31,15 @@ export interface Bench {
 }
 
 /** Everything is closed when the test ends. */
-export async function startBench(options: Partial<NodeEnvironmentOptions> & { lookup?: string } = {}): Promise<Bench> {
+export async function startBench(
+  options: Partial<NodeEnvironmentOptions> & { lookup?: string; backoffice?: null } = {},
+): Promise<Bench> {
   const server = await startScriptedServer();
   const environment = nodeEnvironment({ url: server.url, ...options });
   const events = new Inbox<AppEvent>();
   let reaction = (_event: AppEvent): readonly Command[] => [];
-  const config = { backoffice: '', graphql: '', realtime: '', ip_lookup: options.lookup ?? null, demo: false };
+  const { lookup = null, backoffice = '' } = options;
+  const config = { backoffice, graphql: '', realtime: '', ip_lookup: lookup, demo: false };
   const adapters = createAdapters({
     append: (event) => {
       events.put(event);

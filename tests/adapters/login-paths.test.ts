@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import en from '../../src/i18n/catalogues/en/areas/login.json' with { type: 'json' };
 import pt from '../../src/i18n/catalogues/pt/areas/login.json' with { type: 'json' };
 import ptBr from '../../src/i18n/catalogues/pt-BR/areas/login.json' with { type: 'json' };
@@ -9,6 +9,7 @@ import type { Client } from '../support/client.ts';
 import { DEMO_PASSWORD } from '../support/server.ts';
 import { startWorld } from '../server/account/world.ts';
 import type { TwoFactor, World } from '../server/account/world.ts';
+import { startBench } from './harness.ts';
 
 /* What the login screen submits, by whole clients at a server that tells pages of no back-office address. */
 
@@ -93,4 +94,22 @@ test('a second factor -> wrong code -> right code -> live, all at the tenant', a
   }
   await client.live();
   expect(asked.filter((path) => /login|second-factor/.test(path))).toEqual([]);
+});
+
+describe('the look-up of the company’s identity provider, where nothing serves REST', () => {
+  const query = { page: 1, limit: 1, search: '', sort: { by: 'id', descending: false }, filters: {} };
+  const fetch = { type: 'list.fetch', list: 'identityLogin', request: 1, query } as const;
+
+  test('of a page without a back-office -> none', async () => {
+    const bench = await startBench({ backoffice: null });
+    bench.adapters.run(fetch);
+    const { page } = await bench.next('list.answered');
+    expect(page).toEqual({ list: 'identityLogin', rows: [], total: 0 });
+  });
+
+  test('of a page with one -> it failed', async () => {
+    const bench = await startBench();
+    bench.adapters.run(fetch);
+    expect(await bench.next('list.failed')).toMatchObject({ list: 'identityLogin', request: 1 });
+  });
 });

@@ -28,7 +28,12 @@ export const composerOf = ({ customer }: Ticket) =>
   screen.findByRole('textbox', { name: `Mensagem para ${customer.name}` });
 
 /** The page of a conversation whose ticket is known; nothing else answers. */
-export function openChat(ticket: Ticket, before: readonly AppEvent[] = []) {
+export function openChat(
+  ticket: Ticket,
+  before: readonly AppEvent[] = [],
+  // Never there: its failure would be said at some time, with a retry of its own.
+  prepareAdministration = () => new Promise<void>(() => undefined),
+) {
   window.history.replaceState(null, '', `/aurora/chat/${ticket.id}`);
   const commands: Command[] = [];
   const app = createApp({ now: () => NOW, onCommand: (command) => commands.push(command) });
@@ -50,8 +55,7 @@ export function openChat(ticket: Ticket, before: readonly AppEvent[] = []) {
     keepSecret: () => 'secret',
     readSecret: () => undefined,
     files: noFiles,
-    // Never there: its failure would be said at some time, with a retry of its own.
-    prepareAdministration: () => new Promise<never>(() => undefined),
+    prepareAdministration,
     prepareReport: () => Promise.reject(new Error('not here')),
   };
   render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);

@@ -154,6 +154,14 @@ it('the same while one is at the customer’s card -> one stays', async () => {
   expect(window.location.pathname).toBe('/aurora/chat/1');
 });
 
+it('at the customer’s card, the name is copied with a press', async () => {
+  await open();
+  const user = userEvent.setup();
+  const card = within(screen.getByRole('complementary', { name: 'Dados do cliente' }));
+  await user.click(await card.findByRole('button', { name: 'Copiar Nome' }));
+  expect(await navigator.clipboard.readText()).toBe(ticket.customer.name);
+});
+
 it('an old one is opened that has a newer one -> one stays, until one chooses the newer one', async () => {
   const { app } = await open({ ...finished, lastMessage: again });
   act(() => {

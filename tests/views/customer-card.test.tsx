@@ -248,7 +248,7 @@ test('files that aren’t there: pictures say why in the viewer, documents in th
   expect(document.activeElement).toBe(screen.getByText('Boleto.pdf').closest('li'));
 });
 
-test('e-mail and the company’s fields are copied with a press; what was not says so', async () => {
+test('e-mail, the company’s fields and the note are copied with a press; what was not says so', async () => {
   await show();
   const tester = userEvent.setup();
   await tester.click(screen.getByRole('button', { name: 'Copiar E-mail' }));
@@ -257,6 +257,8 @@ test('e-mail and the company’s fields are copied with a press; what was not sa
   const field = screen.getByRole('button', { name: 'Copiar Nascimento' });
   await tester.click(field);
   expect(await navigator.clipboard.readText()).toMatch(/^28 fev/);
+  await tester.click(screen.getByRole('button', { name: 'Copiar Nota' }));
+  expect(await navigator.clipboard.readText()).toBe('Prefere à tarde.');
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
   await tester.click(field);
   const refused = await screen.findByText('Não deu para copiar: Nascimento');

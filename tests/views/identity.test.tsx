@@ -1,13 +1,13 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useLocation } from 'react-router-dom';
 import { maintenanceArea } from '../../src/i18n/areas/maintenance.ts';
 import { pagesArea } from '../../src/i18n/areas/pages.ts';
 import { CompanyIdentity } from '../../src/views/administration/account/CompanyIdentity.tsx';
 import { AreasContext } from '../../src/views/kit/areas.ts';
 import { LoginScreen } from '../../src/views/login/LoginScreen.tsx';
-import { aUser } from '../support/builders.ts';
+import { aFailure, aUser } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
 const areas = { loaded: [pagesArea, maintenanceArea], failure: undefined, request: () => undefined };
@@ -58,6 +58,36 @@ describe('the login page', () => {
     act(() => view.append({ type: 'list.failed', list: 'identityLogin', request, failure }));
     expect(screen.getByText(/Não encontramos uma empresa neste endereço/u)).toBeTruthy();
     expect(screen.getByLabelText('E-mail')).toBeTruthy();
+  });
+
+  it('the look-up fails -> said, and tried again; then it can be an address of no company too', async () => {
+    const view = await renderScreen(<Login />, anonymous);
+    await expect.poll(() => view.given('list.fetch')).toHaveLength(1);
+    const fail = (key: string) => {
+      const request = view.given('list.fetch').at(-1)?.request ?? 0;
+      act(() => view.append({ type: 'list.failed', list: 'identityLogin', request, failure: aFailure({ key }) }));
+    };
+    fail('error.server');
+    expect(screen.getByText(/^Não deu para verificar se a sua empresa usa um provedor de login/u)).toBeTruthy();
+    expect(screen.getByLabelText('E-mail')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    expect(view.given('list.fetch')).toHaveLength(2);
+    expect(screen.queryByText(/^Não deu para verificar/u)).toBeNull();
+    fail('error.company.unknown');
+    expect(screen.getByText(/Não encontramos uma empresa neste endereço/u)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
+  });
+
+  it('what looks it up doesn’t load -> said in its place, and tried again', async () => {
+    const prepare = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    prepare.mockResolvedValue(undefined);
+    const view = await renderScreen(<Login />, { ...anonymous, prepare });
+    expect(await screen.findByText('Esta parte não carregou. Verifique a conexão.')).toBeTruthy();
+    expect(view.given('list.fetch')).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    await expect.poll(() => view.given('list.fetch')).toMatchObject([{ list: 'identityLogin' }]);
+    act(() => view.answer({ list: 'identityLogin', rows: [offered], total: 1 }));
+    expect(screen.getByRole('link', { name: 'Entrar com Aurora SSO' })).toBeTruthy();
   });
 
   it('come back with a code -> logs in with it, once; the address forgets it, and the log never has it', async () => {

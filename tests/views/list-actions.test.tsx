@@ -1,4 +1,4 @@
-import { act, configure, screen } from '@testing-library/react';
+import { act, configure, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
@@ -86,6 +86,25 @@ test('its menu is asked for while its code can’t come -> tried again, it opens
   await tester.click(screen.getByRole('button', { name: 'Linha' }));
   await tester.click(await screen.findByRole('button', { name: 'Tentar de novo' }));
   expect(await screen.findByRole('menuitem', { name: 'Selecionar' })).toBeTruthy();
+});
+
+test.each([
+  ['m', (view: Awaited<ReturnType<typeof renderScreen>>) => expect(savesOf(view)).toHaveLength(1)],
+  ['s', () => expect(screen.getByRole('dialog', { name: /Adiar a conversa/ })).toBeTruthy()],
+])('its key %s is pressed while its code can’t come -> said; tried again -> done', async (key, isDone) => {
+  const prepare = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  prepare.mockResolvedValue(undefined);
+  const view = await renderScreen(<Beside openTicketId="500" />, { viewer: brunoViewing, prepare });
+  act(() => {
+    view.append({ type: 'ticket.opened', ticketId: '500' });
+    view.append({ type: 'ticket.loaded', ticket: aTicket(), streamPosition: 1 });
+  });
+  const tester = userEvent.setup();
+  await tester.keyboard(key);
+  expect(await screen.findByText(MISSING)).toBeTruthy();
+  await tester.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  await waitFor(() => isDone(view));
+  expect(screen.queryByText(MISSING)).toBeNull();
 });
 
 describe('marking a conversation unread', () => {

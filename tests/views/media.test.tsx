@@ -25,7 +25,8 @@ const ready = media();
 /** Messages of a conversation, each with its file. */
 const show = (...messages: readonly Message[]) => showPage(messages, true);
 
-async function showPage(messages: readonly Message[], complete: boolean) {
+/** Those of `drawn` are drawn, which are the messages of the page unless others are named. */
+async function showPage(messages: readonly Message[], complete: boolean, drawn = messages) {
   const commands: Command[] = [];
   const clock = { now: START };
   const app = createApp({ now: () => clock.now, onCommand: (command) => void commands.push(command) });
@@ -58,7 +59,7 @@ async function showPage(messages: readonly Message[], complete: boolean) {
   const names = { author: 'Luciana', customerName: 'Luciana' };
   const view = await renderKit(
     <AppProvider app={handle}>
-      {messages.map((message) => (
+      {drawn.map((message) => (
         <div key={message.id} data-message={message.id} tabIndex={-1} data-testid={`line-${message.id}`}>
           <MessageFile {...names} conversation={conversation} message={message} ticketId={ticket.id} />
         </div>
@@ -247,6 +248,37 @@ it('before the first picture -> older messages load, page after page, until ther
   await page([aMessage({ id: '90', tag: 'image', text: 'A primeira' })], true);
   expect(within(dialog).getByText('A primeira')).toBeTruthy();
   expect(within(dialog).getByText('1 de 2')).toBeTruthy();
+});
+
+it('after the last picture, where one jumped to old messages -> newer ones load, page after page, up to the newest', async () => {
+  const old = aMessage({ id: '50', tag: 'image', text: 'A antiga' });
+  const { answer, append, commands, of } = await showPage([image], false, [old]);
+  const fetches = () => commands.flatMap((each) => (each.type === 'chat.fetch' ? each : []));
+  const page = (items: readonly Message[], latest: boolean) =>
+    append({
+      type: 'chat.listed',
+      ...of,
+      request: fetches().at(-1)?.request ?? 0,
+      older: false,
+      items,
+      complete: true,
+      latest,
+    });
+  await append({ type: 'chat.sought', ticketId: image.ticketId, messageId: '50' });
+  await page([old], false);
+  await answer('50', ready);
+  screen.getByRole('button', { name: 'Ampliar imagem de Luciana' }).focus();
+  await userEvent.keyboard('{Enter}');
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText('A antiga')).toBeTruthy();
+  await userEvent.keyboard('{ArrowRight}');
+  expect(within(dialog).getByRole('status', { name: 'Carregando as mensagens seguintes…' })).toBeTruthy();
+  await page([aMessage({ id: '60', text: 'Sem foto' })], false);
+  expect(fetches().map(({ afterId }) => afterId ?? null)).toEqual([null, null, '50', '60']);
+  await page([aMessage({ id: '70', text: 'Também não' })], true);
+  expect(within(dialog).getByText('Olha só')).toBeTruthy();
+  expect(within(dialog).getByText('2 de 2')).toBeTruthy();
+  expect(within(dialog).getByRole('button', { name: 'Próxima imagem' }).getAttribute('aria-disabled')).toBe('true');
 });
 
 describe('what this browser does not show', () => {

@@ -1,4 +1,4 @@
-import { configure, render, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { administrationArea } from '../../src/i18n/areas/administration.ts';
@@ -16,8 +16,9 @@ import { AreasContext } from '../../src/views/kit/areas.ts';
 import { part } from '../../src/views/kit/part.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
 import { line } from '../../models/samples.ts';
-import { aTicket } from '../support/builders.ts';
+import { aMessage, aTicket, networkFailure } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
+import { composerOf, NOW, openChat, ownTicket } from './chat-support.tsx';
 import { renderKit } from './kit-render.tsx';
 import { handleOf } from './app-handle.ts';
 
@@ -34,6 +35,18 @@ vi.mock('../../src/views/attendance/chat/scheduled/ScheduledLine.tsx', () =>
   Promise.reject(new TypeError('Failed to fetch')),
 );
 vi.mock('../../src/views/app/Starred.tsx', () => Promise.reject(new TypeError('Failed to fetch')));
+vi.mock('../../src/views/attendance/chat/scheduled/Scheduled.tsx', () =>
+  Promise.reject(new TypeError('Failed to fetch')),
+);
+vi.mock('../../src/views/attendance/chat/together/UnreadNotice.tsx', () =>
+  Promise.reject(new TypeError('Failed to fetch')),
+);
+vi.mock('../../src/views/attendance/templates/WindowNotice.tsx', () =>
+  Promise.reject(new TypeError('Failed to fetch')),
+);
+vi.mock('../../src/views/attendance/templates/NewConversation.tsx', () =>
+  Promise.reject(new TypeError('Failed to fetch')),
+);
 
 configure({ asyncUtilTimeout: 10_000 });
 vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -105,7 +118,36 @@ it('in the bar: a button that says so, and tries again', async () => {
   app.append(opened(aStoredSession()));
   const handle = handleOf(app, 1_000);
   render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
-  expect(await screen.findByRole('button', { name: `${MISSING} Tentar de novo` })).toBeTruthy();
+  const bar = within(await screen.findByRole('banner'));
+  expect(await bar.findByRole('button', { name: `${MISSING} Tentar de novo` })).toBeTruthy();
+});
+
+it('above the composer: what is scheduled, the little time left, and that reading wasn’t told, once it wasn’t', async () => {
+  const at = NOW - 23 * 3_600_000;
+  const lastMessage = aMessage({ id: '80', ticketId: ownTicket.id, at });
+  const { app } = openChat({ ...ownTicket, lastReceivedAt: at, unseen: 1, lastMessage });
+  await composerOf(ownTicket);
+  const chat = within(screen.getByRole('region', { name: /^Conversa com/u }));
+  await waitFor(() => expect(chat.getAllByText(MISSING)).toHaveLength(2));
+  const of = { customerId: ownTicket.customer.id, instanceId: ownTicket.instance.id };
+  act(() => app.append({ type: 'unseen.resetFailed', ...of, failure: networkFailure }));
+  await waitFor(() => expect(chat.getAllByText(MISSING)).toHaveLength(3));
+  expect(chat.getAllByRole('button', { name: 'Tentar de novo' })).toHaveLength(3);
+});
+
+it('in the list, what begins a conversation and the saved views; at the customer, once for all that is done there', async () => {
+  openChat(ownTicket, [], () => Promise.reject(new TypeError('Failed to fetch')));
+  await screen.findByRole('heading', { level: 2, name: /^Conversas/u });
+  const list = within(screen.getByRole('region', { name: 'Conversas' }));
+  expect(await list.findByRole('button', { name: `${MISSING} Tentar de novo` })).toBeTruthy();
+  const builtIn = list.getByRole('radiogroup', { name: 'Mostrar' });
+  await waitFor(() => {
+    const last = list.getAllByText(MISSING).at(-1) ?? builtIn;
+    expect(builtIn.compareDocumentPosition(last)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+  const customer = within(screen.getByRole('complementary', { name: 'Dados do cliente' }));
+  expect(await customer.findByText(MISSING)).toBeTruthy();
+  expect(customer.queryByRole('button', { name: 'Juntar com outro cliente' })).toBeNull();
 });
 
 it('the button of a bar tries again', async () => {

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event';
 import { beforeAll, expect, it } from 'vitest';
 import type { Ticket } from '../../src/machines/entities/entities.ts';
-import { BRUNO, CARLA, streamAt } from '../support/builders.ts';
+import { aMessage, BRUNO, CARLA, streamAt } from '../support/builders.ts';
 import { composerOf, openChat, ownTicket } from './chat-support.tsx';
 
 /*
@@ -35,6 +35,7 @@ async function show() {
   };
   return {
     user: userEvent.setup(),
+    app,
     composer,
     submitted,
     taken: () => passOn({ ...BRUNO, image: null }),
@@ -85,6 +86,39 @@ it('the address of an image stays, and isn’t sent while another has the conver
   await user.type(within(dialog).getByLabelText(/^Endereço/u), '{Enter}');
   expect(submitted).toEqual([]);
   expect(within(dialog).getByLabelText(/^Endereço/u)).toHaveProperty('value', 'https://loja.example/sofa.jpg');
+});
+
+it.each(['', 'O sofá novo'])(
+  'an image by its address, with “%s” in the composer, quotes nothing: the quote stays for what is written next',
+  async (draft) => {
+    const { app, user, composer, submitted } = await show();
+    const of = { customerId: free.customer.id, instanceId: free.instance.id };
+    const quoted = aMessage({ id: '11', ticketId: free.id, text: 'Qual sofá?' });
+    act(() => {
+      app.append({ type: 'chat.listed', ...of, request: 1, older: false, items: [quoted], complete: true });
+      app.append({ type: 'reply.chosen', ticketId: free.id, messageId: quoted.id });
+    });
+    if (draft !== '') await user.type(composer, draft);
+    await user.click(screen.getByRole('button', { name: 'Anexar' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Imagem por endereço…' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Enviar imagem por endereço' });
+    await user.type(within(dialog).getByLabelText(/^Endereço/u), 'https://loja.example/sofa.jpg{Enter}');
+    expect(submitted).toMatchObject([{ imageUrl: 'https://loja.example/sofa.jpg', text: draft, replyTo: null }]);
+    expect(composer).toHaveProperty('value', '');
+    expect(screen.getByRole('button', { name: 'Não responder a esta mensagem', hidden: true })).toBeTruthy();
+  },
+);
+
+it('the attach menu names the limits of each kind', async () => {
+  const { user } = await show();
+  await user.click(screen.getByRole('button', { name: 'Anexar' }));
+  const hints = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  expect(hints).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^Fotos e vídeosImagem de até 25.MB, vídeo de até 16.MB$/u),
+      expect.stringMatching(/^DocumentoAté 100.MB; áudio, até 16.MB$/u),
+    ]),
+  );
 });
 
 it('choices are checked before they are sent, by keyboard; taken by a colleague they stay', async () => {

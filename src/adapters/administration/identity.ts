@@ -10,7 +10,16 @@ export function identityLists(parts: CallParts): Pick<ListSources, 'identityLogi
   return {
     identityLogin: async () => {
       const request = { query: { tenantName: tenant, page: environment.page.origin } };
-      const result = await gateway.request(restRequest(parts, 'list.fetch', calls.identityLogin, request, 'none'));
+      const call = restRequest(parts, 'list.fetch', calls.identityLogin, request, 'none');
+      const result = await gateway.request({
+        ...call,
+        send: async (attempt) => {
+          const outcome = await call.send(attempt);
+          // A page without a back-office may come from where nothing serves REST, and so no provider.
+          const hasNone = outcome.kind === 'unreadable' && attempt.config.backoffice === null;
+          return hasNone ? { kind: 'answered', answer: { offered: null } } : outcome;
+        },
+      });
       return mapped(result, ({ offered }) => ({
         list: 'identityLogin',
         rows: offered === null ? [] : [{ id: tenant, ...offered }],

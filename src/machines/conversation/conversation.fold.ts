@@ -306,7 +306,10 @@ function canCome(context: ConversationContext, id: MessageId): boolean {
   return lastMessage === null || compareIds(id, lastMessage.id) > 0;
 }
 
-/** A submit clears draft and reply, unless it resends an older message or wasn't written. */
+/**
+ * A submit clears draft and reply, unless it resends an older message or wasn't written. An image's address can't reply:
+ * the reply stays.
+ */
 function withSubmitted(
   context: ConversationContext,
   { message, isResend }: EventOf<'message.submitted'>,
@@ -317,7 +320,7 @@ function withSubmitted(
   if (message.reactsTo !== undefined && next.refusedReaction) return { ...next, refusedReaction: null };
   if (!isWrittenHere(message)) return next;
   if (isResend === true || (next.draft === '' && next.replyTo === null)) return next;
-  return { ...withDraft(next, { text: '' }), replyTo: null };
+  return { ...withDraft(next, { text: '' }), ...(message.imageUrl === undefined && { replyTo: null }) };
 }
 
 /**

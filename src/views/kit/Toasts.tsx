@@ -21,9 +21,9 @@ export interface Toast {
 const symbols = { info: InfoIcon, success: CheckIcon, warning: AlertIcon, danger: AlertIcon, notice: BellIcon };
 
 /**
- * Notices, over the top bar: the newest, and the others behind it until the pointer or the focus is on them. F8 leads
- * there and Escape back. It stays mounted while empty, because screen readers only announce changes inside a
- * region they already know. The caller decides how long a notice stays.
+ * Notices, over the top bar: the newest, and the others behind it until they are pressed or focused; pointed at, they
+ * cover nothing more. F8 leads there and Escape back. It stays mounted while empty, because screen readers only announce
+ * changes inside a region they already know. The caller decides how long a notice stays.
  */
 export function Toasts({
   toasts,
@@ -59,6 +59,7 @@ export function Toasts({
           return (
             <li
               key={toast.id}
+              tabIndex={-1}
               className={cx(styles.toast, styles[toast.tone], toast.isLeaving === true && styles.leaving)}
             >
               <span className={styles.symbol}>

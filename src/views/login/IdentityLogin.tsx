@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
 import { useListing } from '../administration/list/use-listing.ts';
-import { useApp } from '../app/app-context.tsx';
+import { Prepared } from '../app/Prepared.tsx';
 import { Banner } from '../kit/Banner.tsx';
+import { Button } from '../kit/Button.tsx';
 import { LinkButton } from '../kit/LinkButton.tsx';
 import { useText } from '../kit/useText.ts';
 import styles from './LoginScreen.module.css';
@@ -11,29 +11,42 @@ interface IdentityLoginProps {
   readonly to: string | null;
 }
 
-/** Login with the company's identity provider, if it has one; says when the address's company doesn't exist. */
+/**
+ * Login with the company's identity provider, if it has one; says when the address's company doesn't exist, and when
+ * neither is known.
+ */
 export function IdentityLogin({ to }: IdentityLoginProps) {
-  const { prepareAdministration } = useApp();
-  const [isPrepared, setPrepared] = useState(false);
-  useEffect(() => {
-    // Without it, e-mail and password still work.
-    prepareAdministration().then(
-      () => setPrepared(true),
-      () => undefined,
-    );
-  }, [prepareAdministration]);
-  return isPrepared && <Offered to={to} />;
+  return (
+    <Prepared fallback={null}>
+      <Offered to={to} />
+    </Prepared>
+  );
 }
 
 const first = { page: 1, limit: 1, search: '', sort: { by: 'id', descending: false }, filters: {} };
 
 function Offered({ to }: IdentityLoginProps) {
   const text = useText();
-  const { rows, failure } = useListing('identityLogin', first);
+  const { rows, failure, retry } = useListing('identityLogin', first);
   if (failure?.key === 'error.company.unknown') {
     return (
       <Banner tone="warning" className={styles.unknown}>
         {text('error.company.unknown')}
+      </Banner>
+    );
+  }
+  if (failure !== null && rows === null) {
+    return (
+      <Banner
+        tone="warning"
+        className={styles.unchecked}
+        action={
+          <Button size="sm" onPress={retry}>
+            {text('action.retry')}
+          </Button>
+        }
+      >
+        {text('login.identity.unchecked')}
       </Banner>
     );
   }

@@ -20,11 +20,9 @@ import { TileWall } from './TileWall.tsx';
 import styles from './LoginScreen.module.css';
 
 // Loads after the page, which works without it.
-const IdentityLogin = part(async () => (await import('./IdentityLogin.tsx')).IdentityLogin, [], {
-  isExtra: true,
-});
-
-const IdentityReturn = part(async () => (await import('./IdentityReturn.tsx')).IdentityReturn, [], { isInPlace: true });
+const inPlace = { isInPlace: true };
+const IdentityLogin = part(async () => (await import('./IdentityLogin.tsx')).IdentityLogin, [], inPlace);
+const IdentityReturn = part(async () => (await import('./IdentityReturn.tsx')).IdentityReturn, [], inPlace);
 
 /** /login. Then opens the address's `to`, if that is a path of ours, otherwise home. */
 export function LoginScreen() {

@@ -25,6 +25,7 @@ import {
   selectPassed,
   selectLifecycle,
 } from '../../../machines/ticket/ticket.selectors.ts';
+import { selectResetFailed } from '../../../machines/unseen/unseen.selectors.ts';
 import { SERVICE_WINDOW_SHORT_MS } from '../../../../contract/facts/limits.ts';
 import { shownName } from '../../../../contract/facts/phone.ts';
 import { part } from '../../kit/part.tsx';
@@ -77,7 +78,6 @@ const OutgoingTransferCard = part(
   inPlace,
 );
 const areas = [conversationArea];
-const extra = { isExtra: true };
 const QueueCard = part(async () => (await import('../transfer/QueueCard.tsx')).QueueCard, areas, {
   fallback: ({ isFree }) => isFree && <div className={styles.queued} />,
   isInPlace: 'below',
@@ -90,9 +90,9 @@ const WayOut = part(async () => (await import('./WayOut.tsx')).WayOut, areas, in
 const WindowNotice = part(
   async () => (await import('../templates/WindowNotice.tsx')).WindowNotice,
   [templatesArea],
-  extra,
+  inPlace,
 );
-const UnreadNotice = part(loadUnreadNotice, areas, extra);
+const UnreadNotice = part(loadUnreadNotice, areas, { isInPlace: true, isHidden: ({ hasFailed }) => !hasFailed });
 /** In a closed conversation it alone shows what was typed. */
 const DraftNotice = part(loadDraftNotice, areas, { isInPlace: true, isHidden: ({ isClosed }) => !isClosed });
 const Formatting = part(loadFormatting, areas, inPlace);
@@ -151,6 +151,10 @@ export function Conversation(props: ConversationProps) {
   const name = shownName(ticket.customer.name);
   const key = conversationKey(ticket.customer.id, ticket.instance.id);
   const isForViewer = useSelector(actor, selectIsForViewer);
+  const hasResetFailed = useSelector(
+    directory.unseen(key),
+    (snapshot) => snapshot !== undefined && selectResetFailed(snapshot),
+  );
   const canFinish = useSelector(actor, selectCanFinish);
   const canTransfer = useSelector(actor, selectCanTransfer) && transfers.length === 0 && !isOutgoing;
 
@@ -292,7 +296,7 @@ export function Conversation(props: ConversationProps) {
           isTaken={ticket.owner !== null}
           onReact={react}
         />
-        {isSettled && <UnreadNotice conversationKey={key} />}
+        {isSettled && <UnreadNotice conversationKey={key} hasFailed={hasResetFailed} />}
         {goingOn > 0 && <NextWaiting key={goingOn} ticketId={ticketId} onEnd={() => setGoingOn(0)} />}
         {isSettled && !isGone && (
           <ScheduledPart

@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import type { CustomerId } from '../../../machines/entities/ids.ts';
 import { ActionDialog } from '../../administration/form/ActionDialog.tsx';
-import { Prepared } from '../../app/Prepared.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { BlockIcon } from '../../kit/icons.tsx';
 import { useText } from '../../kit/useText.ts';
-import styles from './CustomerPane.module.css';
 
 interface BlockCustomerProps {
   readonly customerId: CustomerId;
@@ -19,7 +17,7 @@ export function BlockCustomer({ customerId, isBlocked, name }: BlockCustomerProp
   const text = useText();
   const [asked, setAsked] = useState<'block' | 'unblock'>();
   return (
-    <Prepared fallback={<span className={styles.blockPlace} />} isExtra>
+    <>
       <Button
         icon={<BlockIcon size={16} />}
         isWide
@@ -41,6 +39,6 @@ export function BlockCustomer({ customerId, isBlocked, name }: BlockCustomerProp
           <p>{text(`customers.${asked}.text`)}</p>
         </ActionDialog>
       )}
-    </Prepared>
+    </>
   );
 }

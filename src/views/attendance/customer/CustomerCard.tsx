@@ -7,7 +7,6 @@ import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { useListing } from '../../administration/list/use-listing.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
-import { Prepared } from '../../app/Prepared.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { useText } from '../../kit/useText.ts';
 import { CardSkeleton } from './CardSkeleton.tsx';
@@ -21,14 +20,6 @@ import styles from './CustomerCard.module.css';
 
 /** What the company keeps of a customer: tags, data and note, files. */
 export function CustomerCard({ customerId }: { readonly customerId: CustomerId }) {
-  return (
-    <Prepared fallback={<CardSkeleton />}>
-      <Loaded customerId={customerId} />
-    </Prepared>
-  );
-}
-
-function Loaded({ customerId }: { readonly customerId: CustomerId }) {
   const { directory } = useApp();
   const text = useText();
   const failureText = useFailureText();

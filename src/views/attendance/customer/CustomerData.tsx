@@ -69,7 +69,8 @@ function Facts({ card }: { readonly card: CustomerCard }) {
       </dl>
       {card.note !== null && (
         <p className={styles.note}>
-          <strong>{text('customers.note')}:</strong> {card.note}
+          <strong>{text('customers.note')}:</strong>
+          <Copiable what={text('customers.note')} value={card.note} />
         </p>
       )}
     </>

@@ -8,6 +8,7 @@ import type { Attendance } from '../../../machines/entities/entities.ts';
 import { isAdmin } from '../../../machines/entities/viewer.ts';
 import { selectIsPinned } from '../../../machines/inbox/inbox.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
+import { Prepared } from '../../app/Prepared.tsx';
 import { part } from '../../kit/part.tsx';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -24,18 +25,11 @@ import { PastTickets } from './PastTickets.tsx';
 import styles from './CustomerPane.module.css';
 
 const areas = [customersArea, customerMergeArea, administrationArea, administrationErrorsArea];
-const CustomerCard = part(loadCustomerCard, areas, {
-  fallback: () => <Skeleton width="70%" />,
-  isInPlace: true,
-});
-const BlockCustomer = part(loadBlockCustomer, areas, {
-  fallback: () => <span className={styles.blockPlace} />,
-  isInPlace: true,
-});
-const MergeCustomer = part(loadMergeCustomer, areas, {
-  fallback: () => <span className={styles.blockPlace} />,
-  isInPlace: true,
-});
+const cardPlace = <Skeleton width="70%" />;
+const CustomerCard = part(loadCustomerCard, areas, { fallback: () => cardPlace, isInPlace: true });
+const buttonPlace = <span className={styles.buttonPlace} />;
+const BlockCustomer = part(loadBlockCustomer, areas, { fallback: () => buttonPlace, isInPlace: true });
+const MergeCustomer = part(loadMergeCustomer, areas, { fallback: () => buttonPlace, isInPlace: true });
 
 /** The permission that goes with the option. */
 const BLOCKING = 'blocked-contacts';
@@ -53,9 +47,11 @@ export function CustomerPane({ conversation, ticket, isClosable, onClose }: Cust
   const text = useText();
   const formats = useFormats();
   const { customer } = ticket;
+  const name = nameOf(ticket, formats.phone);
   const viewer = useSelector(directory.auth, selectViewer);
   // No role permits it while the company's option is off; a blocked customer can still be unblocked.
   const mayBlock = useSelector(directory.auth, selectRoutes).includes(BLOCKING);
+  const hasBlock = viewer !== null && isAdmin(viewer) && (customer.blacklisted || mayBlock);
   const pinned = useSelector(directory.inbox, (snapshot) => selectIsPinned(snapshot, customer.id));
   return (
     <div className={styles.pane}>
@@ -68,7 +64,12 @@ export function CustomerPane({ conversation, ticket, isClosable, onClose }: Cust
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be reachable by keyboard */}
       <div className={styles.body} tabIndex={0} role="group" aria-label={text('attendance.customer')}>
         <Avatar name={customer.name} seed={customer.id} image={customer.image} size="xl" className={styles.face} />
-        <h2 className={styles.name}>{nameOf(ticket, formats.phone)}</h2>
+        <div className={styles.named}>
+          <h2 className={styles.name}>{name}</h2>
+          <Copiable what={text('customers.name')} value={name}>
+            {null}
+          </Copiable>
+        </div>
         <p className={styles.since}>{text('attendance.customer.since', { month: formats.month(customer.since) })}</p>
         {customer.blacklisted && (
           <div className={styles.tags}>
@@ -116,17 +117,22 @@ export function CustomerPane({ conversation, ticket, isClosable, onClose }: Cust
         >
           {text(pinned ? 'attendance.unpin' : 'attendance.pin')}
         </Button>
-        <MergeCustomer customerId={customer.id} name={nameOf(ticket, formats.phone)} />
-        {viewer !== null && isAdmin(viewer) && (customer.blacklisted || mayBlock) && (
-          <BlockCustomer
-            customerId={customer.id}
-            isBlocked={customer.blacklisted}
-            name={nameOf(ticket, formats.phone)}
-          />
-        )}
-        <div className={styles.card}>
-          <CustomerCard customerId={customer.id} />
-        </div>
+        {/* Said once for all three, if what they work with can't come. */}
+        <Prepared
+          fallback={
+            <>
+              {buttonPlace}
+              {hasBlock && buttonPlace}
+              <div className={styles.card}>{cardPlace}</div>
+            </>
+          }
+        >
+          <MergeCustomer customerId={customer.id} name={name} />
+          {hasBlock && <BlockCustomer customerId={customer.id} isBlocked={customer.blacklisted} name={name} />}
+          <div className={styles.card}>
+            <CustomerCard customerId={customer.id} />
+          </div>
+        </Prepared>
         <PastTickets conversation={conversation} ticket={ticket} />
       </div>
     </div>

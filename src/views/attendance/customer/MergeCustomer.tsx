@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import type { CustomerId } from '../../../machines/entities/ids.ts';
 import { part } from '../../kit/part.tsx';
-import { Prepared } from '../../app/Prepared.tsx';
 import { BranchIcon } from '../../kit/administration-icons.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { useText } from '../../kit/useText.ts';
-import styles from './CustomerPane.module.css';
 
 const MergeDialog = part(async () => (await import('./MergeDialog.tsx')).MergeDialog, [], {
   onClose: ({ onClose }) => onClose(),
@@ -22,11 +20,11 @@ export function MergeCustomer({ customerId, name }: MergeCustomerProps) {
   const text = useText();
   const [isOpen, setOpen] = useState(false);
   return (
-    <Prepared fallback={<span className={styles.blockPlace} />} isExtra>
+    <>
       <Button icon={<BranchIcon size={16} />} isWide variant="ghost" onPress={() => setOpen(true)}>
         {text('merge.open')}
       </Button>
       {isOpen && <MergeDialog customerId={customerId} name={name} onClose={() => setOpen(false)} />}
-    </Prepared>
+    </>
   );
 }

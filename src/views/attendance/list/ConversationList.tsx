@@ -65,10 +65,10 @@ const ListFilters = part(loadListFilters, [], { isInPlace: true });
 /** What is done with ticked rows; `TicketActions` brings its texts too. */
 const BulkBar = part(loadBulkBar, [conversationArea], { isInPlace: true });
 
-const extra = { isExtra: true };
-const NewConversation = part(loadNewConversation, [templatesArea], extra);
-const SavedViews = part(loadSavedViews, [conversationArea], extra);
-const AwayLine = part(loadAwayLine, [accountMenuArea], extra);
+const NewConversation = part(loadNewConversation, [templatesArea], { isInPlace: 'bar' });
+const SavedViews = part(loadSavedViews, [conversationArea], { isInPlace: true });
+/** The account's menu says the same. */
+const AwayLine = part(loadAwayLine, [accountMenuArea], { isExtra: true });
 const UnsentTexts = part(loadUnsentTexts, [conversationArea], { isInPlace: true });
 const TicketActions = part(loadTicketActions, [conversationArea], { isInPlace: true });
 

@@ -23,7 +23,7 @@ The menu is on the left; the button at its foot shows the names. On a phone it i
 
 WhatsApp allows free text for 24 hours after the customer’s last message. The time left is shown at the top of the conversation.
 
-To quote a message in your answer, point at it and use *Reply*.
+To quote a message in your answer, point at it and use *Reply*. WhatsApp gives companies no way to delete a sent message, so there is no such option here.
 
 - *Attach*, paste or drop to send photos, videos and documents; the *Attach* menu also sends locations, contacts, and buttons or a list for the customer to choose from. The microphone records a voice message.
 - *Internal note* is for the team: the customer does not get it. Mention a colleague with @.

@@ -23,7 +23,7 @@ O menu fica à esquerda; o botão no pé dele mostra os nomes. No celular, ele f
 
 O WhatsApp permite texto livre até 24 horas depois da última mensagem do cliente. O tempo que resta aparece no alto da conversa.
 
-Para citar uma mensagem na resposta, passe por ela e use *Responder*.
+Para citar uma mensagem na resposta, passe por ela e use *Responder*. O WhatsApp não deixa as empresas apagarem uma mensagem enviada, por isso essa opção não existe aqui.
 
 - *Anexar*, colar ou arrastar envia fotos, vídeos e documentos; o menu *Anexar* envia também localizações, contatos, e botões ou uma lista para o cliente escolher. O microfone grava um áudio.
 - *Nota interna* escreve para a equipe: o cliente não recebe. Com @ você menciona um colega.

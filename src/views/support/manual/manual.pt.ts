@@ -23,7 +23,7 @@ O menu fica à esquerda; o botão ao fundo mostra os nomes. No telemóvel fica e
 
 O WhatsApp permite texto livre até 24 horas depois da última mensagem do cliente. O tempo que resta aparece no topo da conversa.
 
-Para citar uma mensagem na resposta, passe o cursor sobre ela e use *Responder*.
+Para citar uma mensagem na resposta, passe o cursor sobre ela e use *Responder*. O WhatsApp não permite às empresas apagar uma mensagem enviada, por isso essa opção não existe aqui.
 
 - *Anexar*, colar ou arrastar envia fotografias, vídeos e documentos; o menu *Anexar* envia também localizações, contactos, e botões ou uma lista para o cliente escolher. O microfone grava um áudio.
 - *Nota interna* escreve para a equipa: o cliente não a recebe. Com @ menciona um colega.

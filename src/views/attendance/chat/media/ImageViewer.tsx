@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { Message } from '../../../../machines/entities/entities.ts';
 import {
+  selectCanNewer,
   selectCanOlder,
   selectChatState,
   selectMessages,
@@ -22,12 +23,13 @@ interface ImageViewerProps {
 
 const isShown = (message: Message) => (message.tag === 'image' || message.tag === 'video') && hasFile(message);
 
-/** An image in full or a video, and by the arrows the other ones of the conversation; older ones load. */
+/** An image in full or a video, and by the arrows the other ones of the conversation; older ones load, and newer ones after a jump. */
 export function ImageViewer({ conversation, firstId, customerName, ticketId, onClose }: ImageViewerProps) {
   const { append } = useApp();
   const text = useText();
   const canOlder = useSelector(conversation, selectCanOlder);
-  const isLoading = useSelector(conversation, (snapshot) => selectChatState(snapshot) === 'loadingOlder');
+  const canNewer = useSelector(conversation, selectCanNewer);
+  const state = useSelector(conversation, selectChatState);
   const entries = useSelector(conversation, selectMessages);
   const pictures = entries.flatMap((entry) => {
     if (entry.kind !== 'message' || !isShown(entry.message)) return [];
@@ -42,7 +44,16 @@ export function ImageViewer({ conversation, firstId, customerName, ticketId, onC
       firstId={firstId}
       onClose={onClose}
       {...(ticketId !== undefined && {
-        older: { canLoad: canOlder, isLoading, load: () => append({ type: 'chat.olderRequested', ticketId }) },
+        older: {
+          canLoad: canOlder,
+          isLoading: state === 'loadingOlder',
+          load: () => append({ type: 'chat.olderRequested', ticketId }),
+        },
+        newer: {
+          canLoad: canNewer,
+          isLoading: state === 'loadingNewer',
+          load: () => append({ type: 'chat.newerRequested', ticketId }),
+        },
       })}
       onShow={ticketId === undefined ? undefined : (messageId) => append({ type: 'chat.sought', ticketId, messageId })}
     />

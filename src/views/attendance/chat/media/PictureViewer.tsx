@@ -19,40 +19,52 @@ export interface ViewedPicture {
   readonly at: number;
 }
 
+/** What is beyond the pictures on one side. */
+interface Beyond {
+  readonly canLoad: boolean;
+  readonly isLoading: boolean;
+  readonly load: () => void;
+}
+
 interface PictureViewerProps {
   readonly pictures: readonly ViewedPicture[];
   readonly firstId: string;
   readonly onClose: () => void;
-  /** What is before the first one, where it isn't all loaded. */
-  readonly older?: { readonly canLoad: boolean; readonly isLoading: boolean; readonly load: () => void };
+  /** What is before the first one, and after the last, where it isn't all loaded. */
+  readonly older?: Beyond;
+  readonly newer?: Beyond;
   /** Shows the message in its conversation. */
   readonly onShow?: ((id: string) => void) | undefined;
 }
 
 /** A picture in full or a video, and by the arrows the other ones. */
-export function PictureViewer({ pictures, firstId, onClose, older, onShow }: PictureViewerProps) {
+export function PictureViewer({ pictures, firstId, onClose, older, newer, onShow }: PictureViewerProps) {
   const text = useText();
   const formats = useFormats();
   const [id, setId] = useState(firstId);
   const at = pictures.findIndex((picture) => picture.id === id);
   const picture = pictures[at];
-  const [wantsOlder, setWantsOlder] = useState(false);
-  const canOlder = older !== undefined && (older.canLoad || older.isLoading);
+  const [wanted, setWanted] = useState<-1 | 1>();
+  const canOlder = mayCome(older);
+  const canNewer = mayCome(newer);
   const file = useFile(id, true);
   const [shownUrl, setShownUrl] = useState<string>();
   const link = useRef<HTMLAnchorElement>(null);
   const isThere = file.phase === 'ready' || file.phase === 'unshown';
   const url = isThere ? (file.media?.url ?? undefined) : undefined;
 
-  function go(step: number): void {
+  const isAwaited = (step: -1 | 1) =>
+    picture !== undefined && pictures[at + step] === undefined && (step < 0 ? canOlder : canNewer);
+  function go(step: -1 | 1): void {
     const next = pictures[at + step];
     if (next !== undefined) setId(next.id);
-    setWantsOlder(at === 0 && step < 0 && canOlder);
+    setWanted(isAwaited(step) ? step : undefined);
   }
-  // A page brought one before it, or there is none.
-  if (wantsOlder && (at !== 0 || !canOlder)) go(-1);
-  const load = useEffectEvent(() => older?.load());
-  const isAsking = wantsOlder && older?.canLoad;
+  // A page brought one beyond it, or there is none.
+  if (wanted !== undefined && !isAwaited(wanted)) go(wanted);
+  const beyond = wanted === undefined ? undefined : wanted < 0 ? older : newer;
+  const load = useEffectEvent(() => beyond?.load());
+  const isAsking = beyond?.canLoad;
   useEffect(() => {
     if (isAsking) load();
   }, [isAsking]);
@@ -80,7 +92,7 @@ export function PictureViewer({ pictures, firstId, onClose, older, onShow }: Pic
       size="xl"
       footer={
         <>
-          {(pictures.length > 1 || canOlder) && (
+          {(pictures.length > 1 || canOlder || canNewer) && (
             <span className={styles.steps}>
               <IconButton
                 label={text('media.viewer.previous')}
@@ -88,15 +100,15 @@ export function PictureViewer({ pictures, firstId, onClose, older, onShow }: Pic
                 aria-disabled={at <= 0 && !canOlder}
                 onPress={() => go(-1)}
               />
-              {wantsOlder ? (
-                <Spinner label={text('attendance.loadingOlder')} />
+              {wanted !== undefined ? (
+                <Spinner label={text(wanted < 0 ? 'attendance.loadingOlder' : 'attendance.loadingNewer')} />
               ) : (
                 <span aria-live="polite">{text('media.viewer.position', { at: at + 1, count: pictures.length })}</span>
               )}
               <IconButton
                 label={text('media.viewer.next')}
                 icon={<ChevronRightIcon />}
-                aria-disabled={at >= pictures.length - 1}
+                aria-disabled={at >= pictures.length - 1 && !canNewer}
                 onPress={() => go(1)}
               />
             </span>
@@ -156,4 +168,8 @@ export function PictureViewer({ pictures, firstId, onClose, older, onShow }: Pic
       )}
     </Dialog>
   );
+}
+
+function mayCome(beyond: Beyond | undefined): boolean {
+  return beyond !== undefined && (beyond.canLoad || beyond.isLoading);
 }

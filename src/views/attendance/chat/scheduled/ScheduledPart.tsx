@@ -6,5 +6,5 @@ import { part } from '../../../kit/part.tsx';
 export const ScheduledPart = part(
   async () => (await import('./Scheduled.tsx')).Scheduled,
   [scheduledArea, conversationArea],
-  { isExtra: true },
+  { isInPlace: true },
 );

@@ -52,7 +52,8 @@ export function AddressDialog({ draft, onDraft, onSend, onClose }: AddressDialog
     setWrong(problem);
     if (problem !== undefined) return;
     const keepsDraft = caption !== draft;
-    sent.begin(onSend({ text: caption.trim(), imageUrl: url.trim(), keepsDraft, isFirst: true }));
+    // The call for it has no place for a quote, which stays in the composer.
+    sent.begin(onSend({ text: caption.trim(), imageUrl: url.trim(), keepsDraft, isFirst: false }));
   };
 
   return (

@@ -1,6 +1,4 @@
-import { useSelector } from '@xstate/react';
 import type { ConversationKey } from '../../../../machines/entities/ids.ts';
-import { selectResetFailed } from '../../../../machines/unseen/unseen.selectors.ts';
 import { useApp } from '../../../app/app-context.tsx';
 import { Button } from '../../../kit/Button.tsx';
 import { useText } from '../../../kit/useText.ts';
@@ -8,16 +6,16 @@ import styles from './Together.module.css';
 
 interface UnreadNoticeProps {
   readonly conversationKey: ConversationKey;
+  /** Whether marking them failed, until it is tried again. */
+  readonly hasFailed: boolean;
 }
 
 /** Says that the messages in view couldn't be marked as read. */
-export function UnreadNotice({ conversationKey: key }: UnreadNoticeProps) {
+export function UnreadNotice({ conversationKey: key, hasFailed }: UnreadNoticeProps) {
   const { directory, append } = useApp();
   const text = useText();
-  const actor = directory.unseen(key);
-  const hasFailed = useSelector(actor, (snapshot) => snapshot !== undefined && selectResetFailed(snapshot));
   const retry = () => {
-    const { customerId, instanceId } = actor?.getSnapshot().context ?? {};
+    const { customerId, instanceId } = directory.unseen(key)?.getSnapshot().context ?? {};
     if (customerId !== undefined && instanceId !== undefined)
       append({ type: 'unseen.retried', customerId, instanceId });
   };

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, type Dispatch, type SetStateAction } from 'react';
+import type { Directory } from '../../../../machines/directory.ts';
 import type { Attendance } from '../../../../machines/entities/entities.ts';
 import { conversationKey } from '../../../../machines/entities/ids.ts';
 import { useApp } from '../../../app/app-context.tsx';
@@ -31,52 +32,50 @@ interface TicketActionsProps {
 
 /** The menu of a row, and what is done with a conversation without opening it. */
 export function TicketActions(props: TicketActionsProps) {
+  const { asked, openTicketId, onAsk } = props;
+  const { directory } = useApp();
+  const { mayKeep, maySnooze } = useTicketAccess();
+  /** The row that has the focus, else the open conversation. */
+  const currentThat = (may: (ticket: Attendance) => boolean) => {
+    const ticket = ticketOf(directory, focusedRow() ?? openTicketId);
+    return ticket !== null && may(ticket) ? ticket.id : undefined;
+  };
+  const ask = (kind: 'unread' | 'snooze', ticketId: string | undefined) => {
+    if (ticketId !== undefined) onAsk({ kind, ticketId });
+  };
+  // Asked for as by the menu, and so said if what does it can't come.
+  useShortcut(markUnread, () => ask('unread', currentThat(mayKeep)), {
+    isUsable: () => currentThat(mayKeep) !== undefined,
+  });
+  useShortcut(snoozeTicket, () => ask('snooze', currentThat(maySnooze)), {
+    isUsable: () => currentThat(maySnooze) !== undefined,
+  });
+  useRowPress((ticketId, anchor) => onAsk({ kind: 'menu', ticketId, anchor }));
   return (
-    <Prepared fallback={null} isExtra={props.asked === undefined} onClose={() => props.onAsk(undefined)}>
+    <Prepared fallback={null} isExtra={asked === undefined} onClose={() => onAsk(undefined)}>
       <Actions {...props} />
     </Prepared>
   );
 }
 
-function Actions({ asked, openTicketId, onAsk, onTick }: TicketActionsProps) {
+function Actions({ asked, onAsk, onTick }: TicketActionsProps) {
   const { directory, append } = useApp();
   const run = useQuietForms();
   const { mayKeep, maySnooze } = useTicketAccess();
-  /** The row that has the focus, else the open conversation. */
-  const current = () => focusedRow() ?? openTicketId;
-  const ticketOf = (id: string | undefined) =>
-    id === undefined ? null : (directory.ticket(id)?.getSnapshot().context.ticket ?? null);
-
   const unread = (ticket: Attendance | null) => {
     if (ticket === null || !mayKeep(ticket)) return;
     run('chat.unread', conversationKey(ticket.customer.id, ticket.instance.id), {});
   };
-  const can = (may: (ticket: Attendance) => boolean) => {
-    const ticket = ticketOf(current());
-    return ticket !== null && may(ticket);
-  };
-  useShortcut(markUnread, () => unread(ticketOf(current())), { isUsable: () => can(mayKeep) });
-  useShortcut(
-    snoozeTicket,
-    () => {
-      const ticket = ticketOf(current());
-      if (ticket !== null && maySnooze(ticket)) onAsk({ kind: 'snooze', ticketId: ticket.id });
-    },
-    { isUsable: () => can(maySnooze) },
-  );
-
   const answer = useEffectEvent((what: Asked) => {
     if (what.kind !== 'unread' && what.kind !== 'wake') return;
     onAsk(undefined);
-    if (what.kind === 'unread') unread(ticketOf(what.ticketId));
+    if (what.kind === 'unread') unread(ticketOf(directory, what.ticketId));
     else run('chat.snooze', what.ticketId, {});
   });
   useEffect(() => {
     if (asked !== undefined) answer(asked);
   }, [asked]);
-  useRowPress((ticketId, anchor) => onAsk({ kind: 'menu', ticketId, anchor }));
-
-  const ticket = asked === undefined ? null : ticketOf(asked.ticketId);
+  const ticket = ticketOf(directory, asked?.ticketId);
   const actor = asked === undefined ? undefined : directory.ticket(asked.ticketId);
   const close = useCallback(() => onAsk(undefined), [onAsk]);
   if (asked === undefined || ticket === null || actor === undefined) return null;
@@ -134,6 +133,10 @@ function Actions({ asked, openTicketId, onAsk, onTick }: TicketActionsProps) {
         />
       );
   }
+}
+
+function ticketOf(directory: Directory, id: string | undefined): Attendance | null {
+  return id === undefined ? null : (directory.ticket(id)?.getSnapshot().context.ticket ?? null);
 }
 
 /** Calls back when a finger rests on a row of the list. */

@@ -33,7 +33,7 @@ type Opened =
 /** The views that the person saved, after the built-in ones, and saving the list as it is. Loaded lazily. */
 export function SavedViews() {
   return (
-    <Prepared fallback={null} isExtra>
+    <Prepared fallback={null}>
       <Loaded />
     </Prepared>
   );
