@@ -82,6 +82,9 @@ function misfit(app: App, ticket: Attendance, query: InboxQuery, viewer: Viewer)
   if (only.unseen === true && (counter === undefined || !selectHasUnseen(counter))) return 'it is read';
   const isMine = owner?.id === viewer.userId || pendingTransfer?.nextOwner.id === viewer.userId;
   if ((query.scope === 'mine' || query.scope === 'waiting') && !isMine) return 'it is not the viewer’s';
+  const isSnoozed = owner?.id === viewer.userId && typeof ticket.snoozedUntil === 'number';
+  if ((query.scope === 'mine' || query.scope === 'waiting') && isSnoozed) return 'it is put off';
+  if (query.scope === 'snoozed' && !isSnoozed) return 'it is not put off';
   if (query.scope === 'waiting' && ticket.notResponded) return 'the customer waits';
   if (query.scope === 'queue' && owner !== null) return 'somebody has it';
   if (query.scope === 'all' && !isMine && owner !== null && !isAdmin(viewer)) return 'it is somebody else’s';

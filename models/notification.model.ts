@@ -22,6 +22,9 @@ type State = 'arriving' | 'shown' | 'clearing' | 'gone';
 const chat = 'chat:1001';
 const offerNotice = 'transfer:60:pending';
 const queueNotice = `queue:30:${HEAD + 1}`;
+const unreadNotice = 'storage:unread';
+/** Each failure to keep the log has a notice of its own; this is of the first one, the first event of its scene. */
+const logNotice = `log:${live(ana, 'atendente', []).length + 1}`;
 
 function arrived(noticeId: string, attendant: Person | null): (app: App) => AppEvent {
   return (app) => ({
@@ -96,13 +99,26 @@ const samples = {
   'timer.fired: the queue’s has faded out': { type: 'timer.fired', timer: noticeClearTimer(queueNotice) },
   'notice.cleared: the offer': { type: 'notice.cleared', noticeId: offerNotice },
   'timer.fired: the offer has faded out': { type: 'timer.fired', timer: noticeClearTimer(offerNotice) },
+  'notices.read: all': { type: 'notices.read', ids: null },
+  'notices.read: this one': { type: 'notices.read', ids: [chat] },
+  'log.readFailed': { type: 'log.readFailed', reason: 'damaged' },
+  'log.storeFailed': { type: 'log.storeFailed', reason: 'QuotaExceededError' },
+  'notice.cleared: the log’s': { type: 'notice.cleared', noticeId: logNotice },
+  'timer.fired: the log’s time is up': { type: 'timer.fired', timer: noticeStayTimer(logNotice) },
+  'timer.fired: the log’s has faded out': { type: 'timer.fired', timer: noticeClearTimer(logNotice) },
+  'outbox.readFailed: the messages': { type: 'outbox.readFailed', of: 'messages', count: null, reason: 'damaged' },
+  'outbox.readFailed: the drafts': { type: 'outbox.readFailed', of: 'drafts', count: null, reason: 'damaged' },
+  'outbox.readFailed: two drafts': { type: 'outbox.readFailed', of: 'drafts', count: 2, reason: 'damaged' },
+  'notice.cleared: the outbox’s': { type: 'notice.cleared', noticeId: unreadNotice },
+  'timer.fired: the outbox’s time is up': { type: 'timer.fired', timer: noticeStayTimer(unreadNotice) },
+  'timer.fired: the outbox’s has faded out': { type: 'timer.fired', timer: noticeClearTimer(unreadNotice) },
+  'sound.refused': { type: 'sound.refused', reason: 'NotAllowedError' },
+  'input.rejected': { type: 'input.rejected', source: 'realtime', reason: 'no such event', sample: '{}' },
 } satisfies Record<string, Sample>;
 
 type Name = keyof typeof samples;
 
-const ofChats = (Object.keys(samples) as Name[]).filter(
-  (name) => !name.includes('transfer') && !name.includes('offer') && !name.includes('queue'),
-);
+const ofChats = (Object.keys(samples) as Name[]).filter((name) => !/transfer|offer|queue|log|outbox/u.test(name));
 
 const briefly = [
   'notice.arrived',
@@ -141,7 +157,20 @@ const facts = {
   'it is the first in the queue': (app: App) => held(app) === HEAD,
   'the newer one was raised': ({ directory }: App) =>
     directory.shell.getSnapshot().context.raisedNotices.includes('chat:1002'),
+  'it is the queue’s': (_app: App, _event: AppEvent, actor: string) => actor === `notice:${queueNotice}`,
+  'it is the log’s': (_app: App, _event: AppEvent, actor: string) => actor === `notice:${logNotice}`,
+  'they were told of the log': (app: App) => raisedIn(app).some((id) => id.startsWith('log:')),
+  'they were told of the outbox': (app: App) => raisedIn(app).includes(unreadNotice),
 };
+
+function raisedIn({ directory }: App): readonly string[] {
+  return directory.shell.getSnapshot().context.raisedNotices;
+}
+
+/** The first one is this notice, and a later one takes its place. */
+const ofLog = when('it is the log’s', when('they were told of the log', 'ignored', 'shown'), 'ignored');
+/** What can't be read is found again by each page and each reading, and told once. */
+const ofOutbox = when('they were told of the outbox', 'ignored', 'shown');
 
 const answered = {
   'ticket.transferred': 'clearing',
@@ -174,7 +203,35 @@ export const notificationModel: MachineModel<State, Name, keyof typeof facts> = 
       only: [
         'customer.arrived: in the queue',
         'ticket.transferred: from the queue to a colleague',
+        'notices.read: all',
         'timer.fired: the queue’s has faded out',
+      ],
+    },
+    'the log can’t be kept': {
+      given: live(ana, 'atendente', []),
+      actor: `notice:${logNotice}`,
+      only: [
+        'log.readFailed',
+        'log.storeFailed',
+        'input.rejected',
+        'notices.read: all',
+        'notice.cleared: the log’s',
+        'timer.fired: the log’s time is up',
+        'timer.fired: the log’s has faded out',
+      ],
+    },
+    'what was left in the outbox can’t be read': {
+      given: live(ana, 'atendente', []),
+      actor: `notice:${unreadNotice}`,
+      only: [
+        'outbox.readFailed: the messages',
+        'outbox.readFailed: the drafts',
+        'outbox.readFailed: two drafts',
+        'log.readFailed',
+        'notices.read: all',
+        'notice.cleared: the outbox’s',
+        'timer.fired: the outbox’s time is up',
+        'timer.fired: the outbox’s has faded out',
       ],
     },
     'Bruno is offered a ticket': {
@@ -211,6 +268,10 @@ export const notificationModel: MachineModel<State, Name, keyof typeof facts> = 
         'transfer.arrived': 'shown',
         // Only the first one has this id.
         'customer.arrived: in the queue': when('it is the first in the queue', 'shown', 'ignored'),
+        'log.readFailed': ofLog,
+        'log.storeFailed': ofLog,
+        'outbox.readFailed: the messages': ofOutbox,
+        'outbox.readFailed: the drafts': ofOutbox,
       },
       arriving: {},
       shown: {
@@ -238,12 +299,22 @@ export const notificationModel: MachineModel<State, Name, keyof typeof facts> = 
         ),
         'ticket.transferred: from the queue to a colleague': 'clearing',
         'customer.arrived: in the queue': 'gone removed',
+        // Read in the list, one stays for its time; of the queue nothing is left to be told.
+        'notices.read: all': when('it is the queue’s', 'clearing', 'ignored'),
+        'log.readFailed': when('it is the log’s', 'gone removed', 'ignored'),
+        'log.storeFailed': 'gone removed',
+        'notice.cleared: the log’s': 'clearing',
+        'timer.fired: the log’s time is up': 'clearing',
+        'notice.cleared: the outbox’s': 'clearing',
+        'timer.fired: the outbox’s time is up': 'clearing',
       },
       clearing: {
         'notice.desktopClicked': 'acts',
         'timer.fired: it has faded out': 'gone removed',
         'timer.fired: the queue’s has faded out': 'gone removed',
         'timer.fired: the offer has faded out': 'gone removed',
+        'timer.fired: the log’s has faded out': 'gone removed',
+        'timer.fired: the outbox’s has faded out': 'gone removed',
       },
       gone: {},
     },
@@ -251,10 +322,13 @@ export const notificationModel: MachineModel<State, Name, keyof typeof facts> = 
   key: (app) => {
     const { directory } = app;
     const shell = directory.shell.getSnapshot();
-    const [snapshot] = [chat, offerNotice, queueNotice].flatMap((id) => directory.notice(id)?.getSnapshot() ?? []);
+    const [snapshot] = [chat, offerNotice, queueNotice, unreadNotice, logNotice].flatMap(
+      (id) => directory.notice(id)?.getSnapshot() ?? [],
+    );
     return stateKey(snapshot?.value ?? null, {
       waiting: directory.noticeLog.getSnapshot().context.entries.filter(({ kind }) => kind === 'queue').length > 0,
       other: directory.notice('chat:1002') !== undefined,
+      told: [...new Set(raisedIn(app).flatMap((id) => /^log:|^storage:unread$/u.exec(id) ?? []))].toSorted(),
       desktop: snapshot?.context.plan.desktop === 'show',
       hidden: !selectVisible(shell),
       silent: !selectSoundOn(shell),

@@ -145,6 +145,14 @@ const samples = {
     instanceId: '5',
     stream: next(app),
   }),
+  'log.readFailed': { type: 'log.readFailed', reason: 'damaged' },
+  'log.storeFailed': { type: 'log.storeFailed', reason: 'QuotaExceededError' },
+  'outbox.readFailed: the messages': { type: 'outbox.readFailed', of: 'messages', count: null, reason: 'damaged' },
+  'outbox.readFailed: the drafts': { type: 'outbox.readFailed', of: 'drafts', count: null, reason: 'damaged' },
+  'outbox.readFailed: two drafts': { type: 'outbox.readFailed', of: 'drafts', count: 2, reason: 'damaged' },
+  'sound.refused': { type: 'sound.refused', reason: 'NotAllowedError' },
+  'input.rejected': { type: 'input.rejected', source: 'realtime', reason: 'no such event', sample: '{}' },
+  'notices.read': { type: 'notices.read', ids: null },
   ...connection,
 } satisfies Record<string, Sample>;
 
@@ -155,6 +163,8 @@ const ofConnection = Object.keys(connection) as (keyof typeof connection)[];
 function contextOf({ directory }: App) {
   return directory.shell.getSnapshot().context;
 }
+
+const isRaised = (app: App, noticeId: string) => contextOf(app).raisedNotices.includes(noticeId);
 
 const themeOf = (app: App) => selectThemeChoice(app.directory.shell.getSnapshot());
 
@@ -226,6 +236,8 @@ const facts = {
   'nothing was asked of the desktop': (app: App) => contextOf(app).desktop === 'default',
   'the desktop shows no notices': (app: App) => contextOf(app).desktop === 'unsupported',
   'the notice was raised': (app: App) => contextOf(app).raisedNotices.length > 0,
+  'the outbox was told of': (app: App) => isRaised(app, 'storage:unread'),
+  'two drafts were told of': (app: App) => isRaised(app, 'storage:unread:drafts:2'),
   'it is dark': (app: App) => themeOf(app) === 'dark',
   'it is light': (app: App) => themeOf(app) === 'light',
   'it is as the system': (app: App) => themeOf(app) === 'system',
@@ -263,6 +275,8 @@ const unlessHeld = when('it is held already', 'ignored', 'stays');
 const reopened = when('the page is as before', 'ignored', 'stays');
 /** The instances are fetched anew. */
 const goesOn = when('the page is as before', 'acts', 'stays');
+
+const outboxUnread = when('nobody is logged in', 'ignored', when('the outbox was told of', 'ignored', 'stays'));
 
 const whenGreeted = when(
   'the greeting is awaited',
@@ -418,7 +432,20 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
     },
     'a notice is raised': {
       given: live(ana, 'atendente', []),
-      only: ['notice.arrived', 'logout.requested'],
+      only: ['notice.arrived', 'logout.requested', 'notices.read'],
+    },
+    'something can’t be kept, read, played or understood': {
+      given: live(ana, 'atendente', []),
+      only: [
+        'log.readFailed',
+        'log.storeFailed',
+        'outbox.readFailed: the messages',
+        'outbox.readFailed: the drafts',
+        'outbox.readFailed: two drafts',
+        'sound.refused',
+        'input.rejected',
+        'logout.requested',
+      ],
     },
   },
   expected: {
@@ -522,6 +549,16 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
         'desktop.permissionChanged: granted': when('notices are granted', 'ignored', 'stays'),
         'desktop.permissionChanged: denied': when('notices are denied', 'ignored', 'stays'),
         'notice.arrived': when('nobody is logged in', 'ignored', when('the notice was raised', 'ignored', 'stays')),
+        // Each time anew; what can't be read is found again by each reading, and told once.
+        'log.readFailed': when('nobody is logged in', 'ignored', 'stays'),
+        'log.storeFailed': when('nobody is logged in', 'ignored', 'stays'),
+        'outbox.readFailed: the messages': outboxUnread,
+        'outbox.readFailed: the drafts': outboxUnread,
+        'outbox.readFailed: two drafts': when(
+          'nobody is logged in',
+          'ignored',
+          when('two drafts were told of', 'ignored', 'stays'),
+        ),
         'socket.greeted: missed frames follow': whenGreeted,
         'socket.greeted: something was lost': whenGreeted,
       },
@@ -546,6 +583,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
       maintained: context.maintained,
       unheard: context.presenceMissed === true,
       raised: context.raisedNotices.length > 0,
+      unread: context.raisedNotices.filter((id) => id.startsWith('storage:unread')).toSorted(),
       auth: leavesOf(app.directory.auth.getSnapshot().value),
       socket: stateKey(app.directory.socket.getSnapshot().value),
     });

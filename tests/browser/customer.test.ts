@@ -11,6 +11,7 @@ import {
 } from '../support/browser-app.ts';
 import { axeFindings } from '../support/axe.ts';
 import type { BrowserApp, Visit } from '../support/browser-app.ts';
+import { focusedIn, pressUntil } from '../support/by-keyboard.ts';
 
 const RITA = '5511955550093';
 const name = 'Rita Salles';
@@ -58,6 +59,38 @@ test('fields are filled in and shown in the reader’s language; a wrong one say
   await pane(ana.page).getByText('rita@mail.example').waitFor();
 });
 
+test('by keyboard alone: a tag is put on and taken off, own fields are filled in, and the focus stays in the card', async () => {
+  const { page } = bruno;
+  await composer(page).focus();
+  await pressUntil(page, 'Tab', 'Adicionar etiqueta');
+  await page.keyboard.type('ataca');
+  await page.getByRole('option', { name: 'Atacado' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await row(ana.page, name).getByText('Atacado').waitFor();
+  await pane(page).getByRole('button', { name: 'Remover etiqueta Atacado' }).waitFor();
+  await pressUntil(page, 'Shift+Tab', 'Remover etiqueta Atacado');
+  await page.keyboard.press('Enter');
+  await expectSoon(() => row(ana.page, name).getByText('Atacado').count(), 0);
+  await expectSoon(async () => (await focusedIn(page)).startsWith('Etiquetas'), true);
+  await pressUntil(page, 'Tab', 'Editar');
+  await page.keyboard.press('Enter');
+  await expectSoon(() => focusedIn(page), 'Nome');
+  // The first of the own fields is one of choices.
+  await pressUntil(page, 'Tab', 'Não informado');
+  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: 'Shopping' }).waitFor();
+  await pressUntil(page, 'ArrowDown', 'Shopping');
+  await page.keyboard.press('Enter');
+  await expectSoon(() => focusedIn(page), 'Shopping');
+  await pressUntil(page, 'Tab', 'Profissão');
+  await page.keyboard.type('Arquiteta');
+  await page.keyboard.press('Enter');
+  await pane(page).getByText('Arquiteta').waitFor();
+  await pane(page).getByText('Shopping').waitFor();
+  await expectSoon(() => focusedIn(page), 'Editar');
+});
+
 test('her files are found beside the conversation', async () => {
   await pane(ana.page).getByRole('radio', { name: 'Documentos' }).check();
   await expectSoon(() => pane(ana.page).getByRole('link', { name: /\.pdf/u }).count(), 1);
@@ -77,17 +110,27 @@ test('the number and the protocol are copied with a press, which says so', async
   expect(await copied('Protocolo')).toMatch(/^\d{8}-\d{4}$/u);
 });
 
-test('blocked -> nobody can write to her, and it says why; unblocked -> they can', async () => {
+test('blocked, by keyboard alone -> nobody can write to her, and it says why; unblocked -> they can', async () => {
   const { page } = ana;
-  await pane(page).getByRole('button', { name: 'Bloquear cliente' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Bloquear cliente' }).click();
+  const dialog = page.getByRole('dialog');
+  const confirm = async (button: string) => {
+    await page.keyboard.press('Enter');
+    await expectSoon(() => dialog.evaluateAll(([each]) => each?.contains(document.activeElement)), true);
+    await pressUntil(page, 'Tab', button);
+    await page.keyboard.press('Enter');
+    await expectSoon(() => dialog.count(), 0);
+  };
+  await composer(page).focus();
+  await pressUntil(page, 'Tab', 'Bloquear cliente');
+  await confirm('Bloquear cliente');
   for (const each of [page, bruno.page]) {
     await each.getByText('bloqueado', { exact: false }).first().waitFor();
     await expectSoon(() => composer(each).count(), 0);
   }
-  await pane(page).getByRole('button', { name: 'Desbloquear cliente' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Desbloquear cliente' }).click();
+  await expectSoon(() => focusedIn(page), 'Desbloquear cliente');
+  await confirm('Desbloquear cliente');
   await Promise.all([composer(page).waitFor(), composer(bruno.page).waitFor()]);
+  await expectSoon(() => focusedIn(page), 'Bloquear cliente');
 });
 
 test('merged with her other number -> who looks at that conversation goes on in the one of both', async () => {

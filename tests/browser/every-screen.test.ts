@@ -84,16 +84,133 @@ async function settled({ page }: Visit): Promise<void> {
   }).toEqual([0, 0, 0, 0]);
 }
 
-async function scanned(page: Page): Promise<string[]> {
+/** In both themes on a desk, and what a phone's width may break. */
+async function scannedAlone(page: Page): Promise<string[]> {
   const found = await axeFindings(page);
-  // Nothing hidden stands below the page: focusing it would scroll all that is seen away.
-  if (await page.evaluate(() => document.documentElement.scrollHeight > window.innerHeight)) found.push('it scrolls');
-  if (!isOrderly(await headingLevels(page))) found.push('headings');
   await page.setViewportSize(PHONE);
   const narrow = await narrowFindings(page);
   await page.setViewportSize(WIDE);
   return [...found, ...narrow];
 }
+
+/** A whole screen, with nothing over it. */
+async function scanned(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  // Nothing hidden stands below the page: focusing it would scroll all that is seen away.
+  if (await page.evaluate(() => document.documentElement.scrollHeight > window.innerHeight)) found.push('it scrolls');
+  if (!isOrderly(await headingLevels(page))) found.push('headings');
+  return [...found, ...(await scannedAlone(page))];
+}
+
+describe('nothing is found in what the screens of customers open', () => {
+  const dialog = () => ana.page.getByRole('dialog');
+  const press = (name: string | RegExp) => dialog().getByRole('button', { name }).click();
+  const missing = () => ana.page.getByText('Preencha este campo.').first().waitFor();
+  const shut = async () => {
+    await ana.page.keyboard.press('Escape');
+    await expectEventually(() => dialog().count()).toBe(0);
+  };
+  /** Opens an entry of a row's menu. */
+  const choose = async (row: string, entry: string) => {
+    await ana.page.getByRole('button', { name: `Ações de ${row}` }).click();
+    await ana.page.getByRole('menuitem', { name: entry }).click();
+    await dialog().waitFor();
+  };
+
+  test('an audience: a condition without its value, then what it finds and why, and deleting it', async () => {
+    const { page } = ana;
+    await ana.go('/target-audience?id=new');
+    await page.getByRole('textbox', { name: 'Nome' }).fill('Quem não está bloqueado');
+    await page.getByRole('button', { name: 'Condição' }).click();
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByRole('alert').first().waitFor();
+    expect(await scannedAlone(page)).toEqual([]);
+    const pick = async (select: RegExp, option: string) => {
+      await page.getByRole('button', { name: select }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await pick(/Campo$/u, 'Bloqueio');
+    await pick(/Valor$/u, 'não bloqueado');
+    await page.getByRole('region', { name: 'Amostra' }).getByRole('listitem').first().getByRole('button').click();
+    await page.getByRole('region', { name: 'Por que está dentro ou fora' }).getByRole('listitem').first().waitFor();
+    expect(await scannedAlone(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await page.waitForURL('**/target-audience');
+    await choose('Quem não está bloqueado', 'Excluir público');
+    expect(await scannedAlone(page)).toEqual([]);
+  });
+
+  test('a group: refused, and deleting it', async () => {
+    const { page } = ana;
+    await ana.go('/customer-groups');
+    await page.getByRole('button', { name: 'Novo grupo' }).first().click();
+    await press('Salvar');
+    await missing();
+    expect(await scannedAlone(page)).toEqual([]);
+    await dialog().getByRole('textbox', { name: 'Nome' }).fill('Clientes da loja');
+    await press('Salvar');
+    await expectEventually(() => dialog().count()).toBe(0);
+    await choose('Clientes da loja', 'Excluir grupo');
+    expect(await scannedAlone(page)).toEqual([]);
+  });
+
+  test('blocked numbers: refused, and letting one write again', async () => {
+    const { page } = ana;
+    await ana.go('/blocked-contacts');
+    await page.getByRole('button', { name: 'Bloquear números' }).first().click();
+    await press('Bloquear');
+    await missing();
+    expect(await scannedAlone(page)).toEqual([]);
+    await dialog().getByRole('textbox', { name: 'Números, um por linha' }).fill('+55 11 95555-0177');
+    await press('Bloquear');
+    await expectEventually(() => dialog().count()).toBe(0);
+    await choose('+55 11 95555-0177', 'Desbloquear');
+    expect(await scannedAlone(page)).toEqual([]);
+  });
+
+  test('a customer: a new one refused, a card and its data as a file, a merge compared, erasing all of it', async () => {
+    const { page } = ana;
+    await ana.go('/customers');
+    await page.getByRole('button', { name: 'Novo cliente' }).click();
+    await press('Criar cliente');
+    await missing();
+    expect(await scannedAlone(page)).toEqual([]);
+    await shut();
+    const rows = page.getByRole('row').filter({ has: page.getByRole('checkbox') });
+    await rows.nth(1).click();
+    await dialog().getByRole('heading', { name: 'Dados' }).waitFor();
+    const download = page.waitForEvent('download');
+    await press('Exportar os dados desta pessoa');
+    await (await download).path();
+    expect(await scannedAlone(page)).toEqual([]);
+    await press('Juntar com outro cliente');
+    const merge = page.getByRole('dialog', { name: 'Juntar clientes' });
+    await merge.getByRole('list', { name: 'Clientes encontrados' }).getByRole('button').first().click();
+    await merge.getByRole('table').waitFor();
+    expect(await scannedAlone(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await merge.waitFor({ state: 'detached' });
+    await press(/^Apagar a pedido/u);
+    const erase = page.getByRole('dialog', { name: /para sempre\?$/u });
+    await erase.getByRole('button', { name: 'Apagar para sempre' }).click();
+    await missing();
+    expect(await scannedAlone(page)).toEqual([]);
+  });
+
+  test('customers: putting them into a group', async () => {
+    const { page } = ana;
+    await ana.go('/customers');
+    await page
+      .getByRole('row')
+      .filter({ has: page.getByRole('checkbox') })
+      .nth(1)
+      .getByRole('checkbox')
+      .check({ force: true });
+    await page.getByRole('button', { name: 'Pôr num grupo' }).click();
+    await dialog().getByText('Só grupos cujos clientes', { exact: false }).waitFor();
+    expect(await scannedAlone(page)).toEqual([]);
+  });
+});
 
 describe('nothing is found, in both themes, on a desk and a phone', () => {
   test.each(routes.filter(({ path }) => !STATES.has(path)))('$path', async ({ path, access }) => {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { composer, expectSoon, messages, row, startBrowserApp, VENDAS } from '../support/browser-app.ts';
 import type { BrowserApp, Visit } from '../support/browser-app.ts';
+import { arrowTo, focusedIn, pressUntil } from '../support/by-keyboard.ts';
 import { DEMO_PASSWORD } from '../support/server.ts';
 
 const CLIENTE = '5511955550020';
@@ -24,39 +25,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app?.stop());
 
-/** What has the focus, in words: its name, else its text. */
-function focused(): Promise<string> {
-  return page.evaluate(() => {
-    const element = document.activeElement;
-    if (element === null || element === document.body) return 'nothing';
-    const label = element.getAttribute('aria-label') ?? '';
-    return label === '' ? (element.textContent ?? '').replaceAll(/\s+/gu, ' ').trim() : label;
-  });
-}
-
-/** Presses Tab (or another key) until what has the focus is called so. */
-async function pressUntil(key: string, wanted: RegExp | string): Promise<void> {
-  const isThere = async (): Promise<boolean> => {
-    const now = await focused();
-    return typeof wanted === 'string' ? now === wanted : wanted.test(now);
-  };
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await isThere()) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`${String(wanted)} was not reached by ${key}; the focus is on ${await focused()}`);
-}
-
-/** Moves in the list by arrows until the row of that name is the active one. */
-async function arrowTo(wanted: string): Promise<void> {
-  await page.keyboard.press('Home');
-  for (let presses = 0; presses < 40; presses += 1) {
-    const active = await page.getByRole('listbox').getAttribute('aria-activedescendant');
-    if (active !== null && (await page.locator(`[id="${active}"]`).innerText()).includes(wanted)) return;
-    await page.keyboard.press('ArrowDown');
-  }
-  throw new Error(`${wanted} was not reached by arrows`);
-}
+const focused = () => focusedIn(page);
 
 const undo = () => page.getByRole('button', { name: 'Desfazer' });
 
@@ -78,11 +47,11 @@ describe('a day without a mouse', () => {
   });
 
   test('to the attendance -> to the list -> by arrows to a conversation -> Enter: one can write', async () => {
-    await pressUntil('Tab', 'Ir para o atendimento');
+    await pressUntil(page, 'Tab', 'Ir para o atendimento');
     await page.keyboard.press('Enter');
     await row(page, name).waitFor();
-    await pressUntil('Tab', 'Conversas');
-    await arrowTo(name);
+    await pressUntil(page, 'Tab', 'Conversas');
+    await arrowTo(page, name);
     await page.keyboard.press('Enter');
     await expectSoon(focused, `Mensagem para ${name}`);
   });
@@ -142,8 +111,8 @@ describe('a day without a mouse', () => {
   });
 
   test('reply: Shift Tab to the messages, up, Enter -> it is quoted; Escape -> not any more', async () => {
-    await pressUntil('Shift+Tab', 'Mensagens');
-    await pressUntil('ArrowUp', /abrem no sábado/u);
+    await pressUntil(page, 'Shift+Tab', 'Mensagens');
+    await pressUntil(page, 'ArrowUp', /abrem no sábado/u);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Não responder a esta mensagem' }).waitFor();
@@ -177,7 +146,7 @@ describe('a day without a mouse', () => {
       await page.keyboard.press('Tab');
     }
     await page.keyboard.press('Space');
-    await pressUntil('Tab', 'Transferir');
+    await pressUntil(page, 'Tab', 'Transferir');
     await page.keyboard.press('Enter');
     await page.getByText('Aguardando Bruno Carvalho aceitar').waitFor();
     await dialogGone();
@@ -187,7 +156,7 @@ describe('a day without a mouse', () => {
   test('take the transfer back: its button goes, the focus doesn’t get lost', async () => {
     await page.keyboard.press('c');
     await expectSoon(focused, `Mensagem para ${name}`);
-    await pressUntil('Shift+Tab', 'Cancelar transferência');
+    await pressUntil(page, 'Shift+Tab', 'Cancelar transferência');
     await page.keyboard.press('Enter');
     await page.getByText('Aguardando Bruno Carvalho aceitar').waitFor({ state: 'detached' });
     await expectSoon(focused, `Mensagem para ${name}`);

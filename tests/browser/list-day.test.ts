@@ -11,6 +11,7 @@ import {
   VENDAS,
 } from '../support/browser-app.ts';
 import type { BrowserApp, Visit } from '../support/browser-app.ts';
+import { focusedIn, pressUntil } from '../support/by-keyboard.ts';
 
 /* An attendant's list through a day, by keyboard and mouse. */
 
@@ -57,7 +58,7 @@ test('three customers are answered', async () => {
   await expectSoon(() => conversations().count(), 3);
 });
 
-test('sorted by the longest wait; Ctrl and Enter sends, and opens somebody else who waits', async () => {
+test('sorted by the longest wait; Ctrl and Enter sends, and opens whoever waits longest by then', async () => {
   const [, [BERNARDO_PHONE], [CECILIA_PHONE]] = CUSTOMERS;
   await app.emulator.write(VENDAS, BERNARDO_PHONE, 'Espero há mais tempo');
   await row(page, BERNARDO).getByText('Espero há mais tempo').waitFor();
@@ -72,11 +73,12 @@ test('sorted by the longest wait; Ctrl and Enter sends, and opens somebody else 
   await sortBy('Maior espera');
   await expectSoon(names, [BERNARDO, CECILIA, AMANDA]);
   await openConversation(page, AMANDA);
-  const address = page.url();
+  // The page still lists her second; those of the demo have waited for hours.
+  const longest = await row(page, CECILIA).getAttribute('data-row');
+  await app.owner.query("update chat_ticket set waiting_since = now() - interval '30 days' where id = $1", [longest]);
   await composer(page).fill('Fico à disposição');
   await composer(page).press('Control+Enter');
-  // Somebody of the demo, who has waited for hours.
-  await page.waitForURL((url) => /\/chat\/\d+$/u.test(url.pathname) && url.href !== address);
+  await page.waitForURL((url) => url.pathname.endsWith(`/chat/${longest}`));
   await expectSoon(() => composer(page).evaluate((field) => field === document.activeElement), true);
   expect(await composer(page).inputValue()).toBe('');
   await row(page, AMANDA).getByText('Fico à disposição').waitFor();
@@ -180,25 +182,38 @@ test('three are finished at once; one is refused, which is said, and tried again
   await expectSoon(() => conversations().count(), 3);
 });
 
-test('the order and filters are saved under a name, and there again on the next page', async () => {
+test('by keyboard alone: the order and filters are saved under a name, there again on the next page, and deleted', async () => {
   const order = () => page.getByRole('button', { name: /^Ordenar e filtrar/ });
+  const saved = page.getByRole('button', { name: 'Quem espera', exact: true });
+  const press = async (name: RegExp | string, key = 'Tab') => {
+    await pressUntil(page, key, name);
+    await page.keyboard.press('Enter');
+  };
   await view('Minhas').check({ force: true });
-  await order().click();
-  await page.getByRole('menuitemradio', { name: 'Maior espera' }).click();
-  await page.getByRole('button', { name: 'Salvar esta visão' }).click();
-  await page.getByRole('textbox', { name: 'Nome' }).fill('Quem espera');
+  await press(/^Ordenar e filtrar/u);
+  await page.getByRole('menuitemradio', { name: 'Maior espera' }).waitFor();
+  await press(/^Maior espera/u, 'ArrowDown');
+  await expectSoon(() => focusedIn(page), 'Ordenar e filtrar: Maior espera');
+  await press('Salvar esta visão');
+  await expectSoon(() => focusedIn(page), 'Nome');
+  await page.keyboard.type('Quem espera');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Quem espera', exact: true }).waitFor();
+  await saved.waitFor();
+  await expectSoon(async () => (await focusedIn(page)) === 'nothing', false);
   expect(await axeFindings(page)).toEqual([]);
   await bruno.go('/chat');
-  const saved = page.getByRole('button', { name: 'Quem espera', exact: true });
-  await saved.click();
+  await saved.waitFor();
+  await press('Quem espera');
   await expectSoon(() => saved.getAttribute('aria-pressed'), 'true');
   await expectSoon(() => order().innerText(), 'Maior espera');
-  await page.getByRole('button', { name: 'Ações da visão Quem espera' }).click();
-  await page.getByRole('menuitem', { name: 'Excluir' }).click();
-  await page.getByRole('button', { name: 'Excluir' }).click();
+  await press('Ações da visão Quem espera');
+  await page.getByRole('menuitem', { name: 'Excluir' }).waitFor();
+  await press('Excluir', 'ArrowDown');
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  await expectSoon(() => dialog.evaluateAll(([each]) => each?.contains(document.activeElement)), true);
+  await press('Excluir');
   await expectSoon(() => saved.count(), 0);
+  await expectSoon(async () => (await focusedIn(page)) === 'nothing', false);
 });
 
 test('on a phone: a long press opens the row’s menu, and a message’s; the customer’s name the customer, and the way back closes it', async () => {

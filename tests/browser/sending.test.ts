@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectSoon, messages, openConversation, startBrowserApp, VENDAS } from '../support/browser-app.ts';
 import type { BrowserApp, Visit } from '../support/browser-app.ts';
+import { focusedIn, pressUntil } from '../support/by-keyboard.ts';
 import { flatPng } from '../server/media/flat-png.ts';
 import { zipBomb } from '../server/media/zip-bomb.ts';
 
@@ -219,22 +220,35 @@ test('a place and a contact card come -> each is drawn', async () => {
   await expectSoon(() => log.getByRole('group', { name: 'Lia' }).getByRole('link').innerText(), '+55 21 98888-0000');
 });
 
-test('a voice message is recorded, listened to, and sent; another one without listening', async () => {
+/** Voice messages that the customer's phone has. */
+const voices = async () =>
+  (await app.emulator.received(MARINA)).filter(({ content }) => content !== null && 'voice' in Object(content)).length;
+// It can't be shut by a click beside it.
+const recording = () => page.getByRole('alertdialog', { name: 'Gravar áudio' });
+
+test('a voice message is recorded, and sent without listening', async () => {
   await page.getByRole('button', { name: 'Gravar áudio' }).click();
-  // It can't be shut by a click beside it.
-  const dialog = page.getByRole('alertdialog', { name: 'Gravar áudio' });
-  await expectSoon(async () => /0:0[1-9]/u.test(await dialog.innerText()), true);
-  await dialog.getByRole('button', { name: 'Concluir e ouvir' }).click();
-  await dialog.locator('audio').waitFor();
-  await dialog.getByRole('button', { name: 'Enviar' }).click();
-  const voices = async () =>
-    (await app.emulator.received(MARINA)).filter(({ content }) => content !== null && 'voice' in Object(content))
-      .length;
+  await expectSoon(async () => /0:0[1-9]/u.test(await recording().innerText()), true);
+  await recording().getByRole('button', { name: 'Enviar' }).click();
+  await expectSoon(() => recording().count(), 0);
   await expectSoon(voices, 1);
-  await page.getByRole('button', { name: 'Gravar áudio' }).click();
-  await expectSoon(async () => /0:0[1-9]/u.test(await dialog.innerText()), true);
-  await dialog.getByRole('button', { name: 'Enviar' }).click();
-  await expectSoon(() => dialog.count(), 0);
+});
+
+test('by keyboard alone: a voice message is recorded, paused, listened to and sent, and one can write again', async () => {
+  const press = async (name: string, key = 'Tab') => {
+    await pressUntil(page, key, name);
+    await page.keyboard.press('Enter');
+  };
+  await composer().focus();
+  await press('Gravar áudio', 'Shift+Tab');
+  await expectSoon(async () => /0:0[1-9]/u.test(await recording().innerText()), true);
+  await press('Pausar');
+  await expectSoon(() => focusedIn(page), 'Continuar');
+  await press('Concluir e ouvir');
+  await recording().locator('audio').waitFor();
+  await press('Enviar');
+  await expectSoon(() => recording().count(), 0);
+  await expectSoon(() => focusedIn(page), 'Mensagem para Marina Alves');
   await expectSoon(voices, 2);
 });
 

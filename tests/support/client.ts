@@ -13,6 +13,7 @@ import type { Directory } from '../../src/machines/directory.ts';
 import { selectPhase, selectViewer } from '../../src/machines/auth/auth.selectors.ts';
 import type { Command } from '../../src/machines/log/command.ts';
 import type { AppEvent, EventOf, EventType, Logged } from '../../src/machines/log/event.ts';
+import type { SentTemplate } from '../../src/machines/log/events-send.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
 import { selectConnectionStatus } from '../../src/machines/socket/socket.selectors.ts';
 import { createCookieJar } from './cookie-jar.ts';
@@ -88,6 +89,7 @@ export interface SubmittedText {
   readonly toNumber: string;
   readonly text: string;
   readonly replyTo?: string;
+  readonly template?: SentTemplate;
 }
 
 const PATIENCE_MS = 15_000;
@@ -212,7 +214,7 @@ function createClient(tenant: string, browser: Browser, node: NodeEnvironment, f
       await live();
     },
     live,
-    submit: ({ ticketId, customerId, instanceId, toNumber, text, replyTo }) => {
+    submit: ({ ticketId, customerId, instanceId, toNumber, text, replyTo, template }) => {
       const userId = selectViewer(directory.auth.getSnapshot())?.userId;
       if (userId === undefined) throw new Error('Nobody is logged in');
       const clientId = environment.uuid();
@@ -227,6 +229,7 @@ function createClient(tenant: string, browser: Browser, node: NodeEnvironment, f
           instanceId,
           toNumber,
           text,
+          ...(template !== undefined && { template }),
           replyTo: replyTo ?? null,
           userId,
           submittedAt: environment.now(),

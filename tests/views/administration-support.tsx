@@ -2,6 +2,7 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { createApp } from '../../src/machines/app.ts';
+import type { StoredLog } from '../../src/machines/app.ts';
 import { laterParts } from '../support/later-parts.ts';
 import type { Command, CommandOf, CommandType } from '../../src/machines/log/command.ts';
 import type { Viewer } from '../../src/machines/entities/viewer.ts';
@@ -36,6 +37,8 @@ interface ScreenOptions {
   readonly ownClock?: () => number;
   /** What the vault keeps already, by its name. */
   readonly kept?: Readonly<Record<string, string>>;
+  /** What an earlier page stored; nothing when left out. */
+  readonly stored?: StoredLog;
   /** Loads the machines of lists and forms; at once when left out. */
   readonly prepare?: () => Promise<void>;
 }
@@ -53,6 +56,7 @@ export async function renderScreen(
     clock = () => START,
     ownClock = clock,
     kept = {},
+    stored,
     prepare = async () => undefined,
   }: ScreenOptions = {},
 ) {
@@ -63,6 +67,7 @@ export async function renderScreen(
     now: () => (now += 1000),
     onCommand: (command) => void commands.push(command),
     later: laterParts,
+    ...(stored !== undefined && { stored }),
   });
   app.append(
     isAnonymous
@@ -100,6 +105,7 @@ export async function renderScreen(
     commands.filter((command): command is CommandOf<Type> => command.type === type);
   return {
     ...rendered,
+    directory: app.directory,
     append: (event: AppEvent) => app.append(event),
     given,
     secrets,

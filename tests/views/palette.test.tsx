@@ -7,7 +7,8 @@ import { Palette } from '../../src/views/palette/Palette.tsx';
 import { bestFirst, matchesSearch, splitAtHit } from '../../src/views/palette/matching.ts';
 import { ShortcutsProvider, useShortcut } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
 import { finishTicket, focusComposer, sendMessage } from '../../src/views/shortcuts/common-shortcuts.ts';
-import { START } from '../support/builders.ts';
+import { START, brunoViewing } from '../support/builders.ts';
+import { live, ticketOf } from '../machines/directory-support.ts';
 import { renderScreen } from './administration-support.tsx';
 
 const menu = [
@@ -51,7 +52,7 @@ function Screen() {
   return <p>{`${pathname} ${JSON.stringify(state)}`}</p>;
 }
 
-async function open() {
+async function open(options: Parameters<typeof renderScreen>[1] = {}) {
   ran = [];
   let closed = 0;
   const view = await renderScreen(
@@ -59,6 +60,7 @@ async function open() {
       <Screen />
       <Palette menu={menu} onClose={() => void (closed += 1)} onChoose={(run) => run()} />
     </ShortcutsProvider>,
+    options,
   );
   return { ...view, tester: userEvent.setup(), closed: () => closed };
 }
@@ -80,6 +82,24 @@ test('typed -> the server is asked once typing pauses; a person and a protocol a
   ]);
   expect(screen.getAllByText('Môni').map(({ tagName }) => tagName)).toEqual(['MARK', 'MARK']);
   expect(screen.getByRole('status').textContent).toBe('2 resultados');
+});
+
+test('people of a stored list are found at once, and none of the actors that wait to be started is', async () => {
+  const tickets = Array.from({ length: 12 }, (_, index) => ticketOf(index + 1));
+  const { app } = live(brunoViewing, ...tickets);
+  const stored = structuredClone({ position: app.log.position, snapshots: app.snapshots(), tail: [] });
+  const view = await open({ viewer: brunoViewing, stored });
+  const started = () =>
+    [...view.directory.rows()]
+      .flatMap(({ held, thread }) => (thread === null ? [held] : [held, thread.held]))
+      .filter(({ isMade }) => isMade)
+      .map(({ name }) => name);
+  const before = started();
+  expect(before.length).toBeLessThan(tickets.length);
+  await view.tester.keyboard('cliente 1');
+  expect(options().filter((option) => option?.startsWith('CCliente'))).toHaveLength(4);
+  await waitFor(() => expect(asked(view, 'palette.tickets')).toBe('cliente 1'));
+  expect(started()).toEqual(before);
 });
 
 test('a message is found by its words, and shown in its conversation', async () => {

@@ -9,6 +9,7 @@ import { servedTenants } from '../../../server/domain/pools.ts';
 import { sendDueScheduled } from '../../../server/domain/scheduled/send-due.ts';
 import { syncTemplates } from '../../../server/domain/templates/sync-templates.ts';
 import { wakeSnoozed } from '../../../server/domain/tickets/snooze-ticket.ts';
+import { tellShortWindows } from '../../../server/domain/tickets/tell-windows.ts';
 import { findTenantsWithReads } from '../../../server/domain/unseen/read-rows.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
@@ -97,10 +98,21 @@ test('each tells the provider what was read in its companies', async () => {
 });
 
 /** The servers' own workers are of pools `a` to `c`, so nobody runs these jobs but the test. */
-test('scheduled sends, files to fetch, templates and automatic transfers: only of the companies served', async () => {
+test('scheduled sends, files to fetch, templates, automatic transfers and short windows: only of the companies served', async () => {
   const { bruno, carla } = one.people;
   const ticket = await one.open({ from: '5511960000006', number: 'suporte' });
   await one.send(bruno, ticket, 'oi');
+  // Its window shut while Bruno was away.
+  const shut = await one.open({ from: '5511960000007', number: 'suporte' });
+  await one.send(bruno, shut, 'oi');
+  await one.rows(
+    `update chat_ticket set last_received_at = now() - interval '24.5 hours', owned_since = now() - interval '2 days'
+    where id = $1`,
+    [shut.id],
+  );
+  await one.rows("update app_user set last_seen_at = null, left_at = now() - interval '1 hour' where id = $1", [
+    bruno.id,
+  ]);
   await one.rows("update tenant set pool = 'z' where slug = 'aurora'");
   await one.rows("update tenant set pool = 'y' where slug = 'brisa'");
   const servicesOf = (pool: string) => ({ ...one.server.services, pools: [pool] });
@@ -140,15 +152,22 @@ test('scheduled sends, files to fetch, templates and automatic transfers: only o
     await sendDueScheduled(services);
     await syncTemplates(services, channel);
     await transferUnanswered(services);
+    const windows = await tellShortWindows(services);
     const [state] = await one.rows<{ scheduled: string; isWithdrawn: boolean }>(
       `select (select state from scheduled_message where id = $1) as scheduled,
         (select deleted_at is not null from ticket_transfer where id = $2) as "isWithdrawn"`,
       [scheduled?.id, offer?.id],
     );
-    return { media: media.length, templates: asked.includes(account?.waba ?? ''), ...state };
+    return { media: media.length, templates: asked.includes(account?.waba ?? ''), windows, ...state };
   };
-  expect(await done('y')).toEqual({ media: 0, templates: false, scheduled: 'waiting', isWithdrawn: false });
-  expect(await done('z')).toMatchObject({ media: 1, templates: true, isWithdrawn: true });
+  expect(await done('y')).toEqual({
+    media: 0,
+    templates: false,
+    windows: 0,
+    scheduled: 'waiting',
+    isWithdrawn: false,
+  });
+  expect(await done('z')).toMatchObject({ media: 1, templates: true, windows: 1, isWithdrawn: true });
   const [after] = await one.rows('select state from scheduled_message where id = $1', [scheduled?.id]);
   expect(after).not.toEqual({ state: 'waiting' });
   await one.rows('delete from message_media');

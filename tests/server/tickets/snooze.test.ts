@@ -174,3 +174,27 @@ test('a window that soon shuts is told to its owner alone, once, and as soon as 
   expect(await tell()).toBe(0);
   await world.rows('update instance set is_official = true');
 });
+
+test('an owner who was told of a window and was away since is told once more', async () => {
+  const { carla } = world.people;
+  const short = await owned(carla);
+  await world.rows(
+    `update chat_ticket set last_received_at = now() - interval '22.5 hours', owned_since = now() - interval '2 days'
+    where id = $1`,
+    [short.id],
+  );
+  const socket = await world.socket(carla);
+  const told = async () => {
+    await tellShortWindows(world.server.services);
+    await socket.pong();
+    return socket.frames.filter(
+      ({ event, data }) =>
+        event === 'CustomerCreatedToChat' && data.shutting === true && data.chatTicket.id === short.id,
+    ).length;
+  };
+  await expectEventually(told).toBe(1);
+  expect(await told()).toBe(1);
+  await world.rows('update app_user set left_at = now() where id = $1', [carla.id]);
+  expect(await told()).toBe(2);
+  expect(await told()).toBe(2);
+});

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ComboBox } from 'react-aria-components/ComboBox';
 import { Input } from 'react-aria-components/Input';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
@@ -17,6 +17,7 @@ import { Button } from '../../kit/Button.tsx';
 import { CloseIcon } from '../../kit/icons.tsx';
 import { TagChip } from '../../kit/TagChip.tsx';
 import { useText } from '../../kit/useText.ts';
+import { isFocusLost } from '../focus.ts';
 import field from '../../kit/field.module.css';
 import popover from '../../kit/popover.module.css';
 import styles from './CustomerCard.module.css';
@@ -34,6 +35,14 @@ export function CustomerTags({ card }: { readonly card: CustomerCard }) {
   const hasFailed = listing.rows === null && listing.failure !== null;
   const mayCreate = useSelector(directory.auth, selectRoutes).includes('customer-fields');
   const { run, isPending, failure } = useAction('chat.tag', card.id);
+  const section = useRef<HTMLElement>(null);
+  const isRemoving = useRef(false);
+  // The pressed button can't be pressed meanwhile, and then is gone.
+  useEffect(() => {
+    if (isPending || !isRemoving.current || !isFocusLost()) return;
+    isRemoving.current = false;
+    section.current?.focus({ preventScroll: true });
+  }, [isPending, card.tags]);
   const [typed, setTyped] = useState('');
   // The list shuts when a value is chosen, which it has until then.
   const [chosen, setChosen] = useState<string | null>(null);
@@ -54,7 +63,7 @@ export function CustomerTags({ card }: { readonly card: CustomerCard }) {
     setChosen(id);
   }
   return (
-    <section className={styles.section} aria-labelledby="customer-tags">
+    <section ref={section} tabIndex={-1} className={styles.section} aria-labelledby="customer-tags">
       <div className={styles.head}>
         <h3 id="customer-tags" className={styles.title}>
           {text('customers.tags')}
@@ -69,7 +78,10 @@ export function CustomerTags({ card }: { readonly card: CustomerCard }) {
               className={styles.remove}
               disabled={isPending}
               aria-label={text('customers.tags.remove', { name })}
-              onClick={() => run({ tag_id: id, tagged: false })}
+              onClick={() => {
+                isRemoving.current = true;
+                run({ tag_id: id, tagged: false });
+              }}
             >
               <CloseIcon />
             </button>

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { SavedView } from '../../../../machines/entities/saved-view.ts';
 import { SAVED_VIEWS_MAX } from '../../../../../contract/facts/ticket-views.ts';
 import { selectViewer } from '../../../../machines/auth/auth.selectors.ts';
@@ -15,6 +15,7 @@ import { MenuButton } from '../../../kit/MenuButton.tsx';
 import { part } from '../../../kit/part.tsx';
 import { Pressable } from '../../../kit/Pressable.tsx';
 import { useText } from '../../../kit/useText.ts';
+import { focusList, isFocusLost } from '../../focus.ts';
 import { eventsFor, fieldsOf, isSameView, isWorthSaving, savedOf, withoutGone } from './saved-query.ts';
 import styles from './SavedViews.module.css';
 
@@ -47,13 +48,27 @@ function Loaded() {
   const listing = useListing('chat.views', wholeList);
   const views = listing.rows ?? [];
   const hasFailed = listing.rows === null && listing.failure !== null;
-  const [opened, open] = useState<Opened>();
+  const [opened, setOpened] = useState<Opened>();
+  const isAsked = useRef(false);
+  const open = (next: Opened) => {
+    isAsked.current = true;
+    setOpened(next);
+  };
   const now = savedOf(query);
   const seesAll = viewer !== null && isAdmin(viewer);
   const isSaved = views.some((view) => isSameView(withoutGone(view), now));
   // What is saved isn't known: the same could be saved twice.
   const maySave = listing.rows !== null && !isSaved && isWorthSaving(now) && views.length < SAVED_VIEWS_MAX;
-  const close = () => open(undefined);
+  const close = () => setOpened(undefined);
+  const ids = views.map(({ id }) => id).join();
+  // What opened the dialog is gone once the view is saved or deleted, after it was given the focus back.
+  useEffect(() => {
+    if (opened !== undefined || !isAsked.current) return undefined;
+    const frame = requestAnimationFrame(() => {
+      if (isFocusLost() && focusList()) isAsked.current = false;
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [opened, maySave, ids]);
   if (views.length === 0 && !maySave && !hasFailed && opened === undefined) return null;
   return (
     <>
