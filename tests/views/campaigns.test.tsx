@@ -2,9 +2,13 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { campaignNews } from '../../models/frames.ts';
+import { campaignsArea } from '../../src/i18n/areas/campaigns.ts';
+import { channelArea } from '../../src/i18n/areas/channel.ts';
 import type { CampaignCounts, CampaignProgress, CampaignRecipient } from '../../src/machines/entities/campaigns.ts';
 import type { FormValues } from '../../src/machines/entities/forms.ts';
 import { CampaignsScreen } from '../../src/views/administration/campaigns/CampaignsScreen.tsx';
+import { AreasContext } from '../../src/views/kit/areas.ts';
+import { AnalyticsScreen } from '../../src/views/administration/reports/AnalyticsScreen.tsx';
 import { renderScreen } from './administration-support.tsx';
 
 const counts: CampaignCounts = {
@@ -286,4 +290,28 @@ it('parts add up to a hundred, or that is said; a refusal leads to the step of i
   await tester.click(screen.getByRole('button', { name: 'Salvar rascunho' }));
   act(() => view.refuse('campaign', '70', 'error.form.invalid', { variables: 'error.campaign.variables' }));
   expect(await screen.findByText(/Dê um valor a cada variável/u)).toBeTruthy();
+});
+
+it('the control panel shows those under way to whoever may see campaigns, live; nothing to others', async () => {
+  const view = await renderScreen(
+    <AreasContext value={{ loaded: [campaignsArea, channelArea], failure: undefined, request: () => undefined }}>
+      <AnalyticsScreen of="controlPanel" />
+    </AreasContext>,
+  );
+  act(() => view.append({ type: 'permissions.listed', routes: ['dashboard-control-panel', 'campaigns'] }));
+  const calendar = { timezone: 'America/Sao_Paulo', today: '2026-03-11' };
+  act(() => view.answer({ list: 'report.calendar', rows: [calendar], total: 1 }));
+  await waitFor(() => expect(asked(view, 'campaigns.active')).toHaveLength(1));
+  act(() => view.answer({ list: 'campaigns.active', rows: [natal], total: 1 }));
+  const row = within(screen.getByRole('region', { name: 'Campanhas em andamento' }));
+  expect(row.getByText('580 de 1.000 enviadas')).toBeTruthy();
+  const news = campaignNews(6, { counts: { ...counts, pending: 300, sent: 200 } });
+  act(() => view.append({ type: 'campaign.updated', campaignId: '70', news, stream: stream(1) }));
+  expect(await row.findByText('680 de 1.000 enviadas')).toBeTruthy();
+  view.unmount();
+  const plain = await renderScreen(<AnalyticsScreen of="controlPanel" />);
+  act(() => plain.append({ type: 'permissions.listed', routes: ['dashboard-control-panel'] }));
+  act(() => plain.answer({ list: 'report.calendar', rows: [calendar], total: 1 }));
+  expect(screen.getByText('No período')).toBeTruthy();
+  expect(asked(plain, 'campaigns.active')).toEqual([]);
 });

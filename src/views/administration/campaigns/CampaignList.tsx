@@ -75,7 +75,7 @@ export function CampaignList({ openId, onOpen }: CampaignListProps) {
         <ul className={styles.items} aria-busy={phase === 'stale'}>
           {rows.map((campaign) => (
             <li key={campaign.id}>
-              <Item campaign={campaign} isOpen={campaign.id === openId} onOpen={onOpen} />
+              <CampaignItem campaign={campaign} isOpen={campaign.id === openId} onOpen={onOpen} />
             </li>
           ))}
         </ul>
@@ -100,14 +100,14 @@ function Nothing({ isSearched, tab }: { readonly isSearched: boolean; readonly t
   );
 }
 
-interface ItemProps {
+interface CampaignItemProps {
   readonly campaign: Campaign;
   readonly isOpen: boolean;
   readonly onOpen: (campaign: Campaign) => void;
 }
 
-/** A campaign of the list: its name, how it stands, and how far it is. */
-function Item({ campaign: listed, isOpen, onOpen }: ItemProps) {
+/** A campaign in a few words: its name, how it stands, and how far it is. */
+export function CampaignItem({ campaign: listed, isOpen, onOpen }: CampaignItemProps) {
   const text = useText();
   const formats = useFormats();
   const now = useNow(60_000);
