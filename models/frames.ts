@@ -1,6 +1,14 @@
 import type { FrameEvent } from '../src/machines/log/events-chat.ts';
 import type { StreamPosition } from '../src/machines/log/stream.ts';
+import type { CampaignNews } from '../src/machines/campaign/campaign.machine.ts';
 import { ana, bruno, customer, instance, line, message, framed, transfer } from './samples.ts';
+
+/** What is told of a running campaign. */
+export function campaignNews(version: number, given: Partial<CampaignNews> = {}): CampaignNews {
+  const counts = { total: 100, pending: 90, sending: 0, sent: 10, delivered: 0, read: 0, failed: 0 };
+  const others = { uncertain: 0, skipped: 0, cancelled: 0, answered: 0 };
+  return { name: 'Natal', status: 'running', version, reason: null, counts: { ...counts, ...others }, ...given };
+}
 
 /** One frame of each type at a stream position. A new type of frame doesn't compile without one here. */
 export const frames: { readonly [Type in FrameEvent['type']]: (stream: StreamPosition) => FrameEvent } = {
@@ -103,8 +111,7 @@ export const frames: { readonly [Type in FrameEvent['type']]: (stream: StreamPos
   'campaign.updated': (stream) => ({
     type: 'campaign.updated',
     campaignId: '70',
-    name: 'Natal',
-    status: 'running',
+    news: campaignNews(stream.seq),
     stream,
   }),
   'customerGroup.updated': (stream) => ({ type: 'customerGroup.updated', groupId: '80', name: 'Vips', stream }),

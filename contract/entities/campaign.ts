@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import {
+  BATCH_MINUTES_MAX,
+  CAMPAIGN_BATCHES_MAX,
   CAMPAIGN_INSTANCES_MAX,
   CAMPAIGN_NAME_MAX,
+  CAMPAIGN_PER_MINUTE_MAX,
   CAMPAIGN_STATUSES,
   CAMPAIGN_VARIABLES_MAX,
   VARIABLE_SOURCES,
@@ -40,7 +43,11 @@ export const campaignVariableSchema = z.object({
 });
 export type CampaignVariable = z.infer<typeof campaignVariableSchema>;
 
-/** A campaign. Without audience and group it is for every customer; `reason` is why it is paused or waits. */
+/**
+ * A campaign. Without audience and group it is for every customer; `reason` is why it is paused or waits. Its recipients
+ * are divided into `batches`, in percent, each `batch_minutes` after the one before; `per_minute` null: as fast as its
+ * numbers may.
+ */
 export const campaignSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -48,9 +55,12 @@ export const campaignSchema = z.object({
   reason: z.nullable(z.string()),
   version: countSchema,
   audience_id: z.nullable(idSchema),
+  audience_name: z.nullable(z.string()),
   group_id: z.nullable(idSchema),
+  group_name: z.nullable(z.string()),
   instance_ids: z.array(idSchema),
   template_id: z.nullable(idSchema),
+  template_name: z.nullable(z.string()),
   message: z.nullable(z.string()),
   variables: z.array(campaignVariableSchema),
   starts_at: z.nullable(timestampSchema),
@@ -59,6 +69,9 @@ export const campaignSchema = z.object({
   requires_consent: z.boolean(),
   skip_in_attendance: z.boolean(),
   weekly_limit: z.nullable(countSchema),
+  per_minute: z.nullable(countSchema),
+  batches: z.array(countSchema),
+  batch_minutes: countSchema,
   created_at: timestampSchema,
   started_at: z.nullable(timestampSchema),
   finished_at: z.nullable(timestampSchema),
@@ -73,7 +86,24 @@ const valueSchema = z._default(
   null,
 );
 const optionalIdSchema = z._default(z.nullable(chosenIdSchema), null);
-const hourSchema = (least: number, most: number, usual: number) =>
+const momentSchema = z._default(
+  z.nullable(
+    z
+      .string({ error: 'error.field.invalid' })
+      .check(z.refine((moment) => !Number.isNaN(Date.parse(moment)), { error: 'error.field.invalid' })),
+  ),
+  null,
+);
+const maybeNumberSchema = (most: number) =>
+  z._default(
+    z.nullable(
+      z
+        .int({ error: 'error.field.number' })
+        .check(z.minimum(1, 'error.field.tooSmall'), z.maximum(most, 'error.field.tooLarge')),
+    ),
+    null,
+  );
+const numberSchema = (least: number, most: number, usual: number) =>
   z._default(
     z
       .int({ error: 'error.field.number' })
@@ -115,18 +145,24 @@ export const campaignFormSchema = z
         .check(z.maxLength(CAMPAIGN_VARIABLES_MAX, 'error.field.tooMany')),
       [],
     ),
-    window_from: hourSchema(0, 23, 9),
-    window_to: hourSchema(1, 24, 22),
+    window_from: numberSchema(0, 23, 9),
+    window_to: numberSchema(1, 24, 22),
     requires_consent: z._default(z.boolean(), false),
     skip_in_attendance: z._default(z.boolean(), true),
-    weekly_limit: z._default(
-      z.nullable(
-        z
-          .int({ error: 'error.field.number' })
-          .check(z.minimum(1, 'error.field.tooSmall'), z.maximum(50, 'error.field.tooLarge')),
+    weekly_limit: maybeNumberSchema(50),
+    /** Null: as soon as it is started. */
+    starts_at: momentSchema,
+    per_minute: maybeNumberSchema(CAMPAIGN_PER_MINUTE_MAX),
+    batches: z._default(
+      z.array(z.int({ error: 'error.field.number' }).check(z.minimum(1, 'error.field.tooSmall'))).check(
+        z.maxLength(CAMPAIGN_BATCHES_MAX, 'error.field.tooMany'),
+        z.refine((shares) => shares.reduce((sum, share) => sum + share, 0) === 100, {
+          error: 'error.campaign.batches',
+        }),
       ),
-      null,
+      [100],
     ),
+    batch_minutes: numberSchema(1, BATCH_MINUTES_MAX, 60),
   })
   .check(
     z.refine((form) => form.window_from < form.window_to, { error: 'error.field.invalid', path: ['window_to'] }),
@@ -143,4 +179,4 @@ export type CampaignForm = z.input<typeof campaignFormSchema>;
 export type ParsedCampaign = z.output<typeof campaignFormSchema>;
 
 const countFields = Object.keys(campaignCountsSchema.shape).join(' ');
-export const campaignFields = `id name status reason version audience_id group_id instance_ids template_id message variables { key source text field_id fallback } starts_at window_from window_to requires_consent skip_in_attendance weekly_limit created_at started_at finished_at counts { ${countFields} }`;
+export const campaignFields = `id name status reason version audience_id audience_name group_id group_name instance_ids template_id template_name message variables { key source text field_id fallback } starts_at window_from window_to requires_consent skip_in_attendance weekly_limit per_minute batches batch_minutes created_at started_at finished_at counts { ${countFields} }`;

@@ -44,12 +44,50 @@ export type SkipReason = (typeof SKIP_REASONS)[number];
 /** Where the value of a variable comes from. */
 export const VARIABLE_SOURCES = ['text', 'name', 'first_name', 'number', 'field'] as const;
 
+/** Why recipients are still in the queue: their turn comes, the hour of their day, a later part or try. */
+export const QUEUE_REASONS = ['due', 'window', 'later'] as const;
+export type QueueReason = (typeof QUEUE_REASONS)[number];
+
 export const CAMPAIGN_NAME_MAX = 80;
 /** Instances of one campaign. */
 export const CAMPAIGN_INSTANCES_MAX = 20;
 /** Variables of its template. */
 export const CAMPAIGN_VARIABLES_MAX = 64;
+/** Messages of one campaign in a minute. */
+export const CAMPAIGN_PER_MINUTE_MAX = 4_800;
+/** Parts of one campaign, and minutes between two of them: a week. */
+export const CAMPAIGN_BATCHES_MAX = 10;
+export const BATCH_MINUTES_MAX = 10_080;
+/** Characters of a search for campaigns or recipients. */
+export const CAMPAIGN_SEARCH_MAX = 100;
 /** Recipients of a page. */
 export const RECIPIENTS_PAGE_MAX = 100;
 /** What a customer writes to hear nothing more of campaigns: exactly one of these. */
 export const OPT_OUT_WORDS: readonly string[] = ['SAIR', 'PARAR', 'PARE', 'STOP'];
+
+/** What the recipients' table shows: all, or those who got so far. */
+export const RECIPIENT_STAGES = {
+  all: null,
+  queued: ['pending', 'sending'],
+  sent: ['sent', 'delivered', 'read'],
+  delivered: ['delivered', 'read'],
+  read: ['read'],
+  answered: null,
+  failed: ['failed'],
+  uncertain: ['uncertain'],
+  skipped: ['skipped'],
+  cancelled: ['cancelled'],
+} as const satisfies Readonly<Record<string, readonly RecipientState[] | null>>;
+export type RecipientStage = keyof typeof RECIPIENT_STAGES;
+
+export function isRecipientStage(stage: string | null): stage is RecipientStage {
+  return stage !== null && Object.hasOwn(RECIPIENT_STAGES, stage);
+}
+
+/** The states that the list's tabs show. */
+export const CAMPAIGN_TABS = {
+  active: ['scheduled', 'preparing', 'probing', 'running', 'paused', 'waiting', 'cancelling'],
+  drafts: ['draft'],
+  over: ['finished', 'cancelled'],
+} as const satisfies Readonly<Record<string, readonly CampaignStatus[]>>;
+export type CampaignTab = keyof typeof CAMPAIGN_TABS;

@@ -13,6 +13,7 @@ export type TenantFeature = (typeof TENANT_FEATURES)[number];
 /** The options that hide and refuse something today. The others aren't offered until their screens are built. */
 export const OFFERED_FEATURES = [
   'reports',
+  'campaigns',
   'customer-groups',
   'blocked-contacts',
 ] as const satisfies readonly TenantFeature[];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { campaignFields, campaignSchema, type Campaign, type CampaignForm } from '../entities/campaign.ts';
-import { RECIPIENT_STATES, SKIP_REASONS } from '../facts/campaigns.ts';
+import { QUEUE_REASONS, RECIPIENT_STATES, SKIP_REASONS } from '../facts/campaigns.ts';
 import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
 
@@ -16,7 +16,9 @@ export const campaignPageSchema = z.object({
 export type CampaignPage = z.infer<typeof campaignPageSchema>;
 
 export type CampaignsVariables = {
-  status?: string | null | undefined;
+  statuses?: readonly string[] | null | undefined;
+  /** Part of a name. */
+  search?: string | null | undefined;
   pagination_page?: number | null | undefined;
   pagination_limit?: number | null | undefined;
 };
@@ -24,7 +26,7 @@ export type CampaignsVariables = {
 /** A page of the company's campaigns, the newest first. */
 export const campaigns = operation<CampaignsVariables, { campaigns: CampaignPage }>(
   'campaigns',
-  `query campaigns($status: String, $pagination_page: Int, $pagination_limit: Int) { campaigns(status: $status, pagination_page: $pagination_page, pagination_limit: $pagination_limit) { total_pages total_items items { ${campaignFields} } } }`,
+  `query campaigns($statuses: [String!], $search: String, $pagination_page: Int, $pagination_limit: Int) { campaigns(statuses: $statuses, search: $search, pagination_page: $pagination_page, pagination_limit: $pagination_limit) { total_pages total_items items { ${campaignFields} } } }`,
   z.object({ campaigns: campaignPageSchema }),
 );
 
@@ -38,36 +40,38 @@ export const campaignTestSchema = z.object({
 });
 export type CampaignTest = z.infer<typeof campaignTestSchema>;
 
-/** A campaign with what became of it: who was left out, what failed, and its last tests. */
+/**
+ * A campaign with what became of it: who was left out, what failed, why others are still in the queue (`until` when the
+ * first of them are due, if that is known), what each number sent, and its last tests.
+ */
 export const campaignDetailsSchema = z.object({
   campaign: campaignSchema,
   skipped: reasonCountsSchema,
   failed: z.array(z.object({ error_code: z.string(), error_key: z.nullable(z.string()), count: countSchema })),
+  queue: z.array(z.object({ reason: z.enum(QUEUE_REASONS), count: countSchema, until: z.nullable(timestampSchema) })),
+  numbers: z.array(z.object({ instance_id: idSchema, name: z.string(), sent: countSchema, last_minute: countSchema })),
   tests: z.array(campaignTestSchema),
 });
 export type CampaignDetails = z.infer<typeof campaignDetailsSchema>;
 
 export const campaignDetails = operation<{ id: string }, { campaignDetails: CampaignDetails }>(
   'campaignDetails',
-  `query campaignDetails($id: ID!) { campaignDetails(id: $id) { campaign { ${campaignFields} } skipped { reason count } failed { error_code error_key count } tests { id address state error_key created_at } } }`,
+  `query campaignDetails($id: ID!) { campaignDetails(id: $id) { campaign { ${campaignFields} } skipped { reason count } failed { error_code error_key count } queue { reason count until } numbers { instance_id name sent last_minute } tests { id address state error_key created_at } } }`,
   z.object({ campaignDetails: campaignDetailsSchema }),
 );
 
-/** What a campaign would do if it started now. `cost` is an estimate in `currency`, null where no rate is known. */
+/** What a campaign would do if it started now; `seconds` is an estimate. */
 export const campaignDryRunSchema = z.object({
   total: countSchema,
   reached: countSchema,
   left_out: reasonCountsSchema,
   seconds: countSchema,
-  cost: z.nullable(z.number()),
-  currency: z.nullable(z.string()),
-  rates_of: z.nullable(z.string()),
 });
 export type CampaignDryRun = z.infer<typeof campaignDryRunSchema>;
 
 export const campaignDryRun = operation<{ id: string }, { campaignDryRun: CampaignDryRun }>(
   'campaignDryRun',
-  'query campaignDryRun($id: ID!) { campaignDryRun(id: $id) { total reached left_out { reason count } seconds cost currency rates_of } }',
+  'query campaignDryRun($id: ID!) { campaignDryRun(id: $id) { total reached left_out { reason count } seconds } }',
   z.object({ campaignDryRun: campaignDryRunSchema }),
 );
 
@@ -80,6 +84,7 @@ export const campaignRecipientSchema = z.object({
   error_code: z.nullable(z.string()),
   error_key: z.nullable(z.string()),
   attempts: countSchema,
+  batch: countSchema,
   price_category: z.nullable(z.string()),
   sent_at: z.nullable(timestampSchema),
   answered_at: z.nullable(timestampSchema),
@@ -92,7 +97,11 @@ export type RecipientPage = z.infer<typeof recipientPageSchema>;
 
 export type CampaignRecipientsVariables = {
   id: string;
-  state?: string | null | undefined;
+  states?: readonly string[] | null | undefined;
+  /** Only those who answered. */
+  answered?: boolean | null | undefined;
+  /** Words of a name, or digits of a number. */
+  search?: string | null | undefined;
   /** The customer behind whom the page begins. */
   after_id?: string | null | undefined;
   limit?: number | null | undefined;
@@ -101,14 +110,14 @@ export type CampaignRecipientsVariables = {
 /** Recipients of a campaign, by customer. */
 export const campaignRecipients = operation<CampaignRecipientsVariables, { campaignRecipients: RecipientPage }>(
   'campaignRecipients',
-  'query campaignRecipients($id: ID!, $state: String, $after_id: ID, $limit: Int) { campaignRecipients(id: $id, state: $state, after_id: $after_id, limit: $limit) { items { customer { id name } address instance_id state skip_reason error_code error_key attempts price_category sent_at answered_at ticket_id } next } }',
+  'query campaignRecipients($id: ID!, $states: [String!], $answered: Boolean, $search: String, $after_id: ID, $limit: Int) { campaignRecipients(id: $id, states: $states, answered: $answered, search: $search, after_id: $after_id, limit: $limit) { items { customer { id name } address instance_id state skip_reason error_code error_key attempts batch price_category sent_at answered_at ticket_id } next } }',
   z.object({ campaignRecipients: recipientPageSchema }),
 );
 
 const FORM_TYPES =
-  '$name: String!, $audience_id: ID, $group_id: ID, $instance_ids: [ID!]!, $template_id: ID, $message: String, $variables: [CampaignVariableInput!], $window_from: Int, $window_to: Int, $requires_consent: Boolean, $skip_in_attendance: Boolean, $weekly_limit: Int';
+  '$name: String!, $audience_id: ID, $group_id: ID, $instance_ids: [ID!]!, $template_id: ID, $message: String, $variables: [CampaignVariableInput!], $window_from: Int, $window_to: Int, $requires_consent: Boolean, $skip_in_attendance: Boolean, $weekly_limit: Int, $starts_at: String, $per_minute: Int, $batches: [Int!], $batch_minutes: Int';
 const FORM =
-  'name: $name, audience_id: $audience_id, group_id: $group_id, instance_ids: $instance_ids, template_id: $template_id, message: $message, variables: $variables, window_from: $window_from, window_to: $window_to, requires_consent: $requires_consent, skip_in_attendance: $skip_in_attendance, weekly_limit: $weekly_limit';
+  'name: $name, audience_id: $audience_id, group_id: $group_id, instance_ids: $instance_ids, template_id: $template_id, message: $message, variables: $variables, window_from: $window_from, window_to: $window_to, requires_consent: $requires_consent, skip_in_attendance: $skip_in_attendance, weekly_limit: $weekly_limit, starts_at: $starts_at, per_minute: $per_minute, batches: $batches, batch_minutes: $batch_minutes';
 
 /** Adds a draft. */
 export const newCampaign = operation<CampaignForm, { newCampaign: Campaign }>(
@@ -135,12 +144,12 @@ export const testCampaign = operation<TestCampaignVariables, { testCampaign: Cam
   z.object({ testCampaign: campaignTestSchema }),
 );
 
-export type StartCampaignVariables = { id: string; version?: number | null | undefined; starts_at?: string | null };
+export type StartCampaignVariables = { id: string; version?: number | null | undefined };
 
-/** Starts a draft, at once or at a moment. */
+/** Starts a draft, at once or at its moment. */
 export const startCampaign = operation<StartCampaignVariables, { startCampaign: Campaign }>(
   'startCampaign',
-  `mutation startCampaign($id: ID!, $version: Int, $starts_at: String) { startCampaign(id: $id, version: $version, starts_at: $starts_at) { ${campaignFields} } }`,
+  `mutation startCampaign($id: ID!, $version: Int) { startCampaign(id: $id, version: $version) { ${campaignFields} } }`,
   z.object({ startCampaign: campaignSchema }),
 );
 
@@ -157,7 +166,7 @@ export const resumeCampaign = operation<{ id: string }, { resumeCampaign: Campai
   z.object({ resumeCampaign: campaignSchema }),
 );
 
-/** Ends it for good; what was sent stays. */
+/** Ends it for good, or discards a draft; what was sent stays. */
 export const cancelCampaign = operation<{ id: string }, { cancelCampaign: Campaign }>(
   'cancelCampaign',
   `mutation cancelCampaign($id: ID!) { cancelCampaign(id: $id) { ${campaignFields} } }`,
@@ -183,7 +192,11 @@ const FORM_SDL = /* GraphQL */ `
       window_to: Int = 22
       requires_consent: Boolean = false
       skip_in_attendance: Boolean = true
-      weekly_limit: Int`;
+      weekly_limit: Int
+      starts_at: String
+      per_minute: Int
+      batches: [Int!] = [100]
+      batch_minutes: Int = 60`;
 
 export const campaignsSdl = /* GraphQL */ `
   type CampaignCounts {
@@ -220,9 +233,12 @@ export const campaignsSdl = /* GraphQL */ `
     reason: String
     version: Int!
     audience_id: ID
+    audience_name: String
     group_id: ID
+    group_name: String
     instance_ids: [ID!]!
     template_id: ID
+    template_name: String
     message: String
     variables: [CampaignVariable!]!
     starts_at: String
@@ -231,6 +247,9 @@ export const campaignsSdl = /* GraphQL */ `
     requires_consent: Boolean!
     skip_in_attendance: Boolean!
     weekly_limit: Int
+    per_minute: Int
+    batches: [Int!]!
+    batch_minutes: Int!
     created_at: String!
     started_at: String
     finished_at: String
@@ -257,10 +276,23 @@ export const campaignsSdl = /* GraphQL */ `
     error_key: String
     created_at: String!
   }
+  type CampaignQueue {
+    reason: String!
+    count: Int!
+    until: String
+  }
+  type CampaignNumber {
+    instance_id: ID!
+    name: String!
+    sent: Int!
+    last_minute: Int!
+  }
   type CampaignDetails {
     campaign: Campaign!
     skipped: [CampaignReasonCount!]!
     failed: [CampaignFailureCount!]!
+    queue: [CampaignQueue!]!
+    numbers: [CampaignNumber!]!
     tests: [CampaignTest!]!
   }
   type CampaignDryRun {
@@ -268,9 +300,6 @@ export const campaignsSdl = /* GraphQL */ `
     reached: Int!
     left_out: [CampaignReasonCount!]!
     seconds: Int!
-    cost: Float
-    currency: String
-    rates_of: String
   }
   type CampaignCustomer {
     id: ID!
@@ -285,6 +314,7 @@ export const campaignsSdl = /* GraphQL */ `
     error_code: String
     error_key: String
     attempts: Int!
+    batch: Int!
     price_category: String
     sent_at: String
     answered_at: String
@@ -295,10 +325,10 @@ export const campaignsSdl = /* GraphQL */ `
     next: ID
   }
   extend type Query {
-    campaigns(status: String, pagination_page: Int = 1, pagination_limit: Int = 10): CampaignPage!
+    campaigns(statuses: [String!], search: String, pagination_page: Int = 1, pagination_limit: Int = 10): CampaignPage!
     campaignDetails(id: ID!): CampaignDetails!
     campaignDryRun(id: ID!): CampaignDryRun!
-    campaignRecipients(id: ID!, state: String, after_id: ID, limit: Int = 50): CampaignRecipientPage!
+    campaignRecipients(id: ID!, states: [String!], answered: Boolean, search: String, after_id: ID, limit: Int = 50): CampaignRecipientPage!
   }
   extend type Mutation {
     newCampaign(${FORM_SDL}): Campaign!
@@ -306,7 +336,7 @@ export const campaignsSdl = /* GraphQL */ `
       id: ID!
       version: Int${FORM_SDL}): Campaign!
     testCampaign(id: ID!, instance_id: ID!, to_number: String!): CampaignTest!
-    startCampaign(id: ID!, version: Int, starts_at: String): Campaign!
+    startCampaign(id: ID!, version: Int): Campaign!
     pauseCampaign(id: ID!): Campaign!
     resumeCampaign(id: ID!): Campaign!
     cancelCampaign(id: ID!): Campaign!

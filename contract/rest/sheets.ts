@@ -65,7 +65,7 @@ export const instanceLogsSheet = restCall({
   answer: z.string(),
 });
 
-/** Automatic messages of a period with one delivery status; streamed. */
+/** Messages of campaigns of a period with one delivery status; streamed. */
 export const campaignStatusSheet = restCall({
   method: 'GET',
   path: '/api/tenant/generate-campaign-status-webhook',

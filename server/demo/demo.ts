@@ -4,17 +4,23 @@ import { analyzeTables } from '../db/migrate.ts';
 import { DEMO_PASSWORD } from '../domain/auth/passwords.ts';
 import type { Services } from '../domain/context.ts';
 import { openFiles } from '../domain/media/open-files.ts';
+import { seededTemplates } from '../emulator/seeded-templates.ts';
 import type { StartOptions } from '../start.ts';
 import { seedMedia } from './media.ts';
 import { DEMO_TENANTS, seedPeople } from './people.ts';
 import { SEEDED_TABLES, seedDemo } from './seed.ts';
+import { seedCampaigns } from './store-campaigns.ts';
 
-const DEMO_NUMBERS = DEMO_TENANTS.flatMap(({ slug, instances }) =>
+/** The account of the first company's numbers; the others' follow. */
+const FIRST_ACCOUNT = 900_000_000_000_001;
+
+const DEMO_NUMBERS = DEMO_TENANTS.flatMap(({ slug, instances }, index) =>
   instances.map(({ name, phoneNumberId, phoneNumber }) => ({
     phoneNumberId,
     name,
     tenant: slug,
     displayPhoneNumber: phoneNumber,
+    accountId: String(FIRST_ACCOUNT + index),
   })),
 );
 
@@ -38,7 +44,7 @@ export function demoOptions(
 }
 
 /**
- * Seeds users, conversations and their files, and updates the planner's statistics as the owner: it would consider the tables empty.
+ * Seeds users, conversations, campaigns and files, and updates the planner's statistics as the owner: it would consider the tables empty.
  */
 async function fillDemo(
   services: Services,
@@ -47,6 +53,12 @@ async function fillDemo(
 ): Promise<void> {
   await seedPeople(services.db);
   const filled = await seedDemo(services.db, services.now());
+  const offers = seededTemplates(DEMO_NUMBERS).filter(({ name }) => name === 'ofertas_da_semana');
+  const templates = offers.flatMap((template) => {
+    const number = DEMO_NUMBERS.find(({ accountId }) => accountId === template.accountId);
+    return number === undefined ? [] : [{ ...template, tenant: number.tenant }];
+  });
+  await seedCampaigns(services.db, services.now(), filled, templates);
   await seedMedia(services, await openFiles(config, services));
   if (filled.length > 0 && ownerUrl !== undefined) await analyzeTables(ownerUrl, SEEDED_TABLES);
 }

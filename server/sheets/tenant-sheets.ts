@@ -89,7 +89,7 @@ export function statusSheetOf(rows: AsyncIterable<StatusRow>, type: MessageStatu
     name: heading('Campanhas', 'Campaigns'),
     fileName: `campanhas-${type}`,
     columns: [
-      column((row) => row.id, 'Mensagem', 'Message'),
+      column((row) => row.campaign, 'Campanha', 'Campaign'),
       column((row) => row.providerId, 'Identificador no provedor', 'Provider id'),
       column((row) => row.customer, 'Cliente', 'Customer'),
       column((row) => row.phone, 'Telefone', 'Phone'),

@@ -28,6 +28,7 @@ import type settings from './catalogues/pt-BR/areas/settings.json';
 import type videos from './catalogues/pt-BR/areas/videos.json';
 import type conversation from './catalogues/pt-BR/areas/conversation.json';
 import type list from './catalogues/pt-BR/areas/list.json';
+import type campaigns from './catalogues/pt-BR/areas/campaigns.json';
 import type audiences from './catalogues/pt-BR/areas/audiences.json';
 import type base from './catalogues/pt-BR/areas/base.json';
 import type blocked from './catalogues/pt-BR/areas/blocked.json';
@@ -50,6 +51,7 @@ export type MessageId =
   | keyof typeof conversation
   | keyof typeof list
   | keyof typeof audiences
+  | keyof typeof campaigns
   | keyof typeof base
   | keyof typeof blocked
   | keyof typeof customers

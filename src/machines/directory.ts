@@ -57,6 +57,8 @@ export function createDirectory(onCommand: (command: Command) => void, stored: S
     presence: () => later.presence?.get('all'),
     /** A list of the administration; undefined until opened. */
     list: (name: ListName) => later.screens?.list(name),
+    /** What was last told of a campaign; undefined before. */
+    campaign: (id: string) => later.screens?.campaign(id),
     /** An open form; undefined before and after. */
     form: (name: FormName, key: string) => later.screens?.form(name, key),
     /** Adds machines that weren't loaded; to be called before the first event that concerns them. */

@@ -1,3 +1,4 @@
+import { campaignNews } from '../../models/frames.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { CONTRACT_VERSION } from '../../contract/facts/version.ts';
 import { streamFrameSchema } from '../../contract/realtime/server-frame.ts';
@@ -114,7 +115,7 @@ const BECOMES: { readonly [Name in StreamEventName]: Expected } = {
   InstanceUpdated: { type: 'instance.updated', instance: { id: '5', name: 'Vendas', active: false } },
   FeaturesChanged: { type: 'permissions.outdated' },
   PermissionsChanged: { type: 'permissions.outdated' },
-  CampaignUpdated: { type: 'campaign.updated', campaignId: '70', name: 'Natal', status: 'running' },
+  CampaignUpdated: { type: 'campaign.updated', campaignId: '70', news: campaignNews(3) },
   GroupOfCustomersUpdated: { type: 'customerGroup.updated', groupId: '80', name: 'Vips' },
   CustomerUnseenMsgsReset: { type: 'unseen.wasReset', customerId: '40', instanceId: '5', upToId: '900', unseen: 0 },
   CustomerPinned: { type: 'customer.pinned', customerId: '40', pinned: true },

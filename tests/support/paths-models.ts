@@ -1,4 +1,5 @@
 import { authModel } from '../../models/auth.model.ts';
+import { campaignModel } from '../../models/campaign.model.ts';
 import { editingModel } from '../../models/editing.model.ts';
 import { inboxModel } from '../../models/inbox.model.ts';
 import { listingModel } from '../../models/listing.model.ts';
@@ -30,6 +31,7 @@ export const machineModels: readonly MachineModel[] = [
   notificationModel,
   listingModel,
   editingModel,
+  campaignModel,
 ];
 
 /** What holds in every session, whichever machine is looked at. */

@@ -1,3 +1,4 @@
+import { campaignNews } from '../../models/frames.ts';
 import type { ChatTicket } from '../../contract/entities/chat-ticket.ts';
 import type { ManagedUser } from '../../contract/entities/managed-user.ts';
 import type { CustomerChat } from '../../contract/entities/customer-chat.ts';
@@ -189,7 +190,7 @@ export const STREAM_DATA: { readonly [Name in StreamEventName]: StreamData<Name>
     user: ACTOR,
   },
   InstanceUpdated: { instance: { id: '5', name: 'Vendas', activated: false } },
-  CampaignUpdated: { campaign: { id: '70', name: 'Natal', status: 'running' } },
+  CampaignUpdated: { campaign: { id: '70', ...campaignNews(3) } },
   GroupOfCustomersUpdated: { groupOfCustomers: { id: '80', name: 'Vips' } },
   CustomerUnseenMsgsReset: { customer: { id: '40' }, instance: { id: '5' }, up_to_id: '900', unseenMsg: 0 },
   CustomerPinned: { customer: { id: '40' }, pinned: true },

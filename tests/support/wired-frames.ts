@@ -132,7 +132,7 @@ function toldOf(event: FrameEvent): Told {
     case 'campaign.updated':
       return {
         event: 'CampaignUpdated',
-        data: { campaign: { id: event.campaignId, name: event.name, status: event.status } },
+        data: { campaign: { id: event.campaignId, ...(event.news ?? { name: 'Natal', status: 'running' }) } },
       };
     case 'customerGroup.updated':
       return {

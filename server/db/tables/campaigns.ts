@@ -29,6 +29,12 @@ export type CampaignTable = {
   requires_consent: Generated<boolean>;
   skip_in_attendance: Generated<boolean>;
   weekly_limit: number | null;
+  per_minute: number | null;
+  pace_tokens: Generated<number>;
+  paced_at: Now;
+  batches: Generated<number[]>;
+  batch_minutes: Generated<number>;
+  chosen: Generated<number>;
   prepared_to: Id | null;
   told_at: Date | null;
   created_by: Id | null;
@@ -49,6 +55,7 @@ export type CampaignRecipientTable = {
   state: RecipientState;
   skip_reason: SkipReason | null;
   attempts: Generated<number>;
+  batch: Generated<number>;
   next_attempt_at: Date;
   was_put_off: Generated<boolean>;
   locked_by: string | null;

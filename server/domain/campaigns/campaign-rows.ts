@@ -22,10 +22,14 @@ const COUNTS = sql.raw(`jsonb_build_object('total',
 
 const VIEW = sql<Campaign>`jsonb_build_object('id', m.id::text, 'name', m.name, 'status', m.status, 'reason', m.reason,
   'version', m.version, 'audience_id', m.audience_id::text, 'group_id', m.group_id::text,
+  'audience_name', (select a.name from audience a where a.tenant_id = m.tenant_id and a.id = m.audience_id),
+  'group_name', (select g.name from customer_group g where g.tenant_id = m.tenant_id and g.id = m.group_id),
+  'template_name', (select s.name from message_template s where s.tenant_id = m.tenant_id and s.id = m.template_id),
   'instance_ids', to_jsonb(m.instance_ids::text[]), 'template_id', m.template_id::text, 'message', m.message,
   'variables', m.variables, 'starts_at', ${sql.raw(wireTime('m.starts_at'))}, 'window_from', m.window_from,
   'window_to', m.window_to, 'requires_consent', m.requires_consent, 'skip_in_attendance', m.skip_in_attendance,
-  'weekly_limit', m.weekly_limit, 'created_at', ${sql.raw(wireTime('m.created_at'))},
+  'weekly_limit', m.weekly_limit, 'per_minute', m.per_minute, 'batches', to_jsonb(m.batches),
+  'batch_minutes', m.batch_minutes, 'created_at', ${sql.raw(wireTime('m.created_at'))},
   'started_at', ${sql.raw(wireTime('m.started_at'))}, 'finished_at', ${sql.raw(wireTime('m.finished_at'))},
   'counts', ${COUNTS})`;
 

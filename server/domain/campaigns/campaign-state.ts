@@ -28,7 +28,7 @@ export type CampaignEvent = (typeof CAMPAIGN_EVENTS)[number];
 export const CAMPAIGN_TRANSITIONS: Readonly<
   Record<CampaignStatus, Readonly<Partial<Record<CampaignEvent, CampaignStatus>>>>
 > = {
-  draft: { scheduled: 'scheduled' },
+  draft: { scheduled: 'scheduled', cancelled: 'cancelled' },
   scheduled: { due: 'preparing', cancelled: 'cancelling' },
   preparing: { prepared: 'probing', cancelled: 'cancelling' },
   probing: { passed: 'running', held: 'waiting', paused: 'paused', cancelled: 'cancelling', drained: 'finished' },

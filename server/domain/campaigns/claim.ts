@@ -8,7 +8,7 @@ import { lockCampaign, selectionOf } from './campaign-rows.ts';
 import type { FrozenContent } from './content.ts';
 import { roomToday } from './daily-limit.ts';
 import { leftOut } from './left-out.ts';
-import { openBucket, takeTokens } from './pace.ts';
+import { openBucket, openOwnBucket, takeOwnTokens, takeTokens } from './pace.ts';
 import { isOpenAt, zonesOf } from './zones.ts';
 
 /** A recipient, or a test, that this node sends to. `messageId` is what every status of it returns. */
@@ -79,7 +79,9 @@ async function claimOf(tx: Tx, scope: Scope, id: Id, node: ClaimingNode & { limi
     order by id`.execute(tx);
   const claims: CampaignClaim[] = [];
   let waitMs: number | undefined;
-  let left = isProbing ? 1 : node.limit;
+  const own = await openOwnBucket(tx, campaign);
+  if (own.tokens <= 0) return { claims: [], waitMs: own.waitMs };
+  let left = Math.min(isProbing ? 1 : node.limit, own.tokens);
   for (const { id: instanceId } of instances) {
     if (left === 0) break;
     const pace = await openBucket(tx, tenantId, instanceId);
@@ -97,6 +99,9 @@ async function claimOf(tx: Tx, scope: Scope, id: Id, node: ClaimingNode & { limi
     claims.push(...found.map((claim) => ({ ...claim, content })));
     left -= found.length;
   }
+  await takeOwnTokens(tx, campaign, claims.length);
+  // The campaign's own bucket is empty rather than the queue.
+  if (claims.length === own.tokens) waitMs = Math.min(waitMs ?? Infinity, 50);
   return { claims, waitMs };
 }
 

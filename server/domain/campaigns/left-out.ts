@@ -22,10 +22,10 @@ type Scope = { tenantId: Id; now: Date };
 /** SQL condition: the campaign is for customer `c`. */
 export function isChosen(scope: Scope, { tree, groupId }: Selection): RawBuilder<boolean> {
   if (groupId !== null) {
-    return sql<boolean>`exists (select from customer_group_member l
+    return sql<boolean>`c.erased_at is null and exists (select from customer_group_member l
       where l.tenant_id = ${scope.tenantId} and l.group_id = ${groupId} and l.customer_id = c.id)`;
   }
-  return tree === null ? sql<boolean>`true` : inAudience(scope, tree);
+  return sql<boolean>`c.erased_at is null and ${tree === null ? sql`true` : inAudience(scope, tree)}`;
 }
 
 /** SQL: why customer `c` gets nothing from an instance now; null if they do. Of several reasons the strictest. */

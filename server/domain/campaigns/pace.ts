@@ -56,7 +56,52 @@ export async function releaseNumber(tx: Tx, tenantId: Id, instanceId: Id): Promi
     where tenant_id = ${tenantId} and instance_id = ${instanceId} and holds > 0`.execute(tx);
 }
 
-/** Seconds that so many messages take from so many numbers of the usual rate. */
-export function secondsFor(messages: number, numbers: number, perSecond = 80): number {
-  return Math.ceil(messages / (perSecond * SHARE * Math.max(1, numbers)));
+type Paced = { id: Id; tenant_id: Id; per_minute: number | null };
+
+/** Fills up the bucket of a locked campaign; one without a pace of its own is never empty. */
+export async function openOwnBucket(tx: Tx, { id, tenant_id: tenantId, per_minute: perMinute }: Paced): Promise<Pace> {
+  if (perMinute === null) return { tokens: Infinity, waitMs: 0 };
+  const rate = perMinute / 60;
+  const { rows } = await sql<{ tokens: number }>`
+    update campaign set paced_at = clock_timestamp(),
+      pace_tokens = least(greatest(${rate}::float8 * ${BURST_SECONDS}::float8, 1),
+        pace_tokens + ${rate}::float8 * greatest(extract(epoch from clock_timestamp() - paced_at)::float8, 0))
+    where tenant_id = ${tenantId} and id = ${id} returning pace_tokens as tokens`.execute(tx);
+  const tokens = rows[0]?.tokens ?? 0;
+  return { tokens: Math.floor(tokens), waitMs: (1_000 * Math.max(0, 1 - tokens)) / rate };
+}
+
+/** Takes what was claimed from the campaign's open bucket. */
+export async function takeOwnTokens(
+  tx: Tx,
+  { id, tenant_id: tenantId, per_minute: perMinute }: Paced,
+  count: number,
+): Promise<void> {
+  if (perMinute === null || count === 0) return;
+  await sql`update campaign set pace_tokens = pace_tokens - ${count}
+    where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+}
+
+/** What a number of the usual rate takes in a second. */
+const USUAL_PER_SECOND = 80;
+
+/** About how many seconds so many messages take, with the pauses between a campaign's parts. */
+export function secondsFor(
+  messages: number,
+  {
+    instance_ids: instanceIds,
+    per_minute: perMinute,
+    batches,
+    batch_minutes: batchMinutes,
+  }: { instance_ids: readonly Id[]; per_minute: number | null; batches: readonly number[]; batch_minutes: number },
+): number {
+  if (messages === 0) return 0;
+  const numbers = USUAL_PER_SECOND * SHARE * Math.max(1, instanceIds.length);
+  const rate = Math.min(numbers, perMinute === null ? Infinity : perMinute / 60);
+  // A part begins at its time, or when the ones before are through.
+  let end = 0;
+  for (const [index, share] of batches.entries()) {
+    end = Math.max(end, index * batchMinutes * 60) + (messages * share) / 100 / rate;
+  }
+  return Math.ceil(end);
 }

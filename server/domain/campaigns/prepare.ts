@@ -39,7 +39,7 @@ export function prepareChunk(
     if (campaign === undefined) return 'busy';
     const scope = { tenantId, now: now() };
     const selection = selectionOf(campaign);
-    const { rows } = await sql<{ last: Id | null; seen: number }>`
+    const { rows } = await sql<{ last: Id | null; seen: number; chosen: number }>`
       with chunk as materialized (
         select k.id from customer k where k.tenant_id = ${tenantId} and k.id > ${campaign.prepared_to ?? '0'}
         order by k.id limit ${chunk}),
@@ -51,20 +51,29 @@ export function prepareChunk(
       judged as (
         select chosen.*, ${leftOut(scope, selection, sql`chosen.instance_id`)} as reason
         from chosen join customer c on c.tenant_id = ${tenantId} and c.id = chosen.id),
+      placed as (
+        select judged.*, row_number() over those - 1 + ${campaign.chosen}::integer as place
+        from judged window those as (partition by reason is null order by hashint8extended(id, ${id}::bigint))),
+      parted as (
+        select placed.*, case when reason is null then (select count(*) from unnest(${endsOf(campaign)}::integer[]) e
+          where mod(place * ${GOLDEN}::numeric, 1) * 100 >= e) else 0 end as parts_before from placed),
       added as (
         insert into campaign_recipient (tenant_id, campaign_id, customer_id, address, instance_id, params, zone, state,
-          skip_reason, next_attempt_at)
+          skip_reason, batch, next_attempt_at)
         select ${tenantId}::bigint, ${id}::bigint, j.id, j.address, j.instance_id, j.params, j.zone,
-          case when j.reason is null then 'pending' else 'skipped' end, j.reason, ${scope.now}::timestamptz
-        from judged j
+          case when j.reason is null then 'pending' else 'skipped' end, j.reason, j.parts_before + 1,
+          ${scope.now}::timestamptz + make_interval(mins => (j.parts_before * ${campaign.batch_minutes})::integer)
+        from parted j
         on conflict do nothing)
-      select max(chunk.id) as last, count(*)::integer as seen from chunk`.execute(tx);
-    const { last = null, seen = 0 } = rows[0] ?? {};
+      select max(chunk.id) as last, count(*)::integer as seen,
+        (select count(*)::integer from parted where reason is null) as chosen
+      from chunk`.execute(tx);
+    const { last = null, seen = 0, chosen = 0 } = rows[0] ?? {};
     if (last !== null) {
       // Cancelled meanwhile: nothing of the chunk stays.
       const { numUpdatedRows } = await tx
         .updateTable('campaign')
-        .set({ prepared_to: last })
+        .set({ prepared_to: last, chosen: campaign.chosen + chosen })
         .where('tenant_id', '=', tenantId)
         .where('id', '=', id)
         .where('status', '=', 'preparing')
@@ -79,6 +88,18 @@ export function prepareChunk(
 }
 
 class CampaignGone extends Error {}
+
+/**
+ * Multiples of it, without their whole part, are spread evenly however many there are: so many of a hundred of any
+ * number of recipients are below so much. The first is 0, so that the first part is never empty.
+ */
+const GOLDEN = 0.618_033_988_749_894_9;
+
+/** Up to which percent each part goes; which customers are in which is by chance. */
+function endsOf({ batches }: Pick<Row<'campaign'>, 'batches'>): number[] {
+  let end = 0;
+  return batches.map((share) => (end += share));
+}
 
 /** SQL: the values of the variables for customer `c`. */
 function paramsOf(tenantId: Id, { variables }: Pick<Row<'campaign'>, 'variables'>): RawBuilder<unknown> {

@@ -78,23 +78,22 @@ async function retryFailed({ tx, tenantId }: Change, now: Date, { id }: Row<'cam
 }
 
 /**
- * Schedules a draft, for now or a moment within a year. Its text or template is frozen; whom it is for is, when it
+ * Schedules a draft, for now or its moment, within a year. Its text or template is frozen; whom it is for is, when it
  * begins.
  */
 export function startCampaign(services: Services, caller: Actor, variables: StartCampaignVariables): Promise<Campaign> {
   requireCampaigns(caller);
   const id = parseId(variables.id);
   const now = services.now();
-  const startsAt =
-    variables.starts_at === null || variables.starts_at === undefined ? now : new Date(variables.starts_at);
-  const ahead = startsAt.getTime() - now.getTime();
-  if (!(ahead >= 0 && ahead <= AHEAD_MAX_MS))
-    throw invalid('error.form.invalid', { starts_at: 'error.campaign.moment' });
   return changeAsActor(services, caller, requireCampaigns, async (change, actor) => {
     const { tx, tenantId } = change;
     const campaign = await lockCampaign(tx, tenantId, id);
     requireSame(variables.version, campaign.version);
     if (campaign.status !== 'draft') throw conflict('error.campaign.begun');
+    const startsAt = campaign.starts_at ?? now;
+    const ahead = startsAt.getTime() - now.getTime();
+    if (!(ahead >= 0 && ahead <= AHEAD_MAX_MS))
+      throw invalid('error.form.invalid', { starts_at: 'error.campaign.moment' });
     const content = await contentFor(tx, tenantId, chosenOf(campaign));
     await sql`update campaign set content = ${JSON.stringify(content)}, starts_at = ${startsAt}
       where tenant_id = ${tenantId} and id = ${id}`.execute(tx);

@@ -76,6 +76,7 @@ export function requireSame(input: number | null | undefined, current: number): 
 
 async function columnsOf(tx: Tx, tenantId: Id, input: ParsedCampaign) {
   const { name, window_from, window_to, requires_consent, skip_in_attendance, weekly_limit } = input;
+  const { starts_at: startsAt, per_minute, batches, batch_minutes } = input;
   const audienceId = parseOptionalId(input.audience_id);
   const groupId = parseOptionalId(input.group_id);
   const templateId = parseOptionalId(input.template_id);
@@ -107,6 +108,10 @@ async function columnsOf(tx: Tx, tenantId: Id, input: ParsedCampaign) {
     requires_consent,
     skip_in_attendance,
     weekly_limit,
+    starts_at: startsAt === null ? null : new Date(startsAt),
+    per_minute,
+    batches,
+    batch_minutes,
   };
 }
 

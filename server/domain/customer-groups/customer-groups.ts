@@ -22,7 +22,7 @@ export const requireGroupPermission = (actor: Actor): void => requirePermission(
 
 /** The company's groups by name, for whoever keeps them or builds audiences. */
 export function listGroups(services: Services, actor: Actor): Promise<CustomerGroup[]> {
-  requirePermission(actor, 'target-audience', 'customer-groups');
+  requirePermission(actor, 'target-audience', 'customer-groups', 'campaigns');
   return withTenant(services.db, actor.tenantId, (tx) => groupViews(tx, actor.tenantId));
 }
 

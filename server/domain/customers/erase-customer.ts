@@ -40,6 +40,7 @@ export async function eraseCustomer(
     const numbers = addresses.flatMap((each) => searchedNumbers(each));
     await eraseMessages(tx, tenantId, id);
     await eraseTickets(tx, tenantId, id, addresses);
+    await eraseCampaigns(tx, tenantId, id, addresses);
     await eraseCard(tx, tenantId, id, services.now());
     const ids = await eraseFromAudit(tx, tenantId, id);
     await eraseFromStream(tx, tenantId, { ids, numbers });
@@ -72,7 +73,9 @@ async function requireNothingOpen(tx: Tx, tenantId: Id, id: Id): Promise<void> {
       exists (select from chat_ticket t
         where t.tenant_id = ${tenantId} and t.customer_id = ${id} and t.finished_at is null) as "isOpen",
       exists (select from outbox o where o.tenant_id = ${tenantId} and o.customer_id = ${id}
-        and o.state in ${OPEN_STATES}) as "isSending"`.execute(tx);
+        and o.state in ${OPEN_STATES})
+      or exists (select from campaign_recipient r where r.tenant_id = ${tenantId} and r.customer_id = ${id}
+        and r.state = 'sending') as "isSending"`.execute(tx);
   if (rows[0]?.isOpen === true) throw conflict('error.erase.open');
   if (rows[0]?.isSending === true) throw conflict('error.erase.sending');
 }
@@ -121,6 +124,16 @@ async function eraseTickets(tx: Tx, tenantId: Id, id: Id, addresses: readonly st
   await sql`
     delete from inbound_waiting where tenant_id = ${tenantId}
       and (conversation = any(${addresses}::text[]) or address = any(${addresses}::text[]))`.execute(tx);
+}
+
+/** That a campaign was for somebody stays, so that its counts do. */
+async function eraseCampaigns(tx: Tx, tenantId: Id, id: Id, addresses: readonly string[]): Promise<void> {
+  await sql`
+    update campaign_recipient set address = ${ERASED} || customer_id, params = '{}', provider_message_id = null
+    where tenant_id = ${tenantId} and customer_id = ${id}`.execute(tx);
+  await sql`
+    update campaign_test set address = ${ERASED} || id, params = '{}'
+    where tenant_id = ${tenantId} and address = any(${addresses}::text[])`.execute(tx);
 }
 
 /** What they allowed and forbade stays as bare facts: the company has to prove it. */

@@ -54,6 +54,11 @@ async function headOf(tx: Tx, tenantId: Id, id: Id): Promise<Record<string, unkn
       'groups', (select json_agg(json_build_object('name', g.name, 'since', ${sql.raw(wireTime('gm.created_at'))}))
         from customer_group_member gm join customer_group g on g.tenant_id = gm.tenant_id and g.id = gm.group_id
         where gm.tenant_id = ${tenantId} and gm.customer_id = ${id} and g.deleted_at is null),
+      'campaigns', (select json_agg(json_build_object('name', m.name, 'number', r.address, 'values', r.params,
+          'state', r.state, 'left_out', r.skip_reason, 'sent_at', ${sql.raw(wireTime('r.sent_at'))},
+          'answered_at', ${sql.raw(wireTime('r.answered_at'))}) order by m.id)
+        from campaign_recipient r join campaign m on m.tenant_id = r.tenant_id and m.id = r.campaign_id
+        where r.tenant_id = ${tenantId} and r.customer_id = ${id}),
       'scheduled_messages', (select json_agg(json_build_object('send_at', ${sql.raw(wireTime('s.send_at'))},
           'text', s.body, 'state', s.state) order by s.send_at)
         from scheduled_message s where s.tenant_id = ${tenantId} and s.customer_id = ${id}),

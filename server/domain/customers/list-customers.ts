@@ -115,8 +115,8 @@ function conditionsOf(services: Services, tenantId: Id, query: PaginatedCustomer
   return conditions;
 }
 
-/** The customers with all of the words, or whose number begins or ends with the digits. */
-function searchConditions(tenantId: Id, typed: string): RawBuilder<unknown>[] {
+/** The customers `c` with all of the words, or whose number begins or ends with the digits. */
+export function searchConditions(tenantId: Id, typed: string): RawBuilder<unknown>[] {
   const search = storableText(typed);
   const digits = search.replaceAll(/[\s().+-]/gu, '');
   if (new RegExp(`^\\d{${DIGITS_MIN},}$`, 'u').test(digits)) {

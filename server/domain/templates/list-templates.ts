@@ -48,7 +48,7 @@ export function listTemplates(
   actor: Actor,
   variables: MessageTemplatesVariables,
 ): Promise<MessageTemplate[]> {
-  requirePermission(actor, 'chat');
+  requirePermission(actor, 'chat', 'campaigns');
   const instanceId = parseId(variables.instance_id);
   const { tenantId } = actor;
   return withTenant(services.db, tenantId, async (tx) => {

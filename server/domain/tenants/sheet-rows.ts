@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { MessageStatus } from '../../../contract/facts/administration.ts';
 import type { CampaignStatusBody, SheetBody } from '../../../contract/rest/sheets.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import { readThrough } from '../../db/read-through.ts';
@@ -38,7 +37,7 @@ export type InstanceLogRow = {
 };
 
 export type StatusRow = {
-  id: Id;
+  campaign: string;
   providerId: string | null;
   customer: string;
   phone: string;
@@ -106,15 +105,10 @@ export async function instanceLogRows(
   );
 }
 
-/** SQL condition of a status: the furthest level a message reached. */
-const OF_STATUS: Readonly<Record<MessageStatus, RawBuilder<unknown>>> = {
-  sent: sql`m.error_code is null and m.ack = 1`,
-  delivered: sql`m.error_code is null and m.ack = 2`,
-  read: sql`m.error_code is null and m.ack >= 3`,
-  failed: sql`m.error_code is not null`,
-};
+/** When a message was sent, or refused. */
+const AT = 'coalesce(r.sent_at, r.updated_at)';
 
-/** A company's automatic messages of one status, likewise. */
+/** A company's messages of campaigns that got as far as a status and no further, likewise. */
 export async function statusRows(
   services: Services,
   actor: Actor,
@@ -125,14 +119,14 @@ export async function statusRows(
     services,
     places,
     (place) => sql<StatusRow>`
-    select m.id, m.whatsapp_message_id as "providerId", c.name as customer, c.phone_number as phone,
-      i.name as instance, ${localTime('m.sent_at', place)} as "sentAt", m.error_code as "errorCode"
-    from message m
-    join customer c on c.tenant_id = m.tenant_id and c.id = m.customer_id
-    join instance i on i.tenant_id = m.tenant_id and i.id = m.instance_id
-    where m.tenant_id = ${place.id} and m.type = 0 and m.user_id is null and ${within('m.created_at', place, params)}
-      and ${OF_STATUS[params.type]}
-    order by m.created_at, m.id`,
+    select m.name as campaign, r.provider_message_id as "providerId", c.name as customer, r.address as phone,
+      i.name as instance, ${localTime(AT, place)} as "sentAt", r.error_code as "errorCode"
+    from campaign m
+    join campaign_recipient r on r.tenant_id = m.tenant_id and r.campaign_id = m.id and r.state = ${params.type}
+    join customer c on c.tenant_id = r.tenant_id and c.id = r.customer_id
+    join instance i on i.tenant_id = r.tenant_id and i.id = r.instance_id
+    where m.tenant_id = ${place.id} and ${within(AT, place, params)}
+    order by ${sql.raw(AT)}, m.id, r.customer_id`,
   );
 }
 

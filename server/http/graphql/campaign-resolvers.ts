@@ -1,5 +1,6 @@
 import * as calls from '../../../contract/graphql/campaigns.ts';
 import * as list from '../../domain/campaigns/list-campaigns.ts';
+import { campaignRecipients } from '../../domain/campaigns/recipients.ts';
 import * as run from '../../domain/campaigns/run-campaign.ts';
 import * as save from '../../domain/campaigns/save-campaign.ts';
 import { forActor } from './for-actor.ts';
@@ -10,7 +11,7 @@ export const campaignResolvers = {
     ...forActor(calls.campaigns, list.listCampaigns),
     ...forActor(calls.campaignDetails, (services, actor, { id }) => list.campaignDetails(services, actor, id)),
     ...forActor(calls.campaignDryRun, (services, actor, { id }) => list.campaignDryRun(services, actor, id)),
-    ...forActor(calls.campaignRecipients, list.campaignRecipients),
+    ...forActor(calls.campaignRecipients, campaignRecipients),
   },
   Mutation: {
     ...forActor(calls.newCampaign, save.newCampaign),

@@ -63,7 +63,11 @@ const PRICES: Readonly<Record<string, Price>> = {
   audienceParts: { rows: 50, work: WHOLE_BASE },
   audienceSample: { rows: 10, work: WHOLE_BASE },
   campaigns: { page: PAGES },
-  campaignRecipients: { page: { argument: 'limit', usual: PAGE_SIZE_MAX, most: PAGE_SIZE_MAX } },
+  campaignDetails: { work: 500 },
+  campaignRecipients: {
+    page: { argument: 'limit', usual: PAGE_SIZE_MAX, most: PAGE_SIZE_MAX },
+    search: { arguments: ['search'], work: 500 },
+  },
   campaignDryRun: { work: WHOLE_BASE },
   paginatedUsers: { page: PAGES, search: { arguments: ['search'], work: 500 } },
   paginatedAudit: { page: PAGES, search: { arguments: ['search'], work: SEARCH } },

@@ -23,6 +23,7 @@ import type { PublicAddress } from './identity.ts';
 import { addReports } from './reports.ts';
 import { sheetSender } from './sheet-reply.ts';
 import { addSheets } from './sheet-routes.ts';
+import { addCampaigns } from './campaigns.ts';
 import { addConversations } from './conversations.ts';
 import { addCustomers } from './customers.ts';
 import { addSupport } from './support.ts';
@@ -92,4 +93,5 @@ export function addRest(
   addSupport(app, services, limits, config.supportContact);
   addConversations(app, services, limits);
   addCustomers(app, services, limits);
+  addCampaigns(app, services, send);
 }

@@ -1,4 +1,5 @@
 import type { RestCall } from '../../../contract/rest/call.ts';
+import { campaignSheet } from '../../../contract/rest/campaign-sheet.ts';
 import { auditSheet } from '../../../contract/rest/audit-sheet.ts';
 import { conversationExport } from '../../../contract/rest/conversation-export.ts';
 import { customerExport } from '../../../contract/rest/customer-export.ts';
@@ -16,8 +17,8 @@ import type { SaveControl, FormSources, Result, Saved } from './sources.ts';
 
 /**
  * Downloads. The key is one of `report.groups`, `report.tickets`, `orders`, `instance_logs`, `campaign_status` (one
- * file for each of `types`), `audit`, `protocol`, `conversation`, `customer` and `terms`; the values are the call's parameters,
- * without nulls.
+ * file for each of `types`), `audit`, `protocol`, `conversation`, `campaign`, `customer` and `terms`; the values are the call's
+ * parameters, without nulls.
  */
 export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
   async function take<Body extends FileInput>(
@@ -78,6 +79,8 @@ export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
             return take(whatsappProtocolPdf, values, control);
           case 'conversation':
             return take(conversationExport, values, control);
+          case 'campaign':
+            return take(campaignSheet, values, control);
           case 'customer':
             return take(customerExport, values, control);
           case 'terms':

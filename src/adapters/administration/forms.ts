@@ -3,6 +3,7 @@ import type { KeptFiles } from '../storage/outgoing-files.ts';
 import type { FormSources } from './sources.ts';
 import { sessionForms } from './access.ts';
 import { accountForms } from './account.ts';
+import { campaignForms } from './campaigns.ts';
 import { audienceForms } from './audiences.ts';
 import { linkForms } from './account-links.ts';
 import { conversationForms } from './conversations.ts';
@@ -44,6 +45,7 @@ export function createForms(parts: CallParts, files: KeptFiles): FormSources {
     ...departmentForms(parts),
     ...customerForms(parts),
     ...audienceForms(parts),
+    ...campaignForms(parts),
     ...consentForms(parts),
     ...blockedContactForms(parts),
     ...outcomeForms(parts),

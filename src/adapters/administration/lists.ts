@@ -1,6 +1,7 @@
 import type { CallParts } from '../calls/parts.ts';
 import { accessLists } from './access.ts';
 import { accountLists } from './account.ts';
+import { campaignLists } from './campaigns.ts';
 import { audienceLists } from './audiences.ts';
 import { invitationLists } from './account-links.ts';
 import { blockedContactLists } from './blocked-contacts.ts';
@@ -48,6 +49,7 @@ export function createLists(parts: CallParts): ListSources {
     ...departmentLists(parts),
     ...customerLists(parts),
     ...audienceLists(parts),
+    ...campaignLists(parts),
     ...consentLists(parts),
     ...blockedContactLists(parts),
     ...mergeLists(parts),

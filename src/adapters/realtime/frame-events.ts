@@ -1,3 +1,4 @@
+import type { CampaignNews } from '../../machines/campaign/campaign.machine.ts';
 import type { PresenceFrame } from '../../../contract/realtime/presence.ts';
 import type { StreamFrame } from '../../../contract/realtime/server-frame.ts';
 import type { EventOf } from '../../machines/log/event.ts';
@@ -5,6 +6,8 @@ import type { FrameEvent } from '../../machines/log/events-chat.ts';
 import type { StreamPosition } from '../../machines/log/stream.ts';
 import { instanceOf, lineOf, messageOf, moment, personOrNull, ticketOf, transferOf } from '../tenant/from-wire.ts';
 import { unreachable } from '../unreachable.ts';
+
+type CampaignFrame = Extract<StreamFrame, { readonly event: 'CampaignUpdated' }>['data']['campaign'];
 
 /** The event of what a colleague's page has open. */
 export function presenceEvent({ data }: PresenceFrame): EventOf<'presence.arrived'> {
@@ -17,6 +20,11 @@ export function presenceEvent({ data }: PresenceFrame): EventOf<'presence.arrive
     open: customerId === null || instanceId === null ? null : { customerId, instanceId },
     typing,
   };
+}
+
+/** What is told of a campaign; nothing that can be shown without a version and counts. */
+function newsOf({ name, status, version, reason = null, counts }: CampaignFrame): CampaignNews | null {
+  return version === undefined || counts === undefined ? null : { name, status, version, reason, counts };
 }
 
 /** The event of a stream frame. */
@@ -155,8 +163,7 @@ export function frameEvent(frame: StreamFrame): FrameEvent {
       return {
         type: 'campaign.updated',
         campaignId: frame.data.campaign.id,
-        name: frame.data.campaign.name,
-        status: frame.data.campaign.status,
+        news: newsOf(frame.data.campaign),
         stream,
       };
     case 'GroupOfCustomersUpdated':

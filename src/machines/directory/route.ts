@@ -53,6 +53,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   const toMedia = (event: Logged<MediaEvent>) => later.media?.take(event);
   const toPresence = (event: PresenceInput) => later.presence?.take(event);
   const toScreens = (event: Logged<AdministrationEvent>) => later.screens?.take(event);
+  const toCampaign = (event: Of<'campaign.updated'>) => later.screens?.takeCampaign(event);
   const outdate = (event: Of<'customer.updated' | 'list.updated' | 'instance.updated' | 'customerGroup.updated'>) =>
     later.screens?.outdate(event);
 
@@ -354,7 +355,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     'list.updated': [outdate],
     'instance.updated': [toShell, outdate, () => conversations.refit()],
     'permissions.outdated': [toShell, toAuth, resyncAll],
-    'campaign.updated': [],
+    'campaign.updated': [toCampaign],
     'customerGroup.updated': [outdate],
 
     'list.opened': [toScreens],

@@ -1,4 +1,5 @@
 import type { CustomerGroupForm } from '../../../contract/entities/audience.ts';
+import type { CampaignForm } from '../../../contract/entities/campaign.ts';
 import type { ConsentForm } from '../../../contract/graphql/customer-consents.ts';
 import type { EraseCustomerForm } from '../../../contract/graphql/erase-customer.ts';
 import type { CustomerForm, NewCustomerForm } from '../../../contract/entities/customer-details.ts';
@@ -11,6 +12,7 @@ import type { SavedViewForm } from '../../../contract/entities/saved-view.ts';
 import type { TagForm } from '../../../contract/entities/tag-form.ts';
 import type { OwnFieldName } from '../../../contract/facts/customers.ts';
 import type { NewAudienceVariables } from '../../../contract/graphql/audiences.ts';
+import type { StartCampaignVariables, TestCampaignVariables } from '../../../contract/graphql/campaigns.ts';
 import type { ChangeGroupMembersVariables } from '../../../contract/graphql/customer-groups.ts';
 import type { BlacklistCustomerVariables } from '../../../contract/graphql/blacklist-customer.ts';
 import type { NewChatNote } from '../../../contract/graphql/chat-notes.ts';
@@ -42,6 +44,7 @@ import type { Profile } from '../../../contract/rest/profile.ts';
 import type { conversationExport } from '../../../contract/rest/conversation-export.ts';
 import type { GroupsSheetBody, TicketsSheetBody } from '../../../contract/rest/report-sheets.ts';
 import type { securitySettings } from '../../../contract/rest/security-settings.ts';
+import type { CampaignSheetBody } from '../../../contract/rest/campaign-sheet.ts';
 import type { CampaignStatusBody } from '../../../contract/rest/sheets.ts';
 import type { NewTenant } from '../../../contract/rest/tenants.ts';
 import type { publishTerms, termsPdf } from '../../../contract/rest/terms-of-use.ts';
@@ -113,6 +116,15 @@ export interface FormFields {
   /** A target audience; `tree` is one of the contract, whose values may be missing. */
   readonly audience: keyof NewAudienceVariables;
   readonly 'audience.delete': never;
+  /** A draft; the key is its id, `new`, or `copy:` with the id of one whose choices it begins with. */
+  readonly campaign: keyof CampaignForm;
+  readonly 'campaign.start': keyof Pick<StartCampaignVariables, 'version'>;
+  readonly 'campaign.pause': never;
+  readonly 'campaign.resume': never;
+  readonly 'campaign.cancel': never;
+  readonly 'campaign.retry': never;
+  /** Sends the draft's message to one number. */
+  readonly 'campaign.test': keyof Omit<TestCampaignVariables, 'id'>;
   readonly customerGroup: keyof CustomerGroupForm;
   readonly 'customerGroup.delete': never;
   /** Takes the members from the group's audience anew. */
@@ -184,6 +196,7 @@ export interface FormFields {
     | keyof GroupsSheetBody
     | keyof TicketsSheetBody
     | keyof CampaignStatusBody
+    | keyof CampaignSheetBody
     | keyof BodyOf<typeof auditSheet>
     | keyof BodyOf<typeof whatsappProtocolPdf>
     | keyof BodyOf<typeof termsPdf>

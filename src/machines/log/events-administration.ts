@@ -37,6 +37,7 @@ import type {
   CustomerGroup,
   ListedAudience,
 } from '../entities/audiences.ts';
+import type { Campaign, CampaignProgress, CampaignRecipient, CampaignRehearsal } from '../entities/campaigns.ts';
 import type { PastTicket, Person, Ticket } from '../entities/entities.ts';
 import type {
   CustomerCard,
@@ -106,6 +107,19 @@ export interface ListRows {
   readonly customerGroups: CustomerGroup;
   /** Of the group of the filter `group`. */
   readonly customerGroupMembers: ListedCustomer;
+  /** Newest first. Filter: `tab`, one of `CAMPAIGN_TABS`. */
+  readonly campaigns: Campaign;
+  /** Some of those that aren't over, for the control panel. */
+  readonly 'campaigns.active': Campaign;
+  /** One row; the filter `id` says which. */
+  readonly campaign: CampaignProgress;
+  /**
+   * Filters: `campaign`, `stage`, and `after`, the customer behind whom the page begins. Facts: `campaign`, whose they are,
+   * and `more`, 1 if there is a page behind it.
+   */
+  readonly 'campaign.recipients': CampaignRecipient;
+  /** One row: whom the draft of the filter `id` would reach now; the filter `version` tells which state of it. */
+  readonly 'campaign.rehearsal': CampaignRehearsal;
   readonly blockedContacts: BlockedContact;
   readonly tags: ManagedTag;
   /** How the company's attendances end. */

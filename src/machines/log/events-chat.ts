@@ -1,3 +1,4 @@
+import type { CampaignNews } from '../campaign/campaign.machine.ts';
 import type { Ack } from '../../../contract/facts/ack.ts';
 
 import type {
@@ -291,8 +292,8 @@ export type FrameEvent =
   | {
       readonly type: 'campaign.updated';
       readonly campaignId: string;
-      readonly name: string;
-      readonly status: string;
+      /** Null from a server that tells no counts. */
+      readonly news: CampaignNews | null;
       readonly stream: StreamPosition;
     }
   | {

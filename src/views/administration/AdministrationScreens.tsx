@@ -7,6 +7,7 @@ import { administrationArea } from '../../i18n/areas/administration.ts';
 import { administrationErrorsArea } from '../../i18n/areas/administration-errors.ts';
 import { accessArea } from '../../i18n/areas/access.ts';
 import { audiencesArea } from '../../i18n/areas/audiences.ts';
+import { campaignsArea } from '../../i18n/areas/campaigns.ts';
 import { channelArea } from '../../i18n/areas/channel.ts';
 import { blockedArea } from '../../i18n/areas/blocked.ts';
 import { baseArea } from '../../i18n/areas/base.ts';
@@ -71,6 +72,11 @@ const CustomerFieldsScreen = screen(
 const CustomersScreen = screen(
   async () => (await import('./customers/CustomersScreen.tsx')).CustomersScreen,
   [...common, baseArea, audiencesArea, customersArea, customerMergeArea],
+);
+// Why a message wasn't delivered is said in the provider's words.
+const CampaignsScreen = screen(
+  async () => (await import('./campaigns/CampaignsScreen.tsx')).CampaignsScreen,
+  [...common, campaignsArea, channelArea],
 );
 const AudiencesScreen = screen(
   async () => (await import('./audiences/AudiencesScreen.tsx')).AudiencesScreen,
@@ -233,6 +239,7 @@ export function AdministrationScreens() {
           <Route path="/quick-replies" element={<QuickRepliesScreen key="own" of="own" />} />
           <Route path="/quick-replies/company" element={<QuickRepliesScreen key="company" of="company" />} />
           <Route path="/scheduled-messages" element={<OwnScheduledScreen />} />
+          <Route path="/campaigns" element={<CampaignsScreen />} />
           <Route path="/customers" element={<CustomersScreen />} />
           <Route path="/target-audience" element={<AudiencesScreen />} />
           <Route path="/customer-groups" element={<GroupsScreen />} />

@@ -12,6 +12,7 @@ import {
   GroupIcon,
   HistoryIcon,
   LinkIcon,
+  MegaphoneIcon,
   PhoneIcon,
   RankIcon,
   SettingsIcon,
@@ -78,6 +79,7 @@ export const administrationRoutes = [
     menu: true,
     group: 'reports',
   },
+  { path: '/campaigns', name: 'campaigns', title: 'menu.campaigns', access: 'check', menu: true, group: 'customers' },
   { path: '/customers', name: 'customers', title: 'menu.customers', access: 'check', menu: true, group: 'customers' },
   {
     path: '/target-audience',
@@ -206,6 +208,7 @@ export const administrationIcons: Readonly<Record<string, ReactNode>> = {
   departments: <BranchIcon />,
   'quick-replies': <SlashIcon />,
   'my-quick-replies': <ReplyIcon />,
+  campaigns: <MegaphoneIcon />,
   customers: <ContactsIcon />,
   'target-audience': <FunnelIcon />,
   'customer-groups': <GroupIcon />,

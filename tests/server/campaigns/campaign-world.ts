@@ -98,7 +98,7 @@ export async function startCampaigning(options: Parameters<typeof startAttendanc
       let after_id: string | null = null;
       do {
         const page: { items: CampaignRecipient[]; next: string | null } = (
-          await world.call(ana, campaignRecipients, { id, state, after_id, limit: 3 })
+          await world.call(ana, campaignRecipients, { id, states: state === null ? null : [state], after_id, limit: 3 })
         ).campaignRecipients;
         items.push(...page.items);
         after_id = page.next;

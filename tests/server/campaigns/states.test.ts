@@ -3,6 +3,7 @@ import { CAMPAIGN_STATUSES, RECIPIENT_STATES } from '../../../contract/facts/cam
 import type { CampaignStatus, RecipientState } from '../../../contract/facts/campaigns.ts';
 import { CAMPAIGN_EVENTS, campaignAfter } from '../../../server/domain/campaigns/campaign-state.ts';
 import type { CampaignEvent } from '../../../server/domain/campaigns/campaign-state.ts';
+import { secondsFor } from '../../../server/domain/campaigns/pace.ts';
 import { holdMs, pauseAfter, reactionTo } from '../../../server/domain/campaigns/reactions.ts';
 import { RECIPIENT_EVENTS, recipientAfter } from '../../../server/domain/campaigns/recipient-state.ts';
 import type { RecipientEvent } from '../../../server/domain/campaigns/recipient-state.ts';
@@ -11,6 +12,7 @@ import { isOpenAt } from '../../../server/domain/campaigns/zones.ts';
 /** Every transition, written down a second time; all others have no effect. */
 const CAMPAIGN: Readonly<Record<string, CampaignStatus>> = {
   'draft scheduled': 'scheduled',
+  'draft cancelled': 'cancelled',
   'scheduled due': 'preparing',
   'scheduled cancelled': 'cancelling',
   'preparing prepared': 'probing',
@@ -115,4 +117,15 @@ describe('the hours in which a campaign may be sent', () => {
     ['America/Rio_Branco', 7, 8, true],
     ['America/Rio_Branco', 0, 24, true],
   ])('%s, %i to %i: %s', (zone, from, to, isOpen) => expect(isOpenAt(noon, zone, { from, to })).toBe(isOpen));
+});
+
+test('about how long it takes: by its numbers, its own pace, and its parts', () => {
+  const usual = { instance_ids: ['1'], per_minute: null, batches: [100], batch_minutes: 60 };
+  expect(secondsFor(0, usual)).toBe(0);
+  expect(secondsFor(640, usual)).toBe(10);
+  expect(secondsFor(640, { ...usual, instance_ids: ['1', '2'] })).toBe(5);
+  expect(secondsFor(120, { ...usual, per_minute: 60 })).toBe(120);
+  expect(secondsFor(120, { ...usual, per_minute: 60, batches: [50, 50] })).toBe(3_660);
+  // A part that is longer than the pause isn't followed by one.
+  expect(secondsFor(120, { ...usual, per_minute: 1, batches: [50, 50], batch_minutes: 1 })).toBe(7_200);
 });

@@ -137,7 +137,7 @@ test('an instance’s log: every fact under its name', async () => {
 
 test('messages by their status: every fact under its name', async () => {
   const message = {
-    id: '7',
+    campaign: 'Volta',
     providerId: 'wamid.7',
     customer: 'Luciana',
     phone: '5511987654321',
@@ -146,7 +146,7 @@ test('messages by their status: every fact under its name', async () => {
     errorCode: '131047',
   };
   expect(await firstRow(statusSheetOf(oneOf(message), 'failed', 'pt_BR'), 'pt_BR')).toEqual({
-    Mensagem: '7',
+    Campanha: 'Volta',
     'Identificador no provedor': 'wamid.7',
     Cliente: 'Luciana',
     Telefone: '5511987654321',

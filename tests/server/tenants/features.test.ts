@@ -11,6 +11,7 @@ import { newCustomerGroup } from '../../../contract/graphql/customer-groups.ts';
 import { reportLive } from '../../../contract/graphql/report-live.ts';
 import { dashboardReport } from '../../../contract/rest/dashboard-report.ts';
 import { permissionsByEmail } from '../../../contract/rest/permissions-by-email.ts';
+import { campaigns } from '../../../contract/graphql/campaigns.ts';
 import { setTenantFeature } from '../../../contract/rest/tenant-features.ts';
 import { administrationRoutes } from '../../../src/views/administration/administration-routes.tsx';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
@@ -42,6 +43,7 @@ const CALLS: Readonly<Record<(typeof OFFERED_FEATURES)[number], () => Promise<re
       rest === undefined ? 'not refused' : `${rest.status === 403 ? 'FORBIDDEN' : rest.status} ${rest.key}`,
     ];
   },
+  campaigns: async () => [await refusalOf(world.call(world.people.ana, campaigns, {}))],
   'customer-groups': async () => [
     await refusalOf(world.call(world.people.ana, newCustomerGroup, { name: `Grupo ${(groups += 1)}` })),
   ],

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { campaigns, cancelCampaign } from '../../../contract/graphql/campaigns.ts';
 import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
 import { customerChatEvents } from '../../../contract/graphql/customer-chat-events.ts';
 import { customerChats } from '../../../contract/graphql/customer-chats.ts';
 import { quickReplies } from '../../../contract/graphql/quick-replies.ts';
 import { seedDemo } from '../../../server/demo/seed.ts';
+import { seedCampaigns } from '../../../server/demo/store-campaigns.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 
@@ -133,6 +135,21 @@ describe('the demo', () => {
     const next = await world.open({ from: '5511900000099' });
     const [last] = await world.rows<{ protocol: string }>('select protocol from chat_ticket order by id desc limit 1');
     expect(last?.protocol).toBe(next.protocol);
+  });
+
+  test('has a campaign that is over and one that goes on, with counts that add up', async () => {
+    const components = [{ type: 'BODY', text: '{{1}}, esta semana temos {{2}} de desconto.' }];
+    const template = { id: '1', name: 'ofertas_da_semana', language: 'pt_BR', category: 'MARKETING', components };
+    await seedCampaigns(world.server.db, now, ['aurora'], [{ ...template, tenant: 'aurora', accountId: '1' }]);
+    const { items } = (await world.call(world.people.ana, campaigns, {})).campaigns;
+    const [running, finished] = items;
+    expect([running?.status, finished?.status]).toEqual(['running', 'finished']);
+    const { total = 0, ...states } = finished?.counts ?? {};
+    const { answered = 0, ...others } = states as Record<string, number>;
+    expect(total).toBeGreaterThan(100);
+    expect(Object.values(others).reduce((sum, count) => sum + count, 0)).toBe(total);
+    expect(answered).toBeGreaterThan(0);
+    await world.call(world.people.ana, cancelCampaign, { id: running?.id ?? '' });
   });
 
   test('is laid out once', async () => {

@@ -12,6 +12,8 @@ interface ActionDialogProps<Form extends FormName> {
   readonly formKey: string;
   readonly title: string;
   readonly confirmLabel: string;
+  /** What doesn't do it; “Cancel” if left out. */
+  readonly cancelLabel?: string;
   readonly tone?: 'primary' | 'danger';
   /** Values to submit; none if left out. */
   readonly values?: ValuesOf<Form>;
@@ -26,7 +28,7 @@ const nothing = {};
 
 /** Confirms an action and runs it; stays open with the reason if it fails. */
 export function ActionDialog<Form extends FormName>(props: ActionDialogProps<Form>) {
-  const { form, formKey, title, confirmLabel, tone, values = nothing, onClose, onDone, children } = props;
+  const { form, formKey, title, confirmLabel, cancelLabel, tone, values = nothing, onClose, onDone, children } = props;
   const failureText = useFailureText();
   const open = useForm(form, formKey, values);
   const { failure, phase, savedId, submit } = open;
@@ -43,6 +45,7 @@ export function ActionDialog<Form extends FormName>(props: ActionDialogProps<For
         isOpen
         title={title}
         confirmLabel={confirmLabel}
+        {...(cancelLabel === undefined ? {} : { cancelLabel })}
         {...(tone === undefined ? {} : { tone })}
         isPending={phase === 'saving'}
         error={failure === null ? undefined : failureText(failure)}

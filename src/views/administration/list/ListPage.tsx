@@ -200,7 +200,7 @@ interface DelayedSearchProps {
 }
 
 /** Searches when typing pauses, or at once on Enter. */
-function DelayedSearch({ label, value, onSearch }: DelayedSearchProps) {
+export function DelayedSearch({ label, value, onSearch }: DelayedSearchProps) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   // Changed from outside, as by "clear filters".

@@ -1,12 +1,16 @@
 import { useSelector } from '@xstate/react';
 import { useId } from 'react';
 import { daysOf } from '../../../../contract/facts/days.ts';
+import { campaignsArea } from '../../../i18n/areas/campaigns.ts';
+import { channelArea } from '../../../i18n/areas/channel.ts';
 import { GROUPINGS, type Grouping } from '../../../../contract/facts/metrics.ts';
 import type { ReportCalendar, ReportGroup } from '../../../machines/entities/reports.ts';
+import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { ChevronDownIcon } from '../../kit/icons.tsx';
 import { MenuButton } from '../../kit/MenuButton.tsx';
+import { part } from '../../kit/part.tsx';
 import { useText } from '../../kit/useText.ts';
 import styles from './AnalyticsScreen.module.css';
 import { Breakdown } from './Breakdown.tsx';
@@ -24,6 +28,13 @@ import { useDownload } from '../download/use-download.ts';
 import { useDrillDown } from './use-drill-down.ts';
 import { scopeOf, useAddress } from './use-scope.ts';
 import { useGroupName } from './values.ts';
+
+// Loaded for those who may see campaigns; nobody misses it.
+const ActiveCampaigns = part(
+  async () => (await import('../campaigns/ActiveCampaigns.tsx')).ActiveCampaigns,
+  [campaignsArea, channelArea],
+  { isExtra: true },
+);
 
 interface AnalyticsScreenProps {
   /** Both routes show this screen: the control panel starts with today, the analytics with thirty days. */
@@ -54,6 +65,7 @@ function Analytics({ title, calendar, usual }: AnalyticsProps) {
   const text = useText();
   const id = useId();
   const locale = useSelector(directory.shell, selectLocale);
+  const hasCampaigns = useSelector(directory.auth, selectRoutes).includes('campaigns');
   const address = useAddress();
   const scope = scopeOf(address, calendar, usual);
   const { drillDown, open: openDrillDown, close: closeDrillDown } = useDrillDown();
@@ -93,6 +105,7 @@ function Analytics({ title, calendar, usual }: AnalyticsProps) {
     >
       <DownloadProblem download={download} />
       <LiveSection timezone={calendar.timezone} chosen={scope.chosen} address={address} onOpen={openDrillDown} />
+      {usual === 'today' && hasCampaigns && <ActiveCampaigns />}
       <section className={styles.section} aria-labelledby={id}>
         <header className={styles.header}>
           <h2 id={id} className={styles.title}>

@@ -12,6 +12,7 @@ import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { FilledText } from './FilledText.tsx';
 import { HeaderFileField, HeaderPreview } from './HeaderFileField.tsx';
+import { titleOf } from './template-title.ts';
 import { useAskedListing } from './use-asked-listing.ts';
 import type { TemplateChoice } from './use-template-choice.ts';
 import styles from './Templates.module.css';
@@ -116,12 +117,6 @@ export function TemplateFields({ instanceId, choice, suggestions, onSubmit, take
       )}
     </div>
   );
-}
-
-/** A template's name as people read it: `retomar_atendimento` is “Retomar atendimento”. */
-export function titleOf({ name }: Pick<MessageTemplate, 'name'>): string {
-  const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 interface FillingProps extends Pick<TemplateFieldsProps, 'choice' | 'suggestions' | 'onSubmit'> {

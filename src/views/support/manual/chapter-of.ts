@@ -22,6 +22,7 @@ const chapters: Readonly<Record<string, ChapterId>> = {
   'customer-fields': 'customers',
   'target-audience': 'audiences',
   'customer-groups': 'audiences',
+  campaigns: 'campaigns',
   instances: 'instances',
   access: 'audit',
   'dynamic-settings': 'settings',

@@ -11,6 +11,7 @@ export const chapterIds = [
   'templates',
   'customers',
   'audiences',
+  'campaigns',
   'notices',
   'protocol',
   'reports',

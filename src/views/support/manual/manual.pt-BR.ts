@@ -106,6 +106,27 @@ Um *grupo de clientes* tem nome e membros. Os membros são escolhidos um a um, n
 - Tirar o público de um grupo mantém os clientes que ele tem.
 - Um público que um grupo segue não pode ser excluído.`,
   },
+  campaigns: {
+    title: 'Campanhas',
+    body: `Uma *campanha* envia uma mensagem a muitos clientes, cada um no máximo uma vez, e mostra quem recebeu e por que os outros não.
+
+*Nova campanha* tem cinco etapas: *Canal*, *Público*, *Mensagem*, *Quando* e *Revisão*. Nada é enviado antes da revisão.
+
+- Em *Público*, escolha um público, um grupo ou todos os clientes. Bloqueados e quem pediu para sair nunca recebem.
+- Em *Mensagem*, diga de onde vem cada variável e o que usar quando faltar. *Texto livre* só vai para quem escreveu nas últimas 24 horas.
+- Em *Quando*, escolha o início, o horário de envio, que vale no fuso de cada cliente, o ritmo e, se quiser, *Dividir em partes*.
+- Salvo o rascunho, o *Ensaio* diz quantos vão receber, quem fica de fora e por quê, e quanto tempo leva, mais ou menos. *Enviar teste* manda a mensagem a um número seu.
+
+Enquanto ela roda, os números mudam sozinhos, em todas as abas.
+
+- Uma mensagem de prova vai antes das outras. Se a Meta a recusar, a campanha para.
+- *Pausar* segura os próximos envios; *Retomar* continua de onde parou. *Cancelar envio* encerra de vez: o que já foi enviado fica como está.
+- *Em espera* quer dizer que ela segue sozinha: quando abrir o horário, o limite de 24 horas da conta passar ou o modelo voltar.
+- *Não confirmados* podem ter recebido. Por isso nunca são reenviados, nem por *Reenviar aos que falharam*.
+- Clique numa etapa do funil para ver só aqueles destinatários. Em *Mais ações* você copia a campanha e baixa a lista.
+
+Quem responde abre um atendimento com o texto da campanha nele. Quem responde SAIR, PARAR, PARE ou STOP não recebe mais campanhas.`,
+  },
   notices: {
     title: 'Avisos e sons',
     body: `O Balcão avisa quando chega mensagem, quando uma conversa é transferida para você e quando uma transferência é aceita.

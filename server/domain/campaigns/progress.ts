@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { CampaignDetails } from '../../../contract/graphql/campaigns.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { wireTime } from '../views/json.ts';
+import { isOpenAt, zonesOf } from './zones.ts';
+
+/** Why recipients of a campaign are still in the queue, and what each of its numbers has sent. */
+export async function progressOf(
+  tx: Tx,
+  { tenantId, now }: { tenantId: Id; now: Date },
+  id: Id,
+): Promise<Pick<CampaignDetails, 'queue' | 'numbers'>> {
+  const { rows: hours } = await sql<{ from: number; to: number }>`select window_from as from, window_to as to
+    from campaign where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+  const open = (await zonesOf(tx, tenantId)).filter((zone) => hours[0] !== undefined && isOpenAt(now, zone, hours[0]));
+  const { rows: queue } = await sql<CampaignDetails['queue'][number]>`
+    select reason, count, case reason when 'later' then ${sql.raw(wireTime('first'))} end as until from (
+      select case when r.next_attempt_at > ${now} then 'later' when r.zone = any(${open}::text[]) then 'due'
+          else 'window' end as reason, count(*)::integer as count, min(r.next_attempt_at) as first
+      from campaign_recipient r
+      where r.tenant_id = ${tenantId} and r.campaign_id = ${id} and r.state = 'pending'
+      group by 1) waiting
+    order by array_position(array['due', 'window', 'later'], reason)`.execute(tx);
+  const { rows: numbers } = await sql<CampaignDetails['numbers'][number]>`
+    select i.id::text as instance_id, i.name, coalesce(s.sent, 0)::integer as sent,
+      coalesce(s.last_minute, 0)::integer as last_minute
+    from campaign m
+    join instance i on i.tenant_id = m.tenant_id and i.id = any(m.instance_ids)
+    left join lateral (
+      select count(*) as sent, count(*) filter (where r.sent_at > ${now}::timestamptz - interval '1 minute') as last_minute
+      from campaign_recipient r
+      where r.tenant_id = m.tenant_id and r.campaign_id = m.id and r.instance_id = i.id
+        and r.state in ('sent', 'delivered', 'read')) s on true
+    where m.tenant_id = ${tenantId} and m.id = ${id}
+    order by i.name, i.id`.execute(tx);
+  return { queue, numbers };
+}

@@ -1,0 +1,110 @@
+import { RECIPIENT_STAGES } from '../../../contract/facts/campaigns.ts';
+import type {
+  CampaignStatus,
+  QueueReason,
+  RecipientStage,
+  RecipientState,
+  SkipReason,
+} from '../../../contract/facts/campaigns.ts';
+
+/* Campaigns, as the screens show them. */
+
+/** How many recipients are in each state, of how many, and how many have answered. */
+export type CampaignCounts = Readonly<Record<RecipientState | 'total' | 'answered', number>>;
+
+/** Where the value of a variable comes from, as the contract has it. */
+export interface CampaignVariable {
+  readonly key: string;
+  readonly source: string;
+  readonly text: string | null;
+  readonly field_id: string | null;
+  readonly fallback: string | null;
+}
+
+export interface Campaign {
+  readonly id: string;
+  readonly name: string;
+  readonly status: CampaignStatus;
+  /** Why it is paused or waits. */
+  readonly reason: string | null;
+  readonly version: number;
+  /** What it is for: an audience, a group, or null for all customers. */
+  readonly audience: string | null;
+  readonly group: string | null;
+  /** The name of its template; null for a text. */
+  readonly template: string | null;
+  readonly message: string | null;
+  readonly instanceIds: readonly string[];
+  readonly startsAt: number | null;
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
+  readonly createdAt: number;
+  readonly window: { readonly from: number; readonly to: number };
+  readonly perMinute: number | null;
+  readonly batches: readonly number[];
+  readonly batchMinutes: number;
+  readonly counts: CampaignCounts;
+}
+
+export interface ReasonCount {
+  readonly reason: SkipReason;
+  readonly count: number;
+}
+
+/** A campaign's message that was sent to one number. */
+export interface CampaignTest {
+  readonly id: string;
+  readonly address: string;
+  readonly state: 'pending' | 'sending' | 'sent' | 'failed' | 'uncertain';
+  readonly errorKey: string | null;
+  readonly at: number;
+}
+
+/** A campaign with what became of it. */
+export interface CampaignProgress extends Campaign {
+  readonly skipped: readonly ReasonCount[];
+  readonly failed: readonly { readonly code: string; readonly key: string | null; readonly count: number }[];
+  readonly queue: readonly { readonly reason: QueueReason; readonly count: number; readonly until: number | null }[];
+  readonly numbers: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly sent: number;
+    readonly lastMinute: number;
+  }[];
+  readonly tests: readonly CampaignTest[];
+}
+
+/** Whom a draft would reach if it started now. */
+export interface CampaignRehearsal {
+  readonly total: number;
+  readonly reached: number;
+  readonly leftOut: readonly ReasonCount[];
+  readonly seconds: number;
+}
+
+export interface CampaignRecipient {
+  /** The customer's id. */
+  readonly id: string;
+  readonly name: string;
+  readonly phone: string;
+  readonly instanceId: string;
+  readonly state: RecipientState;
+  readonly skipReason: SkipReason | null;
+  readonly errorCode: string | null;
+  readonly errorKey: string | null;
+  readonly sentAt: number | null;
+  readonly answeredAt: number | null;
+  readonly ticketId: string | null;
+}
+
+/** How many recipients a stage has; `all` are those who were prepared, so without those left out. */
+export function countOf(counts: CampaignCounts, stage: RecipientStage): number {
+  if (stage === 'answered') return counts.answered;
+  if (stage === 'all') return counts.total;
+  return (RECIPIENT_STAGES[stage] ?? []).reduce((sum, state) => sum + counts[state], 0);
+}
+
+/** Those a campaign writes to: all but those left out. */
+export function preparedOf({ total, skipped }: CampaignCounts): number {
+  return total - skipped;
+}

@@ -1,0 +1,99 @@
+import { useId, useState } from 'react';
+import type { FormFields } from '../../../machines/entities/forms.ts';
+import { useText } from '../../kit/useText.ts';
+import { FieldRow, Fields, fieldsOf } from '../form/fields.tsx';
+import { useOpenForm } from '../form/form-context.tsx';
+import { FailedLookups } from '../list/FailedLookups.tsx';
+import { heldList, useListing } from '../list/use-listing.ts';
+import type { CampaignValues } from './campaign-values.ts';
+import styles from './Wizard.module.css';
+
+const { FormSelect, FormSwitch, FormNumber } = fieldsOf<FormFields['campaign']>();
+
+const TARGETS = ['audience', 'group', 'all'] as const;
+type Target = (typeof TARGETS)[number];
+
+interface AudienceStepProps {
+  readonly values: CampaignValues;
+  readonly isForAll: boolean;
+  readonly onForAll: (isForAll: boolean) => void;
+}
+
+/** Whom a campaign is for, and whom it leaves out. */
+export function AudienceStep({ values: { audienceId, groupId }, isForAll, onForAll }: AudienceStepProps) {
+  const text = useText();
+  const { change } = useOpenForm();
+  const name = useId();
+  const audiences = useListing('audiences', heldList);
+  const groups = useListing('customerGroups', heldList);
+  const stored: Target | undefined =
+    audienceId !== null ? 'audience' : groupId !== null ? 'group' : isForAll ? 'all' : undefined;
+  // One that was pressed, whose audience or group isn't chosen yet.
+  const [pressed, setPressed] = useState<Target>();
+  const target = pressed ?? stored;
+  const choose = (next: Target) => {
+    setPressed(next === 'all' ? undefined : next);
+    if (next !== 'audience') change('audience_id', null);
+    if (next !== 'group') change('group_id', null);
+    onForAll(next === 'all');
+  };
+  const targets = TARGETS.map((id) => ({
+    id,
+    label: text(`campaign.audience.${id}`),
+    hint: text(`campaign.audience.${id}.hint`),
+  }));
+  const named = (rows: readonly { readonly id: string; readonly name: string }[] | null) =>
+    (rows ?? []).map(({ id, name: label }) => ({ id, label }));
+  const lookups = [audiences, groups].map(({ failure, retry }) => ({ hasFailed: failure !== null, retry }));
+  return (
+    <section className={styles.card}>
+      <h2>{text('campaign.step.audience')}</h2>
+      <FailedLookups lookups={lookups} />
+      <fieldset className={styles.targets}>
+        <legend>{text('campaign.audience.for')}</legend>
+        {targets.map(({ id: each, label, hint }) => (
+          <label key={each} className={styles.target}>
+            <input type="radio" name={name} checked={target === each} onChange={() => choose(each)} />
+            <span>
+              {label}
+              <small>{hint}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Fields>
+        {target === 'audience' && (
+          <FormSelect
+            name="audience_id"
+            label={text('campaign.audience.audience')}
+            options={named(audiences.rows)}
+            isRequired
+          />
+        )}
+        {target === 'group' && (
+          <FormSelect name="group_id" label={text('campaign.audience.group')} options={named(groups.rows)} isRequired />
+        )}
+        <FormSwitch
+          name="skip_in_attendance"
+          label={text('campaign.skipInAttendance')}
+          description={text('campaign.skipInAttendance.hint')}
+        />
+        <FormSwitch
+          name="requires_consent"
+          label={text('campaign.requiresConsent')}
+          description={text('campaign.requiresConsent.hint')}
+        />
+        <FieldRow>
+          <FormNumber
+            name="weekly_limit"
+            label={text('campaign.weeklyLimit')}
+            description={text('campaign.weeklyLimit.hint')}
+            min={1}
+            max={50}
+          />
+        </FieldRow>
+      </Fields>
+      <p className={styles.hint}>{text('campaign.audience.always')}</p>
+    </section>
+  );
+}

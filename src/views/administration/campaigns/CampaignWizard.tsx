@@ -1,0 +1,182 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { Button } from '../../kit/Button.tsx';
+import { CheckIcon } from '../../kit/icons.tsx';
+import { LinkButton } from '../../kit/LinkButton.tsx';
+import { Tag } from '../../kit/Tag.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useForm } from '../form/form-context.tsx';
+import { FormBody } from '../form/FormBody.tsx';
+import { useUnsavedGuard } from '../form/use-unsaved-guard.tsx';
+import { ActionDialog } from '../form/ActionDialog.tsx';
+import { keysOf, neededVariables, fallbackOf, useCampaignValues } from './campaign-values.ts';
+import { Rehearsal } from './Rehearsal.tsx';
+import { StepFields, useStepAbout, useTemplates } from './StepFields.tsx';
+import { isStep, stepOf, STEPS, type Step } from './wizard-steps.ts';
+import styles from './Wizard.module.css';
+
+interface CampaignWizardProps {
+  /** Id of the draft, `new`, or `copy:` with the id of the campaign to copy. */
+  readonly id: string;
+}
+
+/** A new campaign, step by step: channel, audience, message, time, and a review with whom it would reach. */
+export function CampaignWizard({ id }: CampaignWizardProps) {
+  const text = useText();
+  const navigate = useNavigate();
+  const formId = useId();
+  const given: unknown = useLocation().state;
+  const from = given !== null && typeof given === 'object' && 'step' in given ? given.step : undefined;
+  const [step, setStep] = useState<Step>(isStep(from) ? from : 'channel');
+  const open = useForm('campaign', id, null);
+  const { phase, isUnsaved, failure, savedId, submit, actor } = open;
+  const { leave, question } = useUnsavedGuard(isUnsaved);
+  const values = useCampaignValues(open);
+  const templates = useTemplates(values.instanceIds[0]);
+  // Nobody is chosen at first, so that no one is written to by mistake.
+  const [isForAll, setForAll] = useState(id !== 'new');
+  const [isStarting, setStarting] = useState(false);
+  const [known, setKnown] = useState(failure);
+  // A refusal is shown where its fields are.
+  if (known !== failure) {
+    setKnown(failure);
+    const wrong = failure === null ? undefined : stepOf(failure.fields);
+    if (wrong !== undefined) setStep(wrong);
+  }
+  const version = useSelector(actor, (snapshot) => snapshot?.context.version ?? null);
+  const isNew = id === 'new' || id.startsWith('copy:');
+  const about = useStepAbout(values, templates.chosen(values.templateId), isForAll);
+  const place = STEPS.indexOf(step);
+  const variables = neededVariables(keysOf(templates.chosen(values.templateId), values.message), values.variables);
+  const isFilled: Readonly<Record<Step, boolean>> = {
+    channel: values.name.trim() !== '' && values.instanceIds.length > 0,
+    audience: isForAll || values.audienceId !== null || values.groupId !== null,
+    message:
+      (values.templateId !== null || (values.message ?? '').trim() !== '') &&
+      variables.every((each) => fallbackOf(each).trim() !== ''),
+    when: true,
+    review: false,
+  };
+  const isComplete = STEPS.every((each) => each === 'review' || isFilled[each]);
+  const saved = useEffectEvent(() => {
+    if (isNew && savedId !== null) void navigate(`/campaigns?edit=${savedId}`, { replace: true, state: { step } });
+  });
+  useEffect(() => {
+    if (phase === 'saved') saved();
+  }, [phase]);
+  const goOn = () => {
+    if (isComplete && isUnsaved && phase !== 'saving') submit();
+    setStep(STEPS[place + 1] ?? step);
+  };
+  const isBlank = phase === 'unloaded';
+  return (
+    <div className={styles.wizard}>
+      <header className={styles.head}>
+        <h1>{values.name.trim() === '' ? text('campaign.new') : values.name}</h1>
+        <Tag>{text('campaign.status.draft')}</Tag>
+        <span className={styles.saved} role="status">
+          {phase === 'saving'
+            ? text('campaign.wizard.saving')
+            : isUnsaved
+              ? text('campaign.wizard.unsaved')
+              : isNew
+                ? ''
+                : text('campaign.wizard.saved')}
+        </span>
+        <Button onPress={() => leave(() => void navigate('/campaigns'))}>{text('campaign.wizard.leave')}</Button>
+      </header>
+      {!isBlank && (
+        <nav className={styles.steps} aria-label={text('campaign.wizard.steps')}>
+          {STEPS.map((each, index) => (
+            <button
+              key={each}
+              type="button"
+              className={styles.step}
+              data-done={isFilled[each] || undefined}
+              aria-current={each === step ? 'step' : undefined}
+              aria-label={text('campaign.wizard.step', {
+                place: index + 1,
+                step: text(`campaign.step.${each}`),
+                about: about(each),
+              })}
+              onClick={() => setStep(each)}
+            >
+              <span className={styles.no}>{isFilled[each] && each !== step ? <CheckIcon /> : index + 1}</span>
+              <b>{text(`campaign.step.${each}`)}</b>
+              <small>{about(each)}</small>
+            </button>
+          ))}
+        </nav>
+      )}
+      <div className={styles.body}>
+        <FormBody
+          open={open}
+          id={formId}
+          missing={{
+            title: text('campaign.missing.title'),
+            text: text('campaign.missing.text'),
+            action: <LinkButton to="/campaigns">{text('campaign.back')}</LinkButton>,
+          }}
+        >
+          <StepFields
+            step={step}
+            values={values}
+            templates={templates}
+            isForAll={isForAll}
+            onForAll={setForAll}
+            onStep={setStep}
+          />
+        </FormBody>
+      </div>
+      {!isBlank && (
+        <aside className={styles.aside} aria-label={text('campaign.rehearsal')}>
+          {isNew || isUnsaved ? (
+            <section className={styles.card}>
+              <h2>{text('campaign.rehearsal')}</h2>
+              <p className={styles.hint}>{text('campaign.rehearsal.unsaved')}</p>
+            </section>
+          ) : (
+            <Rehearsal id={id} version={version} instanceIds={values.instanceIds} />
+          )}
+        </aside>
+      )}
+      {!isBlank && (
+        <footer className={styles.foot}>
+          <span className={styles.hint}>{text('campaign.wizard.nothing')}</span>
+          <Button type="submit" form={formId} isPending={phase === 'saving'} isDisabled={!isUnsaved || !isComplete}>
+            {text('campaign.wizard.save')}
+          </Button>
+          {place > 0 && <Button onPress={() => setStep(STEPS[place - 1] ?? step)}>{text('action.back')}</Button>}
+          {step === 'review' ? (
+            <Button
+              variant="primary"
+              isDisabled={isNew || isUnsaved || !isComplete || phase === 'saving'}
+              onPress={() => setStarting(true)}
+            >
+              {text(values.startsAt === null ? 'campaign.start' : 'campaign.schedule')}
+            </Button>
+          ) : (
+            <Button variant="primary" onPress={goOn}>
+              {text(step === 'when' ? 'campaign.wizard.review' : 'campaign.wizard.next')}
+            </Button>
+          )}
+        </footer>
+      )}
+      {isStarting && (
+        <ActionDialog
+          form="campaign.start"
+          formKey={id}
+          title={text('campaign.start.title', { name: values.name })}
+          confirmLabel={text(values.startsAt === null ? 'campaign.start' : 'campaign.schedule')}
+          values={{ version: version === null ? null : Number(version) }}
+          onClose={() => setStarting(false)}
+          onDone={() => void navigate(`/campaigns?id=${id}`)}
+        >
+          <p>{text(values.startsAt === null ? 'campaign.start.text' : 'campaign.schedule.text')}</p>
+        </ActionDialog>
+      )}
+      {question}
+    </div>
+  );
+}

@@ -1,0 +1,232 @@
+import { type RecipientStage } from '../../../../contract/facts/campaigns.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { CampaignCounts, CampaignRecipient } from '../../../machines/entities/campaigns.ts';
+import { countOf } from '../../../machines/entities/campaigns.ts';
+import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { useFailureText } from '../../app/failure-text.ts';
+import { useNow } from '../../app/use-now.ts';
+import { ChevronLeftIcon, ChevronRightIcon } from '../../kit/administration-icons.tsx';
+import { Avatar } from '../../kit/Avatar.tsx';
+import { Banner } from '../../kit/Banner.tsx';
+import { Button, IconButton } from '../../kit/Button.tsx';
+import { DataTable, type TableColumn } from '../../kit/DataTable.tsx';
+import { EmptyState } from '../../kit/EmptyState.tsx';
+import { PeopleIcon } from '../../kit/icons.tsx';
+import { Link } from '../../kit/Link.tsx';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
+import { Tag } from '../../kit/Tag.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { DelayedSearch } from '../list/ListPage.tsx';
+import { useInstanceChoices, useListing } from '../list/use-listing.ts';
+import { RECIPIENT_TONES, useRecipientReason } from './campaign-words.ts';
+import styles from './Recipients.module.css';
+
+const PAGE = 25;
+const queryOf = (campaign: string, stage: RecipientStage): ListQuery => ({
+  page: 1,
+  limit: PAGE,
+  search: '',
+  sort: { by: 'id', descending: false },
+  filters: { campaign, stage },
+});
+const SHOWN = ['all', 'queued', 'sent', 'failed', 'uncertain', 'skipped'] as const satisfies readonly RecipientStage[];
+
+interface Pages {
+  readonly stage: RecipientStage;
+  readonly before: readonly (string | undefined)[];
+}
+
+interface RecipientsProps {
+  readonly id: string;
+  readonly counts: CampaignCounts;
+  readonly stage: RecipientStage;
+  readonly onStage: (stage: RecipientStage) => void;
+}
+
+/** Who got what and why not, page by page; searched by name or number. */
+export function Recipients({ id, counts, stage, onStage }: RecipientsProps) {
+  const text = useText();
+  const formats = useFormats();
+  const failureText = useFailureText();
+  const listing = useListing('campaign.recipients', queryOf(id, stage));
+  const { query, facts, failure, phase, retry, updateQuery } = listing;
+  const { campaign, stage: asked } = query.filters;
+  /** Behind whom each page before this one began; of another stage, it is the first one. */
+  const [pages, setPages] = useState<Pages>({ stage, before: [] });
+  const before = pages.stage === stage ? pages.before : [];
+  const setBefore = (next: Pages['before']) => setPages({ stage, before: next });
+  const look = useEffectEvent(() => {
+    if (campaign === id && asked === stage) return;
+    updateQuery({ filters: { campaign: id, stage }, ...(campaign === id ? {} : { search: '' }) });
+  });
+  useEffect(() => look(), [id, stage]);
+  // While another campaign's are asked for, the page still holds the last one's.
+  const rows = facts['campaign'] === Number(id) && campaign === id ? listing.rows : null;
+  const goTo = (after: string | undefined) => {
+    const { after: _, ...rest } = query.filters;
+    updateQuery({ filters: after === undefined ? rest : { ...rest, after } });
+  };
+  const last = rows?.at(-1)?.id;
+  const columns = useColumns();
+  const from = before.length * PAGE;
+  return (
+    <section className={styles.recipients} aria-labelledby="campaign-recipients">
+      <header className={styles.head}>
+        <h3 id="campaign-recipients">{text('campaign.recipients')}</h3>
+        <div className={styles.stages}>
+          <SegmentedControl
+            label={text('campaign.recipients.stage')}
+            options={(SHOWN.some((each) => each === stage) ? SHOWN : [...SHOWN, stage]).map((value) => ({
+              value,
+              label:
+                value === 'all'
+                  ? text('campaign.recipients.all')
+                  : text('campaign.recipients.counted', {
+                      stage: text(`campaign.stage.${value}`),
+                      count: formats.number(countOf(counts, value)),
+                    }),
+            }))}
+            value={stage}
+            onChange={onStage}
+          />
+        </div>
+        <DelayedSearch
+          label={text('campaign.recipients.search')}
+          value={query.search}
+          onSearch={(search) => {
+            setBefore([]);
+            updateQuery({ search, filters: { campaign: id, stage } });
+          }}
+        />
+      </header>
+      {failure !== null && (
+        <Banner
+          tone="danger"
+          action={
+            <Button size="sm" onPress={retry}>
+              {text('action.retry')}
+            </Button>
+          }
+        >
+          {failureText(failure)}
+        </Banner>
+      )}
+      {(failure === null || rows !== null) && (
+        <DataTable
+          label={text('campaign.recipients')}
+          columns={columns}
+          rows={rows}
+          idOf={(row) => row.id}
+          nameOf={({ name, phone }) => (name === phone ? formats.phone(phone) : name)}
+          sort={{ by: '', descending: false }}
+          onSort={() => undefined}
+          // Fresh ones replace them every few seconds while it runs; only what was asked for dims them.
+          isStale={phase === 'stale' && asked !== stage}
+          page={before.length + 1}
+          pageSize={6}
+          empty={
+            <EmptyState icon={<PeopleIcon />} level={3} title={text('campaign.recipients.none')}>
+              {query.search === '' ? undefined : text('campaign.recipients.notFound')}
+            </EmptyState>
+          }
+          {...(rows === null || rows.length === 0
+            ? {}
+            : {
+                footer: (
+                  <div className={styles.pages}>
+                    <span role="status">
+                      {text('campaign.recipients.range', {
+                        from: formats.number(from + 1),
+                        to: formats.number(from + rows.length),
+                      })}
+                    </span>
+                    <IconButton
+                      size="sm"
+                      label={text('table.previous')}
+                      icon={<ChevronLeftIcon />}
+                      isDisabled={before.length === 0}
+                      onPress={() => {
+                        goTo(before.at(-1));
+                        setBefore(before.slice(0, -1));
+                      }}
+                    />
+                    <IconButton
+                      size="sm"
+                      label={text('table.next')}
+                      icon={<ChevronRightIcon />}
+                      isDisabled={facts['more'] !== 1 || phase === 'stale'}
+                      onPress={() => {
+                        setBefore([...before, query.filters['after']]);
+                        goTo(last);
+                      }}
+                    />
+                  </div>
+                ),
+              })}
+        />
+      )}
+    </section>
+  );
+}
+
+function useColumns(): readonly TableColumn<CampaignRecipient>[] {
+  const text = useText();
+  const formats = useFormats();
+  const now = useNow(60_000);
+  const reasonOf = useRecipientReason();
+  const instances = useInstanceChoices();
+  const when = (at: number) => text('campaign.moment', { day: formats.shortDate(at, now), time: formats.time(at) });
+  return [
+    {
+      id: 'customer',
+      title: text('campaign.recipients.customer'),
+      cell: ({ id, name, phone }) => {
+        const shown = name === phone ? formats.phone(phone) : name;
+        return (
+          <span className={styles.who}>
+            <Avatar name={shown} seed={id} size="sm" />
+            <span>
+              <b>{shown}</b>
+              {name !== phone && <small>{formats.phone(phone)}</small>}
+            </span>
+          </span>
+        );
+      },
+    },
+    {
+      id: 'number',
+      title: text('campaign.recipients.number'),
+      cell: ({ instanceId }) => instances.options.find(({ id }) => id === instanceId)?.label ?? '—',
+    },
+    {
+      id: 'state',
+      title: text('campaign.recipients.state'),
+      cell: ({ state, answeredAt }) =>
+        answeredAt === null ? (
+          <Tag tone={RECIPIENT_TONES[state]}>{text(`campaign.recipient.${state}`)}</Tag>
+        ) : (
+          <Tag tone="success">{text('campaign.recipient.answered')}</Tag>
+        ),
+    },
+    {
+      id: 'sent',
+      title: text('campaign.recipients.sent'),
+      cell: ({ sentAt }) => (sentAt === null ? '—' : when(sentAt)),
+    },
+    {
+      id: 'reason',
+      title: text('campaign.recipients.reason'),
+      cell: (row) => {
+        if (row.ticketId !== null && row.answeredAt !== null) {
+          return (
+            <span className={styles.answered}>
+              {when(row.answeredAt)} <Link to={`/chat/${row.ticketId}`}>{text('campaign.recipients.open')}</Link>
+            </span>
+          );
+        }
+        return <span className={styles.why}>{reasonOf(row) ?? '—'}</span>;
+      },
+    },
+  ];
+}

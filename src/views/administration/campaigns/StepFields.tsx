@@ -1,0 +1,160 @@
+import type { MessageTemplate } from '../../../machines/entities/customers.ts';
+import type { FormFields } from '../../../machines/entities/forms.ts';
+import { DAY_MS } from '../../../../contract/facts/day-ms.ts';
+import { useNow } from '../../app/use-now.ts';
+import { Button } from '../../kit/Button.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { titleOf } from '../../attendance/templates/template-title.ts';
+import { useAskedListing } from '../../attendance/templates/use-asked-listing.ts';
+import { FieldRow, Fields, fieldsOf } from '../form/fields.tsx';
+import { FailedLookups } from '../list/FailedLookups.tsx';
+import { heldList, useInstanceChoices, useListing, type Lookup } from '../list/use-listing.ts';
+import { AudienceStep } from './AudienceStep.tsx';
+import type { CampaignValues } from './campaign-values.ts';
+import { MessageStep } from './MessageStep.tsx';
+import { WhenStep } from './WhenStep.tsx';
+import { STEPS, type Step } from './wizard-steps.ts';
+import styles from './Wizard.module.css';
+
+const { FormText, FormChoices } = fieldsOf<FormFields['campaign']>();
+
+/** The templates that a campaign can send from an instance. */
+export interface Templates extends Lookup {
+  /** Null while loading. */
+  readonly rows: readonly MessageTemplate[] | null;
+  readonly chosen: (id: string | null) => MessageTemplate | undefined;
+}
+
+/** Those of the first chosen instance: the server refuses one that isn't of all. */
+export function useTemplates(instanceId: string | undefined): Templates {
+  const listing = useAskedListing('chat.templates', instanceId === undefined ? null : { instance: instanceId });
+  const isTheirs = listing.facts['instance'] === Number(instanceId);
+  const rows = instanceId === undefined || !isTheirs ? null : listing.rows;
+  return {
+    rows: instanceId === undefined ? [] : rows,
+    chosen: (id) => rows?.find((each) => each.id === id),
+    hasFailed: instanceId !== undefined && listing.failure !== null,
+    retry: listing.retry,
+  };
+}
+
+interface StepFieldsProps {
+  readonly step: Step;
+  readonly values: CampaignValues;
+  readonly templates: Templates;
+  /** Whether it is for everybody, unless an audience or group is chosen. */
+  readonly isForAll: boolean;
+  readonly onForAll: (isForAll: boolean) => void;
+  readonly onStep: (step: Step) => void;
+}
+
+/** What a step asks for. */
+export function StepFields(props: StepFieldsProps) {
+  const { step, values, templates, isForAll, onForAll, onStep } = props;
+  const text = useText();
+  const about = useStepAbout(values, templates.chosen(values.templateId), isForAll);
+  switch (step) {
+    case 'channel':
+      return <ChannelStep />;
+    case 'audience':
+      return <AudienceStep values={values} isForAll={isForAll} onForAll={onForAll} />;
+    case 'message':
+      return <MessageStep values={values} templates={templates} />;
+    case 'when':
+      return <WhenStep values={values} />;
+    case 'review':
+      return (
+        <section className={styles.card}>
+          <h2>{text('campaign.step.review')}</h2>
+          <dl className={styles.review}>
+            {STEPS.filter((each) => each !== 'review').map((each) => (
+              <div key={each}>
+                <dt>{text(`campaign.step.${each}`)}</dt>
+                <dd>{about(each)}</dd>
+                <Button size="sm" variant="link" onPress={() => onStep(each)}>
+                  {text('action.edit')}
+                </Button>
+              </div>
+            ))}
+          </dl>
+          <p className={styles.hint}>{text('campaign.review.hint')}</p>
+        </section>
+      );
+  }
+}
+
+function ChannelStep() {
+  const text = useText();
+  const instances = useInstanceChoices();
+  return (
+    <section className={styles.card}>
+      <h2>{text('campaign.step.channel')}</h2>
+      <FailedLookups lookups={[instances]} />
+      <Fields>
+        <FieldRow>
+          <FormText
+            name="name"
+            label={text('campaign.name')}
+            description={text('campaign.name.hint')}
+            isRequired
+            autoFocus
+          />
+        </FieldRow>
+        <FormChoices
+          name="instance_ids"
+          label={text('campaign.instances')}
+          description={text('campaign.instances.hint')}
+          options={instances.options}
+          none={text('campaign.instances.none')}
+        />
+      </Fields>
+    </section>
+  );
+}
+
+/** What a step says so far, in a few words. */
+export function useStepAbout(
+  values: CampaignValues,
+  template: MessageTemplate | undefined,
+  isForAll: boolean,
+): (step: Step) => string {
+  const text = useText();
+  const formats = useFormats();
+  const now = useNow(DAY_MS);
+  const instances = useInstanceChoices();
+  const audiences = useListing('audiences', heldList);
+  const groups = useListing('customerGroups', heldList);
+  const nameIn = (rows: readonly { readonly id: string; readonly name: string }[] | null, id: string) =>
+    rows?.find((each) => each.id === id)?.name ?? '…';
+  return (step) => {
+    switch (step) {
+      case 'channel': {
+        const names = instances.options.filter(({ id }) => values.instanceIds.includes(id)).map(({ label }) => label);
+        return names.length === 0 ? text('campaign.step.channel.about') : names.join(', ');
+      }
+      case 'audience':
+        if (values.audienceId !== null) return nameIn(audiences.rows, values.audienceId);
+        if (values.groupId !== null) return nameIn(groups.rows, values.groupId);
+        return text(isForAll ? 'campaign.audience.all' : 'campaign.step.audience.about');
+      case 'message':
+        if (template !== undefined) return titleOf(template);
+        return values.message === null || values.message.trim() === ''
+          ? text('campaign.step.message.about')
+          : text('campaign.message.text');
+      case 'when': {
+        const start =
+          values.startsAt === null
+            ? text('campaign.when.now')
+            : text('campaign.moment', {
+                day: formats.shortDate(values.startsAt, now),
+                time: formats.time(values.startsAt),
+              });
+        const { from, to } = values.window;
+        return text('campaign.step.when.about', { start, from: from ?? 0, to: to ?? 24 });
+      }
+      case 'review':
+        return text('campaign.step.review.about');
+    }
+  };
+}

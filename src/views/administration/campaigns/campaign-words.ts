@@ -1,0 +1,60 @@
+import { CAMPAIGN_STATUSES, type CampaignStatus, type RecipientState } from '../../../../contract/facts/campaigns.ts';
+import type { Campaign, CampaignRecipient } from '../../../machines/entities/campaigns.ts';
+import { useIsText } from '../../app/failure-text.ts';
+import type { Tone } from '../../kit/Tag.tsx';
+import { useText } from '../../kit/useText.ts';
+
+export const STATUS_TONES: Readonly<Record<CampaignStatus, Tone>> = {
+  draft: 'neutral',
+  scheduled: 'neutral',
+  preparing: 'primary',
+  probing: 'primary',
+  running: 'primary',
+  paused: 'warning',
+  waiting: 'warning',
+  cancelling: 'neutral',
+  cancelled: 'neutral',
+  finished: 'success',
+};
+
+export const RECIPIENT_TONES: Readonly<Record<RecipientState, Tone>> = {
+  pending: 'neutral',
+  sending: 'primary',
+  sent: 'primary',
+  delivered: 'primary',
+  read: 'success',
+  failed: 'danger',
+  uncertain: 'warning',
+  skipped: 'neutral',
+  cancelled: 'neutral',
+};
+
+/** A status that a frame told, if this version of the page knows it. */
+export function statusOf(status: string): CampaignStatus | undefined {
+  return CAMPAIGN_STATUSES.find((each) => each === status);
+}
+
+/** Why a campaign is paused or waits, in words; undefined if it isn't. */
+export function useReason(): (campaign: Pick<Campaign, 'reason' | 'status'>) => string | undefined {
+  const text = useText();
+  const isText = useIsText();
+  return ({ reason, status }) => {
+    if (reason === null || (status !== 'paused' && status !== 'waiting')) return undefined;
+    const own = `campaign.reason.${reason}`;
+    if (isText(own)) return text(own);
+    return isText(reason) ? text(reason) : text('campaign.reason.other');
+  };
+}
+
+/** Why a recipient got nothing, in words; undefined if there is no reason. */
+export function useRecipientReason(): (recipient: CampaignRecipient) => string | undefined {
+  const text = useText();
+  const isText = useIsText();
+  return ({ state, skipReason, errorCode, errorKey }) => {
+    if (skipReason !== null) return text(`campaign.skip.${skipReason}`);
+    if (state === 'uncertain' || errorCode === 'uncertain') return text('campaign.recipient.uncertain.why');
+    if (errorKey === null || state !== 'failed') return undefined;
+    const words = isText(errorKey) ? text(errorKey) : text('campaign.recipient.failed.why');
+    return errorCode === null || errorCode === '0' ? words : text('campaign.coded', { words, code: errorCode });
+  };
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { campaignDryRun, campaignRecipients, campaigns, newCampaign } from '../../../contract/graphql/campaigns.ts';
+import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
+import { campaignSheet } from '../../../contract/rest/campaign-sheet.ts';
+import { fieldsOf } from '../../support/attendance.ts';
+import { expectEventually } from '../../support/expect-eventually.ts';
+import { startCampaigning, VARIABLES } from './campaign-world.ts';
+import type { CampaignWorld } from './campaign-world.ts';
+
+let world: CampaignWorld;
+beforeAll(async () => {
+  world = await startCampaigning();
+});
+afterAll(() => world.stop());
+
+describe('its own pace and parts', () => {
+  test('no faster than it may, whatever its number does for others', async () => {
+    const group = await world.group(3);
+    const id = await world.start({ group_id: group.id, per_minute: 1 });
+    await expectEventually(async () => (await world.details(id)).campaign.status).toBe('running');
+    const other = await world.group(3);
+    await world.until(await world.start({ group_id: other.id }), 'finished');
+    expect((await world.ledger(group.phones)).toSorted((one, other) => one - other)).toEqual([0, 0, 1]);
+    expect((await world.details(id)).queue).toEqual([{ reason: 'due', count: 2, until: null }]);
+    await world.rows('update campaign set per_minute = null where id = $1', [id]);
+    await world.until(id, 'finished');
+    expect(await world.ledger(group.phones)).toEqual([1, 1, 1]);
+  });
+
+  test('a later part waits for its time, and each is in one', async () => {
+    const group = await world.group(4);
+    const id = await world.start({ group_id: group.id, batches: [50, 50], batch_minutes: 600 });
+    await expectEventually(async () => (await world.details(id)).campaign.counts.pending).toBe(2);
+    await expectEventually(async () => (await world.details(id)).campaign.status).toBe('running');
+    const { queue, numbers } = await world.details(id);
+    expect(queue).toEqual([{ reason: 'later', count: 2, until: expect.any(String) }]);
+    expect(numbers).toEqual([{ instance_id: world.instances.vendas, name: 'Vendas', sent: 2, last_minute: 2 }]);
+    expect((await world.ledger(group.phones)).toSorted((one, other) => one - other)).toEqual([0, 0, 1, 1]);
+    expect((await world.recipients(id)).map(({ batch }) => batch).toSorted((one, other) => one - other)).toEqual([
+      1, 1, 2, 2,
+    ]);
+    await world.rows(`update campaign_recipient set next_attempt_at = now() where campaign_id = $1 and batch = 2`, [
+      id,
+    ]);
+    await world.until(id, 'finished');
+    expect(await world.ledger(group.phones)).toEqual([1, 1, 1, 1]);
+    const form = { name: 'Partes', instance_ids: [world.instances.vendas], template_id: world.templateId };
+    const parts = { ...form, variables: VARIABLES, batches: [50, 40] };
+    expect(await fieldsOf(world.call(world.people.ana, newCampaign, parts))).toEqual({
+      batches: 'error.campaign.batches',
+    });
+  });
+});
+
+describe('who got what', () => {
+  test('found by name, number and state, as a file, and not by another company', async () => {
+    const { ana } = world.people;
+    const group = await world.group(3);
+    const [phone = ''] = group.phones;
+    await world.rows(`update customer set name = 'Zenaide Lima' where id = $1`, [group.customers[1]]);
+    const id = await world.start({ group_id: group.id, name: 'Procurada' });
+    await world.until(id, 'finished');
+    const found = async (more: object) => {
+      const { campaignRecipients: page } = await world.call(ana, campaignRecipients, { id, ...more });
+      return page.items.map(({ customer }) => customer.id);
+    };
+    expect(await found({ search: 'zenai' })).toEqual([group.customers[1]]);
+    expect(await found({ search: phone.slice(-8) })).toEqual([group.customers[0]]);
+    expect(await found({ search: 'zenai', states: ['failed'] })).toEqual([]);
+    expect(await found({ answered: true })).toEqual([]);
+    await world.write({ from: phone, text: 'Oi' });
+    await expectEventually(() => found({ answered: true })).toEqual([group.customers[0]]);
+    const { campaigns: page } = await world.call(ana, campaigns, { search: 'procu', statuses: ['finished'] });
+    expect(page.items.map(({ name }) => name)).toEqual(['Procurada']);
+    const file = (person: typeof ana) =>
+      fetch(`${world.url}${campaignSheet.path}?campaign_id=${id}&format=csv&locale=en`, {
+        headers: { authorization: `Bearer ${person.token}` },
+      });
+    const [head, ...lines] = (await (await file(ana)).text()).trim().split('\r\n');
+    expect(head).toContain('Customer;Phone;Instance;Part;State;Reason;Code;Sent at;Answered at');
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toMatch(/^Zenaide Lima;\d+;Vendas;1;/u);
+    expect((await file(world.people.bia)).status).toBe(404);
+    expect((await file(world.people.bruno)).status).toBe(403);
+  });
+
+  test('an erased customer leaves nothing of theirs, and the counts stand', async () => {
+    const { ana } = world.people;
+    const group = await world.group(2);
+    const [phone = ''] = group.phones;
+    const id = await world.start({ group_id: group.id });
+    await world.until(id, 'finished');
+    const { counts } = (await world.details(id)).campaign;
+    await world.call(ana, eraseCustomer, { id: group.customers[0] ?? '', phone_number: phone });
+    const kept = await world.rows<{ all: string }>(
+      'select r::text as all from campaign_recipient r where campaign_id = $1',
+      [id],
+    );
+    expect(kept.filter(({ all }) => all.includes(phone))).toEqual([]);
+    expect((await world.details(id)).campaign.counts.total).toBe(counts.total);
+    const { id: next } = await world.draft({ group_id: group.id });
+    expect((await world.call(ana, campaignDryRun, { id: next })).campaignDryRun.total).toBe(1);
+  });
+});
