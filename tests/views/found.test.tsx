@@ -114,7 +114,7 @@ test('in the conversation: how many, the one before and after by keys, closed by
   const close = vi.fn();
   const view = await renderScreen(<FindBar ticketId="20" customerId="40" instanceId="5" onClose={close} />);
   const field = await screen.findByRole('searchbox', { name: 'Buscar na conversa' });
-  expect(document.activeElement).toBe(field);
+  await waitFor(() => expect(document.activeElement).toBe(field));
   const tester = userEvent.setup();
   await tester.type(field, 'boleto');
   await waitFor(() =>
