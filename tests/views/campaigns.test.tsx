@@ -272,6 +272,17 @@ it('a new one is for nobody until that is chosen, and can’t be saved before', 
   expect(view.given('form.load').at(-1)).toMatchObject({ form: 'campaign', key: '71' });
 });
 
+it('a copy is saved as it is', async () => {
+  const view = await build('copy:70', draft, null);
+  act(() => view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } }));
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Salvar rascunho' }));
+  expect(view.given('form.save').at(-1)).toMatchObject({
+    form: 'campaign',
+    key: 'copy:70',
+    values: { name: 'Páscoa' },
+  });
+});
+
 it('parts add up to a hundred, or that is said; a refusal leads to the step of its field', async () => {
   const view = await build('70', draft, '2');
   const tester = userEvent.setup();

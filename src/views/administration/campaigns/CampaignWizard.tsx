@@ -59,6 +59,8 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
     review: false,
   };
   const isComplete = STEPS.every((each) => each === 'review' || isFilled[each]);
+  // A copy is saved as it is, too.
+  const canSave = isComplete && (isUnsaved || isNew);
   const saved = useEffectEvent(() => {
     if (isNew && savedId !== null) void navigate(`/campaigns?edit=${savedId}`, { replace: true, state: { step } });
   });
@@ -66,7 +68,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
     if (phase === 'saved') saved();
   }, [phase]);
   const goOn = () => {
-    if (isComplete && isUnsaved && phase !== 'saving') submit();
+    if (canSave && phase !== 'saving') submit();
     setStep(STEPS[place + 1] ?? step);
   };
   const isBlank = phase === 'unloaded';
@@ -144,7 +146,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
       {!isBlank && (
         <footer className={styles.foot}>
           <span className={styles.hint}>{text('campaign.wizard.nothing')}</span>
-          <Button type="submit" form={formId} isPending={phase === 'saving'} isDisabled={!isUnsaved || !isComplete}>
+          <Button type="submit" form={formId} isPending={phase === 'saving'} isDisabled={!canSave}>
             {text('campaign.wizard.save')}
           </Button>
           {place > 0 && <Button onPress={() => setStep(STEPS[place - 1] ?? step)}>{text('action.back')}</Button>}

@@ -218,10 +218,11 @@ function useColumns(): readonly TableColumn<CampaignRecipient>[] {
       id: 'reason',
       title: text('campaign.recipients.reason'),
       cell: (row) => {
-        if (row.ticketId !== null && row.answeredAt !== null) {
+        if (row.answeredAt !== null) {
           return (
             <span className={styles.answered}>
-              {when(row.answeredAt)} <Link to={`/chat/${row.ticketId}`}>{text('campaign.recipients.open')}</Link>
+              {when(row.answeredAt)}{' '}
+              {row.ticketId !== null && <Link to={`/chat/${row.ticketId}`}>{text('campaign.recipients.open')}</Link>}
             </span>
           );
         }
