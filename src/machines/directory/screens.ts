@@ -68,7 +68,11 @@ export function createScreens(core: Core) {
     /** Sends an event to its list or form. */
     take: (event: Logged<AdministrationEvent>): void => ('list' in event ? toList(event) : toForm(event)),
     /** Has lists loaded again that may show something else now. */
-    outdate: (event: Logged<OutdatingEvent>): void => outdate(outdatedBy(event), event),
+    outdate: (event: Logged<OutdatingEvent>): void => {
+      // Of what was lost, a lower version may be the newer one: the server's database was set back.
+      if (event.type === 'socket.greeted' && !event.recovered) campaigns.clear();
+      outdate(outdatedBy(event), event);
+    },
     restore: (stored: StoredKinds): void => {
       lists.restore(stored);
       forms.restore(stored);
