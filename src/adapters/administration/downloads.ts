@@ -1,6 +1,7 @@
 import type { RestCall } from '../../../contract/rest/call.ts';
 import { auditSheet } from '../../../contract/rest/audit-sheet.ts';
 import { conversationExport } from '../../../contract/rest/conversation-export.ts';
+import { customersSheet, refusedSheet } from '../../../contract/rest/customer-imports.ts';
 import { customerExport } from '../../../contract/rest/customer-export.ts';
 import { groupsSheet, ticketsSheet } from '../../../contract/rest/report-sheets.ts';
 import { campaignStatusSheet, instanceLogsSheet, ordersSheet } from '../../../contract/rest/sheets.ts';
@@ -16,7 +17,7 @@ import type { SaveControl, FormSources, Result, Saved } from './sources.ts';
 
 /**
  * Downloads. The key is one of `report.groups`, `report.tickets`, `orders`, `instance_logs`, `campaign_status` (one
- * file for each of `types`), `audit`, `protocol`, `conversation`, `customer` and `terms`; the values are the call's parameters,
+ * file for each of `types`), `audit`, `protocol`, `conversation`, `customer`, `customers`, `refused` and `terms`; the values are the call's parameters,
  * without nulls.
  */
 export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
@@ -80,6 +81,10 @@ export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
             return take(conversationExport, values, control);
           case 'customer':
             return take(customerExport, values, control);
+          case 'customers':
+            return take(customersSheet, values, control);
+          case 'refused':
+            return take(refusedSheet, values, control);
           case 'terms':
             return take(termsPdf, values, control);
           default:

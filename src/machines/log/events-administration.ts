@@ -37,6 +37,7 @@ import type {
   CustomerGroup,
   ListedAudience,
 } from '../entities/audiences.ts';
+import type { CustomerImport } from '../entities/imports.ts';
 import type { PastTicket, Person, Ticket } from '../entities/entities.ts';
 import type {
   CustomerCard,
@@ -107,6 +108,10 @@ export interface ListRows {
   /** Of the group of the filter `group`. */
   readonly customerGroupMembers: ListedCustomer;
   readonly blockedContacts: BlockedContact;
+  /** Customers from files, the newest first. */
+  readonly imports: CustomerImport;
+  /** One of them, one row; the filter `import` says which. */
+  readonly import: CustomerImport;
   readonly tags: ManagedTag;
   /** How the company's attendances end. */
   readonly outcomes: Outcome;
