@@ -9,6 +9,8 @@ import type { WhatsAppSettings } from './channels/whatsapp/settings.ts';
 import { WhatsAppChannel } from './channels/whatsapp/whatsapp-channel.ts';
 import { startCampaigns } from './domain/campaigns/sender.ts';
 import type { CampaignOptions, CampaignSender } from './domain/campaigns/sender.ts';
+import { startImports } from './domain/imports/import-worker.ts';
+import type { ImportOptions, Imports } from './domain/imports/import-worker.ts';
 import { createInbound } from './domain/inbound/inbound.ts';
 import { startReplays } from './domain/inbound/replay.ts';
 import type { ReplayOptions, Replays } from './domain/inbound/replay.ts';
@@ -32,6 +34,7 @@ import type { ReadOptions } from './domain/unseen/read-worker.ts';
 import { startUpkeep } from './domain/upkeep.ts';
 import { HeavyThread } from './http/graphql/heavy-thread.ts';
 import { graphqlPlugin } from './http/graphql/plugin.ts';
+import { addImportUploads } from './http/customer-imports.ts';
 import { addMedia } from './http/media.ts';
 import { addOutgoingFiles } from './http/outgoing-files.ts';
 import type { Limits } from './http/limits/limits.ts';
@@ -62,6 +65,7 @@ export type Running = { start: () => Promise<void>; stop: () => Promise<void> };
 export type AttendanceOptions = {
   outbox?: Partial<OutboxOptions>;
   campaigns?: Partial<CampaignOptions>;
+  imports?: Partial<ImportOptions>;
   replay?: Partial<ReplayOptions>;
   media?: Partial<MediaOptions>;
   /** How long the preview of a PDF may take. */
@@ -83,6 +87,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
   const { app, services, config, metrics, limits } = parts;
   let outbox: Outbox | undefined;
   let campaigns: CampaignSender | undefined;
+  let imports: Imports | undefined;
   let fetching: MediaFetching | undefined;
   const files = await openFiles(config, services);
   const tools = { files, images: new ImageQueue(), pdfs: new PdfPages(services.log, options.pdfMs) };
@@ -129,12 +134,14 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
   });
   addMedia(app, services, files, limits, ownOrigins(config));
   await addOutgoingFiles(app, services, tools);
+  await addImportUploads(app, services, files);
   addInstances(app, { ...services, wakeSyncs: (tenantId) => syncs?.wake(tenantId) }, channel);
 
   return {
     start: async () => {
       outbox = startOutbox(services, { channel, files }, metrics, watch, options.outbox);
       campaigns = startCampaigns(services, channel, metrics, watch, options.campaigns);
+      imports = startImports(services, files, options.imports);
       fetching = startMedia(services, channel, tools, metrics, options.media);
       stopReads = startReads(services, channel, options.reads);
       syncs = startSyncs(services);
@@ -150,6 +157,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
       await replays?.stop();
       await fetching?.stop();
       await stopReads?.();
+      await imports?.stop();
       await campaigns?.stop();
       await outbox?.stop();
       await watch.stop();

@@ -12,4 +12,5 @@ export type UpdatedList =
   | 'audiences'
   | 'consents'
   | 'blocked_contacts'
+  | 'customer_imports'
   | 'wait_settings';

@@ -3,11 +3,13 @@ import { audienceSdl } from '../entities/audience.ts';
 import { customerFieldSdl } from '../entities/customer-field.ts';
 import { tagSdl } from '../entities/tag.ts';
 import { audiencesSdl } from './audiences.ts';
+import { customerImportSdl } from '../entities/customer-import.ts';
 import { blockedContactsSdl } from './blocked-contacts.ts';
 import { customerConsentsSdl } from './customer-consents.ts';
 import { customerDetailsSdl } from './customer-details.ts';
 import { customerFieldsSdl } from './customer-fields.ts';
 import { customerGroupsSdl } from './customer-groups.ts';
+import { customerImportsSdl } from './customer-imports.ts';
 import { customerMediaSdl } from './customer-media.ts';
 import { deleteCustomerFieldSdl } from './delete-customer-field.ts';
 import { deleteTagSdl } from './delete-tag.ts';
@@ -36,6 +38,8 @@ export const customersAreaSdl = [
   customerGroupsSdl,
   customerConsentsSdl,
   blockedContactsSdl,
+  customerImportSdl,
+  customerImportsSdl,
   customerMediaSdl,
   updateCustomerSdl,
   mergeCustomersSdl,

@@ -70,6 +70,7 @@ import type {
   ParkedStatusTable,
   WebhookRejectedTable,
 } from './tables/instances.ts';
+import type { CustomerImportChangeTable, CustomerImportRefusedTable, CustomerImportTable } from './tables/imports.ts';
 import type { IdentityGrantTable, IdentityLinkTable, IdentityProviderTable } from './tables/identity.ts';
 import type {
   DatabaseIdentityTable,
@@ -132,6 +133,9 @@ export type Tables = {
   audience: AudienceTable;
   customer_group: CustomerGroupTable;
   customer_group_member: CustomerGroupMemberTable;
+  customer_import: CustomerImportTable;
+  customer_import_change: CustomerImportChangeTable;
+  customer_import_refused: CustomerImportRefusedTable;
   campaign: CampaignTable;
   campaign_recipient: CampaignRecipientTable;
   campaign_tally: CampaignTallyTable;

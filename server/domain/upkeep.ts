@@ -8,6 +8,7 @@ import type { Services } from './context.ts';
 import { fillDueGroups } from './customer-groups/fill-group.ts';
 import { distributeWaiting } from './departments/distribute-waiting.ts';
 import { transferUnanswered } from './departments/transfer-unanswered.ts';
+import { forgetImports } from './imports/forget-imports.ts';
 import { deleteOldFiles } from './media/delete-files.ts';
 import type { MediaFiles } from './media/media-files.ts';
 import { storeWords } from './messages/store-words.ts';
@@ -83,7 +84,7 @@ export async function deleteOldRows(
 type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
 
 /**
- * Starts the periodic tasks: clean-up of rows and files, resealing, backfilling old tickets' events and old messages'
+ * Starts the periodic tasks: clean-up of rows, files and imports, resealing, backfilling old tickets' events and old messages'
  * words at once and hourly, on one node at a time; waiting, unanswered and snoozed tickets, short windows, scheduled
  * messages, groups left half filled and silent instances on each. Returns a function that stops them.
  */
@@ -121,6 +122,7 @@ function jobsOf(all: Services, files: MediaFiles, pool?: string): Job[] {
     ['resealing', () => resealStored(services)],
     ['past', () => backfillThreadEvents(services)],
     ['words', () => storeWords(services)],
+    ['imports', () => forgetImports(services)],
   ];
   return jobs.map(([name, work]) => ({
     name: pool === undefined ? name : `${name}/${pool}`,

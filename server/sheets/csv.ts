@@ -7,7 +7,7 @@ const AT_ONCE = 200;
 /** Streams a sheet as CSV: with a UTF-8 BOM, semicolons and decimal commas, as Brazilian spreadsheets expect. */
 export async function* csvOf<Row>(sheet: Sheet<Row>, locale: Locale): AsyncGenerator<string, void, undefined> {
   const { columns, rows } = sheet;
-  let piece = `\uFEFF${line(columns.map((column) => column.heading[locale]))}`;
+  let piece = `\uFEFF${line(columns.map((column) => escapeFormula(column.heading[locale])))}`;
   let count = 0;
   for await (const row of rows) {
     piece += line(columns.map((column) => written(column, column.of(row), locale)));

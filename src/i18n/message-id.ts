@@ -31,6 +31,7 @@ import type list from './catalogues/pt-BR/areas/list.json';
 import type campaigns from './catalogues/pt-BR/areas/campaigns.json';
 import type audiences from './catalogues/pt-BR/areas/audiences.json';
 import type base from './catalogues/pt-BR/areas/base.json';
+import type imports from './catalogues/pt-BR/areas/imports.json';
 import type blocked from './catalogues/pt-BR/areas/blocked.json';
 import type customers from './catalogues/pt-BR/areas/customers.json';
 import type quickReplies from './catalogues/pt-BR/areas/quick-replies.json';
@@ -54,6 +55,7 @@ export type MessageId =
   | keyof typeof campaigns
   | keyof typeof base
   | keyof typeof blocked
+  | keyof typeof imports
   | keyof typeof customers
   | keyof typeof quickReplies
   | keyof typeof scheduled

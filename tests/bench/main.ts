@@ -17,6 +17,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   start: async () => (await import('./start.ts')).benchStart(),
   reports: async () => (await import('./reports.ts')).benchReports(),
   search: async () => (await import('./search.ts')).benchSearch(),
+  import: async () => (await import('./import.ts')).benchImport(),
   faults: async () => (await import('./faults.ts')).benchFaults(),
   login: async () => (await import('./login.ts')).benchLogin(),
   fairness: async () => (await import('./fairness.ts')).benchFairness(),

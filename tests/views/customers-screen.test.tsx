@@ -52,6 +52,20 @@ it('filtered by the last contact -> asked for; opened -> the card; blocked elsew
   expect(dialog.getByText('Bloqueado')).toBeTruthy();
 });
 
+it('downloaded -> as it is searched and filtered', async () => {
+  const view = await show();
+  const tester = userEvent.setup();
+  await tester.click(screen.getByRole('button', { name: /Último contato/u }));
+  await tester.click(await screen.findByRole('menuitemradio', { name: 'Há mais de 90 dias' }));
+  await tester.click(screen.getByRole('button', { name: 'Baixar' }));
+  await tester.click(await screen.findByRole('menuitem', { name: /Excel/u }));
+  expect(view.given('form.save').at(-1)).toMatchObject({
+    form: 'download',
+    key: 'customers',
+    values: { format: 'xlsx', contact_days: '-90', tag_id: null },
+  });
+});
+
 it('opened by an administrator -> groups and earlier attendances; exported; erased with the number typed', async () => {
   const view = await show();
   act(() => view.append({ type: 'permissions.listed', routes: ['chat', 'customers'] }));

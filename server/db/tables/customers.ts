@@ -16,6 +16,7 @@ export type ConsentTable = {
   origin: 'customer' | 'attendant' | 'import' | 'provider';
   evidence: string | null;
   declared_by: Id | null;
+  import_id: Generated<Id | null>;
   created_at: Now;
 };
 

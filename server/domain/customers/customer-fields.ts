@@ -20,7 +20,7 @@ const LIST = { list: 'customer_fields' } as const;
 
 /** The fields that the company keeps of its customers, for whoever serves customers, keeps the base or manages the fields. */
 export function listCustomerFields(services: Services, actor: Actor): Promise<CustomerField[]> {
-  requirePermission(actor, 'chat', 'customers', 'customer-fields', 'target-audience', 'campaigns');
+  requirePermission(actor, 'chat', 'customers', 'customers-base', 'customer-fields', 'target-audience', 'campaigns');
   return withTenant(services.db, actor.tenantId, (tx) => customerFieldViews(tx, actor.tenantId));
 }
 

@@ -42,6 +42,7 @@ export async function eraseCustomer(
     await eraseTickets(tx, tenantId, id, addresses);
     await eraseCampaigns(tx, tenantId, id, addresses);
     await eraseCard(tx, tenantId, id, services.now());
+    await eraseImported(tx, tenantId, { addresses, numbers });
     const ids = await eraseFromAudit(tx, tenantId, id);
     await eraseFromStream(tx, tenantId, { ids, numbers });
     await auditAction(tx, actor, { action: 'customer.erase', subject: `customer:${id}` });
@@ -148,6 +149,7 @@ async function eraseCard(tx: Tx, tenantId: Id, id: Id, at: Date): Promise<void> 
     'customer_image',
     'pinned_customer',
     'customer_group_member',
+    'customer_import_change',
   ] as const) {
     await sql`delete from ${sql.table(table)} where tenant_id = ${tenantId} and customer_id = ${id}`.execute(tx);
   }
@@ -156,4 +158,22 @@ async function eraseCard(tx: Tx, tenantId: Id, id: Id, at: Date): Promise<void> 
       email = null, note = null, is_blacklisted = false, declined_marketing_at = null, marketing_wish_at = null,
       erased_at = ${at}, version = version + 1
     where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+}
+
+/** Refused rows that have one of their numbers, and all that is shown of files. */
+async function eraseImported(
+  tx: Tx,
+  tenantId: Id,
+  { addresses, numbers }: { addresses: readonly string[]; numbers: readonly string[] },
+): Promise<void> {
+  // Files mostly have them without the country's code.
+  const written = [...new Set(numbers.flatMap((each) => [each, each.replace(/^55(?=\d{10})/u, '')]))];
+  await sql`
+    delete from customer_import_refused r where r.tenant_id = ${tenantId} and (r.address = any(${[...addresses]}::text[])
+      or exists (select from unnest(${written}::text[]) as n (digits)
+        where strpos(regexp_replace(r.cells::text, '[ ().+-]', '', 'g'), digits) > 0))`.execute(tx);
+  await sql`
+    update customer_import set columns = (select coalesce(jsonb_agg(c || '{"samples": []}' order by place), '[]')
+      from jsonb_array_elements(columns) with ordinality as each (c, place))
+    where tenant_id = ${tenantId}`.execute(tx);
 }

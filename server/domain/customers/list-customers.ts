@@ -79,7 +79,12 @@ export async function customerPage(
   });
 }
 
-function conditionsOf(services: Services, tenantId: Id, query: PaginatedCustomersVariables): RawBuilder<unknown>[] {
+/** SQL: what a filtered list asks of customer `c`. */
+export function conditionsOf(
+  services: Services,
+  tenantId: Id,
+  query: PaginatedCustomersVariables,
+): RawBuilder<unknown>[] {
   const conditions = [
     sql`c.tenant_id = ${tenantId}`,
     sql`c.erased_at is null`,

@@ -11,6 +11,8 @@ export const MERGED_TABLES = [
   'consent',
   'customer_group_member',
   'customer_image',
+  // Goes with the customer: what an import did to who was merged isn't undone.
+  'customer_import_change',
   'customer_number',
   'customer_tag',
   'customer_value',

@@ -26,7 +26,7 @@ const requireTagsPermission = (actor: Actor): void => requirePermission(actor, '
 
 /** The company's tags by name, for whoever serves customers, keeps the base or manages tags. */
 export function listTags(services: Services, actor: Actor): Promise<Tag[]> {
-  requirePermission(actor, 'chat', 'customers', 'customer-fields', 'target-audience');
+  requirePermission(actor, 'chat', 'customers', 'customers-base', 'customer-fields', 'target-audience');
   return withTenant(services.db, actor.tenantId, (tx) => tagViews(tx, actor.tenantId));
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
+import { ENDED } from '../imports/import-state.ts';
 import { lockFile } from './hash-lock.ts';
 import { mediaPath } from './media-files.ts';
 import type { MediaFiles } from './media-files.ts';
@@ -58,6 +59,8 @@ async function deleteUnused(
       const { rows } = await sql<{ isUsed: boolean }>`
         select exists (select from message_media f where f.tenant_id = ${tenantId} and f.sha256 = ${sha256})
           or exists (select from outgoing_file f where f.tenant_id = ${tenantId} and f.sha256 = ${sha256})
+          or exists (select from customer_import f where f.tenant_id = ${tenantId} and f.sha256 = ${sha256}
+            and f.status <> all(${[...ENDED]}::text[]))
           as "isUsed"
         from unused_file u where u.tenant_id = ${tenantId} and u.sha256 = ${sha256} and u.since <= ${before}`.execute(
         tx,

@@ -43,7 +43,7 @@ export async function keepFile(
   { db, now }: Pick<Services, 'db' | 'now'>,
   files: MediaFiles,
   tenantId: Id,
-  { file, preview }: LookedAt,
+  { file, preview }: Pick<LookedAt, 'file' | 'preview'>,
 ): Promise<void> {
   const { sha256 } = file;
   const since = new Date(now().getTime() + ROW_MS);

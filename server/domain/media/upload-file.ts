@@ -94,7 +94,7 @@ async function findUploaded(tx: Tx, { tenantId, userId }: Actor, clientId: strin
 }
 
 /** Without what could disguise it, or lead out of a folder. */
-function parseName(input: string): string {
+export function parseName(input: string): string {
   const name = storableText(input)
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
     .replaceAll(/[\\/]/g, '_')
@@ -163,11 +163,11 @@ async function headOf(path: string): Promise<Uint8Array> {
   }
 }
 
-function tooLarge(max: number): DomainError {
+export function tooLarge(max: number): DomainError {
   const megabytes = max / (1024 * 1024);
   return new TooLarge('error.file.tooLarge', { params: { max, megabytes }, fields: { file: 'error.file.tooLarge' } });
 }
 
-function refused(field: 'file' | 'name', key: string, params?: ErrorParams): DomainError {
+export function refused(field: 'file' | 'name', key: string, params?: ErrorParams): DomainError {
   return new DomainError('INVALID', key, { fields: { [field]: key }, ...(params === undefined ? {} : { params }) });
 }

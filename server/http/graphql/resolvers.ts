@@ -83,6 +83,7 @@ import { resetUnseen } from '../../domain/unseen/reset-unseen.ts';
 import * as people from '../../domain/users.ts';
 import { audienceResolvers } from './audience-resolvers.ts';
 import { campaignResolvers } from './campaign-resolvers.ts';
+import { importResolvers } from './import-resolvers.ts';
 import { customerResolvers } from './customer-resolvers.ts';
 import { departmentResolvers } from './department-resolvers.ts';
 import { forActor, forAnyone } from './for-actor.ts';
@@ -101,6 +102,7 @@ export const resolvers = {
     ...audienceResolvers.Query,
     ...customerResolvers.Query,
     ...campaignResolvers.Query,
+    ...importResolvers.Query,
     ...outcomeResolvers.Query,
     ...quickReplyResolvers.Query,
     ...scheduledResolvers.Query,
@@ -134,6 +136,7 @@ export const resolvers = {
     ...audienceResolvers.Mutation,
     ...customerResolvers.Mutation,
     ...campaignResolvers.Mutation,
+    ...importResolvers.Mutation,
     ...outcomeResolvers.Mutation,
     ...quickReplyResolvers.Mutation,
     ...scheduledResolvers.Mutation,

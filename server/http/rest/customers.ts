@@ -1,16 +1,44 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { customersSheet, refusedSheet } from '../../../contract/rest/customer-imports.ts';
 import { customerExport } from '../../../contract/rest/customer-export.ts';
 import { customerJson } from '../../documents/customer-json.ts';
 import type { Services } from '../../domain/context.ts';
 import { exportCustomer } from '../../domain/customers/export-customer.ts';
+import { customerRows } from '../../domain/customers/customer-sheet-rows.ts';
+import { refusedRows } from '../../domain/imports/list-imports.ts';
 import { parseInput } from '../../domain/input.ts';
 import { requireAdmin } from '../../domain/permissions.ts';
+import { customersSheetOf, refusedSheetOf } from '../../sheets/customer-sheets.ts';
 import type { Limits } from '../limits/limits.ts';
 import { cutSlowReader } from '../limits/slow-readers.ts';
 import { actorOf, onceClosed } from '../request.ts';
 import { inTurn } from './call.ts';
 import { DOWNLOAD } from './sheet-reply.ts';
+import type { SendSheet } from './sheet-reply.ts';
+
+/** Customers as a sheet; and what an import refused. */
+export function addCustomerSheets(app: FastifyInstance, services: Services, send: SendSheet): void {
+  app.get(customersSheet.path, DOWNLOAD, async (request, reply) => {
+    const { actor, sheet, chosen } = await inTurn(services, { request, reply }, 'heavy', async () => {
+      const actor = await actorOf(services, request);
+      const { format, locale, ...filter } = parseInput(customersSheet.body, request.query);
+      const sheet = customersSheetOf(await customerRows(services, actor, filter), locale);
+      return { actor, sheet, chosen: { format, locale, fileName: sheet.fileName } };
+    });
+    return send(reply, actor, sheet, chosen);
+  });
+
+  app.get(refusedSheet.path, DOWNLOAD, async (request, reply) => {
+    const { actor, sheet, chosen } = await inTurn(services, { request, reply }, 'light', async () => {
+      const actor = await actorOf(services, request);
+      const { format, locale, import_id: id } = parseInput(refusedSheet.body, request.query);
+      const sheet = refusedSheetOf(await refusedRows(services, actor, id), locale);
+      return { actor, sheet, chosen: { format, locale, fileName: sheet.fileName } };
+    });
+    return send(reply, actor, sheet, chosen);
+  });
+}
 
 /** A customer as a file. Each holds a database connection while it is read, so only few run at a time. */
 export function addCustomers(app: FastifyInstance, services: Services, limits: Limits): void {

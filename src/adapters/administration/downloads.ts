@@ -2,6 +2,7 @@ import type { RestCall } from '../../../contract/rest/call.ts';
 import { campaignSheet } from '../../../contract/rest/campaign-sheet.ts';
 import { auditSheet } from '../../../contract/rest/audit-sheet.ts';
 import { conversationExport } from '../../../contract/rest/conversation-export.ts';
+import { customersSheet, refusedSheet } from '../../../contract/rest/customer-imports.ts';
 import { customerExport } from '../../../contract/rest/customer-export.ts';
 import { groupsSheet, ticketsSheet } from '../../../contract/rest/report-sheets.ts';
 import { campaignStatusSheet, instanceLogsSheet, ordersSheet } from '../../../contract/rest/sheets.ts';
@@ -17,8 +18,8 @@ import type { SaveControl, FormSources, Result, Saved } from './sources.ts';
 
 /**
  * Downloads. The key is one of `report.groups`, `report.tickets`, `orders`, `instance_logs`, `campaign_status` (one
- * file for each of `types`), `audit`, `protocol`, `conversation`, `campaign`, `customer` and `terms`; the values are the call's
- * parameters, without nulls.
+ * file for each of `types`), `audit`, `protocol`, `conversation`, `campaign`, `customer`, `customers`, `refused` and
+ * `terms`; the values are the call's parameters, without nulls.
  */
 export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
   async function take<Body extends FileInput>(
@@ -83,6 +84,10 @@ export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
             return take(campaignSheet, values, control);
           case 'customer':
             return take(customerExport, values, control);
+          case 'customers':
+            return take(customersSheet, values, control);
+          case 'refused':
+            return take(refusedSheet, values, control);
           case 'terms':
             return take(termsPdf, values, control);
           default:

@@ -10,6 +10,7 @@ import { conversationForms } from './conversations.ts';
 import { blockedContactForms } from './blocked-contacts.ts';
 import { consentForms } from './consents.ts';
 import { customerForms } from './customers.ts';
+import { importForms } from './imports.ts';
 import { mergeForms } from './merging.ts';
 import { departmentForms } from './departments.ts';
 import { downloadForms } from './downloads.ts';
@@ -48,6 +49,7 @@ export function createForms(parts: CallParts, files: KeptFiles): FormSources {
     ...campaignForms(parts),
     ...consentForms(parts),
     ...blockedContactForms(parts),
+    ...importForms(parts, files),
     ...outcomeForms(parts),
     ...mergeForms(parts),
     ...quickReplyForms(parts),

@@ -23,6 +23,7 @@ import { outcomeLists } from './outcomes.ts';
 import { quickReplyLists } from './quick-replies.ts';
 import { conversationLists } from './conversations.ts';
 import { templateLists } from './message-templates.ts';
+import { importLists } from './imports.ts';
 import { mergeLists } from './merging.ts';
 import { maintenanceLists } from './maintenance.ts';
 import { protocolLists } from './protocol.ts';
@@ -52,6 +53,7 @@ export function createLists(parts: CallParts): ListSources {
     ...campaignLists(parts),
     ...consentLists(parts),
     ...blockedContactLists(parts),
+    ...importLists(parts),
     ...mergeLists(parts),
     ...foundLists(parts),
     ...noteLists(parts),

@@ -1,3 +1,4 @@
+import type { RestCall } from '../../../contract/rest/call.ts';
 import { uploadOutgoingFile } from '../../../contract/rest/outgoing-files.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
 import type { CommandOf, CommandType } from '../../machines/log/command.ts';
@@ -73,32 +74,46 @@ interface Upload {
 }
 
 /** Uploads the file of a message to come. Idempotent by client id. */
-export function uploadFile(parts: CallParts, upload: Upload, stopped: AbortSignal): Promise<CallResult<boolean>> {
+export async function uploadFile(parts: CallParts, upload: Upload, stopped: AbortSignal): Promise<CallResult<boolean>> {
+  const result = await uploadTo(parts, uploadOutgoingFile, upload, stopped);
+  return result.ok ? { ...result, answer: result.answer !== null } : result;
+}
+
+type UploadCall<Answer> = RestCall<{ client_id: string; name: string }, Answer>;
+
+/** Uploads a file to a call that takes its bytes, with its name in the query; null once `stopped`. */
+export function uploadTo<Answer>(
+  parts: CallParts,
+  call: UploadCall<Answer>,
+  upload: Upload,
+  stopped: AbortSignal,
+): Promise<CallResult<Answer | null>> {
   return parts.gateway.request({
     command: upload.command,
     source: 'rest',
     bearer: 'session',
     timeoutMs: UPLOAD_MS,
-    send: (attempt) => put(parts, upload, attempt, stopped),
+    send: (attempt) => put(parts, call, upload, attempt, stopped),
   });
 }
 
-async function put(
+async function put<Answer>(
   { environment }: CallParts,
+  call: UploadCall<Answer>,
   { clientId, name, file, onSent }: Upload,
   { config, token, signal }: Attempt,
   stopped: AbortSignal,
-): Promise<Outcome<boolean>> {
-  if (stopped.aborted) return { kind: 'answered', answer: false };
+): Promise<Outcome<Answer | null>> {
+  if (stopped.aborted) return { kind: 'answered', answer: null };
   const ended = new AbortController();
   const end = () => ended.abort();
   for (const other of [signal, stopped]) other.addEventListener('abort', end);
   let endWait = environment.after(STALLED_MS, end);
-  const path = uploadOutgoingFile.path.replace(':client_id', encodeURIComponent(clientId));
+  const path = call.path.replace(':client_id', encodeURIComponent(clientId));
   try {
     const { status, text } = await (environment.upload ?? uploadByXhr)({
       url: `${baseOf(config.backoffice, environment.page.origin)}${path}?${new URLSearchParams({ name }).toString()}`,
-      method: uploadOutgoingFile.method,
+      method: call.method,
       headers: {
         accept: 'application/json',
         'content-type': 'application/octet-stream',
@@ -113,11 +128,11 @@ async function put(
       },
     });
     if (status < 200 || status > 299) return classifyStatus(status, text, environment.console);
-    const parsed = uploadOutgoingFile.answer.safeParse(parseJson(text));
-    if (parsed.success) return { kind: 'answered', answer: true };
+    const parsed = call.answer.safeParse(parseJson(text));
+    if (parsed.success) return { kind: 'answered', answer: parsed.data };
     return { kind: 'unreadable', status, reason: describeIssues(parsed.error), sample: sampleOf(text) };
   } catch {
-    return stopped.aborted ? { kind: 'answered', answer: false } : { kind: 'lost' };
+    return stopped.aborted ? { kind: 'answered', answer: null } : { kind: 'lost' };
   } finally {
     endWait();
     for (const other of [signal, stopped]) other.removeEventListener('abort', end);

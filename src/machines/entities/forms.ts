@@ -6,6 +6,7 @@ import type { CustomerForm, NewCustomerForm } from '../../../contract/entities/c
 import type { CustomerFieldForm } from '../../../contract/entities/customer-field.ts';
 import type { DepartmentForm } from '../../../contract/entities/department.ts';
 import type { NewUser, UserChange } from '../../../contract/entities/managed-user.ts';
+import type { ImportMapping, ImportStart } from '../../../contract/entities/customer-import.ts';
 import type { OutcomeForm } from '../../../contract/entities/outcome.ts';
 import type { QuickReplyForm } from '../../../contract/entities/quick-reply.ts';
 import type { SavedViewForm } from '../../../contract/entities/saved-view.ts';
@@ -41,6 +42,7 @@ import type { InstanceChange, NewInstance, SyncMessages } from '../../../contrac
 import type { InviteBody, inviteAdministrator } from '../../../contract/rest/invitations.ts';
 import type { MaintenanceChange } from '../../../contract/rest/maintenance.ts';
 import type { Profile } from '../../../contract/rest/profile.ts';
+import type { customersSheet, refusedSheet } from '../../../contract/rest/customer-imports.ts';
 import type { conversationExport } from '../../../contract/rest/conversation-export.ts';
 import type { GroupsSheetBody, TicketsSheetBody } from '../../../contract/rest/report-sheets.ts';
 import type { securitySettings } from '../../../contract/rest/security-settings.ts';
@@ -139,6 +141,15 @@ export interface FormFields {
   readonly blockedContacts: 'numbers' | 'reason';
   /** Unblocks the number of the key. */
   readonly 'blockedContacts.unblock': never;
+  /** Uploads the file that is kept under the key. */
+  readonly 'import.upload': 'file_name';
+  /** Says what the columns of the key’s import become. */
+  readonly 'import.map': keyof ImportMapping;
+  readonly 'import.start': keyof ImportStart;
+  readonly 'import.pause': never;
+  readonly 'import.resume': never;
+  readonly 'import.cancel': never;
+  readonly 'import.undo': never;
   /** Declares what the customer of the key said. */
   readonly consent: keyof ConsentForm;
   readonly tag: keyof TagForm;
@@ -201,6 +212,8 @@ export interface FormFields {
     | keyof BodyOf<typeof whatsappProtocolPdf>
     | keyof BodyOf<typeof termsPdf>
     | keyof BodyOf<typeof conversationExport>
+    | keyof BodyOf<typeof customersSheet>
+    | keyof BodyOf<typeof refusedSheet>
     | 'sheet'
     | 'types';
 }

@@ -22,6 +22,7 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
   customers: ['customers'],
   audiences: ['audiences'],
   blocked_contacts: ['blockedContacts'],
+  customer_imports: ['imports', 'import'],
   consents: ['customers', 'chat.consents'],
   customer_fields: ['customerFields', 'chat.customer'],
 } satisfies Record<UpdatedList, readonly ListName[]>;

@@ -38,6 +38,7 @@ import type {
   ListedAudience,
 } from '../entities/audiences.ts';
 import type { Campaign, CampaignProgress, CampaignRecipient, CampaignRehearsal } from '../entities/campaigns.ts';
+import type { CustomerImport } from '../entities/imports.ts';
 import type { PastTicket, Person, Ticket } from '../entities/entities.ts';
 import type {
   CustomerCard,
@@ -121,6 +122,10 @@ export interface ListRows {
   /** One row: whom the draft of the filter `id` would reach now; the filter `version` tells which state of it. */
   readonly 'campaign.rehearsal': CampaignRehearsal;
   readonly blockedContacts: BlockedContact;
+  /** Customers from files, the newest first. */
+  readonly imports: CustomerImport;
+  /** One of them, one row; the filter `import` says which. */
+  readonly import: CustomerImport;
   readonly tags: ManagedTag;
   /** How the company's attendances end. */
   readonly outcomes: Outcome;

@@ -10,6 +10,7 @@ import { audiencesArea } from '../../i18n/areas/audiences.ts';
 import { campaignsArea } from '../../i18n/areas/campaigns.ts';
 import { channelArea } from '../../i18n/areas/channel.ts';
 import { blockedArea } from '../../i18n/areas/blocked.ts';
+import { importsArea } from '../../i18n/areas/imports.ts';
 import { baseArea } from '../../i18n/areas/base.ts';
 import { customerMergeArea } from '../../i18n/areas/customer-merge.ts';
 import { customersArea } from '../../i18n/areas/customers.ts';
@@ -85,6 +86,10 @@ const AudiencesScreen = screen(
 const GroupsScreen = screen(
   async () => (await import('./groups/GroupsScreen.tsx')).GroupsScreen,
   [...common, audiencesArea],
+);
+const ImportsScreen = screen(
+  async () => (await import('./imports/ImportsScreen.tsx')).ImportsScreen,
+  [...common, importsArea],
 );
 const BlockedContactsScreen = screen(
   async () => (await import('./customers/BlockedContactsScreen.tsx')).BlockedContactsScreen,
@@ -243,6 +248,7 @@ export function AdministrationScreens() {
           <Route path="/customers" element={<CustomersScreen />} />
           <Route path="/target-audience" element={<AudiencesScreen />} />
           <Route path="/customer-groups" element={<GroupsScreen />} />
+          <Route path="/customers-base" element={<ImportsScreen />} />
           <Route path="/blocked-contacts" element={<BlockedContactsScreen />} />
           <Route path="/customer-fields" element={<CustomerFieldsScreen />} />
           <Route path="/instances" element={<InstancesScreen />} />

@@ -20,6 +20,7 @@ import {
   ShieldIcon,
   SlashIcon,
   TagIcon,
+  UploadIcon,
 } from '../kit/administration-icons.tsx';
 import { ClockIcon, PeopleIcon, PersonIcon, ReplyIcon } from '../kit/icons.tsx';
 import { lookUpRoutes, supportIcons, supportRoutes } from '../support/support-routes.tsx';
@@ -93,6 +94,14 @@ export const administrationRoutes = [
     path: '/customer-groups',
     name: 'customer-groups',
     title: 'menu.customerGroups',
+    access: 'check',
+    menu: true,
+    group: 'customers',
+  },
+  {
+    path: '/customers-base',
+    name: 'customers-base',
+    title: 'menu.customersBase',
     access: 'check',
     menu: true,
     group: 'customers',
@@ -212,6 +221,7 @@ export const administrationIcons: Readonly<Record<string, ReactNode>> = {
   customers: <ContactsIcon />,
   'target-audience': <FunnelIcon />,
   'customer-groups': <GroupIcon />,
+  'customers-base': <UploadIcon />,
   'blocked-contacts': <BlockedIcon />,
   'customer-fields': <TagIcon />,
   instances: <PhoneIcon />,

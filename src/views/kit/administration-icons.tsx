@@ -85,6 +85,9 @@ export const GroupIcon = /* @__PURE__ */ icon(
 export const ContactsIcon = /* @__PURE__ */ icon(
   'M6 3.5h13.5v17H6zM3.5 8H6M3.5 12H6M3.5 16H6M10.8 9.5a2 2 0 1 0 4 0a2 2 0 1 0-4 0zM9.3 16.5c.4-2 1.8-3 3.5-3s3.1 1 3.5 3',
 );
+/** A file that is sent in. */
+export const UploadIcon = /* @__PURE__ */ icon('M12 15.5V4M7 8.5l5-5 5 5M4.5 14v5.5h15V14');
+export const UndoIcon = /* @__PURE__ */ icon('M8.5 5L4.5 9l4 4M4.5 9h9a5.5 5.5 0 0 1 0 11H9');
 /** A person who is kept out. */
 export const BlockedIcon = /* @__PURE__ */ icon(
   'M6.5 7.5a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0zM3.5 19.5c.6-3.6 3-5.5 6.5-5.5.8 0 1.500.1 2.200.3M13.500 17.500a3.500 3.500 0 1 0 7 0a3.500 3.500 0 1 0-7 0zM14.600 15l4.900 5'.replaceAll(

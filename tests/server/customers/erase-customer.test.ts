@@ -97,6 +97,18 @@ describe('erasure', () => {
     await world.call(ana, mergeCustomers, { id, other_id: other.id });
     await world.call(ana, blacklistCustomer, { id, blacklisted: true, reason: 'ficha ocre' });
     await world.write({ from, text: 'violeta outra vez' });
+    // A file of customers that had them twice, once in a way that can't be read.
+    await world.rows(
+      `with imported as (insert into customer_import (tenant_id, client_id, name, size_bytes, sha256, status, columns)
+        select tenant_id, gen_random_uuid(), 'base.csv', 1, 'x', 'done', '[{"samples": ["Quaresma"]}]' from customer
+        where id = $1 returning tenant_id, id),
+      changed as (insert into customer_import_change (tenant_id, import_id, customer_id, line, kind, raw_number, before)
+        select tenant_id, id, $1, 2, 'changed', '(11) 98111-0001', '{"name": "Quaresma"}' from imported)
+      insert into customer_import_refused (tenant_id, import_id, line, reason, address, cells)
+      select tenant_id, id, 3, 'twice', $2, '["Quaresma"]'::jsonb from imported
+      union all select tenant_id, id, 4, 'broken', null, '["Quaresma", "+55 (11) 98111-0001"]' from imported`,
+      [id, from],
+    );
     // A file of theirs.
     const sha = 'c0ffee'.repeat(10);
     await world.rows(

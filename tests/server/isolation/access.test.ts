@@ -87,6 +87,8 @@ const INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   // Refused by its bytes, so that nobody is asked for it here.
   'POST /api/terms-of-use': { title: 'Xis', pdf: 'data:application/pdf;base64,WA==' },
   'GET /api/campaigns/recipients': { campaign_id: NOTHING },
+  'PUT /api/customer-imports/:client_id': { name: 'x.csv' },
+  'GET /api/customer-imports/refused': { import_id: NOTHING },
   'GET /api/conversation/export': { customer_id: NOTHING, instance_id: NOTHING, format: 'json' },
   'GET /api/whatsapp-protocol': { protocol: '20260101-0001' },
   'GET /api/whatsapp-protocol/timeline': { protocol: '20260101-0001' },

@@ -25,6 +25,7 @@ export type Things = {
   /** A message that is to be sent later. */ scheduled: string;
   /** A message template of the instance's account. */ template: string;
   campaign: string;
+  /** A file of customers whose columns are read. */ import: string;
   /** A field that the company keeps of its customers. */ field: string;
   audience: string;
   /** A group whose members are chosen one by one. */ group: string;
@@ -110,6 +111,15 @@ export async function makeThings(world: World): Promise<Everybodys> {
     );
     return row?.id ?? '';
   };
+  const importOf = async (owner: Person): Promise<string> => {
+    const [row] = await world.rows<{ id: string }>(
+      `insert into customer_import (tenant_id, client_id, name, size_bytes, sha256, status, columns, created_by)
+       select tenant_id, gen_random_uuid(), 'base.csv', 1, id::text, 'mapping', '[{}]', id from app_user where id = $1
+       returning id`,
+      [owner.id],
+    );
+    return row?.id ?? '';
+  };
   const peopleThings = async (owner: Person): Promise<Pick<Things, 'role' | 'link' | 'session'>> => {
     const [row] = await world.rows<Pick<Things, 'role' | 'link' | 'session'>>(
       `select role_id as role, (select min(id) from user_instance where user_id = u.id) as link,
@@ -157,6 +167,7 @@ export async function makeThings(world: World): Promise<Everybodys> {
       scheduled: await scheduledOf(owner, ticket),
       template: await templateOf(ticket.instance.id),
       campaign: await campaignOf(owner, ticket.instance.id),
+      import: await importOf(owner),
       tag: await keptOf(owner, 'tag', 'color', 'blue'),
       outcome: await keptOf(owner, 'outcome', 'version', '1'),
       field: await keptOf(owner, 'customer_field', 'type', 'text'),
@@ -190,6 +201,7 @@ export async function snapshotOf(world: World): Promise<unknown> {
     (select jsonb_agg(jsonb_build_array(id, name, version, deleted_at) order by id) from audience) audiences,
     (select jsonb_agg(jsonb_build_array(id, name, version, member_count, deleted_at) order by id) from customer_group) groups,
     (select jsonb_agg(jsonb_build_array(id, name, status, version) order by id) from campaign) campaigns,
+    (select jsonb_agg(jsonb_build_array(id, status, columns) order by id) from customer_import) imports,
     (select count(*) from campaign_test) tests, (select count(*) from customer_tag) tagged, (select count(*) from user_instance) links, (select count(*) from role) roles,
     (select count(*) from session where revoked_at is not null) ended,
     (select count(*) from event where name <> 'CustomerChatAckChanged') events`);

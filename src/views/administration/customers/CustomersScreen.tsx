@@ -15,6 +15,8 @@ import { TagChip } from '../../kit/TagChip.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { AddToGroupDialog } from '../groups/AddToGroupDialog.tsx';
+import { DownloadMenu, DownloadProblem } from '../download/DownloadMenu.tsx';
+import { useDownload } from '../download/use-download.ts';
 import type { BulkAction } from '../list/BulkBar.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
 import { FirstCell, NoValue } from '../list/FirstCell.tsx';
@@ -60,6 +62,21 @@ export function CustomersScreen() {
     text: text('group.add.hint'),
     dialog: chooseGroup,
     isFor: () => true,
+  };
+  const download = useDownload('customers');
+  const exported = (format: 'csv' | 'xlsx') => {
+    const { search, filters } = listing.query;
+    const { tag, group, instance, contact, blocked, consent } = filters;
+    download.start({
+      format,
+      search,
+      tag_id: tag ?? null,
+      group_id: group ?? null,
+      instance_id: instance ?? null,
+      contact_days: contact ?? null,
+      blacklisted: blocked ?? null,
+      consent: consent ?? null,
+    });
   };
   const create = (
     <Button variant="primary" icon={<PlusIcon />} onPress={() => setCreating(true)}>
@@ -119,8 +136,22 @@ export function CustomersScreen() {
         nameOf={({ name }) => name}
         onOpen={setOpened}
         {...(mayGroup ? { bulk: [addToGroup] } : {})}
-        action={create}
-        notice={<FailedLookups lookups={lookups} />}
+        action={
+          <>
+            <DownloadMenu
+              download={download}
+              sheets={[{ id: 'customers', label: text('base.title') }]}
+              onChoose={(_, format) => exported(format)}
+            />
+            {create}
+          </>
+        }
+        notice={
+          <>
+            <FailedLookups lookups={lookups} />
+            <DownloadProblem download={download} />
+          </>
+        }
         empty={
           <EmptyState icon={<PersonIcon />} title={text('base.empty.title')} action={create}>
             {text('base.empty.text')}

@@ -18,6 +18,7 @@ const chapters: Readonly<Record<string, ChapterId>> = {
   'quick-replies': 'quickReplies',
   'my-quick-replies': 'quickReplies',
   customers: 'customers',
+  'customers-base': 'customers',
   'blocked-contacts': 'customers',
   'customer-fields': 'customers',
   'target-audience': 'audiences',

@@ -84,6 +84,17 @@ To write to a number first, use *New conversation* in the list (keys *Alt+C*, or
 - The *order* says which field comes first.
 - An *outcome* says how a conversation ended. Whoever finishes it chooses from the list.
 
+*Customers base* takes in customers from a sheet, CSV or XLSX, of up to 2 million rows.
+
+1. Press *Import file*. The delimiter and the encoding are found; if the same file was uploaded before, the screen says so.
+2. Under *Columns*, say where each one goes. What the headings say is chosen already, as it was last time. Exactly one is the *Phone*.
+3. The *Check* looks at every row: how many are new, who is in the base already, what is refused and why. Download the *Refused rows* to get them with line and reason, to correct and upload again.
+4. Choose what happens to customers who are in the base already: *Fill what is empty*, *Update from the file* or *Leave as they are*. Whoever opted out or is blocked stays so in any case.
+5. Under *Where the consent comes from*, give the origin, the date and the channels, and declare it. Without the declaration they come in without consent.
+6. The button at the top begins the import. You can *Pause*, *Resume* and *Cancel*; if the server stops, it goes on at the last row and repeats nobody.
+
+For 30 days *Undo* takes out who was added and gives back what was changed. Whoever has a conversation, got a campaign or was edited stays. Under *Customers*, *Download* exports the list with the screen’s filters as CSV or XLSX.
+
 *Blocked contacts* holds the numbers that nothing comes from and nothing goes to, with the reason, who blocked them and when. Paste a list, one number per line: lines that weren’t taken come back with why. A customer stays blocked while any of their numbers is on the list.
 
 On the customer’s card, *Consent to offers* shows their last word on WhatsApp and SMS and everything before it. Whoever keeps the base records what the customer said, with the proof. Nothing is deleted from this history.

@@ -84,6 +84,17 @@ Para falar com um número primeiro, use *Nova conversa* na lista (teclas *Alt+C*
 - A *ordem* diz qual campo aparece antes.
 - Um *desfecho* diz como um atendimento terminou. Quem finaliza escolhe na lista.
 
+Em *Base de clientes* entram clientes de uma planilha, CSV ou XLSX, de até 2 milhões de linhas.
+
+1. Toque em *Importar arquivo*. O separador e a codificação são achados sozinhos; se o mesmo arquivo já foi enviado, a tela avisa.
+2. Em *Colunas*, diga para onde vai cada uma. O que os nomes dizem já vem escolhido, como da última vez. Uma só é o *Telefone*.
+3. A *Conferência* olha cada linha: quantos são novos, quem já está na base, o que é recusado e por quê. Baixe as *Recusadas* para ter essas linhas, com a linha e o motivo, para corrigir e enviar de novo.
+4. Escolha o que fazer com quem já está na base: *Preencher vazios*, *Atualizar com o arquivo* ou *Não mexer*. Quem pediu para sair ou está bloqueado continua assim em qualquer caso.
+5. Em *De onde vem o consentimento*, diga a origem, a data e os canais, e declare. Sem a declaração, entram sem consentimento.
+6. O botão do alto começa a importação. Dá para *Pausar*, *Retomar* e *Cancelar*; se o servidor parar, continua da última linha, sem repetir ninguém.
+
+Por 30 dias, *Desfazer* tira quem entrou e devolve o que mudou. Quem já tem conversa, recebeu campanha ou foi editado fica. Em *Clientes*, *Baixar* leva a lista, com os filtros da tela, para CSV ou XLSX.
+
 Em *Contatos bloqueados* ficam os números dos quais nada chega e para os quais nada sai, com o motivo, quem bloqueou e quando. Cole uma lista, um número por linha: as linhas que não entraram voltam com a razão. Um cliente fica bloqueado enquanto um dos números dele estiver na lista.
 
 No cartão do cliente, *Consentimento para ofertas* mostra a última palavra dele por WhatsApp e por SMS e tudo o que veio antes. Quem cuida da base registra o que o cliente disse, com a comprovação. Nada é apagado desse histórico.

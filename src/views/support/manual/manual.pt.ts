@@ -84,6 +84,17 @@ Para falar primeiro com um número, use *Nova conversa* na lista (teclas *Alt+C*
 - A *ordem* indica que campo aparece primeiro.
 - Um *desfecho* indica como um atendimento terminou. Quem finaliza escolhe-o na lista.
 
+Em *Base de clientes* entram clientes de uma folha, CSV ou XLSX, de até 2 milhões de linhas.
+
+1. Toque em *Importar ficheiro*. O separador e a codificação são encontrados sozinhos; se o mesmo ficheiro já foi enviado, o ecrã avisa.
+2. Em *Colunas*, indique para onde vai cada uma. O que os nomes dizem já vem escolhido, como da última vez. Só uma é o *Telefone*.
+3. A *Conferência* olha para cada linha: quantos são novos, quem já está na base, o que é recusado e porquê. Descarregue as *Recusadas* para ter essas linhas, com a linha e o motivo, para corrigir e enviar de novo.
+4. Escolha o que fazer com quem já está na base: *Preencher vazios*, *Atualizar com o ficheiro* ou *Não mexer*. Quem pediu para sair ou está bloqueado continua assim em qualquer caso.
+5. Em *De onde vem o consentimento*, indique a origem, a data e os canais, e declare. Sem a declaração, entram sem consentimento.
+6. O botão do topo começa a importação. É possível *Pausar*, *Retomar* e *Cancelar*; se o servidor parar, continua da última linha, sem repetir ninguém.
+
+Durante 30 dias, *Anular* tira quem entrou e devolve o que mudou. Quem já tem conversa, recebeu uma campanha ou foi editado fica. Em *Clientes*, *Descarregar* leva a lista, com os filtros do ecrã, para CSV ou XLSX.
+
 Em *Contactos bloqueados* ficam os números dos quais nada chega e para os quais nada sai, com o motivo, quem bloqueou e quando. Cole uma lista, um número por linha: as linhas que não entraram voltam com a razão. Um cliente fica bloqueado enquanto um dos seus números estiver na lista.
 
 No cartão do cliente, *Consentimento para ofertas* mostra a sua última palavra por WhatsApp e por SMS e tudo o que veio antes. Quem cuida da base regista o que o cliente disse, com a comprovação. Nada é apagado desse histórico.

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { changeTenant } from '../../db/change.ts';
+import type { Change } from '../../db/change.ts';
+import { withPlatform, withTenant } from '../../db/database.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import type { Id, Row } from '../../db/tables.ts';
+import type { Services } from '../context.ts';
+import { isServedId } from '../pools.ts';
+import type { Serving } from '../pools.ts';
+import type { Claimed, ClaimingNode } from '../tenant-worker.ts';
+import { lockImport, moveImport } from './import-rows.ts';
+import { WORKED_ON } from './import-state.ts';
+import type { ImportEvent } from './import-state.ts';
+
+/** An import that this node works on; `messageId` is its id. */
+export type ImportClaim = Claimed & { nodeId: string; row: Row<'customer_import'> };
+
+/** Another node has it, or a person ended it: what was done since the last chunk is rolled back. */
+export class LeaseLost extends Error {}
+
+/** Served companies with an import that a node has to work on, and none does. */
+export async function findDueImports(services: Serving): Promise<Id[]> {
+  const { rows } = await withPlatform(services.db, (tx) =>
+    sql<{ id: Id }>`select distinct tenant_id as id from customer_import
+      where status in ${sql`(${sql.join([...WORKED_ON])})`} and (locked_until is null or locked_until < now())
+        and ${isServedId(services, 'tenant_id')}`.execute(tx),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Claims imports, those of dead nodes included, oldest first; no two nodes have the same one. */
+export async function claimImports(
+  db: Database,
+  tenantId: Id,
+  node: ClaimingNode & { limit: number },
+): Promise<ImportClaim[]> {
+  return withTenant(db, tenantId, async (tx) => {
+    const rows = await tx
+      .selectFrom('customer_import')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .where('status', 'in', [...WORKED_ON])
+      .where((by) => by.or([by('locked_until', 'is', null), by('locked_until', '<', sql<Date>`now()`)]))
+      .orderBy('id')
+      // One after the other: two of a company would wait for each other's rows.
+      .limit(1)
+      .forNoKeyUpdate()
+      .skipLocked()
+      .execute();
+    const ids = rows.map(({ id }) => id);
+    await leaseTo(tx, tenantId, node, sql`id = any(${ids}::bigint[])`);
+    return rows.map((row) => ({ tenantId, messageId: row.id, nodeId: node.id, row }));
+  });
+}
+
+export async function renewImports(db: Database, tenantId: Id, node: ClaimingNode, ids: readonly Id[]): Promise<void> {
+  await withTenant(db, tenantId, (tx) =>
+    leaseTo(tx, tenantId, node, sql`id = any(${ids}::bigint[]) and locked_by = ${node.id}`),
+  );
+}
+
+async function leaseTo(tx: Tx, tenantId: Id, node: ClaimingNode, which: ReturnType<typeof sql>): Promise<void> {
+  await sql`update customer_import set locked_by = ${node.id},
+      locked_until = now() + make_interval(secs => ${node.leaseMs / 1000})
+    where tenant_id = ${tenantId} and ${which}`.execute(tx);
+}
+
+/** Gives an import back, so that any node may go on with it at once. */
+export async function releaseImport(db: Database, { tenantId, messageId, nodeId }: ImportClaim): Promise<void> {
+  await withTenant(db, tenantId, (tx) =>
+    sql`update customer_import set locked_by = null, locked_until = null
+      where tenant_id = ${tenantId} and id = ${messageId} and locked_by = ${nodeId}`.execute(tx),
+  );
+}
+
+/**
+ * Notes a chunk's result as the last thing of its transaction. Throws `LeaseLost` if this node mustn't store it. A chunk
+ * that was under way when somebody paused is stored; answers whether it goes on.
+ */
+export async function passChunk(
+  tx: Tx,
+  { tenantId, messageId, nodeId, row }: ImportClaim,
+  set: ReturnType<typeof sql>,
+): Promise<boolean> {
+  const { rows } = await sql<{ status: string }>`
+    update customer_import set ${set}
+    where tenant_id = ${tenantId} and id = ${messageId} and locked_by = ${nodeId}
+      and (status = ${row.status} or (status = 'paused' and ${row.status}::text = 'importing'))
+    returning status`.execute(tx);
+  const [now] = rows;
+  if (now === undefined) throw new LeaseLost();
+  return now.status === row.status;
+}
+
+/** Ends a step of this node with an event, if it still has the import. `alongside` is stored with it. */
+export async function endStep(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  { tenantId, messageId, nodeId, row }: ImportClaim,
+  event: ImportEvent,
+  options: { failure?: string; alongside?: (change: Change) => Promise<void> } = {},
+): Promise<void> {
+  await changeTenant(db, tenantId, async (change) => {
+    const current = await lockImport(change.tx, tenantId, messageId);
+    if (current.locked_by !== nodeId || current.status !== row.status) return;
+    const { failure = null, alongside } = options;
+    await moveImport(change, current, event, { now: now(), failure });
+    await alongside?.(change);
+  });
+}

@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { changeTenant } from '../../db/change.ts';
+import type { Id } from '../../db/tables.ts';
+import type { Services } from '../context.ts';
+import type { MediaFiles } from '../media/media-files.ts';
+import { TenantWorker } from '../tenant-worker.ts';
+import type { WorkerOptions } from '../tenant-worker.ts';
+import { claimImports, endStep, findDueImports, LeaseLost, releaseImport, renewImports } from './import-leases.ts';
+import type { ImportClaim } from './import-leases.ts';
+import { runStep } from './import-steps.ts';
+import { FileProblem } from './reading/file-format.ts';
+
+export type ImportOptions = WorkerOptions & {
+  /** Rows of one transaction. */
+  chunk: number;
+};
+
+export const IMPORT_DEFAULTS: ImportOptions = { concurrency: 2, pollMs: 1_000, leaseMs: 15_000, chunk: 5_000 };
+
+/** Progress is told so often at most. */
+const TELL_MS = 1_000;
+/** Before a step that failed is begun again. */
+const RETRY_MS = 5_000;
+
+/** `stop`: gives back what it works on, after the running chunk. */
+export type Imports = { stop: () => Promise<void> };
+
+/**
+ * Takes customers in from files: each import on one node at a time, whose lease others take over when it dies, from the
+ * line that was stored last. Safe on any number of nodes with one database and one store of files.
+ */
+export function startImports(services: Services, files: MediaFiles, options: Partial<ImportOptions> = {}): Imports {
+  const all = { ...IMPORT_DEFAULTS, ...options };
+  const abort = new AbortController();
+  const { db, log } = services;
+
+  const handle = async (claim: ImportClaim): Promise<boolean> => {
+    let toldAt = 0;
+    const told = async () => {
+      if (performance.now() - toldAt < TELL_MS) return;
+      toldAt = performance.now();
+      await tellProgress(services, claim.tenantId);
+    };
+    try {
+      await runStep(claim, { services, files, signal: abort.signal, chunk: all.chunk, told });
+    } catch (error) {
+      if (error instanceof FileProblem) await endStep(services, claim, 'failed', { failure: error.key });
+      else if (!(error instanceof LeaseLost) && !abort.signal.aborted) {
+        log.error({ err: error, import: claim.messageId }, 'an import failed; it goes on from its last line');
+        await pause(RETRY_MS, undefined, { signal: abort.signal }).catch(() => undefined);
+      }
+    }
+    await releaseImport(db, claim);
+    return !abort.signal.aborted;
+  };
+
+  const worker = new TenantWorker<ImportClaim>(
+    services,
+    {
+      failure: 'imports could not be processed; retrying',
+      findDue: async (wake) => (await findDueImports(services)).forEach(wake),
+      claim: (tenantId, node) => claimImports(db, tenantId, node),
+      renew: (tenantId, node, ids) => renewImports(db, tenantId, node, ids),
+      handle,
+    },
+    all,
+  );
+  return {
+    stop: () => {
+      abort.abort();
+      return worker.stop();
+    },
+  };
+}
+
+async function tellProgress({ db }: Services, tenantId: Id): Promise<void> {
+  await changeTenant(db, tenantId, async ({ append }) =>
+    append('ListUpdated', { list: 'customer_imports' }, { to: 'route', route: 'customers-base' }),
+  );
+}

@@ -1,0 +1,78 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import Papa from 'papaparse';
+import type { Encoding } from '../../../../contract/facts/imports.ts';
+
+/** How a file is read. */
+export type FileFormat =
+  | { kind: 'xlsx'; delimiter: null; encoding: null }
+  | { kind: 'csv'; delimiter: string; encoding: Encoding };
+
+/** The file can't be imported; `key` is the catalogue id of why. */
+export class FileProblem extends Error {
+  readonly key: string;
+
+  constructor(key: string) {
+    super(key);
+    this.key = key;
+  }
+}
+
+const HEAD_BYTES = 64 * 1024;
+const DELIMITERS = [';', ',', '\t', '|'];
+/** Excel's first line that names the delimiter. */
+export const SEP_LINE = /^sep=(.)\s*$/iu;
+
+/** Finds out how a file is read, by its bytes. */
+export async function formatOf(path: string): Promise<FileFormat> {
+  const head = await headOf(path);
+  if (head.length === 0) throw new FileProblem('error.import.empty');
+  if (head.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) return { kind: 'xlsx', delimiter: null, encoding: null };
+  // Excel's old files, and new ones with a password.
+  if (head.subarray(0, 4).equals(Buffer.from('d0cf11e0', 'hex'))) throw new FileProblem('error.import.oldExcel');
+  const encoding = await encodingOf(path, head);
+  const text = new TextDecoder(encoding).decode(head);
+  const [first = ''] = text.split(/[\r\n]+/u, 1);
+  const [, named] = SEP_LINE.exec(first) ?? [];
+  return { kind: 'csv', delimiter: named ?? delimiterOf(text, first), encoding };
+}
+
+function delimiterOf(text: string, first: string): string {
+  const { meta, errors } = Papa.parse<string[]>(text, {
+    preview: 50,
+    delimitersToGuess: DELIMITERS,
+    skipEmptyLines: 'greedy',
+  });
+  if (errors.every(({ code }) => code !== 'UndetectableDelimiter') && DELIMITERS.includes(meta.delimiter)) {
+    return meta.delimiter;
+  }
+  // Of a file with few rows, or uneven ones, the headings have it most.
+  const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: first.split(delimiter).length }));
+  return counted.toSorted((one, other) => other.count - one.count)[0]?.delimiter ?? ';';
+}
+
+/** UTF-8 if all of it is, else what Brazilian spreadsheets save. */
+async function encodingOf(path: string, head: Buffer): Promise<Encoding> {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head.includes(0)) throw new FileProblem('error.import.unreadable');
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    const bytes: AsyncIterable<Uint8Array> = createReadStream(path, { highWaterMark: 1 << 20 });
+    for await (const chunk of bytes) decoder.decode(chunk, { stream: true });
+    decoder.decode();
+    return 'utf-8';
+  } catch (error) {
+    if (error instanceof TypeError) return 'windows-1252';
+    throw error;
+  }
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

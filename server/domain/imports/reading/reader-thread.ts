@@ -1,0 +1,42 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { FileProblem, formatOf } from './file-format.ts';
+import type { FileFormat } from './file-format.ts';
+import { inspect, readRows } from './read-rows.ts';
+import type { Inspected, MappedColumn, RowChunk } from './read-rows.ts';
+
+/** What the thread is for: a look at a file, or its rows behind a line. */
+export type ReaderJob = { path: string } & (
+  | { look: true }
+  | {
+      look: false;
+      format: FileFormat;
+      mapping: MappedColumn[];
+      afterLine: number;
+      size: number;
+      isChecking: boolean;
+      width: number;
+    }
+);
+
+/** One answer to each request: `done` once there are no more rows. */
+export type ReaderAnswer = { inspected: Inspected } | { chunk: RowChunk } | { done: true } | { problem: string };
+
+const port = parentPort;
+if (port === null) throw new Error('This must run as a thread of the server');
+const job = workerData as ReaderJob;
+const answers = answersTo(job);
+
+port.on('message', () => {
+  void answers.next().then(
+    ({ value, done }) => port.postMessage(done === true ? { done } : value),
+    (error: unknown) => {
+      if (!(error instanceof FileProblem)) throw error;
+      port.postMessage({ problem: error.key });
+    },
+  );
+});
+
+async function* answersTo(asked: ReaderJob): AsyncGenerator<ReaderAnswer> {
+  if (asked.look) yield { inspected: await inspect(asked.path, await formatOf(asked.path)) };
+  else for await (const chunk of readRows(asked.path, asked.format, asked)) yield { chunk };
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Id, Row } from '../../db/tables.ts';
+
+/** Customers whose changes are taken back in one transaction. */
+const BATCH = 2_000;
+
+/** `isMore`: there may be further ones. */
+export type Undone = { removed: number; stayed: number; passed: number; isMore: boolean };
+
+type Import = Row<'customer_import'>;
+
+/**
+ * Takes back a batch of what an import did. A customer it added goes, unless they wrote, were written to or edited
+ * since; one it changed gets back what was there before, as far as nobody has changed it again.
+ */
+export async function undoRows(tx: Tx, { tenant_id: tenantId, id }: Import): Promise<Undone> {
+  const { rows: batch } = await sql<{ customerId: Id; kind: 'added' | 'changed' | 'kept' }>`
+    select customer_id as "customerId", kind from customer_import_change
+    where tenant_id = ${tenantId} and import_id = ${id} order by customer_id limit ${BATCH}`.execute(tx);
+  const of = (kind: 'added' | 'changed') => batch.filter((each) => each.kind === kind).map((each) => each.customerId);
+  const all = batch.map(({ customerId }) => customerId);
+  const added = of('added');
+  await sql`select from customer where tenant_id = ${tenantId} and id = any(${all}::bigint[]) order by id
+    for update`.execute(tx);
+  const removed = await removeAdded(tx, tenantId, id, added);
+  await restoreChanged(tx, tenantId, id, of('changed'));
+  await sql`delete from customer_import_change
+    where tenant_id = ${tenantId} and import_id = ${id} and customer_id = any(${all}::bigint[])`.execute(tx);
+  return { removed, stayed: added.length - removed, passed: batch.length, isMore: batch.length === BATCH };
+}
+
+async function removeAdded(tx: Tx, tenantId: Id, importId: Id, ids: readonly Id[]): Promise<number> {
+  const theirs = (table: string) => sql`exists (select from ${sql.table(table)} t
+    where t.tenant_id = ${tenantId} and t.customer_id = c.id)`;
+  const { rows } = await sql<{ id: Id }>`
+    select c.id from customer c where c.tenant_id = ${tenantId} and c.id = any(${ids}::bigint[])
+      and c.version = 1 and c.erased_at is null
+      and not ${theirs('chat_ticket')} and not ${theirs('campaign_recipient')} and not ${theirs('scheduled_message')}
+      and not ${theirs('customer_number')} and not ${theirs('customer_image')}
+      and not exists (select from consent n where n.tenant_id = ${tenantId} and n.customer_id = c.id
+        and n.import_id is distinct from ${importId})
+      and not exists (select from customer_import_change x where x.tenant_id = ${tenantId} and x.customer_id = c.id
+        and x.import_id <> ${importId})`.execute(tx);
+  const gone = rows.map((row) => row.id);
+  await sql`delete from customer where tenant_id = ${tenantId} and id = any(${gone}::bigint[])`.execute(tx);
+  return gone.length;
+}
+
+async function restoreChanged(tx: Tx, tenantId: Id, importId: Id, ids: readonly Id[]): Promise<void> {
+  const changes = sql`customer_import_change x where x.tenant_id = ${tenantId} and x.import_id = ${importId}
+    and x.customer_id = any(${ids}::bigint[])`;
+  const before = (column: 'name' | 'email' | 'note') => {
+    const name = sql.lit(column);
+    return sql`case when ${sql.ref(`c.${column}`)} is not distinct from was.after->>${name} then was.before->>${name}
+      else ${sql.ref(`c.${column}`)} end`;
+  };
+  await sql`
+    update customer c set name = ${before('name')}, email = ${before('email')}, note = ${before('note')},
+      version = c.version + 1
+    from (select x.* from ${changes}) was
+    where c.tenant_id = ${tenantId} and c.id = was.customer_id and c.erased_at is null`.execute(tx);
+  // A value that somebody changed since is another.
+  const isStill = sql`v.tenant_id = ${tenantId} and v.customer_id = was.customer_id and v.field_id = was.field_id
+    and jsonb_build_object('text', v.text_value, 'number', v.number_value, 'date', v.date_value) = was.after_value`;
+  const values = sql`(select x.customer_id, f.key::bigint as field_id, f.value as after_value,
+      x.before->'values'->f.key as before_value
+    from (select x.* from ${changes}) x cross join lateral jsonb_each(x.after->'values') f) was`;
+  await sql`delete from customer_value v using ${values}
+    where ${isStill} and was.before_value = 'null'`.execute(tx);
+  await sql`
+    update customer_value v set text_value = was.before_value->>'text',
+      number_value = (was.before_value->>'number')::double precision, date_value = (was.before_value->>'date')::date
+    from ${values} where ${isStill} and was.before_value <> 'null'`.execute(tx);
+  await sql`delete from customer_tag t using (
+      select x.customer_id, tag::bigint as tag_id
+      from (select x.* from ${changes}) x cross join lateral jsonb_array_elements_text(x.after->'tags') tag) was
+    where t.tenant_id = ${tenantId} and t.customer_id = was.customer_id and t.tag_id = was.tag_id`.execute(tx);
+  await sql`delete from consent where tenant_id = ${tenantId} and import_id = ${importId}
+    and customer_id = any(${ids}::bigint[])`.execute(tx);
+  const last = (channel: 'whatsapp' | 'sms') => sql`(select n.kind from consent n where n.tenant_id = ${tenantId}
+    and n.customer_id = c.id and n.channel = ${channel} order by n.id desc limit 1)`;
+  await sql`update customer c set whatsapp_consent = ${last('whatsapp')}, sms_consent = ${last('sms')}
+    where c.tenant_id = ${tenantId} and c.id = any(${ids}::bigint[])`.execute(tx);
+}

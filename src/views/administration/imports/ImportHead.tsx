@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import type { CustomerImport } from '../../../machines/entities/imports.ts';
+import { Banner } from '../../kit/Banner.tsx';
+import { CheckIcon, DocumentIcon } from '../../kit/icons.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import styles from './Imports.module.css';
+
+const STEPS = ['file', 'check', 'import'] as const;
+/** The states in which one still chooses. */
+export const EDITED: ReadonlySet<string> = new Set(['mapping', 'checking', 'ready']);
+
+/** The head of an import's screen: the file, and where one is. */
+export function ImportHead({ of, actions }: { readonly of: CustomerImport; readonly actions: ReactNode }) {
+  const text = useText();
+  const formats = useFormats();
+  const step = EDITED.has(of.status) ? 1 : of.status === 'uploading' ? 0 : 2;
+  const { name, row_count: rows, delimiter, encoding, earlier } = of;
+  const about = [
+    name,
+    ...(rows === 0 ? [] : [text('imports.about.rows', { count: rows })]),
+    ...(delimiter === null ? [] : [text(delimiterText(delimiter))]),
+    ...(encoding === null ? [] : [ENCODINGS[encoding]]),
+  ].join(' · ');
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>{text('imports.wizard')}</h1>
+        <span className={styles.file}>
+          <DocumentIcon />
+          {about}
+        </span>
+        <div className={styles.buttons}>{actions}</div>
+      </header>
+      <ol className={styles.steps}>
+        {STEPS.map((each, at) => (
+          <li key={each} aria-current={at === step ? 'step' : undefined} data-done={at < step ? '' : undefined}>
+            <span aria-hidden="true">{at < step ? <CheckIcon /> : at + 1}</span>
+            {text(`imports.step.${each}`)}
+          </li>
+        ))}
+      </ol>
+      {earlier !== null && step === 1 && (
+        <Banner tone="warning">
+          {text('imports.earlier', {
+            name: earlier.name,
+            day: formats.date(Date.parse(earlier.created_at)),
+            status: text(`imports.status.${earlier.status}`),
+          })}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+const ENCODINGS = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252', 'utf-16le': 'UTF-16' } as const;
+
+function delimiterText(delimiter: string) {
+  switch (delimiter) {
+    case ';':
+      return 'imports.delimiter.semicolon';
+    case ',':
+      return 'imports.delimiter.comma';
+    case '\t':
+      return 'imports.delimiter.tab';
+    default:
+      return 'imports.delimiter.other';
+  }
+}

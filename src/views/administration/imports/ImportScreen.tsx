@@ -1,0 +1,86 @@
+import type { CustomerImport } from '../../../machines/entities/imports.ts';
+import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { useFailureText, useIsText } from '../../app/failure-text.ts';
+import { Banner } from '../../kit/Banner.tsx';
+import { ErrorState } from '../../kit/ErrorState.tsx';
+import { LinkButton } from '../../kit/LinkButton.tsx';
+import { Spinner } from '../../kit/Spinner.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { useListing } from '../list/use-listing.ts';
+import { ImportActions } from './ImportActions.tsx';
+import { ImportEditor } from './ImportEditor.tsx';
+import { EDITED, ImportHead } from './ImportHead.tsx';
+import { ImportState } from './ImportState.tsx';
+import styles from './Imports.module.css';
+
+const BACK = '/customers-base';
+
+/** One import: its columns, check and consent; then how it goes. */
+export function ImportScreen({ id }: { readonly id: string }) {
+  const text = useText();
+  const failureText = useFailureText();
+  const query: ListQuery = {
+    page: 1,
+    limit: 1,
+    search: '',
+    sort: { by: 'created_at', descending: true },
+    filters: { import: id },
+  };
+  const listing = useListing('import', query);
+  // Another import's, as long as this one isn't there.
+  const found = listing.rows?.find((row) => row.id === id);
+  const back = <LinkButton to={BACK}>{text('imports.back')}</LinkButton>;
+  if (found === undefined && listing.failure !== null) {
+    const isMissing = listing.failure.code === 'NOT_FOUND';
+    return (
+      <ErrorState
+        title={text(isMissing ? 'imports.missing.title' : 'table.failed.title')}
+        {...(isMissing ? { action: back } : { onRetry: listing.retry })}
+      >
+        {isMissing ? text('imports.missing.text') : failureText(listing.failure)}
+      </ErrorState>
+    );
+  }
+  if (found === undefined) {
+    return (
+      <div role="status" aria-label={text('table.loading')} className={styles.waiting}>
+        <Spinner />
+      </div>
+    );
+  }
+  return EDITED.has(found.status) ? <ImportEditor of={found} /> : <Running of={found} />;
+}
+
+function Running({ of }: { readonly of: CustomerImport }) {
+  const text = useText();
+  const formats = useFormats();
+  const isText = useIsText();
+  const { status, failure, undo_until: until, added, changed, kept, refused } = of;
+  const counts = { added, changed, kept, refused };
+  return (
+    <div className={styles.page}>
+      <ImportHead of={of} actions={<LinkButton to={BACK}>{text('imports.back')}</LinkButton>} />
+      {failure !== null && <Banner tone="danger">{text(isText(failure) ? failure : 'error.import.unreadable')}</Banner>}
+      <section className={styles.card} aria-label={text('imports.step.import')}>
+        <div className={styles.running}>
+          <ImportState of={of} />
+          <ImportActions of={of} />
+        </div>
+        {status !== 'uploading' && status !== 'failed' && (
+          <dl className={styles.counts}>
+            {Object.entries(counts).map(([name, count]) => (
+              <div key={name}>
+                <dt>{text(`imports.count.${name as keyof typeof counts}`)}</dt>
+                <dd>{formats.number(count)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {until !== null && (
+          <p className={styles.hint}>{text('imports.undo.until', { day: formats.date(Date.parse(until)) })}</p>
+        )}
+      </section>
+    </div>
+  );
+}

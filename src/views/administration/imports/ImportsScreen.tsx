@@ -1,0 +1,134 @@
+import { useSearchParams, useNavigate } from 'react-router-dom';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { CustomerImport } from '../../../machines/entities/imports.ts';
+import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useFailureText } from '../../app/failure-text.ts';
+import { UploadIcon } from '../../kit/administration-icons.tsx';
+import { Banner } from '../../kit/Banner.tsx';
+import { Button } from '../../kit/Button.tsx';
+import type { TableColumn } from '../../kit/DataTable.tsx';
+import { EmptyState } from '../../kit/EmptyState.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { useAction } from '../form/use-action.ts';
+import { FirstCell, NoValue } from '../list/FirstCell.tsx';
+import { ListPage } from '../list/ListPage.tsx';
+import { useListing } from '../list/use-listing.ts';
+import { ImportActions } from './ImportActions.tsx';
+import { ImportScreen } from './ImportScreen.tsx';
+import { ImportState } from './ImportState.tsx';
+
+const firstQuery: ListQuery = {
+  page: 1,
+  limit: 25,
+  search: '',
+  sort: { by: 'created_at', descending: true },
+  filters: {},
+};
+const ACCEPTED = '.csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** /customers-base: the company's imports; with `?id=` one of them. */
+export function ImportsScreen() {
+  const [params] = useSearchParams();
+  const id = params.get('id');
+  return id === null ? <Imports /> : <ImportScreen key={id} id={id} />;
+}
+
+function Imports() {
+  const text = useText();
+  const navigate = useNavigate();
+  const failureText = useFailureText();
+  const listing = useListing('imports', firstQuery);
+  const open = (id: string) => void navigate(`/customers-base?id=${id}`);
+  const { choose, input, isPending, failure } = useUpload(open);
+  const upload = (
+    <Button variant="primary" icon={<UploadIcon />} isPending={isPending} onPress={choose}>
+      {text('imports.upload')}
+    </Button>
+  );
+  return (
+    <>
+      <ListPage
+        listing={listing}
+        title={text('imports.title')}
+        columns={useColumns()}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        onOpen={({ id }) => open(id)}
+        action={upload}
+        notice={failure !== null && <Banner tone="danger">{failureText(failure)}</Banner>}
+        empty={
+          <EmptyState icon={<UploadIcon />} title={text('imports.empty.title')} action={upload}>
+            {text('imports.empty.text')}
+          </EmptyState>
+        }
+      />
+      {input}
+    </>
+  );
+}
+
+/** Uploads a chosen file, and opens its import. */
+function useUpload(onUploaded: (id: string) => void) {
+  const { files, newClientId } = useApp();
+  const input = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<{ readonly clientId: string; readonly name: string }>();
+  const { run, isPending, isDone, savedId, failure } = useAction('import.upload', chosen?.clientId ?? '');
+  const send = useEffectEvent(() => {
+    if (chosen !== undefined) run({ file_name: chosen.name });
+  });
+  useEffect(() => send(), [chosen]);
+  const done = useEffectEvent(() => {
+    if (savedId !== null) onUploaded(savedId);
+  });
+  useEffect(() => {
+    if (isDone) done();
+  }, [isDone]);
+  return {
+    isPending,
+    failure,
+    choose: () => input.current?.click(),
+    input: (
+      <input
+        ref={input}
+        type="file"
+        hidden
+        tabIndex={-1}
+        aria-hidden="true"
+        accept={ACCEPTED}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          // The same file may be chosen again.
+          currentTarget.value = '';
+          if (file === undefined) return;
+          const clientId = newClientId();
+          files.keep(clientId, file);
+          setChosen({ clientId, name: file.name });
+        }}
+      />
+    ),
+  };
+}
+
+function useColumns(): readonly TableColumn<CustomerImport>[] {
+  const text = useText();
+  const formats = useFormats();
+  return [
+    {
+      id: 'name',
+      title: text('imports.file'),
+      cell: ({ name, user_name: user, created_at: at }) => (
+        <FirstCell name={name} about={[formats.date(Date.parse(at)), user].filter(Boolean).join(' · ')} />
+      ),
+    },
+    { id: 'state', title: text('imports.state'), cell: (row) => <ImportState of={row} /> },
+    {
+      id: 'rows',
+      title: text('imports.rows'),
+      align: 'end',
+      cell: ({ row_count: rows }) => (rows === 0 ? <NoValue /> : formats.number(rows)),
+    },
+    { id: 'do', title: text('imports.actions'), cell: (row) => <ImportActions of={row} /> },
+  ];
+}

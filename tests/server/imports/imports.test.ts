@@ -1,0 +1,409 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeXlsx } from 'hucre/xlsx';
+import type { ImportMapping } from '../../../contract/entities/customer-import.ts';
+import type { CustomerFieldType } from '../../../contract/facts/customers.ts';
+import { blockContacts } from '../../../contract/graphql/blocked-contacts.ts';
+import { customerConsents, declareConsent } from '../../../contract/graphql/customer-consents.ts';
+import { customerDetails } from '../../../contract/graphql/customer-details.ts';
+import {
+  cancelCustomerImport,
+  customerImports,
+  mapCustomerImport,
+  pauseCustomerImport,
+  startCustomerImport,
+  undoCustomerImport,
+} from '../../../contract/graphql/customer-imports.ts';
+import { newCustomerField } from '../../../contract/graphql/new-customer-field.ts';
+import { newCustomer } from '../../../contract/graphql/new-customer.ts';
+import { newTag } from '../../../contract/graphql/new-tag.ts';
+import { paginatedCustomers } from '../../../contract/graphql/paginated-customers.ts';
+import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
+import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
+import type { World } from '../../support/attendance.ts';
+import { importsOf, upload } from './import-world.ts';
+
+let world: World;
+let imports: ReturnType<typeof importsOf>;
+const field: Record<'day' | 'total' | 'vip', string> = { day: '', total: '', vip: '' };
+beforeAll(async () => {
+  world = await startAttendance({ attendance: { imports: { pollMs: 30, chunk: 3 } } });
+  const { ana } = world.people;
+  imports = importsOf(world.url, ana);
+  const add = async (name: string, type: CustomerFieldType) =>
+    (await world.call(ana, newCustomerField, { name, type, options: [], position: 0 })).newCustomerField.id;
+  field.day = await add('Última compra', 'date');
+  field.total = await add('Total em compras', 'number');
+  field.vip = await add('VIP', 'boolean');
+});
+afterAll(() => world.stop());
+
+const find = async (search: string) =>
+  (await world.call(world.people.ana, paginatedCustomers, { search, pagination_limit: 100 })).paginatedCustomers.items;
+const card = async (search: string) => {
+  const [found] = await find(search);
+  if (found === undefined) throw new Error(`Nobody is called ${search}`);
+  return (await world.call(world.people.ana, customerDetails, { id: found.id })).customerDetails;
+};
+const create = async (name: string, phone_number: string) =>
+  (await world.call(world.people.ana, newCustomer, { name, phone_number })).newCustomer.customer.id;
+const sheet = async (path: string) => {
+  const response = await fetch(`${world.url}${path}`, {
+    headers: { authorization: `Bearer ${world.people.ana.token}` },
+  });
+  return { status: response.status, text: (await response.text()).replace(/^\uFEFF/u, '') };
+};
+/** Latin letters as Windows-1252 has them. */
+const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+describe('a file of a Brazilian spreadsheet', () => {
+  test('columns are named, every row is checked, the rest comes in; refused rows come back with line and reason', async () => {
+    const found = await imports.uploaded(
+      'clientes.csv',
+      latin(
+        [
+          'Nome do cliente;Celular;E-mail;Última compra;Total em compras;obs_vendedor;VIP',
+          'Helena Arruda;(13) 99744-0192;helena@mail.example;08/11/2025;3.480,00;liga só à tarde;Sim',
+          '"Paulo; o ""Vianna""";19 8111-2020;;30/01/2026;"R$ 12.905,50";;não',
+          'Sérgio Galvão;0800 722 1100;sg@obra.example;31/02/2026;890,00;;',
+          '=1+1;4004-0001;;;;;',
+          'Helena de novo;+55 13 9744 0192;;;;;',
+          ';;;;;;',
+          'Sem número;;;;;;',
+          'Curto;12345;x@y.example;;;;',
+          'A mais;11 98765-4321;;;;;;;sobrou',
+          'Dia torto;11987650001;torto;31/02/2026;muito;;talvez',
+          '"Nunca fechada;11987650002;;;;;',
+          'Depois dela;11 8765-0003;;;;;',
+        ].join('\r\n'),
+      ),
+    );
+    expect(found).toMatchObject({
+      status: 'mapping',
+      kind: 'csv',
+      delimiter: ';',
+      encoding: 'windows-1252',
+      row_count: 11,
+      earlier: null,
+    });
+    expect(found.columns.map(({ heading, target, field_id }) => [heading, target, field_id])).toEqual([
+      ['Nome do cliente', 'name', null],
+      ['Celular', 'phone', null],
+      ['E-mail', 'email', null],
+      ['Última compra', 'field', field.day],
+      ['Total em compras', 'field', field.total],
+      ['obs_vendedor', 'note', null],
+      ['VIP', 'field', field.vip],
+    ]);
+    expect(found.columns[1]).toMatchObject({
+      samples: ['(13) 99744-0192', '19 8111-2020', '0800 722 1100'],
+      filled: 10,
+    });
+    await imports.map(found.id, found.columns);
+    const { check, refused } = await imports.until(found.id, 'ready');
+    expect([refused, check]).toEqual([
+      7,
+      {
+        new: 4,
+        existing: 0,
+        opted_out: 0,
+        no_number: 1,
+        invalid: 1,
+        service: 2,
+        twice: 1,
+        broken: 2,
+        bad_dates: 1,
+        bad_values: 3,
+      },
+    ]);
+    await imports.begin(found.id);
+    expect(await imports.until(found.id, 'done')).toMatchObject({ added: 4, changed: 0, kept: 0, passed: 11 });
+    expect(await card('Arruda')).toMatchObject({
+      customer: { name: 'Helena Arruda', phone_number: '5513997440192' },
+      email: 'helena@mail.example',
+      note: 'liga só à tarde',
+      values: expect.arrayContaining([
+        { field_id: field.day, value: '2025-11-08' },
+        { field_id: field.total, value: '3480' },
+        { field_id: field.vip, value: 'true' },
+      ]),
+    });
+    expect(await card('Vianna')).toMatchObject({
+      customer: { name: 'Paulo; o "Vianna"', phone_number: '5519981112020' },
+      values: expect.arrayContaining([{ field_id: field.total, value: '12905.5' }]),
+    });
+    expect(await card('Dia torto')).toMatchObject({ email: null, values: [] });
+    expect(await card('Depois dela')).toMatchObject({ customer: { phone_number: '5511987650003' } });
+    const { text } = await sheet(`/api/customer-imports/refused?import_id=${found.id}&format=csv`);
+    expect(text.trim().split('\r\n')).toEqual([
+      'Linha;Motivo;Nome do cliente;Celular;E-mail;Última compra;Total em compras;obs_vendedor;VIP',
+      '4;0800, 4004 e outros que não recebem mensagens;Sérgio Galvão;0800 722 1100;sg@obra.example;31/02/2026;890,00;;'
+        .replace('0800, 4004 e outros que não recebem mensagens', '"0800, 4004 e outros que não recebem mensagens"')
+        .replace('890,00', '"890,00"'),
+      '5;"0800, 4004 e outros que não recebem mensagens";\'=1+1;4004-0001;;;;;',
+      "6;Telefone repetido no arquivo;Helena de novo;'+55 13 9744 0192;;;;;",
+      '8;Sem telefone;Sem número;;;;;;',
+      '9;Telefone inválido;Curto;12345;x@y.example;;;;',
+      '10;Linha com aspas ou colunas fora do lugar;A mais;11 98765-4321;;;;;',
+      expect.stringContaining('Nunca fechada'),
+    ]);
+  });
+
+  test('XLSX: numbers and dates of cells, and a hostile heading that comes back harmless', async () => {
+    const bytes = await writeXlsx({
+      sheets: [
+        {
+          name: 'Base',
+          rows: [
+            ['Cliente', 'WhatsApp', 'Total em compras', 'Última compra', '=HYPERLINK("x")'],
+            ['Xavier Planilha', 5_511_987_660_001, 1234.5, new Date('2026-02-28T00:00:00Z'), 'a'],
+            ['Ysabel Planilha', '0800 722 1100', 1, null, null],
+          ],
+        },
+      ],
+    });
+    const done = await imports.done('base.xlsx', new Uint8Array(bytes));
+    expect(done).toMatchObject({ kind: 'xlsx', row_count: 2, added: 1, refused: 1 });
+    expect(await card('Xavier')).toMatchObject({
+      customer: { phone_number: '5511987660001' },
+      values: expect.arrayContaining([
+        { field_id: field.day, value: '2026-02-28' },
+        { field_id: field.total, value: '1234.5' },
+      ]),
+    });
+    const { text } = await sheet(`/api/customer-imports/refused?import_id=${done.id}&format=csv`);
+    expect(text.split('\r\n')[0]).toContain(`"'=HYPERLINK(""x"")"`);
+  });
+
+  test('what is no file of customers -> fails, and says why; too many of nothing is refused at once', async () => {
+    const failure = async (file: string | Uint8Array<ArrayBuffer>) => (await imports.uploaded('x.csv', file)).failure;
+    expect(await failure('nome;telefone\n')).toBe('error.import.empty');
+    expect(await failure(Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]))).toBe('error.import.oldExcel');
+    expect(await failure(Uint8Array.from([1, 0, 2, 0]))).toBe('error.import.unreadable');
+    expect(await failure('PK\x03\x04 nothing of a workbook')).toBe('error.import.unreadable');
+    expect(await failure(`${'a;'.repeat(101)}b\n1`)).toBe('error.import.tooManyColumns');
+    expect((await upload(world.url, world.people.ana, 'x.csv', '')).status).toBe(400);
+    expect((await upload(world.url, world.people.ana, '', 'a;b')).status).toBe(400);
+  });
+
+  test('the same file and the same headings again -> both are said', async () => {
+    const file = 'Quem;Fone dele\nIgual Um;11987670001\n';
+    const first = await imports.uploaded('um.csv', file);
+    expect(first.columns.map(({ target }) => target)).toEqual([null, 'phone']);
+    await imports.map(first.id, [
+      { heading: '', samples: [], filled: 0, target: 'name', field_id: null },
+      { heading: '', samples: [], filled: 0, target: 'phone', field_id: null },
+    ]);
+    await imports.until(first.id, 'ready');
+    await imports.begin(first.id);
+    await imports.until(first.id, 'done');
+    const again = await imports.uploaded('dois.csv', file);
+    expect(again).toMatchObject({ earlier: { name: 'um.csv', status: 'done' }, remembered_at: first.created_at });
+    expect(again.columns.map(({ target }) => target)).toEqual(['name', 'phone']);
+    const id = randomUUID();
+    const answers = await Promise.all([1, 2].map(() => upload(world.url, world.people.ana, 'x.csv', file, id)));
+    const [one, two] = await Promise.all(answers.map((answer) => answer.json()));
+    expect(one).toEqual(two);
+  });
+});
+
+describe('customers who are there', () => {
+  const file = (name: string, phone: string) =>
+    `Nome;Telefone;Email;Última compra\n${name};${phone};novo@a.example;01/02/2026\n`;
+
+  test('fill: only what was empty; overwrite: what the file has, but nothing by an empty cell; skip: nothing', async () => {
+    const { ana } = world.people;
+    const id = await create('Rita Antiga', '5511987680001');
+    await world.call(ana, updateCustomer, {
+      id,
+      name: 'Rita Antiga',
+      values: [{ field_id: field.day, value: '2020-01-01' }],
+    });
+    expect(await imports.done('a.csv', file('Rita Nova', '11987680001'))).toMatchObject({
+      added: 0,
+      changed: 1,
+      kept: 0,
+    });
+    expect(await card('Rita')).toMatchObject({
+      customer: { name: 'Rita Antiga' },
+      email: 'novo@a.example',
+      values: [{ field_id: field.day, value: '2020-01-01' }],
+    });
+    const skipped = await imports.done('b.csv', file('Rita Três', '11987680001'), { on_existing: 'skip' });
+    expect(skipped).toMatchObject({ changed: 0, kept: 1 });
+    const over = await imports.done('c.csv', 'Nome;Telefone;Email;Última compra\nRita Nova;11987680001;;02/02/2026', {
+      on_existing: 'overwrite',
+    });
+    expect(over).toMatchObject({ changed: 1 });
+    expect(await card('Rita')).toMatchObject({
+      customer: { name: 'Rita Nova' },
+      email: 'novo@a.example',
+      values: [{ field_id: field.day, value: '2026-02-02' }],
+    });
+  });
+
+  test('consent and tags are added; never to who opted out or is blocked', async () => {
+    const { ana } = world.people;
+    const tag = (await world.call(ana, newTag, { name: 'Feira', color: 'blue' })).newTag.id;
+    const out = await create('Otto Fora', '5511987690001');
+    await world.call(ana, declareConsent, {
+      customer_id: out,
+      channel: 'whatsapp',
+      kind: 'revoked',
+      evidence: 'disse',
+    });
+    await world.call(ana, blockContacts, { numbers: ['5511987690002'], reason: null });
+    const checked = await imports.checked(
+      'feira.csv',
+      'Nome;Telefone\nOtto Fora;11987690001\nBruna Bloqueada;11987690002\nNina Nova;11987690003\n',
+    );
+    expect(checked.check).toMatchObject({ new: 2, existing: 1, opted_out: 1 });
+    const consent = {
+      consent_origin: 'Ficha assinada na feira',
+      consent_day: '2026-03-10',
+      consent_channels: ['whatsapp' as const, 'sms' as const],
+    };
+    await imports.begin(checked.id, { ...consent, tag_ids: [tag] });
+    await imports.until(checked.id, 'done');
+    const consents = async (name: string) => {
+      const { customer } = await card(name);
+      const said = (await world.call(ana, customerConsents, { customer_id: customer.id })).customerConsents;
+      return {
+        tags: customer.tags?.map(({ name: each }) => each),
+        blocked: customer.is_blacklisted,
+        said: said.map(({ channel, kind, origin }) => `${channel} ${kind} ${origin}`).toSorted(),
+      };
+    };
+    expect(await consents('Nina')).toEqual({
+      tags: ['Feira'],
+      blocked: false,
+      said: ['sms granted import', 'whatsapp granted import'],
+    });
+    expect(await consents('Otto')).toEqual({
+      tags: ['Feira'],
+      blocked: false,
+      said: ['sms granted import', 'whatsapp revoked attendant'],
+    });
+    expect(await consents('Bruna')).toMatchObject({ tags: ['Feira'], blocked: true });
+    const [nina] = await find('Nina');
+    const [said] = (await world.call(ana, customerConsents, { customer_id: nina?.id ?? '' })).customerConsents;
+    expect(said).toMatchObject({
+      evidence: 'Ficha assinada na feira',
+      user_name: 'Ana Ribeiro',
+      said_at: '2026-03-10T12:00:00.000Z',
+    });
+    const filtered = await world.call(ana, paginatedCustomers, { consent: 'sms_granted', search: 'Nina' });
+    expect(filtered.paginatedCustomers.total_items).toBe(1);
+  });
+
+  test('undone: who was added goes, unless they wrote or were edited since; changed ones are as before', async () => {
+    const { ana } = world.people;
+    const tag = (await world.call(ana, newTag, { name: 'Desfeita', color: 'red' })).newTag.id;
+    await create('Velha Conhecida', '5511987700001');
+    const done = await imports.done(
+      'desfazer.csv',
+      [
+        'Nome;Telefone;Email;Última compra;Total em compras',
+        'Velha Outra;11987700001;velha@a.example;01/01/2026;7',
+        ...[2, 3, 4, 5].map((digit) => `Some Talvez ${digit};1198770000${digit};;01/01/2026;`),
+      ].join('\n'),
+      {
+        on_existing: 'overwrite',
+        tag_ids: [tag],
+        consent_origin: 'Loja',
+        consent_day: '2026-01-01',
+        consent_channels: ['sms'],
+      },
+    );
+    expect(done).toMatchObject({ added: 4, changed: 1 });
+    await world.write({ from: '5511987700002', text: 'oi' });
+    const edited = await card('5511987700003');
+    await world.call(ana, updateCustomer, { id: edited.customer.id, name: 'Some Editada' });
+    const old = await card('Velha');
+    await world.call(ana, updateCustomer, {
+      id: old.customer.id,
+      name: 'Velha Outra',
+      values: [{ field_id: field.total, value: '8' }],
+    });
+    await world.call(ana, undoCustomerImport, { id: done.id });
+    expect(await imports.until(done.id, 'undone')).toMatchObject({ removed: 2, stayed: 2, undo_until: null });
+    expect((await find('Some')).map(({ phone_number }) => phone_number).toSorted()).toEqual([
+      '5511987700002',
+      '5511987700003',
+    ]);
+    expect(await card('Velha')).toMatchObject({
+      customer: { name: 'Velha Conhecida', tags: [] },
+      email: null,
+      // Somebody has corrected it since.
+      values: [{ field_id: field.total, value: '8' }],
+    });
+    expect(await refusalOf(world.call(ana, undoCustomerImport, { id: done.id }))).toBe('CONFLICT error.import.state');
+  });
+
+  test('undo is over after 30 days', async () => {
+    const done = await imports.done('velho.csv', 'Nome;Telefone\nTarde Demais;11987710001\n');
+    await world.rows("update customer_import set finished_at = now() - interval '31 days' where id = $1", [done.id]);
+    expect(await refusalOf(world.call(world.people.ana, undoCustomerImport, { id: done.id }))).toBe(
+      'CONFLICT error.import.tooLate',
+    );
+  });
+});
+
+describe('forms and rights', () => {
+  test('a mapping without a phone, with a column twice, of a deleted field; a consent that is not whole -> by field', async () => {
+    const { ana } = world.people;
+    const { id } = await imports.uploaded('formas.csv', 'Nome;Telefone\nForma;11987720001\n');
+    const map = (columns: ImportMapping['columns']) => fieldsOf(world.call(ana, mapCustomerImport, { id, columns }));
+    expect(await map([{ column: 0, target: 'name' }])).toEqual({ columns: 'error.import.phone' });
+    expect(
+      await map([
+        { column: 0, target: 'phone' },
+        { column: 0, target: 'name' },
+      ]),
+    ).toEqual({ columns: 'error.import.columnTwice' });
+    expect(
+      await map([
+        { column: 0, target: 'phone' },
+        { column: 1, target: 'field' },
+      ]),
+    ).toEqual({ columns: 'error.field.invalid' });
+    const start = (more: object) => world.call(ana, startCustomerImport, { id, on_existing: 'fill', ...more });
+    expect(await fieldsOf(start({ consent_origin: 'Loja' }))).toEqual({
+      consent_day: 'error.field.required',
+      consent_channels: 'error.field.required',
+    });
+    expect(
+      await fieldsOf(start({ consent_origin: 'Loja', consent_day: '2999-01-01', consent_channels: ['sms'] })),
+    ).toEqual({
+      consent_day: 'error.import.dayToCome',
+    });
+    expect(await refusalOf(start({}))).toBe('CONFLICT error.import.state');
+    expect(await refusalOf(world.call(ana, pauseCustomerImport, { id }))).toBe('CONFLICT error.import.state');
+    await world.call(ana, cancelCustomerImport, { id });
+    expect(await imports.read(id)).toMatchObject({ status: 'cancelled', columns: [{ samples: [] }, { samples: [] }] });
+  });
+
+  test('without the permission -> refused; another company sees none, and its refused rows are not found', async () => {
+    const { bruno, bia } = world.people;
+    expect((await upload(world.url, bruno, 'x.csv', 'a;b\n1;2')).status).toBe(403);
+    expect(await refusalOf(world.call(bruno, customerImports, {}))).toBe('FORBIDDEN error.forbidden');
+    expect((await world.call(bia, customerImports, {})).customerImports.total_items).toBe(0);
+    const [own] = (await world.call(world.people.ana, customerImports, {})).customerImports.items;
+    const foreign = await fetch(`${world.url}/api/customer-imports/refused?import_id=${own?.id}`, {
+      headers: { authorization: `Bearer ${bia.token}` },
+    });
+    expect(foreign.status).toBe(404);
+  });
+
+  test('the list of customers as a sheet, with its filters', async () => {
+    await create('=Fórmula Perigosa', '5511987730001');
+    const { status, text } = await sheet(
+      '/api/customers/sheet?search=Perigosa&format=csv&locale=pt_BR&contact_days=&tag_id=',
+    );
+    const [headings = '', row = '', ...others] = text.trim().split('\r\n');
+    expect([status, others]).toEqual([200, []]);
+    expect(headings).toContain('Nome;Telefone;E-mail;Etiquetas');
+    expect(row).toContain("'=Fórmula Perigosa;5511987730001;");
+    expect((await sheet('/api/customers/sheet?consent=nothing')).status).toBe(400);
+  });
+});

@@ -1,0 +1,168 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import type { CustomerImport } from '../../src/machines/entities/imports.ts';
+import { ImportsScreen } from '../../src/views/administration/imports/ImportsScreen.tsx';
+import { renderScreen } from './administration-support.tsx';
+
+const column: CustomerImport['columns'][number] = {
+  heading: '',
+  samples: ['Helena', '', 'Sérgio'],
+  filled: 2,
+  target: null,
+  field_id: null,
+};
+const file: CustomerImport = {
+  id: '7',
+  name: 'moema.csv',
+  status: 'mapping',
+  failure: null,
+  kind: 'csv',
+  delimiter: ';',
+  encoding: 'windows-1252',
+  row_count: 48_212,
+  passed: 0,
+  columns: [
+    { ...column, heading: 'nome_cliente', target: 'name' },
+    { ...column, heading: 'celular', target: 'phone' },
+    { ...column, heading: 'obs_vendedor' },
+  ],
+  remembered_at: null,
+  on_existing: 'fill',
+  tag_ids: [],
+  consent: null,
+  check: null,
+  added: 0,
+  changed: 0,
+  kept: 0,
+  refused: 0,
+  removed: 0,
+  stayed: 0,
+  earlier: null,
+  user_name: 'Ana Ribeiro',
+  created_at: '2026-03-01T15:00:00.000Z',
+  finished_at: null,
+  undo_until: null,
+};
+const checked: CustomerImport = {
+  ...file,
+  status: 'ready',
+  refused: 1_486,
+  check: {
+    new: 37_086,
+    existing: 9_640,
+    opted_out: 212,
+    no_number: 0,
+    invalid: 318,
+    service: 41,
+    twice: 1_127,
+    broken: 0,
+    bad_dates: 86,
+    bad_values: 0,
+  },
+};
+
+it('listed: how far each is and what became of it; paused, and undone once it is confirmed', async () => {
+  const view = await renderScreen(<ImportsScreen />, { at: '/customers-base' });
+  const running: CustomerImport = { ...file, status: 'importing', passed: 30_374 };
+  const done: CustomerImport = {
+    ...file,
+    id: '6',
+    name: 'feira.csv',
+    status: 'done',
+    added: 3_912,
+    refused: 128,
+    undo_until: '2026-03-31T15:00:00.000Z',
+  };
+  act(() => view.answer({ list: 'imports', rows: [running, done], total: 2 }));
+  const first = within(screen.getByRole('row', { name: /moema/u }));
+  expect(first.getByRole('progressbar', { name: 'Importando' }).getAttribute('aria-valuenow')).toBe('63');
+  expect(first.getByText('30.374 de 48.212')).toBeTruthy();
+  const tester = userEvent.setup();
+  await tester.click(first.getByRole('button', { name: 'Pausar' }));
+  expect(view.given('form.save').at(-1)).toMatchObject({ form: 'import.pause', key: '7' });
+  const second = within(screen.getByRole('row', { name: /feira/u }));
+  expect([
+    second.getByText('Concluída'),
+    second.getByText(/3\.912 entraram · 0 atualizado · 128 recusadas/u),
+  ]).toHaveLength(2);
+  await tester.click(second.getByRole('button', { name: 'Recusadas' }));
+  expect(view.given('form.save').at(-1)).toMatchObject({
+    form: 'download',
+    key: 'refused',
+    values: { import_id: '6', format: 'csv' },
+  });
+  await tester.click(second.getByRole('button', { name: 'Desfazer' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Desfazer a importação de feira.csv?' }));
+  await tester.click(dialog.getByRole('button', { name: 'Desfazer' }));
+  expect(view.given('form.save').at(-1)).toMatchObject({ form: 'import.undo', key: '6' });
+  const before = view.given('list.fetch').length;
+  act(() =>
+    view.append({ type: 'list.updated', what: 'customer_imports', stream: { epoch: 'e', seq: 1, prev: 0, id: '1' } }),
+  );
+  expect(view.given('list.fetch').length).toBe(before + 1);
+});
+
+it('a chosen file -> uploaded under an id of its own', async () => {
+  const view = await renderScreen(<ImportsScreen />, { at: '/customers-base' });
+  act(() => view.answer({ list: 'imports', rows: [], total: 0 }));
+  const input = view.container.querySelector<HTMLInputElement>('input[type=file]');
+  await userEvent.upload(input ?? document.body, new File(['a;b'], 'base.csv', { type: 'text/csv' }));
+  await waitFor(() =>
+    expect(view.given('form.save').at(-1)).toMatchObject({
+      form: 'import.upload',
+      key: 'client-1',
+      values: { file_name: 'base.csv' },
+    }),
+  );
+});
+
+it('recognised columns are checked at once; changed ones ask for another check; then it is started, with the consent declared', async () => {
+  const view = await renderScreen(<ImportsScreen />, { at: '/customers-base?id=7' });
+  act(() => view.answer({ list: 'import', rows: [file], total: 1 }));
+  const mapped = () => view.given('form.save').findLast(({ form }) => form === 'import.map');
+  expect(mapped()?.values).toEqual({
+    columns: [
+      { column: 0, target: 'name', field_id: null },
+      { column: 1, target: 'phone', field_id: null },
+    ],
+  });
+  act(() => view.save('import.map', '7', '7', ['import']));
+  act(() => view.answer({ list: 'import', rows: [checked], total: 1 }));
+  const check = within(screen.getByRole('region', { name: 'Conferência' }));
+  expect(within(check.getByText('com telefone inválido').closest('li') ?? document.body).getByText('318')).toBeTruthy();
+  expect([
+    check.getByText('37.086 novos · 9.640 já na base'),
+    check.getByRole('button', { name: 'Baixar 1.486 recusadas' }),
+  ]).toHaveLength(2);
+  const tester = userEvent.setup();
+  await tester.click(screen.getByRole('button', { name: /obs_vendedor vai para/u }));
+  await tester.click(await screen.findByRole('option', { name: 'Observação' }));
+  await tester.click(screen.getByRole('button', { name: 'Conferir de novo' }));
+  expect(mapped()?.values).toMatchObject({ columns: [{}, {}, { column: 2, target: 'note' }] });
+  act(() => view.save('import.map', '7', '7', ['import']));
+  const noted = checked.columns.map((each) =>
+    each.heading === 'obs_vendedor' ? { ...each, target: 'note' as const } : each,
+  );
+  act(() => view.answer({ list: 'import', rows: [{ ...checked, columns: noted }], total: 1 }));
+  await tester.click(screen.getByRole('checkbox', { name: /Eu, Ana Prado, declaro/u }));
+  await tester.type(screen.getByRole('textbox', { name: 'Origem' }), 'Ficha');
+  await tester.click(screen.getByRole('button', { name: 'Importar 46.726 clientes' }));
+  const started = view.given('form.save').at(-1);
+  expect(started).toMatchObject({
+    form: 'import.start',
+    key: '7',
+    values: { on_existing: 'fill', consent_origin: 'Ficha', consent_day: null, consent_channels: ['whatsapp'] },
+  });
+  const failure = {
+    code: 'INVALID',
+    key: 'error.form.invalid',
+    params: {},
+    fields: { consent_day: 'error.field.required' },
+    requestId: null,
+  } as const;
+  act(() =>
+    view.append({ type: 'form.refused', form: 'import.start', key: '7', request: started?.request ?? 0, failure }),
+  );
+  expect(screen.getByText('Preencha este campo.')).toBeTruthy();
+});
