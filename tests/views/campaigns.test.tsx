@@ -293,7 +293,7 @@ it('parts add up to a hundred, or that is said; a refusal leads to the step of i
   await tester.clear(first);
   await tester.type(first, '20');
   await tester.tab();
-  expect(screen.getByText(/As partes somam 110 %/u)).toBeTruthy();
+  expect(screen.getByText(/As partes somam 110%/u)).toBeTruthy();
   await tester.click(screen.getByRole('button', { name: 'Remover a parte 2' }));
   await tester.click(screen.getByRole('button', { name: /^5\. Revisão/u }));
   await tester.click(screen.getByRole('button', { name: /^1\. Canal/u }));
