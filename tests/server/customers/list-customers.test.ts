@@ -150,3 +150,17 @@ describe('a new customer', () => {
     );
   });
 });
+
+test('as a sheet, with its filters: what looks like a formula is harmless; without the permission -> refused', async () => {
+  const { ana, bruno } = world.people;
+  await world.call(ana, newCustomer, { name: '=Fórmula Perigosa', phone_number: '5511987730001' });
+  const sheet = (query: string, who = ana) =>
+    fetch(`${world.url}/api/customers/sheet?${query}`, { headers: { authorization: `Bearer ${who.token}` } });
+  const answer = await sheet('search=Perigosa&format=csv&locale=pt_BR&contact_days=&tag_id=&blacklisted=false');
+  const [headings = '', row = '', ...others] = (await answer.text()).trim().split('\r\n');
+  expect([answer.status, others]).toEqual([200, []]);
+  expect(headings).toContain('Nome;Telefone;E-mail;Etiquetas');
+  expect(row).toContain("'=Fórmula Perigosa;5511987730001;");
+  expect((await sheet('consent=nothing')).status).toBe(400);
+  expect((await sheet('', bruno)).status).toBe(403);
+});

@@ -7,6 +7,7 @@ export const PLATFORM_READS: Readonly<Record<string, string>> = {
   campaign: 'id status tenant_id',
   campaign_tally: 'is_sum tenant_id',
   campaign_test: 'state tenant_id',
+  customer_import: 'locked_until status tenant_id',
   database_identity: 'identity one',
   chat_ticket: 'finished_at id instance_id last_received_at owned_since snoozed_until tenant_id user_id window_told_at',
   department: 'activated distribution id tenant_id transfer_after_minutes',

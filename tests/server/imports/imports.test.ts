@@ -19,6 +19,7 @@ import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { newTag } from '../../../contract/graphql/new-tag.ts';
 import { paginatedCustomers } from '../../../contract/graphql/paginated-customers.ts';
 import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
+import { forgetImports } from '../../../server/domain/imports/forget-imports.ts';
 import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { importsOf, upload } from './import-world.ts';
@@ -53,6 +54,7 @@ const sheet = async (path: string) => {
   });
   return { status: response.status, text: (await response.text()).replace(/^\uFEFF/u, '') };
 };
+const SERVICE = '0800, 4004 e outros que não recebem mensagens';
 /** Latin letters as Windows-1252 has them. */
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
@@ -137,10 +139,8 @@ describe('a file of a Brazilian spreadsheet', () => {
     const { text } = await sheet(`/api/customer-imports/refused?import_id=${found.id}&format=csv`);
     expect(text.trim().split('\r\n')).toEqual([
       'Linha;Motivo;Nome do cliente;Celular;E-mail;Última compra;Total em compras;obs_vendedor;VIP',
-      '4;0800, 4004 e outros que não recebem mensagens;Sérgio Galvão;0800 722 1100;sg@obra.example;31/02/2026;890,00;;'
-        .replace('0800, 4004 e outros que não recebem mensagens', '"0800, 4004 e outros que não recebem mensagens"')
-        .replace('890,00', '"890,00"'),
-      '5;"0800, 4004 e outros que não recebem mensagens";\'=1+1;4004-0001;;;;;',
+      `4;"${SERVICE}";Sérgio Galvão;0800 722 1100;sg@obra.example;31/02/2026;"890,00";;`,
+      `5;"${SERVICE}";'=1+1;4004-0001;;;;;`,
       "6;Telefone repetido no arquivo;Helena de novo;'+55 13 9744 0192;;;;;",
       '8;Sem telefone;Sem número;;;;;;',
       '9;Telefone inválido;Curto;12345;x@y.example;;;;',
@@ -349,6 +349,21 @@ describe('customers who are there', () => {
   });
 });
 
+test('nobody goes on with a file -> it is given up; after 30 days nothing of an import’s rows is left', async () => {
+  const idle = await imports.uploaded('parado.csv', 'Nome;Telefone\nParado;11987740001\n');
+  const done = await imports.done('esquecido.csv', 'Nome;Telefone\nEsquecido;11987740002\nRuim;12\n');
+  const of = (table: string) => world.rows(`select from ${table} where import_id = $1`, [done.id]);
+  const left = async () => [...(await of('customer_import_change')), ...(await of('customer_import_refused'))].length;
+  await forgetImports(world.server.services);
+  expect([(await imports.read(idle.id)).status, await left()]).toEqual(['mapping', 2]);
+  await world.rows("update customer_import set touched_at = now() - interval '8 days' where id = $1", [idle.id]);
+  await world.rows("update customer_import set finished_at = now() - interval '31 days' where id = $1", [done.id]);
+  await forgetImports(world.server.services);
+  expect([(await imports.read(idle.id)).status, await left()]).toEqual(['cancelled', 0]);
+  const [gone] = await world.rows<{ sha256: string }>('select sha256 from customer_import where id = $1', [idle.id]);
+  expect(await world.rows('select from unused_file where sha256 = $1', [gone?.sha256])).toHaveLength(1);
+});
+
 describe('forms and rights', () => {
   test('a mapping without a phone, with a column twice, of a deleted field; a consent that is not whole -> by field', async () => {
     const { ana } = world.people;
@@ -393,17 +408,5 @@ describe('forms and rights', () => {
       headers: { authorization: `Bearer ${bia.token}` },
     });
     expect(foreign.status).toBe(404);
-  });
-
-  test('the list of customers as a sheet, with its filters', async () => {
-    await create('=Fórmula Perigosa', '5511987730001');
-    const { status, text } = await sheet(
-      '/api/customers/sheet?search=Perigosa&format=csv&locale=pt_BR&contact_days=&tag_id=',
-    );
-    const [headings = '', row = '', ...others] = text.trim().split('\r\n');
-    expect([status, others]).toEqual([200, []]);
-    expect(headings).toContain('Nome;Telefone;E-mail;Etiquetas');
-    expect(row).toContain("'=Fórmula Perigosa;5511987730001;");
-    expect((await sheet('/api/customers/sheet?consent=nothing')).status).toBe(400);
   });
 });

@@ -34,7 +34,7 @@ export function ImportColumns({ of, fields, targets, isLocked, onChange }: Impor
       targets.map((each, at) => (at === column ? target : each === target && target !== NOTHING ? NOTHING : each)),
     );
   return (
-    <section className={styles.card} aria-label={text('imports.columns')}>
+    <div className={styles.card}>
       <header className={styles.cardHead}>
         <h2>{text('imports.columns')}</h2>
         <span className={styles.hint}>
@@ -98,6 +98,6 @@ export function ImportColumns({ of, fields, targets, isLocked, onChange }: Impor
           </tbody>
         </table>
       </div>
-    </section>
+    </div>
   );
 }
