@@ -42,36 +42,49 @@ export type CampaignTest = z.infer<typeof campaignTestSchema>;
 
 /**
  * A campaign with what became of it: who was left out, what failed, why others are still in the queue (`until` when the
- * first of them are due, if that is known), what each number sent, and its last tests.
+ * first of them are due, if that is known), what each number sent and to how many more customers its account may write
+ * today (`room`, null for any number), and its last tests.
  */
 export const campaignDetailsSchema = z.object({
   campaign: campaignSchema,
   skipped: reasonCountsSchema,
   failed: z.array(z.object({ error_code: z.string(), error_key: z.nullable(z.string()), count: countSchema })),
   queue: z.array(z.object({ reason: z.enum(QUEUE_REASONS), count: countSchema, until: z.nullable(timestampSchema) })),
-  numbers: z.array(z.object({ instance_id: idSchema, name: z.string(), sent: countSchema, last_minute: countSchema })),
+  numbers: z.array(
+    z.object({
+      instance_id: idSchema,
+      name: z.string(),
+      sent: countSchema,
+      last_minute: countSchema,
+      room: z.nullable(countSchema),
+    }),
+  ),
   tests: z.array(campaignTestSchema),
 });
 export type CampaignDetails = z.infer<typeof campaignDetailsSchema>;
 
 export const campaignDetails = operation<{ id: string }, { campaignDetails: CampaignDetails }>(
   'campaignDetails',
-  `query campaignDetails($id: ID!) { campaignDetails(id: $id) { campaign { ${campaignFields} } skipped { reason count } failed { error_code error_key count } queue { reason count until } numbers { instance_id name sent last_minute } tests { id address state error_key created_at } } }`,
+  `query campaignDetails($id: ID!) { campaignDetails(id: $id) { campaign { ${campaignFields} } skipped { reason count } failed { error_code error_key count } queue { reason count until } numbers { instance_id name sent last_minute room } tests { id address state error_key created_at } } }`,
   z.object({ campaignDetails: campaignDetailsSchema }),
 );
 
-/** What a campaign would do if it started now; `seconds` is an estimate. */
+/**
+ * What a campaign would do if it started now; `seconds` is an estimate, `room` to how many customers its accounts may
+ * write today, null for any number.
+ */
 export const campaignDryRunSchema = z.object({
   total: countSchema,
   reached: countSchema,
   left_out: reasonCountsSchema,
   seconds: countSchema,
+  room: z.nullable(countSchema),
 });
 export type CampaignDryRun = z.infer<typeof campaignDryRunSchema>;
 
 export const campaignDryRun = operation<{ id: string }, { campaignDryRun: CampaignDryRun }>(
   'campaignDryRun',
-  'query campaignDryRun($id: ID!) { campaignDryRun(id: $id) { total reached left_out { reason count } seconds } }',
+  'query campaignDryRun($id: ID!) { campaignDryRun(id: $id) { total reached left_out { reason count } seconds room } }',
   z.object({ campaignDryRun: campaignDryRunSchema }),
 );
 
@@ -286,6 +299,7 @@ export const campaignsSdl = /* GraphQL */ `
     name: String!
     sent: Int!
     last_minute: Int!
+    room: Int
   }
   type CampaignDetails {
     campaign: Campaign!
@@ -300,6 +314,7 @@ export const campaignsSdl = /* GraphQL */ `
     reached: Int!
     left_out: [CampaignReasonCount!]!
     seconds: Int!
+    room: Int
   }
   type CampaignCustomer {
     id: ID!

@@ -50,7 +50,7 @@ const natal: CampaignProgress = {
     { reason: 'due', count: 300, until: null },
     { reason: 'later', count: 100, until: Date.UTC(2026, 2, 11, 18) },
   ],
-  numbers: [{ id: '5', name: 'Vendas', sent: 580, lastMinute: 118 }],
+  numbers: [{ id: '5', name: 'Vendas', sent: 580, lastMinute: 118, room: 0 }],
   tests: [],
 };
 const recipient: CampaignRecipient = {
@@ -94,6 +94,7 @@ it('a campaign: how far it got, why there is a queue, and who got what with the 
     'Saindo no ritmo da campanha300',
     expect.stringMatching(/^Próxima parte ou nova tentativa100a partir de /u),
   ]);
+  expect(screen.getByText('limite de 24 h da conta esgotado')).toBeTruthy();
   const row = within(screen.getByRole('row', { name: /Tânia Siqueira/u }));
   expect([row.getByText('Falhou'), row.getByText(/não recebe mensagens do WhatsApp\. \(131026\)/u)]).toHaveLength(2);
 });
@@ -209,7 +210,7 @@ it('a draft is rehearsed and started: whom it reaches, whom it leaves out and wh
     view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } });
     view.answer({
       list: 'campaign.rehearsal',
-      rows: [{ total: 1_203, reached: 1_200, leftOut: [{ reason: 'blocked', count: 3 }], seconds: 600 }],
+      rows: [{ total: 1_203, reached: 1_200, leftOut: [{ reason: 'blocked', count: 3 }], seconds: 600, room: 250 }],
       total: 1,
     });
   });
@@ -217,6 +218,7 @@ it('a draft is rehearsed and started: whom it reaches, whom it leaves out and wh
   expect(rehearsal.getByText('1.200')).toBeTruthy();
   expect(rehearsal.getByText('Bloqueado').nextSibling?.textContent).toBe('3');
   expect(rehearsal.getByText('cerca de 10 min')).toBeTruthy();
+  expect(rehearsal.getByText(/não pode escrever a todos hoje/u)).toBeTruthy();
   await tester.type(rehearsal.getByRole('textbox', { name: 'Telefone' }), '+55 11 99876-5432');
   await tester.click(rehearsal.getByRole('button', { name: 'Enviar' }));
   expect(view.given('form.save').at(-1)).toMatchObject({

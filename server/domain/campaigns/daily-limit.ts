@@ -49,3 +49,20 @@ export async function roomToday(
       where r.tenant_id = ${tenantId} and r.state in ('sending', 'uncertain')) heard`.execute(tx);
   return Math.max(0, account.limit - (counted[0]?.used ?? 0));
 }
+
+/** The same of several instances together, whose accounts each count once. */
+export async function roomOfAll(
+  tx: Tx,
+  scope: { tenantId: Id; now: Date },
+  instanceIds: readonly Id[],
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: Id }>`select min(id)::text as id from instance where tenant_id = ${scope.tenantId}
+    and id = any(${instanceIds}::bigint[]) group by coalesce(waba_id, id::text)`.execute(tx);
+  let sum = 0;
+  for (const { id } of rows) {
+    const room = await roomToday(tx, scope, id);
+    if (room === undefined) return undefined;
+    sum += room;
+  }
+  return sum;
+}

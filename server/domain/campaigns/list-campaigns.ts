@@ -19,6 +19,7 @@ import { storableText } from '../text.ts';
 import { wireTime } from '../views/json.ts';
 import { campaignView, campaignViews, selectionOf } from './campaign-rows.ts';
 import { instanceFor, isChosen, leftOut } from './left-out.ts';
+import { roomOfAll } from './daily-limit.ts';
 import { secondsFor } from './pace.ts';
 import { progressOf } from './progress.ts';
 import { requireCampaigns } from './save-campaign.ts';
@@ -105,6 +106,7 @@ export function campaignDryRun(services: Services, actor: Actor, rawId: string):
       reached,
       left_out: rows.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }])),
       seconds: secondsFor(reached, row),
+      room: (await roomOfAll(tx, scope, row.instance_ids)) ?? null,
     };
   });
 }

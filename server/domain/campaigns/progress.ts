@@ -3,6 +3,7 @@ import type { CampaignDetails } from '../../../contract/graphql/campaigns.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { wireTime } from '../views/json.ts';
+import { roomToday } from './daily-limit.ts';
 import { isOpenAt, zonesOf } from './zones.ts';
 
 /** Why recipients of a campaign are still in the queue, and what each of its numbers has sent. */
@@ -22,7 +23,7 @@ export async function progressOf(
       where r.tenant_id = ${tenantId} and r.campaign_id = ${id} and r.state = 'pending'
       group by 1) waiting
     order by array_position(array['due', 'window', 'later'], reason)`.execute(tx);
-  const { rows: numbers } = await sql<CampaignDetails['numbers'][number]>`
+  const { rows: sent } = await sql<Omit<CampaignDetails['numbers'][number], 'room'>>`
     select i.id::text as instance_id, i.name, coalesce(s.sent, 0)::integer as sent,
       coalesce(s.last_minute, 0)::integer as last_minute
     from campaign m
@@ -34,5 +35,9 @@ export async function progressOf(
         and r.state in ('sent', 'delivered', 'read')) s on true
     where m.tenant_id = ${tenantId} and m.id = ${id}
     order by i.name, i.id`.execute(tx);
+  const numbers: CampaignDetails['numbers'] = [];
+  for (const each of sent) {
+    numbers.push({ ...each, room: (await roomToday(tx, { tenantId, now }, each.instance_id)) ?? null });
+  }
   return { queue, numbers };
 }

@@ -151,8 +151,9 @@ export async function receiveCampaignStatus(
   const [found] = rows;
   if (found === undefined) return true;
   const isOfThisTry = Number(attempts) === found.attempts;
+  // By the server's clock, as the day's limit counts.
   const named = sql`, provider_message_id = coalesce(provider_message_id, ${status.providerMessageId}),
-    sent_at = coalesce(sent_at, ${status.timestamp}),
+    sent_at = coalesce(sent_at, ${now}),
     price_category = coalesce(${status.priceCategory ?? null}::text, price_category)`;
   if (status.status !== 'failed') {
     const event = EVENTS[status.status];

@@ -70,6 +70,8 @@ export interface CampaignProgress extends Campaign {
     readonly name: string;
     readonly sent: number;
     readonly lastMinute: number;
+    /** To how many more customers its account may write today; null for any number. */
+    readonly room: number | null;
   }[];
   readonly tests: readonly CampaignTest[];
 }
@@ -80,6 +82,8 @@ export interface CampaignRehearsal {
   readonly reached: number;
   readonly leftOut: readonly ReasonCount[];
   readonly seconds: number;
+  /** To how many customers its accounts may write today; null for any number. */
+  readonly room: number | null;
 }
 
 export interface CampaignRecipient {

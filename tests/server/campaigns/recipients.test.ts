@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { campaignDryRun, campaignRecipients, campaigns, newCampaign } from '../../../contract/graphql/campaigns.ts';
+import {
+  campaignDryRun,
+  campaignRecipients,
+  campaigns,
+  newCampaign,
+  startCampaign,
+} from '../../../contract/graphql/campaigns.ts';
 import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
 import { campaignSheet } from '../../../contract/rest/campaign-sheet.ts';
 import { fieldsOf } from '../../support/attendance.ts';
@@ -34,7 +40,9 @@ describe('its own pace and parts', () => {
     await expectEventually(async () => (await world.details(id)).campaign.status).toBe('running');
     const { queue, numbers } = await world.details(id);
     expect(queue).toEqual([{ reason: 'later', count: 2, until: expect.any(String) }]);
-    expect(numbers).toEqual([{ instance_id: world.instances.vendas, name: 'Vendas', sent: 2, last_minute: 2 }]);
+    expect(numbers).toEqual([
+      { instance_id: world.instances.vendas, name: 'Vendas', sent: 2, last_minute: 2, room: null },
+    ]);
     expect((await world.ledger(group.phones)).toSorted((one, other) => one - other)).toEqual([0, 0, 1, 1]);
     expect((await world.recipients(id)).map(({ batch }) => batch).toSorted((one, other) => one - other)).toEqual([
       1, 1, 2, 2,
@@ -50,6 +58,26 @@ describe('its own pace and parts', () => {
       batches: 'error.campaign.batches',
     });
   });
+});
+
+test('what is left of the account’s limit of a day is told before and while it runs', async () => {
+  const { ana } = world.people;
+  const limit = (most: string) =>
+    world.rows(
+      `insert into whatsapp_account (tenant_id, waba_id, daily_limit) select tenant_id, waba_id, $2::integer from instance
+       where id = $1 on conflict (tenant_id, waba_id) do update set daily_limit = excluded.daily_limit`,
+      [world.instances.vendas, most],
+    );
+  await limit('0');
+  const group = await world.group(2);
+  const { id } = await world.draft({ group_id: group.id });
+  expect((await world.call(ana, campaignDryRun, { id })).campaignDryRun).toMatchObject({ reached: 2, room: 0 });
+  await world.call(ana, startCampaign, { id });
+  expect(await world.until(id, 'waiting')).toMatchObject({ reason: 'limit' });
+  expect((await world.details(id)).numbers[0]?.room).toBe(0);
+  await limit('100000');
+  await world.until(id, 'finished');
+  expect((await world.details(id)).numbers[0]?.room).toBeGreaterThan(90_000);
 });
 
 describe('who got what', () => {

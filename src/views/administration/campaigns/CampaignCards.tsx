@@ -66,11 +66,14 @@ export function CampaignCards({ campaign }: { readonly campaign: CampaignProgres
           <small>{text('campaign.numbers.about')}</small>
         </header>
         <ul>
-          {numbers.map(({ id, name, sent, lastMinute }) => (
+          {numbers.map(({ id, name, sent, lastMinute, room }) => (
             <li key={id} className={styles.number}>
               <span>{name}</span>
               <b>{formats.number(sent)}</b>
               <b>{formats.number(lastMinute)}</b>
+              {room !== null && (
+                <small data-used={room === 0 || undefined}>{text('campaign.numbers.room', { count: room })}</small>
+              )}
             </li>
           ))}
         </ul>

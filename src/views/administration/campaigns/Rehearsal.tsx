@@ -102,7 +102,16 @@ export function Rehearsal({ id, version, instanceIds }: RehearsalProps) {
                     : text('campaign.rehearsal.about', { time: formats.duration(found.seconds * 1_000) })}
                 </dd>
               </div>
+              {found.room !== null && (
+                <div>
+                  <dt>{text('campaign.rehearsal.room')}</dt>
+                  <dd>{formats.number(found.room)}</dd>
+                </div>
+              )}
             </dl>
+            {found.room !== null && found.room < found.reached && (
+              <Banner tone="warning">{text('campaign.rehearsal.room.over')}</Banner>
+            )}
             <p className={styles.hint}>{text('campaign.rehearsal.estimate')}</p>
           </>
         )}
