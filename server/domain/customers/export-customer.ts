@@ -54,6 +54,10 @@ async function headOf(tx: Tx, tenantId: Id, id: Id): Promise<Record<string, unkn
       'groups', (select json_agg(json_build_object('name', g.name, 'since', ${sql.raw(wireTime('gm.created_at'))}))
         from customer_group_member gm join customer_group g on g.tenant_id = gm.tenant_id and g.id = gm.group_id
         where gm.tenant_id = ${tenantId} and gm.customer_id = ${id} and g.deleted_at is null),
+      'imports', (select json_agg(json_build_object('file', m.name, 'at', ${sql.raw(wireTime('m.created_at'))},
+          'line', x.line, 'number', x.raw_number, 'before', x.before) order by m.id)
+        from customer_import_change x join customer_import m on m.tenant_id = x.tenant_id and m.id = x.import_id
+        where x.tenant_id = ${tenantId} and x.customer_id = ${id}),
       'scheduled_messages', (select json_agg(json_build_object('send_at', ${sql.raw(wireTime('s.send_at'))},
           'text', s.body, 'state', s.state) order by s.send_at)
         from scheduled_message s where s.tenant_id = ${tenantId} and s.customer_id = ${id}),
