@@ -59,6 +59,10 @@ async function headOf(tx: Tx, tenantId: Id, id: Id): Promise<Record<string, unkn
           'answered_at', ${sql.raw(wireTime('r.answered_at'))}) order by m.id)
         from campaign_recipient r join campaign m on m.tenant_id = r.tenant_id and m.id = r.campaign_id
         where r.tenant_id = ${tenantId} and r.customer_id = ${id}),
+      'imports', (select json_agg(json_build_object('file', m.name, 'at', ${sql.raw(wireTime('m.created_at'))},
+          'line', x.line, 'number', x.raw_number, 'before', x.before) order by m.id)
+        from customer_import_change x join customer_import m on m.tenant_id = x.tenant_id and m.id = x.import_id
+        where x.tenant_id = ${tenantId} and x.customer_id = ${id}),
       'scheduled_messages', (select json_agg(json_build_object('send_at', ${sql.raw(wireTime('s.send_at'))},
           'text', s.body, 'state', s.state) order by s.send_at)
         from scheduled_message s where s.tenant_id = ${tenantId} and s.customer_id = ${id}),

@@ -23,9 +23,9 @@ function given(row: Import, { json, lastLine }: RowChunk): RawBuilder<unknown> {
 export async function takeRows(tx: Tx, row: Import, chunk: RowChunk): Promise<Taken> {
   // Joins of thousands of given rows, whose number the planner can't know.
   await sql`select set_config('enable_nestloop', 'off', true)`.execute(tx);
-  const added = await addNew(tx, row, chunk);
+  const { added, all } = await addNew(tx, row, chunk);
   await sql`select set_config('enable_nestloop', 'on', true)`.execute(tx);
-  return { added, changed: await changeExisting(tx, row, chunk) };
+  return { added, changed: added === all ? [] : await changeExisting(tx, row, chunk) };
 }
 
 function consentOf({ consent }: Import) {
@@ -40,10 +40,11 @@ function consentOf({ consent }: Import) {
   };
 }
 
-async function addNew(tx: Tx, row: Import, chunk: RowChunk): Promise<number> {
+/** `all`: the rows that come in. */
+async function addNew(tx: Tx, row: Import, chunk: RowChunk): Promise<{ added: number; all: number }> {
   const { tenant_id: tenantId, id, tag_ids: tagIds } = row;
   const { channels, whatsapp, sms, saidAt, evidence } = consentOf(row);
-  const { rows } = await sql<{ added: number }>`
+  const { rows } = await sql<{ added: number; all: number }>`
     with given as materialized (${given(row, chunk)}),
     fresh as materialized (
       select distinct on (g.address) g.* from given g
@@ -73,8 +74,8 @@ async function addNew(tx: Tx, row: Import, chunk: RowChunk): Promise<number> {
       select ${tenantId}::bigint, p.id, channel, 'marketing', 'granted', ${saidAt}::timestamptz, 'import',
         ${evidence}::text, ${row.started_by}::bigint, ${id}::bigint
       from placed p cross join unnest(${channels}::text[]) channel)
-    select count(*)::integer as added from added`.execute(tx);
-  return rows[0]?.added ?? 0;
+    select (select count(*)::integer from added) as added, (select count(*)::integer from given) as "all"`.execute(tx);
+  return rows[0] ?? { added: 0, all: 0 };
 }
 
 /** Rows of customers who are there: each customer's first row of the file counts. Answers who was changed. */

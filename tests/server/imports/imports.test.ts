@@ -134,6 +134,10 @@ describe('a file of a Brazilian spreadsheet', () => {
       customer: { name: 'Paulo; o "Vianna"', phone_number: '5519981112020' },
       values: expect.arrayContaining([{ field_id: field.total, value: '12905.5' }]),
     });
+    const paulo = (await card('Vianna')).customer.id;
+    expect(JSON.parse((await sheet(`/api/customers/export?customer_id=${paulo}`)).text)).toMatchObject({
+      imports: [{ file: 'clientes.csv', line: 3, number: '19 8111-2020' }],
+    });
     expect(await card('Dia torto')).toMatchObject({ email: null, values: [] });
     expect(await card('Depois dela')).toMatchObject({ customer: { phone_number: '5511987650003' } });
     const { text } = await sheet(`/api/customer-imports/refused?import_id=${found.id}&format=csv`);
