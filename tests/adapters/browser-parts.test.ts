@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { correctedClock } from '../../src/adapters/clock/corrected-clock.ts';
 import { createSound } from '../../src/adapters/desktop/sound.ts';
 import { randomUuid } from '../../src/adapters/environment.ts';
@@ -7,6 +7,7 @@ import type { AppEvent } from '../../src/machines/log/event.ts';
 import { manualClock, nodeEnvironment } from '../support/node-environment.ts';
 import { ok, startScriptedServer } from '../support/scripted-server.ts';
 import { startBench } from './harness.ts';
+import { eventually } from '../support/expect-eventually.ts';
 
 describe('timers', () => {
   test('started -> fired once, at its time', async () => {
@@ -101,7 +102,7 @@ describe('the browser’s own notices', () => {
   test('shown in words -> clicked -> the window comes to the front', async () => {
     const bench = await startBench();
     bench.adapters.run(SHOW);
-    await vi.waitFor(() => expect(bench.environment.notices).toHaveLength(1));
+    await eventually(() => expect(bench.environment.notices).toHaveLength(1));
     const [notice] = bench.environment.notices;
     expect(notice).toMatchObject({ title: 'notices.received.title', body: 'Bom dia' });
     notice?.click();
@@ -115,7 +116,7 @@ describe('the browser’s own notices', () => {
     bench.adapters.run(SHOW);
     bench.adapters.run({ ...SHOW, noticeId: 'n2' });
     bench.adapters.run({ type: 'storage.erase' });
-    await vi.waitFor(() => expect(bench.environment.notices.map((notice) => notice.closed())).toEqual([true, true]));
+    await eventually(() => expect(bench.environment.notices.map((notice) => notice.closed())).toEqual([true, true]));
   });
 
   test('hidden', async () => {
@@ -123,7 +124,7 @@ describe('the browser’s own notices', () => {
     bench.adapters.run(SHOW);
     bench.adapters.run({ type: 'desktop.hide', noticeId: 'n1' });
     bench.adapters.run({ type: 'desktop.hide', noticeId: 'n1' });
-    await vi.waitFor(() => expect(bench.environment.notices[0]?.closed()).toBe(true));
+    await eventually(() => expect(bench.environment.notices[0]?.closed()).toBe(true));
   });
 
   test.each(['default', 'denied'] as const)('permission is asked when %s', async (permission) => {

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { LOG_FORMAT } from '../../src/adapters/storage/log-format.ts';
 import { fillingDisk } from '../support/filling-disk.ts';
 import { greeting, listed, messageTo, ticketOf } from '../machines/directory-support.ts';
 import { NAME, aDisk, openPage, logIn, keyOf, stored, keptOf, withStore } from './log-store-support.ts';
 import type { Disk, Page } from './log-store-support.ts';
+import { eventually } from '../support/expect-eventually.ts';
 
 const oldSchema = z.object({
   version: z.number(),
@@ -38,7 +39,7 @@ describe('a disk that is no good', () => {
     const page = await openPage(aDisk(null));
     logIn(page);
     page.append(messageTo(2, 11));
-    await vi.waitFor(() => expect(page.types.filter((type) => type === 'log.storeFailed')).toHaveLength(1));
+    await eventually(() => expect(page.types.filter((type) => type === 'log.storeFailed')).toHaveLength(1));
     expect(page.rows()).toEqual(['502', '501']);
     // The login, what wasn't read, and what isn't stored.
     expect(page.app.directory.notices.getSnapshot()).toHaveLength(3);
@@ -53,7 +54,7 @@ describe('a disk that is no good', () => {
     const before = page.app.log.position;
     isFull = true;
     page.append(messageTo(2, 11), { type: 'page.closing' });
-    await vi.waitFor(() => expect(page.types).toContain('log.storeFailed'));
+    await eventually(() => expect(page.types).toContain('log.storeFailed'));
     isFull = false;
     page.kill();
     const next = await openPage(disk);
@@ -158,7 +159,7 @@ describe('a disk that is no good', () => {
       }
       page.append({ type: 'tab.led' }, messageTo(2, 2_100));
       expect(page.rows()).toEqual(['502', '501']);
-      await vi.waitFor(() =>
+      await eventually(() =>
         expect(page.app.directory.conversation('101@10')?.getSnapshot().context.draft).toBe('Bom dia'),
       );
       await page.written();
@@ -187,7 +188,7 @@ describe('a disk that is no good', () => {
     });
     const page = await openPage(aDisk(indexedDB));
     logIn(page);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(page.app.directory.conversation('101@10')?.getSnapshot().context.draft).toBe('Bom dia'),
     );
     await page.written();

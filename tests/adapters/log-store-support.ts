@@ -1,6 +1,6 @@
 import { openedBy } from '../support/patient-disk.ts';
 import { IDBFactory } from 'fake-indexeddb';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { knownConfig } from '../../src/adapters/backoffice/config.ts';
 import type { KeyValueStore } from '../../src/adapters/environment.ts';
 import { createAdapters } from '../../src/adapters/run-commands.ts';
@@ -13,6 +13,7 @@ import { createJournal } from '../../src/machines/log/journal.ts';
 import { aUser } from '../support/builders.ts';
 import { manualClock, memoryStorage, nodeEnvironment } from '../support/node-environment.ts';
 import { greeting, listed, ticketOf } from '../machines/directory-support.ts';
+import { eventually } from '../support/expect-eventually.ts';
 
 export interface Disk {
   readonly indexedDB: IDBFactory | null;
@@ -67,7 +68,7 @@ export async function openPage(disk: Disk) {
     },
     /** Lets what is to be written be written. */
     written: () =>
-      vi.waitFor(async () => {
+      eventually(async () => {
         clock.advance(1_000);
         expect(await lastOn(disk)).toBe(app.log.position);
       }),

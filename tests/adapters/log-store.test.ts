@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseOnDisk, parseRecord } from '../../src/adapters/storage/log-format.ts';
 import { endOf, readStoredLog } from '../../src/adapters/storage/stored-log.ts';
 import { createApp, emptyLog } from '../../src/machines/app.ts';
@@ -23,6 +23,7 @@ import {
   lastOn,
 } from './log-store-support.ts';
 import type { Page } from './log-store-support.ts';
+import { eventually } from '../support/expect-eventually.ts';
 
 describe('the log on the disk', () => {
   test('written -> the tab is killed -> the next page shows the same, and goes on', async () => {
@@ -140,10 +141,10 @@ describe('the log on the disk', () => {
       expect(await parseOnDisk({ about: about[0], records: records.map(parseRecord), batches })).toEqual(latest);
     };
     store.keep('2');
-    await vi.waitFor(isWritten);
+    await eventually(isWritten);
     latest = { ...latest, position: 2, snapshots: new Map([...actors, ['ticket:3', { value: 'closed', context }]]) };
     log.append({ type: 'page.visibilityChanged', visible: false });
-    await vi.waitFor(isWritten);
+    await eventually(isWritten);
     expect((await stored(disk)).records).toHaveLength(2);
     store.stop();
   });
@@ -216,7 +217,7 @@ describe('the log on the disk', () => {
     other.kill();
     for (let seq = 11; seq < 21; seq += 1) app.append(messageTo(2, seq));
     store.keep('2');
-    await vi.waitFor(async () => expect(await lastOn(disk)).toBe(app.log.position));
+    await eventually(async () => expect(await lastOn(disk)).toBe(app.log.position));
     const now = await readStoredLog({ ...environment, localStorage: disk.localStorage }, 'aurora');
     expect(endOf(now).upTo).toBe(app.log.position);
     store.stop();
@@ -229,7 +230,7 @@ describe('the log on the disk', () => {
     // Its write reads first what the disk has.
     page.append({ type: 'logout.requested' }, { type: 'logout.finished', generation: 2 });
     logInOther(page);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const other = await keptOf(disk, 'balcao:aurora:3');
       expect(other[0]).toHaveLength(1);
     });
@@ -254,7 +255,7 @@ describe('the log on the disk', () => {
     logIn(page);
     await page.written();
     page.append({ type: 'logout.requested' });
-    await vi.waitFor(async () => expect(await disk.indexedDB?.databases()).toEqual([]));
+    await eventually(async () => expect(await disk.indexedDB?.databases()).toEqual([]));
     const next = await openPage(disk);
     expect(next.found).toEqual({ stored: null, failure: null });
   });
@@ -268,7 +269,7 @@ describe('the log on the disk', () => {
     page.append({ type: 'logout.requested' }, { type: 'logout.finished', generation: 2 });
     logInOther(page);
     page.append({ type: 'page.closing' });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const kept = await keptOf(disk, 'balcao:aurora:3');
       expect(kept[0]).toHaveLength(1);
       expect(JSON.stringify(kept)).not.toContain('Cliente');
@@ -293,7 +294,7 @@ describe('the log on the disk', () => {
     page.kill();
     disk.localStorage.removeItem('balcao:aurora:session');
     logIn(await openPage(disk), { remember: false });
-    await vi.waitFor(async () => expect(await keptOf(disk, NAME)).toEqual([[], [], []]));
+    await eventually(async () => expect(await keptOf(disk, NAME)).toEqual([[], [], []]));
   });
 
   test('somebody else logs in -> theirs, and nothing of the one before', async () => {

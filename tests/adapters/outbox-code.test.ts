@@ -2,6 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import type { OutgoingAction } from '../../src/machines/log/events-send.ts';
 import { startBench } from './harness.ts';
+import { eventually } from '../support/expect-eventually.ts';
 
 let loads = true;
 vi.mock(import('../../src/adapters/storage/outbox-store.ts'), async (importOriginal) => {
@@ -43,7 +44,7 @@ test('the outbox’s code doesn’t load -> nothing waits for it, it is said, an
   expect(await bench.next('outbox.storeFailed')).toMatchObject({ clientId: 'finish:21' });
   loads = true;
   bench.adapters.run({ type: 'draft.keep', customerId: '40', instanceId: '5', text: 'Oi' });
-  await vi.waitFor(() => expect(bench.had('outbox.restored').at(-1)?.actions).toEqual([FINISH]));
+  await eventually(() => expect(bench.had('outbox.restored').at(-1)?.actions).toEqual([FINISH]));
 });
 
 test('and never does -> a logout erases all the same', async () => {
@@ -54,5 +55,5 @@ test('and never does -> a logout erases all the same', async () => {
   bench.adapters.run({ type: 'outbox.load', userId: '7' });
   await bench.next('outbox.restored');
   bench.adapters.run({ type: 'storage.erase' });
-  await vi.waitFor(async () => expect(await indexedDB.databases()).toEqual([]));
+  await eventually(async () => expect(await indexedDB.databases()).toEqual([]));
 });

@@ -1,5 +1,5 @@
 import { campaignNews } from '../../models/frames.ts';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CONTRACT_VERSION } from '../../contract/facts/version.ts';
 import { streamFrameSchema } from '../../contract/realtime/server-frame.ts';
 import type { StreamEventName } from '../../contract/realtime/server-frame.ts';
@@ -10,6 +10,7 @@ import type { ScriptedSocket } from '../support/scripted-server.ts';
 import { AT, STREAM_DATA, streamFrame } from '../support/wire.ts';
 import { startBench, TENANT } from './harness.ts';
 import type { Bench } from './harness.ts';
+import { eventually } from '../support/expect-eventually.ts';
 
 interface Opening {
   readonly attempt?: number;
@@ -271,7 +272,7 @@ describe('the socket', () => {
     bench.socket.send({ event: 'hello', epoch, head: 50, recovered: false });
     bench.socket.send({ event: 'pong', head: 50 });
     await bench.next('socket.ponged');
-    await vi.waitFor(() => expect(bench.environment.pageControl.reloaded()).toBe(reloads));
+    await eventually(() => expect(bench.environment.pageControl.reloaded()).toBe(reloads));
   });
 
   test('a page that knows nothing yet is not reloaded', async () => {

@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { DEFAULT_PREFERENCES } from '../../src/adapters/storage/local.ts';
 import type { CommandOf, CommandType } from '../../src/machines/log/command.ts';
 import type { StoredMessage } from '../../src/machines/log/events-send.ts';
@@ -8,6 +8,7 @@ import { data, ok } from '../support/scripted-server.ts';
 import { AT, wireChat, wireManagedUser, wireTicket, wireTransfer, wireUser } from '../support/wire.ts';
 import { TENANT } from './harness.ts';
 import type { Bench } from './harness.ts';
+import { eventually } from '../support/expect-eventually.ts';
 
 /** How it shows that a command was run: by its event, its request, or something of the browser's. */
 type Shows =
@@ -356,7 +357,7 @@ export const CASES: { readonly [Type in CommandType]: Case<Type> } = {
       title: { kind: 'words', words: 'Oi' },
       body: { kind: 'words', words: 'Bom dia' },
     }),
-    shows: ({ environment }) => vi.waitFor(() => expect(environment.notices).toHaveLength(1)),
+    shows: ({ environment }) => eventually(() => expect(environment.notices).toHaveLength(1)),
   },
   'desktop.hide': {
     command: () => ({ type: 'desktop.hide', noticeId: 'n' }),
@@ -364,7 +365,7 @@ export const CASES: { readonly [Type in CommandType]: Case<Type> } = {
       const words = { kind: 'words', words: 'Oi' } as const;
       adapters.run({ type: 'desktop.show', noticeId: 'n', title: words, body: words });
       adapters.run({ type: 'desktop.hide', noticeId: 'n' });
-      await vi.waitFor(() => expect(environment.notices[0]?.closed()).toBe(true));
+      await eventually(() => expect(environment.notices[0]?.closed()).toBe(true));
     },
   },
   // tabs.test.ts has the other tab.

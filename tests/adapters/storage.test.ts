@@ -1,5 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createDatabase, databaseName } from '../../src/adapters/storage/database.ts';
 import { DEFAULT_PREFERENCES } from '../../src/adapters/storage/local.ts';
 import { createOutboxStore } from '../../src/adapters/storage/outbox-store.ts';
@@ -9,6 +9,7 @@ import { fillingDisk } from '../support/filling-disk.ts';
 import { manualClock } from '../support/node-environment.ts';
 import { startBench, TENANT } from './harness.ts';
 import type { Bench } from './harness.ts';
+import { eventually } from '../support/expect-eventually.ts';
 
 function stored(number: number, changes: Partial<StoredMessage> = {}): StoredMessage {
   return {
@@ -338,7 +339,7 @@ describe('storage that is refused', () => {
     const bench = await startBench({ indexedDB, ...clock });
     bench.adapters.run({ type: 'outbox.load', userId: '7' });
     bench.adapters.run({ type: 'outbox.put', message: stored(1) });
-    await vi.waitFor(() => {
+    await eventually(() => {
       clock.advance(2_000);
       expect(bench.had('outbox.storeFailed')).toMatchObject([{ clientId: stored(1).clientId, reason: 'no answer' }]);
     });

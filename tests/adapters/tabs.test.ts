@@ -1,10 +1,11 @@
 import { IDBFactory } from 'fake-indexeddb';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DEFAULT_PREFERENCES } from '../../src/adapters/storage/local.ts';
 import type { StoredMessage } from '../../src/machines/log/events-send.ts';
 import { browserTabs } from '../support/tabs.ts';
 import { startBench } from './harness.ts';
 import type { Bench } from './harness.ts';
+import { eventually } from '../support/expect-eventually.ts';
 
 const join = { type: 'tabs.join', userId: '7' } as const;
 const load = { type: 'outbox.load', userId: '7' } as const;
@@ -55,9 +56,9 @@ describe('who leads', () => {
     const [first, ...others] = await openTabs(3);
     expect(others.flatMap((tab) => tab.had('tab.led'))).toEqual([]);
     first?.adapters.stop();
-    await vi.waitFor(() => expect(others.flatMap((tab) => tab.had('tab.led'))).toHaveLength(1));
+    await eventually(() => expect(others.flatMap((tab) => tab.had('tab.led'))).toHaveLength(1));
     others.find((tab) => tab.had('tab.led').length > 0)?.adapters.run({ type: 'tabs.leave' });
-    await vi.waitFor(() => expect(others.flatMap((tab) => tab.had('tab.led'))).toHaveLength(2));
+    await eventually(() => expect(others.flatMap((tab) => tab.had('tab.led'))).toHaveLength(2));
   });
 
   test('somebody else’s tabs are none of them', async () => {
@@ -88,7 +89,7 @@ describe('what a tab leaves unsent', () => {
     await leader.all('outbox.restored', 2);
     expect(leader.had('outbox.restored').flatMap(({ messages }) => messages)).toEqual([]);
     other.adapters.stop();
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(leader.had('outbox.restored').flatMap(({ messages }) => messages)).toEqual([message(1)]),
     );
     expect(third.had('outbox.restored').flatMap(({ messages }) => messages)).toEqual([]);
@@ -105,7 +106,7 @@ describe('what a tab leaves unsent', () => {
     await leader.all('outbox.restored', 2);
     expect(actions()).toEqual([]);
     other.adapters.stop();
-    await vi.waitFor(() => expect(actions()).toEqual([action]));
+    await eventually(() => expect(actions()).toEqual([action]));
   });
 
   test('two tabs left messages of one conversation -> they go out in the order in which they were submitted', async () => {
@@ -132,7 +133,7 @@ describe('what a tab leaves unsent', () => {
     leader.adapters.stop();
     await next.next('tab.led');
     next.adapters.run(load);
-    await vi.waitFor(() => expect(next.had('outbox.restored').at(-1)?.messages).toEqual([message(1)]));
+    await eventually(() => expect(next.had('outbox.restored').at(-1)?.messages).toEqual([message(1)]));
   });
 
   test('a tab that comes later and goes is followed too', async () => {
@@ -150,7 +151,7 @@ describe('what a tab leaves unsent', () => {
     leader.adapters.run(load);
     await leader.next('outbox.restored');
     later.adapters.stop();
-    await vi.waitFor(() => expect(leader.had('outbox.restored').at(-1)?.messages).toEqual([message(2)]));
+    await eventually(() => expect(leader.had('outbox.restored').at(-1)?.messages).toEqual([message(2)]));
   });
 });
 
@@ -184,7 +185,7 @@ describe('what the others are told', () => {
     const [other] = await openTabs(1, browser);
     const { adapters } = await startBench(browser);
     for (const command of [join, { type: 'storage.erase' }, { type: 'tabs.leave' }] as const) adapters.run(command);
-    await vi.waitFor(() => expect(other?.had('logout.inOtherTab')).toHaveLength(1));
+    await eventually(() => expect(other?.had('logout.inOtherTab')).toHaveLength(1));
   });
 
   test('whether one is in view; one that is gone isn’t', async () => {
@@ -192,7 +193,7 @@ describe('what the others are told', () => {
     if (!one || !other) throw new Error('Two tabs');
     expect(await one.next('tab.otherViewed')).toMatchObject({ viewed: true });
     other.adapters.stop();
-    await vi.waitFor(() => expect(one.had('tab.otherViewed').at(-1)?.viewed).toBe(false));
+    await eventually(() => expect(one.had('tab.otherViewed').at(-1)?.viewed).toBe(false));
   });
 
   test('which tickets are on a visible one’s screen, also to a tab that comes later', async () => {
@@ -202,17 +203,17 @@ describe('what the others are told', () => {
     await one.next('tab.otherViewed');
     other.adapters.run({ type: 'tabs.tellShown', ticketIds: ['501'] });
     const last = (tab = one) => tab.had('tab.otherViewed').at(-1);
-    await vi.waitFor(() => expect(last()).toMatchObject({ viewed: true, tickets: ['501'] }));
+    await eventually(() => expect(last()).toMatchObject({ viewed: true, tickets: ['501'] }));
     // It has one on its screen before it joins.
     const later = await startBench(browser);
     later.adapters.run({ type: 'tabs.tellShown', ticketIds: ['502'] });
     later.adapters.run(join);
-    await vi.waitFor(() => expect(last(later)).toMatchObject({ tickets: ['501'] }));
-    await vi.waitFor(() => expect(last()).toMatchObject({ tickets: ['501', '502'] }));
+    await eventually(() => expect(last(later)).toMatchObject({ tickets: ['501'] }));
+    await eventually(() => expect(last()).toMatchObject({ tickets: ['501', '502'] }));
     later.adapters.stop();
-    await vi.waitFor(() => expect(last()).toMatchObject({ tickets: ['501'] }));
+    await eventually(() => expect(last()).toMatchObject({ tickets: ['501'] }));
     other.adapters.run({ type: 'tabs.tellShown', ticketIds: [] });
-    await vi.waitFor(() => expect(last()).toMatchObject({ viewed: true, tickets: [] }));
+    await eventually(() => expect(last()).toMatchObject({ viewed: true, tickets: [] }));
   });
 
   test('what is no note is rejected, and changes nothing', async () => {

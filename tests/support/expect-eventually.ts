@@ -1,6 +1,11 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 
 /** Looks again until the expectation holds; gives up only on a machine that is very busy. */
 export function expectEventually<Found>(look: () => Found | Promise<Found>, timeout = 20_000) {
   return expect.poll(look, { timeout, interval: 20 });
+}
+
+/** Looks again until the check throws nothing any more, with the same patience. */
+export function eventually<Found>(check: () => Found | Promise<Found>): Promise<Found> {
+  return vi.waitFor(check, { timeout: 20_000, interval: 20 });
 }

@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { composerOf, openChat, ownTicket } from './chat-support.tsx';
+import { eventually } from '../support/expect-eventually.ts';
 
 /*
  * Files that are pasted, and dropped in the chat or beside it.
@@ -63,7 +64,7 @@ it('dropped in the chat -> it is chosen', async () => {
 
 it('dropped beside it -> nothing is chosen, and the browser doesn’t open it in place of the page', async () => {
   await show();
-  await vi.waitFor(() => {
+  await eventually(() => {
     const dragged = { dataTransfer: bringing(['Files']) };
     expect(fireEvent.dragOver(document.body, dragged)).toBe(false);
     expect(dragged.dataTransfer.dropEffect).toBe('none');
