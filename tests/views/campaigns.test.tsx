@@ -143,6 +143,39 @@ it('a stage is pressed -> only those; searched; the next page begins behind the 
   expect(asked(view, 'campaign.recipients').at(-1)?.query).toMatchObject({ search: 'tânia' });
 });
 
+it('come back from a conversation -> the first page again, as its number says', async () => {
+  const view = await show();
+  const tester = userEvent.setup();
+  act(() => view.append({ type: 'list.outdated', list: 'campaign.recipients' }));
+  act(() => view.answer(page([recipient], 1)));
+  await tester.click(screen.getByRole('button', { name: 'Próxima página' }));
+  act(() => view.answer(page([{ ...recipient, id: '12', name: 'Rui' }])));
+  expect(screen.getByText('26–26')).toBeTruthy();
+  await tester.click(screen.getByRole('link', { name: 'Ver as campanhas' }));
+  await tester.click(screen.getByRole('button', { name: /Natal\s*Enviando/u }));
+  expect(asked(view, 'campaign.recipients').at(-1)?.query.filters).toEqual({ campaign: '70', stage: 'all' });
+});
+
+it('looked at anew while it runs -> the next page keeps the focus; pressed twice, it goes one page on', async () => {
+  const view = await show();
+  const tester = userEvent.setup();
+  const next = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Próxima página' });
+  act(() => view.append({ type: 'list.outdated', list: 'campaign.recipients' }));
+  act(() => view.answer(page([recipient], 1)));
+  next().focus();
+  act(() => view.append({ type: 'list.outdated', list: 'campaign.recipients' }));
+  expect([next().disabled, document.activeElement]).toEqual([false, next()]);
+  await tester.keyboard('{Enter}{Enter}');
+  expect(document.activeElement).toBe(next());
+  const second = asked(view, 'campaign.recipients').at(-1);
+  expect(second?.query.filters).toMatchObject({ after: '9' });
+  act(() => view.answer(page([{ ...recipient, id: '12', name: 'Rui' }], 1)));
+  expect(screen.getByText('26–26')).toBeTruthy();
+  act(() => view.append({ type: 'list.outdated', list: 'campaign.recipients' }));
+  await tester.keyboard('{Enter}');
+  expect(asked(view, 'campaign.recipients').at(-1)?.query.filters).toMatchObject({ after: '12' });
+});
+
 it('paused once however often it is pressed; cancelled after it was said what that means', async () => {
   const view = await show();
   const tester = userEvent.setup();
