@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useLocation, useNavigationType } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { campaignNews } from '../../models/frames.ts';
 import { campaignsArea } from '../../src/i18n/areas/campaigns.ts';
@@ -220,8 +221,20 @@ const template = {
   variables: [{ key: 'body.1', part: 'body' as const, name: '1', example: null }],
 };
 
+/** Where one is, and how one came there. */
+function Place() {
+  const { pathname, search } = useLocation();
+  return <output>{`${useNavigationType()} ${pathname}${search}`}</output>;
+}
+
 async function build(id: string, values: FormValues, version: string | null) {
-  const view = await renderScreen(<CampaignsScreen />, { at: `/campaigns?edit=${id}` });
+  const view = await renderScreen(
+    <>
+      <CampaignsScreen />
+      <Place />
+    </>,
+    { at: `/campaigns?edit=${id}` },
+  );
   act(() => {
     view.append({
       type: 'instances.listed',
@@ -270,6 +283,9 @@ it('a draft is rehearsed and started: whom it reaches, whom it leaves out and wh
     key: '70',
     values: { version: 2 },
   });
+  act(() => view.save('campaign.start', '70', '70', ['campaign']));
+  // Back doesn't lead to a draft.
+  expect(await screen.findByText('REPLACE /campaigns?id=70')).toBeTruthy();
 });
 
 it('a new one is for nobody until that is chosen, and can’t be saved before', async () => {
@@ -305,6 +321,23 @@ it('a new one is for nobody until that is chosen, and can’t be saved before', 
   });
   act(() => view.save('campaign', 'new', '71', ['campaigns']));
   expect(view.given('form.load').at(-1)).toMatchObject({ form: 'campaign', key: '71' });
+});
+
+it('a draft that was begun elsewhere -> its page, once nothing typed would be lost', async () => {
+  const view = await build('70', draft, '2');
+  const tester = userEvent.setup();
+  act(() => {
+    view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } });
+    view.answer({ list: 'campaign', rows: [{ ...natal, status: 'draft' }], total: 1 });
+  });
+  await tester.type(screen.getByRole('textbox', { name: /Nome da campanha/u }), '!');
+  act(() => view.append({ type: 'list.outdated', list: 'campaign' }));
+  act(() => view.answer({ list: 'campaign', rows: [natal], total: 1 }));
+  // What was typed isn’t dropped without a question.
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Nome da campanha/u }).value).toBe('Páscoa!');
+  await tester.type(screen.getByRole('textbox', { name: /Nome da campanha/u }), '{Backspace}');
+  expect(await screen.findByRole('heading', { name: /Natal/u, level: 2 })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Salvar rascunho' })).toBeNull();
 });
 
 it('a copy is saved as it is', async () => {

@@ -10,6 +10,7 @@ import { useForm } from '../form/form-context.tsx';
 import { FormBody } from '../form/FormBody.tsx';
 import { useUnsavedGuard } from '../form/use-unsaved-guard.tsx';
 import { ActionDialog } from '../form/ActionDialog.tsx';
+import { useProgress } from './CampaignPage.tsx';
 import { keysOf, neededVariables, fallbackOf, useCampaignValues } from './campaign-values.ts';
 import { Rehearsal } from './Rehearsal.tsx';
 import { StepFields, useStepAbout, useTemplates } from './StepFields.tsx';
@@ -165,6 +166,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
           )}
         </footer>
       )}
+      {!isBlank && !isNew && !isUnsaved && !isStarting && <LeaveBegun id={id} />}
       {isStarting && (
         <ActionDialog
           form="campaign.start"
@@ -173,7 +175,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
           confirmLabel={text(values.startsAt === null ? 'campaign.start' : 'campaign.schedule')}
           values={{ version: version === null ? null : Number(version) }}
           onClose={() => setStarting(false)}
-          onDone={() => void navigate(`/campaigns?id=${id}`)}
+          onDone={() => void navigate(`/campaigns?id=${id}`, { replace: true })}
         >
           <p>{text(values.startsAt === null ? 'campaign.start.text' : 'campaign.schedule.text')}</p>
         </ActionDialog>
@@ -181,4 +183,15 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
       {question}
     </div>
   );
+}
+
+/** Leads to the page of a campaign that is no draft any more: begun in another tab, or come to by an old link. */
+function LeaveBegun({ id }: { readonly id: string }) {
+  const navigate = useNavigate();
+  const { campaign } = useProgress(id);
+  const hasBegun = campaign !== undefined && campaign.status !== 'draft';
+  useEffect(() => {
+    if (hasBegun) void navigate(`/campaigns?id=${id}`, { replace: true });
+  }, [hasBegun, id, navigate]);
+  return null;
 }
