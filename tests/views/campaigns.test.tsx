@@ -340,6 +340,25 @@ it('a draft that was begun elsewhere -> its page, once nothing typed would be lo
   expect(screen.queryByRole('button', { name: 'Salvar rascunho' })).toBeNull();
 });
 
+it('switched between template and text -> what the other one said is still there, from another step too', async () => {
+  const view = await build('70', draft, '2');
+  const tester = userEvent.setup();
+  act(() => view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } }));
+  await tester.click(screen.getByRole('button', { name: /^3\. Mensagem/u }));
+  const chosen = () => screen.getByRole<HTMLInputElement>('radio', { name: /^Volta/u });
+  expect(chosen().checked).toBe(true);
+  await tester.click(screen.getByRole('radio', { name: 'Texto livre' }));
+  await tester.type(screen.getByRole('textbox', { name: /^Texto/u }), 'Um texto longo');
+  await tester.click(screen.getByRole('radio', { name: 'Modelo' }));
+  expect(chosen().checked).toBe(true);
+  await tester.click(screen.getByRole('button', { name: /^2\. Público/u }));
+  await tester.click(screen.getByRole('button', { name: /^3\. Mensagem/u }));
+  await tester.click(screen.getByRole('radio', { name: 'Texto livre' }));
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Texto/u }).value).toBe('Um texto longo');
+  await tester.click(screen.getByRole('button', { name: 'Salvar rascunho' }));
+  expect(view.given('form.save').at(-1)?.values).toMatchObject({ template_id: null, message: 'Um texto longo' });
+});
+
 it('a copy is saved as it is', async () => {
   const view = await build('copy:70', draft, null);
   act(() => view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } }));

@@ -12,6 +12,7 @@ import { useUnsavedGuard } from '../form/use-unsaved-guard.tsx';
 import { ActionDialog } from '../form/ActionDialog.tsx';
 import { useProgress } from './CampaignPage.tsx';
 import { keysOf, neededVariables, fallbackOf, useCampaignValues } from './campaign-values.ts';
+import { noOther } from './MessageStep.tsx';
 import { Rehearsal } from './Rehearsal.tsx';
 import { StepFields, useStepAbout, useTemplates } from './StepFields.tsx';
 import { isStep, stepOf, STEPS, type Step } from './wizard-steps.ts';
@@ -37,6 +38,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
   const templates = useTemplates(values.instanceIds[0]);
   // Nobody is chosen at first, so that no one is written to by mistake.
   const [isForAll, setForAll] = useState(id !== 'new');
+  const [other, setOther] = useState(noOther);
   const [isStarting, setStarting] = useState(false);
   const [known, setKnown] = useState(failure);
   // A refusal is shown where its fields are.
@@ -128,6 +130,8 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
             templates={templates}
             isForAll={isForAll}
             onForAll={setForAll}
+            other={other}
+            onOther={setOther}
             onStep={setStep}
           />
         </FormBody>
