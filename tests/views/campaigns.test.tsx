@@ -277,6 +277,7 @@ it('a draft is rehearsed and started: whom it reaches, whom it leaves out and wh
   await tester.click(screen.getByRole('button', { name: /^5\. Revisão/u }));
   await tester.click(screen.getByRole('button', { name: 'Iniciar campanha' }));
   const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/cancelar a qualquer momento, e pausar assim que/u)).toBeTruthy();
   await tester.click(dialog.getByRole('button', { name: 'Iniciar campanha' }));
   expect(view.given('form.save').at(-1)).toMatchObject({
     form: 'campaign.start',
