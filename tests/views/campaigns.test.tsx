@@ -4,55 +4,13 @@ import { expect, it } from 'vitest';
 import { campaignNews } from '../../models/frames.ts';
 import { campaignsArea } from '../../src/i18n/areas/campaigns.ts';
 import { channelArea } from '../../src/i18n/areas/channel.ts';
-import type { CampaignCounts, CampaignProgress, CampaignRecipient } from '../../src/machines/entities/campaigns.ts';
-import type { FormValues } from '../../src/machines/entities/forms.ts';
+import type { CampaignProgress, CampaignRecipient } from '../../src/machines/entities/campaigns.ts';
 import { CampaignsScreen } from '../../src/views/administration/campaigns/CampaignsScreen.tsx';
 import { AreasContext } from '../../src/views/kit/areas.ts';
 import { AnalyticsScreen } from '../../src/views/administration/reports/AnalyticsScreen.tsx';
 import { renderScreen } from './administration-support.tsx';
+import { counts, natal } from './campaign-support.ts';
 
-const counts: CampaignCounts = {
-  total: 1_100,
-  pending: 400,
-  sending: 0,
-  sent: 100,
-  delivered: 200,
-  read: 280,
-  failed: 17,
-  uncertain: 3,
-  skipped: 100,
-  cancelled: 0,
-  answered: 40,
-};
-const natal: CampaignProgress = {
-  id: '70',
-  name: 'Natal',
-  status: 'running',
-  reason: null,
-  version: 5,
-  audience: 'Sala de jantar',
-  group: null,
-  template: 'natal_mesa',
-  message: null,
-  instanceIds: ['5'],
-  startsAt: null,
-  startedAt: Date.UTC(2026, 2, 11, 12),
-  finishedAt: null,
-  createdAt: Date.UTC(2026, 2, 10),
-  window: { from: 9, to: 20 },
-  perMinute: 120,
-  batches: [10, 90],
-  batchMinutes: 60,
-  counts,
-  skipped: [{ reason: 'opted_out', count: 100 }],
-  failed: [{ code: '131026', key: 'channel.error.undeliverable', count: 17 }],
-  queue: [
-    { reason: 'due', count: 300, until: null },
-    { reason: 'later', count: 100, until: Date.UTC(2026, 2, 11, 18) },
-  ],
-  numbers: [{ id: '5', name: 'Vendas', sent: 580, lastMinute: 118, room: 0 }],
-  tests: [],
-};
 const recipient: CampaignRecipient = {
   id: '9',
   name: 'Tânia Siqueira',
@@ -143,6 +101,39 @@ it('a stage is pressed -> only those; searched; the next page begins behind the 
   expect(asked(view, 'campaign.recipients').at(-1)?.query).toMatchObject({ search: 'tânia' });
 });
 
+it('come back from a conversation -> the first page again, as its number says', async () => {
+  const view = await show();
+  const tester = userEvent.setup();
+  act(() => view.append({ type: 'list.outdated', list: 'campaign.recipients' }));
+  act(() => view.answer(page([recipient], 1)));
+  await tester.click(screen.getByRole('button', { name: 'Próxima página' }));
+  act(() => view.answer(page([{ ...recipient, id: '12', name: 'Rui' }])));
+  expect(screen.getByText('26–26')).toBeTruthy();
+  await tester.click(screen.getByRole('link', { name: 'Ver as campanhas' }));
+  await tester.click(screen.getByRole('button', { name: /Natal\s*Enviando/u }));
+  expect(asked(view, 'campaign.recipients').at(-1)?.query.filters).toEqual({ campaign: '70', stage: 'all' });
+});
+
+it('looked at anew while it runs -> the next page keeps the focus; pressed twice, it goes one page on', async () => {
+  const view = await show();
+  const tester = userEvent.setup();
+  const next = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Próxima página' });
+  act(() => view.append({ type: 'list.outdated', list: 'campaign.recipients' }));
+  act(() => view.answer(page([recipient], 1)));
+  next().focus();
+  act(() => view.append({ type: 'list.outdated', list: 'campaign.recipients' }));
+  expect([next().disabled, document.activeElement]).toEqual([false, next()]);
+  await tester.keyboard('{Enter}{Enter}');
+  expect(document.activeElement).toBe(next());
+  const second = asked(view, 'campaign.recipients').at(-1);
+  expect(second?.query.filters).toMatchObject({ after: '9' });
+  act(() => view.answer(page([{ ...recipient, id: '12', name: 'Rui' }], 1)));
+  expect(screen.getByText('26–26')).toBeTruthy();
+  act(() => view.append({ type: 'list.outdated', list: 'campaign.recipients' }));
+  await tester.keyboard('{Enter}');
+  expect(asked(view, 'campaign.recipients').at(-1)?.query.filters).toMatchObject({ after: '12' });
+});
+
 it('paused once however often it is pressed; cancelled after it was said what that means', async () => {
   const view = await show();
   const tester = userEvent.setup();
@@ -154,155 +145,6 @@ it('paused once however often it is pressed; cancelled after it was said what th
   expect(dialog.getByText(/400 clientes na fila não vão receber.+\(580\) fica como está/u)).toBeTruthy();
   await tester.click(dialog.getByRole('button', { name: 'Cancelar envio' }));
   expect(view.given('form.save').at(-1)).toMatchObject({ form: 'campaign.cancel', key: '70' });
-});
-
-const draft: FormValues = {
-  name: 'Páscoa',
-  audience_id: '3',
-  group_id: null,
-  instance_ids: ['5'],
-  template_id: '8',
-  message: null,
-  variables: [{ key: 'body.1', source: 'first_name', text: null, field_id: null, fallback: 'cliente' }],
-  window_from: 9,
-  window_to: 22,
-  requires_consent: false,
-  skip_in_attendance: true,
-  weekly_limit: null,
-  starts_at: null,
-  per_minute: null,
-  batches: [100],
-  batch_minutes: 60,
-};
-const template = {
-  id: '8',
-  name: 'volta',
-  language: 'pt_BR',
-  category: 'MARKETING',
-  header: null,
-  headerFile: null,
-  body: 'Olá, {{1}}!',
-  footer: null,
-  buttons: ['Quero ver'],
-  variables: [{ key: 'body.1', part: 'body' as const, name: '1', example: null }],
-};
-
-async function build(id: string, values: FormValues, version: string | null) {
-  const view = await renderScreen(<CampaignsScreen />, { at: `/campaigns?edit=${id}` });
-  act(() => {
-    view.append({
-      type: 'instances.listed',
-      instances: [{ id: '5', name: 'Vendas', active: true }],
-    });
-    view.load('campaign', id, values, version);
-  });
-  act(() => {
-    view.answer({ list: 'audiences', rows: [{ id: '3', name: 'Ouro', updatedAt: 0, groups: 0 }], total: 1 });
-    view.answer({ list: 'customerGroups', rows: [], total: 0 });
-  });
-  return view;
-}
-
-it('a draft is rehearsed and started: whom it reaches, whom it leaves out and why, about how long', async () => {
-  const view = await build('70', draft, '2');
-  const tester = userEvent.setup();
-  act(() => {
-    view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } });
-    view.answer({
-      list: 'campaign.rehearsal',
-      rows: [{ total: 1_203, reached: 1_200, leftOut: [{ reason: 'blocked', count: 3 }], seconds: 600, room: 250 }],
-      total: 1,
-    });
-  });
-  const rehearsal = within(screen.getByRole('complementary', { name: 'Ensaio' }));
-  expect(rehearsal.getByText('1.200')).toBeTruthy();
-  expect(rehearsal.getByText('Bloqueado').nextSibling?.textContent).toBe('3');
-  expect(rehearsal.getByText('cerca de 10 min')).toBeTruthy();
-  expect(rehearsal.getByText(/não pode escrever a todos hoje/u)).toBeTruthy();
-  await tester.type(rehearsal.getByRole('textbox', { name: 'Telefone' }), '+55 11 99876-5432');
-  await tester.click(rehearsal.getByRole('button', { name: 'Enviar' }));
-  expect(view.given('form.save').at(-1)).toMatchObject({
-    form: 'campaign.test',
-    key: '70',
-    values: { instance_id: '5', to_number: '+55 11 99876-5432' },
-  });
-  await tester.click(screen.getByRole('button', { name: /^3\. Mensagem/u }));
-  expect(within(screen.getByRole('figure')).getByText(/Olá,/u).textContent).toBe('Olá, cliente!');
-  await tester.click(screen.getByRole('button', { name: /^5\. Revisão/u }));
-  await tester.click(screen.getByRole('button', { name: 'Iniciar campanha' }));
-  const dialog = within(await screen.findByRole('dialog'));
-  await tester.click(dialog.getByRole('button', { name: 'Iniciar campanha' }));
-  expect(view.given('form.save').at(-1)).toMatchObject({
-    form: 'campaign.start',
-    key: '70',
-    values: { version: 2 },
-  });
-});
-
-it('a new one is for nobody until that is chosen, and can’t be saved before', async () => {
-  const view = await build(
-    'new',
-    { ...draft, name: '', audience_id: null, instance_ids: [], template_id: null, variables: [] },
-    null,
-  );
-  const tester = userEvent.setup();
-  await tester.type(screen.getByRole('textbox', { name: /Nome da campanha/u }), 'Volta');
-  await tester.click(screen.getByRole('checkbox', { name: 'Vendas' }));
-  await tester.click(screen.getByRole('button', { name: 'Continuar' }));
-  act(() => view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } }));
-  await tester.click(screen.getByRole('button', { name: 'Continuar' }));
-  await tester.click(screen.getByRole('radio', { name: /Volta/u }));
-  await tester.type(screen.getByRole('textbox', { name: 'Texto' }), 'amigo');
-  const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Salvar rascunho' });
-  expect(save().disabled).toBe(true);
-  expect(view.given('form.save')).toEqual([]);
-  await tester.click(screen.getByRole('button', { name: /^2\. Público/u }));
-  await tester.click(screen.getByRole('radio', { name: /Todos os clientes/u }));
-  await tester.click(save());
-  expect(view.given('form.save').at(-1)).toMatchObject({
-    form: 'campaign',
-    key: 'new',
-    values: {
-      name: 'Volta',
-      audience_id: null,
-      group_id: null,
-      template_id: '8',
-      variables: [{ key: 'body.1', source: 'text', text: 'amigo' }],
-    },
-  });
-  act(() => view.save('campaign', 'new', '71', ['campaigns']));
-  expect(view.given('form.load').at(-1)).toMatchObject({ form: 'campaign', key: '71' });
-});
-
-it('a copy is saved as it is', async () => {
-  const view = await build('copy:70', draft, null);
-  act(() => view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } }));
-  await userEvent.setup().click(screen.getByRole('button', { name: 'Salvar rascunho' }));
-  expect(view.given('form.save').at(-1)).toMatchObject({
-    form: 'campaign',
-    key: 'copy:70',
-    values: { name: 'Páscoa' },
-  });
-});
-
-it('parts add up to a hundred, or that is said; a refusal leads to the step of its field', async () => {
-  const view = await build('70', draft, '2');
-  const tester = userEvent.setup();
-  act(() => view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } }));
-  await tester.click(screen.getByRole('button', { name: /^4\. Quando/u }));
-  await tester.click(screen.getByRole('button', { name: 'Dividir em partes' }));
-  const first = screen.getByRole('textbox', { name: 'Parte 1' });
-  await tester.clear(first);
-  await tester.type(first, '20');
-  await tester.tab();
-  expect(screen.getByText(/As partes somam 110%/u)).toBeTruthy();
-  await tester.click(screen.getByRole('button', { name: 'Remover a parte 2' }));
-  await tester.click(screen.getByRole('button', { name: /^5\. Revisão/u }));
-  await tester.click(screen.getByRole('button', { name: /^1\. Canal/u }));
-  await tester.type(screen.getByRole('textbox', { name: /Nome da campanha/u }), '!');
-  await tester.click(screen.getByRole('button', { name: 'Salvar rascunho' }));
-  act(() => view.refuse('campaign', '70', 'error.form.invalid', { variables: 'error.campaign.variables' }));
-  expect(await screen.findByText(/Dê um valor a cada variável/u)).toBeTruthy();
 });
 
 it('the control panel shows those under way to whoever may see campaigns, live; nothing to others', async () => {

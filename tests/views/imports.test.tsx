@@ -166,3 +166,25 @@ it('recognised columns are checked at once; changed ones ask for another check; 
   );
   expect(screen.getByText('Preencha este campo.')).toBeTruthy();
 });
+
+it('a consent filled in but not declared -> nothing is imported before it is ticked or cleared; and it can be cancelled', async () => {
+  const view = await renderScreen(<ImportsScreen />, { at: '/customers-base?id=7' });
+  act(() => view.answer({ list: 'import', rows: [checked], total: 1 }));
+  const tester = userEvent.setup();
+  const take = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Importar 46.726 clientes' });
+  const declare = screen.getByRole('checkbox', { name: /Eu, Ana Prado, declaro/u });
+  const origin = screen.getByRole('textbox', { name: 'Origem' });
+  expect(take().disabled).toBe(false);
+  await tester.type(origin, 'Ficha');
+  expect([take().disabled, declare.getAttribute('aria-describedby')]).toEqual([true, screen.getByRole('alert').id]);
+  expect(screen.getByRole('alert').textContent).toBe('Marque para declarar, ou apague origem e data.');
+  await tester.clear(origin);
+  expect([take().disabled, screen.queryByRole('alert')]).toEqual([false, null]);
+  await tester.type(origin, 'Ficha');
+  await tester.click(declare);
+  expect([take().disabled, screen.queryByRole('alert')]).toEqual([false, null]);
+  await tester.click(screen.getByRole('button', { name: 'Cancelar' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cancelar a importação de moema.csv?' }));
+  await tester.click(dialog.getByRole('button', { name: 'Cancelar importação' }));
+  expect(view.given('form.save').at(-1)).toMatchObject({ form: 'import.cancel', key: '7' });
+});

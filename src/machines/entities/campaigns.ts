@@ -101,7 +101,7 @@ export interface CampaignRecipient {
   readonly ticketId: string | null;
 }
 
-/** How many recipients a stage has; `all` are those who were prepared, so without those left out. */
+/** How many recipients a stage has; `all` are all who were chosen, those left out too. */
 export function countOf(counts: CampaignCounts, stage: RecipientStage): number {
   if (stage === 'answered') return counts.answered;
   if (stage === 'all') return counts.total;

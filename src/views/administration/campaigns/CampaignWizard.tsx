@@ -10,7 +10,9 @@ import { useForm } from '../form/form-context.tsx';
 import { FormBody } from '../form/FormBody.tsx';
 import { useUnsavedGuard } from '../form/use-unsaved-guard.tsx';
 import { ActionDialog } from '../form/ActionDialog.tsx';
+import { useProgress } from './CampaignPage.tsx';
 import { keysOf, neededVariables, fallbackOf, useCampaignValues } from './campaign-values.ts';
+import { noOther } from './MessageStep.tsx';
 import { Rehearsal } from './Rehearsal.tsx';
 import { StepFields, useStepAbout, useTemplates } from './StepFields.tsx';
 import { isStep, stepOf, STEPS, type Step } from './wizard-steps.ts';
@@ -36,6 +38,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
   const templates = useTemplates(values.instanceIds[0]);
   // Nobody is chosen at first, so that no one is written to by mistake.
   const [isForAll, setForAll] = useState(id !== 'new');
+  const [other, setOther] = useState(noOther);
   const [isStarting, setStarting] = useState(false);
   const [known, setKnown] = useState(failure);
   // A refusal is shown where its fields are.
@@ -127,6 +130,8 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
             templates={templates}
             isForAll={isForAll}
             onForAll={setForAll}
+            other={other}
+            onOther={setOther}
             onStep={setStep}
           />
         </FormBody>
@@ -165,6 +170,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
           )}
         </footer>
       )}
+      {!isBlank && !isNew && !isUnsaved && !isStarting && <LeaveBegun id={id} />}
       {isStarting && (
         <ActionDialog
           form="campaign.start"
@@ -173,7 +179,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
           confirmLabel={text(values.startsAt === null ? 'campaign.start' : 'campaign.schedule')}
           values={{ version: version === null ? null : Number(version) }}
           onClose={() => setStarting(false)}
-          onDone={() => void navigate(`/campaigns?id=${id}`)}
+          onDone={() => void navigate(`/campaigns?id=${id}`, { replace: true })}
         >
           <p>{text(values.startsAt === null ? 'campaign.start.text' : 'campaign.schedule.text')}</p>
         </ActionDialog>
@@ -181,4 +187,15 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
       {question}
     </div>
   );
+}
+
+/** Leads to the page of a campaign that is no draft any more: begun in another tab, or come to by an old link. */
+function LeaveBegun({ id }: { readonly id: string }) {
+  const navigate = useNavigate();
+  const { campaign } = useProgress(id);
+  const hasBegun = campaign !== undefined && campaign.status !== 'draft';
+  useEffect(() => {
+    if (hasBegun) void navigate(`/campaigns?id=${id}`, { replace: true });
+  }, [hasBegun, id, navigate]);
+  return null;
 }

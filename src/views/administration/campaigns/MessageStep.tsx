@@ -33,19 +33,30 @@ const { FormTextArea, useField } = fieldsOf<FormFields['campaign']>();
 /** So many are seen without a search. */
 const FEW = 6;
 
+/** What the campaign would say instead, and which of the two is shown; kept while the wizard is open. */
+export interface OtherMessage {
+  /** Undefined until one switched. */
+  readonly kind: 'template' | 'text' | undefined;
+  readonly templateId: string | null;
+  readonly message: string | null;
+}
+export const noOther: OtherMessage = { kind: undefined, templateId: null, message: null };
+
 interface MessageStepProps {
   readonly values: CampaignValues;
   readonly templates: Templates;
+  readonly other: OtherMessage;
+  readonly onOther: (other: OtherMessage) => void;
 }
 
 /** What the campaign says: a template or a text, where its variables come from, and how it looks. */
-export function MessageStep({ values, templates }: MessageStepProps) {
+export function MessageStep({ values, templates, other, onOther }: MessageStepProps) {
   const text = useText();
   const template = useField('template_id');
   const message = useField('message');
   const { templateId } = values;
-  const [kind, setKind] = useState<'template' | 'text'>(
-    templateId === null && values.message !== null ? 'text' : 'template',
+  const [kind, setKind] = useState(
+    other.kind ?? (templateId === null && values.message !== null ? 'text' : 'template'),
   );
   const chosen = kind === 'template' ? templates.chosen(templateId) : undefined;
   const keys = kind === 'template' ? keysOf(chosen, null) : keysOf(undefined, values.message);
@@ -64,8 +75,9 @@ export function MessageStep({ values, templates }: MessageStepProps) {
               value={kind}
               onChange={(next) => {
                 setKind(next);
-                if (next === 'text') template.change(null);
-                else message.change(null);
+                onOther({ kind: next, templateId, message: values.message });
+                template.change(other.templateId);
+                message.change(other.message);
               }}
             />
           </header>

@@ -37,6 +37,12 @@ interface Pages {
   readonly before: readonly (string | undefined)[];
 }
 
+/** What is asked now, and the rows that were there when it was. */
+interface Left {
+  readonly question: string;
+  readonly rows: readonly CampaignRecipient[] | null;
+}
+
 interface RecipientsProps {
   readonly id: string;
   readonly counts: CampaignCounts;
@@ -57,7 +63,8 @@ export function Recipients({ id, counts, stage, onStage }: RecipientsProps) {
   const before = pages.stage === stage ? pages.before : [];
   const setBefore = (next: Pages['before']) => setPages({ stage, before: next });
   const look = useEffectEvent(() => {
-    if (campaign === id && asked === stage) return;
+    // The query outlives the page; what began before this one doesn't, so it is the first one again.
+    if (campaign === id && asked === stage && query.filters['after'] === undefined) return;
     updateQuery({ filters: { campaign: id, stage }, ...(campaign === id ? {} : { search: '' }) });
   });
   useEffect(() => look(), [id, stage]);
@@ -67,6 +74,11 @@ export function Recipients({ id, counts, stage, onStage }: RecipientsProps) {
     const { after: _, ...rest } = query.filters;
     updateQuery({ filters: after === undefined ? rest : { ...rest, after } });
   };
+  // Fresh rows replace those of the same question every few seconds; the last question's rows are no place to go on from.
+  const question = JSON.stringify(query);
+  const [left, setLeft] = useState<Left>({ question, rows: null });
+  if (left.question !== question) setLeft({ question, rows: listing.rows });
+  const isAwaited = left.rows !== null && left.rows === listing.rows;
   const last = rows?.at(-1)?.id;
   const columns = useColumns();
   const from = before.length * PAGE;
@@ -122,7 +134,7 @@ export function Recipients({ id, counts, stage, onStage }: RecipientsProps) {
           sort={{ by: '', descending: false }}
           onSort={() => undefined}
           // Fresh ones replace them every few seconds while it runs; only what was asked for dims them.
-          isStale={phase === 'stale' && asked !== stage}
+          isStale={phase === 'stale' && isAwaited}
           page={before.length + 1}
           pageSize={6}
           empty={
@@ -155,8 +167,10 @@ export function Recipients({ id, counts, stage, onStage }: RecipientsProps) {
                       size="sm"
                       label={text('table.next')}
                       icon={<ChevronRightIcon />}
-                      isDisabled={facts['more'] !== 1 || phase === 'stale'}
+                      isDisabled={facts['more'] !== 1}
                       onPress={() => {
+                        // A disabled button would lose the keyboard's focus.
+                        if (isAwaited) return;
                         setBefore([...before, query.filters['after']]);
                         goTo(last);
                       }}

@@ -12,7 +12,7 @@ import { FailedLookups } from '../list/FailedLookups.tsx';
 import { heldList, useInstanceChoices, useListing, type Lookup } from '../list/use-listing.ts';
 import { AudienceStep } from './AudienceStep.tsx';
 import type { CampaignValues } from './campaign-values.ts';
-import { MessageStep } from './MessageStep.tsx';
+import { MessageStep, type OtherMessage } from './MessageStep.tsx';
 import { WhenStep } from './WhenStep.tsx';
 import { STEPS, type Step } from './wizard-steps.ts';
 import styles from './Wizard.module.css';
@@ -46,12 +46,14 @@ interface StepFieldsProps {
   /** Whether it is for everybody, unless an audience or group is chosen. */
   readonly isForAll: boolean;
   readonly onForAll: (isForAll: boolean) => void;
+  readonly other: OtherMessage;
+  readonly onOther: (other: OtherMessage) => void;
   readonly onStep: (step: Step) => void;
 }
 
 /** What a step asks for. */
 export function StepFields(props: StepFieldsProps) {
-  const { step, values, templates, isForAll, onForAll, onStep } = props;
+  const { step, values, templates, isForAll, onForAll, other, onOther, onStep } = props;
   const text = useText();
   const about = useStepAbout(values, templates.chosen(values.templateId), isForAll);
   switch (step) {
@@ -60,7 +62,7 @@ export function StepFields(props: StepFieldsProps) {
     case 'audience':
       return <AudienceStep values={values} isForAll={isForAll} onForAll={onForAll} />;
     case 'message':
-      return <MessageStep values={values} templates={templates} />;
+      return <MessageStep values={values} templates={templates} other={other} onOther={onOther} />;
     case 'when':
       return <WhenStep values={values} />;
     case 'review':

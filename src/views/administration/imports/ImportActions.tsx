@@ -13,7 +13,7 @@ import styles from './Imports.module.css';
 export function ImportActions({ of }: { readonly of: CustomerImport }) {
   const text = useText();
   const formats = useFormats();
-  const [asked, setAsked] = useState<'cancel' | 'undo'>();
+  const [isUndoAsked, setUndoAsked] = useState(false);
   const pause = useAction('import.pause', of.id);
   const resume = useAction('import.resume', of.id);
   const { status, refused, undo_until: until, id, name } = of;
@@ -34,40 +34,54 @@ export function ImportActions({ of }: { readonly of: CustomerImport }) {
       )}
       {refused > 0 && status !== 'checking' && <RefusedButton of={of} label={text('imports.refused')} />}
       {isUndoable && (
-        <Button size="sm" icon={<UndoIcon />} onPress={() => setAsked('undo')}>
+        <Button size="sm" icon={<UndoIcon />} onPress={() => setUndoAsked(true)}>
           {text('imports.undo')}
         </Button>
       )}
-      {isOpen && status !== 'cancelled' && (
-        <Button size="sm" variant="ghost" onPress={() => setAsked('cancel')}>
-          {text('imports.cancel')}
-        </Button>
-      )}
-      {asked === 'cancel' && (
-        <ActionDialog
-          form="import.cancel"
-          formKey={id}
-          title={text('imports.cancel.title', { name })}
-          confirmLabel={text('imports.cancel.confirm')}
-          tone="danger"
-          onClose={() => setAsked(undefined)}
-        >
-          <p>{text('imports.cancel.text')}</p>
-        </ActionDialog>
-      )}
-      {asked === 'undo' && until !== null && (
+      {isOpen && status !== 'cancelled' && <CancelButton of={of} size="sm" />}
+      {isUndoAsked && until !== null && (
         <ActionDialog
           form="import.undo"
           formKey={id}
           title={text('imports.undo.title', { name })}
           confirmLabel={text('imports.undo')}
           tone="danger"
-          onClose={() => setAsked(undefined)}
+          onClose={() => setUndoAsked(false)}
         >
           <p>{text('imports.undo.text', { day: formats.date(Date.parse(until)) })}</p>
         </ActionDialog>
       )}
     </div>
+  );
+}
+
+interface CancelButtonProps {
+  readonly of: CustomerImport;
+  readonly size: 'sm' | 'md';
+}
+
+/** Cancels an import that isn't over, once it is confirmed. */
+export function CancelButton({ of: { id, name }, size }: CancelButtonProps) {
+  const text = useText();
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <Button size={size} variant="ghost" onPress={() => setAsked(true)}>
+        {text('imports.cancel')}
+      </Button>
+      {isAsked && (
+        <ActionDialog
+          form="import.cancel"
+          formKey={id}
+          title={text('imports.cancel.title', { name })}
+          confirmLabel={text('imports.cancel.confirm')}
+          tone="danger"
+          onClose={() => setAsked(false)}
+        >
+          <p>{text('imports.cancel.text')}</p>
+        </ActionDialog>
+      )}
+    </>
   );
 }
 

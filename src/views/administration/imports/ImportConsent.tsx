@@ -1,7 +1,10 @@
+import { useId } from 'react';
 import { CONSENT_CHANNELS } from '../../../../contract/facts/customers.ts';
 import { useIsText } from '../../app/failure-text.ts';
 import { Checkbox } from '../../kit/Checkbox.tsx';
 import { Choices } from '../../kit/Choices.tsx';
+import field from '../../kit/field.module.css';
+import { AlertIcon } from '../../kit/icons.tsx';
 import { DateField } from '../../kit/lazy-date-field.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
@@ -17,6 +20,11 @@ export interface ConsentDraft {
 }
 export const noConsent: ConsentDraft = { isDeclared: false, origin: '', day: '', channels: ['whatsapp'] };
 
+/** Whether something is filled in that wouldn't count, as nobody declares it. */
+export function isHalfDeclared({ isDeclared, origin, day }: ConsentDraft): boolean {
+  return !isDeclared && (origin.trim() !== '' || day !== '');
+}
+
 interface ImportConsentProps {
   readonly value: ConsentDraft;
   readonly onChange: (value: ConsentDraft) => void;
@@ -29,9 +37,11 @@ interface ImportConsentProps {
 export function ImportConsent({ value, onChange, viewerName, problems }: ImportConsentProps) {
   const text = useText();
   const isText = useIsText();
+  const missing = useId();
+  const isHalf = isHalfDeclared(value);
   const { isDeclared, origin, day, channels } = value;
-  const errorOf = (field: string): string | undefined => {
-    const key = isDeclared ? problems[field] : undefined;
+  const errorOf = (name: string): string | undefined => {
+    const key = isDeclared ? problems[name] : undefined;
     return key === undefined ? undefined : text(isText(key) ? key : 'error.field.invalid');
   };
   return (
@@ -63,9 +73,20 @@ export function ImportConsent({ value, onChange, viewerName, problems }: ImportC
           none=""
           error={errorOf('consent_channels')}
         />
-        <Checkbox isSelected={isDeclared} onChange={(chosen) => onChange({ ...value, isDeclared: chosen })}>
+        <Checkbox
+          isSelected={isDeclared}
+          onChange={(chosen) => onChange({ ...value, isDeclared: chosen })}
+          isInvalid={isHalf}
+          {...(isHalf && { 'aria-describedby': missing })}
+        >
           {text('imports.consent.declare', { name: viewerName })}
         </Checkbox>
+        {isHalf && (
+          <p id={missing} role="alert" className={field.error}>
+            <AlertIcon />
+            {text('imports.consent.half')}
+          </p>
+        )}
         <p className={styles.hint}>{text('imports.consent.none')}</p>
       </div>
     </section>

@@ -11,9 +11,10 @@ import { LinkButton } from '../../kit/LinkButton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useAction } from '../form/use-action.ts';
 import { heldList, useListing } from '../list/use-listing.ts';
+import { CancelButton } from './ImportActions.tsx';
 import { ImportCheckCard } from './ImportCheckCard.tsx';
 import { ImportColumns } from './ImportColumns.tsx';
-import { ImportConsent, noConsent } from './ImportConsent.tsx';
+import { ImportConsent, isHalfDeclared, noConsent } from './ImportConsent.tsx';
 import { ImportHead } from './ImportHead.tsx';
 import { mappingOf, targetsOf } from './targets.ts';
 import styles from './Imports.module.css';
@@ -62,8 +63,14 @@ export function ImportEditor({ of }: { readonly of: CustomerImport }) {
         actions={
           <>
             <LinkButton to="/customers-base">{text('imports.back')}</LinkButton>
+            <CancelButton of={of} size="md" />
             {isChecked ? (
-              <Button variant="primary" isDisabled={count === 0} isPending={start.isPending} onPress={take}>
+              <Button
+                variant="primary"
+                isDisabled={count === 0 || isHalfDeclared(consent)}
+                isPending={start.isPending}
+                onPress={take}
+              >
                 {text('imports.start', { count })}
               </Button>
             ) : (

@@ -1,0 +1,209 @@
+import { act, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useLocation, useNavigationType } from 'react-router-dom';
+import { expect, it } from 'vitest';
+import type { FormValues } from '../../src/machines/entities/forms.ts';
+import { CampaignsScreen } from '../../src/views/administration/campaigns/CampaignsScreen.tsx';
+import { renderScreen } from './administration-support.tsx';
+import { natal } from './campaign-support.ts';
+
+const draft: FormValues = {
+  name: 'Páscoa',
+  audience_id: '3',
+  group_id: null,
+  instance_ids: ['5'],
+  template_id: '8',
+  message: null,
+  variables: [{ key: 'body.1', source: 'first_name', text: null, field_id: null, fallback: 'cliente' }],
+  window_from: 9,
+  window_to: 22,
+  requires_consent: false,
+  skip_in_attendance: true,
+  weekly_limit: null,
+  starts_at: null,
+  per_minute: null,
+  batches: [100],
+  batch_minutes: 60,
+};
+const template = {
+  id: '8',
+  name: 'volta',
+  language: 'pt_BR',
+  category: 'MARKETING',
+  header: null,
+  headerFile: null,
+  body: 'Olá, {{1}}!',
+  footer: null,
+  buttons: ['Quero ver'],
+  variables: [{ key: 'body.1', part: 'body' as const, name: '1', example: null }],
+};
+
+/** Where one is, and how one came there. */
+function Place() {
+  const { pathname, search } = useLocation();
+  return <output>{`${useNavigationType()} ${pathname}${search}`}</output>;
+}
+
+async function build(id: string, values: FormValues, version: string | null) {
+  const view = await renderScreen(
+    <>
+      <CampaignsScreen />
+      <Place />
+    </>,
+    { at: `/campaigns?edit=${id}` },
+  );
+  act(() => {
+    view.append({
+      type: 'instances.listed',
+      instances: [{ id: '5', name: 'Vendas', active: true }],
+    });
+    view.load('campaign', id, values, version);
+  });
+  act(() => {
+    view.answer({ list: 'audiences', rows: [{ id: '3', name: 'Ouro', updatedAt: 0, groups: 0 }], total: 1 });
+    view.answer({ list: 'customerGroups', rows: [], total: 0 });
+  });
+  return view;
+}
+
+it('a draft is rehearsed and started: whom it reaches, whom it leaves out and why, about how long', async () => {
+  const view = await build('70', draft, '2');
+  const tester = userEvent.setup();
+  act(() => {
+    view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } });
+    view.answer({
+      list: 'campaign.rehearsal',
+      rows: [{ total: 1_203, reached: 1_200, leftOut: [{ reason: 'blocked', count: 3 }], seconds: 600, room: 250 }],
+      total: 1,
+    });
+  });
+  const rehearsal = within(screen.getByRole('complementary', { name: 'Ensaio' }));
+  expect(rehearsal.getByText('1.200')).toBeTruthy();
+  expect(rehearsal.getByText('Bloqueado').nextSibling?.textContent).toBe('3');
+  expect(rehearsal.getByText('cerca de 10 min')).toBeTruthy();
+  expect(rehearsal.getByText(/não pode escrever a todos hoje/u)).toBeTruthy();
+  await tester.type(rehearsal.getByRole('textbox', { name: 'Telefone' }), '+55 11 99876-5432');
+  await tester.click(rehearsal.getByRole('button', { name: 'Enviar' }));
+  expect(view.given('form.save').at(-1)).toMatchObject({
+    form: 'campaign.test',
+    key: '70',
+    values: { instance_id: '5', to_number: '+55 11 99876-5432' },
+  });
+  await tester.click(screen.getByRole('button', { name: /^3\. Mensagem/u }));
+  expect(within(screen.getByRole('figure')).getByText(/Olá,/u).textContent).toBe('Olá, cliente!');
+  await tester.click(screen.getByRole('button', { name: /^5\. Revisão/u }));
+  await tester.click(screen.getByRole('button', { name: 'Iniciar campanha' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/cancelar a qualquer momento, e pausar assim que/u)).toBeTruthy();
+  await tester.click(dialog.getByRole('button', { name: 'Iniciar campanha' }));
+  expect(view.given('form.save').at(-1)).toMatchObject({
+    form: 'campaign.start',
+    key: '70',
+    values: { version: 2 },
+  });
+  act(() => view.save('campaign.start', '70', '70', ['campaign']));
+  // Back doesn't lead to a draft.
+  expect(await screen.findByText('REPLACE /campaigns?id=70')).toBeTruthy();
+});
+
+it('a new one is for nobody until that is chosen, and can’t be saved before', async () => {
+  const view = await build(
+    'new',
+    { ...draft, name: '', audience_id: null, instance_ids: [], template_id: null, variables: [] },
+    null,
+  );
+  const tester = userEvent.setup();
+  await tester.type(screen.getByRole('textbox', { name: /Nome da campanha/u }), 'Volta');
+  await tester.click(screen.getByRole('checkbox', { name: 'Vendas' }));
+  await tester.click(screen.getByRole('button', { name: 'Continuar' }));
+  act(() => view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } }));
+  await tester.click(screen.getByRole('button', { name: 'Continuar' }));
+  await tester.click(screen.getByRole('radio', { name: /Volta/u }));
+  await tester.type(screen.getByRole('textbox', { name: 'Texto' }), 'amigo');
+  const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Salvar rascunho' });
+  expect(save().disabled).toBe(true);
+  expect(view.given('form.save')).toEqual([]);
+  await tester.click(screen.getByRole('button', { name: /^2\. Público/u }));
+  await tester.click(screen.getByRole('radio', { name: /Todos os clientes/u }));
+  await tester.click(save());
+  expect(view.given('form.save').at(-1)).toMatchObject({
+    form: 'campaign',
+    key: 'new',
+    values: {
+      name: 'Volta',
+      audience_id: null,
+      group_id: null,
+      template_id: '8',
+      variables: [{ key: 'body.1', source: 'text', text: 'amigo' }],
+    },
+  });
+  act(() => view.save('campaign', 'new', '71', ['campaigns']));
+  expect(view.given('form.load').at(-1)).toMatchObject({ form: 'campaign', key: '71' });
+});
+
+it('a draft that was begun elsewhere -> its page, once nothing typed would be lost', async () => {
+  const view = await build('70', draft, '2');
+  const tester = userEvent.setup();
+  act(() => {
+    view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } });
+    view.answer({ list: 'campaign', rows: [{ ...natal, status: 'draft' }], total: 1 });
+  });
+  await tester.type(screen.getByRole('textbox', { name: /Nome da campanha/u }), '!');
+  act(() => view.append({ type: 'list.outdated', list: 'campaign' }));
+  act(() => view.answer({ list: 'campaign', rows: [natal], total: 1 }));
+  // What was typed isn’t dropped without a question.
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Nome da campanha/u }).value).toBe('Páscoa!');
+  await tester.type(screen.getByRole('textbox', { name: /Nome da campanha/u }), '{Backspace}');
+  expect(await screen.findByRole('heading', { name: /Natal/u, level: 2 })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Salvar rascunho' })).toBeNull();
+});
+
+it('switched between template and text -> what the other one said is still there, from another step too', async () => {
+  const view = await build('70', draft, '2');
+  const tester = userEvent.setup();
+  act(() => view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } }));
+  await tester.click(screen.getByRole('button', { name: /^3\. Mensagem/u }));
+  const chosen = () => screen.getByRole<HTMLInputElement>('radio', { name: /^Volta/u });
+  expect(chosen().checked).toBe(true);
+  await tester.click(screen.getByRole('radio', { name: 'Texto livre' }));
+  await tester.type(screen.getByRole('textbox', { name: /^Texto/u }), 'Um texto longo');
+  await tester.click(screen.getByRole('radio', { name: 'Modelo' }));
+  expect(chosen().checked).toBe(true);
+  await tester.click(screen.getByRole('button', { name: /^2\. Público/u }));
+  await tester.click(screen.getByRole('button', { name: /^3\. Mensagem/u }));
+  await tester.click(screen.getByRole('radio', { name: 'Texto livre' }));
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Texto/u }).value).toBe('Um texto longo');
+  await tester.click(screen.getByRole('button', { name: 'Salvar rascunho' }));
+  expect(view.given('form.save').at(-1)?.values).toMatchObject({ template_id: null, message: 'Um texto longo' });
+});
+
+it('a copy is saved as it is', async () => {
+  const view = await build('copy:70', draft, null);
+  act(() => view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } }));
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Salvar rascunho' }));
+  expect(view.given('form.save').at(-1)).toMatchObject({
+    form: 'campaign',
+    key: 'copy:70',
+    values: { name: 'Páscoa' },
+  });
+});
+
+it('parts add up to a hundred, or that is said; a refusal leads to the step of its field', async () => {
+  const view = await build('70', draft, '2');
+  const tester = userEvent.setup();
+  act(() => view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } }));
+  await tester.click(screen.getByRole('button', { name: /^4\. Quando/u }));
+  await tester.click(screen.getByRole('button', { name: 'Dividir em partes' }));
+  const first = screen.getByRole('textbox', { name: 'Parte 1' });
+  await tester.clear(first);
+  await tester.type(first, '20');
+  await tester.tab();
+  expect(screen.getByText(/As partes somam 110%/u)).toBeTruthy();
+  await tester.click(screen.getByRole('button', { name: 'Remover a parte 2' }));
+  await tester.click(screen.getByRole('button', { name: /^5\. Revisão/u }));
+  await tester.click(screen.getByRole('button', { name: /^1\. Canal/u }));
+  await tester.type(screen.getByRole('textbox', { name: /Nome da campanha/u }), '!');
+  await tester.click(screen.getByRole('button', { name: 'Salvar rascunho' }));
+  act(() => view.refuse('campaign', '70', 'error.form.invalid', { variables: 'error.campaign.variables' }));
+  expect(await screen.findByText(/Dê um valor a cada variável/u)).toBeTruthy();
+});
