@@ -76,10 +76,17 @@ async function restoreChanged(tx: Tx, tenantId: Id, importId: Id, ids: readonly 
       select x.customer_id, tag::bigint as tag_id
       from (select x.* from ${changes}) x cross join lateral jsonb_array_elements_text(x.after->'tags') tag) was
     where t.tenant_id = ${tenantId} and t.customer_id = was.customer_id and t.tag_id = was.tag_id`.execute(tx);
-  await sql`delete from consent where tenant_id = ${tenantId} and import_id = ${importId}
-    and customer_id = any(${ids}::bigint[])`.execute(tx);
-  const last = (channel: 'whatsapp' | 'sms') => sql`(select n.kind from consent n where n.tenant_id = ${tenantId}
-    and n.customer_id = c.id and n.channel = ${channel} order by n.id desc limit 1)`;
+  await takeConsentsBack(tx, tenantId, importId, ids);
+}
+
+async function takeConsentsBack(tx: Tx, tenantId: Id, importId: Id, ids: readonly Id[]): Promise<void> {
+  const { rows } = await sql<{ id: Id }>`delete from consent where tenant_id = ${tenantId} and import_id = ${importId}
+    and customer_id = any(${ids}::bigint[]) returning customer_id as id`.execute(tx);
+  const allowed = [...new Set(rows.map((row) => row.id))];
+  // Who opted out stays out: after a merge the newest row isn't the last word.
+  const last = (channel: 'whatsapp' | 'sms') => sql`case when ${sql.ref(`c.${channel}_consent`)} = 'revoked'
+    then 'revoked' else (select n.kind from consent n where n.tenant_id = ${tenantId}
+      and n.customer_id = c.id and n.channel = ${channel} order by n.id desc limit 1) end`;
   await sql`update customer c set whatsapp_consent = ${last('whatsapp')}, sms_consent = ${last('sms')}
-    where c.tenant_id = ${tenantId} and c.id = any(${ids}::bigint[])`.execute(tx);
+    where c.tenant_id = ${tenantId} and c.id = any(${allowed}::bigint[])`.execute(tx);
 }

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ImportColumn } from '../../../contract/entities/customer-import.ts';
+import { declareConsent } from '../../../contract/graphql/customer-consents.ts';
+import { undoCustomerImport } from '../../../contract/graphql/customer-imports.ts';
+import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
+import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { importsOf } from './import-world.ts';
@@ -28,5 +32,42 @@ describe('mapping again', () => {
     });
     const refused = await world.rows('select from customer_import_refused where import_id = $1', [id]);
     expect(refused).toHaveLength(597);
+  });
+});
+
+describe('undo', () => {
+  const create = async (name: string, phone_number: string) =>
+    (await world.call(world.people.ana, newCustomer, { name, phone_number })).newCustomer.customer.id;
+
+  test('opt-outs stay, those that a merge kept as well; only what the import allowed goes', async () => {
+    const { ana } = world.people;
+    const declare = (customer_id: string, kind: 'granted' | 'revoked') =>
+      world.call(ana, declareConsent, { customer_id, channel: 'whatsapp', kind, evidence: 'disse' });
+    const merged = async (phone: string) => {
+      const id = await create('Fica Fora', phone);
+      const other = await create('Fica Fora', `${phone.slice(0, -1)}9`);
+      await declare(id, 'revoked');
+      // Newer, of who is merged into them.
+      await declare(other, 'granted');
+      await world.call(ana, mergeCustomers, { id, other_id: other });
+      return id;
+    };
+    const both = [await merged('5511987800001'), await merged('5511987800011')];
+    const consents = () =>
+      world.rows('select whatsapp_consent as whatsapp, sms_consent as sms from customer where id = any($1)', [both]);
+    // One import that allows something, and one that doesn't.
+    const sms = { consent_origin: 'Loja', consent_day: '2026-01-01', consent_channels: ['sms' as const] };
+    const one = await imports.done('sms.csv', 'Telefone;Email\n11987800001;um@a.example\n', sms);
+    const two = await imports.done('nada.csv', 'Telefone;Email\n11987800011;dois@a.example\n');
+    expect([one.changed, two.changed]).toEqual([1, 1]);
+    expect(await consents()).toEqual(expect.arrayContaining([{ whatsapp: 'revoked', sms: 'granted' }]));
+    for (const { id } of [one, two]) {
+      await world.call(ana, undoCustomerImport, { id });
+      await imports.until(id, 'undone');
+    }
+    expect(await consents()).toEqual([
+      { whatsapp: 'revoked', sms: null },
+      { whatsapp: 'revoked', sms: null },
+    ]);
   });
 });
