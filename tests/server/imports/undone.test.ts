@@ -2,8 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ImportColumn } from '../../../contract/entities/customer-import.ts';
 import { declareConsent } from '../../../contract/graphql/customer-consents.ts';
 import { undoCustomerImport } from '../../../contract/graphql/customer-imports.ts';
+import { changeGroupMembers, newCustomerGroup } from '../../../contract/graphql/customer-groups.ts';
 import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
 import { newCustomer } from '../../../contract/graphql/new-customer.ts';
+import { newTag } from '../../../contract/graphql/new-tag.ts';
+import { pinCustomer } from '../../../contract/graphql/pin-customer.ts';
+import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { importsOf } from './import-world.ts';
@@ -69,5 +73,28 @@ describe('undo', () => {
       { whatsapp: 'revoked', sms: null },
       { whatsapp: 'revoked', sms: null },
     ]);
+  });
+
+  test('whom somebody tagged, pinned or put into a group stays; who only has the import’s tag goes', async () => {
+    const { ana } = world.people;
+    const tag = async (name: string) => (await world.call(ana, newTag, { name, color: 'blue' })).newTag.id;
+    const [own, other] = [await tag('Da importação'), await tag('À mão')];
+    const done = await imports.done(
+      'trabalhados.csv',
+      ['Nome;Telefone', ...[1, 2, 3, 4].map((digit) => `Trabalhada ${digit};1198781000${digit}`)].join('\n'),
+      { tag_ids: [own] },
+    );
+    expect(done.added).toBe(4);
+    const [tagged = '', pinned = '', grouped = ''] = (
+      await world.rows<{ id: string }>("select id from customer where name like 'Trabalhada %' order by name")
+    ).map(({ id }) => id);
+    await world.call(ana, tagCustomer, { id: tagged, tag_id: other, tagged: true });
+    await world.call(ana, pinCustomer, { id: pinned, pinned: true });
+    const group = (await world.call(ana, newCustomerGroup, { name: 'Escolhidas', audience_id: null })).newCustomerGroup;
+    await world.call(ana, changeGroupMembers, { id: group.id, customer_ids: [grouped], member: true });
+    await world.call(ana, undoCustomerImport, { id: done.id });
+    expect(await imports.until(done.id, 'undone')).toMatchObject({ removed: 1, stayed: 3 });
+    const left = await world.rows("select id from customer where name like 'Trabalhada %' order by name");
+    expect(left).toEqual([tagged, pinned, grouped].map((id) => ({ id })));
   });
 });
