@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ImportColumn } from '../../../contract/entities/customer-import.ts';
 import { declareConsent } from '../../../contract/graphql/customer-consents.ts';
@@ -8,6 +9,7 @@ import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { newTag } from '../../../contract/graphql/new-tag.ts';
 import { pinCustomer } from '../../../contract/graphql/pin-customer.ts';
 import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
+import { withTenant } from '../../../server/db/database.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { importsOf } from './import-world.ts';
@@ -96,5 +98,17 @@ describe('undo', () => {
     expect(await imports.until(done.id, 'undone')).toMatchObject({ removed: 1, stayed: 3 });
     const left = await world.rows("select id from customer where name like 'Trabalhada %' order by name");
     expect(left).toEqual([tagged, pinned, grouped].map((id) => ({ id })));
+  });
+
+  test('whether a customer is in a campaign is found by an index', async () => {
+    const { db } = world.server;
+    const [aurora] = await world.rows<{ id: string }>("select id from tenant where slug = 'aurora'");
+    const plan = await withTenant(db, aurora?.id ?? '', async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx);
+      const { rows } = await sql`explain select from campaign_recipient r
+        where r.tenant_id = ${aurora?.id} and r.customer_id = 1`.execute(tx);
+      return JSON.stringify(rows);
+    });
+    expect(plan).toContain('campaign_recipient_of');
   });
 });
