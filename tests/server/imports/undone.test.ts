@@ -10,6 +10,8 @@ import { newTag } from '../../../contract/graphql/new-tag.ts';
 import { pinCustomer } from '../../../contract/graphql/pin-customer.ts';
 import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
 import { withTenant } from '../../../server/db/database.ts';
+import { forgetImports } from '../../../server/domain/imports/forget-imports.ts';
+import { claimImports } from '../../../server/domain/imports/import-leases.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { importsOf } from './import-world.ts';
@@ -110,5 +112,69 @@ describe('undo', () => {
       return JSON.stringify(rows);
     });
     expect(plan).toContain('campaign_recipient_of');
+  });
+});
+
+describe('imports of a company', () => {
+  /** One that nobody went on with for eight days, of the company of a user. */
+  const insert = async (userId: string, status: string, locked = '') => {
+    const [row] = await world.rows<{ id: string; tenant: string }>(
+      `insert into customer_import (tenant_id, client_id, name, size_bytes, sha256, status, touched_at, locked_by,
+        locked_until)
+       select tenant_id, gen_random_uuid(), 'velho.csv', 1, 'x', $2, now() - interval '8 days', nullif($3, ''),
+        case when $3 <> '' then now() + interval '1 hour' end
+       from app_user where id = $1 returning id, tenant_id as tenant`,
+      [userId, status, locked],
+    );
+    if (row === undefined) throw new Error('Nothing was inserted');
+    return row;
+  };
+
+  test('a node has one -> no other node takes the next', async () => {
+    const { tenant, ...first } = await insert(world.people.ana.id, 'checking', 'another node');
+    const next = await insert(world.people.ana.id, 'checking');
+    const claims = await claimImports(world.server.db, tenant, { id: 'this node', leaseMs: 60_000, limit: 1 });
+    expect(claims).toEqual([]);
+    const locks = await world.rows(
+      `update customer_import set status = 'cancelled', locked_until = null where id = any($1) returning locked_by`,
+      [[first.id, next.id]],
+    );
+    expect(locks).toEqual(expect.arrayContaining([{ locked_by: 'another node' }, { locked_by: null }]));
+  });
+
+  test('somebody goes on with an old one just as it is given up -> it stays', async () => {
+    const { id, tenant } = await insert(world.people.ana.id, 'paused');
+    let forgetting: Promise<void> | undefined;
+    await withTenant(world.server.db, tenant, async (tx) => {
+      await sql`update customer_import set touched_at = now() where tenant_id = ${tenant} and id = ${id}`.execute(tx);
+      forgetting = forgetImports(world.server.services);
+      const waiting = () =>
+        world.rows(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+          and query like '%customer_import%'`);
+      await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1);
+    });
+    await forgetting;
+    expect((await imports.read(id)).status).toBe('paused');
+  });
+
+  test('those of one company can’t be given up -> the others’ are', async () => {
+    const { ana, bia } = world.people;
+    const [broken, other] = [await insert(ana.id, 'paused'), await insert(bia.id, 'paused')];
+    await world.rows(`create function break_here() returns trigger language plpgsql as
+      $$ begin raise exception 'broken'; end $$`);
+    await world.rows(`create trigger break_here before update on customer_import for each row
+      when (new.tenant_id = ${broken.tenant}) execute function break_here()`);
+    try {
+      await forgetImports(world.server.services);
+    } finally {
+      await world.rows('drop trigger break_here on customer_import');
+    }
+    const left = await world.rows('select id, status from customer_import where id = any($1) order by tenant_id', [
+      [broken.id, other.id],
+    ]);
+    expect(left).toEqual([
+      { id: broken.id, status: 'paused' },
+      { id: other.id, status: 'cancelled' },
+    ]);
   });
 });
