@@ -9,8 +9,9 @@ export type EraseCustomerForm = z.infer<typeof eraseCustomerFormSchema>;
 
 /**
  * Erases a customer on request, for good: administrators only. Name, numbers, data, notes, texts and files go; tickets
- * and messages stay as rows without content. CONFLICT `error.erase.open` while an attendance of theirs is open, and
- * `error.erase.sending` while a message to them is being sent.
+ * and messages stay as rows without content. CONFLICT `error.erase.open` while an attendance of theirs is open,
+ * `error.erase.sending` while a message to them is being sent, and `error.erase.importing` while an import of the
+ * company, whose file may have them, isn't over.
  */
 export const eraseCustomer = operation<EraseCustomerForm & { id: string }, { eraseCustomer: boolean }>(
   'eraseCustomer',

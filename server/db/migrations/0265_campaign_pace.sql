@@ -10,3 +10,7 @@ alter table campaign
 
 -- Of which part a recipient is; `next_attempt_at` says when it is due.
 alter table campaign_recipient add column batch smallint not null default 1;
+
+-- All of a customer, not only what was sent to them: they are merged, erased, and taken back with their import.
+drop index campaign_recipient_of;
+create index campaign_recipient_of on campaign_recipient (tenant_id, customer_id, sent_at);

@@ -13,6 +13,7 @@ import type { Actor, Services } from '../context.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { parseInput } from '../input.ts';
+import { ENDED } from '../imports/import-state.ts';
 import { OPEN_STATES } from '../outbound/outbox-states.ts';
 import { requireAdmin } from '../permissions.ts';
 import { publishCustomer } from './customer-audience.ts';
@@ -69,16 +70,20 @@ async function addressToErase(tx: Tx, tenantId: Id, id: Id): Promise<string> {
 }
 
 async function requireNothingOpen(tx: Tx, tenantId: Id, id: Id): Promise<void> {
-  const { rows } = await sql<{ isOpen: boolean; isSending: boolean }>`
+  const { rows } = await sql<{ isOpen: boolean; isSending: boolean; isImporting: boolean }>`
     select
       exists (select from chat_ticket t
         where t.tenant_id = ${tenantId} and t.customer_id = ${id} and t.finished_at is null) as "isOpen",
       exists (select from outbox o where o.tenant_id = ${tenantId} and o.customer_id = ${id}
         and o.state in ${OPEN_STATES})
       or exists (select from campaign_recipient r where r.tenant_id = ${tenantId} and r.customer_id = ${id}
-        and r.state = 'sending') as "isSending"`.execute(tx);
+        and r.state = 'sending') as "isSending",
+      -- Its file may have them, and would bring them back.
+      exists (select from customer_import m where m.tenant_id = ${tenantId}
+        and m.status <> all(${[...ENDED]}::text[])) as "isImporting"`.execute(tx);
   if (rows[0]?.isOpen === true) throw conflict('error.erase.open');
   if (rows[0]?.isSending === true) throw conflict('error.erase.sending');
+  if (rows[0]?.isImporting === true) throw conflict('error.erase.importing');
 }
 
 async function addressesOf(tx: Tx, tenantId: Id, id: Id): Promise<string[]> {
@@ -168,10 +173,12 @@ async function eraseImported(
 ): Promise<void> {
   // Files mostly have them without the country's code.
   const written = [...new Set(numbers.flatMap((each) => [each, each.replace(/^55(?=\d{10})/u, '')]))];
+  // `like any` computes a row's digits once, however many numbers they have.
   await sql`
     delete from customer_import_refused r where r.tenant_id = ${tenantId} and (r.address = any(${[...addresses]}::text[])
-      or exists (select from unnest(${written}::text[]) as n (digits)
-        where strpos(regexp_replace(r.cells::text, '[ ().+-]', '', 'g'), digits) > 0))`.execute(tx);
+      or regexp_replace(r.cells::text, '[ ().+-]', '', 'g') like any(${written.map((each) => `%${each}%`)}::text[]))`.execute(
+    tx,
+  );
   await sql`
     update customer_import set columns = (select coalesce(jsonb_agg(c || '{"samples": []}' order by place), '[]')
       from jsonb_array_elements(columns) with ordinality as each (c, place))

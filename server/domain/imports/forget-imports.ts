@@ -14,23 +14,32 @@ import { WAITING } from './import-state.ts';
 const BATCH = 10_000;
 
 /** Ends imports that nobody went on with, and forgets what can't be undone any more. */
-export async function forgetImports(services: Pick<Services, 'db' | 'now' | 'pools'>): Promise<void> {
-  const { db } = services;
-  const now = services.now();
-  const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
+export async function forgetImports(services: Pick<Services, 'db' | 'log' | 'now' | 'pools'>): Promise<void> {
   for (const tenantId of await servedTenants(services)) {
-    const { rows: idle } = await withTenant(db, tenantId, (tx) =>
-      sql<{ id: Id }>`select id from customer_import where tenant_id = ${tenantId}
-        and status = any(${[...WAITING]}::text[]) and touched_at < ${before(IMPORT_IDLE_DAYS)}`.execute(tx),
+    await forgetOf(services, tenantId).catch((error: unknown) =>
+      services.log.warn({ err: error, tenant: tenantId }, 'old imports of a company could not be forgotten; retrying'),
     );
-    for (const { id } of idle) {
-      await changeTenant(db, tenantId, async (change) => {
-        await moveImport(change, await lockImport(change.tx, tenantId, id), 'cancelled', { now });
-      });
-    }
-    for (const table of ['customer_import_change', 'customer_import_refused'] as const) {
-      while (await withTenant(db, tenantId, (tx) => forget(tx, tenantId, table, before(IMPORT_UNDO_DAYS))));
-    }
+  }
+}
+
+async function forgetOf({ db, now: clock }: Pick<Services, 'db' | 'now'>, tenantId: Id): Promise<void> {
+  const now = clock();
+  const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const idleSince = before(IMPORT_IDLE_DAYS);
+  const { rows: idle } = await withTenant(db, tenantId, (tx) =>
+    sql<{ id: Id }>`select id from customer_import where tenant_id = ${tenantId}
+      and status = any(${[...WAITING]}::text[]) and touched_at < ${idleSince}`.execute(tx),
+  );
+  for (const { id } of idle) {
+    await changeTenant(db, tenantId, async (change) => {
+      const row = await lockImport(change.tx, tenantId, id);
+      // Somebody went on with it meanwhile.
+      if (!WAITING.includes(row.status) || row.touched_at >= idleSince) return;
+      await moveImport(change, row, 'cancelled', { now });
+    });
+  }
+  for (const table of ['customer_import_change', 'customer_import_refused'] as const) {
+    while (await withTenant(db, tenantId, (tx) => forget(tx, tenantId, table, before(IMPORT_UNDO_DAYS))));
   }
 }
 

@@ -41,8 +41,12 @@ export async function claimImports(
       .where('tenant_id', '=', tenantId)
       .where('status', 'in', [...WORKED_ON])
       .where((by) => by.or([by('locked_until', 'is', null), by('locked_until', '<', sql<Date>`now()`)]))
-      .orderBy('id')
       // One after the other: two of a company would wait for each other's rows.
+      .where(
+        sql<boolean>`not exists (select from customer_import other where other.tenant_id = ${tenantId}
+          and other.locked_until > now())`,
+      )
+      .orderBy('id')
       .limit(1)
       .forNoKeyUpdate()
       .skipLocked()

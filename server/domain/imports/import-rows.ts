@@ -73,6 +73,9 @@ export async function moveImport(
   await sql`
     update customer_import set status = ${status}, failure = ${failure}, touched_at = ${now},
       passed = case when ${startsOver} then 0 else passed end, line = case when ${startsOver} then 0 else line end,
+      -- A node still at the step before loses it: what it found mustn't be stored as the new one's.
+      locked_by = case when ${startsOver} then null else locked_by end,
+      locked_until = case when ${startsOver} then null else locked_until end,
       finished_at = case when ${status === 'done' || status === 'failed' || status === 'cancelled'}
         then ${now}::timestamptz else finished_at end,
       columns = case when ${isEnded} then (select coalesce(jsonb_agg(c || '{"samples": []}' order by place), '[]')

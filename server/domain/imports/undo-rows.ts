@@ -11,10 +11,11 @@ export type Undone = { removed: number; stayed: number; passed: number; isMore: 
 type Import = Row<'customer_import'>;
 
 /**
- * Takes back a batch of what an import did. A customer it added goes, unless they wrote, were written to or edited
- * since; one it changed gets back what was there before, as far as nobody has changed it again.
+ * Takes back a batch of what an import did. A customer it added goes, unless they wrote, were written to, edited,
+ * tagged, pinned or put into a group since; one it changed gets back what was there before, as far as nobody has changed it again.
  */
-export async function undoRows(tx: Tx, { tenant_id: tenantId, id }: Import): Promise<Undone> {
+export async function undoRows(tx: Tx, row: Import): Promise<Undone> {
+  const { tenant_id: tenantId, id } = row;
   const { rows: batch } = await sql<{ customerId: Id; kind: 'added' | 'changed' | 'kept' }>`
     select customer_id as "customerId", kind from customer_import_change
     where tenant_id = ${tenantId} and import_id = ${id} order by customer_id limit ${BATCH}`.execute(tx);
@@ -23,21 +24,28 @@ export async function undoRows(tx: Tx, { tenant_id: tenantId, id }: Import): Pro
   const added = of('added');
   await sql`select from customer where tenant_id = ${tenantId} and id = any(${all}::bigint[]) order by id
     for update`.execute(tx);
-  const removed = await removeAdded(tx, tenantId, id, added);
+  const removed = await removeAdded(tx, row, added);
   await restoreChanged(tx, tenantId, id, of('changed'));
   await sql`delete from customer_import_change
     where tenant_id = ${tenantId} and import_id = ${id} and customer_id = any(${all}::bigint[])`.execute(tx);
   return { removed, stayed: added.length - removed, passed: batch.length, isMore: batch.length === BATCH };
 }
 
-async function removeAdded(tx: Tx, tenantId: Id, importId: Id, ids: readonly Id[]): Promise<number> {
+async function removeAdded(tx: Tx, row: Import, ids: readonly Id[]): Promise<number> {
+  const { tenant_id: tenantId, id: importId, tag_ids: tagIds } = row;
   const theirs = (table: string) => sql`exists (select from ${sql.table(table)} t
     where t.tenant_id = ${tenantId} and t.customer_id = c.id)`;
   const { rows } = await sql<{ id: Id }>`
     select c.id from customer c where c.tenant_id = ${tenantId} and c.id = any(${ids}::bigint[])
       and c.version = 1 and c.erased_at is null
       and not ${theirs('chat_ticket')} and not ${theirs('campaign_recipient')} and not ${theirs('scheduled_message')}
-      and not ${theirs('customer_number')} and not ${theirs('customer_image')}
+      and not ${theirs('customer_number')} and not ${theirs('customer_image')} and not ${theirs('pinned_customer')}
+      and not exists (select from customer_tag t where t.tenant_id = ${tenantId} and t.customer_id = c.id
+        and t.tag_id <> all(${tagIds}::bigint[]))
+      -- By hand: a group with an audience takes its members itself.
+      and not exists (select from customer_group_member b
+        join customer_group g on g.tenant_id = b.tenant_id and g.id = b.group_id
+        where b.tenant_id = ${tenantId} and b.customer_id = c.id and g.audience_id is null and g.deleted_at is null)
       and not exists (select from consent n where n.tenant_id = ${tenantId} and n.customer_id = c.id
         and n.import_id is distinct from ${importId})
       and not exists (select from customer_import_change x where x.tenant_id = ${tenantId} and x.customer_id = c.id
@@ -76,10 +84,17 @@ async function restoreChanged(tx: Tx, tenantId: Id, importId: Id, ids: readonly 
       select x.customer_id, tag::bigint as tag_id
       from (select x.* from ${changes}) x cross join lateral jsonb_array_elements_text(x.after->'tags') tag) was
     where t.tenant_id = ${tenantId} and t.customer_id = was.customer_id and t.tag_id = was.tag_id`.execute(tx);
-  await sql`delete from consent where tenant_id = ${tenantId} and import_id = ${importId}
-    and customer_id = any(${ids}::bigint[])`.execute(tx);
-  const last = (channel: 'whatsapp' | 'sms') => sql`(select n.kind from consent n where n.tenant_id = ${tenantId}
-    and n.customer_id = c.id and n.channel = ${channel} order by n.id desc limit 1)`;
+  await takeConsentsBack(tx, tenantId, importId, ids);
+}
+
+async function takeConsentsBack(tx: Tx, tenantId: Id, importId: Id, ids: readonly Id[]): Promise<void> {
+  const { rows } = await sql<{ id: Id }>`delete from consent where tenant_id = ${tenantId} and import_id = ${importId}
+    and customer_id = any(${ids}::bigint[]) returning customer_id as id`.execute(tx);
+  const allowed = [...new Set(rows.map((row) => row.id))];
+  // Who opted out stays out: after a merge the newest row isn't the last word.
+  const last = (channel: 'whatsapp' | 'sms') => sql`case when ${sql.ref(`c.${channel}_consent`)} = 'revoked'
+    then 'revoked' else (select n.kind from consent n where n.tenant_id = ${tenantId}
+      and n.customer_id = c.id and n.channel = ${channel} order by n.id desc limit 1) end`;
   await sql`update customer c set whatsapp_consent = ${last('whatsapp')}, sms_consent = ${last('sms')}
-    where c.tenant_id = ${tenantId} and c.id = any(${ids}::bigint[])`.execute(tx);
+    where c.tenant_id = ${tenantId} and c.id = any(${allowed}::bigint[])`.execute(tx);
 }

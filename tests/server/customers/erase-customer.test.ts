@@ -131,6 +131,10 @@ describe('erasure', () => {
     await finish(ticket.id);
     expect(await fieldsOf(erase(id, '5511981110009'))).toEqual({ phone_number: 'error.erase.number' });
     expect(await tablesWith('escarlate')).not.toEqual([]);
+    // Any file that is still waiting may have them.
+    await world.rows("update customer_import set status = 'paused'");
+    expect(await refusalOf(erase(id, from))).toBe('CONFLICT error.erase.importing');
+    await world.rows("update customer_import set status = 'undone'");
     await erase(id, '+55 (11) 98111-0001');
     for (const secret of secrets) expect([secret, await tablesWith(secret)]).toEqual([secret, []]);
     // What the next clean-up deletes from the disk.
