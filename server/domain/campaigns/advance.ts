@@ -140,6 +140,16 @@ async function obstacle(tx: Tx, now: Date, campaign: Row<'campaign'>): Promise<s
   const { rows: numbers } = await sql<{ id: Id }>`select id from instance where tenant_id = ${tenantId}
     and id = any(${campaign.instance_ids}::bigint[]) and activated and claimed_number is not null`.execute(tx);
   if (numbers.length === 0) return 'number';
+  // What is left may be of those switched off alone.
+  if (numbers.length < campaign.instance_ids.length) {
+    const working = sql`${numbers.map((number) => number.id)}::bigint[]`;
+    const { rows: left } =
+      await sql`select from campaign_recipient where tenant_id = ${tenantId} and campaign_id = ${id}
+      and (state in ('sending', 'uncertain') or (state = 'pending' and instance_id = any(${working}))) limit 1`.execute(
+        tx,
+      );
+    if (left.length === 0) return 'number';
+  }
   let isUsedUp = true;
   for (const { id: instanceId } of numbers) {
     isUsedUp &&= (await roomToday(tx, { tenantId, now }, instanceId)) === 0;

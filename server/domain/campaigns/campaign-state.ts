@@ -18,6 +18,8 @@ export const CAMPAIGN_EVENTS = [
   'cancelled',
   'drained',
   'retryFailed',
+  /** The provider wants a message sent once more after the end. */
+  'reopened',
 ] as const;
 export type CampaignEvent = (typeof CAMPAIGN_EVENTS)[number];
 
@@ -43,7 +45,7 @@ export const CAMPAIGN_TRANSITIONS: Readonly<
   paused: { resumed: 'running', resumedUnproven: 'probing', cancelled: 'cancelling' },
   cancelling: { drained: 'cancelled' },
   cancelled: {},
-  finished: { retryFailed: 'running' },
+  finished: { retryFailed: 'running', reopened: 'running' },
 };
 
 export function campaignAfter(status: CampaignStatus, event: CampaignEvent): CampaignStatus | undefined {

@@ -38,7 +38,7 @@ export type Claimed = { claims: CampaignClaim[]; waitMs: number | undefined };
  * by none once it was paused or cancelled; blocks and consents are looked at again.
  */
 export async function claimRecipients(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+  { db, now, log }: Pick<Services, 'db' | 'now' | 'log'>,
   tenantId: Id,
   node: ClaimingNode & { limit: number },
 ): Promise<Claimed> {
@@ -53,7 +53,13 @@ export async function claimRecipients(
     // An equal share of the rest each, so that a large one doesn't hold up the others.
     const limit = Math.ceil((node.limit - claims.length) / (active.rows.length - index));
     if (limit <= 0) break;
-    const found = await withTenant(db, tenantId, (tx) => claimOf(tx, { tenantId, now: now() }, id, { ...node, limit }));
+    // What was claimed from the others is committed, and would wait for its lease to end.
+    const found = await withTenant(db, tenantId, (tx) =>
+      claimOf(tx, { tenantId, now: now() }, id, { ...node, limit }),
+    ).catch((error: unknown) =>
+      log.error({ err: error, tenant: tenantId, campaign: id }, 'a campaign could not be claimed from'),
+    );
+    if (found === undefined) continue;
     claims.push(...found.claims);
     if (found.waitMs !== undefined) waitMs = Math.min(waitMs ?? Infinity, found.waitMs);
   }
@@ -92,7 +98,9 @@ async function claimOf(tx: Tx, scope: Scope, id: Id, node: ClaimingNode & { limi
     const room = (await roomToday(tx, scope, instanceId, true)) ?? Infinity;
     const most = Math.min(left, pace.tokens, room);
     if (most === 0) continue;
-    const found = await claimFrom(tx, scope, campaign, { instanceId, zones, most, node });
+    const { found, isMore } = await claimFrom(tx, scope, campaign, { instanceId, zones, most, node });
+    // The next transaction goes on.
+    if (isMore) waitMs = 0;
     if (found.length > 0) await takeTokens(tx, tenantId, instanceId, found.length);
     // The bucket is empty rather than the queue.
     if (found.length === pace.tokens) waitMs = Math.min(waitMs ?? Infinity, 50);
@@ -122,24 +130,33 @@ async function hasProbe(tx: Tx, tenantId: Id, id: Id): Promise<boolean> {
 type Wanted = { instanceId: Id; zones: readonly string[]; most: number; node: ClaimingNode };
 type Found = Omit<CampaignClaim, 'content'>;
 
-/** Up to `most` of an instance, zone by zone; those who are to be left out now are marked so and not counted. */
+/** How often more are looked at in one transaction in place of those left out: it holds locks. */
+const ROUNDS_MAX = 50;
+
+/**
+ * Up to `most` of an instance, zone by zone; those who are to be left out now are marked so and not counted. `isMore`:
+ * so many were left out that there may be others.
+ */
 async function claimFrom(
   tx: Tx,
   scope: Scope,
   campaign: Row<'campaign'>,
   { instanceId, zones, most, node }: Wanted,
-): Promise<Found[]> {
+): Promise<{ found: Found[]; isMore: boolean }> {
   const found: Found[] = [];
+  let rounds = 0;
   for (const zone of zones) {
     for (;;) {
       const limit = most - found.length;
-      if (limit === 0) return found;
+      if (limit === 0) return { found, isMore: false };
+      if (rounds === ROUNDS_MAX) return { found, isMore: true };
+      rounds += 1;
       const { claimed, seen } = await claimSome(tx, scope, campaign, { instanceId, zone, limit, node });
       found.push(...claimed);
       if (seen < limit) break;
     }
   }
-  return found;
+  return { found, isMore: false };
 }
 
 async function claimSome(

@@ -28,7 +28,10 @@ export function isChosen(scope: Scope, { tree, groupId }: Selection): RawBuilder
   return sql<boolean>`c.erased_at is null and ${tree === null ? sql`true` : inAudience(scope, tree)}`;
 }
 
-/** SQL: why customer `c` gets nothing from an instance now; null if they do. Of several reasons the strictest. */
+/**
+ * SQL: why customer `c` gets nothing from an instance now; null if they do. Of several reasons the strictest. What is
+ * under way counts as heard: two campaigns at once would each find nothing sent yet.
+ */
 export function leftOut(
   { tenantId, now }: Scope,
   { isText, requiresConsent, skipInAttendance, weeklyLimit }: Selection,
@@ -47,7 +50,9 @@ export function leftOut(
     when ${isText}::boolean and not exists (select from chat_ticket t where t.tenant_id = ${tenantId}
       and t.customer_id = c.id and t.instance_id = ${instanceId} and t.last_received_at > ${ago(DAY_MS)}) then 'window'
     when ${limit}::integer > 0 and (select count(*) from campaign_recipient heard where heard.tenant_id = ${tenantId}
-      and heard.customer_id = c.id and heard.sent_at > ${ago(7 * DAY_MS)}) >= ${limit} then 'weekly_limit'
+      and heard.customer_id = c.id and heard.sent_at > ${ago(7 * DAY_MS)})
+      + (select count(*) from campaign_recipient heard where heard.tenant_id = ${tenantId} and heard.customer_id = c.id
+        and heard.state in ('sending', 'uncertain') and heard.sent_at is null) >= ${limit} then 'weekly_limit'
     end`;
 }
 

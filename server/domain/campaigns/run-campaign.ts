@@ -8,6 +8,7 @@ import type {
   TestCampaignVariables,
 } from '../../../contract/graphql/campaigns.ts';
 import type { Change } from '../../db/change.ts';
+import { withTenant } from '../../db/database.ts';
 import type { Id, Row } from '../../db/tables.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
@@ -19,6 +20,7 @@ import { campaignView, lockCampaign, moveCampaign } from './campaign-rows.ts';
 import type { CampaignEvent } from './campaign-state.ts';
 import { contentFor, fallbackOf } from './content.ts';
 import { testViews } from './list-campaigns.ts';
+import { CHUNK } from './prepare.ts';
 import { requireCampaigns, requireSame } from './save-campaign.ts';
 
 /** A campaign isn't scheduled further ahead. */
@@ -36,7 +38,7 @@ const DEEDS = {
  * Pauses, resumes, cancels a campaign, or sends a finished one again to those it certainly failed for. Answers the
  * campaign unchanged if that is done already; CONFLICT if its state doesn't allow it.
  */
-export function runCampaign(
+export async function runCampaign(
   services: Services,
   caller: Actor,
   deed: keyof typeof DEEDS,
@@ -44,20 +46,23 @@ export function runCampaign(
 ): Promise<Campaign> {
   requireCampaigns(caller);
   const id = parseId(rawId);
-  return changeAsActor(services, caller, requireCampaigns, async (change, actor) => {
+  const now = services.now();
+  const run = async (change: Change, actor: Actor): Promise<Campaign> => {
     const { tx, tenantId } = change;
     const campaign = await lockCampaign(tx, tenantId, id);
     const { event, done } = DEEDS[deed];
     const isDone: readonly string[] = done;
     if (isDone.includes(campaign.status)) return campaignView(tx, tenantId, id);
     const reached = deed === 'resume' && !(await isProven(change, campaign)) ? 'resumedUnproven' : event;
-    if (deed === 'retry' && campaign.status === 'finished') await retryFailed(change, services.now(), campaign);
+    if (deed === 'retry' && campaign.status === 'finished') await requirePending(change, campaign);
     const reason = deed === 'pause' ? 'person' : null;
-    const moved = await moveCampaign(change, campaign, reached, { now: services.now(), reason });
+    const moved = await moveCampaign(change, campaign, reached, { now, reason });
     if (moved === undefined) throw conflict('error.campaign.state');
     await auditAction(tx, actor, { action: `campaign.${deed}`, subject: `campaign:${id}` });
     return moved;
-  });
+  };
+  if (deed === 'retry') await putBackFailed(services, caller.tenantId, id);
+  return changeAsActor(services, caller, requireCampaigns, run);
 }
 
 /** Whether anything of it has reached somebody: until then one goes before the others. */
@@ -67,14 +72,34 @@ async function isProven({ tx, tenantId }: Change, { id }: Row<'campaign'>): Prom
   return rows.length > 0;
 }
 
-/** What was never confirmed may have been sent, and who wants nothing isn't asked again. */
-async function retryFailed({ tx, tenantId }: Change, now: Date, { id }: Row<'campaign'>): Promise<void> {
-  const { numAffectedRows = 0n } = await sql`
-    update campaign_recipient set state = 'pending', next_attempt_at = ${now}, sent_at = null, was_put_off = false,
-      updated_at = now()
-    where tenant_id = ${tenantId} and campaign_id = ${id} and state = 'failed'
-      and error_code is distinct from ${UNCERTAIN} and error_code is distinct from '131050'`.execute(tx);
-  if (numAffectedRows === 0n) throw conflict('error.campaign.nothingFailed');
+/**
+ * What was never confirmed may have been sent, and who wants nothing isn't asked again. In chunks and not under the
+ * company's lock: attendants go on meanwhile. Nothing is claimed from the finished campaign until it is moved.
+ */
+async function putBackFailed({ db, now }: Services, tenantId: Id, id: Id): Promise<void> {
+  for (;;) {
+    const changed = await withTenant(db, tenantId, async (tx) => {
+      const { status } = await lockCampaign(tx, tenantId, id);
+      // Moved by another click: what failed since then isn't of this one.
+      if (status !== 'finished') return 0n;
+      const { numAffectedRows = 0n } = await sql`
+        update campaign_recipient r set state = 'pending', next_attempt_at = ${now()}, sent_at = null,
+          was_put_off = false, updated_at = now()
+        from (select customer_id from campaign_recipient where tenant_id = ${tenantId} and campaign_id = ${id}
+          and state = 'failed' and error_code is distinct from ${UNCERTAIN} and error_code is distinct from '131050'
+          limit ${CHUNK} for update) failed
+        where r.tenant_id = ${tenantId} and r.campaign_id = ${id} and r.customer_id = failed.customer_id`.execute(tx);
+      return numAffectedRows;
+    });
+    if (changed < BigInt(CHUNK)) return;
+  }
+}
+
+/** Also after a click whose rows were put back and whose move was lost. */
+async function requirePending({ tx, tenantId }: Change, { id }: Row<'campaign'>): Promise<void> {
+  const { rows } = await sql`select from campaign_recipient where tenant_id = ${tenantId} and campaign_id = ${id}
+    and state = 'pending' limit 1`.execute(tx);
+  if (rows.length === 0) throw conflict('error.campaign.nothingFailed');
 }
 
 /**
@@ -115,7 +140,10 @@ function chosenOf(campaign: Row<'campaign'>): Parameters<typeof contentFor>[2] {
 /** Tests of one campaign in an hour. */
 const TESTS_MAX = 20;
 
-/** Sends its message to one number, with the fallbacks. Refuses a blocked number, and many in an hour. */
+/**
+ * Sends its message to one number, with the fallbacks. Refuses a blocked number, a customer's who wants no messages, and
+ * many in an hour.
+ */
 export function testCampaign(
   services: Services,
   caller: Actor,
@@ -154,12 +182,15 @@ export function testCampaign(
 }
 
 async function requireTestable({ tx, tenantId }: Change, id: Id, address: string): Promise<void> {
-  const { rows } = await sql<{ isBlocked: boolean; isMany: boolean }>`select
+  const { rows } = await sql<{ isBlocked: boolean; isOptedOut: boolean; isMany: boolean }>`select
     exists (select from blocked_contact where tenant_id = ${tenantId} and address = ${address})
       or exists (select from customer where tenant_id = ${tenantId} and phone_number = ${address} and is_blacklisted)
       as "isBlocked",
+    exists (select from customer where tenant_id = ${tenantId} and phone_number = ${address}
+      and (whatsapp_consent = 'revoked' or declined_marketing_at is not null)) as "isOptedOut",
     (select count(*) from campaign_test where tenant_id = ${tenantId} and campaign_id = ${id}
       and created_at > now() - interval '1 hour') >= ${TESTS_MAX} as "isMany"`.execute(tx);
   if (rows[0]?.isBlocked === true) throw conflict('error.customer.blacklisted');
+  if (rows[0]?.isOptedOut === true) throw conflict('error.campaign.testOptedOut');
   if (rows[0]?.isMany === true) throw conflict('error.campaign.tests');
 }

@@ -167,8 +167,15 @@ export async function receiveCampaignStatus(
   const failure = { code: error?.code ?? 0, key: error?.key ?? meaningOf(0).key };
   const reaction = reactionTo(failure.code);
   if (reaction === 'oneDay' && !found.wasPutOff) {
-    await putBack(tx, found, reaction, new Date(now.getTime() + pauseAfter(reaction, found.attempts)));
-    return true;
+    const campaign = await lockCampaign(tx, tenantId, found.campaignId);
+    // A cancelled one sends nothing any more: there it has failed.
+    if (campaign.status !== 'cancelling' && campaign.status !== 'cancelled') {
+      const at = new Date(now.getTime() + pauseAfter(reaction, found.attempts));
+      const isPutBack = await putBack(tx, found, reaction, at);
+      // Nothing is claimed from a finished campaign.
+      if (isPutBack) await moveCampaign(change, campaign, 'reopened', { now });
+      return true;
+    }
   }
   const hasFailed = await move(tx, found, 'ackFailed', sql`${named} ${errorOf(failure)}`);
   if (!hasFailed) return true;

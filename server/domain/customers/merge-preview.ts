@@ -68,7 +68,8 @@ type Problem = NonNullable<CustomerMerge['problem']>;
 
 /**
  * Why two customers can't be merged now. The newest ticket of a conversation is its open one, so an open ticket must be
- * newer than all of the other's on its instance. A message on its way is sent to the customer of its outbox row.
+ * newer than all of the other's on its instance. A message on its way is sent to the customer of its outbox row,
+ * and what becomes of a campaign's is told of its recipient's row.
  */
 export async function findProblem(tx: Tx, actor: Actor, merge: Merge): Promise<Problem | undefined> {
   const { tenantId } = actor;
@@ -97,8 +98,11 @@ export async function findProblem(tx: Tx, actor: Actor, merge: Merge): Promise<P
   const tooMuch = await findTooMuch(tx, tenantId, merge);
   if (tooMuch !== undefined) return tooMuch;
   const { rows: sending } = await sql`
-    select from outbox o where o.tenant_id = ${tenantId} and o.customer_id in (${into}, ${from})
-      and o.state in ${OPEN_STATES} limit 1`.execute(tx);
+    (select from outbox o where o.tenant_id = ${tenantId} and o.customer_id in (${into}, ${from})
+      and o.state in ${OPEN_STATES} limit 1)
+    union all
+    (select from campaign_recipient r where r.tenant_id = ${tenantId} and r.customer_id in (${into}, ${from})
+      and r.state in ('sending', 'uncertain') limit 1)`.execute(tx);
   return sending.length === 0 ? undefined : { key: 'error.merge.sending', instance: '', name: '' };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import { UNCERTAIN } from '../../../contract/facts/ack.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Merge } from './merge-preview.ts';
@@ -126,7 +127,9 @@ export async function moveCard(
     select tenant_id, ${into}, field_id, text_value, number_value, date_value from customer_value where ${isOthers}
     on conflict do nothing`.execute(tx);
   // Of a campaign that both are in, the one it has got further with stays: nobody hears of it twice.
-  const rank = sql.raw(`case state when 'skipped' then 0 when 'cancelled' then 0 when 'pending' then 1 else 2 end`);
+  // What failed for certain wasn't heard; what was never confirmed may have been.
+  const rank = sql`case when state in ('skipped', 'cancelled') then 0 when state = 'pending' then 1
+    when state = 'failed' and error_code is distinct from ${UNCERTAIN} then 2 else 3 end`;
   await sql`
     delete from campaign_recipient gone where gone.tenant_id = ${tenantId} and (gone.campaign_id, gone.customer_id) in (
       select campaign_id, customer_id from (

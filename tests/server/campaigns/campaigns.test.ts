@@ -313,6 +313,7 @@ describe('a recipient', () => {
     await world.until(id, 'finished');
     expect(await world.ledger(group.phones)).toEqual([1, 0]);
     expect((await world.recipients(id)).map(({ customer }) => customer.id)).toEqual([kept]);
+    expect((await world.details(id)).campaign.counts.total).toBe(1);
   });
 });
 
@@ -351,6 +352,9 @@ describe('a draft', () => {
       'CONFLICT error.campaign.begun',
     );
     expect(await world.emulator.received(to_number)).toHaveLength(1);
+    await world.rows(`update customer set whatsapp_consent = 'revoked' where id = $1`, [group.customers[0]]);
+    const gone = { id: draft.id, instance_id: world.instances.vendas, to_number: group.phones[0] ?? '' };
+    expect(await refusalOf(world.call(ana, testCampaign, gone))).toBe('CONFLICT error.campaign.testOptedOut');
   });
 
   test('is discarded, and then can’t begin', async () => {

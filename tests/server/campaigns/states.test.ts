@@ -36,6 +36,7 @@ const CAMPAIGN: Readonly<Record<string, CampaignStatus>> = {
   'paused cancelled': 'cancelling',
   'cancelling drained': 'cancelled',
   'finished retryFailed': 'running',
+  'finished reopened': 'running',
 };
 const RECIPIENT: Readonly<Record<string, RecipientState>> = {
   'pending claimed': 'sending',

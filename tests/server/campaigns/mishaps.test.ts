@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { resumeCampaign, retryCampaign } from '../../../contract/graphql/campaigns.ts';
+import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
+import { refusalOf, statusBody } from '../../support/attendance.ts';
+import { expectEventually } from '../../support/expect-eventually.ts';
+import { startCampaigning } from './campaign-world.ts';
+import type { CampaignWorld } from './campaign-world.ts';
+
+let world: CampaignWorld;
+beforeAll(async () => {
+  world = await startCampaigning();
+});
+afterAll(() => world.stop());
+
+/** A campaign to a new group that was paused before anybody got it. */
+async function paused(count: number) {
+  const group = await world.group(count);
+  await world.emulator.patchPolicy({ sends: { mode: 'refuse', code: 131042 } });
+  const id = await world.start({ group_id: group.id });
+  await world.until(id, 'paused');
+  await world.emulator.patchPolicy({ sends: { mode: 'accept' } });
+  return { ...group, campaign: id };
+}
+
+/** A campaign to a new group that reached everybody, whose statuses didn't come. */
+async function sent(count: number) {
+  const group = await world.group(count);
+  await world.emulator.patchPolicy({ statuses: { send: false } });
+  const id = await world.start({ group_id: group.id });
+  // The probe is waited for.
+  await expectEventually(async () => (await world.details(id)).campaign.counts.sent).toBe(1);
+  const [probe] = await world.rows<{ callback: string }>(
+    `select callback_of(campaign_id, customer_id, attempts) as callback from campaign_recipient
+     where campaign_id = $1 and state = 'sent'`,
+    [id],
+  );
+  if (count > 1) await status(probe?.callback ?? '', 'delivered');
+  await world.until(id, 'finished');
+  await world.emulator.patchPolicy({ statuses: { send: true } });
+  return { ...group, campaign: id };
+}
+
+async function status(callback: string, name: string, code?: number) {
+  const errors = code === undefined ? {} : { errors: [{ code, title: 'x' }] };
+  const body = statusBody('vendas', {
+    id: `wamid.${callback}`,
+    status: name,
+    biz_opaque_callback_data: callback,
+    ...errors,
+  });
+  expect(await world.webhook(body)).toBe(200);
+}
+
+const rowOf = async (campaign: string, customer = '') => {
+  const [row] = await world.rows<{ state: string; attempts: number }>(
+    'select state, attempts from campaign_recipient where campaign_id = $1 and customer_id = $2',
+    [campaign, customer],
+  );
+  return row;
+};
+
+test('what is under way of another campaign counts for the limit of a week', async () => {
+  const group = await sent(1);
+  await world.rows(
+    `update campaign_recipient set state = 'uncertain', sent_at = null, next_attempt_at = now() + interval '1 day'
+     where campaign_id = $1`,
+    [group.campaign],
+  );
+  const next = await world.start({ group_id: group.id, weekly_limit: 1 });
+  await world.until(next, 'finished');
+  expect((await world.details(next)).skipped).toEqual([{ reason: 'weekly_limit', count: 1 }]);
+  expect(await world.ledger(group.phones)).toEqual([1]);
+});
+
+describe('asked by the provider to send once more after a day', () => {
+  test('a finished campaign goes on', async () => {
+    const { campaign, customers, phones } = await sent(1);
+    await status(`campaign:${campaign}:${customers[0]}:1`, 'failed', 131049);
+    expect((await world.details(campaign)).campaign).toMatchObject({ status: 'running', counts: { pending: 1 } });
+    await world.rows('update campaign_recipient set next_attempt_at = now() where campaign_id = $1', [campaign]);
+    await world.until(campaign, 'finished');
+    expect(await world.ledger(phones)).toEqual([2]);
+  });
+
+  test('of a cancelled one it has failed', async () => {
+    const { campaign, customers } = await sent(1);
+    await world.rows(`update campaign set status = 'cancelled' where id = $1`, [campaign]);
+    await status(`campaign:${campaign}:${customers[0]}:1`, 'failed', 131049);
+    expect((await world.details(campaign)).campaign).toMatchObject({ status: 'cancelled', counts: { failed: 1 } });
+  });
+});
+
+describe('two who are merged', () => {
+  test('keep what one of them got, not what failed', async () => {
+    const { campaign, customers } = await sent(2);
+    const [failed = '', got = ''] = customers;
+    await world.rows(
+      `update campaign_recipient set state = 'failed', error_code = '131026' where campaign_id = $1 and customer_id = $2`,
+      [campaign, failed],
+    );
+    const { state } = (await rowOf(campaign, got)) ?? {};
+    await world.call(world.people.ana, mergeCustomers, { id: failed, other_id: got });
+    expect((await rowOf(campaign, failed))?.state).toBe(state);
+  });
+
+  test('not while a campaign’s message to one of them is under way', async () => {
+    const { campaign, customers } = await sent(2);
+    const [one = '', other = ''] = customers;
+    await world.rows(
+      `update campaign_recipient set state = 'uncertain', next_attempt_at = now() + interval '1 day'
+       where campaign_id = $1 and customer_id = $2`,
+      [campaign, other],
+    );
+    const merging = world.call(world.people.ana, mergeCustomers, { id: one, other_id: other });
+    expect(await refusalOf(merging)).toBe('CONFLICT error.merge.sending');
+  });
+});
+
+test('a campaign that can’t be claimed from doesn’t hold up the others', async () => {
+  const [one, other] = [await world.group(1), await world.group(2)];
+  const { id: broken } = await world.draft({ group_id: one.id });
+  await world.rows(`
+    create function refuse_claims() returns trigger language plpgsql as
+      $$ begin if new.campaign_id = ${broken} and new.state = 'sending' then raise 'refused'; end if; return new; end $$`);
+  await world.rows(
+    'create trigger refused before update on campaign_recipient for each row execute function refuse_claims()',
+  );
+  await world.rows(
+    `update campaign set content = (select content from campaign where content is not null limit 1),
+    status = 'scheduled', starts_at = now() where id = $1`,
+    [broken],
+  );
+  await world.until(broken, 'probing');
+  await world.until(await world.start({ group_id: other.id }), 'finished');
+  expect(await world.ledger([...one.phones, ...other.phones])).toEqual([0, 1, 1]);
+  await world.rows('drop trigger refused on campaign_recipient');
+  await world.until(broken, 'finished');
+  expect(await world.ledger(one.phones)).toEqual([1]);
+});
+
+test('many who are left out at their turn are so in several transactions', async () => {
+  const { campaign, customers } = await paused(70);
+  await world.rows('update customer set is_blacklisted = true where id = any($1::bigint[])', [customers]);
+  await world.call(world.people.ana, resumeCampaign, { id: campaign });
+  await world.until(campaign, 'finished');
+  const transactions = await world.rows<{ count: number }>(
+    `select count(*)::integer as count from campaign_recipient where campaign_id = $1 and skip_reason = 'blocked'
+     group by xmin::text order by count desc`,
+    [campaign],
+  );
+  expect(transactions.map(({ count }) => count)).toEqual([50, 20]);
+});
+
+test('sent again to those it failed for, even after the click before was lost halfway', async () => {
+  const { campaign, phones } = await sent(2);
+  await world.rows(`update campaign_recipient set state = 'pending', next_attempt_at = now() where campaign_id = $1`, [
+    campaign,
+  ]);
+  await world.call(world.people.ana, retryCampaign, { id: campaign });
+  await world.until(campaign, 'finished');
+  expect(await world.ledger(phones)).toEqual([2, 2]);
+});
+
+test('what is left of a number that was switched off is waited for', async () => {
+  const { campaign, customers, phones } = await paused(2);
+  const { suporte, vendas } = world.instances;
+  await world.rows('update campaign set instance_ids = $2::bigint[] where id = $1', [
+    campaign,
+    `{${vendas},${suporte}}`,
+  ]);
+  await world.rows('update campaign_recipient set instance_id = $3 where campaign_id = $1 and customer_id = $2', [
+    campaign,
+    customers[1],
+    suporte,
+  ]);
+  await world.rows('insert into number_pace (tenant_id, instance_id) values ($1, $2)', [world.tenantId, suporte]);
+  await world.rows('update instance set activated = false where id = $1', [suporte]);
+  await world.call(world.people.ana, resumeCampaign, { id: campaign });
+  expect(await world.until(campaign, 'waiting')).toMatchObject({ reason: 'number', counts: { pending: 1 } });
+  await world.rows('update instance set activated = true where id = $1', [suporte]);
+  await world.until(campaign, 'finished');
+  expect(await world.ledger(phones)).toEqual([1, 1]);
+});
