@@ -9,8 +9,10 @@ import { dayOf, numberOf } from '../../../server/domain/imports/reading/cell-val
 import { csvRows } from '../../../server/domain/imports/reading/csv-rows.ts';
 import type { FileRow } from '../../../server/domain/imports/reading/csv-rows.ts';
 import { formatOf } from '../../../server/domain/imports/reading/file-format.ts';
+import { inspectFile } from '../../../server/domain/imports/reading/file-reader.ts';
 import { NumberSet } from '../../../server/domain/imports/reading/number-set.ts';
 import { phoneOf } from '../../../server/domain/imports/reading/phone.ts';
+import { workbookBomb } from '../media/zip-bomb.ts';
 
 describe('numbers', () => {
   test.each([
@@ -127,6 +129,21 @@ describe('CSV', () => {
     expect(long.rows.filter(([, cells]) => cells === 'broken')).toEqual([[102, 'broken']]);
     expect(long.rows.at(-1)).toEqual([60_001, ['Pessoa 59999', '59999']]);
   });
+});
+
+test('a small workbook that unpacks to gigabytes -> unreadable, before it has filled the memory', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'balcao-bomb-'));
+  const path = join(folder, 'bomb.xlsx');
+  await writeFile(path, workbookBomb());
+  const before = process.memoryUsage.rss();
+  let most = 0;
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss() - before)), 10);
+  await expect(inspectFile(path, AbortSignal.timeout(60_000))).rejects.toMatchObject({
+    key: 'error.import.unreadable',
+  });
+  clearInterval(watch);
+  await rm(folder, { recursive: true, force: true });
+  expect(most).toBeLessThan(1_100_000_000);
 });
 
 test('every state is left by cancelling or by itself; what is over only by an undo', () => {
