@@ -71,7 +71,7 @@ export async function moveImport(
   const isEnded = ENDED.includes(status);
   const startsOver = event === 'mapped' || event === 'started' || event === 'undo';
   await sql`
-    update customer_import set status = ${status}, failure = ${failure}, touched_at = ${now},
+    update customer_import set status = ${status}, attempts = 0, failure = ${failure}, touched_at = ${now},
       passed = case when ${startsOver} then 0 else passed end, line = case when ${startsOver} then 0 else line end,
       finished_at = case when ${status === 'done' || status === 'failed' || status === 'cancelled'}
         then ${now}::timestamptz else finished_at end,

@@ -155,7 +155,7 @@ test('every state is left by cancelling or by itself; what is over only by an un
     ['undoing'],
     ['undoing'],
     ['undoing'],
-    ['undone'],
+    ['undone', 'failed'],
     [],
   ]);
 });

@@ -32,26 +32,31 @@ export function zipBomb(): Buffer {
 }
 
 /** A workbook of some megabytes whose shared strings unpack to 1.2 GB. */
-export function workbookBomb(): Buffer {
-  const relationship = (type: string, target: string) =>
-    `<Relationships><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/></Relationships>`;
+export function workbookBomb(): Buffer<ArrayBuffer> {
   // Blocks that none refers back over, so that they can be repeated.
   const block = deflateRawSync(Buffer.alloc(ENTRY_BYTES), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
   const blocks = 75;
   const strings = Buffer.concat([...Array.from({ length: blocks }, () => block), Buffer.from([3, 0])]);
+  return rawWorkbook('sharedStrings', 'sharedStrings.xml', { packed: strings, size: blocks * ENTRY_BYTES });
+}
+
+/** A workbook with one part as it is given, which none of the usual writers would write. */
+export function rawWorkbook(type: 'sharedStrings' | 'worksheet', name: string, content: Content): Buffer<ArrayBuffer> {
+  const relationship = (of: string, target: string) =>
+    `<Relationships><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${of}" Target="${target}"/></Relationships>`;
   return storedZip([
     ['[Content_Types].xml', '<Types/>'],
     ['_rels/.rels', relationship('officeDocument', 'xl/workbook.xml')],
-    ['xl/_rels/workbook.xml.rels', relationship('sharedStrings', 'sharedStrings.xml')],
-    ['xl/workbook.xml', '<workbook><sheets><sheet name="a" sheetId="1" r:id="r2"/></sheets></workbook>'],
-    ['xl/sharedStrings.xml', { packed: strings, size: blocks * ENTRY_BYTES }],
+    ['xl/_rels/workbook.xml.rels', relationship(type, name)],
+    ['xl/workbook.xml', '<workbook><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>'],
+    [`xl/${name}`, content],
   ]);
 }
 
 type Content = string | { packed: Buffer; size: number };
 
 /** An archive of texts as they are, and of parts that are packed already. */
-function storedZip(entries: readonly (readonly [string, Content])[]): Buffer {
+function storedZip(entries: readonly (readonly [string, Content])[]): Buffer<ArrayBuffer> {
   const parts: Buffer[] = [];
   const listed: Buffer[] = [];
   let at = 0;

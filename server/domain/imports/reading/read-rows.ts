@@ -9,7 +9,7 @@ import {
   type RefusalReason,
 } from '../../../../contract/facts/imports.ts';
 import { emailSchema } from '../../../../contract/fields.ts';
-import { beginningOf } from '../../text.ts';
+import { beginningOf, storableText } from '../../text.ts';
 import { cellValue } from './cell-values.ts';
 import { csvRows } from './csv-rows.ts';
 import type { FileRow } from './csv-rows.ts';
@@ -169,8 +169,7 @@ class ChunkBuilder {
       const cell = cells[column] ?? '';
       if (cell === '') continue;
       if (target === 'name') card['name'] = beginningOf(printable(cell), CUSTOMER_NAME_MAX) || undefined;
-      if (target === 'note')
-        card['note'] = beginningOf(cell.replaceAll('\0', '').trim(), CUSTOMER_NOTE_MAX) || undefined;
+      if (target === 'note') card['note'] = beginningOf(storableText(cell).trim(), CUSTOMER_NOTE_MAX) || undefined;
       if (target === 'email') card['email'] = this.#email(cell);
       if (field === null) continue;
       const value = cellValue(field, printable(cell));
