@@ -42,7 +42,10 @@ export function startImports(services: Services, files: MediaFiles, options: Par
     const told = async () => {
       if (performance.now() - toldAt < TELL_MS) return;
       toldAt = performance.now();
-      await tellProgress(services, claim.tenantId);
+      // The work goes on without it.
+      await tellProgress(services, claim.tenantId).catch((error: unknown) =>
+        log.warn({ err: error, import: claim.messageId }, 'an import’s progress could not be told'),
+      );
     };
     let isBlameless = false;
     try {

@@ -5,8 +5,8 @@ import type { Id, Row } from '../../db/tables.ts';
 /** Customers whose changes are taken back in one transaction. */
 const BATCH = 2_000;
 
-/** `isMore`: there may be further ones. */
-export type Undone = { removed: number; stayed: number; passed: number; isMore: boolean };
+/** `changed`: who is as before again; `isMore`: there may be further ones. */
+export type Undone = { removed: number; stayed: number; passed: number; changed: Id[]; isMore: boolean };
 
 type Import = Row<'customer_import'>;
 
@@ -21,13 +21,14 @@ export async function undoRows(tx: Tx, { tenant_id: tenantId, id }: Import): Pro
   const of = (kind: 'added' | 'changed') => batch.filter((each) => each.kind === kind).map((each) => each.customerId);
   const all = batch.map(({ customerId }) => customerId);
   const added = of('added');
+  const changed = of('changed');
   await sql`select from customer where tenant_id = ${tenantId} and id = any(${all}::bigint[]) order by id
     for update`.execute(tx);
   const removed = await removeAdded(tx, tenantId, id, added);
-  await restoreChanged(tx, tenantId, id, of('changed'));
+  await restoreChanged(tx, tenantId, id, changed);
   await sql`delete from customer_import_change
     where tenant_id = ${tenantId} and import_id = ${id} and customer_id = any(${all}::bigint[])`.execute(tx);
-  return { removed, stayed: added.length - removed, passed: batch.length, isMore: batch.length === BATCH };
+  return { removed, stayed: added.length - removed, passed: batch.length, changed, isMore: batch.length === BATCH };
 }
 
 async function removeAdded(tx: Tx, tenantId: Id, importId: Id, ids: readonly Id[]): Promise<number> {

@@ -11,20 +11,17 @@ import {
   customerImports,
   mapCustomerImport,
   pauseCustomerImport,
-  resumeCustomerImport,
   startCustomerImport,
   undoCustomerImport,
 } from '../../../contract/graphql/customer-imports.ts';
 import { newCustomerField } from '../../../contract/graphql/new-customer-field.ts';
 import { newCustomer } from '../../../contract/graphql/new-customer.ts';
-import { deleteTag } from '../../../contract/graphql/delete-tag.ts';
 import { newTag } from '../../../contract/graphql/new-tag.ts';
 import { paginatedCustomers } from '../../../contract/graphql/paginated-customers.ts';
 import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
 import { forgetImports } from '../../../server/domain/imports/forget-imports.ts';
 import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
-import { rawWorkbook } from '../media/zip-bomb.ts';
 import { importsOf, upload } from './import-world.ts';
 
 let world: World;
@@ -180,21 +177,6 @@ describe('a file of a Brazilian spreadsheet', () => {
     });
     const { text } = await sheet(`/api/customer-imports/refused?import_id=${done.id}&format=csv`);
     expect(text.split('\r\n')[0]).toContain(`"'=HYPERLINK(""x"")"`);
-  });
-
-  test('XLSX: half a character in a note, and rows that are numbered alike -> each is taken or refused', async () => {
-    const row = (at: number, ...cells: string[]) =>
-      `<row r="${at}">${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`;
-    const rows = [
-      row(1, 'Nome', 'Telefone', 'Obs'),
-      row(5, 'Errada Um', '12', ''),
-      row(5, 'Errada Dois', '13', ''),
-      row(5, 'Meia Letra', '11987730001', 'antes&#xD83D;depois'),
-    ];
-    const sheetXml = `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`;
-    const done = await imports.done('meia.xlsx', new Uint8Array(rawWorkbook('worksheet', 'sheet.xml', sheetXml)));
-    expect(done).toMatchObject({ status: 'done', added: 1, refused: 2, kept: 0 });
-    expect((await card('Meia Letra')).note).toBe('antes\uFFFDdepois');
   });
 
   test('what is no file of customers -> fails, and says why; too many of nothing is refused at once', async () => {
@@ -384,36 +366,6 @@ test('nobody goes on with a file -> it is given up; after 30 days nothing of an 
   expect([(await imports.read(idle.id)).status, await left()]).toEqual(['cancelled', 0]);
   const [gone] = await world.rows<{ sha256: string }>('select sha256 from customer_import where id = $1', [idle.id]);
   expect(await world.rows('select from unused_file where sha256 = $1', [gone?.sha256])).toHaveLength(1);
-});
-
-describe('what would stop an import for ever', () => {
-  test('a tag that is deleted meanwhile -> the others are given', async () => {
-    const { ana } = world.people;
-    const tag = async (name: string) => (await world.call(ana, newTag, { name, color: 'blue' })).newTag.id;
-    const [stays, goes] = [await tag('Fica'), await tag('Some')];
-    await create('Tina Antiga', '5511987750001');
-    const { id } = await imports.checked('tags.csv', 'Nome;Telefone\nTina;11987750001\nTulio Novo;11987750002\n');
-    await world.rows(
-      "update customer_import set status = 'paused', tag_ids = array[$2::bigint, $3::bigint] where id = $1",
-      [id, stays, goes],
-    );
-    await world.call(ana, deleteTag, { id: goes });
-    await world.call(ana, resumeCustomerImport, { id });
-    expect(await imports.until(id, 'done')).toMatchObject({ status: 'done', added: 1, changed: 1 });
-    const tags = async (name: string) => (await card(name)).customer.tags?.map((each) => each.name);
-    expect([await tags('Tina'), await tags('Tulio')]).toEqual([['Fica'], ['Fica']]);
-  });
-
-  test('a step that fails again and again -> ends, and the next import has its turn', async () => {
-    const { id } = await imports.checked('preso.csv', 'Nome;Telefone\nPreso;11987760001\n');
-    await world.rows(
-      "update customer_import set status = 'importing', attempts = 4, sha256 = repeat('0', 64) where id = $1",
-      [id],
-    );
-    const next = imports.done('livre.csv', 'Nome;Telefone\nLivre;11987760002\n');
-    expect(await imports.until(id, 'failed')).toMatchObject({ failure: 'error.import.stuck', added: 0 });
-    expect(await next).toMatchObject({ status: 'done', added: 1 });
-  });
 });
 
 describe('forms and rights', () => {
