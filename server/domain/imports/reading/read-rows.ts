@@ -42,8 +42,8 @@ export type RowChunk = {
 
 const SAMPLE_MAX = 60;
 const HEADING_MAX = 100;
-/** Of a refused row's cells. */
-const CELL_MAX = 500;
+/** Of a refused row's cells: a note comes back whole. */
+const CELL_MAX = CUSTOMER_NOTE_MAX;
 
 /** A file's rows below its headings, empty ones left out; the first batch begins with the headings. */
 async function* filledRows(path: string, format: FileFormat): AsyncGenerator<FileRow[]> {
