@@ -34,6 +34,8 @@ create table customer_import (
   -- The node that works on it, and until when it is believed to.
   locked_by     text,
   locked_until  timestamptz,
+  -- How often a node began the step since something of it was stored last.
+  attempts      integer not null default 0,
   created_by    bigint,
   started_by    bigint,
   created_at    timestamptz not null default now(),

@@ -37,6 +37,7 @@ export type CustomerImportTable = {
   stayed: Generated<number>;
   locked_by: string | null;
   locked_until: Date | null;
+  attempts: Generated<number>;
   created_by: Id | null;
   started_by: Id | null;
   created_at: Now;

@@ -52,7 +52,8 @@ export async function claimImports(
       .skipLocked()
       .execute();
     const ids = rows.map(({ id }) => id);
-    await leaseTo(tx, tenantId, node, sql`id = any(${ids}::bigint[])`);
+    // Counted before the work: a file may end the process.
+    await leaseTo(tx, tenantId, node, sql`id = any(${ids}::bigint[])`, sql`, attempts = attempts + 1`);
     return rows.map((row) => ({ tenantId, messageId: row.id, nodeId: node.id, row }));
   });
 }
@@ -63,16 +64,27 @@ export async function renewImports(db: Database, tenantId: Id, node: ClaimingNod
   );
 }
 
-async function leaseTo(tx: Tx, tenantId: Id, node: ClaimingNode, which: ReturnType<typeof sql>): Promise<void> {
+async function leaseTo(
+  tx: Tx,
+  tenantId: Id,
+  node: ClaimingNode,
+  which: ReturnType<typeof sql>,
+  more = sql``,
+): Promise<void> {
   await sql`update customer_import set locked_by = ${node.id},
-      locked_until = now() + make_interval(secs => ${node.leaseMs / 1000})
+      locked_until = now() + make_interval(secs => ${node.leaseMs / 1000}) ${more}
     where tenant_id = ${tenantId} and ${which}`.execute(tx);
 }
 
-/** Gives an import back, so that any node may go on with it at once. */
-export async function releaseImport(db: Database, { tenantId, messageId, nodeId }: ImportClaim): Promise<void> {
+/** Gives an import back, so that any node may go on with it at once. `isBlameless`: the attempt doesn't count. */
+export async function releaseImport(
+  db: Database,
+  { tenantId, messageId, nodeId }: ImportClaim,
+  isBlameless: boolean,
+): Promise<void> {
   await withTenant(db, tenantId, (tx) =>
-    sql`update customer_import set locked_by = null, locked_until = null
+    sql`update customer_import set locked_by = null, locked_until = null,
+        attempts = greatest(0, attempts - ${isBlameless ? 1 : 0})
       where tenant_id = ${tenantId} and id = ${messageId} and locked_by = ${nodeId}`.execute(tx),
   );
 }
@@ -87,7 +99,9 @@ export async function passChunk(
   set: ReturnType<typeof sql>,
 ): Promise<boolean> {
   const { rows } = await sql<{ status: string }>`
-    update customer_import set ${set}
+    update customer_import set ${set},
+      -- A check that stops begins at the first line again.
+      attempts = case when status = 'checking' then attempts else 0 end
     where tenant_id = ${tenantId} and id = ${messageId} and locked_by = ${nodeId}
       and (status = ${row.status} or (status = 'paused' and ${row.status}::text = 'importing'))
     returning status`.execute(tx);

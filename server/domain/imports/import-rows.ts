@@ -71,7 +71,7 @@ export async function moveImport(
   const isEnded = ENDED.includes(status);
   const startsOver = event === 'mapped' || event === 'started' || event === 'undo';
   await sql`
-    update customer_import set status = ${status}, failure = ${failure}, touched_at = ${now},
+    update customer_import set status = ${status}, attempts = 0, failure = ${failure}, touched_at = ${now},
       passed = case when ${startsOver} then 0 else passed end, line = case when ${startsOver} then 0 else line end,
       -- A node still at the step before loses it: what it found mustn't be stored as the new one's.
       locked_by = case when ${startsOver} then null else locked_by end,

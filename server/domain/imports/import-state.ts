@@ -25,7 +25,7 @@ export const IMPORT_TRANSITIONS: Readonly<Record<ImportStatus, Readonly<Partial<
     importing: { finished: 'done', paused: 'paused', failed: 'failed', cancelled: 'cancelled' },
     paused: { resumed: 'importing', cancelled: 'cancelled' },
     done: { undo: 'undoing' },
-    undoing: { finished: 'undone' },
+    undoing: { finished: 'undone', failed: 'failed' },
     undone: {},
     // What came in before it ended can be taken back, too.
     failed: { undo: 'undoing' },

@@ -215,9 +215,15 @@ async function refusedOf(tx: Tx, row: ImportClaim['row'], { lastLine }: RowChunk
   return rows[0]?.count ?? 0;
 }
 
-/** Whoever attends a changed customer sees the new name. */
-async function tellAttended({ db }: Services, tenantId: Id, ids: readonly Id[]): Promise<void> {
+/** Whoever attends a changed customer sees the new name. What was stored stands without it. */
+async function tellAttended(services: Services, tenantId: Id, ids: readonly Id[]): Promise<void> {
   if (ids.length === 0) return;
+  await publishAttended(services, tenantId, ids).catch((error: unknown) =>
+    services.log.warn({ err: error }, 'changed customers could not be told; they show at the next change'),
+  );
+}
+
+async function publishAttended({ db }: Services, tenantId: Id, ids: readonly Id[]): Promise<void> {
   const { rows } = await withTenant(db, tenantId, (tx) =>
     sql<{ id: Id }>`select distinct customer_id as id from chat_ticket
       where tenant_id = ${tenantId} and customer_id = any(${[...ids]}::bigint[]) and finished_at is null
@@ -232,15 +238,17 @@ async function tellAttended({ db }: Services, tenantId: Id, ids: readonly Id[]):
 async function undoStep(claim: ImportClaim, tools: StepTools): Promise<void> {
   const { tenantId, row } = claim;
   for (let isMore = true; isMore && !tools.signal.aborted;) {
-    isMore = await withTenant(tools.services.db, tenantId, async (tx) => {
-      const undone = await undoRows(tx, row);
+    const undone = await withTenant(tools.services.db, tenantId, async (tx) => {
+      const batch = await undoRows(tx, row);
       await passChunk(
         tx,
         claim,
-        sql`removed = removed + ${undone.removed}, stayed = stayed + ${undone.stayed}, passed = passed + ${undone.passed}`,
+        sql`removed = removed + ${batch.removed}, stayed = stayed + ${batch.stayed}, passed = passed + ${batch.passed}`,
       );
-      return undone.isMore;
+      return batch;
     });
+    ({ isMore } = undone);
+    await tellAttended(tools.services, tenantId, undone.changed);
     await tools.told();
   }
   tools.signal.throwIfAborted();

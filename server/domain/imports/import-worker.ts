@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { changeTenant } from '../../db/change.ts';
+import { isTransientFailure } from '../../db/failures.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import type { MediaFiles } from '../media/media-files.ts';
@@ -21,6 +22,8 @@ export const IMPORT_DEFAULTS: ImportOptions = { concurrency: 2, pollMs: 1_000, l
 const TELL_MS = 1_000;
 /** Before a step that failed is begun again. */
 const RETRY_MS = 5_000;
+/** A step that was begun so often, and stored nothing, has failed: the company's next import waits behind it. */
+const ATTEMPTS_MAX = 5;
 
 /** `stop`: gives back what it works on, after the running chunk. */
 export type Imports = { stop: () => Promise<void> };
@@ -39,18 +42,24 @@ export function startImports(services: Services, files: MediaFiles, options: Par
     const told = async () => {
       if (performance.now() - toldAt < TELL_MS) return;
       toldAt = performance.now();
-      await tellProgress(services, claim.tenantId);
+      // The work goes on without it.
+      await tellProgress(services, claim.tenantId).catch((error: unknown) =>
+        log.warn({ err: error, import: claim.messageId }, 'an import’s progress could not be told'),
+      );
     };
+    let isBlameless = false;
     try {
+      if (claim.row.attempts >= ATTEMPTS_MAX) throw new FileProblem('error.import.stuck');
       await runStep(claim, { services, files, signal: abort.signal, chunk: all.chunk, told });
     } catch (error) {
+      isBlameless = abort.signal.aborted || isTransientFailure(error);
       if (error instanceof FileProblem) await endStep(services, claim, 'failed', { failure: error.key });
       else if (!(error instanceof LeaseLost) && !abort.signal.aborted) {
         log.error({ err: error, import: claim.messageId }, 'an import failed; it goes on from its last line');
         await pause(RETRY_MS, undefined, { signal: abort.signal }).catch(() => undefined);
       }
     }
-    await releaseImport(db, claim);
+    await releaseImport(db, claim, isBlameless);
     return !abort.signal.aborted;
   };
 

@@ -28,6 +28,11 @@ export async function takeRows(tx: Tx, row: Import, chunk: RowChunk): Promise<Ta
   return { added, changed: added === all ? [] : await changeExisting(tx, row, chunk) };
 }
 
+/** SQL: the tags that customers get; one that was deleted meanwhile is left out. */
+function tagsOf({ tenant_id: tenantId, tag_ids: tagIds }: Import): RawBuilder<unknown> {
+  return sql`array(select id from tag where tenant_id = ${tenantId} and id = any(${tagIds}::bigint[]))`;
+}
+
 function consentOf({ consent }: Import) {
   const channels = consent?.channels ?? [];
   return {
@@ -42,7 +47,7 @@ function consentOf({ consent }: Import) {
 
 /** `all`: the rows that come in. */
 async function addNew(tx: Tx, row: Import, chunk: RowChunk): Promise<{ added: number; all: number }> {
-  const { tenant_id: tenantId, id, tag_ids: tagIds } = row;
+  const { tenant_id: tenantId, id } = row;
   const { channels, whatsapp, sms, saidAt, evidence } = consentOf(row);
   const { rows } = await sql<{ added: number; all: number }>`
     with given as materialized (${given(row, chunk)}),
@@ -67,7 +72,7 @@ async function addNew(tx: Tx, row: Import, chunk: RowChunk): Promise<{ added: nu
       from placed p cross join lateral json_each(p.vals) v),
     tagged as (
       insert into customer_tag (tenant_id, customer_id, tag_id)
-      select ${tenantId}::bigint, p.id, tag from placed p cross join unnest(${tagIds}::bigint[]) tag),
+      select ${tenantId}::bigint, p.id, tag from placed p cross join unnest(${tagsOf(row)}) tag),
     said as (
       insert into consent (tenant_id, customer_id, channel, purpose, kind, said_at, origin, evidence, declared_by,
         import_id)
@@ -109,7 +114,7 @@ async function changeExisting(tx: Tx, row: Import, chunk: RowChunk): Promise<Id[
 
 /** Writes what a row has of a customer who is there, and keeps what was there before. Blocks and opt-outs stay. */
 async function writeExisting(tx: Tx, row: Import, theirs: string): Promise<Id[]> {
-  const { tenant_id: tenantId, id, tag_ids: tagIds } = row;
+  const { tenant_id: tenantId, id } = row;
   const { channels, saidAt, evidence } = consentOf(row);
   const overwrites = row.on_existing === 'overwrite';
   const part = (own: RawBuilder<unknown>, theirs: RawBuilder<unknown>) =>
@@ -123,7 +128,7 @@ async function writeExisting(tx: Tx, row: Import, theirs: string): Promise<Id[]>
       select c.id, g.line, g.raw, c.name, c.email, c.note, coalesce(${name}, c.name) as new_name,
         ${part(sql`c.email`, sql`g.email`)} as new_email, ${part(sql`c.note`, sql`g.note`)} as new_note,
         news.vals as new_vals, news.had as old_vals,
-        array(select tag from unnest(${tagIds}::bigint[]) tag where not exists (select from customer_tag t
+        array(select tag from unnest(${tagsOf(row)}) tag where not exists (select from customer_tag t
             where t.tenant_id = ${tenantId} and t.customer_id = c.id and t.tag_id = tag)
           limit greatest(0, ${CUSTOMER_TAGS_MAX} - (select count(*) from customer_tag t
             where t.tenant_id = ${tenantId} and t.customer_id = c.id))) as new_tags,

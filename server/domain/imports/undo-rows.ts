@@ -5,14 +5,15 @@ import type { Id, Row } from '../../db/tables.ts';
 /** Customers whose changes are taken back in one transaction. */
 const BATCH = 2_000;
 
-/** `isMore`: there may be further ones. */
-export type Undone = { removed: number; stayed: number; passed: number; isMore: boolean };
+/** `changed`: who is as before again; `isMore`: there may be further ones. */
+export type Undone = { removed: number; stayed: number; passed: number; changed: Id[]; isMore: boolean };
 
 type Import = Row<'customer_import'>;
 
 /**
  * Takes back a batch of what an import did. A customer it added goes, unless they wrote, were written to, edited,
- * tagged, pinned or put into a group since; one it changed gets back what was there before, as far as nobody has changed it again.
+ * tagged, pinned or put into a group since; one it changed gets back what was there before, as far as nobody has
+ * changed it again.
  */
 export async function undoRows(tx: Tx, row: Import): Promise<Undone> {
   const { tenant_id: tenantId, id } = row;
@@ -22,13 +23,14 @@ export async function undoRows(tx: Tx, row: Import): Promise<Undone> {
   const of = (kind: 'added' | 'changed') => batch.filter((each) => each.kind === kind).map((each) => each.customerId);
   const all = batch.map(({ customerId }) => customerId);
   const added = of('added');
+  const changed = of('changed');
   await sql`select from customer where tenant_id = ${tenantId} and id = any(${all}::bigint[]) order by id
     for update`.execute(tx);
   const removed = await removeAdded(tx, row, added);
-  await restoreChanged(tx, tenantId, id, of('changed'));
+  await restoreChanged(tx, tenantId, id, changed);
   await sql`delete from customer_import_change
     where tenant_id = ${tenantId} and import_id = ${id} and customer_id = any(${all}::bigint[])`.execute(tx);
-  return { removed, stayed: added.length - removed, passed: batch.length, isMore: batch.length === BATCH };
+  return { removed, stayed: added.length - removed, passed: batch.length, changed, isMore: batch.length === BATCH };
 }
 
 async function removeAdded(tx: Tx, row: Import, ids: readonly Id[]): Promise<number> {

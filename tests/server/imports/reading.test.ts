@@ -9,8 +9,10 @@ import { dayOf, numberOf } from '../../../server/domain/imports/reading/cell-val
 import { csvRows } from '../../../server/domain/imports/reading/csv-rows.ts';
 import type { FileRow } from '../../../server/domain/imports/reading/csv-rows.ts';
 import { formatOf } from '../../../server/domain/imports/reading/file-format.ts';
+import { inspectFile } from '../../../server/domain/imports/reading/file-reader.ts';
 import { NumberSet } from '../../../server/domain/imports/reading/number-set.ts';
 import { phoneOf } from '../../../server/domain/imports/reading/phone.ts';
+import { workbookBomb } from '../media/zip-bomb.ts';
 
 describe('numbers', () => {
   test.each([
@@ -106,6 +108,15 @@ describe('CSV', () => {
     expect(await found('a\tb\nx\ty')).toEqual(['\t', 'utf-8', ['x', 'y']]);
     expect(await found('sep=|\na;1|b\nx|y')).toEqual(['|', 'utf-8', ['a;1', 'b']]);
     expect(await found(Buffer.from('a;b\nJo\xe3o;1', 'latin1'))).toEqual([';', 'windows-1252', ['João', '1']]);
+    const broken = (text: string) => Buffer.concat([Buffer.from(text), Buffer.from('\nJo\xe3o;2\n', 'latin1')]);
+    expect(await found(broken('a;b\nJoão;1\nÂngela;3'))).toEqual([';', 'utf-8', ['João', '1']]);
+    expect(await found(broken('\uFEFFa;b\nJoao;1'))).toEqual([';', 'utf-8', ['Joao', '1']]);
+    // Old damage in a file of single bytes.
+    expect(await found(Buffer.from('a;b\nJo\xe3o;1\nJos\xe9;1\nJo\xc3\xa3o;1', 'latin1'))).toEqual([
+      ';',
+      'windows-1252',
+      ['João', '1'],
+    ]);
     expect(await found(Buffer.from('\uFEFFa\tb\nJoão\t1', 'utf16le'))).toEqual(['\t', 'utf-16le', ['João', '1']]);
   });
 
@@ -127,6 +138,38 @@ describe('CSV', () => {
     expect(long.rows.filter(([, cells]) => cells === 'broken')).toEqual([[102, 'broken']]);
     expect(long.rows.at(-1)).toEqual([60_001, ['Pessoa 59999', '59999']]);
   });
+
+  test('whole rows between an unclosed quote and a stray one are rows; lines of a note are not', async () => {
+    const { rows } = await rowsOf(
+      'a;b;c\n"aberta;2;x\nmeio;3;y\ntela 20";4;z\n"outra;5;x\nlogo;depois";6\n"nota\ncom 1; 2\nlinhas";7;z\n',
+    );
+    expect(rows).toEqual([
+      [1, ['a', 'b', 'c']],
+      [2, 'broken'],
+      [3, ['meio', '3', 'y']],
+      [4, ['tela 20"', '4', 'z']],
+      [5, 'broken'],
+      [6, ['logo', 'depois"', '6']],
+      [7, ['nota\ncom 1; 2\nlinhas', '7', 'z']],
+    ]);
+    const other = await rowsOf('a,b\n"Rua A, 5\nBairro B, 7\nCasa",8\n');
+    expect(other.rows[1]).toEqual([2, ['Rua A, 5\nBairro B, 7\nCasa', '8']]);
+  });
+});
+
+test('a small workbook that unpacks to gigabytes -> unreadable, before it has filled the memory', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'balcao-bomb-'));
+  const path = join(folder, 'bomb.xlsx');
+  await writeFile(path, workbookBomb());
+  const before = process.memoryUsage.rss();
+  let most = 0;
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss() - before)), 10);
+  await expect(inspectFile(path, AbortSignal.timeout(60_000))).rejects.toMatchObject({
+    key: 'error.import.unreadable',
+  });
+  clearInterval(watch);
+  await rm(folder, { recursive: true, force: true });
+  expect(most).toBeLessThan(1_100_000_000);
 });
 
 test('every state is left by cancelling or by itself; what is over only by an undo', () => {
@@ -138,7 +181,7 @@ test('every state is left by cancelling or by itself; what is over only by an un
     ['undoing'],
     ['undoing'],
     ['undoing'],
-    ['undone'],
+    ['undone', 'failed'],
     [],
   ]);
 });

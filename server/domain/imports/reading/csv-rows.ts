@@ -107,14 +107,16 @@ class Cutter {
   #parse(piece: string): Read[] {
     if (piece === '') return [{ cells: [], isBroken: false }];
     const { data, errors } = Papa.parse<string[]>(piece, { delimiter: this.#delimiter, newline: '\n' });
-    if (!errors.some(({ type }) => type === 'Quotes')) return data.map((cells) => ({ cells, isBroken: false }));
+    if (!errors.some(({ type }) => type === 'Quotes') && !data.some((cells) => this.#isSwallowed(cells))) {
+      return data.map((cells) => ({ cells, isBroken: false }));
+    }
     const rows: Read[] = [];
     let from = 0;
     Papa.parse<string[]>(piece, {
       delimiter: this.#delimiter,
       newline: '\n',
       step: (row) => {
-        const isBad = row.errors.some(({ type }) => type === 'Quotes');
+        const isBad = row.errors.some(({ type }) => type === 'Quotes') || this.#isSwallowed(row.data);
         const { cursor } = row.meta;
         if (isBad) rows.push(...this.#byLine(piece.slice(from, cursor).replace(/\n$/u, '')));
         else rows.push({ cells: row.data, isBroken: false });
@@ -122,6 +124,23 @@ class Cutter {
       },
     });
     return rows;
+  }
+
+  /** Whether a cell has whole rows in it, between a quote that was never closed and a stray one. */
+  #isSwallowed(cells: readonly string[]): boolean {
+    // Sentences and addresses have commas, too.
+    const columnsMin = this.#delimiter === ',' ? 4 : 3;
+    return cells.some((cell, at) => {
+      if (!cell.includes('\n')) return false;
+      const counts = cell.split('\n').map((line) => line.split(this.#delimiter).length);
+      const width = at + (counts[0] ?? 0);
+      const inner = counts.slice(1, -1);
+      return (
+        width >= (inner.length > 0 ? columnsMin - 1 : columnsMin) &&
+        inner.every((count) => count === width) &&
+        (counts.at(-1) ?? 0) + cells.length - at - 1 === width
+      );
+    });
   }
 
   #byLine(piece: string): Read[] {

@@ -51,18 +51,34 @@ function delimiterOf(text: string, first: string): string {
   return counted.toSorted((one, other) => other.count - one.count)[0]?.delimiter ?? ';';
 }
 
-/** UTF-8 if all of it is, else what Brazilian spreadsheets save. */
+/** A letter of UTF-8 in several bytes, and one of a single byte, as Latin-1 reads them. */
+const SEVERAL_BYTES = /[\u00c2-\u00f4][\u0080-\u00bf]+/gu;
+const ONE_BYTE = /[\u0080-\u00ff]/gu;
+/** So many letters tell enough. */
+const LETTERS_ENOUGH = 1_000;
+
+/** UTF-8 if all of it is, or most letters of one with broken ones; else what Brazilian spreadsheets save. */
 async function encodingOf(path: string, head: Buffer): Promise<Encoding> {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head.subarray(0, 3).equals(Buffer.from('efbbbf', 'hex'))) return 'utf-8';
   if (head.includes(0)) throw new FileProblem('error.import.unreadable');
   const decoder = new TextDecoder('utf-8', { fatal: true });
+  let letters = 0;
+  let strays = 0;
   try {
     const bytes: AsyncIterable<Uint8Array> = createReadStream(path, { highWaterMark: 1 << 20 });
-    for await (const chunk of bytes) decoder.decode(chunk, { stream: true });
+    for await (const chunk of bytes) {
+      if (letters < LETTERS_ENOUGH) {
+        const text = Buffer.from(chunk).toString('latin1');
+        letters += text.match(SEVERAL_BYTES)?.length ?? 0;
+        strays += text.replaceAll(SEVERAL_BYTES, '').match(ONE_BYTE)?.length ?? 0;
+      }
+      decoder.decode(chunk, { stream: true });
+    }
     decoder.decode();
     return 'utf-8';
   } catch (error) {
-    if (error instanceof TypeError) return 'windows-1252';
+    if (error instanceof TypeError) return letters > strays ? 'utf-8' : 'windows-1252';
     throw error;
   }
 }

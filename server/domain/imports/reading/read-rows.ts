@@ -9,7 +9,7 @@ import {
   type RefusalReason,
 } from '../../../../contract/facts/imports.ts';
 import { emailSchema } from '../../../../contract/fields.ts';
-import { beginningOf } from '../../text.ts';
+import { beginningOf, storableText } from '../../text.ts';
 import { cellValue } from './cell-values.ts';
 import { csvRows } from './csv-rows.ts';
 import type { FileRow } from './csv-rows.ts';
@@ -42,8 +42,8 @@ export type RowChunk = {
 
 const SAMPLE_MAX = 60;
 const HEADING_MAX = 100;
-/** Of a refused row's cells. */
-const CELL_MAX = 500;
+/** Of a refused row's cells: a note comes back whole. */
+const CELL_MAX = CUSTOMER_NOTE_MAX;
 
 /** A file's rows below its headings, empty ones left out; the first batch begins with the headings. */
 async function* filledRows(path: string, format: FileFormat): AsyncGenerator<FileRow[]> {
@@ -169,8 +169,7 @@ class ChunkBuilder {
       const cell = cells[column] ?? '';
       if (cell === '') continue;
       if (target === 'name') card['name'] = beginningOf(printable(cell), CUSTOMER_NAME_MAX) || undefined;
-      if (target === 'note')
-        card['note'] = beginningOf(cell.replaceAll('\0', '').trim(), CUSTOMER_NOTE_MAX) || undefined;
+      if (target === 'note') card['note'] = beginningOf(storableText(cell).trim(), CUSTOMER_NOTE_MAX) || undefined;
       if (target === 'email') card['email'] = this.#email(cell);
       if (field === null) continue;
       const value = cellValue(field, printable(cell));

@@ -21,6 +21,10 @@ export type ReaderJob = { path: string } & (
 /** One answer to each request: `done` once there are no more rows. */
 export type ReaderAnswer = { inspected: Inspected } | { chunk: RowChunk } | { done: true } | { problem: string };
 
+/** Of what lies outside the heap: a file itself, and the parts of a workbook that are unpacked whole. */
+const BUFFERS_MAX = 768 * 1024 * 1024;
+const GUARD_MS = 20;
+
 const port = parentPort;
 if (port === null) throw new Error('This must run as a thread of the server');
 const job = workerData as ReaderJob;
@@ -35,6 +39,11 @@ port.on('message', () => {
     },
   );
 });
+
+// The heap's limit doesn't count them: a small workbook would unpack to gigabytes. Whoever asked ends the thread.
+setInterval(() => {
+  if (process.memoryUsage().arrayBuffers > BUFFERS_MAX) port.postMessage({ problem: 'error.import.unreadable' });
+}, GUARD_MS).unref();
 
 async function* answersTo(asked: ReaderJob): AsyncGenerator<ReaderAnswer> {
   if (asked.look) yield { inspected: await inspect(asked.path, await formatOf(asked.path)) };

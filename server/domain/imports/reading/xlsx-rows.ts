@@ -10,9 +10,12 @@ const AT_ONCE = 500;
 export async function* xlsxRows(path: string): AsyncGenerator<FileRow[]> {
   const rows = streamXlsxRows(await readFile(path), { sheet: 0 });
   let batch: FileRow[] = [];
+  let line = 0;
   try {
     for await (const { index, values } of rows) {
-      batch.push({ line: index + 1, cells: values.map(cellText), isBroken: false });
+      // A file may number two rows alike: each has a line of its own, behind the one before.
+      line = Math.max(line, index) + 1;
+      batch.push({ line, cells: values.map(cellText), isBroken: false });
       if (batch.length < AT_ONCE) continue;
       yield batch;
       batch = [];
