@@ -31,8 +31,12 @@ export const TEST_VERIFY_TOKEN = 'verify-token-of-the-tests';
 export const TEST_PASSWORD = 'Uma#outra+senha9';
 export { DEMO_PASSWORD };
 
-/** The usual limits, save those of calls: a test is in more of a hurry than a person. */
-const TEST_RATES: Rates = { ...DEFAULT_RATES, calls: { address: 1_000_000, user: 1_000_000, company: 1_000_000 } };
+/** The usual limits, save those of calls and uploads: a test is in more of a hurry than a person. */
+const TEST_RATES: Rates = {
+  ...DEFAULT_RATES,
+  calls: { address: 1_000_000, user: 1_000_000, company: 1_000_000 },
+  uploads: 1_000_000,
+};
 
 /** A configuration on any free port. */
 export function testConfig(overrides: Partial<Config> = {}): Config {

@@ -11,7 +11,6 @@ import { IMAGE_MAX } from '../../../contract/facts/outgoing-file.ts';
 import { messageMedia } from '../../../contract/graphql/message-media.ts';
 import { sendFile } from '../../../contract/graphql/send-file.ts';
 import type { SendFileVariables } from '../../../contract/graphql/send-file.ts';
-import { DEFAULT_RATES } from '../../../server/config-rates.ts';
 import { deleteOldFiles } from '../../../server/domain/media/delete-files.ts';
 import { FolderFiles } from '../../../server/domain/media/folder-files.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
@@ -34,7 +33,7 @@ const clock = { ms: 0 };
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'balcao-sent-'));
   world = await startAttendance({
-    config: { dataDir, rates: { ...DEFAULT_RATES, uploads: 10_000 } },
+    config: { dataDir },
     now: () => new Date(Date.now() + clock.ms),
     attendance: { outbox: { pollMs: 30, leaseMs: 2_000, uncertainMs: 300, retryMs: 10, maxRetryMs: 40 } },
   });
