@@ -11,7 +11,7 @@ import { callGraphql } from '../support/attendance.ts';
 import { DEMO_PASSWORD, spawnServer, tokenOf } from '../support/server.ts';
 import type { BenchRow } from './row.ts';
 
-const ROWS = Number(process.env['BENCH_IMPORT_ROWS'] ?? 1_000_000);
+const ROWS = Number(process.env['BALCAO_BENCH_ROWS'] ?? 1_000_000);
 const BUDGET_S = 120;
 const MEMORY_MB = 300;
 
