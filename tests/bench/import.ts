@@ -60,7 +60,9 @@ export async function benchImport(): Promise<BenchRow[]> {
     const done = await until(id, 'done');
     const ended = performance.now();
     clearInterval(watch);
-    if (done.added + done.refused !== ROWS) throw new Error(`Rows were lost: ${JSON.stringify(done)}`);
+    // One of the numbers may be the demo's.
+    if (done.added + done.changed + done.kept + done.refused !== ROWS)
+      throw new Error(`Rows were lost: ${JSON.stringify(done)}`);
     const row = (what: string, value: number, unit: string, budget: number): BenchRow => ({
       what,
       value,
