@@ -7,11 +7,9 @@ import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/List
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { SearchField } from 'react-aria-components/SearchField';
 import { SEARCH_TEXT_MAX } from '../../../contract/facts/limits.ts';
-import { useFailureText } from '../app/failure-text.ts';
+import { FailureBanner } from '../app/FailureBanner.tsx';
 import { usePreparing } from '../app/Prepared.tsx';
-import { Banner } from '../kit/Banner.tsx';
 import { Marked as MarkedAt } from '../attendance/found/Marked.tsx';
-import { Button } from '../kit/Button.tsx';
 import { cx } from '../kit/cx.ts';
 import { SearchIcon } from '../kit/icons.tsx';
 import { Kbd } from '../kit/Kbd.tsx';
@@ -46,7 +44,6 @@ export function Palette(props: PaletteProps) {
 
 function PreparedPalette({ menu, onClose, onChoose }: PaletteProps) {
   const text = useText();
-  const failureText = useFailureText();
   const [typed, setTyped] = useState('');
   const query = parsePaletteQuery(typed);
   const tickets = useFoundTickets(query);
@@ -100,18 +97,7 @@ function PreparedPalette({ menu, onClose, onChoose }: PaletteProps) {
               {isPending && <Spinner />}
               <Kbd>Esc</Kbd>
             </SearchField>
-            {failure !== null && (
-              <Banner
-                tone="warning"
-                action={
-                  <Button size="sm" onPress={retry}>
-                    {text('action.retry')}
-                  </Button>
-                }
-              >
-                {failureText(failure)}
-              </Banner>
-            )}
+            <FailureBanner failure={failure} tone="warning" onRetry={retry} />
             <ListBox
               ref={list}
               aria-label={text('palette.results')}

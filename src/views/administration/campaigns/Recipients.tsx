@@ -3,12 +3,11 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { CampaignCounts, CampaignRecipient } from '../../../machines/entities/campaigns.ts';
 import { countOf } from '../../../machines/entities/campaigns.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
-import { useFailureText } from '../../app/failure-text.ts';
+import { FailureBanner } from '../../app/FailureBanner.tsx';
 import { useNow } from '../../app/use-now.ts';
 import { ChevronLeftIcon, ChevronRightIcon } from '../../kit/administration-icons.tsx';
 import { Avatar } from '../../kit/Avatar.tsx';
-import { Banner } from '../../kit/Banner.tsx';
-import { Button, IconButton } from '../../kit/Button.tsx';
+import { IconButton } from '../../kit/Button.tsx';
 import { DataTable, type TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { PeopleIcon } from '../../kit/icons.tsx';
@@ -54,7 +53,6 @@ interface RecipientsProps {
 export function Recipients({ id, counts, stage, onStage }: RecipientsProps) {
   const text = useText();
   const formats = useFormats();
-  const failureText = useFailureText();
   const listing = useListing('campaign.recipients', queryOf(id, stage));
   const { query, facts, failure, phase, retry, updateQuery } = listing;
   const { campaign, stage: asked } = query.filters;
@@ -112,18 +110,7 @@ export function Recipients({ id, counts, stage, onStage }: RecipientsProps) {
           }}
         />
       </header>
-      {failure !== null && (
-        <Banner
-          tone="danger"
-          action={
-            <Button size="sm" onPress={retry}>
-              {text('action.retry')}
-            </Button>
-          }
-        >
-          {failureText(failure)}
-        </Banner>
-      )}
+      <FailureBanner failure={failure} onRetry={retry} />
       {(failure === null || rows !== null) && (
         <DataTable
           label={text('campaign.recipients')}

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { CampaignTest } from '../../../machines/entities/campaigns.ts';
 import { useApp } from '../../app/app-context.tsx';
+import { FailureBanner } from '../../app/FailureBanner.tsx';
 import { useFailureText, useIsText } from '../../app/failure-text.ts';
 import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -27,7 +28,6 @@ interface RehearsalProps {
 export function Rehearsal({ id, version, instanceIds }: RehearsalProps) {
   const text = useText();
   const formats = useFormats();
-  const failureText = useFailureText();
   const { append } = useApp();
   const filters = { id, version: version ?? '' };
   const listing = useListing('campaign.rehearsal', {
@@ -58,18 +58,7 @@ export function Rehearsal({ id, version, instanceIds }: RehearsalProps) {
             {text('campaign.rehearsal.again')}
           </Button>
         </header>
-        {failure !== null && (
-          <Banner
-            tone="danger"
-            action={
-              <Button size="sm" onPress={retry}>
-                {text('action.retry')}
-              </Button>
-            }
-          >
-            {failureText(failure)}
-          </Banner>
-        )}
+        <FailureBanner failure={failure} onRetry={retry} />
         {failure === null && found === undefined && <Skeleton shape="block" height={120} />}
         {found !== undefined && (
           <>
