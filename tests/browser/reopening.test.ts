@@ -76,6 +76,8 @@ describe('two tabs', () => {
     await composer(ana.page).fill('Já separei um');
     await expectSoon(() => composer(other).inputValue(), 'Já separei um');
 
+    // A tab in the background draws once a second.
+    await ana.page.bringToFront();
     const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset['theme']);
     expect([await theme(ana.page), await theme(other)]).toEqual(['light', 'light']);
     await account(ana.page, 'Escuro');

@@ -161,17 +161,18 @@ describe('REST', () => {
     const input = INPUTS[name] ?? {};
     const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)])).toString();
     const found: Record<string, string> = {};
-    for (const who of PEOPLE) {
+    const call = async (who: Who) => {
       // A logout is the end of the token.
       const isLogout = name === 'POST /api/auth/logout' && who === 'attendant';
       const token = isLogout ? await world.server.tokenOf('bruno@aurora.example') : tokens.get(who);
-      if (name === 'POST /api/auth/logout' && who !== 'nobody' && !isLogout) continue;
+      if (name === 'POST /api/auth/logout' && who !== 'nobody' && !isLogout) return;
       const answer = await (method === 'GET'
         ? callRest(world.url, method, query === '' ? address : `${address}?${query}`, { token })
         : callRest(world.url, method, address, { token, body: input }));
       expect([who, answer.status < 500]).toEqual([who, true]);
       if (answer.error?.key !== 'error.login.failed') found[who] = outcomeOf(answer.error?.key);
-    }
+    };
+    await Promise.all(PEOPLE.map(call));
     // Who has the secret may; without it there is nothing to see, with a login or not.
     const wanted = Object.keys(found).map((who) => [
       who,
@@ -189,7 +190,7 @@ describe('GraphQL', () => {
     const given = needed.map((argument) => `${argument.name}: ${JSON.stringify(valueOf(argument))}`).join(', ');
     const selection = 'getFields' in getNamedType(field.type) ? ' { __typename }' : '';
     const query = `${kind} { ${name}${given === '' ? '' : `(${given})`}${selection} }`;
-    for (const who of PEOPLE) {
+    const call = async (who: Who) => {
       const token = tokens.get(who);
       const tenant = who === 'back-office' ? 'balcao' : 'aurora';
       const response = await fetch(`${world.url}/${tenant}/graphql`, {
@@ -204,11 +205,12 @@ describe('GraphQL', () => {
       const detail = refused.success ? refused.data.errors[0]?.extensions : undefined;
       // A document that isn't right says nothing of who may.
       expect([who, response.status === 400 || response.status >= 500, query]).toEqual([who, false, query]);
-      if (access === 'link') continue;
+      if (access === 'link') return;
       const isForeign = who === 'other tenant’s administrator' && access !== 'anyone';
       if (isForeign) expect([who, detail?.key]).toEqual([who, 'error.notFound']);
       else expect([who, outcomeOf(detail?.key)]).toEqual([who, expected(access, who)]);
-    }
+    };
+    await Promise.all(PEOPLE.map(call));
   });
 });
 
