@@ -85,7 +85,7 @@ describe('a message of a customer', () => {
     await sent.getByRole('img', { name: 'Entregue' }).waitFor();
     await app.emulator.open(VENDAS, LUCIANA);
     await sent.getByRole('img', { name: 'Lida' }).waitFor();
-    expect(await sent.count()).toBe(1);
+    await expectSoon(() => sent.count(), 1);
     await expectSoon(() => composer(page).inputValue(), '');
   });
 
@@ -102,11 +102,11 @@ describe('a message of a customer', () => {
     const before = await scroll();
     await toggle.press('Enter');
     await messages(page).getByText(/ fim$/u).waitFor();
-    expect(await toggle.innerText()).toBe('Mostrar menos');
+    await expectSoon(() => toggle.innerText(), 'Mostrar menos');
     expect(await scroll()).toEqual([before[0], 0]);
     await toggle.press('Enter');
     await expectSoon(() => toggle.innerText(), 'Mostrar tudo');
-    expect(await toggle.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expectSoon(() => toggle.evaluate((button) => button === document.activeElement), true);
     expect(await messages(page).innerText()).not.toContain('fim');
   });
 
@@ -189,11 +189,11 @@ describe('nothing jumps', () => {
     }
     expect((await composer(page).boundingBox())?.height).toBeGreaterThan(height * 3);
     expect(await belowView()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Ir para o fim da conversa' }).count()).toBe(0);
+    await expectSoon(() => page.getByRole('button', { name: 'Ir para o fim da conversa' }).count(), 0);
     await composer(page).fill('x'.repeat(5000));
     await page.getByText('Passou 904 caracteres', { exact: false }).waitFor();
     await expectSoon(belowView, 0);
-    expect(await messages(page).getByRole('article').last().innerText()).toBe(last);
+    await expectSoon(() => messages(page).getByRole('article').last().innerText(), last);
     await composer(page).fill('');
     // It may still be following its end as the composer shrinks.
     await expectSoon(async () => {
@@ -237,7 +237,7 @@ test('a draft belongs to its customer: written -> another conversation -> back -
   expect(await composer(page).inputValue()).toBe('');
   await row(page, 'Luciana Moraes').getByText('Rascunho:').waitFor();
   await openConversation(page, 'Luciana Moraes');
-  expect(await composer(page).inputValue()).toBe('Rascunho para a Luciana');
+  await expectSoon(() => composer(page).inputValue(), 'Rascunho para a Luciana');
   await ana.attend();
   await openConversation(page, 'Luciana Moraes');
   await expectSoon(() => composer(page).inputValue(), 'Rascunho para a Luciana');

@@ -51,7 +51,7 @@ test('fields are filled in and shown in the reader’s language; a wrong one say
   await pane(page).getByRole('textbox', { name: 'Nota' }).fill('Prefere à tarde');
   await pane(page).getByRole('button', { name: 'Salvar' }).click();
   await pane(page).getByText('Informe um e-mail válido', { exact: false }).waitFor();
-  expect(await pane(page).getByRole('textbox', { name: 'Nota' }).inputValue()).toBe('Prefere à tarde');
+  await expectSoon(() => pane(page).getByRole('textbox', { name: 'Nota' }).inputValue(), 'Prefere à tarde');
   await pane(page).getByLabel('E-mail').fill('rita@mail.example');
   await pane(page).getByRole('button', { name: 'Salvar' }).click();
   await pane(page).getByText('rita@mail.example').waitFor();

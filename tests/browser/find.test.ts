@@ -219,7 +219,7 @@ test('a search that is closed during a jump: the message comes, and the focus st
   answer();
   await expectSoon(() => sought().getByText('Aviso número 77').isVisible(), true);
   await expectSoon(isInView, true);
-  expect(await hasFocus()).toBe(true);
+  await expectSoon(() => hasFocus(), true);
   await page.unroute('**/graphql');
 });
 

@@ -72,11 +72,11 @@ describe('a day without a mouse', () => {
     await page.keyboard.type('Abrimos, das 9h às 13h.');
     await page.keyboard.press('Enter');
     await messages(page).getByText('Abrimos, das 9h às 13h.').waitFor();
-    expect(await focused()).toBe(`Mensagem para ${name}`);
+    await expectSoon(() => focused(), `Mensagem para ${name}`);
     const count = await messages(page).getByRole('article').count();
     await page.keyboard.press('Enter');
-    expect(await messages(page).getByRole('article').count()).toBe(count);
-    expect(await composer(page).inputValue()).toBe('');
+    await expectSoon(() => messages(page).getByRole('article').count(), count);
+    await expectSoon(() => composer(page).inputValue(), '');
   });
 
   test('answer with an image: Ctrl Shift A asks for it; its caption typed, Enter -> sent, back to the composer', async () => {
@@ -116,10 +116,10 @@ describe('a day without a mouse', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Não responder a esta mensagem' }).waitFor();
-    expect(await focused()).toBe(`Mensagem para ${name}`);
+    await expectSoon(() => focused(), `Mensagem para ${name}`);
     await page.keyboard.press('Escape');
     await expectSoon(() => page.getByRole('button', { name: 'Não responder a esta mensagem' }).count(), 0);
-    expect(await focused()).toBe(`Mensagem para ${name}`);
+    await expectSoon(() => focused(), `Mensagem para ${name}`);
   });
 
   test('Escape from the composer -> the list, the conversation stays', async () => {
@@ -281,7 +281,7 @@ describe('the shortcuts under ?', () => {
       true,
     );
     await page.keyboard.press('Escape');
-    expect(await page.getByRole('searchbox').inputValue()).toBe('');
+    await expectSoon(() => page.getByRole('searchbox').inputValue(), '');
     await page.keyboard.press('Escape');
     await expectSoon(focused, 'Conversas');
   });
@@ -299,7 +299,7 @@ describe('the shortcuts under ?', () => {
     await page.reload();
     await page.getByRole('option').first().waitFor();
     await page.keyboard.press('?');
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expectSoon(() => page.getByRole('dialog').count(), 0);
     await page.keyboard.press('Control+k');
     await expectSoon(focused, 'Buscar pessoa, protocolo, mensagem, tela ou ação');
     await page.keyboard.press('Escape');
@@ -350,12 +350,12 @@ test('locked: nothing is seen, found or pressed, loaded anew neither; the passwo
   expect(await page.evaluate(() => document.body.innerText)).not.toContain(name);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
-  expect(await composer(page).isVisible()).toBe(false);
+  await expectSoon(() => composer(page).isVisible(), false);
   const address = page.url();
   await page.reload();
   await password.waitFor();
   expect(page.url()).toBe(address);
-  expect(await composer(page).count()).toBe(0);
+  await expectSoon(() => composer(page).count(), 0);
   await password.fill(DEMO_PASSWORD);
   await page.keyboard.press('Enter');
   await expectSoon(() => composer(page).inputValue(), draft);

@@ -80,7 +80,7 @@ test('sorted by the longest wait; Ctrl and Enter sends, and opens whoever waits 
   await composer(page).press('Control+Enter');
   await page.waitForURL((url) => url.pathname.endsWith(`/chat/${longest}`));
   await expectSoon(() => composer(page).evaluate((field) => field === document.activeElement), true);
-  expect(await composer(page).inputValue()).toBe('');
+  await expectSoon(() => composer(page).inputValue(), '');
   await row(page, AMANDA).getByText('Fico à disposição').waitFor();
   await openConversation(page, CECILIA);
   await sortBy('Mais recentes');
@@ -93,7 +93,7 @@ test('marked unread by its key while it is open, it stays so until it is opened 
   await page.keyboard.press('m');
   await expectSoon(() => isUnread(AMANDA), 1);
   await openConversation(page, BERNARDO);
-  expect(await isUnread(AMANDA)).toBe(1);
+  await expectSoon(() => isUnread(AMANDA), 1);
   await openConversation(page, AMANDA);
   await expectSoon(() => isUnread(AMANDA), 0);
 });

@@ -177,7 +177,7 @@ test('a starred page has its link in the bar, which below 1280 pixels and on a p
   }
   await page.setViewportSize({ width: 1280, height: 900 });
   await link.waitFor();
-  expect(await opener.isVisible()).toBe(false);
+  await expectSoon(() => opener.isVisible(), false);
   await context.close();
 });
 
@@ -257,11 +257,11 @@ describe('on a phone', () => {
     await phone.attend();
     await row(page, 'Maria Muitas').tap();
     await messages(page).getByText('Oi 101').waitFor();
-    expect(await page.getByRole('listbox').isVisible()).toBe(false);
+    await expectSoon(() => page.getByRole('listbox').isVisible(), false);
     // The menu makes room; there is the way back.
-    expect(await page.getByRole('navigation', { name: 'Menu principal' }).isVisible()).toBe(false);
+    await expectSoon(() => page.getByRole('navigation', { name: 'Menu principal' }).isVisible(), false);
     // No keyboard over half of the screen before one asks for it.
-    expect(await composer(page).evaluate((field) => field === document.activeElement)).toBe(false);
+    await expectSoon(() => composer(page).evaluate((field) => field === document.activeElement), false);
 
     await page.getByRole('button', { name: 'Mais ações' }).tap();
     await page.getByRole('menuitem', { name: 'Dados do cliente' }).tap();
@@ -273,7 +273,7 @@ describe('on a phone', () => {
 
     await page.getByRole('button', { name: 'Voltar para as conversas' }).tap();
     await expectSoon(() => page.getByRole('listbox').isVisible(), true);
-    expect(await page.getByRole('navigation', { name: 'Menu principal' }).isVisible()).toBe(true);
+    await expectSoon(() => page.getByRole('navigation', { name: 'Menu principal' }).isVisible(), true);
   });
 
   test('the bar breaks no word, however long', async () => {

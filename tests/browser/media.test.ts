@@ -56,7 +56,7 @@ test('an image comes -> it is shown; by keyboard its viewer opens and closes, an
   await expectSoon(() => isDrawn(viewer.locator('img')), true);
   await page.keyboard.press('Escape');
   await expectSoon(() => open.evaluate((button) => button === document.activeElement), true);
-  expect(await viewer.count()).toBe(0);
+  await expectSoon(() => viewer.count(), 0);
 });
 
 test('a voice message, a video, a sticker and a document come -> each plays, shows or opens', async () => {

@@ -184,7 +184,7 @@ test('two notices: of the one behind nothing can be pressed, pointed at or not; 
   // Its words are longer than there is room for.
   await notices.last().hover();
   expect(await covered(page, notices.last(), 'header :is(a, button:not([aria-hidden]), input, h2)')).toEqual([]);
-  expect(await close.count()).toBe(1);
+  await expectSoon(() => close.count(), 1);
   await notices.last().locator('strong').click();
   await expectSoon(() => close.count(), 2);
   expect(await axeFindings(page)).toEqual([]);

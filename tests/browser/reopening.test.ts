@@ -61,7 +61,7 @@ test('opened again without a network -> the list and a conversation read before,
   expect(await names()).toEqual(seen);
   await openConversation(page, 'Luciana Moraes');
   await messages(page).getByText('O último que foi guardado').waitFor();
-  expect(await messages(page).getByRole('article').count()).toBe(said.length + 1);
+  await expectSoon(() => messages(page).getByRole('article').count(), said.length + 1);
   await ana.context.close();
 }, 60_000);
 

@@ -54,7 +54,7 @@ test('what is typed becomes the first caption; Enter sends all, in their order',
   await log.getByRole('link', { name: /contrato\.pdf/u }).waitFor();
   await log.getByText('Segue a foto').waitFor();
   await expectSoon(() => composer().inputValue(), '');
-  expect(await log.locator('img').count()).toBe(1);
+  await expectSoon(() => log.locator('img').count(), 1);
 });
 
 test('Escape asks first; discarded -> what was typed is there', async () => {
@@ -64,7 +64,7 @@ test('Escape asks first; discarded -> what was typed is there', async () => {
   await page.keyboard.press('Escape');
   await page.locator('button', { hasText: 'Descartar' }).click();
   await expectSoon(() => page.getByRole('dialog').count(), 0);
-  expect(await composer().inputValue()).toBe('Não perca isto');
+  await expectSoon(() => composer().inputValue(), 'Não perca isto');
   await composer().fill('');
 });
 
@@ -89,7 +89,7 @@ test('the page is reloaded in the middle of an upload -> it goes on by itself, a
   await page.unroute('**/api/outgoing-files/**');
   await page.reload();
   await log.getByRole('link', { name: /proposta\.pdf/u }).waitFor();
-  expect(await log.getByText('proposta.pdf').count()).toBe(1);
+  await expectSoon(() => log.getByText('proposta.pdf').count(), 1);
 });
 
 test('cancelled on its way -> gone', async () => {
@@ -270,7 +270,7 @@ test('an image by its address -> its preview, and then a link to it in the conve
   await dialog.getByRole('button', { name: 'Enviar' }).click();
   await expectSoon(() => page.getByRole('dialog').count(), 0);
   const link = messages(page).getByRole('link', { name: /^Abrir sofa\.jpg em nova aba/u });
-  expect(await link.getAttribute('href')).toBe(url);
+  await expectSoon(() => link.getAttribute('href'), url);
   await messages(page).getByText('O sofá novo').waitFor();
   await expectSoon(async () => (await app.emulator.received(MARINA)).at(-1)?.media?.url, url);
   // It is one for who comes later, too.
@@ -309,6 +309,6 @@ test('what can’t be sent is told before it is uploaded, and nothing draws a pi
   await page.keyboard.press('Escape');
   await page.locator('button', { hasText: 'Descartar' }).click();
   await expectSoon(() => dialog.count(), 0);
-  expect(await composer().inputValue()).toBe('O painel da loja');
+  await expectSoon(() => composer().inputValue(), 'O painel da loja');
   await rm(folder, { recursive: true });
 });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import {
   composer,
   expectSoon,
@@ -57,7 +57,7 @@ test('taken by an answer -> out of the queue and among mine at once, for both', 
   await expectSoon(() => countOf(bruno.page, 'Fila'), (queue ?? 0) - 1);
   await expectSoon(() => countOf(bruno.page, 'Minhas'), (mine ?? 0) + 1);
   await expectSoon(() => countOf(ana.page, 'Fila'), queueOfAna - 1);
-  expect(await countOf(bruno.page, 'Todas')).toBe(all);
+  await expectSoon(() => countOf(bruno.page, 'Todas'), all);
   await view(bruno.page, 'Minhas').check();
   await row(bruno.page, name).waitFor();
   await view(bruno.page, 'Fila').check();

@@ -68,7 +68,7 @@ test('deleted by an administrator, who is asked first -> gone for both', async (
   await notes(hers).getByRole('button', { name: 'Excluir' }).click();
   await notes(hers).getByText('Excluir esta nota?').waitFor();
   await notes(hers).getByRole('button', { name: 'Cancelar' }).click();
-  expect(await notes(hers).count()).toBe(1);
+  await expectSoon(() => notes(hers).count(), 1);
   await notes(hers).getByRole('button', { name: 'Excluir' }).click();
   await notes(hers).getByRole('button', { name: 'Excluir' }).click();
   await expectSoon(() => notes(hers).count(), 0);
@@ -106,7 +106,7 @@ test('arrows choose, Enter fills the variables in and doesn’t send', async () 
     async () => /^Ivo Prado, seu protocolo é \d{8}-\d{4}\. Bruno Carvalho$/u.test(await composer(page).inputValue()),
     true,
   );
-  expect(await offered().count()).toBe(0);
+  await expectSoon(() => offered().count(), 0);
   expect(await app.emulator.received(IVO)).toEqual([]);
   await composer(page).press('Enter');
   await expectSoon(async () => (await app.emulator.received(IVO)).length, 1);
@@ -117,7 +117,7 @@ test('Escape leaves what is typed to be sent as it is', async () => {
   await offered().waitFor();
   await composer(page).press('Escape');
   await expectSoon(() => offered().count(), 0);
-  expect(await composer(page).inputValue()).toBe('/pi');
+  await expectSoon(() => composer(page).inputValue(), '/pi');
   await composer(page).fill('');
 });
 
