@@ -37,6 +37,9 @@ const sequence =
 /** Two cores; more workers only make the browser and the database slower. A project doesn't inherit it. */
 const maxWorkers = 2;
 
+/** How long a test waits for a state: it gives up only on a machine that is very busy. */
+const patience = { poll: { timeout: 20_000, interval: 20 } };
+
 /** A short class name, always the same for a name in a file: in the bundle it stands three times. */
 function shortName(name: string, file: string): string {
   const hash = createHash('sha256').update(relative(root, file)).digest('base64');
@@ -142,6 +145,7 @@ export default defineConfig(({ command, mode }) => ({
           maxWorkers,
           environment: 'node',
           setupFiles: ['tests/support/each-file.ts'],
+          expect: patience,
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: ['tests/views/**', 'tests/browser/**', 'tests/paths/**'],
           testTimeout: 60_000,
@@ -155,6 +159,7 @@ export default defineConfig(({ command, mode }) => ({
           name: 'paths',
           maxWorkers,
           environment: 'node',
+          expect: patience,
           include: ['tests/paths/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -184,6 +189,7 @@ export default defineConfig(({ command, mode }) => ({
           isolate: false,
           maxWorkers,
           environment: 'node',
+          expect: patience,
           include: ['tests/browser/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

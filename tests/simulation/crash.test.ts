@@ -66,7 +66,7 @@ describe('the server is killed with -9', () => {
         return { ticket, text, clientId: submit(page, ticket, text) };
       }),
     );
-    await expect.poll(async () => (await world.provider.received()).length, { timeout: 10_000 }).toBeGreaterThan(3);
+    await expect.poll(async () => (await world.provider.received()).length, { timeout: 20_000 }).toBeGreaterThan(3);
     await server?.end('SIGKILL');
     await world.startServer();
 

@@ -8,7 +8,7 @@ import { START } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
 /** Menus load with their first use. */
-const LATE = { timeout: 10_000 };
+const LATE = { timeout: 20_000 };
 
 const official: ManagedInstance = {
   id: '1',

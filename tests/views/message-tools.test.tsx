@@ -79,7 +79,7 @@ async function open(items: readonly Message[] = [asked]) {
   /** The server answers the last question about the conversations to forward to. */
   const answer = async () => {
     const asked = () => commands.findLast((each) => each.type === 'list.fetch' && each.list === 'chat.forward');
-    await waitFor(() => expect(asked()).toBeDefined(), { timeout: 10_000 });
+    await waitFor(() => expect(asked()).toBeDefined(), { timeout: 20_000 });
     const command = asked();
     if (command?.type !== 'list.fetch') return;
     const page = { list: 'chat.forward' as const, rows: targets, total: targets.length };
@@ -105,7 +105,7 @@ async function toolsAt(line: HTMLElement, user: ReturnType<typeof userEvent.setu
       await user.hover(line);
       return within(line).getByRole('group', { name: 'Ações da mensagem' });
     },
-    { timeout: 10_000 },
+    { timeout: 20_000 },
   );
 }
 
@@ -187,15 +187,15 @@ it('an emoji is found by name and written at the caret; it is the first of the r
   if (!(composer instanceof HTMLTextAreaElement)) throw new Error('no composer');
   append({ type: 'draft.changed', ticketId: '1', text: 'Bom dia' });
   composer.setSelectionRange(3, 3);
-  await user.click(await screen.findByRole('button', { name: 'Inserir emoji' }, { timeout: 10_000 }));
-  const search = await screen.findByRole('searchbox', { name: 'Buscar emoji' }, { timeout: 10_000 });
-  await screen.findByRole('option', { name: 'rosto risonho' }, { timeout: 10_000 });
+  await user.click(await screen.findByRole('button', { name: 'Inserir emoji' }, { timeout: 20_000 }));
+  const search = await screen.findByRole('searchbox', { name: 'Buscar emoji' }, { timeout: 20_000 });
+  await screen.findByRole('option', { name: 'rosto risonho' }, { timeout: 20_000 });
   await user.type(search, 'coracao vermelho{Enter}');
   await waitFor(() => expect(composer.value).toBe('Bom❤️ dia'));
   expect(document.activeElement).toBe(composer);
   expect(composer.selectionStart).toBe(5);
   await user.click(screen.getByRole('button', { name: 'Inserir emoji' }));
-  const recent = await screen.findByRole('listbox', { name: 'Recentes' }, { timeout: 10_000 });
+  const recent = await screen.findByRole('listbox', { name: 'Recentes' }, { timeout: 20_000 });
   expect(
     within(recent)
       .getAllByRole('option')
@@ -209,7 +209,7 @@ it('an emoji is found by name and written at the caret; it is the first of the r
 it('numbers in a text are copied by a click or Enter, and what is bold or a link stays so', async () => {
   const text = 'CPF *529.982.247-25*, boleto do pedido 77219. Pix: ana@loja.example, site https://loja.example/1';
   const { user, line } = await open([{ ...asked, text }]);
-  const cpf = await within(line).findByRole('button', { name: 'Copiar CPF 529.982.247-25' }, { timeout: 10_000 });
+  const cpf = await within(line).findByRole('button', { name: 'Copiar CPF 529.982.247-25' }, { timeout: 20_000 });
   expect(cpf.closest('strong')).not.toBeNull();
   await user.click(cpf);
   expect(await screen.findByText('Copiado')).toBeTruthy();
@@ -230,9 +230,9 @@ describe('forwarding', () => {
     await toolsAt(line, user);
     act(() => line.focus());
     await user.keyboard('e');
-    const dialog = await screen.findByRole('dialog', { name: 'Encaminhar mensagem' }, { timeout: 10_000 });
+    const dialog = await screen.findByRole('dialog', { name: 'Encaminhar mensagem' }, { timeout: 20_000 });
     expect(within(dialog).getByRole('button', { name: 'Encaminhar' })).toHaveProperty('disabled', true);
-    await within(dialog).findByRole('searchbox', { name: 'Buscar por nome ou telefone' }, { timeout: 10_000 });
+    await within(dialog).findByRole('searchbox', { name: 'Buscar por nome ou telefone' }, { timeout: 20_000 });
     await answer();
     await user.click(await within(dialog).findByRole('checkbox', { name: /Marta Lopes/u }));
     await user.click(within(dialog).getByRole('checkbox', { name: /Rui Alves/u }));
@@ -254,7 +254,7 @@ describe('forwarding', () => {
       { ...asked, id: '81', text: 'Oi?', at: START - 3_600_000, takenAt: START },
       { ...asked, id: '82', text: 'Alô', takenAt: asked.at + 60_000 },
     ]);
-    expect(await screen.findAllByText(/^Recuperada: chegou em/u, undefined, { timeout: 10_000 })).toHaveLength(2);
+    expect(await screen.findAllByText(/^Recuperada: chegou em/u, undefined, { timeout: 20_000 })).toHaveLength(2);
   });
 
   it('a place has a link to its map, a contact its numbers to call', async () => {
@@ -264,7 +264,7 @@ describe('forwarding', () => {
       { ...asked, tag: 'location', text: 'MASP', place },
       { ...asked, id: '81', tag: 'contacts', text: 'Marta · +55 (11) 9', contacts: [contact] },
     ]);
-    const map = await screen.findByRole('link', { name: 'Ver MASP no mapa' }, { timeout: 10_000 });
+    const map = await screen.findByRole('link', { name: 'Ver MASP no mapa' }, { timeout: 20_000 });
     expect(map.getAttribute('href')).toBe('https://www.google.com/maps/search/?api=1&query=-23.5%2C-46.6');
     const card = await screen.findByRole('group', { name: 'Marta' });
     expect(within(card).getByText('Flora')).toBeTruthy();
@@ -291,13 +291,13 @@ describe('forwarding', () => {
     const tool = () => line.querySelector<HTMLElement>('[data-tools] button[aria-haspopup="menu"]');
     await waitFor(() => expect(tool()).not.toBeNull(), { timeout: 30_000 });
     await user.click(tool() ?? line);
-    expect((await screen.findByRole('menu', {}, { timeout: 10_000 })).textContent).toContain('Encaminhar');
+    expect((await screen.findByRole('menu', {}, { timeout: 20_000 })).textContent).toContain('Encaminhar');
     await user.keyboard('{Escape}');
     act(() => line.focus());
     await user.keyboard('e');
-    const dialog = await screen.findByRole('dialog', { name: 'Encaminhar mensagem' }, { timeout: 10_000 });
+    const dialog = await screen.findByRole('dialog', { name: 'Encaminhar mensagem' }, { timeout: 20_000 });
     await answer();
-    await user.click(await within(dialog).findByRole('checkbox', { name: /Marta Lopes/u }, { timeout: 10_000 }));
+    await user.click(await within(dialog).findByRole('checkbox', { name: /Marta Lopes/u }, { timeout: 20_000 }));
     await user.click(within(dialog).getByRole('button', { name: 'Encaminhar para 1 conversa' }));
     expect(submitted).toMatchObject([{ ticketId: '2', forwards: { id: '80', tag: changes.tag } }]);
   });
@@ -320,12 +320,12 @@ describe('an album', () => {
     const first = pictures[0] ?? expect.unreachable();
     const { append, commands, user, line } = await open([first]);
     const ask = () => commands.find((each) => each.type === 'media.fetch');
-    await waitFor(() => expect(ask()).toBeDefined(), { timeout: 10_000 });
+    await waitFor(() => expect(ask()).toBeDefined(), { timeout: 20_000 });
     const { request } =
       commands.flatMap((each) => (each.type === 'media.fetch' ? [each] : []))[0] ?? expect.unreachable();
     append({ type: 'media.loaded', messageId: first.id, request, media: media({ url: '/m/80' }) });
     await user.click(await screen.findByRole('button', { name: /^Ampliar imagem/u }));
-    const viewer = await screen.findByRole('dialog', undefined, { timeout: 10_000 });
+    const viewer = await screen.findByRole('dialog', undefined, { timeout: 20_000 });
     const message = { ...first, id: '81' };
     append({ type: 'message.arrived', message, ticket: { ...ticket, pinned: null }, stream: streamAt(5) });
     await waitFor(() => expect(document.querySelectorAll('[data-album="2"] [data-message]')).toHaveLength(2));
@@ -337,7 +337,7 @@ describe('an album', () => {
     const lines = screen.getAllByRole('article');
     expect(lines.map(({ dataset }) => dataset['message'])).toEqual(['80', '81', '82', '83']);
     const asks = () => commands.flatMap((each) => (each.type === 'media.fetch' ? [each] : []));
-    await waitFor(() => expect(asks()).toHaveLength(4), { timeout: 10_000 });
+    await waitFor(() => expect(asks()).toHaveLength(4), { timeout: 20_000 });
     for (const { messageId, request } of asks())
       append({ type: 'media.loaded', messageId, request, media: media({ url: `/m/${messageId}` }) });
     const last = await screen.findByRole('button', { name: /^Ampliar imagem de .+, e mais 2$/u });
@@ -351,7 +351,7 @@ describe('an album', () => {
     expect(conversation && selectReplyTo(conversation.getSnapshot())?.id).toBe('81');
 
     await user.click(last);
-    const viewer = await screen.findByRole('dialog', undefined, { timeout: 10_000 });
+    const viewer = await screen.findByRole('dialog', undefined, { timeout: 20_000 });
     expect(within(viewer).getByText('4 de 6')).toBeTruthy();
     await user.keyboard('{ArrowRight}');
     await user.click(within(viewer).getByRole('button', { name: 'Mostrar na conversa' }));

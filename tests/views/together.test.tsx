@@ -66,7 +66,7 @@ async function open(roleName = 'atendente') {
   return { app, append, commands, user, type, draft, answered, field };
 }
 
-const LONG = { timeout: 10_000 };
+const LONG = { timeout: 20_000 };
 
 it('a colleague answers while an administrator writes -> said above the field, which still sends', async () => {
   const { type, answered, user, field } = await open('administrador');

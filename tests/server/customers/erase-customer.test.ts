@@ -70,7 +70,7 @@ async function known(from: string) {
   });
   await world.call(ana, declareConsent, { customer_id: id, channel: 'sms', kind: 'granted', evidence: 'ficha ocre' });
   await expect
-    .poll(() => world.rows("select from outbox where state not in ('sent', 'failed')"), { timeout: 10_000 })
+    .poll(() => world.rows("select from outbox where state not in ('sent', 'failed')"), { timeout: 20_000 })
     .toEqual([]);
   return { id, ticket };
 }

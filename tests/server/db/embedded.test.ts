@@ -50,7 +50,7 @@ async function postgresPid(): Promise<number> {
   return Number((await readFile(lockFile(), 'utf8')).split('\n')[0]);
 }
 const gone = (pid: number) =>
-  vi.waitFor(async () => expect(await processStart(pid)).toBeUndefined(), { timeout: 10_000, interval: 20 });
+  vi.waitFor(async () => expect(await processStart(pid)).toBeUndefined(), { timeout: 20_000, interval: 20 });
 const login = (server: SpawnedServer) => tokenOf(server.url, 'ana@aurora.example', DEMO_PASSWORD);
 
 describe('embedded PostgreSQL', () => {
@@ -108,7 +108,7 @@ describe('embedded PostgreSQL', () => {
     const pid = await postgresPid();
     process.kill(pid, 'SIGKILL');
     await gone(pid);
-    await vi.waitFor(() => login(server), { timeout: 15_000, interval: 100 });
+    await vi.waitFor(() => login(server), { timeout: 20_000, interval: 100 });
     expect(await postgresPid()).not.toBe(pid);
     expect(await server.end()).toBe(0);
   });

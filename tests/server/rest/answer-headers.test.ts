@@ -132,7 +132,7 @@ test('asked while the server stops: 503, with every header', async () => {
   // Half a request keeps its connection open.
   socket.write('GET /healthz HTTP/1.1\r\nHost: balcao.example\r\n');
   const stopped = stopping.stop();
-  await vi.waitFor(() => expect(stopping.app.server.listening).toBe(false), { timeout: 10_000, interval: 5 });
+  await vi.waitFor(() => expect(stopping.app.server.listening).toBe(false), { timeout: 20_000, interval: 5 });
   socket.write('\r\n');
   expectHeaders(await answerOn(socket), { status: 503 });
   await stopped;

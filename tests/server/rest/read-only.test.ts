@@ -45,9 +45,7 @@ test('writable -> read-only: 503 everywhere and not ready -> writable: as before
   await setReadOnly(databaseUrl, true);
   await cutConnections(databaseUrl);
   // As at a standby that took the primary's place: it answers, and changes nothing.
-  await vi.waitFor(async () =>
-    expect(await readiness()).toMatchObject({ status: 503, checks: { database: true, writable: false } }),
-  );
+  await expect.poll(readiness).toMatchObject({ status: 503, checks: { database: true, writable: false } });
   expect((await fetch(`${world.url}/healthz`)).status).toBe(200);
   const { body } = writtenBody({ from: '5511970000201' });
   expect(await Promise.all([logIn().then(({ status }) => status), world.webhook(body)])).toEqual([503, 503]);

@@ -263,7 +263,7 @@ describe('100,000 rows', () => {
     await others.text();
     await started.body?.cancel();
     await expect
-      .poll(() => world.server.db.pool.idleCount === world.server.db.pool.totalCount, { timeout: 10_000 })
+      .poll(() => world.server.db.pool.idleCount === world.server.db.pool.totalCount, { timeout: 20_000 })
       .toBe(true);
     expect(await linesOf(await download(calls.ordersSheet, { ...days, tenantName: 'aurora' }))).toHaveLength(2);
   });
