@@ -185,6 +185,8 @@ export default defineConfig(({ command, mode }) => ({
         plugins: plugins(),
         test: {
           name: 'browser',
+          // A whole browser, server and database on two cores: what passes at its second try is named at the end.
+          retry: 1,
           // As in `node`.
           isolate: false,
           maxWorkers,

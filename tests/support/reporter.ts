@@ -23,7 +23,16 @@ export function summary(total: { passed: number; failed: number; skipped: number
   return `${total.passed} passed, ${total.failed} failed${skipped}`;
 }
 
-/** Prints the summary as the run's last line and fails a run in which nothing ran. */
+/** Tests that passed only when they were tried again: a flake to mend. */
+export function flaky(modules: readonly TestModule[]): string[] {
+  return modules.flatMap((module) =>
+    [...module.children.allTests('passed')]
+      .filter((test) => test.diagnostic()?.flaky === true)
+      .map((test) => `${module.relativeModuleId} > ${test.fullName}`),
+  );
+}
+
+/** Prints the summary as the run's last line, the flakes before it, and fails a run in which nothing ran. */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(
     modules: readonly TestModule[],
@@ -33,7 +42,8 @@ export default class SummaryReporter implements Reporter {
     const total = count(modules);
     if (total.failed === 0 && unhandledErrors.length > 0) total.failed = unhandledErrors.length;
     if (total.passed + total.failed === 0) process.exitCode = 1;
+    const again = flaky(modules).map((name) => `Passed only at the second try: ${name}\n`);
     // After the default reporter's own summary, which is written in the same turn.
-    setImmediate(() => process.stdout.write(`\n${summary(total)}\n`));
+    setImmediate(() => process.stdout.write(`\n${again.join('')}${summary(total)}\n`));
   }
 }

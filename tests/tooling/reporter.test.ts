@@ -24,10 +24,15 @@ afterEach(() => {
 
 /** Runs a test file of its own; the exit code and the last line of what was printed. */
 function run(source: string): { code: number | null; last: string | undefined } {
+  const { code, lines } = runAll(source);
+  return { code, last: lines.at(-1) };
+}
+
+function runAll(source: string): { code: number | null; lines: string[] } {
   writeFileSync(join(folder, 'tests', 'x.test.ts'), `import { expect, test } from 'vitest';\n${source}\n`);
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const { status, stdout } = spawnSync(process.execPath, [vitest, 'run'], { cwd: folder, encoding: 'utf8' });
-  return { code: status, last: stdout.trimEnd().split('\n').at(-1) };
+  return { code: status, lines: stdout.trimEnd().split('\n') };
 }
 
 const passing = `test('passes', () => expect(1).toBe(1));`;
@@ -39,6 +44,15 @@ test('all pass', () => {
 test('one fails, one is skipped', () => {
   const source = `${passing} test('fails', () => expect(1).toBe(2)); test.skip('later', () => {});`;
   expect(run(source)).toEqual({ code: 1, last: '1 passed, 1 failed, 1 skipped' });
+});
+
+test('what passes at the second try passes, and is named', () => {
+  const source = `let tries = 0; test('wavers', { retry: 1 }, () => expect(++tries).toBe(2));`;
+  const { code, lines } = runAll(source);
+  expect([code, lines.slice(-2)]).toEqual([
+    0,
+    ['Passed only at the second try: tests/x.test.ts > wavers', '1 passed, 0 failed'],
+  ]);
 });
 
 test('a file that does not load is a failure', () => {
