@@ -1,8 +1,6 @@
+import type { ChannelName } from '../../contract/facts/channels.ts';
 import type { TagType } from '../../contract/facts/tag-type.ts';
 import type { HeaderFile } from '../../contract/facts/templates.ts';
-
-/** The ways a customer can reach a tenant. */
-export type ChannelName = 'whatsapp' | 'sms';
 
 /** A file stored by the provider for a while; fetched with `Channel.fetchMedia`. */
 export interface MediaReference {

@@ -66,7 +66,11 @@ async function claim({ db }: Services, tenantId: Id, wabaId: string): Promise<Jo
   return rows[0];
 }
 
-async function syncAccount(services: Services, channel: Pick<FullChannel, 'listTemplates'>, job: Job): Promise<boolean> {
+async function syncAccount(
+  services: Services,
+  channel: Pick<FullChannel, 'listTemplates'>,
+  job: Job,
+): Promise<boolean> {
   const instanceId = await instanceOf(services, job);
   // Nobody has a number there any more; what was known stays.
   if (instanceId === undefined) return end(services, job, null, EVERY_MS);
