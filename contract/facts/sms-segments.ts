@@ -55,9 +55,11 @@ const PLAIN: Readonly<Record<string, string>> = {
   '\u{A0}': ' ',
 };
 
-/** The text with what forces the shorter messages replaced: ã by a, ç by c. What GSM has stays, emojis too. */
+/**
+ * The text without what may force the shorter messages: ã becomes a, ç becomes c. So does é, which GSM has, since some
+ * carriers send it as UCS-2, too. Emojis stay.
+ */
 export function withoutAccents(text: string): string {
-  const plain = (each: string) =>
-    GSM_WIDTHS.has(each) ? each : (PLAIN[each] ?? each.normalize('NFD').replaceAll(/\p{M}/gu, ''));
+  const plain = (each: string) => PLAIN[each] ?? each.normalize('NFD').replaceAll(/\p{M}/gu, '');
   return Array.from(text.normalize('NFC'), plain).join('');
 }

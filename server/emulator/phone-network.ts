@@ -158,9 +158,11 @@ export class PhoneNetwork {
 
   /** The customer opens the chat: delivered messages become read. */
   openChat(phoneNumberId: string, waId: string): void {
-    if (this.#store.policy.statuses.read === 'never' || this.#isSms(phoneNumberId)) return;
+    if (this.#store.policy.statuses.read === 'never') return;
     for (const message of this.#store.chat(phoneNumberId, waId)) {
-      if (message.direction === 'toCustomer' && message.status === 'delivered') this.#report(message, 'read', ['read']);
+      if (message.direction !== 'toCustomer' || message.status !== 'delivered') continue;
+      // Nobody tells the company that an SMS was read.
+      this.#report(message, 'read', this.#isSms(phoneNumberId) ? [] : ['read']);
     }
   }
 

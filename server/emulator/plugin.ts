@@ -20,7 +20,7 @@ export interface EmulatorOptions {
   readonly appSecret: string;
   readonly numbers: readonly GivenNumber[];
   /** Where SMS providers report from the start, with paths of the company's. */
-  readonly hooks?: readonly SmsHookRow[];
+  readonly hooks?: readonly SmsHookRow[] | undefined;
   /** Initial phones; numbers in digits. */
   readonly customers?: readonly { readonly waId: string; readonly name: string }[];
   /** Stores the chats across restarts. */
