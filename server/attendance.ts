@@ -1,9 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { SmsProvider } from '../contract/facts/channels.ts';
 import type { Config } from './config.ts';
 import type { Id } from './db/tables.ts';
 import type { StreamFeed } from './db/listener.ts';
 import type { Services } from './domain/context.ts';
+import { Channels } from './channels/channels.ts';
+import { smsHookRoutes } from './channels/sms/hook-routes.ts';
+import { TwilioChannel } from './channels/sms/twilio/twilio-channel.ts';
+import { ZenviaChannel } from './channels/sms/zenvia/zenvia-channel.ts';
 import { webhookRoutes } from './channels/webhook-routes.ts';
 import type { WhatsAppSettings } from './channels/whatsapp/settings.ts';
 import { WhatsAppChannel } from './channels/whatsapp/whatsapp-channel.ts';
@@ -56,6 +61,10 @@ export type Parts = {
   hasOwnClock: boolean;
   /** Base URL of the provider's Graph API, with its version; known once the server listens. */
   graphUrl: () => string;
+  /** Bases of the SMS providers' APIs, likewise. */
+  smsUrl: (provider: SmsProvider) => string;
+  /** Our own address, as SMS providers reach it; undefined: none is set. */
+  hookUrl: () => string | undefined;
 };
 
 /** Background work: `start` once the server listens, `stop` before the database closes. */
@@ -95,7 +104,8 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
   let stopReads: (() => Promise<void>) | undefined;
   let stopUpkeep: (() => Promise<void>) | undefined;
   const placeOf = cachedPlaces(services);
-  const channel = new WhatsAppChannel(whatsAppSettings(parts, placeOf));
+  const channels = createChannels(parts, placeOf);
+  const { whatsapp } = channels;
   const watch = watchInstances(services);
   const nodes = new NodeWatch(services, options.nodes);
   let syncs: SyncWorker | undefined;
@@ -126,28 +136,37 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
     ...options.realtime,
   });
   const sink = createInbound({ ...services, wakeMedia }, metrics, watch, options.replay?.retryMs);
+  const guards = webhookGuards(limits, async (address) => (await placeOf(address))?.tenantId);
   await app.register(webhookRoutes, {
-    channel,
+    channel: whatsapp,
     sink,
     verifyToken: config.whatsapp.verifyToken,
-    guards: webhookGuards(limits, async (phoneNumberId) => (await placeOf(phoneNumberId))?.tenantId),
+    guards,
+  });
+  await app.register(smsHookRoutes, {
+    channels: channels.sms,
+    sink,
+    tokenOf: (address) => tokenOf(services, placeOf, address),
+    publicUrl: parts.hookUrl,
+    now: services.now,
+    guards,
   });
   addMedia(app, services, files, limits, ownOrigins(config));
   await addOutgoingFiles(app, services, tools);
   await addImportUploads(app, services, files);
-  addInstances(app, { ...services, wakeSyncs: (tenantId) => syncs?.wake(tenantId) }, channel);
+  addInstances(app, { ...services, wakeSyncs: (tenantId) => syncs?.wake(tenantId) }, channels);
 
   return {
     start: async () => {
-      outbox = startOutbox(services, { channel, files }, metrics, watch, options.outbox);
-      campaigns = startCampaigns(services, channel, metrics, watch, options.campaigns);
+      outbox = startOutbox(services, { channel: channels, files }, metrics, watch, options.outbox);
+      campaigns = startCampaigns(services, whatsapp, metrics, watch, options.campaigns);
       imports = startImports(services, files, options.imports);
-      fetching = startMedia(services, channel, tools, metrics, options.media);
-      stopReads = startReads(services, channel, options.reads);
+      fetching = startMedia(services, whatsapp, tools, metrics, options.media);
+      stopReads = startReads(services, whatsapp, options.reads);
       syncs = startSyncs(services);
       replays = startReplays(services, metrics, options.replay);
       nodes.start();
-      if (options.upkeep !== false) stopUpkeep = startUpkeep(services, channel, files);
+      if (options.upkeep !== false) stopUpkeep = startUpkeep(services, channels, files);
     },
     stop: async () => {
       await stopUpkeep?.();
@@ -178,17 +197,27 @@ function ownOrigins({ allowedOrigins, mail: { publicUrl } }: Pick<Config, 'allow
   return publicUrl === undefined ? [...allowedOrigins] : [...allowedOrigins, new URL(publicUrl).origin];
 }
 
-function whatsAppSettings(
-  { config, services, graphUrl }: Parts,
-  placeOf: ReturnType<typeof cachedPlaces>,
-): WhatsAppSettings {
+type PlaceOf = ReturnType<typeof cachedPlaces>;
+
+/** The token of the instance that has an address at its provider. */
+async function tokenOf(services: Services, placeOf: PlaceOf, address: string): Promise<string | undefined> {
+  const place = await placeOf(address);
+  return place === undefined ? undefined : accessTokenOf(services, place);
+}
+
+function createChannels(parts: Parts, placeOf: PlaceOf): Channels {
+  const { smsUrl, hookUrl: publicUrl } = parts;
+  return new Channels(new WhatsAppChannel(whatsAppSettings(parts, placeOf)), {
+    twilio: new TwilioChannel({ url: () => smsUrl('twilio'), publicUrl }),
+    zenvia: new ZenviaChannel({ url: () => smsUrl('zenvia'), publicUrl }),
+  });
+}
+
+function whatsAppSettings({ config, services, graphUrl }: Parts, placeOf: PlaceOf): WhatsAppSettings {
   return {
     graphUrl,
     appSecret: config.whatsapp.appSecret,
-    accessToken: async (phoneNumberId) => {
-      const place = await placeOf(phoneNumberId);
-      return place === undefined ? undefined : accessTokenOf(services, place);
-    },
+    accessToken: (phoneNumberId) => tokenOf(services, placeOf, phoneNumberId),
     defaultToken: config.mode === 'demo' ? DEMO_TOKEN : undefined,
   };
 }

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import type { SmsProvider } from '../contract/facts/channels.ts';
 import { SUPPORT_CONTACT_MAX } from '../contract/facts/dynamic-settings.ts';
 import { STATEMENT_MS } from './db/database.ts';
 import { isPoolName } from '../contract/facts/pools.ts';
@@ -40,6 +41,8 @@ export type Config = {
     appSecret: string;
     verifyToken: string;
   };
+  /** Bases of SMS providers' APIs; undefined: the emulator in the demo, else their own. */
+  sms: Readonly<Record<SmsProvider, string | undefined>>;
   /** `smtpUrl` undefined: the demo's mail sink, else no mail. `publicUrl` undefined: the server's own URL. */
   mail: { smtpUrl: string | undefined; from: string; publicUrl: string | undefined };
   /** Hosts of identity providers that may be on a private network; others must be public. */
@@ -117,6 +120,10 @@ export function readConfig(mode: Mode, env: Environment): Config {
       graphUrl: address('WHATSAPP_GRAPH_URL', setting('WHATSAPP_GRAPH_URL')),
       appSecret: secrets.WHATSAPP_APP_SECRET,
       verifyToken: secrets.WHATSAPP_VERIFY_TOKEN,
+    },
+    sms: {
+      twilio: address('TWILIO_URL', setting('TWILIO_URL')),
+      zenvia: address('ZENVIA_URL', setting('ZENVIA_URL')),
     },
     mail: mailSettings(mode, setting),
     identity: { privateHosts: hosts(setting('IDENTITY_PRIVATE_HOSTS')) },

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { addAttendance } from './attendance.ts';
 import type { AttendanceOptions, Parts, Running } from './attendance.ts';
+import type { SmsProvider } from '../contract/facts/channels.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { detectRestore } from './db/identity.ts';
@@ -16,6 +17,10 @@ import { createMailDesk } from './mail/desk.ts';
 import { readyDatabase } from './ready-database.ts';
 
 const META_GRAPH_URL = 'https://graph.facebook.com/v23.0';
+const SMS_URLS: Readonly<Record<SmsProvider, string>> = {
+  twilio: 'https://api.twilio.com',
+  zenvia: 'https://api.zenvia.com',
+};
 const EMULATOR_GRAPH = '/emulator/graph';
 
 export type StartOptions = {
@@ -113,6 +118,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       limits: created.limits,
       hasOwnClock: options.now !== undefined,
       graphUrl: () => config.whatsapp.graphUrl ?? ownGraph(),
+      smsUrl: (provider) =>
+        config.sms[provider] ?? (emulator === undefined ? SMS_URLS[provider] : `${address}/emulator/${provider}`),
+      hookUrl: () => (emulator === undefined ? config.mail.publicUrl : address),
     };
     if (options.attendance !== null) attendance = await addAttendance(parts, options.attendance);
     await feed.start();

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CHANNELS } from '../facts/channels.ts';
 import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
 import { customerChatFields, customerChatSchema, relatedChatFields, relatedChatSchema } from './customer-chat.ts';
 import { customerFields, customerSchema } from './customer.ts';
@@ -22,8 +23,13 @@ export const chatTicketSchema = z.object({
   unseenMsg: countSchema,
   isNotResponded: z.boolean(),
   user: z.nullable(userSummarySchema),
-  /** `isOfficial` false: it isn't on Meta's API, so there is no 24-hour window. */
-  instance: z.object({ id: idSchema, name: z.string(), isOfficial: z.optional(z.boolean()) }),
+  /** `isOfficial` false: it isn't on its provider's API, so there is no 24-hour window. */
+  instance: z.object({
+    id: idSchema,
+    name: z.string(),
+    isOfficial: z.optional(z.boolean()),
+    channel: z.optional(z.enum(CHANNELS)),
+  }),
   customer: customerSchema,
   customerLastChat: z.nullable(customerChatSchema),
   /** When the customer last wrote: the 24-hour window counts from it. Null if they never did. */
@@ -46,7 +52,7 @@ export const chatTicketSchema = z.object({
 });
 export type ChatTicket = z.infer<typeof chatTicketSchema>;
 
-export const chatTicketFields = `id protocol started_at finished_at is_finishing outcome unseenMsg isNotResponded user { ${userSummaryFields} } instance { id name isOfficial } customer { ${customerFields} } customerLastChat { ${customerChatFields} } last_received_at waiting_since owned_since snoozed_until woken_at department_id customerLastReceivedChat { ${relatedChatFields} } pinned pendingTransfer { ${ticketTransferFields} }`;
+export const chatTicketFields = `id protocol started_at finished_at is_finishing outcome unseenMsg isNotResponded user { ${userSummaryFields} } instance { id name isOfficial channel } customer { ${customerFields} } customerLastChat { ${customerChatFields} } last_received_at waiting_since owned_since snoozed_until woken_at department_id customerLastReceivedChat { ${relatedChatFields} } pinned pendingTransfer { ${ticketTransferFields} }`;
 
 /** A ticket as frames carry it: without `pinned`, since all readers get the same frame. */
 export const chatTicketFrameSchema = z.omit(chatTicketSchema, { pinned: true });
@@ -57,6 +63,7 @@ export const chatTicketSdl = /* GraphQL */ `
     id: ID!
     name: String!
     isOfficial: Boolean!
+    channel: String!
   }
   type ChatTicket {
     id: ID!

@@ -1,15 +1,22 @@
 import * as z from 'zod/mini';
+import { CHANNELS } from '../facts/channels.ts';
 import { idSchema } from '../scalars.ts';
 
 /** A company's connection: one number at a provider. */
-export const instanceSchema = z.object({ id: idSchema, name: z.string(), activated: z.boolean() });
+export const instanceSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  activated: z.boolean(),
+  channel: z.optional(z.enum(CHANNELS)),
+});
 export type Instance = z.infer<typeof instanceSchema>;
-export const instanceFields = 'id name activated';
+export const instanceFields = 'id name activated channel';
 
 export const instanceSdl = /* GraphQL */ `
   type Instance {
     id: ID!
     name: String!
     activated: Boolean!
+    channel: String!
   }
 `;

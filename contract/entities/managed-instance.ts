@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { INSTANCE_STATES } from '../facts/administration.ts';
+import { PROVIDERS } from '../facts/channels.ts';
 import { lineSchema } from '../fields.ts';
 import { instanceSyncSchema } from './instance-state.ts';
 import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
@@ -15,6 +16,9 @@ export const managedInstanceSchema = z.object({
   activated: z.boolean(),
   isOfficial: z.boolean(),
   isUnlimited: z.boolean(),
+  provider: z.enum(PROVIDERS),
+  /** Twilio's account. */
+  provider_account: z.nullable(z.string()),
   phone_number: z.nullable(z.string()),
   phone_number_id: z.nullable(z.string()),
   access_token_last4: z.nullable(z.string()),
@@ -43,9 +47,23 @@ export const instancePhoneSchema = z.nullable(
   ),
 );
 
-/** The provider's id of the number; null for none. */
+/**
+ * The provider's id of the number: Meta's, in digits; for Twilio the number itself, for Zenvia the sender's alias. The
+ * server knows the provider. Null for none.
+ */
 export const phoneNumberIdSchema = z.nullable(
-  z.string({ error: 'error.field.invalid' }).check(z.trim(), z.regex(/^\d{5,32}$/, 'error.instance.phoneNumberId')),
+  z
+    .string({ error: 'error.field.invalid' })
+    .check(
+      z.maxLength(40, { error: 'error.field.tooLong', abort: true }),
+      z.trim(),
+      z.regex(/^\+?[\w .()-]{3,}$/, 'error.instance.phoneNumberId'),
+    ),
+);
+
+/** Twilio's account (SID); null for none. */
+export const providerAccountSchema = z.nullable(
+  z.string({ error: 'error.field.invalid' }).check(z.trim(), z.regex(/^AC[0-9a-f]{32}$/, 'error.instance.account')),
 );
 
 /** The provider's token; never returned. */

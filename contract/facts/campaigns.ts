@@ -64,6 +64,16 @@ export const CAMPAIGN_SEARCH_MAX = 100;
 export const RECIPIENTS_PAGE_MAX = 100;
 /** What a customer writes to hear nothing more of campaigns: exactly one of these. */
 export const OPT_OUT_WORDS: readonly string[] = ['SAIR', 'PARAR', 'PARE', 'STOP'];
+/** By SMS also what operators and providers take as one. */
+export const SMS_OPT_OUT_WORDS: readonly string[] = [
+  ...OPT_OUT_WORDS,
+  'CANCELAR',
+  'CANCEL',
+  'STOPALL',
+  'UNSUBSCRIBE',
+  'END',
+  'QUIT',
+];
 
 /** What the recipients' table shows: all, or those who got so far. */
 export const RECIPIENT_STAGES = {

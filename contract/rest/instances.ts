@@ -6,7 +6,9 @@ import {
   instancePhoneSchema,
   managedInstanceSchema,
   phoneNumberIdSchema,
+  providerAccountSchema,
 } from '../entities/managed-instance.ts';
+import { PROVIDERS } from '../facts/channels.ts';
 import { instanceSyncSchema } from '../entities/instance-state.ts';
 import { chosenIdSchema, chosenIdsSchema, versionSchema, tenantNameSchema } from '../fields.ts';
 import { restCall } from './call.ts';
@@ -26,6 +28,7 @@ export const newInstanceSchema = z.object({
   tenantName: tenantNameSchema,
   isOfficial: z._default(flagSchema, true),
   isUnlimited: z._default(flagSchema, false),
+  provider: z._default(z.enum(PROVIDERS, 'error.field.invalid'), 'meta'),
 });
 export type NewInstance = z.infer<typeof newInstanceSchema>;
 
@@ -47,6 +50,7 @@ export const instanceChangeSchema = z.object({
   isUnlimited: z.optional(flagSchema),
   phone_number: z.optional(instancePhoneSchema),
   phone_number_id: z.optional(phoneNumberIdSchema),
+  provider_account: z.optional(providerAccountSchema),
   /** A new token; null removes the old one, omitted keeps it. */
   access_token: z.optional(z.nullable(accessTokenSchema)),
   /** Who answers there from now on; needs the permission to manage users, too. */

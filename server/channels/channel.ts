@@ -1,8 +1,6 @@
+import type { ChannelName } from '../../contract/facts/channels.ts';
 import type { TagType } from '../../contract/facts/tag-type.ts';
 import type { HeaderFile } from '../../contract/facts/templates.ts';
-
-/** The ways a customer can reach a tenant. */
-export type ChannelName = 'whatsapp' | 'sms';
 
 /** A file stored by the provider for a while; fetched with `Channel.fetchMedia`. */
 export interface MediaReference {
@@ -314,19 +312,23 @@ export type NumberCheck =
   /** Unknown: the provider is unreachable or failing. */
   | { readonly outcome: 'retryable'; readonly code: number; readonly key: string };
 
-/** A way to reach customers. Never throws for remote failures: outcomes report them. */
+/** A way to reach customers by text. Never throws for remote failures: outcomes report them. */
 export interface Channel {
   readonly name: ChannelName;
   /** Sends a message. `signal` stops waiting, but doesn't unsend. */
   send(message: OutboundMessage, signal?: AbortSignal): Promise<SendResult>;
+  /** Queries the provider for a number with a token, whoever has the number; undefined if there is no token. */
+  checkNumber(phoneNumberId: string, token: string | undefined, signal?: AbortSignal): Promise<NumberCheck>;
+}
+
+/** A channel with files, read ticks and templates, whose webhooks all come to one address: WhatsApp's. */
+export interface FullChannel extends Channel {
   /** Marks a customer's message, and all before it, as read: the customer gets read ticks. */
   markRead(number: OurNumber, providerMessageId: string, signal?: AbortSignal): Promise<ReadResult>;
   /** Uploads a file, whose id `send` then takes. Throws if it can't be read. */
   uploadMedia(number: OurNumber, file: MediaUpload, signal?: AbortSignal): Promise<UploadResult>;
   /** Fetches a message's file, as a stream. */
   fetchMedia(phoneNumberId: string, media: MediaReference, signal?: AbortSignal): Promise<MediaResult>;
-  /** Queries the provider for a number with a token, whoever has the number; undefined if there is no token. */
-  checkNumber(phoneNumberId: string, token: string | undefined, signal?: AbortSignal): Promise<NumberCheck>;
   /** The account that a number belongs to, as far as its token may see it. */
   findAccount(number: OurNumber, signal?: AbortSignal): Promise<AccountCheck>;
   /** All templates of an account, with a token that may see them. */
@@ -336,6 +338,5 @@ export interface Channel {
   /** Parses a webhook's raw body; unreadable parts go to `rejected`, without affecting the rest. */
   parseWebhook(rawBody: Uint8Array): ParsedWebhook;
 }
-
 /** Key of the refusal to use a number that isn't registered at the provider. */
 export const NOT_REGISTERED = 'channel.error.notRegistered';

@@ -1,25 +1,13 @@
-import { errorCodes } from 'fastify';
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import type { Readable } from 'node:stream';
+import type { FastifyPluginAsync } from 'fastify';
 import * as z from 'zod/mini';
-import type { RestError } from '../../contract/errors.ts';
-import type { Channel, ParsedWebhook } from './channel.ts';
+import type { FullChannel } from './channel.ts';
+import { isSameSecret } from './same-secret.ts';
+import { failureBody, keepRawBodies, receiveWebhooks } from './webhook-reception.ts';
+import type { WebhookGuards } from './webhook-reception.ts';
 import type { WebhookSink } from './webhook-sink.ts';
-import { isSameSecret } from './whatsapp/signature.ts';
-
-/** Hooks that limit webhooks. Each may refuse by throwing. */
-export type WebhookGuards = Pick<RouteShorthandOptions, 'config'> & {
-  readonly preHandler: (request: FastifyRequest) => Promise<void>;
-  /** A webhook for these numbers is about to be stored; resolves with the function that ends it. */
-  readonly begin: (phoneNumberIds: ReadonlySet<string>) => Promise<() => void>;
-  /** It had no valid signature or token. */
-  readonly forged: (request: FastifyRequest) => Promise<void>;
-  /** Wraps the body's stream. */
-  readonly preParsing: (request: FastifyRequest, reply: FastifyReply, payload: Readable) => Promise<Readable>;
-};
 
 export interface WebhookRoutesOptions {
-  readonly channel: Channel;
+  readonly channel: Pick<FullChannel, 'isSigned' | 'parseWebhook'>;
   readonly sink: WebhookSink;
   /** Meta's `hub.verify_token` when the URL is registered. */
   readonly verifyToken: string;
@@ -31,8 +19,6 @@ export interface WebhookRoutesOptions {
 }
 
 export const WEBHOOK_BODY_LIMIT = 3 * 1024 * 1024;
-/** Providers time out and retry anyway: better to answer before. */
-export const WEBHOOK_TIMEOUT_MS = 8_000;
 
 const subscriptionSchema = z.object({
   'hub.mode': z.literal('subscribe'),
@@ -40,19 +26,13 @@ const subscriptionSchema = z.object({
   'hub.challenge': z.string().check(z.maxLength(1024)),
 });
 
-/**
- * `/webhooks/whatsapp`: GET verifies the URL for the provider, POST receives webhooks.
- *
- * POST answers 401 for a missing or wrong signature, 413 if too large, its guards' refusals, 503 if the sink couldn't
- * store it in time (the provider retries), and else 200: the sink stores signed but unreadable parts as rejected, so
- * they aren't retried.
- */
+/** `/webhooks/whatsapp`: GET verifies the URL for the provider, POST receives webhooks as `receiveWebhooks` says. */
 export const webhookRoutes: FastifyPluginAsync<WebhookRoutesOptions> = async (app, options) => {
   if (options.verifyToken === '') throw new Error('The webhook needs a verify token.');
-  const { bodyLimit = WEBHOOK_BODY_LIMIT } = options;
+  const { channel, sink, timeoutMs, guards, bodyLimit = WEBHOOK_BODY_LIMIT } = options;
   keepRawBodies(app, bodyLimit);
 
-  const { begin, forged, preParsing, ...hooks } = options.guards ?? {};
+  const { begin: _begin, forged, preParsing: _preParsing, ...hooks } = guards ?? {};
 
   app.get('/webhooks/whatsapp', hooks, async (request, reply) => {
     const query = subscriptionSchema.safeParse(request.query);
@@ -63,117 +43,19 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesOptions> = async (ap
     return reply.header('x-content-type-options', 'nosniff').type('text/plain').send(query.data['hub.challenge']);
   });
 
-  /** Refuses a missing signature before the body is read. */
-  const refuseUnsigned = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (/^sha256=[\da-f]{64}$/i.test(String(request.headers['x-hub-signature-256'] ?? ''))) return;
-    reply.header('connection', 'close');
-    await forged?.(request);
-    await reply.code(401).send(unsigned(request));
-  };
-
-  /** Refuses a too large declared length before the body is read. */
-  const refuseLong = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (Number(request.headers['content-length'] ?? 0) <= bodyLimit) return;
-    reply.header('connection', 'close');
-    await forged?.(request);
-    throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
-  };
-
-  app.post(
-    '/webhooks/whatsapp',
-    { ...hooks, preParsing: [refuseUnsigned, refuseLong, ...(preParsing === undefined ? [] : [preParsing])] },
-    async (request, reply) => {
-      const rawBody = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-      const signature = request.headers['x-hub-signature-256'];
-      if (!options.channel.isSigned(rawBody, typeof signature === 'string' ? signature : undefined)) {
-        await forged?.(request);
-        return reply.code(401).send(unsigned(request));
-      }
-      const parsed = options.channel.parseWebhook(rawBody);
-      const { rejected, ignored } = parsed;
-      if (ignored.length > 0) request.log.info({ fields: ignored }, 'webhook fields ignored');
-      if (rejected.length > 0) request.log.warn({ reasons: rejected.map(({ reason }) => reason) }, 'webhook rejected');
-      let isRefused = false;
-      try {
-        await withTimeout(options.timeoutMs ?? WEBHOOK_TIMEOUT_MS, async (signal) => {
-          const started = begin?.(numbersOf(parsed));
-          started?.catch(() => (isRefused = true));
-          const done = await started;
-          try {
-            signal.throwIfAborted();
-            await keep(options.sink, parsed, signal);
-          } finally {
-            // Possibly later than the answer, if that timed out: it holds its slot until then.
-            done?.();
-          }
-        });
-      } catch (error) {
-        if (isRefused) throw error;
-        request.log.error({ err: error }, 'webhook not stored');
-        return reply.code(503).send(failureBody('Unavailable', 'UNAVAILABLE', 'error.unavailable', request.id));
-      }
-      return reply.send({ received: true });
+  receiveWebhooks(
+    app,
+    { sink, bodyLimit, timeoutMs, guards },
+    {
+      path: '/webhooks/whatsapp',
+      mayBeSigned: ({ headers }) => /^sha256=[\da-f]{64}$/i.test(String(headers['x-hub-signature-256'] ?? '')),
+      read: async ({ headers }, rawBody) => {
+        const signature = headers['x-hub-signature-256'];
+        return channel.isSigned(rawBody, typeof signature === 'string' ? signature : undefined)
+          ? channel.parseWebhook(rawBody)
+          : undefined;
+      },
+      answer: (reply) => reply.send({ received: true }),
     },
   );
 };
-
-function numbersOf({ messages, statuses, preferences }: ParsedWebhook): ReadonlySet<string> {
-  return new Set([...messages, ...statuses, ...preferences].map(({ phoneNumberId }) => phoneNumberId));
-}
-
-async function keep(
-  sink: WebhookSink,
-  { messages, statuses, rejected, accounts, templates, preferences, limits }: ParsedWebhook,
-  signal: AbortSignal,
-): Promise<void> {
-  if (messages.length > 0) await sink.receiveMessages(messages, signal);
-  if (statuses.length > 0) await sink.receiveStatuses(statuses, signal);
-  if (accounts.length + templates.length + preferences.length + limits.length > 0) {
-    await sink.receiveNews({ accounts, templates, preferences, limits }, signal);
-  }
-  for (const { raw, reason } of rejected) {
-    signal.throwIfAborted();
-    await sink.reject(raw, reason);
-  }
-}
-
-/**
- * Waits for the work up to a time limit, then throws; the work may still succeed, which makes the provider's retry a
- * no-op.
- */
-async function withTimeout(timeoutMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const timeout = new AbortController();
-  const { promise: isOver, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    const late = new Error('The webhook could not be kept in time');
-    timeout.abort(late);
-    reject(late);
-  }, timeoutMs);
-  try {
-    await Promise.race([work(timeout.signal), isOver]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function unsigned(request: FastifyRequest): RestError {
-  request.log.warn('webhook refused: signature missing or wrong');
-  return failureBody('Unauthorized', 'UNAUTHENTICATED', 'error.webhook.signature', request.id);
-}
-
-/** In this scope a body stays the signed bytes, whatever its content type. */
-function keepRawBodies(app: FastifyInstance, bodyLimit: number): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => {
-    done(null, body);
-  });
-}
-
-function failureBody(
-  status: string,
-  code: 'FORBIDDEN' | 'UNAUTHENTICATED' | 'UNAVAILABLE',
-  key: string,
-  requestId: string,
-): RestError {
-  return { status, error: { code, key }, request_id: requestId };
-}

@@ -9,6 +9,7 @@ import type { StartOptions } from '../start.ts';
 import { seedMedia } from './media.ts';
 import { DEMO_TENANTS, seedPeople } from './people.ts';
 import { SEEDED_TABLES, seedDemo } from './seed.ts';
+import { DEMO_SMS_HOOKS, DEMO_SMS_NUMBERS, DEMO_SMS_PHONE, seedSms } from './sms.ts';
 import { seedCampaigns } from './store-campaigns.ts';
 
 /** The account of the first company's numbers; the others' follow. */
@@ -29,6 +30,7 @@ const DEMO_PHONES = [
   { waId: '5511955501234', name: 'Marina Alves' },
   { waId: '5521966602345', name: 'João Pedro Lima' },
   { waId: '5531977703456', name: 'Célia Monteiro' },
+  DEMO_SMS_PHONE,
 ];
 
 /** The options of a demo server. `ownerUrl` is for the schema's owner; undefined if migrations aren't allowed. */
@@ -37,7 +39,12 @@ export function demoOptions(
   ownerUrl: string | undefined,
 ): Pick<StartOptions, 'emulator' | 'seed' | 'home'> {
   return {
-    emulator: { numbers: DEMO_NUMBERS, customers: DEMO_PHONES, dataFile: join(config.dataDir, 'emulator.jsonl') },
+    emulator: {
+      numbers: [...DEMO_NUMBERS, ...DEMO_SMS_NUMBERS],
+      hooks: DEMO_SMS_HOOKS,
+      customers: DEMO_PHONES,
+      dataFile: join(config.dataDir, 'emulator.jsonl'),
+    },
     seed: (services) => fillDemo(services, config, ownerUrl),
     home: '/aurora/',
   };
@@ -59,6 +66,7 @@ async function fillDemo(
     return number === undefined ? [] : [{ ...template, tenant: number.tenant }];
   });
   await seedCampaigns(services.db, services.now(), filled, templates);
+  await seedSms(services);
   await seedMedia(services, await openFiles(config, services));
   if (filled.length > 0 && ownerUrl !== undefined) await analyzeTables(ownerUrl, SEEDED_TABLES);
 }

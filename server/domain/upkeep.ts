@@ -3,7 +3,7 @@ import { withPlatform, withTenant } from '../db/database.ts';
 import { startJobs } from '../db/jobs.ts';
 import type { Job } from '../db/jobs.ts';
 import { streamHead, trimStream } from '../db/stream.ts';
-import type { Channel } from '../channels/channel.ts';
+import type { Channels } from '../channels/channels.ts';
 import type { Services } from './context.ts';
 import { fillDueGroups } from './customer-groups/fill-group.ts';
 import { distributeWaiting } from './departments/distribute-waiting.ts';
@@ -88,7 +88,7 @@ type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
  * words at once and hourly, on one node at a time; waiting, unanswered and snoozed tickets, short windows, scheduled
  * messages, groups left half filled and silent instances on each. Returns a function that stops them.
  */
-export function startUpkeep(services: Services, channel: Channel, files: MediaFiles): () => Promise<void> {
+export function startUpkeep(services: Services, channels: Channels, files: MediaFiles): () => Promise<void> {
   // One queue a pool: no server takes a run that it can't do.
   const { pools } = services;
   const jobs = pools === undefined ? jobsOf(services, files) : pools.flatMap((pool) => jobsOf(services, files, pool));
@@ -103,8 +103,8 @@ export function startUpkeep(services: Services, channel: Channel, files: MediaFi
     { name: 'telling short windows', everyMs: 30_000, run: () => tellShortWindows(services) },
     { name: 'sending scheduled messages', everyMs: 5_000, run: () => sendDueScheduled(services) },
     { name: 'filling groups of customers', everyMs: 15_000, run: () => fillDueGroups(services) },
-    { name: 'syncing templates', everyMs: 5_000, run: () => syncTemplates(services, channel) },
-    { name: 'probing instances', everyMs: 60_000, run: () => probeInstances(services, channel) },
+    { name: 'syncing templates', everyMs: 5_000, run: () => syncTemplates(services, channels.whatsapp) },
+    { name: 'probing instances', everyMs: 60_000, run: () => probeInstances(services, channels) },
   ]);
   return async () => {
     stopChores();

@@ -186,7 +186,12 @@ function view(store: Store, message: PhoneMessage): unknown {
 function stateView(store: Store, network: PhoneNetwork, queue: WebhookQueue): StateView {
   return {
     revision: store.revision,
-    numbers: network.numbers.map(({ phoneNumberId, name, tenant }) => ({ phoneNumberId, name, tenant })),
+    numbers: network.numbers.map(({ phoneNumberId, name, tenant, sms }) => ({
+      phoneNumberId,
+      name,
+      tenant,
+      isSms: sms !== undefined,
+    })),
     customers: [...store.customers.values()],
     policy: store.policy,
     pendingWebhooks: store.webhooks.size,

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { behaving } from './behave.ts';
+import type { Behave } from './behave.ts';
 import { graphFailure, graphFailureBody, invalid } from './graph-errors.ts';
 import type { GraphFailure } from './graph-errors.ts';
 import { readUpload, UPLOAD_BODY_LIMIT } from './media-upload.ts';
@@ -25,8 +27,6 @@ interface MediaRoute {
 
 /** The part of Meta's Graph API that Balcão uses: sends, uploads, read receipts, files. */
 export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, { graphPrefix, store, network }) => {
-  const unanswered = new Set<FastifyReply>();
-
   app.setErrorHandler((_error, _request, reply) => refuse(reply, invalid('Invalid parameter')));
 
   app.addHook('onRequest', async (request, reply) => {
@@ -34,36 +34,14 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
     return undefined;
   });
 
-  // Nobody awaits delayed answers any more.
-  app.addHook('preClose', async () => {
-    for (const reply of unanswered) reply.raw.destroy();
-  });
-
-  /** Accepts a call and answers it, or not, as the policy says. */
-  const behave = async (
-    kind: 'sends' | 'uploads' | 'downloads' | 'reads',
-    reply: FastifyReply,
-    accept: () => unknown,
-  ) => {
-    const { mode, code, delayMs } = store.policy[kind];
-    network.countCall(kind);
-    if (mode === 'refuse') return refuse(reply, graphFailure(code));
-    if (mode === 'drop') return breakConnection(reply);
-    const answer = accept();
-    if (mode === 'cut') return breakConnection(reply);
-    if (mode === 'hang') {
-      unanswered.add(reply);
-      reply.raw.once('close', () => unanswered.delete(reply));
-      return reply.hijack();
-    }
-    if (delayMs > 0) await pause(delayMs, reply);
-    return reply.raw.destroyed ? reply.hijack() : reply.send(answer);
-  };
+  const behaveAs = behaving(app, store, network);
+  const behave = (kind: Parameters<Behave>[0], reply: FastifyReply, accept: () => unknown) =>
+    behaveAs(kind, reply, (code) => refuse(reply, graphFailure(code)), accept);
 
   app.post<SendRoute>(`${graphPrefix}/:version/:phoneNumberId/messages`, async (request, reply) => {
     const { phoneNumberId } = request.params;
     const number = network.number(phoneNumberId);
-    if (number === undefined) return refuse(reply, noSuchObject(phoneNumberId));
+    if (number === undefined || number.sms !== undefined) return refuse(reply, noSuchObject(phoneNumberId));
     const parsed = parseSendRequest(request.body, number, {
       hasMedia: (id) => store.media.has(id),
       templates: [...store.templates.values()].filter(({ accountId }) => accountId === number.accountId),
@@ -98,7 +76,7 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
   app.get<MediaRoute>(`${graphPrefix}/:version/:mediaId`, async (request, reply) => {
     const { version, mediaId } = request.params;
     const number = network.number(mediaId);
-    if (number !== undefined) return reply.send(numberBody(number));
+    if (number !== undefined && number.sms === undefined) return reply.send(numberBody(number));
     const media = store.media.get(mediaId);
     if (media === undefined) return refuse(reply, noSuchObject(mediaId));
     const bytes = await mediaBytes(media);
@@ -164,27 +142,10 @@ function numberBody(number: CompanyNumber): unknown {
   };
 }
 
-function breakConnection(reply: FastifyReply): FastifyReply {
-  reply.hijack();
-  reply.raw.destroy();
-  return reply;
-}
-
 /** Half of a file, and then the connection breaks. */
 function sendHalf(reply: FastifyReply, bytes: Buffer, mimeType: string): FastifyReply {
   reply.hijack();
   reply.raw.writeHead(200, { 'content-type': mimeType, 'content-length': bytes.byteLength });
   reply.raw.write(bytes.subarray(0, bytes.byteLength >> 1), () => reply.raw.destroy());
   return reply;
-}
-
-/** Resolves after `delayMs`, or as soon as the caller gives up. */
-function pause(delayMs: number, reply: FastifyReply): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, delayMs);
-    reply.raw.once('close', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

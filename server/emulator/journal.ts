@@ -5,6 +5,7 @@ import {
   customerSchema,
   messageSchema,
   queuedWebhookSchema,
+  smsHookSchema,
   storedMediaSchema,
   storedTemplateSchema,
 } from './model.ts';
@@ -18,6 +19,8 @@ const recordSchema = z.discriminatedUnion('record', [
   z.object({ record: z.literal('policy'), policy: policySchema }),
   z.object({ record: z.literal('webhook'), webhook: queuedWebhookSchema }),
   z.object({ record: z.literal('webhookDone'), id: z.string() }),
+  z.object({ record: z.literal('hook'), hook: smsHookSchema }),
+  z.object({ record: z.literal('hookGone'), id: z.string() }),
   z.object({ record: z.literal('reset') }),
 ]);
 /** A change of the emulator's state; the file has one JSON line per change. */

@@ -2,15 +2,28 @@ import * as z from 'zod/mini';
 
 /** A company's number at the provider. */
 export const numberSchema = z.object({
-  phoneNumberId: z.string().check(z.regex(/^\d{1,32}$/)),
+  /** Meta's id of it; the number itself at Twilio, the sender's alias at Zenvia. */
+  phoneNumberId: z.string().check(z.regex(/^[\w.-]{1,40}$/)),
   name: z.string(),
   tenant: z.string(),
   /** Digits with the country code. */
   displayPhoneNumber: z.string(),
   /** The business account that it belongs to. */
   accountId: z.string().check(z.regex(/^\d{1,32}$/)),
+  /** Who carries it, if it isn't WhatsApp. */
+  sms: z.optional(z.object({ provider: z.enum(['twilio', 'zenvia']), account: z.string(), token: z.string() })),
 });
 export type CompanyNumber = z.infer<typeof numberSchema>;
+
+/** Where an SMS provider reports: for a number at Twilio, for an account at Zenvia. */
+export const smsHookSchema = z.object({
+  id: z.string(),
+  number: z.string(),
+  event: z.string(),
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+});
+export type SmsHookRow = z.infer<typeof smsHookSchema>;
 
 /** A person with a phone. `waId` is a number in digits, or a user id (`BR.…`) if they hide it. */
 export const customerSchema = z.object({

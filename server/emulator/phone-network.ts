@@ -1,11 +1,20 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { DAY_MS } from '../../contract/facts/day-ms.ts';
-import type { CompanyNumber, Customer, MessageStatus, PhoneMessage, StoredMedia, StoredTemplate } from './model.ts';
+import type {
+  CompanyNumber,
+  Customer,
+  MessageStatus,
+  PhoneMessage,
+  SmsHookRow,
+  StoredMedia,
+  StoredTemplate,
+} from './model.ts';
 import type { UploadedFile } from './media-upload.ts';
 import { patchedPolicy } from './policy.ts';
 import type { PolicyPatch } from './policy.ts';
 import { mediaBytes, samples } from './samples.ts';
 import type { SampleName } from './samples.ts';
+import { messageCalls, statusCalls } from './sms-calls.ts';
 import type { Store } from './store.ts';
 import { messageEntry, statusEntry, templateEntry } from './webhook-body.ts';
 import type { WebhookQueue } from './webhook-queue.ts';
@@ -34,12 +43,14 @@ const sampleOf: Readonly<Record<FileMessage['type'], SampleName>> = {
 export class PhoneNetwork {
   readonly #store: Store;
   readonly #queue: () => WebhookQueue;
+  readonly #companyUrl: () => string;
   readonly #numbers: ReadonlyMap<string, CompanyNumber>;
   readonly #timers = new Set<NodeJS.Timeout>();
   /** Messages whose next step is scheduled. */
   readonly #moving = new Set<string>();
 
-  constructor(store: Store, queue: () => WebhookQueue, numbers: readonly CompanyNumber[]) {
+  constructor(store: Store, queue: () => WebhookQueue, numbers: readonly CompanyNumber[], companyUrl: () => string) {
+    this.#companyUrl = companyUrl;
     this.#store = store;
     this.#queue = queue;
     this.#numbers = new Map(numbers.map((number) => [number.phoneNumberId, number]));
@@ -95,7 +106,7 @@ export class PhoneNetwork {
     const content = carriesFile(written) ? await this.#fileContent(written) : contentOf(written);
     const message: PhoneMessage = {
       order: this.#store.nextOrder(),
-      id: newMessageId(waId),
+      id: newMessageId(number, waId),
       phoneNumberId,
       customer: waId,
       direction: 'fromCustomer',
@@ -118,7 +129,7 @@ export class PhoneNetwork {
     const message: PhoneMessage = {
       ...sent,
       order: this.#store.nextOrder(),
-      id: newMessageId(sent.customer),
+      id: newMessageId(this.#numbers.get(sent.phoneNumberId), sent.customer),
       direction: 'toCustomer',
       at: Date.now(),
       status: 'accepted',
@@ -149,7 +160,9 @@ export class PhoneNetwork {
   openChat(phoneNumberId: string, waId: string): void {
     if (this.#store.policy.statuses.read === 'never') return;
     for (const message of this.#store.chat(phoneNumberId, waId)) {
-      if (message.direction === 'toCustomer' && message.status === 'delivered') this.#report(message, 'read', ['read']);
+      if (message.direction !== 'toCustomer' || message.status !== 'delivered') continue;
+      // Nobody tells the company that an SMS was read.
+      this.#report(message, 'read', this.#isSms(phoneNumberId) ? [] : ['read']);
     }
   }
 
@@ -210,9 +223,12 @@ export class PhoneNetwork {
     const customer = this.#store.customers.get(message.customer);
     if (number === undefined || customer === undefined) return;
     this.#setStatus(message, 'queued');
-    const entry = messageEntry(number, customer, message);
+    const hooks = this.#hooksOf(number);
+    const entries = hooks ? messageCalls(number, hooks, customer, message) : [messageEntry(number, customer, message)];
     for (let copy = 0; copy < this.#store.policy.webhooks.copies; copy += 1) {
-      this.#queue().enqueue({ kind: 'messages', lane: laneOf(message), messageIds: [message.id], entry });
+      for (const entry of entries) {
+        this.#queue().enqueue({ kind: 'messages', lane: laneOf(message), messageIds: [message.id], entry });
+      }
     }
   }
 
@@ -242,13 +258,13 @@ export class PhoneNetwork {
     const { statuses } = this.#store.policy;
     const online = this.#store.customers.get(message.customer)?.online ?? true;
     const reactsOnly = message.type === 'reaction';
+    const read = this.#isSms(message.phoneNumberId) ? 'never' : statuses.read;
     if (message.status === 'accepted') {
       if (this.#failureOf(message) !== null) {
         return { status: 'failed', webhooks: ['failed'], afterMs: statuses.sentAfterMs };
       }
       if (statuses.order === 'reversed' && online && !reactsOnly) {
-        const webhooks: MessageStatus[] =
-          statuses.read === 'always' ? ['read', 'delivered', 'sent'] : ['delivered', 'sent'];
+        const webhooks: MessageStatus[] = read === 'always' ? ['read', 'delivered', 'sent'] : ['delivered', 'sent'];
         return { status: webhooks[0] ?? 'sent', webhooks, afterMs: statuses.sentAfterMs };
       }
       return { status: 'sent', webhooks: ['sent'], afterMs: statuses.sentAfterMs };
@@ -257,7 +273,7 @@ export class PhoneNetwork {
     if (message.status === 'sent' && online && !reactsOnly) {
       return { status: 'delivered', webhooks: ['delivered'], afterMs: statuses.deliveredAfterMs };
     }
-    if (message.status === 'delivered' && online && statuses.read === 'always') {
+    if (message.status === 'delivered' && online && read === 'always') {
       return { status: 'read', webhooks: ['read'], afterMs: statuses.readAfterMs };
     }
     return undefined;
@@ -266,7 +282,7 @@ export class PhoneNetwork {
   #failureOf(message: PhoneMessage): number | null {
     const { failWith, enforceWindow } = this.#store.policy.statuses;
     if (failWith !== null) return failWith;
-    if (!enforceWindow || message.type === 'template') return null;
+    if (!enforceWindow || message.type === 'template' || this.#isSms(message.phoneNumberId)) return null;
     const written = this.#store
       .chat(message.phoneNumberId, message.customer)
       .findLast(({ direction }) => direction === 'fromCustomer');
@@ -287,8 +303,26 @@ export class PhoneNetwork {
   #enqueueStatus(message: PhoneMessage, status: MessageStatus): void {
     const number = this.#numbers.get(message.phoneNumberId);
     if (number === undefined) return;
-    const entry = statusEntry(number, message, status, Date.now());
-    this.#queue().enqueue({ kind: 'statuses', lane: laneOf(message), messageIds: [message.id], entry });
+    const hooks = this.#hooksOf(number);
+    const entries = hooks
+      ? statusCalls(number, hooks, message, status)
+      : [statusEntry(number, message, status, Date.now())];
+    for (const entry of entries) {
+      this.#queue().enqueue({ kind: 'statuses', lane: laneOf(message), messageIds: [message.id], entry });
+    }
+  }
+
+  #isSms(phoneNumberId: string): boolean {
+    return this.#numbers.get(phoneNumberId)?.sms !== undefined;
+  }
+
+  /** Where an SMS provider reports of a number; undefined: it is WhatsApp's. */
+  #hooksOf({ phoneNumberId, sms }: CompanyNumber): SmsHookRow[] | undefined {
+    if (sms === undefined) return undefined;
+    const key = sms.provider === 'twilio' ? phoneNumberId : sms.account;
+    return [...this.#store.hooks.values()]
+      .filter(({ number }) => number === key)
+      .map((hook) => ({ ...hook, url: new URL(hook.url, this.#companyUrl()).href }));
   }
 
   #setStatus(message: PhoneMessage, status: MessageStatus): void {
@@ -351,7 +385,9 @@ function laneOf(message: PhoneMessage): string {
   return `${message.phoneNumberId}:${message.customer}`;
 }
 
-/** A unique id in Meta's form. */
-function newMessageId(waId: string): string {
+/** A unique id in its provider's form. */
+function newMessageId(number: CompanyNumber | undefined, waId: string): string {
+  if (number?.sms?.provider === 'twilio') return `SM${randomBytes(16).toString('hex')}`;
+  if (number?.sms?.provider === 'zenvia') return randomUUID();
   return `wamid.${Buffer.from(`\u001D\u0018\r${waId}`).toString('base64url')}${randomBytes(12).toString('base64url')}`;
 }

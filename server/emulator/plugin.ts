@@ -1,12 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { controlRoutes } from './control-routes.ts';
 import { graphRoutes } from './graph-routes.ts';
-import type { CompanyNumber } from './model.ts';
+import type { CompanyNumber, SmsHookRow } from './model.ts';
 import { pageRoutes } from './page-routes.ts';
 import { PhoneNetwork } from './phone-network.ts';
 import { defaultPolicy, patchedPolicy } from './policy.ts';
 import type { PolicyPatch } from './policy.ts';
 import { seededTemplates } from './seeded-templates.ts';
+import { smsRoutes } from './sms-routes.ts';
 import { Store } from './store.ts';
 import { templateRoutes } from './template-routes.ts';
 import { WebhookQueue } from './webhook-queue.ts';
@@ -18,6 +19,8 @@ export interface EmulatorOptions {
   readonly webhookUrl: string | (() => string);
   readonly appSecret: string;
   readonly numbers: readonly GivenNumber[];
+  /** Where SMS providers report from the start, with paths of the company's. */
+  readonly hooks?: readonly SmsHookRow[] | undefined;
   /** Initial phones; numbers in digits. */
   readonly customers?: readonly { readonly waId: string; readonly name: string }[];
   /** Stores the chats across restarts. */
@@ -32,14 +35,15 @@ export interface EmulatorOptions {
 type GivenNumber = Omit<CompanyNumber, 'displayPhoneNumber' | 'accountId'> &
   Partial<Pick<CompanyNumber, 'displayPhoneNumber' | 'accountId'>>;
 
-/** Emulates WhatsApp: Graph API, signed webhooks, a phone at `/emulator`. Only for the demo and tests. */
+/** Emulates WhatsApp, Twilio and Zenvia: their APIs, signed webhooks, a phone at `/emulator`. Only for the demo and tests. */
 export const emulatorPlugin: FastifyPluginAsync<EmulatorOptions> = async (app, options) => {
   const { webhookUrl, appSecret, graphPrefix, retry } = options;
   const policy = patchedPolicy(defaultPolicy, options.policy ?? {});
   const store = new Store(options.dataFile, policy);
-  const network = new PhoneNetwork(store, () => queue, completed(options.numbers));
+  const url = typeof webhookUrl === 'string' ? () => webhookUrl : webhookUrl;
+  const network = new PhoneNetwork(store, () => queue, completed(options.numbers), url);
   const queue = new WebhookQueue(store, {
-    url: typeof webhookUrl === 'string' ? () => webhookUrl : webhookUrl,
+    url,
     appSecret,
     retryBaseMs: retry?.baseMs ?? 500,
     retryMaxMs: retry?.maxMs ?? 30_000,
@@ -55,20 +59,28 @@ export const emulatorPlugin: FastifyPluginAsync<EmulatorOptions> = async (app, o
       if (!store.customers.has(waId)) network.saveCustomer(waId, name);
     }
   };
+  const addHooks = () => {
+    for (const hook of options.hooks ?? []) {
+      if (!store.hooks.has(hook.id)) store.apply({ record: 'hook', hook });
+    }
+  };
   const reset = () => {
     network.close();
     queue.clear();
     store.apply({ record: 'reset' });
     addCustomers();
     addTemplates();
+    addHooks();
   };
   addCustomers();
   addTemplates();
+  addHooks();
 
   // It stands in for an external server, to which our limits don't apply.
   app.addHook('onRoute', (route) => void (route.config = { ...route.config, rate: 'free' }));
   await app.register(templateRoutes, { graphPrefix, store, network });
   await app.register(graphRoutes, { graphPrefix, store, network });
+  await app.register(smsRoutes, { store, network });
   await app.register(controlRoutes, { store, network, queue, appSecret, reset });
   await app.register(pageRoutes);
 

@@ -1,7 +1,7 @@
 import { unreachable } from '../unreachable.ts';
 import { memoryJournal, openJournal, readJournal } from './journal.ts';
 import type { Journal, JournalRecord } from './journal.ts';
-import type { Customer, PhoneMessage, QueuedWebhook, StoredMedia, StoredTemplate } from './model.ts';
+import type { Customer, PhoneMessage, QueuedWebhook, SmsHookRow, StoredMedia, StoredTemplate } from './model.ts';
 import { defaultPolicy } from './policy.ts';
 import type { Policy } from './policy.ts';
 
@@ -11,6 +11,8 @@ export class Store {
   readonly messages = new Map<string, PhoneMessage>();
   readonly media = new Map<string, StoredMedia>();
   readonly templates = new Map<string, StoredTemplate>();
+  /** Where SMS providers report. */
+  readonly hooks = new Map<string, SmsHookRow>();
   /** Webhooks not yet confirmed by the company. */
   readonly webhooks = new Map<string, QueuedWebhook>();
   policy: Policy;
@@ -85,8 +87,15 @@ export class Store {
       case 'webhookDone':
         this.webhooks.delete(record.id);
         return;
+      case 'hook':
+        this.hooks.set(record.hook.id, record.hook);
+        return;
+      case 'hookGone':
+        this.hooks.delete(record.id);
+        return;
       case 'reset':
-        for (const map of [this.customers, this.messages, this.media, this.templates, this.webhooks]) map.clear();
+        for (const map of [this.customers, this.messages, this.media, this.templates, this.hooks, this.webhooks])
+          map.clear();
         this.policy = this.#initialPolicy;
         return;
       default:
@@ -99,6 +108,7 @@ export class Store {
       { record: 'policy', policy: this.policy },
       ...[...this.customers.values()].map((customer): JournalRecord => ({ record: 'customer', customer })),
       ...[...this.templates.values()].map((template): JournalRecord => ({ record: 'template', template })),
+      ...[...this.hooks.values()].map((hook): JournalRecord => ({ record: 'hook', hook })),
       ...[...this.media.values()].map((media): JournalRecord => ({ record: 'media', media })),
       ...[...this.messages.values()].map((message): JournalRecord => ({ record: 'message', message })),
       ...[...this.webhooks.values()].map((webhook): JournalRecord => ({ record: 'webhook', webhook })),

@@ -41,7 +41,13 @@ export interface ChatView {
 /** Everything but the chats. */
 export interface StateView {
   readonly revision: number;
-  readonly numbers: readonly { readonly phoneNumberId: string; readonly name: string; readonly tenant: string }[];
+  readonly numbers: readonly {
+    readonly phoneNumberId: string;
+    readonly name: string;
+    readonly tenant: string;
+    /** Whether it is reached by SMS: with nothing but texts. */
+    readonly isSms: boolean;
+  }[];
   readonly customers: readonly Customer[];
   readonly policy: Policy;
   readonly pendingWebhooks: number;

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { unreachable } from '../unreachable.ts';
 import type { QueuedWebhook } from './model.ts';
+import { smsCallSchema } from './sms-calls.ts';
+import type { SmsCall } from './sms-calls.ts';
 import type { Store } from './store.ts';
 import { signatureOf, webhookBytes } from './webhook-body.ts';
 
@@ -218,8 +220,17 @@ export class WebhookQueue {
   async #deliver(webhooks: readonly QueuedWebhook[], attempt = 1): Promise<boolean> {
     const [first] = webhooks;
     if (first === undefined) return true;
+    const calls = webhooks.map((webhook) => ({ webhook, call: smsCallSchema.safeParse(webhook.entry).data }));
+    // SMS providers report one thing a call.
+    if (webhooks.length > 1 && calls.some(({ call }) => call !== undefined)) {
+      const all = await Promise.all(webhooks.map((webhook) => this.#deliver([webhook], attempt)));
+      return all.every(Boolean);
+    }
     const bytes = webhookBytes(webhooks.map(({ entry }) => entry));
-    const status = await this.#post(bytes, signatureOf(bytes, this.#options.appSecret)).then(
+    const [{ call } = { call: undefined }] = calls;
+    const posted =
+      call === undefined ? this.#post(bytes, signatureOf(bytes, this.#options.appSecret)) : this.#call(call);
+    const status = await posted.then(
       async (response) => {
         await response.body?.cancel();
         return response.status;
@@ -228,6 +239,16 @@ export class WebhookQueue {
     );
     this.#note(first.id, first.kind, status, attempt);
     return status === 200;
+  }
+
+  /** As an SMS provider calls. */
+  #call({ sms: { url, headers, body } }: SmsCall): Promise<Response> {
+    return fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      signal: AbortSignal.any([this.#cut.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
+    });
   }
 
   #post(bytes: Uint8Array, signature: string | undefined): Promise<Response> {

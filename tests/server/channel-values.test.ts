@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalAddress, isUserId, phoneDigits } from '../../server/channels/phone-number.ts';
 import { channelErrorKeys, meaningOf } from '../../server/channels/whatsapp/errors.ts';
-import { isSameSecret, isSignatureValid } from '../../server/channels/whatsapp/signature.ts';
+import { isSameSecret } from '../../server/channels/same-secret.ts';
+import { isSignatureValid } from '../../server/channels/whatsapp/signature.ts';
 
 describe('signature', () => {
   // Computed with: printf '%s' '{"text":"Ol\u00e1"}' | openssl dgst -sha256 -hmac segredo

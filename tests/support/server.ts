@@ -51,6 +51,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     secret: TEST_SECRET,
     olderSecrets: [],
     whatsapp: { graphUrl: undefined, appSecret: EMULATOR_APP_SECRET, verifyToken: TEST_VERIFY_TOKEN },
+    sms: { twilio: undefined, zenvia: undefined },
     bases: { backoffice: '', graphql: '', realtime: '', ipLookup: '/api/ip' },
     mail: { smtpUrl: undefined, from: 'Balcão <nao-responda@balcao.example>', publicUrl: undefined },
     identity: { privateHosts: [] },

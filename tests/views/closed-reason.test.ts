@@ -42,7 +42,8 @@ describe('whether one can write', () => {
   it('the time to answer in doesn’t become less than none', () => {
     expect(windowLeft(START, START + 48 * HOUR)).toBe(0);
     expect(windowLeft(null, START)).toBe(0);
-    expect(windowLeft(null, START, false)).toBeNull();
+    expect(windowLeft(null, START, { unofficial: true })).toBeNull();
+    expect(windowLeft(null, START, { sms: true })).toBeNull();
   });
 
   it.each([

@@ -6,11 +6,17 @@ import { Composer } from '../../src/views/attendance/chat/Composer.tsx';
 import { renderKit } from './kit-render.tsx';
 
 describe('the composer', () => {
-  function Writing({ onSend, initial = '' }: { readonly onSend: (text: string) => void; readonly initial?: string }) {
+  interface WritingProps {
+    readonly onSend: (text: string) => void;
+    readonly initial?: string;
+    readonly isSms?: boolean;
+  }
+  function Writing({ onSend, initial = '', isSms }: WritingProps) {
     const [draft, setDraft] = useState(initial);
     return (
       <Composer
         draft={draft}
+        isSms={isSms}
         customerName="Luciana"
         viewerId="2"
         quoted={null}
@@ -64,6 +70,11 @@ describe('the composer', () => {
     expect(onSend).not.toHaveBeenCalled();
     expect(screen.getByRole('alert').textContent).toContain('4.096');
     expect(field).toHaveProperty('value', 'a'.repeat(70_000));
+  });
+
+  it('by SMS less is taken', async () => {
+    await renderKit(<Writing onSend={vi.fn()} initial={'a'.repeat(1_600)} isSms />);
+    expect(screen.getByRole('alert').textContent).toContain('1.520');
   });
 
   it('closed -> the reason stands where one would write', async () => {

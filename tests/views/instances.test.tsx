@@ -17,6 +17,7 @@ const official: ManagedInstance = {
   active: true,
   official: true,
   unlimited: false,
+  provider: 'meta',
   phone: null,
   providerNumber: null,
   tokenEnd: null,
@@ -116,6 +117,42 @@ describe('the setup', () => {
     expect(view.given('form.save').at(-1)).toMatchObject({ form: 'instance.sync', key: '7' });
     act(() => view.save('instance.sync', '7', '1', lists));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('SMS: the channel is chosen first, and its provider’s own words are asked for; nothing earlier is brought in', async () => {
+    const view = await opened();
+    const tester = userEvent.setup();
+    act(() => view.answer({ list: 'instances', rows: [], total: 0 }));
+    const [create] = screen.getAllByRole('button', { name: 'Nova instância' });
+    if (create === undefined) expect.unreachable();
+    await tester.click(create);
+    const values = { name: '', provider: 'meta', isOfficial: true, isUnlimited: false };
+    act(() => view.load('instance', 'new', values, null));
+    const dialog = screen.getByRole('dialog');
+    await tester.keyboard('Avisos');
+    await tester.click(within(dialog).getByRole('button', { name: /Canal/u }));
+    await tester.click(await screen.findByRole('option', { name: 'SMS, pela Twilio' }, LATE));
+    expect(within(dialog).getByText(/Só textos, sem janela/u)).toBeTruthy();
+    await enter(tester, 'Continuar');
+    expect(view.given('form.save').at(-1)).toMatchObject({ values: { name: 'Avisos', provider: 'twilio' } });
+    act(() => view.save('instance', 'new', '7', lists));
+    const row: ManagedInstance = { ...official, id: '7', name: 'Avisos', provider: 'twilio', people: [] };
+    act(() => view.answer({ list: 'instances', rows: [row], total: 1 }));
+    const steps = within(step()).getAllByRole('listitem');
+    expect(steps.map(({ textContent }) => textContent)).toEqual([
+      'Nome',
+      'Número e token',
+      'Teste da conexão',
+      'Quem atende',
+    ]);
+    const stored = { phone_number_id: null, provider_account: null, access_token: null };
+    act(() => view.load('instance.credentials', '7', stored, '1'));
+    expect(screen.getByLabelText('Account SID')).toBeTruthy();
+    expect(screen.getByLabelText('Número na Twilio')).toBeTruthy();
+    expect(screen.getByLabelText('Auth Token')).toBeTruthy();
+    await enter(tester, 'Continuar');
+    act(() => view.save('instance.credentials', '7', '7', lists));
+    expect(within(screen.getByRole('dialog')).getByText(/pedimos que ele nos avise do que chegar/u)).toBeTruthy();
   });
 
   test.each([

@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { request } from 'undici';
 import * as z from 'zod/mini';
+import { failure, retryAfter } from '../call-failure.ts';
+import type { CallFailure } from '../call-failure.ts';
 import { meaningOf } from './errors.ts';
 import type { ChannelErrorKey } from './errors.ts';
 import { DEFAULT_TIMEOUT_MS } from './settings.ts';
@@ -21,8 +23,7 @@ export type GraphFailure =
       readonly details: string | undefined;
       readonly retryAfterMs: number | undefined;
     }
-  | { readonly kind: 'notReached' }
-  | { readonly kind: 'lost'; readonly reason: 'timeout' | 'connection' | 'aborted' | 'answer' };
+  | CallFailure;
 
 const errorBodySchema = z.looseObject({
   error: z.looseObject({
@@ -32,23 +33,8 @@ const errorBodySchema = z.looseObject({
   }),
 });
 
-/** Fetch failures before any byte of the request was sent. */
-const beforeSending: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-/** So are untrusted certificates. */
-const certificateError = /^(CERT_|SELF_SIGNED_|UNABLE_TO_|DEPTH_ZERO_|ERR_TLS_CERT_)/;
-
 /** A path of the Graph API, or an absolute URL; with a time limit of its own for files. */
 type Target = ({ path: string } | { url: URL }) & { timeoutMs?: number };
-
-/** The provider took too long. */
-const tooLate: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
 const NO_TOKEN: GraphFailure = {
   kind: 'error',
@@ -143,27 +129,6 @@ export class GraphClient {
   }
 }
 
-/** The outcome of failing to read an answer's body; `timeout` is the call's own, if any. */
-export function failure(error: unknown, timeout?: AbortSignal): GraphFailure {
-  if (timeout?.aborted === true || (error instanceof Error && error.name === 'TimeoutError')) {
-    return { kind: 'lost', reason: 'timeout' };
-  }
-  if (error instanceof Error && error.name === 'AbortError') return { kind: 'lost', reason: 'aborted' };
-  const codes = causes(error);
-  if (codes.some((code) => tooLate.has(code))) return { kind: 'lost', reason: 'timeout' };
-  return codes.length > 0 && codes.every((code) => beforeSending.has(code) || certificateError.test(code))
-    ? { kind: 'notReached' }
-    : { kind: 'lost', reason: 'connection' };
-}
-
-/** Error codes of a fetch's causes; connecting to several addresses yields several. */
-function causes(error: unknown): string[] {
-  if (error instanceof AggregateError) return error.errors.flatMap(causes);
-  if (!(error instanceof Error)) return [];
-  const code: unknown = Reflect.get(error, 'code');
-  return typeof code === 'string' ? [code] : causes(error.cause);
-}
-
 function refusal(status: number, body: unknown, after: string | null): GraphFailure {
   const parsed = errorBodySchema.safeParse(body);
   const retryAfterMs = retryAfter(after);
@@ -176,8 +141,4 @@ function refusal(status: number, body: unknown, after: string | null): GraphFail
   const key = status === 429 ? 'channel.error.rate' : 'channel.error.unknown';
   const retryable = status === 429;
   return { kind: 'error', code: status, key, retryable, details: STATUS_CODES[status], retryAfterMs };
-}
-
-function retryAfter(header: string | null): number | undefined {
-  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined;
 }

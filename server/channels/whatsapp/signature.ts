@@ -12,9 +12,3 @@ export function isSignatureValid(rawBody: Uint8Array, header: string | undefined
   const expected = createHmac('sha256', appSecret).update(rawBody).digest();
   return timingSafeEqual(Buffer.from(input, 'hex'), expected);
 }
-
-/** Compares two secrets in constant time, hiding their lengths too. */
-export function isSameSecret(input: string, expected: string): boolean {
-  const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest();
-  return timingSafeEqual(digest(input), digest(expected));
-}

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { unreachable } from '../../unreachable.ts';
 import type {
   AccountCheck,
-  Channel,
+  FullChannel,
   MediaReference,
   MediaResult,
   MediaUpload,
@@ -37,7 +37,7 @@ const numberSchema = z.looseObject({
 });
 
 /** Meta's Cloud API as a channel. It doesn't know whether Meta or the emulator answers. */
-export class WhatsAppChannel implements Channel {
+export class WhatsAppChannel implements FullChannel {
   readonly name = 'whatsapp';
   readonly #settings: WhatsAppSettings;
   readonly #client: GraphClient;

@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { ChannelName, Provider } from '../../../contract/facts/channels.ts';
 import type { Id, Identity, Json, Now } from './columns.ts';
 
 export type InstanceState = 'unverified' | 'connected' | 'disconnected';
@@ -7,10 +8,15 @@ export type InstanceTable = {
   tenant_id: Id;
   id: Identity;
   name: string;
-  channel: Generated<'whatsapp' | 'sms'>;
+  channel: Generated<ChannelName>;
+  provider: Generated<Provider>;
+  /** Twilio's account. */
+  provider_account: string | null;
   phone_number: string | null;
   /** As typed. */
   phone_number_id: string | null;
+  /** What is typed, as channels and webhooks name it. */
+  sender_address: GeneratedAlways<string | null>;
   /** Set once its credentials passed a test; unique across instances. */
   claimed_number: string | null;
   /** The number's account at the provider, once that is known. */

@@ -7,7 +7,7 @@ import type { Id } from '../../db/tables.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
-import { conflict, notFound } from '../errors.ts';
+import { conflict, invalid, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { parseInput } from '../input.ts';
 import { requirePermission } from '../permissions.ts';
@@ -91,6 +91,7 @@ async function columnsOf(tx: Tx, tenantId: Id, input: ParsedCampaign) {
   }));
   const fieldIds = variables.flatMap(({ field_id: fieldId }) => (fieldId === null ? [] : [fieldId]));
   await requireAll(tx, tenantId, 'instance', instanceIds);
+  await requireWhatsApp(tx, tenantId, instanceIds);
   await requireAll(tx, tenantId, 'customer_field', fieldIds);
   await requireAll(tx, tenantId, 'audience', audienceId === null ? [] : [audienceId]);
   await requireAll(tx, tenantId, 'customer_group', groupId === null ? [] : [groupId]);
@@ -113,6 +114,13 @@ async function columnsOf(tx: Tx, tenantId: Id, input: ParsedCampaign) {
     batches,
     batch_minutes,
   };
+}
+
+/** Texts, consents and pace of campaigns are WhatsApp's. */
+async function requireWhatsApp(tx: Tx, tenantId: Id, ids: readonly Id[]): Promise<void> {
+  const { rows } = await sql`select from instance
+    where tenant_id = ${tenantId} and id = any(${[...ids]}::bigint[]) and channel <> 'whatsapp' limit 1`.execute(tx);
+  if (rows.length > 0) throw invalid('error.form.invalid', { instance_ids: 'error.campaign.channel' });
 }
 
 /** Not found unless all are the company's, and not deleted. */

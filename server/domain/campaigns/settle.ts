@@ -81,7 +81,14 @@ export async function settleNotSent(
     else await move(tx, claim, 'refused', errorOf(failure));
     if (reaction === 'hold') await holdNumber(tx, tenantId, instanceId, (holds) => holdMs(holds, failure.retryAfterMs));
     if (reaction === 'optOut')
-      await revokeConsent(tx, { tenantId, customerId, at: services.now(), origin: 'provider', evidence: '131050' });
+      await revokeConsent(tx, {
+        tenantId,
+        customerId,
+        channel: 'whatsapp',
+        at: services.now(),
+        origin: 'provider',
+        evidence: '131050',
+      });
   });
   await stopFor(services, tenantId, campaignId, reaction, failure.key);
 }
@@ -184,6 +191,7 @@ export async function receiveCampaignStatus(
     await revokeConsent(tx, {
       tenantId,
       customerId: found.customerId,
+      channel: 'whatsapp',
       at: now,
       origin: 'provider',
       evidence: '131050',

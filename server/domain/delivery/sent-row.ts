@@ -4,10 +4,11 @@ import type { Change } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
+import { SMS_OPTED_OUT } from '../../channels/sms/errors.ts';
 import { readersAudience } from '../audience/audience.ts';
 import { noteProviderConsent } from '../customers/provider-consent.ts';
 import { ackOf, applyUpdate } from './delivery.ts';
-import type { Delivery, DeliveryUpdate } from './delivery.ts';
+import type { Delivery, DeliveryError, DeliveryUpdate } from './delivery.ts';
 
 /** A sent message, as far as its delivery needs it. */
 export type SentRow = {
@@ -114,7 +115,7 @@ export async function recordUpdate(
   const [errorCode, errorKey] = [error?.code ?? null, error?.key ?? null];
   await storeDelivery(tx, { tenantId, id: message.id, ack, errorCode, errorKey, providerId: providerMessageId });
   if (delivery === message.delivery) return;
-  if (delivery.error !== null) await noteRefusal(tx, tenantId, message, delivery.error.code);
+  if (delivery.error !== null) await noteRefusal(tx, tenantId, message, delivery.error);
   append(
     'CustomerChatAckChanged',
     {
@@ -141,12 +142,14 @@ async function noteRefusal(
   tx: Tx,
   tenantId: Id,
   { customerId, instanceId }: Pick<SentRow, 'customerId' | 'instanceId'>,
-  code: string,
+  { code, key }: DeliveryError,
 ): Promise<void> {
-  if (code === DECLINED) {
+  if (key === SMS_OPTED_OUT) {
+    await noteProviderConsent(tx, tenantId, customerId, { channel: 'sms', kind: 'revoked', saidAt: null });
+  } else if (code === DECLINED) {
     await sql`update customer set declined_marketing_at = coalesce(declined_marketing_at, now())
       where tenant_id = ${tenantId} and id = ${customerId}`.execute(tx);
-    await noteProviderConsent(tx, tenantId, customerId, { kind: 'revoked', saidAt: null });
+    await noteProviderConsent(tx, tenantId, customerId, { channel: 'whatsapp', kind: 'revoked', saidAt: null });
   } else if (TEMPLATE_CHANGED.has(code)) {
     await sql`update template_sync set due_at = now() where tenant_id = ${tenantId} and waba_id =
       (select i.waba_id from instance i where i.tenant_id = ${tenantId} and i.id = ${instanceId})`.execute(tx);

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 import { isBlank } from '../../../contract/facts/blank.ts';
 import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
 import type { InboundMessage } from '../../channels/channel.ts';
+import { channelOf } from '../../channels/sms/address.ts';
 import { canonicalAddress, isUserId } from '../../channels/phone-number.ts';
 import type { Change } from '../../db/change.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -76,11 +77,13 @@ export async function receiveMessage(
   if (existing.isBlockedStranger) return { outcome: 'refused', reason: BLACKLISTED };
   const sender = await findOrCreateSender(tx, place, sent, existing.customer);
   // A blocked customer may want to hear nothing more once they are unblocked, too.
-  if (isOptOut(message)) {
+  const channel = channelOf(message.phoneNumberId);
+  if (isOptOut(message, channel)) {
     const evidence = message.text.trim();
     await revokeConsent(tx, {
       tenantId: place.tenantId,
       customerId: sender.id,
+      channel,
       at: services.now(),
       origin: 'customer',
       evidence,

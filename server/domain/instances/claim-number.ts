@@ -21,13 +21,13 @@ export type TestOutcome = { ok: boolean; key: string | null };
 export async function recordTest<T>(
   services: Services,
   place: InstancePlace,
-  tested: { number: string; check: NumberCheck },
+  tested: { address: string; check: NumberCheck },
   andThen: (change: Change, outcome: TestOutcome) => Promise<T>,
 ): Promise<T> {
-  const { number, check } = tested;
+  const { address, check } = tested;
   const settle = (outcome: TestOutcome) =>
     changeTenant(services.db, place.tenantId, async (change) => {
-      if (outcome.ok) await claim(change, place, number);
+      if (outcome.ok) await claim(change, place, address);
       await recordConnection(change, {
         instanceId: place.instanceId,
         at: services.now(),
@@ -43,9 +43,9 @@ export async function recordTest<T>(
   });
 }
 
-/** If the number was changed or the instance left Meta's API during the test, nothing is claimed. */
-async function claim({ tx }: Change, { tenantId, instanceId }: InstancePlace, number: string): Promise<void> {
-  await sql`update instance set claimed_number = phone_number_id
-    where tenant_id = ${tenantId} and id = ${instanceId} and phone_number_id = ${number} and is_official
-      and claimed_number is distinct from phone_number_id`.execute(tx);
+/** If the number was changed or the instance left its provider's API during the test, nothing is claimed. */
+async function claim({ tx }: Change, { tenantId, instanceId }: InstancePlace, address: string): Promise<void> {
+  await sql`update instance set claimed_number = sender_address
+    where tenant_id = ${tenantId} and id = ${instanceId} and sender_address = ${address} and is_official
+      and claimed_number is distinct from sender_address`.execute(tx);
 }

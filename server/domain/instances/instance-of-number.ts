@@ -1,4 +1,5 @@
 import { queryTenant, withPlatform } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { openToken } from './access-token.ts';
@@ -42,6 +43,17 @@ export function cachedPlaces(
     if (place !== undefined) known.set(phoneNumberId, { place, until: performance.now() + PLACE_MS });
     return place;
   };
+}
+
+/** What is typed as an instance's sender, as channels name it; null: not all of it is there. */
+export async function senderAddress(tx: Tx, { tenantId, instanceId }: InstancePlace): Promise<string | null> {
+  const row = await tx
+    .selectFrom('instance')
+    .select('sender_address')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', instanceId)
+    .executeTakeFirst();
+  return row?.sender_address ?? null;
 }
 
 /** The instance's current provider token; undefined if there is none, or it can't be unsealed. */

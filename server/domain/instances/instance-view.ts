@@ -13,6 +13,7 @@ const SYNC = `(select json_build_object('id', s.id::text, 'state', s.state, 'tot
 const VIEW = sql.raw<ManagedInstance>(`json_build_object(
   'id', i.id::text, 'name', i.name, 'tenantName', (select t.slug from tenant t where t.id = i.tenant_id),
   'activated', i.activated, 'isOfficial', i.is_official, 'isUnlimited', i.is_unlimited,
+  'provider', i.provider, 'provider_account', i.provider_account,
   'phone_number', i.phone_number, 'phone_number_id', i.phone_number_id, 'access_token_last4', i.token_last4,
   'user_ids', (select coalesce(json_agg(l.user_id::text order by l.user_id), '[]') from user_instance l
     join app_user u on u.tenant_id = l.tenant_id and u.id = l.user_id and u.deleted_at is null

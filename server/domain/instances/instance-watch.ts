@@ -17,6 +17,10 @@ const OF_INSTANCE: ReadonlySet<string> = new Set([
   'channel.error.notRegistered',
   'channel.error.payment',
   'channel.error.blockedForPolicy',
+  'channel.error.sms.token',
+  'channel.error.sms.account',
+  'channel.error.sms.balance',
+  'channel.error.sms.sender',
 ]);
 
 /** Tracks instances' connections from their regular traffic. */

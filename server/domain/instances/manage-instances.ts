@@ -19,6 +19,7 @@ import { findInstanceOfNumber } from './instance-of-number.ts';
 import { logInstance, publishInstance } from './instance-state.ts';
 import { setPeople } from './instance-people.ts';
 import { managedInstanceView, managedInstanceViews } from './instance-view.ts';
+import { addressOf, withSender } from './typed-sender.ts';
 
 /** Requires the permission to manage instances. */
 export const requireInstancesPermission = (actor: Actor): void => requirePermission(actor, 'instances');
@@ -55,6 +56,8 @@ export async function createInstance(services: Services, caller: Actor, input: N
         name: input.name,
         is_official: input.isOfficial,
         is_unlimited: input.isUnlimited,
+        provider: input.provider,
+        channel: input.provider === 'meta' ? 'whatsapp' : 'sms',
         created_at: services.now(),
         state_at: services.now(),
       })
@@ -62,11 +65,11 @@ export async function createInstance(services: Services, caller: Actor, input: N
       .executeTakeFirstOrThrow();
     await logInstance(change, logged(services, actor, id, tenant.id, 'created'));
     await publishInstance(change, id);
-    const { name, isOfficial, isUnlimited } = input;
+    const { name, isOfficial, isUnlimited, provider } = input;
     await auditIn(tx, actor, tenant, {
       action: 'instance.create',
       subject: `instance:${id}`,
-      details: { name, isOfficial, isUnlimited },
+      details: { name, isOfficial, isUnlimited, provider },
     });
     return managedInstanceView(tx, tenant.id, id);
   };
@@ -81,12 +84,14 @@ export async function createInstance(services: Services, caller: Actor, input: N
 export async function updateInstance(
   services: Services,
   caller: Actor,
-  input: InstanceChange,
+  given: InstanceChange,
 ): Promise<ManagedInstance> {
   requireInstancesPermission(caller);
-  const id = parseId(input.id);
-  const tenant = await targetTenant(services, caller, input.tenantName);
-  await requireFreeNumber(services, input.phone_number_id ?? null, id);
+  const id = parseId(given.id);
+  const tenant = await targetTenant(services, caller, given.tenantName);
+  const known = await withTenant(services.db, tenant.id, (tx) => managedInstanceView(tx, tenant.id, id));
+  const input = withSender(known, given);
+  await requireFreeNumber(services, addressOf(known, input), id);
   const work = async (change: Change, actor: Actor): Promise<ManagedInstance> => {
     const { tx } = change;
     const before = await managedInstanceView(tx, tenant.id, id);
@@ -95,7 +100,8 @@ export async function updateInstance(
     }
     if (input.name !== undefined) await requireFreeName(tx, tenant.id, input.name, id);
     const isRenumbered = input.phone_number_id !== undefined && input.phone_number_id !== before.phone_number_id;
-    const hasNewCredentials = isRenumbered || input.access_token !== undefined;
+    const isReassigned = input.provider_account !== undefined && input.provider_account !== before.provider_account;
+    const hasNewCredentials = isRenumbered || isReassigned || input.access_token !== undefined;
     const isMoved = input.isOfficial !== undefined && input.isOfficial !== before.isOfficial;
     await write(change, services, id, input, { isMoved, isUntested: hasNewCredentials || isMoved });
     for (const what of loggedChangesOf(before, input, hasNewCredentials)) {
@@ -127,6 +133,7 @@ const AUDITED_FIELDS = [
   'isUnlimited',
   'phone_number',
   'phone_number_id',
+  'provider_account',
   'user_ids',
 ] as const;
 
@@ -166,6 +173,7 @@ async function write(
       ...(input.isUnlimited === undefined ? {} : { is_unlimited: input.isUnlimited }),
       ...(input.phone_number === undefined ? {} : { phone_number: input.phone_number }),
       ...(input.phone_number_id === undefined ? {} : { phone_number_id: input.phone_number_id }),
+      ...(input.provider_account === undefined ? {} : { provider_account: input.provider_account }),
       ...(token === undefined
         ? {}
         : token === null
@@ -181,8 +189,8 @@ async function write(
 }
 
 /** An early check that doesn't reveal who has the number; the test decides. */
-async function requireFreeNumber(services: Services, number: string | null, id: Id): Promise<void> {
-  const holder = number === null ? undefined : await findInstanceOfNumber(services, number);
+async function requireFreeNumber(services: Services, address: string | null, id: Id): Promise<void> {
+  const holder = address === null ? undefined : await findInstanceOfNumber(services, address);
   if (holder === undefined || holder.instanceId === id) return;
   throw invalid('error.form.invalid', { phone_number_id: NUMBER_TAKEN });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Channel } from '../../channels/channel.ts';
+import type { Channels } from '../../channels/channels.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
@@ -11,10 +11,10 @@ import { isServedId } from '../pools.ts';
 export const PROBE_AFTER_MS = 300_000;
 
 /** Queries the provider for the numbers of inactive instances; nodes share the work. Returns how many. */
-export async function probeInstances(services: Services, channel: Pick<Channel, 'checkNumber'>): Promise<number> {
+export async function probeInstances(services: Services, channels: Pick<Channels, 'checkNumber'>): Promise<number> {
   const now = services.now();
   const due = new Date(now.getTime() - PROBE_AFTER_MS);
-  const isDue = sql<boolean>`activated and is_official and phone_number_id is not null and channel = 'whatsapp'
+  const isDue = sql<boolean>`activated and is_official and sender_address is not null
     and coalesce(greatest(checked_at, last_seen_at), '-infinity') < ${due}`;
   const tenants = await withPlatform(services.db, (tx) =>
     tx
@@ -31,14 +31,14 @@ export async function probeInstances(services: Services, channel: Pick<Channel, 
   for (const { id: tenantId } of tenants) {
     // The first node to claim it probes it.
     const { rows } = await withTenant(services.db, tenantId, (tx) =>
-      sql<{ id: Id; number: string }>`
+      sql<{ id: Id; address: string }>`
         update instance set checked_at = ${now} where tenant_id = ${tenantId} and ${isDue}
-        returning id, phone_number_id as number`.execute(tx),
+        returning id, sender_address as address`.execute(tx),
     );
-    for (const { id, number } of rows) {
+    for (const { id, address } of rows) {
       const place = { tenantId, instanceId: id };
-      const check = await channel.checkNumber(number, await accessTokenOf(services, place));
-      await recordTest(services, place, { number, check }, async () => undefined);
+      const check = await channels.checkNumber(address, await accessTokenOf(services, place));
+      await recordTest(services, place, { address, check }, async () => undefined);
       count += 1;
     }
   }

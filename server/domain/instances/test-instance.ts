@@ -1,5 +1,5 @@
 import type { ManagedInstance } from '../../../contract/entities/managed-instance.ts';
-import type { Channel } from '../../channels/channel.ts';
+import type { Channels } from '../../channels/channels.ts';
 import { withTenant } from '../../db/database.ts';
 import { auditIn } from '../audit-action.ts';
 import { actAs } from '../../db/act-as.ts';
@@ -10,7 +10,7 @@ import { parseId } from '../ids.ts';
 import { requireTenantsPermission } from '../permissions.ts';
 import { targetTenant } from '../tenants/target-tenant.ts';
 import { recordTest } from './claim-number.ts';
-import { accessTokenOf } from './instance-of-number.ts';
+import { accessTokenOf, senderAddress } from './instance-of-number.ts';
 import { managedInstanceView } from './instance-view.ts';
 import { requireInstancesPermission } from './manage-instances.ts';
 
@@ -23,28 +23,30 @@ export type Tested = {
 };
 
 /**
- * Queries the provider for an instance's number with its own token, and stores the outcome; needs the permission to
- * manage instances. Once it has passed, the number's webhooks go to this instance. Fails with
+ * Queries the provider for an instance's number with its own token, has it report to us, and stores the outcome; needs
+ * the permission to manage instances. Once it has passed, the number's webhooks go to this instance. Fails with
  * `error.instance.numberTaken` if another has the number. CONFLICT `error.instance.noNumber` without a
  * number, `error.instance.noGateway` for one that isn't on Meta's API.
  */
 export async function testInstance(
   services: Services,
-  channel: Channel,
+  channels: Pick<Channels, 'connect'>,
   actor: Actor,
   input: { id: string; tenantName: string },
 ): Promise<Tested> {
   requireInstancesPermission(actor);
   const id = parseId(input.id);
   const tenant = await targetTenant(services, actor, input.tenantName);
-  const { phone_number_id: number, isOfficial } = await withTenant(services.db, tenant.id, (tx) =>
-    managedInstanceView(tx, tenant.id, id),
-  );
+  const { address, isOfficial } = await withTenant(services.db, tenant.id, async (tx) => ({
+    ...(await managedInstanceView(tx, tenant.id, id)),
+    address: await senderAddress(tx, { tenantId: tenant.id, instanceId: id }),
+  }));
   if (!isOfficial) throw conflict('error.instance.noGateway');
-  if (number === null) throw conflict('error.instance.noNumber');
+  if (address === null) throw conflict('error.instance.noNumber');
   const place = { tenantId: tenant.id, instanceId: id };
-  const check = await channel.checkNumber(number, await accessTokenOf(services, place));
-  return recordTest(services, place, { number, check }, async ({ tx }, { ok, key }) => {
+  const accessToken = await accessTokenOf(services, place);
+  const check = await channels.connect({ phoneNumberId: address, accessToken });
+  return recordTest(services, place, { address, check }, async ({ tx }, { ok, key }) => {
     // Permissions may have changed while waiting for the provider.
     const admit = (now: Actor) => {
       requireInstancesPermission(now);

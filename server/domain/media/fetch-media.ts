@@ -1,5 +1,5 @@
 import { MediaLost, NOT_REGISTERED } from '../../channels/channel.ts';
-import type { Channel, MediaResult } from '../../channels/channel.ts';
+import type { FullChannel, MediaResult } from '../../channels/channel.ts';
 import { checkedType, HEAD_BYTES, isPicture } from './check-type.ts';
 import { lookAt } from './keep-file.ts';
 import type { FileTools, LookedAt } from './keep-file.ts';
@@ -17,7 +17,7 @@ export type Fetched =
 type Expected = { maxBytes: number; sha256: string | null };
 
 type Announced = Pick<MediaClaim, 'tagType' | 'documentName'>;
-type Tools = FileTools & { channel: Pick<Channel, 'fetchMedia'> };
+type Tools = FileTools & { channel: Pick<FullChannel, 'fetchMedia'> };
 
 const LOST = 'channel.error.media';
 const TOO_LARGE = 'media.refused.tooLarge';

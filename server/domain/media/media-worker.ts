@@ -1,6 +1,6 @@
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
-import type { Channel } from '../../channels/channel.ts';
+import type { FullChannel } from '../../channels/channel.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { TenantWorker } from '../tenant-worker.ts';
@@ -47,7 +47,7 @@ export type MediaFetching = {
  */
 export function startMedia(
   services: Services,
-  channel: Pick<Channel, 'fetchMedia'>,
+  channel: Pick<FullChannel, 'fetchMedia'>,
   tools: FileTools,
   metrics: Registry,
   options: Partial<MediaOptions> = {},

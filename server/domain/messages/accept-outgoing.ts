@@ -1,3 +1,4 @@
+import { SMS_MAX_LENGTH } from '../../../contract/facts/channels.ts';
 import { SERVICE_WINDOW_MS } from '../../../contract/facts/limits.ts';
 import { takesCaption } from '../../../contract/facts/outgoing-file.ts';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
@@ -161,6 +162,7 @@ export async function acceptFor(
   destination: Destination,
 ): Promise<CustomerChat> {
   requireSendable(now, actor, destination, outgoing.template);
+  if (destination.channel === 'sms') requireShortText(outgoing);
   await requireWithinMonthlyLimit(change, destination.monthlyLimit, now);
   const file = outgoing.isFile ? await requireFile(change, actor, outgoing) : (outgoing.forwarded?.file ?? null);
   return storeOutgoing(change, now, actor, { ...outgoing, file }, destination);
@@ -191,7 +193,7 @@ export function requireWritable(sender: Sender, to: Destination): void {
   if (!sender.isAdmin && to.ticket !== null && to.ticket.ownerId !== null && to.ticket.ownerId !== sender.userId) {
     throw new DomainError('FORBIDDEN', 'error.ticket.notYours');
   }
-  // Before the window, which only Meta's API has.
+  // Before the window, which not each channel has.
   requireChannel(to);
   if (to.isErased) throw conflict('error.customer.erased');
   if (to.isBlacklisted) throw conflict('error.customer.blacklisted');
@@ -204,8 +206,25 @@ export function requireChannel({ isActivated, isOfficial }: Pick<Destination, 'i
   if (!isOfficial) throw conflict('error.instance.noGateway');
 }
 
-/** Whether a free text may be sent: for 24 hours after the customer's last message. */
-export function isWindowOpen(now: Date, { lastReceivedAt }: Pick<Destination, 'lastReceivedAt'>): boolean {
+/** SMS has nothing but texts, which refer to no other message and aren't long. */
+function requireShortText(outgoing: Outgoing): void {
+  if (!isPlain(outgoing)) throw conflict(TEXT_ONLY);
+  if (outgoing.text.length <= SMS_MAX_LENGTH) return;
+  throw new DomainError('INVALID', 'error.message.tooLong', {
+    params: { max: SMS_MAX_LENGTH },
+    fields: { message: 'error.message.tooLong' },
+  });
+}
+
+/** Refusal of anything but a text where the channel has nothing else. */
+export const TEXT_ONLY = 'error.channel.textOnly';
+
+/** Whether a free text may be sent: by WhatsApp for 24 hours after the customer's last message. */
+export function isWindowOpen(
+  now: Date,
+  { lastReceivedAt, channel }: Pick<Destination, 'lastReceivedAt' | 'channel'>,
+): boolean {
+  if (channel === 'sms') return true;
   return lastReceivedAt !== null && now.getTime() - lastReceivedAt.getTime() < SERVICE_WINDOW_MS;
 }
 

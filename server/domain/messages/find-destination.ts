@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import type { ChannelName } from '../../../contract/facts/channels.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
@@ -25,8 +26,9 @@ export type Destination = {
   /** Erased on request: there is nobody to write to. */
   isErased: boolean;
   isActivated: boolean;
-  /** On Meta's API: with a 24-hour window. */
+  /** On its provider's API. */
   isOfficial: boolean;
+  channel: ChannelName;
   /** The customer told the provider that they want none. */
   declinedMarketing: boolean;
   /** What the company may send a month, if the instance counts for it; null for no limit. */
@@ -59,7 +61,7 @@ function finding(value: (name: keyof Values) => RawBuilder<unknown>, isAdmin: bo
       i.id is not null and ${isAdmin ? sql`true` : mayServe(reader)} and ${customerVisible(reader, sql`c.id`, null)} as "isVisible",
       c.id as "customerId", c.is_blacklisted as "isBlacklisted",
       c.erased_at is not null as "isErased", i.activated as "isActivated",
-      i.is_official as "isOfficial", c.declined_marketing_at is not null as "declinedMarketing",
+      i.is_official as "isOfficial", i.channel, c.declined_marketing_at is not null as "declinedMarketing",
       ${MONTHLY_LIMIT} as "monthlyLimit",
       newest.last_received_at as "lastReceivedAt",
       t.id as "ticketId", t.user_id as "ownerId", x.next_user_id as "offeredTo",

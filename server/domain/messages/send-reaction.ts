@@ -12,7 +12,7 @@ import { parseId, parseOptionalId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { ownMessageView } from '../views/message-view.ts';
 import { FRAME_WITH_STORED, STORED_VIEW } from '../views/ticket-view.ts';
-import { requireSendable, takeOnce } from './accept-outgoing.ts';
+import { requireSendable, takeOnce, TEXT_ONLY } from './accept-outgoing.ts';
 import type { SendServices } from './accept-outgoing.ts';
 import { parseOptionalClientId } from './client-id.ts';
 import { isEmoji } from './emoji.ts';
@@ -59,6 +59,7 @@ async function acceptOnce(change: Change, now: Date, actor: Actor, reaction: Rea
   if (to.ticket === null) throw conflict('error.ticket.finished');
   if (to.ticket.ownerId === null) throw new DomainError('FORBIDDEN', 'error.reaction.unowned');
   requireSendable(now, actor, to);
+  if (to.channel === 'sms') throw conflict(TEXT_ONLY);
   if (providerId === null) throw conflict('error.reaction.undelivered');
   const { tenantId, append } = change;
   const { id: ticketId, ownerId, offeredTo } = to.ticket;

@@ -1,5 +1,5 @@
 import { NOT_REGISTERED } from '../../channels/channel.ts';
-import type { Channel, OurNumber, OutboundContent, SendResult } from '../../channels/channel.ts';
+import type { FullChannel, OurNumber, OutboundContent, SendResult } from '../../channels/channel.ts';
 import { HEADER_FILES } from '../../../contract/facts/templates.ts';
 import type { Services } from '../context.ts';
 import { openToken } from '../instances/access-token.ts';
@@ -13,7 +13,7 @@ type TemplateContent = Extract<OutboundContent, { kind: 'template' }>;
 
 export type DeliveryTools = {
   services: Services;
-  channel: Channel;
+  channel: Pick<FullChannel, 'send' | 'uploadMedia'>;
   files: MediaFiles;
   leaseMs: number;
   signal: AbortSignal;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccountNews, Channel } from '../../channels/channel.ts';
+import type { AccountNews, FullChannel } from '../../channels/channel.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
@@ -53,7 +53,7 @@ async function storeAccount(
 }
 
 /** Asks the provider for the accounts of numbers without one; nodes share the work. */
-export async function askAccounts(services: Services, channel: Pick<Channel, 'findAccount'>): Promise<void> {
+export async function askAccounts(services: Services, channel: Pick<FullChannel, 'findAccount'>): Promise<void> {
   const now = services.now();
   const isDue = sql<boolean>`instance.waba_id is null and instance.claimed_number is not null and instance.activated
     and instance.is_official and instance.channel = 'whatsapp'

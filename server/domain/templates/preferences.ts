@@ -25,7 +25,11 @@ export async function receivePreference(
         and coalesce(marketing_wish_at, '-infinity') <= ${timestamp}
       returning id`.execute(tx);
     for (const { id } of rows) {
-      await noteProviderConsent(tx, tenantId, id, { kind: wantsMarketing ? 'granted' : 'revoked', saidAt: timestamp });
+      await noteProviderConsent(tx, tenantId, id, {
+        channel: 'whatsapp',
+        kind: wantsMarketing ? 'granted' : 'revoked',
+        saidAt: timestamp,
+      });
     }
   });
 }

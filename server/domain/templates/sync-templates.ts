@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Channel } from '../../channels/channel.ts';
+import type { FullChannel } from '../../channels/channel.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
@@ -27,7 +27,7 @@ type Job = { tenantId: Id; wabaId: string; dueAt: string; attempts: number; hasT
  */
 export async function syncTemplates(
   services: Services,
-  channel: Pick<Channel, 'findAccount' | 'listTemplates'>,
+  channel: Pick<FullChannel, 'findAccount' | 'listTemplates'>,
 ): Promise<number> {
   await askAccounts(services, channel);
   const due = await withPlatform(services.db, (tx) =>
@@ -66,7 +66,11 @@ async function claim({ db }: Services, tenantId: Id, wabaId: string): Promise<Jo
   return rows[0];
 }
 
-async function syncAccount(services: Services, channel: Pick<Channel, 'listTemplates'>, job: Job): Promise<boolean> {
+async function syncAccount(
+  services: Services,
+  channel: Pick<FullChannel, 'listTemplates'>,
+  job: Job,
+): Promise<boolean> {
   const instanceId = await instanceOf(services, job);
   // Nobody has a number there any more; what was known stays.
   if (instanceId === undefined) return end(services, job, null, EVERY_MS);

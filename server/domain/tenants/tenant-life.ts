@@ -53,10 +53,10 @@ export function restoreTenant(services: Services, actor: Actor, rawId: string): 
     await sql`update tenant set deleted_at = null, version = version + 1 where id = ${id}`.execute(tx);
     const { rows: free } = await sql<{ id: Id }>`select i.id from instance i
       where i.tenant_id = ${id} and i.state = 'connected' and not exists (select from instance other
-        where other.claimed_number = i.phone_number_id)`.execute(tx);
+        where other.claimed_number = i.sender_address)`.execute(tx);
     await actAs(tx, id);
     const ids = free.map((instance) => instance.id);
-    await sql`update instance set claimed_number = phone_number_id
+    await sql`update instance set claimed_number = sender_address
       where tenant_id = ${id} and id = any(${ids}::bigint[])`.execute(tx);
     await auditIn(tx, actor, { id, slug: tenant.tenantName }, { action: 'tenant.restore', subject: `tenant:${id}` });
     await actAsPlatform(tx);

@@ -60,9 +60,9 @@ function tellOf({ db, now }: Pick<Services, 'db' | 'now'>, tenantId: Id): Promis
   });
 }
 
-/** Of ticket `t`, the official instance and the owner. */
+/** Of ticket `t`, the instance, which has a window, and the owner. */
 const OWNED = sql.raw(`
-        join instance i on i.tenant_id = t.tenant_id and i.id = t.instance_id and i.is_official
+        join instance i on i.tenant_id = t.tenant_id and i.id = t.instance_id and i.is_official and i.channel = 'whatsapp'
         join app_user owner on owner.tenant_id = t.tenant_id and owner.id = t.user_id`);
 const IS_REACHED = sql.raw<boolean>(reachedSql('owner'));
 

@@ -78,7 +78,7 @@ export async function claimReads(db: Database, tenantId: Id, node: Node & { limi
         returning r.tenant_id, r.ticket_id, r.message_id, r.attempts)
       select c.tenant_id as "tenantId", c.ticket_id as "ticketId", c.message_id as "messageId", c.attempts,
         m.whatsapp_message_id as "providerId", m.instance_id as "instanceId", i.access_token as "sealedToken",
-        case when i.activated and i.is_official then i.claimed_number end as "phoneNumberId"
+        case when i.activated and i.is_official and i.channel = 'whatsapp' then i.claimed_number end as "phoneNumberId"
       from claimed c
       join message m on m.tenant_id = c.tenant_id and m.id = c.message_id
       join instance i on i.tenant_id = c.tenant_id and i.id = m.instance_id`.execute(tx);

@@ -1,4 +1,4 @@
-import type { Channel } from '../../channels/channel.ts';
+import type { FullChannel } from '../../channels/channel.ts';
 import { Batcher } from '../../db/batcher.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
@@ -36,7 +36,7 @@ const SETTLED_AT_ONCE = 100;
  */
 export function startReads(
   services: Services,
-  channel: Pick<Channel, 'markRead'>,
+  channel: Pick<FullChannel, 'markRead'>,
   options: Partial<ReadOptions> = {},
 ): () => Promise<void> {
   const { db } = services;
@@ -75,7 +75,7 @@ export function startReads(
 /** Why the provider refused the read receipt; null if it took it, undefined if it is tried later. */
 async function tell(
   services: Services,
-  channel: Pick<Channel, 'markRead'>,
+  channel: Pick<FullChannel, 'markRead'>,
   { retryMs, maxRetryMs, maxAttempts }: ReadOptions,
   claim: ReadClaim,
   signal: AbortSignal,

@@ -97,6 +97,7 @@ function Phone({ shown, session, onPeople, onAdd }: PhoneProps) {
   const { state, number: phoneNumberId, waId, messages } = shown;
   const number = state.numbers.find((each) => each.phoneNumberId === phoneNumberId);
   const customer = state.customers.find((each) => each.waId === waId);
+  const isSms = number?.isSms === true;
   const isOffline = customer?.online === false;
   const company = number === undefined ? '' : companyName(number);
   const chat = `${phoneNumberId}:${waId ?? ''}`;
@@ -116,7 +117,10 @@ function Phone({ shown, session, onPeople, onAdd }: PhoneProps) {
         {number !== undefined && <Avatar name={number.name} seed={number.tenant} />}
         <div>
           <h2>{company}</h2>
-          <p>{customer !== undefined && `${customer.name} · ${phone(customer.waId)}`}</p>
+          <p>
+            {isSms && 'SMS · '}
+            {customer !== undefined && `${customer.name} · ${phone(customer.waId)}`}
+          </p>
         </div>
       </header>
       {isOffline && (
@@ -129,6 +133,7 @@ function Phone({ shown, session, onPeople, onAdd }: PhoneProps) {
           key={chat}
           company={company}
           messages={messages}
+          isTextOnly={isSms}
           onReply={setReply}
           onChoose={({ id: replyTo, choices }, { id, title, description }) =>
             void send({
@@ -171,6 +176,7 @@ function Phone({ shown, session, onPeople, onAdd }: PhoneProps) {
         <Composer
           chat={chat}
           company={company}
+          isTextOnly={isSms}
           reply={messages.some(({ id }) => id === reply?.id) ? reply : null}
           onReplyEnd={() => setReply(null)}
           onSend={send}

@@ -53,6 +53,8 @@ const attachments: readonly Attachment[] = [
 interface ComposerProps {
   readonly chat: string;
   readonly company: string;
+  /** By SMS only texts go. */
+  readonly isTextOnly: boolean;
   /** The message to reply to. */
   readonly reply: MessageView | null;
   readonly onReplyEnd: () => void;
@@ -61,7 +63,7 @@ interface ComposerProps {
 }
 
 /** The message input: Enter sends, Shift+Enter breaks the line. Each chat has its own draft. */
-export function Composer({ chat, company, reply, onReplyEnd, onSend }: ComposerProps) {
+export function Composer({ chat, company, isTextOnly, reply, onReplyEnd, onSend }: ComposerProps) {
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
   const [isMenuOpen, setMenuOpen] = useState(false);
   const element = useRef<HTMLDivElement>(null);
@@ -122,7 +124,7 @@ export function Composer({ chat, company, reply, onReplyEnd, onSend }: ComposerP
         if (event.key === 'Escape') stepBack();
       }}
     >
-      {isMenuOpen && (
+      {isMenuOpen && !isTextOnly && (
         <div className="attachments" id="attachments" role="group" aria-label={say('attach')}>
           {attachments.map(({ icon, text, written }) => (
             <button key={text} type="button" className="attachment" onClick={() => attach(written)}>
@@ -149,14 +151,16 @@ export function Composer({ chat, company, reply, onReplyEnd, onSend }: ComposerP
           void sendText();
         }}
       >
-        <IconButton
-          className="round"
-          label={say('attach')}
-          icon={<PlusIcon />}
-          aria-expanded={isMenuOpen}
-          aria-controls={isMenuOpen ? 'attachments' : undefined}
-          onPress={() => setMenuOpen(!isMenuOpen)}
-        />
+        {!isTextOnly && (
+          <IconButton
+            className="round"
+            label={say('attach')}
+            icon={<PlusIcon />}
+            aria-expanded={isMenuOpen}
+            aria-controls={isMenuOpen ? 'attachments' : undefined}
+            onPress={() => setMenuOpen(!isMenuOpen)}
+          />
+        )}
         <textarea
           ref={field}
           rows={1}

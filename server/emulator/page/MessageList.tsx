@@ -23,6 +23,8 @@ const GROUP_MS = 120_000;
 const NEAR_END_PX = 80;
 
 interface Actions {
+  /** By SMS nobody replies to a message or reacts to it. */
+  readonly isTextOnly: boolean;
   readonly onReply: (message: MessageView) => void;
   readonly onReact: (message: MessageView, emoji: string | undefined) => void;
   /** Taps one of a message's choices. */
@@ -101,7 +103,7 @@ function Bubble({ company, message, isFirst, ...actions }: BubbleProps) {
         {reactions.length > 0 && <span className="reactions">{reactions.map(({ emoji }) => emoji).join('')}</span>}
       </div>
       {isFailed && <p className="failure">{say('failed', { code: failureCode ?? '' })}</p>}
-      <ActionBar message={message} onReply={actions.onReply} onReact={actions.onReact} />
+      {!actions.isTextOnly && <ActionBar message={message} onReply={actions.onReply} onReact={actions.onReact} />}
     </li>
   );
 }

@@ -1,5 +1,5 @@
 const portuguese = {
-  title: 'Emulador de WhatsApp',
+  title: 'Emulador de WhatsApp e SMS',
   intro: 'Escreva como cliente e veja a conversa chegar ao Balcão.',
   numbers: 'Número da empresa',
   people: 'Pessoas',
@@ -92,7 +92,7 @@ const portuguese = {
 export type TextKey = keyof typeof portuguese;
 
 const english: Record<TextKey, string> = {
-  title: 'WhatsApp emulator',
+  title: 'WhatsApp and SMS emulator',
   intro: 'Write as a customer and see the chat arrive at Balcão.',
   numbers: 'Company number',
   people: 'People',

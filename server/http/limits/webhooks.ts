@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import type { WebhookGuards } from '../../channels/webhook-routes.ts';
+import type { WebhookGuards } from '../../channels/webhook-reception.ts';
 import { onceClosed } from '../request.ts';
 import type { Body } from './bodies.ts';
 import type { Limits } from './limits.ts';

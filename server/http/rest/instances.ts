@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { keptAside, paginatedConnections, replayWaiting } from '../../../contract/rest/connections.ts';
 import * as calls from '../../../contract/rest/instances.ts';
-import type { Channel } from '../../channels/channel.ts';
+import type { Channels } from '../../channels/channels.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../../domain/context.ts';
 import { listRejected } from '../../domain/inbound/list-rejected.ts';
@@ -16,14 +16,14 @@ import { addActorCall } from './call.ts';
 export function addInstances(
   app: FastifyInstance,
   services: Services & { wakeSyncs: (tenantId: Id) => void },
-  channel: Channel,
+  channels: Channels,
 ): void {
   addActorCall(app, services, calls.managedInstances, ({ tenantName }, actor) =>
     listManagedInstances(services, actor, tenantName),
   );
   addActorCall(app, services, calls.createInstance, (body, actor) => createInstance(services, actor, body));
   addActorCall(app, services, calls.updateInstance, (body, actor) => updateInstance(services, actor, body));
-  addActorCall(app, services, calls.testInstance, (body, actor) => testInstance(services, channel, actor, body));
+  addActorCall(app, services, calls.testInstance, (body, actor) => testInstance(services, channels, actor, body));
   addActorCall(app, services, calls.syncMessages, (body, actor) => syncMessages(services, actor, body));
   addActorCall(app, services, paginatedConnections, (body, actor) =>
     connections.paginatedConnections(services, actor, body),

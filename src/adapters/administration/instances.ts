@@ -125,15 +125,18 @@ export function instanceForms(parts: CallParts): Pick<FormSources, InstanceForm>
     },
     'instance.credentials': {
       load: async (key) =>
-        mapped(await find(key), ({ phone_number_id, access_token_last4, version }) => ({
-          values: { phone_number_id, access_token: null, access_token_last4 },
+        mapped(await find(key), ({ phone_number_id, provider_account, access_token_last4, version }) => ({
+          values: { phone_number_id, provider_account, access_token: null, access_token_last4 },
           version,
         })),
       save: async (key, values, version) => {
         // Empty keeps the stored token.
         const ref = values['access_token'];
         const token = typeof ref === 'string' ? vault.read(ref) : undefined;
-        const given = { phone_number_id: values['phone_number_id'] ?? null };
+        const given = {
+          phone_number_id: values['phone_number_id'] ?? null,
+          provider_account: values['provider_account'] ?? null,
+        };
         const result = await change(key, token === undefined ? given : { ...given, access_token: token }, version);
         if (result.ok && typeof ref === 'string') vault.drop(ref);
         return result;
@@ -184,11 +187,11 @@ export function instanceForms(parts: CallParts): Pick<FormSources, InstanceForm>
   };
 }
 
-const EMPTY: ValuesOf<'instance'> = { name: '', isOfficial: true, isUnlimited: false };
+const EMPTY: ValuesOf<'instance'> = { name: '', provider: 'meta', isOfficial: true, isUnlimited: false };
 
 function valuesOf(instance: WireInstance): ValuesOf<'instance'> {
-  const { name, isOfficial, isUnlimited, phone_number } = instance;
-  return { name, isOfficial, isUnlimited, phone_number };
+  const { name, provider, isOfficial, isUnlimited, phone_number } = instance;
+  return { name, provider, isOfficial, isUnlimited, phone_number };
 }
 
 function savedInstance({ id, version }: WireInstance): Saved {
@@ -234,6 +237,7 @@ function managedInstanceOf(instance: WireInstance): ManagedInstance {
     active: instance.activated,
     official: instance.isOfficial,
     unlimited: instance.isUnlimited,
+    provider: instance.provider,
     phone: instance.phone_number,
     providerNumber: instance.phone_number_id,
     tokenEnd: instance.access_token_last4,

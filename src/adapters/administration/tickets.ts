@@ -63,6 +63,7 @@ export function ticketLists(
           instanceName: ticket.instance.name,
           lastReceivedAt: ticket.last_received_at === null ? null : Date.parse(ticket.last_received_at),
           hasChannel: ticket.instance.isOfficial ?? true,
+          ...(ticket.instance.channel === 'sms' && { sms: true }),
         })),
         total: total + put.total_items,
       }));

@@ -38,7 +38,8 @@ export function personOrNull(person: { readonly id: string; readonly name: strin
 }
 
 export function instanceOf(instance: WireInstance): Instance {
-  return { id: instance.id, name: instance.name, active: instance.activated };
+  const { id, name, activated: active, channel } = instance;
+  return { id, name, active, ...(channel === 'sms' && { sms: true }) };
 }
 
 /** E-mail and login name of colleagues aren't sent; they are ''. */
@@ -172,6 +173,7 @@ export function ticketOf(ticket: ChatTicket | ChatTicketFrame): Ticket {
       id: ticket.instance.id,
       name: ticket.instance.name,
       ...(ticket.instance.isOfficial === false && { unofficial: true }),
+      ...(ticket.instance.channel === 'sms' && { sms: true }),
     },
     customer: customerOf(ticket.customer),
     lastMessage: ticket.customerLastChat === null ? null : messageOf(ticket.customerLastChat),

@@ -1,3 +1,4 @@
+import type { Provider } from '../../../contract/facts/channels.ts';
 import type { Distribution, InstanceState, SyncState } from '../../../contract/facts/administration.ts';
 import type { Instance, Person } from './entities.ts';
 import type { InstanceId, UserId } from './ids.ts';
@@ -30,6 +31,8 @@ export interface Choice {
   readonly label: string;
   /** Of a department that is switched off; left out for others. */
   readonly isInactive?: boolean;
+  /** Of an instance whose messages go by SMS; left out for others. */
+  readonly isSms?: boolean;
 }
 
 /** The department that a person or an instance is in; each is in one at most. */
@@ -155,6 +158,8 @@ export interface ManagedInstance extends ConnectionHealth {
   readonly active: boolean;
   readonly official: boolean;
   readonly unlimited: boolean;
+  /** Who carries its messages. */
+  readonly provider: Provider;
   /** Digits only, country code first. */
   readonly phone: string | null;
   /** The provider's id of the number. */

@@ -186,6 +186,8 @@ export interface ForwardTarget {
   readonly lastReceivedAt: number | null;
   /** Whether its instance can send: one that isn't on Meta's API has no gateway yet. */
   readonly hasChannel: boolean;
+  /** It takes nothing but texts, at any time. */
+  readonly sms?: true;
 }
 
 /** A file of a conversation. The addresses are null unless it is there. */

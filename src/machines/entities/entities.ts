@@ -21,6 +21,8 @@ export interface Instance {
   readonly id: InstanceId;
   readonly name: string;
   readonly active: boolean;
+  /** Left out for WhatsApp. */
+  readonly sms?: true;
 }
 
 /** `roleName` is the role's key (`administrador`), `roleLabel` its display name. */
@@ -199,8 +201,16 @@ export interface Ticket {
   readonly outcome?: string;
   readonly notResponded: boolean;
   readonly owner: Owner | null;
-  /** `unofficial`: it isn't on Meta's API, so it has no 24-hour window and no templates; left out otherwise. */
-  readonly instance: { readonly id: InstanceId; readonly name: string; readonly unofficial?: true };
+  /**
+   * `unofficial`: it isn't on Meta's API, so it has no 24-hour window and no templates; `sms`: nor has it, and nothing but
+   * short texts. Left out otherwise.
+   */
+  readonly instance: {
+    readonly id: InstanceId;
+    readonly name: string;
+    readonly unofficial?: true;
+    readonly sms?: true;
+  };
   readonly customer: Customer;
   readonly lastMessage: Message | null;
   readonly lastReceivedAt: number | null;

@@ -107,7 +107,7 @@ function ChannelStep() {
           name="instance_ids"
           label={text('campaign.instances')}
           description={text('campaign.instances.hint')}
-          options={instances.options}
+          options={instances.options.filter(({ isSms }) => isSms !== true)}
           none={text('campaign.instances.none')}
         />
       </Fields>

@@ -30,7 +30,7 @@ export function InstanceDialogs(props: OpenedInstance & { readonly onClose: () =
   const { onClose } = props;
   const text = useText();
   if (props.kind === 'new') return <InstanceSetup instance={undefined} onClose={onClose} />;
-  const { id, name, official, tokenEnd } = props.instance;
+  const { id, name, official, provider, tokenEnd } = props.instance;
   switch (props.kind) {
     case 'setup':
       return <InstanceSetup instance={props.instance} onClose={onClose} />;
@@ -48,7 +48,7 @@ export function InstanceDialogs(props: OpenedInstance & { readonly onClose: () =
           onClose={onClose}
         >
           <Fields>
-            <CredentialsFields tokenEnd={tokenEnd} />
+            <CredentialsFields provider={provider} tokenEnd={tokenEnd} />
           </Fields>
         </FormDialog>
       );
@@ -77,7 +77,7 @@ export function InstanceDialogs(props: OpenedInstance & { readonly onClose: () =
           confirmLabel={text('instances.test.confirm')}
           onClose={onClose}
         >
-          <p>{text('instances.test.text')}</p>
+          <p>{text(provider === 'meta' ? 'instances.test.text' : 'instances.sms.test.text')}</p>
         </ActionDialog>
       );
     case 'activate':

@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
+import { PROVIDERS, type Provider } from '../../../../contract/facts/channels.ts';
 import type { ManagedInstance } from '../../../machines/entities/administration.ts';
 import type { FormFields, FormName, ValuesOf } from '../../../machines/entities/forms.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { useText } from '../../kit/useText.ts';
 import { Fields, fieldsOf } from '../form/fields.tsx';
-import { useForm } from '../form/form-context.tsx';
+import { useField, useForm } from '../form/form-context.tsx';
 import { FormBody } from '../form/FormBody.tsx';
 import { useUnsavedGuard } from '../form/use-unsaved-guard.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
@@ -36,8 +37,9 @@ export function InstanceSetup({ instance, onClose }: InstanceSetupProps) {
   );
   const [isUnsaved, setUnsaved] = useState(false);
   const { leave, question } = useUnsavedGuard(isUnsaved);
-  const steps = stepsOf(instance);
   const row = useListing('instances', wholeList, 'known').rows?.find((each) => each.id === id) ?? instance;
+  const provider = row?.provider ?? 'meta';
+  const steps = stepsOf(instance, provider);
   const at = steps.indexOf(step);
   const before = steps[at - 1];
   const onNext = (savedId: string | null = id) => {
@@ -66,7 +68,7 @@ export function InstanceSetup({ instance, onClose }: InstanceSetupProps) {
             </li>
           ))}
         </ol>
-        <StepBody key={step} step={step} tokenEnd={row?.tokenEnd ?? null} {...common} />
+        <StepBody key={step} step={step} provider={provider} tokenEnd={row?.tokenEnd ?? null} {...common} />
       </Dialog>
       {question}
     </>
@@ -82,16 +84,26 @@ interface StepProps {
 
 function StepBody({
   step,
+  provider,
   tokenEnd,
   ...rest
-}: StepProps & { readonly step: SetupStep; readonly tokenEnd: string | null }) {
+}: StepProps & { readonly step: SetupStep; readonly provider: Provider; readonly tokenEnd: string | null }) {
   const text = useText();
   switch (step) {
     case 'about':
       return (
         <Step form="instance" values={null} {...rest}>
-          <p>{text('instances.official.hint')}</p>
           <about.FormText name="name" label={text('instances.name')} isRequired autoFocus />
+          {rest.formKey === 'new' && (
+            <about.FormSelect
+              name="provider"
+              label={text('instances.provider')}
+              description={text('instances.provider.hint')}
+              options={PROVIDERS.map((each) => ({ id: each, label: text(`instances.provider.${each}`) }))}
+              isRequired
+            />
+          )}
+          <ProviderHint />
           <about.FormSwitch
             name="isUnlimited"
             label={text('instances.unlimited')}
@@ -103,13 +115,13 @@ function StepBody({
     case 'credentials':
       return (
         <Step form="instance.credentials" values={null} {...rest}>
-          <CredentialsFields tokenEnd={tokenEnd} />
+          <CredentialsFields provider={provider} tokenEnd={tokenEnd} />
         </Step>
       );
     case 'test':
       return (
         <Step form="instance.test" values={nothing} submitLabel={text('instances.test')} {...rest}>
-          <p>{text('instances.test.text')}</p>
+          <p>{text(provider === 'meta' ? 'instances.test.text' : 'instances.sms.test.text')}</p>
         </Step>
       );
     case 'people':
@@ -138,6 +150,14 @@ function StepBody({
         </Step>
       );
   }
+}
+
+/** What the chosen channel has. */
+function ProviderHint() {
+  const text = useText();
+  const { value } = useField('provider');
+  const isSms = value === 'twilio' || value === 'zenvia';
+  return <p>{text(isSms ? 'instances.sms.hint' : 'instances.official.hint')}</p>;
 }
 
 interface StepFormProps<Form extends FormName> extends StepProps {

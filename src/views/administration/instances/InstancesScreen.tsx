@@ -44,12 +44,14 @@ export function InstancesScreen() {
             ? []
             : [{ id: 'setup', label: text('instances.setup.resume'), icon: <PhoneIcon /> }]),
           { id: 'edit', label: text('action.edit'), icon: <PencilIcon /> },
-          // These are Meta's.
+          // These are of providers' own APIs.
           ...(instance.official
             ? [
                 { id: 'credentials', label: text('instances.credentials'), icon: <KeyIcon /> },
                 { id: 'test', label: text('instances.test'), icon: <LinkIcon /> },
-                { id: 'sync', label: text('instances.sync'), icon: <RefreshIcon /> },
+                ...(instance.provider === 'meta'
+                  ? [{ id: 'sync', label: text('instances.sync'), icon: <RefreshIcon /> }]
+                  : []),
               ]
             : []),
         ],
@@ -114,6 +116,11 @@ function useInstanceColumns(missingOf: Setup['missingOf']): readonly TableColumn
       title: text('instances.name'),
       sortBy: 'name',
       cell: (instance) => <FirstCell name={instance.name} about={aboutOf(instance)} />,
+    },
+    {
+      id: 'provider',
+      title: text('instances.provider'),
+      cell: ({ provider }) => text(`instances.provider.${provider}`),
     },
     phone,
     state,

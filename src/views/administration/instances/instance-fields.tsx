@@ -1,4 +1,5 @@
 import { SYNC_DAYS_MAX } from '../../../../contract/facts/administration.ts';
+import type { Provider } from '../../../../contract/facts/channels.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
 import { useText } from '../../kit/useText.ts';
 import { fieldsOf } from '../form/fields.tsx';
@@ -6,21 +7,44 @@ import { fieldsOf } from '../form/fields.tsx';
 const credentials = fieldsOf<FormFields['instance.credentials']>();
 const sync = fieldsOf<FormFields['instance.sync']>();
 
-/** The provider's number and token; `tokenEnd` is the end of the token that is there. */
-export function CredentialsFields({ tokenEnd }: { readonly tokenEnd: string | null }) {
+interface CredentialsFieldsProps {
+  readonly provider: Provider;
+  /** The end of the token that is there. */
+  readonly tokenEnd: string | null;
+}
+
+/** The provider's number and token, as the provider's own console calls them. */
+export function CredentialsFields({ provider, tokenEnd }: CredentialsFieldsProps) {
   const text = useText();
   return (
     <>
       <p>{text('instances.credentials.text')}</p>
-      <credentials.FormText
-        name="phone_number_id"
-        label={text('instances.providerNumber')}
-        isVerbatim
-        inputMode="numeric"
-      />
+      {provider === 'twilio' && (
+        <credentials.FormText
+          name="provider_account"
+          label={text('instances.twilio.account')}
+          description={text('instances.twilio.account.hint')}
+          isVerbatim
+        />
+      )}
+      {provider === 'meta' ? (
+        <credentials.FormText
+          name="phone_number_id"
+          label={text('instances.providerNumber')}
+          isVerbatim
+          inputMode="numeric"
+        />
+      ) : (
+        <credentials.FormText
+          name="phone_number_id"
+          label={text(provider === 'twilio' ? 'instances.twilio.number' : 'instances.zenvia.sender')}
+          description={text(provider === 'twilio' ? 'instances.twilio.number.hint' : 'instances.zenvia.sender.hint')}
+          isVerbatim
+        />
+      )}
       <credentials.FormSecret
         name="access_token"
-        label={text('instances.token')}
+        label={text(provider === 'meta' ? 'instances.token' : `instances.${provider}.token`)}
         {...(tokenEnd === null ? {} : { description: text('instances.token.kept', { end: tokenEnd }) })}
       />
     </>

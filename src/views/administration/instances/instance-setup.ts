@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
+import type { Provider } from '../../../../contract/facts/channels.ts';
 import type { ManagedInstance } from '../../../machines/entities/administration.ts';
 import { useApp } from '../../app/app-context.tsx';
 
@@ -11,7 +12,7 @@ export type SetupStep = (typeof steps)[number];
 export type Missing = Extract<SetupStep, 'credentials' | 'test' | 'people'>;
 
 export interface Setup {
-  readonly stepsOf: (instance: ManagedInstance | undefined) => readonly SetupStep[];
+  readonly stepsOf: (instance: ManagedInstance | undefined, provider: Provider) => readonly SetupStep[];
   /** What is missing for the instance to be used, in the order of the steps. */
   readonly missingOf: (instance: ManagedInstance) => readonly Missing[];
 }
@@ -21,8 +22,10 @@ export function useSetup(): Setup {
   const { directory } = useApp();
   const hasPeople = useSelector(directory.auth, selectRoutes).includes('users');
   return {
-    stepsOf: (instance) =>
+    stepsOf: (instance, provider) =>
       steps.filter((step) => {
+        // SMS providers report nothing before they are asked to.
+        if (step === 'sync') return provider === 'meta';
         if (step === 'people') return hasPeople;
         // A new one is active.
         return step !== 'activate' || instance?.active === false;

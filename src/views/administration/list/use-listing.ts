@@ -88,7 +88,7 @@ export function useInstanceChoices(): Choices {
   const instances = useSelector(directory.shell, selectInstances);
   const hasFailed = useSelector(directory.shell, selectInstancesMissed);
   return {
-    options: instances?.map(({ id, name }) => ({ id, label: name })) ?? none,
+    options: instances?.map(({ id, name, sms }) => ({ id, label: name, ...(sms && { isSms: true }) })) ?? none,
     isLoading: instances === null,
     hasFailed,
     retry: () => append({ type: 'instances.retried' }),

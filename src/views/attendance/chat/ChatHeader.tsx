@@ -63,7 +63,7 @@ export function ChatHeader(props: ChatHeaderProps) {
   const isText = useIsText();
   const waits = props.finishWaits === null ? undefined : (`finish.waits.${props.finishWaits}` as const);
   const isFinished = lifecycle === 'finished';
-  const left = isFinished ? null : windowLeft(receivedAt, now, ticket.instance.unofficial !== true);
+  const left = isFinished ? null : windowLeft(receivedAt, now, ticket.instance);
   const leftText = left === null || left <= 0 ? undefined : formats.duration(roundDown(left));
   const sinceText = useSince();
   const { waitingSince = null } = ticket;
@@ -99,6 +99,7 @@ export function ChatHeader(props: ChatHeaderProps) {
               {leftText}
             </span>
           )}
+          {ticket.instance.sms && <span>SMS</span>}
           <span>{owner}</span>
           <span>{text('attendance.protocol', { protocol: ticket.protocol })}</span>
           <span>{formats.phone(ticket.customer.phone)}</span>

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { isBlank } from '../../../../contract/facts/blank.ts';
+import { SMS_MAX_LENGTH } from '../../../../contract/facts/channels.ts';
 import { MESSAGE_MAX_LENGTH } from '../../../../contract/facts/limits.ts';
 import type { RelatedMessage } from '../../../machines/entities/entities.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -15,6 +16,8 @@ import styles from './Composer.module.css';
 
 interface ComposerProps {
   readonly draft: string;
+  /** SMS takes less. */
+  readonly isSms?: boolean | undefined;
   readonly customerName: string;
   readonly viewerId: string;
   readonly quoted: RelatedMessage | null;
@@ -37,7 +40,7 @@ const tooLong = 'attendance.tooLongBy';
 
 /** The message field: grows with the text, sends on Enter. */
 export function Composer(props: ComposerProps) {
-  const { draft, customerName, viewerId, quoted, closed, hasNext, onChange, onSend, onDropReply, tools } = props;
+  const { draft, isSms, customerName, viewerId, quoted, closed, hasNext, onChange, onSend, onDropReply, tools } = props;
   const text = useText();
   const isText = useIsText();
   const formats = useFormats();
@@ -47,7 +50,8 @@ export function Composer(props: ComposerProps) {
   useShortcut(isOpen && sendAndGoOn);
   useShortcut(isOpen && breakLine);
   const isEmpty = isBlank(draft);
-  const over = draft.length - MESSAGE_MAX_LENGTH;
+  const max = isSms ? SMS_MAX_LENGTH : MESSAGE_MAX_LENGTH;
+  const over = draft.length - max;
 
   useLayoutEffect(() => {
     if (quoted !== null) field.current?.focus();
@@ -118,7 +122,7 @@ export function Composer(props: ComposerProps) {
       </div>
       {over > 0 && isText(tooLong) && (
         <p className={styles.tooLong} id="composer-hint" role="alert">
-          {text(tooLong, { count: over, max: formats.number(MESSAGE_MAX_LENGTH) })}
+          {text(tooLong, { count: over, max: formats.number(max) })}
         </p>
       )}
     </div>

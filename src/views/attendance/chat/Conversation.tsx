@@ -127,7 +127,7 @@ export function Conversation(props: ConversationProps) {
   const receivedAt = useSelector(conversation, selectLastReceivedAt);
   const [isShort, setShort] = useState(false);
   const clock = useNow(isShort ? 2_000 : 60_000);
-  const left = windowLeft(receivedAt, clock, ticket.instance.unofficial !== true);
+  const left = windowLeft(receivedAt, clock, ticket.instance);
   const isShortNow = left !== null && left > 0 && left < SERVICE_WINDOW_SHORT_MS;
   if (isShort !== (isShortNow && left < 300_000)) setShort(isShortNow && left < 300_000);
   const viewer = useSelector(directory.auth, selectViewer);
@@ -157,7 +157,6 @@ export function Conversation(props: ConversationProps) {
   );
   const canFinish = useSelector(actor, selectCanFinish);
   const canTransfer = useSelector(actor, selectCanTransfer) && transfers.length === 0 && !isOutgoing;
-
   const isFree = ticket.owner === null && canTransfer;
   const queued = isFree && <div className={styles.queued} />;
 
@@ -294,6 +293,7 @@ export function Conversation(props: ConversationProps) {
           closed={closed}
           ownerName={ticket.owner?.name}
           isTaken={ticket.owner !== null}
+          isTextOnly={ticket.instance.sms}
           onReact={react}
         />
         {isSettled && <UnreadNotice conversationKey={key} hasFailed={hasResetFailed} />}
@@ -331,7 +331,7 @@ export function Conversation(props: ConversationProps) {
           {isSettled && closed === undefined && isShortNow && receivedAt !== null && (
             <WindowNotice receivedAt={receivedAt} />
           )}
-          {isSettled && closed === undefined && <Formatting draft={draft} />}
+          {isSettled && closed === undefined && !ticket.instance.sms && <Formatting draft={draft} />}
           {closed === undefined && draft.startsWith('/') && (
             <QuickReplies
               draft={draft}
@@ -371,6 +371,7 @@ export function Conversation(props: ConversationProps) {
             }}
             onDropReply={() => append({ type: 'reply.chosen', ticketId, messageId: null })}
             tools={setTools}
+            isSms={ticket.instance.sms}
           />
         </ComposeModes>
         {isSettled && wasWritable && (
@@ -378,6 +379,7 @@ export function Conversation(props: ConversationProps) {
             // Files are for the customer: none is taken while a note is written.
             chat={mode === 'note' || closed !== undefined ? null : chat}
             slot={tools}
+            isSms={ticket.instance.sms}
             closed={closedText}
             customerName={name}
             draft={draft}

@@ -76,6 +76,8 @@ interface MessageListProps {
   readonly ownerName: string | undefined;
   /** Whether somebody has taken the ticket: a reaction doesn't take it. */
   readonly isTaken: boolean;
+  /** Whether the channel has neither replies nor reactions. */
+  readonly isTextOnly: boolean | undefined;
   readonly onReact: MessageToolsProps['onReact'];
 }
 
@@ -85,7 +87,7 @@ const newBelow = 'attendance.newBelow';
 /** The messages of the conversation. Keeps the scroll position when older ones load, follows new ones at the end. */
 export function MessageList(props: MessageListProps) {
   const { ticket, conversation, ticketId, customerName, viewerId, closed, ownerName } = props;
-  const { isTaken, onReact } = props;
+  const { isTaken, isTextOnly, onReact } = props;
   const { append } = useApp();
   const { isSettled } = useSettling();
   const text = useText();
@@ -112,7 +114,7 @@ export function MessageList(props: MessageListProps) {
     [entries, formats, ticketId, lines, upTo, isComplete, unread.firstId],
   );
   const isEmpty = entries.length === 0;
-  const mayReply = closed === undefined;
+  const mayReply = closed === undefined && !isTextOnly;
   const isLoading = state === 'cold' || state === 'loading';
   const [longRange, setRange] = useState<DrawnRange>();
   const isLong = items.length > LONG;
@@ -242,7 +244,7 @@ export function MessageList(props: MessageListProps) {
         <MessageTools
           box={box}
           conversation={conversation}
-          isOpen={closed === undefined && isTaken}
+          isOpen={closed === undefined && isTaken && !isTextOnly}
           onReact={onReact}
           onReply={reply}
           onDrawn={setDrawn}
@@ -290,7 +292,7 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-interface ItemProps extends Omit<MessageListProps, 'ticket' | 'isTaken'> {
+interface ItemProps extends Omit<MessageListProps, 'ticket' | 'isTaken' | 'isTextOnly'> {
   readonly onResized: () => void;
   readonly item: ChatItem;
   readonly day: string;

@@ -9,8 +9,12 @@ import type { TicketContext } from '../../../machines/ticket/ticket.context.ts';
  * Milliseconds left of the 24-hour window: none when the customer never wrote; null where there is no window, as the
  * instance isn't on Meta's API.
  */
-export function windowLeft(receivedAt: number | null, now: number, isOfficial = true): number | null {
-  if (!isOfficial) return null;
+export function windowLeft(
+  receivedAt: number | null,
+  now: number,
+  { unofficial, sms }: Pick<Attendance['instance'], 'unofficial' | 'sms'> = {},
+): number | null {
+  if (unofficial ?? sms) return null;
   if (receivedAt === null) return 0;
   // The message's time may be slightly ahead of the screen's clock.
   return Math.max(0, SERVICE_WINDOW_MS - Math.max(1, now - receivedAt));
@@ -65,7 +69,7 @@ export function channelReason(
   now: number,
 ): MessageId | undefined {
   if (instance.unofficial === true) return 'error.instance.noGateway';
-  if (windowLeft(receivedAt, now) !== 0) return undefined;
+  if (windowLeft(receivedAt, now, instance) !== 0) return undefined;
   return receivedAt === null ? 'attendance.closed.unanswered' : 'error.window.closed';
 }
 

@@ -23,6 +23,8 @@ The menu is on the left; the button at its foot shows the names. On a phone it i
 
 WhatsApp allows free text for 24 hours after the customer’s last message. The time left is shown at the top of the conversation.
 
+By SMS there is no 24-hour window, and there are no files, reactions, replies to a message or read ticks. Below the field you see how many SMS the text takes; *Remove accents* shortens one that takes more. Whoever writes SAIR, PARE, STOP or CANCELAR by SMS wants no more offers by SMS.
+
 To quote a message in your answer, point at it and use *Reply*. WhatsApp gives companies no way to delete a sent message, so there is no such option here.
 
 - *Attach*, paste or drop to send photos, videos and documents; the *Attach* menu also sends locations, contacts, and buttons or a list for the customer to choose from. The microphone records a voice message.
@@ -199,9 +201,10 @@ On holidays the department is closed all day.`,
   },
   instances: {
     title: 'Instances',
-    body: `An instance is one of the company’s WhatsApp numbers.
+    body: `An instance is one of the company’s numbers, for WhatsApp or for SMS. In *New instance*, *Channel* says which; each channel has conversations of its own.
 
-- Enter the number’s identifier and the Cloud API token. The token is encrypted and never shown again, except for its last characters.
+- WhatsApp: enter the number’s identifier and the Cloud API token. The token is encrypted and never shown again, except for its last characters.
+- *SMS, by Twilio*: enter the *Account SID*, the *Number at Twilio* and the *Auth Token*. *SMS, by Zenvia*: the *Sender at Zenvia* and the *API token*. The connection test also has the provider report to Balcão what arrives: there is nothing to set in its console.
 - *Test connection* confirms that the number responds. Its state in the list updates by itself.
 - *Sync messages* fetches the conversations of the days you choose, with progress shown in the list.
 - A deactivated instance neither receives nor sends messages.

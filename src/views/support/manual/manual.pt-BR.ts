@@ -23,6 +23,8 @@ O menu fica à esquerda; o botão no pé dele mostra os nomes. No celular, ele f
 
 O WhatsApp permite texto livre até 24 horas depois da última mensagem do cliente. O tempo que resta aparece no alto da conversa.
 
+Por SMS não há janela de 24 horas, nem arquivos, reações, respostas a uma mensagem ou confirmação de leitura. Abaixo do campo aparece quantos SMS o texto ocupa; *Tirar acentos* encurta o que passou. Quem escreve SAIR, PARE, STOP ou CANCELAR por SMS não quer mais ofertas por SMS.
+
 Para citar uma mensagem na resposta, passe por ela e use *Responder*. O WhatsApp não deixa as empresas apagarem uma mensagem enviada, por isso essa opção não existe aqui.
 
 - *Anexar*, colar ou arrastar envia fotos, vídeos e documentos; o menu *Anexar* envia também localizações, contatos, e botões ou uma lista para o cliente escolher. O microfone grava um áudio.
@@ -199,9 +201,10 @@ Nos feriados o departamento fica fechado o dia todo.`,
   },
   instances: {
     title: 'Instâncias',
-    body: `Uma instância é um número de WhatsApp da empresa.
+    body: `Uma instância é um número da empresa, de WhatsApp ou de SMS. Em *Nova instância*, *Canal* diz qual; cada canal tem as suas próprias conversas.
 
-- Informe o identificador do número e o token da Cloud API. O token fica cifrado e não é mostrado de novo: só os últimos caracteres.
+- WhatsApp: informe o identificador do número e o token da Cloud API. O token fica cifrado e não é mostrado de novo: só os últimos caracteres.
+- *SMS, pela Twilio*: informe o *Account SID*, o *Número na Twilio* e o *Auth Token*. *SMS, pela Zenvia*: o *Remetente na Zenvia* e o *Token da API*. O teste da conexão também pede ao provedor que avise o Balcão do que chegar: no painel dele não há nada a configurar.
 - *Testar conexão* confirma que o número responde. O estado na lista muda sozinho.
 - *Sincronizar mensagens* busca conversas dos dias que você escolher, com o progresso na lista.
 - Uma instância desativada não recebe nem envia.

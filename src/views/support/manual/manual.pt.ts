@@ -23,6 +23,8 @@ O menu fica à esquerda; o botão ao fundo mostra os nomes. No telemóvel fica e
 
 O WhatsApp permite texto livre até 24 horas depois da última mensagem do cliente. O tempo que resta aparece no topo da conversa.
 
+Por SMS não há janela de 24 horas, nem ficheiros, reações, respostas a uma mensagem ou confirmação de leitura. Abaixo do campo aparece quantos SMS o texto ocupa; *Tirar acentos* encurta o que passou. Quem escreve SAIR, PARE, STOP ou CANCELAR por SMS não quer mais ofertas por SMS.
+
 Para citar uma mensagem na resposta, passe o cursor sobre ela e use *Responder*. O WhatsApp não permite às empresas apagar uma mensagem enviada, por isso essa opção não existe aqui.
 
 - *Anexar*, colar ou arrastar envia fotografias, vídeos e documentos; o menu *Anexar* envia também localizações, contactos, e botões ou uma lista para o cliente escolher. O microfone grava um áudio.
@@ -199,9 +201,10 @@ Nos feriados o departamento fica fechado todo o dia.`,
   },
   instances: {
     title: 'Instâncias',
-    body: `Uma instância é um número de WhatsApp da empresa.
+    body: `Uma instância é um número da empresa, de WhatsApp ou de SMS. Em *Nova instância*, *Canal* diz qual; cada canal tem as suas próprias conversas.
 
-- Indique o identificador do número e o token da Cloud API. O token fica cifrado e não volta a ser mostrado: só os últimos caracteres.
+- WhatsApp: indique o identificador do número e o token da Cloud API. O token fica cifrado e não volta a ser mostrado: só os últimos caracteres.
+- *SMS, pela Twilio*: indique o *Account SID*, o *Número na Twilio* e o *Auth Token*. *SMS, pela Zenvia*: o *Remetente na Zenvia* e o *Token da API*. O teste da ligação também pede ao fornecedor que avise o Balcão do que chegar: no painel dele não há nada a configurar.
 - *Testar ligação* confirma que o número responde. O estado na lista atualiza-se sozinho.
 - *Sincronizar mensagens* vai buscar as conversas dos dias que escolher; o progresso aparece na lista.
 - Uma instância desativada não recebe nem envia mensagens.

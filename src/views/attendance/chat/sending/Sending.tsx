@@ -18,6 +18,7 @@ import { EmojiButton } from '../emoji/EmojiButton.tsx';
 import { outgoingFile, type Picked } from './chosen.ts';
 import { ClosedContext } from './closed.ts';
 import { CameraIcon, CardIcon, ChoicesIcon, LinkIcon, PlaceIcon } from './icons.tsx';
+import { SmsCounter } from './SmsCounter.tsx';
 import { pictureProblem } from './picture-problem.ts';
 import { useIncomingFiles } from './use-incoming-files.ts';
 import styles from './Sending.module.css';
@@ -67,6 +68,8 @@ export interface SendingProps {
   readonly chat: HTMLElement | null;
   /** Where the buttons are drawn, in the composer. */
   readonly slot: HTMLElement | null;
+  /** SMS has nothing but texts. */
+  readonly isSms: boolean | undefined;
   readonly customerName: string;
   /** Why nothing can be sent now, in words; what is open stays so. */
   readonly closed: string | undefined;
@@ -79,8 +82,13 @@ type Open =
   | { readonly kind: 'files'; readonly files: readonly Picked[] }
   | { readonly kind: 'address' | 'place' | 'contact' | 'choices' | 'voice' };
 
-/** Everything that sends more than text: the buttons of the composer, and what they open. */
-export function Sending({ chat, slot, customerName, closed, draft, onDraft, onSend }: SendingProps) {
+/** What the channel has besides typing: by SMS a counter, else everything that sends more than text. */
+export function Sending({ isSms, ...props }: SendingProps) {
+  return isSms ? <SmsCounter {...props} /> : <MoreThanText {...props} />;
+}
+
+/** The buttons of the composer, and what they open. */
+function MoreThanText({ chat, slot, customerName, closed, draft, onDraft, onSend }: Omit<SendingProps, 'isSms'>) {
   const text = useText();
   const formats = useFormats();
   const { files, newClientId } = useApp();

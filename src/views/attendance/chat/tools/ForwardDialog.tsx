@@ -75,7 +75,12 @@ export function ForwardDialog({ message, conversation, onClose, onDone }: Forwar
       }
     >
       <Prepared fallback={<SkeletonRows count={4} />}>
-        <Targets isIn={conversationKey(customerId, instanceId)} chosen={chosen} onChange={setChosen} />
+        <Targets
+          isIn={conversationKey(customerId, instanceId)}
+          isText={isText(message)}
+          chosen={chosen}
+          onChange={setChosen}
+        />
       </Prepared>
     </Dialog>
   );
@@ -84,12 +89,18 @@ export function ForwardDialog({ message, conversation, onClose, onDone }: Forwar
 interface TargetsProps {
   /** The message's own conversation, which isn't offered. */
   readonly isIn: string;
+  /** Whether it is nothing but a text, which SMS takes, too. */
+  readonly isText: boolean;
   readonly chosen: readonly ForwardTarget[];
   readonly onChange: (chosen: readonly ForwardTarget[]) => void;
 }
 
+function isText({ hasFile, imageUrl, place, contacts, choices }: Message): boolean {
+  return hasFile !== true && [imageUrl, place, contacts, choices].every((each) => each === undefined);
+}
+
 /** The viewer's open conversations, found by name or number. What was chosen stays so while one searches on. */
-function Targets({ isIn, chosen, onChange }: TargetsProps) {
+function Targets({ isIn, isText, chosen, onChange }: TargetsProps) {
   const text = useText();
   const formats = useFormats();
   const now = useNow(60_000);
@@ -119,12 +130,13 @@ function Targets({ isIn, chosen, onChange }: TargetsProps) {
       ) : (
         <ul className={styles.targets} aria-label={text('forward.targets')}>
           {[...earlier, ...found].map((target) => {
-            const left = windowLeft(target.lastReceivedAt, now, target.hasChannel);
+            const isSms = target.sms === true;
+            const left = target.hasChannel && !isSms ? windowLeft(target.lastReceivedAt, now) : null;
             return (
               <li key={target.ticketId} className={styles.target}>
                 <Checkbox
                   isSelected={isChosen(target)}
-                  isDisabled={left === 0 || !target.hasChannel}
+                  isDisabled={left === 0 || !target.hasChannel || (isSms && !isText)}
                   onChange={(isSelected) =>
                     onChange(
                       isSelected ? [...chosen, target] : chosen.filter(({ ticketId }) => ticketId !== target.ticketId),
@@ -138,9 +150,11 @@ function Targets({ isIn, chosen, onChange }: TargetsProps) {
                       <small>
                         {!target.hasChannel
                           ? text('error.instance.noGateway')
-                          : left === 0
-                            ? text('forward.closed')
-                            : `${formats.phone(target.phone)} · ${target.instanceName}`}
+                          : isSms && !isText
+                            ? text('forward.textOnly')
+                            : left === 0
+                              ? text('forward.closed')
+                              : `${formats.phone(target.phone)} · ${target.instanceName}`}
                       </small>
                     </span>
                   </span>

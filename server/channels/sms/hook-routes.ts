@@ -1,0 +1,58 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { SmsProvider } from '../../../contract/facts/channels.ts';
+import { keepRawBodies, receiveWebhooks } from '../webhook-reception.ts';
+import type { WebhookGuards } from '../webhook-reception.ts';
+import type { WebhookSink } from '../webhook-sink.ts';
+import { smsAddress } from './address.ts';
+import type { SmsChannel } from './sms-channel.ts';
+
+export interface SmsHookOptions {
+  readonly channels: Readonly<Record<SmsProvider, SmsChannel>>;
+  readonly sink: WebhookSink;
+  /** The token of the instance that has an address; undefined: none has. */
+  readonly tokenOf: (address: string) => Promise<string | undefined>;
+  readonly publicUrl: () => string | undefined;
+  readonly now: () => Date;
+  /** Time limit of the sink, in milliseconds, before the answer is 503. */
+  readonly timeoutMs?: number;
+  readonly guards?: WebhookGuards;
+}
+
+const BODY_LIMIT = 64 * 1024;
+const paramsSchema = z.object({ account: z.string(), sender: z.string() });
+
+/** How each provider wants to be answered: Twilio with what shall be said next, which is nothing. */
+const ANSWERS: Readonly<Record<SmsProvider, (reply: FastifyReply) => FastifyReply>> = {
+  twilio: (reply) => reply.type('text/xml').send('<?xml version="1.0" encoding="UTF-8"?><Response/>'),
+  zenvia: (reply) => reply.send({ received: true }),
+};
+
+/**
+ * `/webhooks/sms/{provider}/{account}/{sender}`: what SMS providers report of an instance's sender, as `receiveWebhooks`
+ * says. Whoever doesn't have the instance's secret learns nothing, not even whether there is one.
+ */
+export const smsHookRoutes: FastifyPluginAsync<SmsHookOptions> = async (app, options) => {
+  keepRawBodies(app, BODY_LIMIT);
+  const { sink, timeoutMs, guards } = options;
+  for (const provider of ['twilio', 'zenvia'] as const) {
+    const channel = options.channels[provider];
+    receiveWebhooks(
+      app,
+      { sink, bodyLimit: BODY_LIMIT, timeoutMs, guards },
+      {
+        path: `/webhooks/sms/${provider}/:account/:sender`,
+        mayBeSigned: ({ headers }: FastifyRequest) => typeof headers[channel.signedBy] === 'string',
+        read: async ({ params, headers, raw }, rawBody) => {
+          const { account, sender } = paramsSchema.parse(params);
+          const address = smsAddress({ provider, account, sender });
+          const token = await options.tokenOf(address);
+          const base = options.publicUrl();
+          if (token === undefined || base === undefined) return undefined;
+          return channel.readHook({ address, token, url: `${base}${raw.url}`, headers, rawBody, now: options.now() });
+        },
+        answer: ANSWERS[provider],
+      },
+    );
+  }
+};

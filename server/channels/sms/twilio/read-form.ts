@@ -1,0 +1,88 @@
+import type { DeliveryStatus, ParsedWebhook } from '../../channel.ts';
+import { phoneDigits } from '../../phone-number.ts';
+import { twilioMeaning } from '../errors.ts';
+import { NOTHING, rejected, storable } from '../sms-channel.ts';
+
+/** Its statuses that tell more than that it accepted the message. */
+const STATUSES: ReadonlyMap<string, DeliveryStatus> = new Map([
+  ['sent', 'sent'],
+  ['delivered', 'delivered'],
+  ['undelivered', 'failed'],
+  ['failed', 'failed'],
+  ['canceled', 'failed'],
+]);
+/** Those that tell just that. */
+const EARLIER: readonly string[] = ['accepted', 'scheduled', 'queued', 'sending'];
+
+/** A message or a status that Twilio reports of a sender. */
+export function readTwilioForm({
+  address,
+  form,
+  callbackData,
+  now,
+}: {
+  address: string;
+  form: URLSearchParams;
+  callbackData: string | undefined;
+  now: Date;
+}): ParsedWebhook {
+  const raw = JSON.stringify(Object.fromEntries(form));
+  const id = form.get('MessageSid') ?? form.get('SmsSid');
+  if (id === null || id === '') return rejected('body: no MessageSid', raw);
+  const status = form.get('MessageStatus');
+  if (status !== null && status !== 'received' && status !== 'receiving') {
+    return readStatus({ address, id, status, code: Number(form.get('ErrorCode') ?? 0), callbackData, now }, raw);
+  }
+  const from = phoneDigits(form.get('From') ?? '') ?? (form.get('From') ?? '').replaceAll(/\D/g, '');
+  if (!/^\d{5,15}$/.test(from)) return rejected('From: no number', raw);
+  const text = storable(form.get('Body') ?? '');
+  const head = {
+    phoneNumberId: address,
+    from,
+    fromUserId: undefined,
+    profileName: undefined,
+    providerMessageId: id,
+    timestamp: now,
+    replyToProviderId: undefined,
+    forwarded: false,
+    text,
+    tagType: 'text' as const,
+    referral: undefined,
+  };
+  const hasMedia = Number(form.get('NumMedia') ?? 0) > 0;
+  // Pictures by SMS don't exist here; what is written beside one is not lost.
+  const message =
+    hasMedia && text.trim() === ''
+      ? { ...head, kind: 'unsupported' as const, providerType: 'mms' }
+      : { ...head, kind: 'text' as const };
+  return { ...NOTHING, messages: [message] };
+}
+
+function readStatus(
+  input: {
+    address: string;
+    id: string;
+    status: string;
+    code: number;
+    callbackData: string | undefined;
+    now: Date;
+  },
+  raw: string,
+): ParsedWebhook {
+  const { address: phoneNumberId, id: providerMessageId, callbackData, now: timestamp } = input;
+  const status = STATUSES.get(input.status);
+  // With its callback data even that names a message whose answer was lost.
+  const known = status ?? (EARLIER.includes(input.status) && callbackData !== undefined ? 'sent' : undefined);
+  if (known === undefined) {
+    return EARLIER.includes(input.status) ? NOTHING : rejected(`MessageStatus: ${input.status}`, raw);
+  }
+  const code = Number.isSafeInteger(input.code) ? input.code : 0;
+  const errors =
+    known === 'failed' ? [{ code, key: twilioMeaning(code).key, title: input.status, details: undefined }] : [];
+  return {
+    ...NOTHING,
+    statuses: [
+      { phoneNumberId, providerMessageId, status: known, timestamp, recipient: undefined, callbackData, errors },
+    ],
+  };
+}
