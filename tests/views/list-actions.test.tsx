@@ -1,6 +1,7 @@
 import { act, configure, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { describe, expect, test, vi } from 'vitest';
 import type { Ticket } from '../../src/machines/entities/entities.ts';
 import type { Asked } from '../../src/views/attendance/list/actions/asked.ts';
@@ -106,6 +107,34 @@ test.each([
   await waitFor(() => isDone(view));
   expect(screen.queryByText(MISSING)).toBeNull();
 });
+
+test('n opens who waits longest, also without a finish; it is said when nobody else waits', async () => {
+  const at = '/chat/500';
+  const view = await renderScreen(
+    <>
+      <Beside openTicketId="500" />
+      <Address />
+    </>,
+    { viewer: brunoViewing, at },
+  );
+  await act(async () => undefined);
+  const tester = userEvent.setup();
+  await tester.keyboard('n');
+  const left = { id: '500', customerName: 'Joana Dias', since: START - 9_000 };
+  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.next')).toBe(true));
+  act(() => view.answer({ list: 'chat.next', rows: [left], total: 1 }));
+  expect(screen.getByText('Ninguém mais espera uma resposta.')).toBeTruthy();
+  expect(screen.getByText(at)).toBeTruthy();
+  const next = { id: '501', customerName: 'Luciana Prado', since: START - 5_000 };
+  await tester.keyboard('n');
+  await waitFor(() => expect(view.given('list.fetch')).toHaveLength(2));
+  act(() => view.answer({ list: 'chat.next', rows: [left, next], total: 2 }));
+  expect(screen.getByText('/chat/501')).toBeTruthy();
+});
+
+function Address() {
+  return <p>{useLocation().pathname}</p>;
+}
 
 describe('marking a conversation unread', () => {
   test('by its key while it is open, and by the row’s menu', async () => {

@@ -17,6 +17,7 @@ The menu is on the left; the button at its foot shows the names. On a phone it i
 
 - *Mine* are the conversations you have, and *Queue* those that nobody has yet: when you answer one, it becomes yours. The number beside it says how many there are.
 - *Sort and filter* puts the longest wait first or shows only some of the conversations.
+- *N* opens the conversation of whoever has waited longest.
 - Pinned conversations stay at the top. The others are sorted from newest to oldest.
 - *Enter* sends and *Shift+Enter* starts a new line. The draft of each conversation is kept.
 - One tick: sent. Two: delivered. Two blue ones: read. In red: not sent, with the reason and the option to try again.

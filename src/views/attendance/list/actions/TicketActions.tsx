@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, type Dispatch, type SetStateAction } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState, type Dispatch, type SetStateAction } from 'react';
 import type { Directory } from '../../../../machines/directory.ts';
 import type { Attendance } from '../../../../machines/entities/entities.ts';
 import { conversationKey } from '../../../../machines/entities/ids.ts';
@@ -8,8 +8,9 @@ import { onLongPress } from '../../../kit/long-press.ts';
 import { part } from '../../../kit/part.tsx';
 import { conversationArea } from '../../../../i18n/areas/conversation.ts';
 import { loadFinishDialog, loadTransferDialog } from '../../chat/preloads.ts';
-import { markUnread, snoozeTicket } from '../../../shortcuts/late-shortcuts.ts';
+import { markUnread, openNext, snoozeTicket } from '../../../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
+import { NextWaiting } from '../../chat/NextWaiting.tsx';
 import type { Asked } from './asked.ts';
 import { RowMenu } from './RowMenu.tsx';
 import { useQuietForms } from './use-quiet-forms.ts';
@@ -50,11 +51,17 @@ export function TicketActions(props: TicketActionsProps) {
   useShortcut(snoozeTicket, () => ask('snooze', currentThat(maySnooze)), {
     isUsable: () => currentThat(maySnooze) !== undefined,
   });
+  // Numbers the moves to who waits longest; 0 while there is none.
+  const [goingOn, setGoingOn] = useState(0);
+  useShortcut(openNext, () => setGoingOn(goingOn + 1));
   useRowPress((ticketId, anchor) => onAsk({ kind: 'menu', ticketId, anchor }));
   return (
-    <Prepared fallback={null} isExtra={asked === undefined} onClose={() => onAsk(undefined)}>
-      <Actions {...props} />
-    </Prepared>
+    <>
+      {goingOn > 0 && <NextWaiting key={goingOn} ticketId={openTicketId} onEnd={() => setGoingOn(0)} />}
+      <Prepared fallback={null} isExtra={asked === undefined} onClose={() => onAsk(undefined)}>
+        <Actions {...props} />
+      </Prepared>
+    </>
   );
 }
 
