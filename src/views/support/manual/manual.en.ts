@@ -20,6 +20,7 @@ The menu is on the left; the button at its foot shows the names. On a phone it i
 - *N* opens the conversation of whoever has waited longest.
 - Pinned conversations stay at the top. The others are sorted from newest to oldest.
 - *Enter* sends and *Shift+Enter* starts a new line. The draft of each conversation is kept.
+- A link that begins with https:// reaches the customer with a preview of the page.
 - One tick: sent. Two: delivered. Two blue ones: read. In red: not sent, with the reason and the option to try again.
 
 WhatsApp allows free text for 24 hours after the customer’s last message. The time left is shown at the top of the conversation.

@@ -20,6 +20,7 @@ O menu fica à esquerda; o botão ao fundo mostra os nomes. No telemóvel fica e
 - *N* abre a conversa de quem espera há mais tempo.
 - As conversas fixadas ficam no topo. As outras surgem da mais recente para a mais antiga.
 - *Enter* envia e *Shift+Enter* muda de linha. O rascunho de cada conversa fica guardado.
+- Um link que comece por https:// chega ao cliente com a pré-visualização da página.
 - Um visto: enviada. Dois: entregue. Dois azuis: lida. A vermelho: não foi enviada, com o motivo e a opção de tentar de novo.
 
 O WhatsApp permite texto livre até 24 horas depois da última mensagem do cliente. O tempo que resta aparece no topo da conversa.
