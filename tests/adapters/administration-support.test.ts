@@ -126,3 +126,17 @@ test('the terms’ PDF goes from the vault to the server, and never into the log
     failure: { fields: { title: 'error.field.required', pdf: 'error.field.required' } },
   });
 });
+
+test('a conversation marked read, alone or among several, is read up to the message that was known', async () => {
+  const bench = await start();
+  const answer = { customer_id: '100', instance_id: '10', up_to_id: '9', unseenMsg: 0, position: '5' };
+  const asked: unknown[] = [];
+  bench.server.on('resetCustomerUnseenMsgs', (call) => {
+    asked.push(call.body);
+    return ok({ resetCustomerUnseenMsgs: answer });
+  });
+  await save(bench, 'chat.read', '100@10', { up_to_id: '9' });
+  await save(bench, 'chat.bulk', '100@10', { what: 'read', up_to_id: '9' });
+  const one = { id: '100', instance_id: '10', up_to_id: '9' };
+  expect(asked).toEqual([one, one]);
+});

@@ -9,7 +9,7 @@ import { snoozeTimes } from '../../src/views/attendance/list/actions/snooze-time
 import { TicketActions } from '../../src/views/attendance/list/actions/TicketActions.tsx';
 import { VirtualList } from '../../src/views/kit/VirtualList.tsx';
 import { ShortcutsProvider } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
-import { CARLA, START, aTicket, brunoViewing } from '../support/builders.ts';
+import { CARLA, START, aFailure, aTicket, brunoViewing } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 import { renderKit } from './kit-render.tsx';
 import { typeDate } from './date-support.ts';
@@ -146,6 +146,34 @@ describe('marking a conversation unread', () => {
     await view.tester.click(await screen.findByRole('menuitem', { name: 'Marcar como não lida' }));
     expect(savesOf(view)).toHaveLength(2);
     expect(screen.queryByRole('menu')).toBeNull();
+  });
+
+  test('what is unread is marked read instead, up to the newest message that is known', async () => {
+    const ticket = aTicket({ unseen: 2 });
+    const read = { form: 'chat.read', key: conversation, values: { up_to_id: ticket.lastMessage?.id ?? null } };
+    const view = await actionsOf(ticket, '500');
+    // It is held without being in view, where it would be read by itself.
+    act(() => {
+      view.append({ type: 'ticket.left', ticketId: '500' });
+      view.append({ type: 'unseen.resetFailed', customerId: '100', instanceId: '10', failure: aFailure() });
+    });
+    await view.tester.click(screen.getByRole('button', { name: 'Linha' }));
+    expect(await screen.findByRole('menuitem', { name: 'Marcar como lida' })).toBeTruthy();
+    expect(screen.queryByRole('menuitem', { name: 'Marcar como não lida' })).toBeNull();
+    await view.tester.click(screen.getByRole('menuitem', { name: 'Marcar como lida' }));
+    expect(savesOf(view)).toEqual([read]);
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    await view.tester.keyboard('m');
+    expect(savesOf(view)).toEqual([read, read]);
+  });
+
+  test('somebody else’s isn’t marked read: it is theirs to read', async () => {
+    const view = await actionsOf(aTicket({ owner: { ...CARLA, image: null }, unseen: 2 }), '500');
+    await view.tester.keyboard('m');
+    await view.tester.click(screen.getByRole('button', { name: 'Linha' }));
+    await screen.findByRole('menuitem', { name: 'Selecionar' });
+    expect(screen.queryByRole('menuitem', { name: 'Marcar como lida' })).toBeNull();
+    expect(savesOf(view)).toEqual([]);
   });
 
   test.each([

@@ -114,6 +114,31 @@ test('finishing three: one after the other, a refusal is said at its name and tr
   await waitFor(() => expect(screen.queryByText(/selecionada/)).toBeNull());
 });
 
+test('marking read goes by conversation; somebody else’s is refused unasked', async () => {
+  const [first, second, third] = three;
+  if (first === undefined || second === undefined || third === undefined) throw new Error('Three tickets');
+  const queued = { owner: null };
+  const view = await bar(
+    [
+      { ...first, ...queued },
+      { ...second, owner: { ...CARLA, image: null } },
+      { ...third, ...queued },
+    ],
+    anaViewing,
+  );
+  await view.press('Mais ações');
+  await view.tester.click(await screen.findByRole('menuitem', { name: 'Marcar como lidas' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Marcar 3 conversas como lidas' });
+  await view.tester.click(within(dialog).getByRole('button', { name: 'Marcar como lidas' }));
+  for (const key of ['101@10', '103@10']) {
+    await waitFor(() => expect(view.given('form.save').at(-1)).toMatchObject({ form: 'chat.bulk', key }));
+    expect(view.given('form.save').at(-1)?.values).toMatchObject({ what: 'read' });
+    act(() => view.save('chat.bulk', key, key, []));
+  }
+  expect(await screen.findByText('2 concluídas, 1 recusada.')).toBeTruthy();
+  expect(lineOf('Laura Nunes').textContent).toContain('está com outra pessoa');
+});
+
 test('tagging goes by customer, and waits for each answer', async () => {
   const view = await bar();
   await view.press('Etiquetar');

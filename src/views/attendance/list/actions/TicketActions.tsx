@@ -8,6 +8,8 @@ import { onLongPress } from '../../../kit/long-press.ts';
 import { part } from '../../../kit/part.tsx';
 import { conversationArea } from '../../../../i18n/areas/conversation.ts';
 import { loadFinishDialog, loadTransferDialog } from '../../chat/preloads.ts';
+import { selectUnseenCount } from '../../../../machines/unseen/unseen.selectors.ts';
+import { newestOf } from './newest-of.ts';
 import { markUnread, openNext, snoozeTicket } from '../../../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
 import { NextWaiting } from '../../chat/NextWaiting.tsx';
@@ -35,19 +37,22 @@ interface TicketActionsProps {
 export function TicketActions(props: TicketActionsProps) {
   const { asked, openTicketId, onAsk } = props;
   const { directory } = useApp();
-  const { mayKeep, maySnooze } = useTicketAccess();
+  const { mayKeep, mayRead, maySnooze } = useTicketAccess();
   /** The row that has the focus, else the open conversation. */
   const currentThat = (may: (ticket: Attendance) => boolean) => {
     const ticket = ticketOf(directory, focusedRow() ?? openTicketId);
     return ticket !== null && may(ticket) ? ticket.id : undefined;
   };
-  const ask = (kind: 'unread' | 'snooze', ticketId: string | undefined) => {
+  const ask = (kind: 'unread' | 'read' | 'snooze', ticketId: string | undefined) => {
     if (ticketId !== undefined) onAsk({ kind, ticketId });
   };
   // Asked for as by the menu, and so said if what does it can't come.
-  useShortcut(markUnread, () => ask('unread', currentThat(mayKeep)), {
-    isUsable: () => currentThat(mayKeep) !== undefined,
-  });
+  const isUnread = (ticket: Attendance) => mayRead(ticket) && unreadOf(directory, ticket) > 0;
+  const mark = () => {
+    const read = currentThat(isUnread);
+    ask(read === undefined ? 'unread' : 'read', read ?? currentThat(mayKeep));
+  };
+  useShortcut(markUnread, mark, { isUsable: () => currentThat(mayRead) !== undefined });
   useShortcut(snoozeTicket, () => ask('snooze', currentThat(maySnooze)), {
     isUsable: () => currentThat(maySnooze) !== undefined,
   });
@@ -68,15 +73,21 @@ export function TicketActions(props: TicketActionsProps) {
 function Actions({ asked, onAsk, onTick }: TicketActionsProps) {
   const { directory, append } = useApp();
   const run = useQuietForms();
-  const { mayKeep, maySnooze } = useTicketAccess();
+  const { mayKeep, mayRead, maySnooze } = useTicketAccess();
   const unread = (ticket: Attendance | null) => {
     if (ticket === null || !mayKeep(ticket)) return;
     run('chat.unread', conversationKey(ticket.customer.id, ticket.instance.id), {});
   };
+  const read = (ticket: Attendance | null) => {
+    if (ticket === null || !mayRead(ticket)) return;
+    const key = conversationKey(ticket.customer.id, ticket.instance.id);
+    run('chat.read', key, { up_to_id: newestOf(directory, key) });
+  };
   const answer = useEffectEvent((what: Asked) => {
-    if (what.kind !== 'unread' && what.kind !== 'wake') return;
+    if (what.kind !== 'unread' && what.kind !== 'read' && what.kind !== 'wake') return;
     onAsk(undefined);
     if (what.kind === 'unread') unread(ticketOf(directory, what.ticketId));
+    else if (what.kind === 'read') read(ticketOf(directory, what.ticketId));
     else run('chat.snooze', what.ticketId, {});
   });
   useEffect(() => {
@@ -88,6 +99,7 @@ function Actions({ asked, onAsk, onTick }: TicketActionsProps) {
   if (asked === undefined || ticket === null || actor === undefined) return null;
   switch (asked.kind) {
     case 'unread':
+    case 'read':
     case 'wake':
       return null;
     case 'snooze':
@@ -122,6 +134,7 @@ function Actions({ asked, onAsk, onTick }: TicketActionsProps) {
           ticket={ticket}
           anchor={asked.anchor}
           mayKeep={mayKeep(ticket)}
+          mayRead={mayRead(ticket) && unreadOf(directory, ticket) > 0}
           maySnooze={maySnooze(ticket)}
           onChoose={{
             take: () => run('chat.take', ticket.id, {}),
@@ -131,6 +144,7 @@ function Actions({ asked, onAsk, onTick }: TicketActionsProps) {
             },
             finish: () => onAsk({ kind: 'finish', ticketId: ticket.id }),
             unread: () => unread(ticket),
+            read: () => read(ticket),
             snooze: () => onAsk({ kind: 'snooze', ticketId: ticket.id }),
             wake: () => run('chat.snooze', ticket.id, {}),
             tick: () => onTick(ticket.id),
@@ -144,6 +158,11 @@ function Actions({ asked, onAsk, onTick }: TicketActionsProps) {
 
 function ticketOf(directory: Directory, id: string | undefined): Attendance | null {
   return id === undefined ? null : (directory.ticket(id)?.getSnapshot().context.ticket ?? null);
+}
+
+function unreadOf(directory: Directory, { customer, instance }: Attendance): number {
+  const unseen = directory.unseen(conversationKey(customer.id, instance.id));
+  return unseen === undefined ? 0 : selectUnseenCount(unseen.getSnapshot());
 }
 
 /** Calls back when a finger rests on a row of the list. */

@@ -4,9 +4,11 @@ import { useApp, useObservable } from '../../../app/app-context.tsx';
 import { useFailureText } from '../../../app/failure-text.ts';
 import { Prepared } from '../../../app/Prepared.tsx';
 import { Button, IconButton } from '../../../kit/Button.tsx';
-import { CloseIcon } from '../../../kit/icons.tsx';
+import { CloseIcon, MoreIcon } from '../../../kit/icons.tsx';
+import { MenuButton } from '../../../kit/MenuButton.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { OutcomePart } from '../../chat/outcome/OutcomePart.tsx';
+import type { BulkAction } from './bulk-actions.ts';
 import { BulkTransfer } from './BulkTransfer.tsx';
 import { Options } from './Options.tsx';
 import { BulkRun } from './run.ts';
@@ -17,7 +19,10 @@ interface BulkBarProps {
   readonly onTick: (ids: ReadonlySet<string>) => void;
 }
 
-type Kind = 'transfer' | 'finish' | 'tag';
+type Kind = BulkAction['kind'];
+
+/** What the bar’s menu offers. */
+const more = ['read', 'unread'] as const;
 
 /** How many conversations are ticked, and what can be done with all of them. */
 export function BulkBar(props: BulkBarProps) {
@@ -64,11 +69,33 @@ function Bar({ ticked, onTick }: BulkBarProps) {
           <Button size="sm" onPress={() => ask({ kind: 'tag', ids })}>
             {text('bulk.tag')}
           </Button>
+          {open.length > 0 && (
+            <MenuButton
+              variant="icon"
+              placement="top end"
+              label={text('bulk.more')}
+              groups={[
+                {
+                  id: 'bulk',
+                  entries: more.map((kind) => ({ id: kind, label: text(`bulk.${kind}`) })),
+                  onSelect: (id) => {
+                    const kind = more.find((each) => each === id);
+                    if (kind !== undefined) ask({ kind, ids: open });
+                  },
+                },
+              ]}
+            >
+              <MoreIcon />
+            </MenuButton>
+          )}
         </div>
       )}
       {asked?.kind === 'finish' && <Finish ids={asked.ids} onClose={close} onDone={done} />}
       {asked?.kind === 'transfer' && <BulkTransfer ids={asked.ids} onClose={close} onDone={done} />}
       {asked?.kind === 'tag' && <TagAll ids={asked.ids} onClose={close} onDone={done} />}
+      {(asked?.kind === 'read' || asked?.kind === 'unread') && (
+        <Mark kind={asked.kind} ids={asked.ids} onClose={close} onDone={done} />
+      )}
     </>
   );
 }
@@ -96,6 +123,21 @@ function Finish({ ids, ...rest }: AskProps) {
           <OutcomePart value={outcomeId} onChange={setOutcomeId} onSubmit={start} />
         </>
       )}
+    </BulkRun>
+  );
+}
+
+function Mark({ kind, ids, ...rest }: AskProps & { readonly kind: 'read' | 'unread' }) {
+  const text = useText();
+  return (
+    <BulkRun
+      {...rest}
+      ticketIds={ids}
+      title={text(`bulk.${kind}.title`, { count: ids.length })}
+      submitLabel={text(`bulk.${kind}`)}
+      action={{ kind }}
+    >
+      {() => kind === 'read' && <p className={styles.lead}>{text('bulk.read.text')}</p>}
     </BulkRun>
   );
 }
