@@ -332,13 +332,12 @@ export function Conversation(props: ConversationProps) {
             <WindowNotice receivedAt={receivedAt} />
           )}
           {isSettled && closed === undefined && <Formatting draft={draft} />}
-          {closed === undefined && draft.startsWith('/') && (
+          {closed === undefined && /(^|\s)\//.test(draft) && (
             <QuickReplies
               draft={draft}
               customerName={name}
               attendantName={viewer?.name ?? ''}
               protocol={ticket.protocol}
-              onInsert={(value) => append({ type: 'draft.changed', ticketId, text: value })}
             />
           )}
           <Composer

@@ -62,7 +62,7 @@ Do you have the protocol number? Use the *WhatsApp protocol* screen.`,
   },
   quickReplies: {
     title: 'Quick replies',
-    body: `In a conversation, type */* at the start of the message and part of the shortcut. Choose with the arrows and press *Enter*: the text goes into the box, where you can still change it before you send it.
+    body: `In a conversation, type */* and part of the shortcut, at the start or after a space; the button with the slash, beside the box, does the same. Choose with the arrows and press *Enter*: the text goes into the box, where you can still change it before you send it.
 
 - *My quick replies* are for you alone. The company’s are for the whole team.
 - In the text, {{cliente}}, {{atendente}}, {{protocolo}} and {{saudacao}} are replaced with what fits that conversation.`,
