@@ -65,7 +65,8 @@ Do you have the protocol number? Use the *WhatsApp protocol* screen.`,
     body: `In a conversation, type */* and part of the shortcut, at the start or after a space; the button with the slash, beside the box, does the same. Choose with the arrows and press *Enter*: the text goes into the box, where you can still change it before you send it.
 
 - *My quick replies* are for you alone. The company’s are for the whole team.
-- In the text, {{cliente}}, {{atendente}}, {{protocolo}} and {{saudacao}} are replaced with what fits that conversation.`,
+- In the text, {{cliente}}, {{atendente}}, {{protocolo}} and {{saudacao}} are replaced with what fits that conversation.
+- In a message’s menu, *Make a quick reply* keeps its text among yours.`,
   },
   templates: {
     title: 'Templates and new conversations',

@@ -65,7 +65,8 @@ Tem o número do protocolo? Use a tela *Protocolo WhatsApp*.`,
     body: `Na conversa, digite */* e parte do atalho, no começo ou depois de um espaço; o botão com a barra, ao lado da caixa, faz o mesmo. Escolha com as setas e aperte *Enter*: o texto entra na caixa e você ainda pode mudá-lo antes de enviar.
 
 - *Minhas respostas rápidas* só você usa. As da empresa valem para toda a equipe.
-- No texto, {{cliente}}, {{atendente}}, {{protocolo}} e {{saudacao}} dão lugar ao que vale naquela conversa.`,
+- No texto, {{cliente}}, {{atendente}}, {{protocolo}} e {{saudacao}} dão lugar ao que vale naquela conversa.
+- No menu de uma mensagem, *Criar resposta rápida* guarda o texto dela entre as suas.`,
   },
   templates: {
     title: 'Modelos e novas conversas',

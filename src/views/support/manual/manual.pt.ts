@@ -65,7 +65,8 @@ Tem o número do protocolo? Use o ecrã *Protocolo WhatsApp*.`,
     body: `Na conversa, escreva */* e parte do atalho, no início ou depois de um espaço; o botão com a barra, ao lado da caixa, faz o mesmo. Escolha com as setas e prima *Enter*: o texto entra na caixa e ainda o pode alterar antes de enviar.
 
 - *Minhas respostas rápidas*: só para si. As da empresa servem a toda a equipa.
-- No texto, {{cliente}}, {{atendente}}, {{protocolo}} e {{saudacao}} dão lugar ao que se aplica a essa conversa.`,
+- No texto, {{cliente}}, {{atendente}}, {{protocolo}} e {{saudacao}} dão lugar ao que se aplica a essa conversa.
+- No menu de uma mensagem, *Criar resposta rápida* guarda o texto dela entre as suas.`,
   },
   templates: {
     title: 'Modelos e novas conversas',
