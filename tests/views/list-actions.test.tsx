@@ -1,12 +1,15 @@
-import { act, configure, screen, waitFor } from '@testing-library/react';
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { describe, expect, test, vi } from 'vitest';
+import { conversationArea } from '../../src/i18n/areas/conversation.ts';
+import { customersArea } from '../../src/i18n/areas/customers.ts';
 import type { Ticket } from '../../src/machines/entities/entities.ts';
 import type { Asked } from '../../src/views/attendance/list/actions/asked.ts';
 import { snoozeTimes } from '../../src/views/attendance/list/actions/snooze-times.ts';
 import { TicketActions } from '../../src/views/attendance/list/actions/TicketActions.tsx';
+import { AreasContext } from '../../src/views/kit/areas.ts';
 import { VirtualList } from '../../src/views/kit/VirtualList.tsx';
 import { ShortcutsProvider } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
 import { CARLA, START, aFailure, aTicket, brunoViewing } from '../support/builders.ts';
@@ -23,6 +26,8 @@ const conversation = '100@10';
 const heights = { short: 60, tall: 80 };
 const MISSING = 'Esta parte não carregou. Verifique a conexão.';
 
+const areas = { loaded: [conversationArea, customersArea], failure: undefined, request: () => undefined };
+
 /** The actions beside a button that stands for the row. */
 function Beside({ openTicketId }: { readonly openTicketId?: string }) {
   const [asked, ask] = useState<Asked>();
@@ -34,7 +39,9 @@ function Beside({ openTicketId }: { readonly openTicketId?: string }) {
       >
         Linha
       </button>
-      <TicketActions asked={asked} openTicketId={openTicketId} onAsk={ask} onTick={() => undefined} />
+      <AreasContext value={areas}>
+        <TicketActions asked={asked} openTicketId={openTicketId} onAsk={ask} onTick={() => undefined} />
+      </AreasContext>
     </ShortcutsProvider>
   );
 }
@@ -186,6 +193,45 @@ describe('marking a conversation unread', () => {
     await screen.findByRole('menuitem', { name: 'Selecionar' });
     expect(screen.queryByRole('menuitem', { name: 'Marcar como não lida' })).toBeNull();
     expect(savesOf(view)).toEqual([]);
+  });
+});
+
+describe('tagging the customer', () => {
+  const vip = { id: '60', name: 'VIP', color: 'blue' } as const;
+  const late = { id: '61', name: 'Em atraso', color: 'red' } as const;
+  async function tagging() {
+    const customer = { ...aTicket().customer, tags: [vip] };
+    const view = await actionsOf(aTicket({ customer, finishedAt: START }), '500');
+    const dialog = () => screen.findByRole('dialog', { name: `Etiquetas de ${customer.name}` });
+    const answer = async () => {
+      await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'tags')).toBe(true));
+      const rows = [vip, late].map((tag) => ({ ...tag, customers: 1, version: '1' }));
+      act(() => view.answer({ list: 'tags', rows, total: 2 }));
+    };
+    return { ...view, customer, dialog, answer };
+  }
+
+  test('by its key: what is typed is put on, also on a finished one', async () => {
+    const view = await tagging();
+    await view.tester.keyboard('e');
+    await view.dialog();
+    await view.answer();
+    await view.tester.keyboard('atr{ArrowDown}{Enter}');
+    expect(savesOf(view)).toEqual([
+      { form: 'chat.tag', key: view.customer.id, values: { tag_id: late.id, tagged: true } },
+    ]);
+  });
+
+  test('from the row’s menu: the others are shown, and taken off', async () => {
+    const view = await tagging();
+    await view.tester.click(screen.getByRole('button', { name: 'Linha' }));
+    await view.tester.click(await screen.findByRole('menuitem', { name: 'Etiquetar…' }));
+    const dialog = await view.dialog();
+    await view.answer();
+    await view.tester.click(await within(dialog).findByRole('button', { name: 'Remover etiqueta VIP', hidden: true }));
+    expect(savesOf(view)).toEqual([
+      { form: 'chat.tag', key: view.customer.id, values: { tag_id: vip.id, tagged: false } },
+    ]);
   });
 });
 

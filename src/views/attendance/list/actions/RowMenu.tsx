@@ -4,14 +4,14 @@ import type { Attendance } from '../../../../machines/entities/entities.ts';
 import { selectCanFinish, selectCanTransfer } from '../../../../machines/ticket/ticket.selectors.ts';
 import { useApp, useObservable } from '../../../app/app-context.tsx';
 import { ChatIcon, CheckIcon, ClockIcon, InboxIcon, ReplyIcon, TransferIcon } from '../../../kit/icons.tsx';
-import { EyeIcon, SquareCheckIcon } from '../../../kit/administration-icons.tsx';
+import { EyeIcon, SquareCheckIcon, TagIcon } from '../../../kit/administration-icons.tsx';
 import type { MenuEntry } from '../../../kit/menu-items.ts';
 import { MenuPopover } from '../../../kit/MenuPopover.tsx';
 import { useText } from '../../../kit/useText.ts';
 import type { TicketActor } from '../../actors.ts';
 import { useIsOutgoing } from '../../transfer/use-outgoing.ts';
 
-export type RowChoice = 'take' | 'transfer' | 'finish' | 'unread' | 'read' | 'snooze' | 'wake' | 'tick';
+export type RowChoice = 'take' | 'transfer' | 'finish' | 'unread' | 'read' | 'snooze' | 'wake' | 'tag' | 'tick';
 
 interface RowMenuProps {
   readonly actor: TicketActor;
@@ -44,6 +44,7 @@ export function RowMenu({ actor, ticket, anchor, mayKeep, mayRead, maySnooze, on
     maySnooze && { id: 'snooze', label: text('listActions.snooze'), icon: <ClockIcon /> },
     canTransfer && { id: 'transfer', label: text('attendance.transfer'), icon: <TransferIcon /> },
     canFinish && { id: 'finish', label: text('attendance.finish'), icon: <CheckIcon /> },
+    { id: 'tag', label: text('listActions.tag'), icon: <TagIcon /> },
     { id: 'tick', label: text('listActions.tick'), icon: <SquareCheckIcon /> },
   ];
   const entries = offered.filter((entry) => entry !== false);

@@ -6,11 +6,12 @@ import { useApp } from '../../../app/app-context.tsx';
 import { Prepared } from '../../../app/Prepared.tsx';
 import { onLongPress } from '../../../kit/long-press.ts';
 import { part } from '../../../kit/part.tsx';
+import { customersArea } from '../../../../i18n/areas/customers.ts';
 import { conversationArea } from '../../../../i18n/areas/conversation.ts';
 import { loadFinishDialog, loadTransferDialog } from '../../chat/preloads.ts';
 import { selectUnseenCount } from '../../../../machines/unseen/unseen.selectors.ts';
 import { newestOf } from './newest-of.ts';
-import { markUnread, openNext, snoozeTicket } from '../../../shortcuts/late-shortcuts.ts';
+import { markUnread, openNext, snoozeTicket, tagCustomer } from '../../../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
 import { NextWaiting } from '../../chat/NextWaiting.tsx';
 import type { Asked } from './asked.ts';
@@ -22,6 +23,9 @@ const SnoozeDialog = part(async () => (await import('./SnoozeDialog.tsx')).Snooz
   onClose: ({ onClose }) => onClose(),
 });
 
+const TagDialog = part(async () => (await import('./TagDialog.tsx')).TagDialog, [customersArea], {
+  onClose: ({ onClose }) => onClose(),
+});
 const TransferDialog = part(loadTransferDialog, [conversationArea], { onClose: ({ onClose }) => onClose() });
 const FinishDialog = part(loadFinishDialog, [], { onClose: ({ onClose }) => onClose() });
 
@@ -43,7 +47,7 @@ export function TicketActions(props: TicketActionsProps) {
     const ticket = ticketOf(directory, focusedRow() ?? openTicketId);
     return ticket !== null && may(ticket) ? ticket.id : undefined;
   };
-  const ask = (kind: 'unread' | 'read' | 'snooze', ticketId: string | undefined) => {
+  const ask = (kind: 'unread' | 'read' | 'snooze' | 'tag', ticketId: string | undefined) => {
     if (ticketId !== undefined) onAsk({ kind, ticketId });
   };
   // Asked for as by the menu, and so said if what does it can't come.
@@ -59,6 +63,9 @@ export function TicketActions(props: TicketActionsProps) {
   // Numbers the moves to who waits longest; 0 while there is none.
   const [goingOn, setGoingOn] = useState(0);
   useShortcut(openNext, () => setGoingOn(goingOn + 1));
+  useShortcut(tagCustomer, () => ask('tag', currentThat(anyTicket)), {
+    isUsable: () => currentThat(anyTicket) !== undefined,
+  });
   useRowPress((ticketId, anchor) => onAsk({ kind: 'menu', ticketId, anchor }));
   return (
     <>
@@ -113,6 +120,8 @@ function Actions({ asked, onAsk, onTick }: TicketActionsProps) {
           onClose={close}
         />
       );
+    case 'tag':
+      return <TagDialog actor={actor} onClose={close} />;
     case 'finish':
       return <FinishDialog actor={actor} ticket={ticket} onClose={close} />;
     case 'transfer':
@@ -147,6 +156,7 @@ function Actions({ asked, onAsk, onTick }: TicketActionsProps) {
             read: () => read(ticket),
             snooze: () => onAsk({ kind: 'snooze', ticketId: ticket.id }),
             wake: () => run('chat.snooze', ticket.id, {}),
+            tag: () => onAsk({ kind: 'tag', ticketId: ticket.id }),
             tick: () => onTick(ticket.id),
           }}
           // It closes after a choice too, which may have asked for a dialog.
@@ -155,6 +165,8 @@ function Actions({ asked, onAsk, onTick }: TicketActionsProps) {
       );
   }
 }
+
+const anyTicket = () => true;
 
 function ticketOf(directory: Directory, id: string | undefined): Attendance | null {
   return id === undefined ? null : (directory.ticket(id)?.getSnapshot().context.ticket ?? null);
