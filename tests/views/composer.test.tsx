@@ -6,7 +6,12 @@ import { Composer } from '../../src/views/attendance/chat/Composer.tsx';
 import { renderKit } from './kit-render.tsx';
 
 describe('the composer', () => {
-  function Writing({ onSend, initial = '' }: { readonly onSend: (text: string) => void; readonly initial?: string }) {
+  interface WritingProps {
+    readonly onSend: (text: string, goesOn: boolean) => void;
+    readonly initial?: string;
+    readonly modSends?: boolean;
+  }
+  function Writing({ onSend, initial = '', modSends = false }: WritingProps) {
     const [draft, setDraft] = useState(initial);
     return (
       <Composer
@@ -14,6 +19,7 @@ describe('the composer', () => {
         customerName="Luciana"
         viewerId="2"
         quoted={null}
+        modSends={modSends}
         closed={undefined}
         hasNext={false}
         onChange={setDraft}
@@ -45,6 +51,20 @@ describe('the composer', () => {
     expect(onSend.mock.calls).toEqual([['Pronto', true]]);
   });
 
+  it('by choice Ctrl Enter sends, with Shift too it goes on, and Enter breaks the line', async () => {
+    const onSend = vi.fn();
+    await renderKit(<Writing onSend={onSend} modSends />);
+    const user = userEvent.setup();
+    const field = screen.getByRole('textbox', { name: 'Mensagem para Luciana' });
+    await user.type(field, 'Oi{Enter}tudo bem?');
+    expect(onSend).not.toHaveBeenCalled();
+    await user.type(field, '{Control>}{Enter}{Shift>}{Enter}{/Shift}{/Control}');
+    expect(onSend.mock.calls).toEqual([
+      ['Oi\ntudo bem?', false],
+      ['Oi\ntudo bem?', true],
+    ]);
+  });
+
   it.each([
     ['spaces', '  \n '],
     ['what has no width', '\u200B \u2060'],
@@ -73,6 +93,7 @@ describe('the composer', () => {
         customerName="Luciana"
         viewerId="2"
         quoted={null}
+        modSends={false}
         closed="Atendimento finalizado."
         hasNext={false}
         onChange={vi.fn()}

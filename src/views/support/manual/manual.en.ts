@@ -21,7 +21,7 @@ The menu is on the left; the button at its foot shows the names. On a phone it i
 - *M* marks a conversation as read without opening it, or as unread; so does the row’s menu, and the selection for several at once. In yours, the customer sees the ticks.
 - *E* opens the tags of the customer of the open conversation or of the row in focus; so does the row’s menu.
 - Pinned conversations stay at the top. The others are sorted from newest to oldest.
-- *Enter* sends and *Shift+Enter* starts a new line. The draft of each conversation is kept.
+- *Enter* sends and *Shift+Enter* starts a new line. In *Settings* you can swap them: *Ctrl+Enter* sends and *Enter* starts a new line. The draft of each conversation is kept.
 - A link that begins with https:// reaches the customer with a preview of the page.
 - One tick: sent. Two: delivered. Two blue ones: read. In red: not sent, with the reason and the option to try again.
 
