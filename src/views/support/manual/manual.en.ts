@@ -30,6 +30,7 @@ WhatsApp allows free text for 24 hours after the customer’s last message. The 
 To quote a message in your answer, point at it and use *Reply*. WhatsApp gives companies no way to delete a sent message, so there is no such option here.
 
 - *Attach*, paste or drop to send photos, videos and documents; the *Attach* menu also sends locations, contacts, and buttons or a list for the customer to choose from. The microphone records a voice message.
+- With a picture open, the wheel, two fingers, a double click or *+* and *-* zoom, *0* fits it to the window and *R* rotates it. Drag it, or use *Shift* with the arrows, to see the rest.
 - *Internal note* is for the team: the customer does not get it. Mention a colleague with @.
 - Beside the conversation are the customer’s details, tags and files, and *Block customer*.`,
   },

@@ -30,6 +30,7 @@ O WhatsApp permite texto livre até 24 horas depois da última mensagem do clien
 Para citar uma mensagem na resposta, passe por ela e use *Responder*. O WhatsApp não deixa as empresas apagarem uma mensagem enviada, por isso essa opção não existe aqui.
 
 - *Anexar*, colar ou arrastar envia fotos, vídeos e documentos; o menu *Anexar* envia também localizações, contatos, e botões ou uma lista para o cliente escolher. O microfone grava um áudio.
+- Com uma imagem aberta, a roda do mouse, dois dedos, o duplo clique ou *+* e *-* aproximam e afastam, *0* ajusta à janela e *R* gira. Arraste, ou use *Shift* com as setas, para ver o resto.
 - *Nota interna* escreve para a equipe: o cliente não recebe. Com @ você menciona um colega.
 - Ao lado da conversa ficam os dados do cliente, as etiquetas, os arquivos e *Bloquear cliente*.`,
   },

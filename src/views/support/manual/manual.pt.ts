@@ -30,6 +30,7 @@ O WhatsApp permite texto livre até 24 horas depois da última mensagem do clien
 Para citar uma mensagem na resposta, passe o cursor sobre ela e use *Responder*. O WhatsApp não permite às empresas apagar uma mensagem enviada, por isso essa opção não existe aqui.
 
 - *Anexar*, colar ou arrastar envia fotografias, vídeos e documentos; o menu *Anexar* envia também localizações, contactos, e botões ou uma lista para o cliente escolher. O microfone grava um áudio.
+- Com uma imagem aberta, a roda do rato, dois dedos, o duplo clique ou *+* e *-* aproximam e afastam, *0* ajusta à janela e *R* roda. Arraste, ou use *Shift* com as setas, para ver o resto.
 - *Nota interna* escreve para a equipa: o cliente não a recebe. Com @ menciona um colega.
 - Ao lado da conversa estão os dados do cliente, as etiquetas, os ficheiros e *Bloquear cliente*.`,
   },
