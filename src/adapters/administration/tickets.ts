@@ -133,6 +133,16 @@ type Forms = 'chat.take' | 'chat.reopen' | 'chat.open' | 'chat.unread' | 'chat.r
  */
 export function ticketForms(parts: CallParts): Pick<FormSources, Forms> {
   const { gateway } = parts;
+  const take = async (id: string): Promise<Result<Saved>> =>
+    mapped(await gateway.request(graphqlCall(parts, 'form.save', takeChatTicket, { variables: { id } })), () =>
+      saved(id),
+    );
+  const snooze = async (id: string, until: FormValue | undefined): Promise<Result<Saved>> => {
+    const variables = { id, until: textOf(until) };
+    return mapped(await gateway.request(graphqlCall(parts, 'form.save', snoozeChatTicket, { variables })), () =>
+      saved(id),
+    );
+  };
   const unread = async (key: string): Promise<Result<Saved>> => {
     const { customerId, instanceId } = partsOfKey(key);
     const variables = { id: customerId, instance_id: instanceId };
@@ -148,12 +158,7 @@ export function ticketForms(parts: CallParts): Pick<FormSources, Forms> {
     );
   };
   return {
-    'chat.take': {
-      save: async (id) =>
-        mapped(await gateway.request(graphqlCall(parts, 'form.save', takeChatTicket, { variables: { id } })), () =>
-          saved(id),
-        ),
-    },
+    'chat.take': { save: take },
     'chat.reopen': {
       save: async (id) =>
         mapped(await gateway.request(graphqlCall(parts, 'form.save', reopenChatTicket, { variables: { id } })), () =>
@@ -168,17 +173,22 @@ export function ticketForms(parts: CallParts): Pick<FormSources, Forms> {
         return mapped(result, ({ openChatTicket: { id } }) => saved(id));
       },
     },
-    'chat.snooze': {
-      save: async (id, { until }) => {
-        const variables = { id, until: textOf(until) };
-        const result = await gateway.request(graphqlCall(parts, 'form.save', snoozeChatTicket, { variables }));
-        return mapped(result, () => saved(id));
-      },
-    },
+    'chat.snooze': { save: (id, values) => snooze(id, values['until']) },
     'chat.unread': { save: unread },
     'chat.read': { save: (key, values) => read(key, values['up_to_id']) },
     'chat.bulk': {
-      save: (key, values) => (values['what'] === 'read' ? read(key, values['up_to_id']) : unread(key)),
+      save: (key, values) => {
+        switch (values['what']) {
+          case 'take':
+            return take(key);
+          case 'snooze':
+            return snooze(key, values['until']);
+          case 'read':
+            return read(key, values['up_to_id']);
+          default:
+            return unread(key);
+        }
+      },
     },
   };
 }

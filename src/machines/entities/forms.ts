@@ -189,7 +189,7 @@ export interface FormFields {
    * What is done with one of several conversations; the key is its ticket, or its conversation for reading. The refusal
    * is said where it was asked for, and raises no notice.
    */
-  readonly 'chat.bulk': 'what' | 'up_to_id';
+  readonly 'chat.bulk': 'what' | 'up_to_id' | 'until';
   /** Snoozes the key's ticket until a moment, or brings it back without one. */
   readonly 'chat.snooze': keyof Omit<SnoozeChatTicketVariables, 'id'>;
   /** Schedules a message for the key's conversation, `customer@instance`. */

@@ -20,6 +20,7 @@ The menu is on the left; the button at its foot shows the names. On a phone it i
 - *N* opens the conversation of whoever has waited longest.
 - *M* marks a conversation as read without opening it, or as unread; so does the row’s menu, and the selection for several at once. In yours, the customer sees the ticks.
 - *E* opens the tags of the customer of the open conversation or of the row in focus; so does the row’s menu.
+- *Space* in the list, or *Select* in the row’s menu, selects conversations: take, snooze, transfer, finish, mark as read or tag them all at once. What is refused is shown with its reason.
 - Pinned conversations stay at the top. The others are sorted from newest to oldest.
 - *Enter* sends and *Shift+Enter* starts a new line. In *Settings* you can swap them: *Ctrl+Enter* sends and *Enter* starts a new line. The draft of each conversation is kept.
 - A link that begins with https:// reaches the customer with a preview of the page.

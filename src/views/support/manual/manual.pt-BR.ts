@@ -20,6 +20,7 @@ O menu fica à esquerda; o botão no pé dele mostra os nomes. No celular, ele f
 - *N* abre a conversa de quem espera há mais tempo.
 - *M* marca uma conversa como lida sem abrir, ou como não lida; o menu da linha também, e a seleção, várias de uma vez. Nas suas, o cliente vê os tiques.
 - *E* abre as etiquetas do cliente da conversa aberta ou da linha em foco; o menu da linha também.
+- *Espaço* na lista, ou *Selecionar* no menu da linha, seleciona conversas: dá para assumir, adiar, transferir, finalizar, marcar como lidas e etiquetar todas de uma vez. O que for recusado aparece com o motivo.
 - Conversas fixadas ficam no topo. As outras vêm da mais recente para a mais antiga.
 - *Enter* envia e *Shift+Enter* quebra a linha. Em *Configurações* dá para trocar: *Ctrl+Enter* envia e *Enter* quebra a linha. O rascunho de cada conversa fica guardado.
 - Um link que começa com https:// chega ao cliente com a prévia da página.

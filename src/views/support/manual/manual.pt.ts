@@ -20,6 +20,7 @@ O menu fica à esquerda; o botão ao fundo mostra os nomes. No telemóvel fica e
 - *N* abre a conversa de quem espera há mais tempo.
 - *M* marca uma conversa como lida sem a abrir, ou como não lida; o menu da linha também, e a seleção, várias de uma vez. Nas suas, o cliente vê os vistos.
 - *E* abre as etiquetas do cliente da conversa aberta ou da linha em foco; o menu da linha também.
+- *Espaço* na lista, ou *Selecionar* no menu da linha, seleciona conversas: pode assumir, adiar, transferir, finalizar, marcar como lidas e etiquetar todas de uma vez. O que for recusado aparece com o motivo.
 - As conversas fixadas ficam no topo. As outras surgem da mais recente para a mais antiga.
 - *Enter* envia e *Shift+Enter* muda de linha. Em *Definições* pode trocar: *Ctrl+Enter* envia e *Enter* muda de linha. O rascunho de cada conversa fica guardado.
 - Um link que comece por https:// chega ao cliente com a pré-visualização da página.

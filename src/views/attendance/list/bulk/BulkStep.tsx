@@ -35,9 +35,16 @@ export function BulkStep({
       return <FinishStep {...step} actor={actor} outcomeId={action.outcomeId} />;
     case 'transfer':
       return <TransferStep {...step} target={action.target} note={action.note} />;
-    case 'tag': {
-      const values = { tag_id: action.tagId, tagged: true };
+    case 'tag':
+    case 'untag': {
+      const values = { tag_id: action.tagId, tagged: action.kind === 'tag' };
       return <FormStep {...step} form="chat.tag" id={step.ticket.customer.id} values={values} />;
+    }
+    case 'take':
+      return <FormStep {...step} form="chat.bulk" id={step.ticket.id} values={{ what: 'take' }} />;
+    case 'snooze': {
+      const values = { what: 'snooze', until: new Date(action.until).toISOString() };
+      return <FormStep {...step} form="chat.bulk" id={step.ticket.id} values={values} />;
     }
     case 'read':
     case 'unread':
