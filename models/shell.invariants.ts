@@ -11,6 +11,8 @@ function chosen(before: Preferences, event: AppEvent): Preferences {
       return event.theme === 'system'
         ? { ...before, followsSystem: true }
         : { ...before, theme: event.theme, followsSystem: undefined };
+    case 'modSends.toggled':
+      return { ...before, modSends: before.modSends === true ? undefined : true };
     case 'density.chosen':
       return { ...before, isCompact: event.density === 'compact' ? true : undefined };
     case 'locale.chosen':

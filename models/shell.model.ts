@@ -59,6 +59,7 @@ const samples = {
   'sidebar.toggled': { type: 'sidebar.toggled' },
   'sound.toggled': { type: 'sound.toggled' },
   'singleKeys.toggled': { type: 'singleKeys.toggled' },
+  'modSends.toggled': { type: 'modSends.toggled' },
   'density.chosen: compact': { type: 'density.chosen', density: 'compact' },
   'density.chosen: comfortable': { type: 'density.chosen', density: 'comfortable' },
   'noticeSettings.changed': { type: 'noticeSettings.changed', change: { volume: 1 } },
@@ -327,7 +328,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
     },
     'sound and keys': {
       given: atWork(ana),
-      only: ['sound.toggled', 'singleKeys.toggled', 'preferences.receivedFromTab'],
+      only: ['sound.toggled', 'singleKeys.toggled', 'modSends.toggled', 'preferences.receivedFromTab'],
     },
     density: {
       given: atWork(ana),
@@ -494,6 +495,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
         'sidebar.toggled': 'stays',
         'sound.toggled': 'stays',
         'singleKeys.toggled': 'stays',
+        'modSends.toggled': 'stays',
         'density.chosen: compact': when('it is compact', 'ignored', 'stays'),
         'density.chosen: comfortable': when('it is comfortable', 'ignored', 'stays'),
         'noticeSettings.changed': when('the volume is chosen', 'ignored', 'stays'),

@@ -85,7 +85,10 @@ function recipientOf(to: unknown, recipient: unknown): string | null | undefined
   return undefined;
 }
 
-const textSchema = z.looseObject({ body: z.string().check(z.minLength(1)) });
+const textSchema = z.looseObject({
+  body: z.string().check(z.minLength(1)),
+  preview_url: z.optional(z.boolean()),
+});
 const linkSchema = z.looseObject({ link: z.string() });
 const storedSchema = z.looseObject({ id: z.string() });
 const mediaSchema = z.union([storedSchema, linkSchema]);
@@ -100,7 +103,12 @@ function contentFailure(type: string, content: unknown, hasMedia: (id: string) =
   switch (type) {
     case 'text': {
       const text = textSchema.safeParse(content);
-      if (!text.success) return invalid("The parameter text['body'] is required.");
+      if (!text.success) {
+        const isBody = text.error.issues.some(({ path }) => path[0] === 'body');
+        return invalid(
+          isBody ? "The parameter text['body'] is required." : "Param text['preview_url'] must be a boolean.",
+        );
+      }
       if (text.data.body.length <= MESSAGE_MAX_LENGTH) return undefined;
       return invalid(`Param text['body'] must be at most ${MESSAGE_MAX_LENGTH} characters long.`);
     }

@@ -18,6 +18,8 @@ export interface MessageView {
   readonly text: string;
   readonly content: unknown;
   readonly media: { readonly url: string; readonly mimeType: string; readonly filename: string | null } | null;
+  /** The address that the phone shows a preview of; null for none. */
+  readonly preview: string | null;
   /** What a message of the company offers to choose from. */
   readonly choices: OfferedChoices | null;
   /** The quoted message; `text` is null if the emulator doesn't have it. */
@@ -77,6 +79,7 @@ export function messageViews(store: Store, messages: readonly PhoneMessage[]): M
       text: readable(message),
       content: message.content,
       media: mediaView(store, message),
+      preview: previewOf(message),
       choices: message.direction === 'toCustomer' && message.type === 'interactive' ? choicesOf(message.content) : null,
       quoted: quotedView(store, message),
       reactions: reactions.get(message.id) ?? [],
@@ -126,6 +129,14 @@ function readable(message: PhoneMessage): string {
   }
   const names = ['body', 'caption', 'text', 'name', 'address', 'emoji', 'filename'];
   return names.map((name) => stringField(content, name)).find((text) => text !== null) ?? '';
+}
+
+/** The first link of a text, if its sender asked for a preview. */
+function previewOf({ type, content }: PhoneMessage): string | null {
+  if (type !== 'text' || field(content, 'preview_url') !== true) return null;
+  const found = /https?:\/\/[^\s<>"]+/i.exec(stringField(content, 'body') ?? '')?.[0];
+  const address = found?.replace(/[.,;:!?)\]]+$/, '');
+  return address !== undefined && URL.canParse(address) ? address : null;
 }
 
 function mediaView(store: Store, message: PhoneMessage): MessageView['media'] {

@@ -126,3 +126,36 @@ test('the terms’ PDF goes from the vault to the server, and never into the log
     failure: { fields: { title: 'error.field.required', pdf: 'error.field.required' } },
   });
 });
+
+test('a conversation marked read, alone or among several, is read up to the message that was known', async () => {
+  const bench = await start();
+  const answer = { customer_id: '100', instance_id: '10', up_to_id: '9', unseenMsg: 0, position: '5' };
+  const asked: unknown[] = [];
+  bench.server.on('resetCustomerUnseenMsgs', (call) => {
+    asked.push(call.body);
+    return ok({ resetCustomerUnseenMsgs: answer });
+  });
+  await save(bench, 'chat.read', '100@10', { up_to_id: '9' });
+  await save(bench, 'chat.bulk', '100@10', { what: 'read', up_to_id: '9' });
+  const one = { id: '100', instance_id: '10', up_to_id: '9' };
+  expect(asked).toEqual([one, one]);
+});
+
+test('several are taken and put off by the calls that do it with one', async () => {
+  const bench = await start();
+  const asked: unknown[] = [];
+  for (const call of ['takeChatTicket', 'snoozeChatTicket', 'markConversationUnread'])
+    bench.server.on(call, ({ body }) => {
+      asked.push([call, body]);
+      return ok({});
+    });
+  const until = '2026-03-20T11:30:00.000Z';
+  await save(bench, 'chat.bulk', '500', { what: 'take' });
+  await save(bench, 'chat.bulk', '500', { what: 'snooze', until });
+  await save(bench, 'chat.bulk', '100@10', { what: 'unread' });
+  expect(asked).toEqual([
+    ['takeChatTicket', { id: '500' }],
+    ['snoozeChatTicket', { id: '500', until }],
+    ['markConversationUnread', { id: '100', instance_id: '10' }],
+  ]);
+});

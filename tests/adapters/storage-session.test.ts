@@ -29,6 +29,7 @@ describe('the session and the preferences', () => {
     sound: false,
     singleKeys: false,
     activeInstanceId: '5',
+    modSends: true,
     inboxView: 'queue',
     inboxSort: 'longest_wait',
   };

@@ -363,10 +363,13 @@ describe('a finish', () => {
   });
 
   test('not undone: said, while other forms say it themselves', () => {
-    const refused = (form: 'chat.reopen' | 'chat.open') =>
+    const refused = (form: 'chat.reopen' | 'chat.open' | 'chat.read' | 'chat.bulk') =>
       told(logged({ type: 'form.refused', form, key: '500', request: 1, failure: aFailure() }, 9), brunoViewing);
     expect(refused('chat.reopen')?.[0]).toBe('notice.failed.undo');
+    expect(refused('chat.read')?.[0]).toBe('notice.failed.read');
     expect(refused('chat.open')).toBeNull();
+    // Its dialog says it beside the name.
+    expect(refused('chat.bulk')).toBeNull();
   });
 
   test('not taken from the list -> said, unless its conversation is open and says so', () => {

@@ -97,6 +97,7 @@ describe('preferences are kept', () => {
     ['theme', logged({ type: 'theme.chosen', theme: 'dark' } as const), { theme: 'dark', followsSystem: undefined }],
     ['the system’s theme', logged({ type: 'theme.chosen', theme: 'system' } as const), { followsSystem: true }],
     ['density', logged({ type: 'density.chosen', density: 'compact' } as const), { isCompact: true }],
+    ['Ctrl+Enter sends', logged({ type: 'modSends.toggled' } as const), { modSends: true }],
     ['locale', logged({ type: 'locale.chosen', locale: 'en' } as const), { locale: 'en' }],
     ['sidebar', logged({ type: 'sidebar.toggled' } as const), { sidebarOpen: true }],
     ['sound', logged({ type: 'sound.toggled' } as const), { sound: false }],

@@ -355,6 +355,7 @@ const intents: Readonly<Record<Exclude<EventType, keyof typeof causes>, true>> =
   'screen.locked': true,
   'sidebar.toggled': true,
   'singleKeys.toggled': true,
+  'modSends.toggled': true,
   'sound.toggled': true,
   'text.folded': true,
   'text.requested': true,

@@ -7,11 +7,12 @@ import { renderKit } from './kit-render.tsx';
 
 describe('the composer', () => {
   interface WritingProps {
-    readonly onSend: (text: string) => void;
+    readonly onSend: (text: string, goesOn: boolean) => void;
     readonly initial?: string;
     readonly isSms?: boolean;
+    readonly modSends?: boolean;
   }
-  function Writing({ onSend, initial = '', isSms }: WritingProps) {
+  function Writing({ onSend, initial = '', isSms, modSends = false }: WritingProps) {
     const [draft, setDraft] = useState(initial);
     return (
       <Composer
@@ -20,6 +21,7 @@ describe('the composer', () => {
         customerName="Luciana"
         viewerId="2"
         quoted={null}
+        modSends={modSends}
         closed={undefined}
         hasNext={false}
         onChange={setDraft}
@@ -49,6 +51,20 @@ describe('the composer', () => {
     expect(onSend).not.toHaveBeenCalled();
     await user.type(field, 'Pronto{Control>}{Enter}{/Control}');
     expect(onSend.mock.calls).toEqual([['Pronto', true]]);
+  });
+
+  it('by choice Ctrl Enter sends, with Shift too it goes on, and Enter breaks the line', async () => {
+    const onSend = vi.fn();
+    await renderKit(<Writing onSend={onSend} modSends />);
+    const user = userEvent.setup();
+    const field = screen.getByRole('textbox', { name: 'Mensagem para Luciana' });
+    await user.type(field, 'Oi{Enter}tudo bem?');
+    expect(onSend).not.toHaveBeenCalled();
+    await user.type(field, '{Control>}{Enter}{Shift>}{Enter}{/Shift}{/Control}');
+    expect(onSend.mock.calls).toEqual([
+      ['Oi\ntudo bem?', false],
+      ['Oi\ntudo bem?', true],
+    ]);
   });
 
   it.each([
@@ -84,6 +100,7 @@ describe('the composer', () => {
         customerName="Luciana"
         viewerId="2"
         quoted={null}
+        modSends={false}
         closed="Atendimento finalizado."
         hasNext={false}
         onChange={vi.fn()}

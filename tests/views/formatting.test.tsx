@@ -44,11 +44,11 @@ describe('marks', () => {
   });
 });
 
-function Field() {
+function Field({ modSends = false }: { readonly modSends?: boolean }) {
   const [draft, setDraft] = useState('');
   return (
     <ShortcutsProvider hasSingleKeys isMac={false}>
-      <Formatting draft={draft} />
+      <Formatting draft={draft} modSends={modSends} />
       <textarea
         data-composer=""
         aria-label="Mensagem"
@@ -78,4 +78,12 @@ it('what is selected is formatted by keys, and shown as the customer will see it
   expect(preview()).toBeNull();
   await user.keyboard('{Control>}{Shift>}x{/Shift}{/Control}');
   expect(preview()?.querySelector('s')?.textContent).toBe('não');
+});
+
+it('the hints say which key sends', async () => {
+  const hints = () => [...document.querySelectorAll('#composer-hint > span')].slice(0, 2).map((one) => one.textContent);
+  const view = await renderKit(<Field />);
+  expect(hints()).toEqual(['Enter envia', 'Shift Enter quebra linha']);
+  view.rerender(<Field modSends />);
+  expect(hints()).toEqual(['Ctrl Enter envia', 'Enter quebra linha']);
 });

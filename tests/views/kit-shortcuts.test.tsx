@@ -1,8 +1,16 @@
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { finishTicket, openPalette, sendMessage, showShortcuts } from '../../src/views/shortcuts/common-shortcuts.ts';
+import {
+  breakLine,
+  finishTicket,
+  openPalette,
+  sendAndGoOn,
+  sendMessage,
+  showShortcuts,
+} from '../../src/views/shortcuts/common-shortcuts.ts';
 import { isStroke, keyCaps } from '../../src/views/shortcuts/shortcut.ts';
+import { ShortcutList } from '../../src/views/shortcuts/ShortcutList.tsx';
 import { ShortcutsDialog } from '../../src/views/shortcuts/ShortcutsDialog.tsx';
 import { ShortcutsProvider, useShortcut } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
 import { renderKit } from './kit-render.tsx';
@@ -124,6 +132,19 @@ describe('shortcuts of the screen', () => {
     );
     await userEvent.setup().keyboard('f');
     expect(onFinish).not.toHaveBeenCalled();
+  });
+
+  it('the list shows the keys that send as they were chosen', async () => {
+    const at = (modSends: boolean) => (
+      <ShortcutsProvider hasSingleKeys isMac={false}>
+        <ShortcutList shortcuts={[sendMessage, sendAndGoOn, breakLine]} modSends={modSends} />
+      </ShortcutsProvider>
+    );
+    const view = await renderKit(at(false));
+    const keys = () => screen.getAllByRole('definition').map(({ textContent }) => textContent);
+    expect(keys()).toEqual(['Enter', 'CtrlEnter', 'ShiftEnter']);
+    view.rerender(at(true));
+    expect(keys()).toEqual(['CtrlEnter', 'CtrlShiftEnter', 'Enter']);
   });
 
   it('the newest view wins, and gives way when it leaves', async () => {

@@ -1,14 +1,18 @@
-import { act, configure, screen, waitFor } from '@testing-library/react';
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { describe, expect, test, vi } from 'vitest';
+import { conversationArea } from '../../src/i18n/areas/conversation.ts';
+import { customersArea } from '../../src/i18n/areas/customers.ts';
 import type { Ticket } from '../../src/machines/entities/entities.ts';
 import type { Asked } from '../../src/views/attendance/list/actions/asked.ts';
 import { snoozeTimes } from '../../src/views/attendance/list/actions/snooze-times.ts';
 import { TicketActions } from '../../src/views/attendance/list/actions/TicketActions.tsx';
+import { AreasContext } from '../../src/views/kit/areas.ts';
 import { VirtualList } from '../../src/views/kit/VirtualList.tsx';
 import { ShortcutsProvider } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
-import { CARLA, START, aTicket, brunoViewing } from '../support/builders.ts';
+import { CARLA, START, aFailure, aTicket, brunoViewing } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 import { renderKit } from './kit-render.tsx';
 import { typeDate } from './date-support.ts';
@@ -22,6 +26,8 @@ const conversation = '100@10';
 const heights = { short: 60, tall: 80 };
 const MISSING = 'Esta parte não carregou. Verifique a conexão.';
 
+const areas = { loaded: [conversationArea, customersArea], failure: undefined, request: () => undefined };
+
 /** The actions beside a button that stands for the row. */
 function Beside({ openTicketId }: { readonly openTicketId?: string }) {
   const [asked, ask] = useState<Asked>();
@@ -33,7 +39,9 @@ function Beside({ openTicketId }: { readonly openTicketId?: string }) {
       >
         Linha
       </button>
-      <TicketActions asked={asked} openTicketId={openTicketId} onAsk={ask} onTick={() => undefined} />
+      <AreasContext value={areas}>
+        <TicketActions asked={asked} openTicketId={openTicketId} onAsk={ask} onTick={() => undefined} />
+      </AreasContext>
     </ShortcutsProvider>
   );
 }
@@ -107,6 +115,34 @@ test.each([
   expect(screen.queryByText(MISSING)).toBeNull();
 });
 
+test('n opens who waits longest, also without a finish; it is said when nobody else waits', async () => {
+  const at = '/chat/500';
+  const view = await renderScreen(
+    <>
+      <Beside openTicketId="500" />
+      <Address />
+    </>,
+    { viewer: brunoViewing, at },
+  );
+  await act(async () => undefined);
+  const tester = userEvent.setup();
+  await tester.keyboard('n');
+  const left = { id: '500', customerName: 'Joana Dias', since: START - 9_000 };
+  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.next')).toBe(true));
+  act(() => view.answer({ list: 'chat.next', rows: [left], total: 1 }));
+  expect(screen.getByText('Ninguém mais espera uma resposta.')).toBeTruthy();
+  expect(screen.getByText(at)).toBeTruthy();
+  const next = { id: '501', customerName: 'Luciana Prado', since: START - 5_000 };
+  await tester.keyboard('n');
+  await waitFor(() => expect(view.given('list.fetch')).toHaveLength(2));
+  act(() => view.answer({ list: 'chat.next', rows: [left, next], total: 2 }));
+  expect(screen.getByText('/chat/501')).toBeTruthy();
+});
+
+function Address() {
+  return <p>{useLocation().pathname}</p>;
+}
+
 describe('marking a conversation unread', () => {
   test('by its key while it is open, and by the row’s menu', async () => {
     const view = await actionsOf(aTicket(), '500');
@@ -119,6 +155,34 @@ describe('marking a conversation unread', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
+  test('what is unread is marked read instead, up to the newest message that is known', async () => {
+    const ticket = aTicket({ unseen: 2 });
+    const read = { form: 'chat.read', key: conversation, values: { up_to_id: ticket.lastMessage?.id ?? null } };
+    const view = await actionsOf(ticket, '500');
+    // It is held without being in view, where it would be read by itself.
+    act(() => {
+      view.append({ type: 'ticket.left', ticketId: '500' });
+      view.append({ type: 'unseen.resetFailed', customerId: '100', instanceId: '10', failure: aFailure() });
+    });
+    await view.tester.click(screen.getByRole('button', { name: 'Linha' }));
+    expect(await screen.findByRole('menuitem', { name: 'Marcar como lida' })).toBeTruthy();
+    expect(screen.queryByRole('menuitem', { name: 'Marcar como não lida' })).toBeNull();
+    await view.tester.click(screen.getByRole('menuitem', { name: 'Marcar como lida' }));
+    expect(savesOf(view)).toEqual([read]);
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    await view.tester.keyboard('m');
+    expect(savesOf(view)).toEqual([read, read]);
+  });
+
+  test('somebody else’s isn’t marked read: it is theirs to read', async () => {
+    const view = await actionsOf(aTicket({ owner: { ...CARLA, image: null }, unseen: 2 }), '500');
+    await view.tester.keyboard('m');
+    await view.tester.click(screen.getByRole('button', { name: 'Linha' }));
+    await screen.findByRole('menuitem', { name: 'Selecionar' });
+    expect(screen.queryByRole('menuitem', { name: 'Marcar como lida' })).toBeNull();
+    expect(savesOf(view)).toEqual([]);
+  });
+
   test.each([
     ['somebody else’s', { owner: { ...CARLA, image: null } }],
     ['a finished one', { finishedAt: START }],
@@ -129,6 +193,45 @@ describe('marking a conversation unread', () => {
     await screen.findByRole('menuitem', { name: 'Selecionar' });
     expect(screen.queryByRole('menuitem', { name: 'Marcar como não lida' })).toBeNull();
     expect(savesOf(view)).toEqual([]);
+  });
+});
+
+describe('tagging the customer', () => {
+  const vip = { id: '60', name: 'VIP', color: 'blue' } as const;
+  const late = { id: '61', name: 'Em atraso', color: 'red' } as const;
+  async function tagging() {
+    const customer = { ...aTicket().customer, tags: [vip] };
+    const view = await actionsOf(aTicket({ customer, finishedAt: START }), '500');
+    const dialog = () => screen.findByRole('dialog', { name: `Etiquetas de ${customer.name}` });
+    const answer = async () => {
+      await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'tags')).toBe(true));
+      const rows = [vip, late].map((tag) => ({ ...tag, customers: 1, version: '1' }));
+      act(() => view.answer({ list: 'tags', rows, total: 2 }));
+    };
+    return { ...view, customer, dialog, answer };
+  }
+
+  test('by its key: what is typed is put on, also on a finished one', async () => {
+    const view = await tagging();
+    await view.tester.keyboard('e');
+    await view.dialog();
+    await view.answer();
+    await view.tester.keyboard('atr{ArrowDown}{Enter}');
+    expect(savesOf(view)).toEqual([
+      { form: 'chat.tag', key: view.customer.id, values: { tag_id: late.id, tagged: true } },
+    ]);
+  });
+
+  test('from the row’s menu: the others are shown, and taken off', async () => {
+    const view = await tagging();
+    await view.tester.click(screen.getByRole('button', { name: 'Linha' }));
+    await view.tester.click(await screen.findByRole('menuitem', { name: 'Etiquetar…' }));
+    const dialog = await view.dialog();
+    await view.answer();
+    await view.tester.click(await within(dialog).findByRole('button', { name: 'Remover etiqueta VIP', hidden: true }));
+    expect(savesOf(view)).toEqual([
+      { form: 'chat.tag', key: view.customer.id, values: { tag_id: vip.id, tagged: false } },
+    ]);
   });
 });
 

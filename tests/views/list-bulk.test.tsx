@@ -114,6 +114,97 @@ test('finishing three: one after the other, a refusal is said at its name and tr
   await waitFor(() => expect(screen.queryByText(/selecionada/)).toBeNull());
 });
 
+test('marking read goes by conversation; somebody else’s is refused unasked', async () => {
+  const [first, second, third] = three;
+  if (first === undefined || second === undefined || third === undefined) throw new Error('Three tickets');
+  const queued = { owner: null };
+  const view = await bar(
+    [
+      { ...first, ...queued },
+      { ...second, owner: { ...CARLA, image: null } },
+      { ...third, ...queued },
+    ],
+    anaViewing,
+  );
+  await view.press('Mais ações');
+  await view.tester.click(await screen.findByRole('menuitem', { name: 'Marcar como lidas' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Marcar 3 conversas como lidas' });
+  await view.tester.click(within(dialog).getByRole('button', { name: 'Marcar como lidas' }));
+  for (const key of ['101@10', '103@10']) {
+    await waitFor(() => expect(view.given('form.save').at(-1)).toMatchObject({ form: 'chat.bulk', key }));
+    expect(view.given('form.save').at(-1)?.values).toMatchObject({ what: 'read' });
+    act(() => view.save('chat.bulk', key, key, []));
+  }
+  expect(await screen.findByText('2 concluídas, 1 recusada.')).toBeTruthy();
+  expect(lineOf('Laura Nunes').textContent).toContain('está com outra pessoa');
+});
+
+/** Chooses an entry of the bar's menu; its dialog. */
+async function chosen(view: Awaited<ReturnType<typeof bar>>, entry: string, title: string | RegExp) {
+  await view.press('Mais ações');
+  await view.tester.click(await screen.findByRole('menuitem', { name: entry }));
+  const dialog = await screen.findByRole('dialog', { name: title });
+  return { dialog, go: () => view.tester.click(within(dialog).getByRole('button', { name: entry })) };
+}
+const lastSave = (view: Awaited<ReturnType<typeof bar>>) => view.given('form.save').at(-1);
+
+test('taking three: who was faster is named at the refused one', async () => {
+  const view = await bar(three.map((ticket) => ({ ...ticket, owner: null })));
+  const { go } = await chosen(view, 'Assumir', 'Assumir 3 atendimentos');
+  await go();
+  for (const key of ['501', '502', '503']) {
+    await waitFor(() => expect(lastSave(view)).toMatchObject({ form: 'chat.bulk', key, values: { what: 'take' } }));
+    const { request = 0 } = lastSave(view) ?? {};
+    const params = { name: 'Carla Reis' };
+    const failure = aFailure({ code: 'CONFLICT', key: 'error.ticket.taken', params });
+    act(() => {
+      if (key === '502') view.append({ type: 'form.refused', form: 'chat.bulk', key, request, failure });
+      else view.save('chat.bulk', key, key, []);
+    });
+  }
+  expect(screen.getByText('2 concluídas, 1 recusada.')).toBeTruthy();
+  expect(lineOf('Laura Nunes').textContent).toContain('Carla Reis já assumiu');
+});
+
+test('snoozing three until one moment', async () => {
+  const view = await bar();
+  const { go } = await chosen(view, 'Adiar', 'Adiar 3 conversas');
+  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'report.calendar')).toBe(true));
+  act(() =>
+    view.answer({ list: 'report.calendar', rows: [{ timezone: 'America/Sao_Paulo', today: '2026-03-02' }], total: 1 }),
+  );
+  await screen.findByRole('radio', { name: /Daqui a 1 hora/ });
+  await go();
+  const until = new Date(START + 3_600_000).toISOString();
+  for (const key of ['501', '502', '503']) {
+    await waitFor(() => expect(lastSave(view)).toMatchObject({ key, values: { what: 'snooze', until } }));
+    act(() => view.save('chat.bulk', key, key, []));
+  }
+  expect(screen.getByText('3 concluídas.')).toBeTruthy();
+});
+
+test('a tag is taken off all: only those that one of them has are offered', async () => {
+  const vip = { id: '7', name: 'VIP', color: 'blue' } as const;
+  const view = await bar(
+    three.map((ticket) =>
+      ticket.id === '502' ? { ...ticket, customer: { ...ticket.customer, tags: [vip] } } : ticket,
+    ),
+  );
+  const { dialog, go } = await chosen(view, 'Tirar etiqueta', /^Tirar uma etiqueta/);
+  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'tags')).toBe(true));
+  const rows = [vip, { ...vip, id: '8', name: 'Novo' }].map((tag) => ({ ...tag, customers: 1, version: '1' }));
+  act(() => view.answer({ list: 'tags', rows, total: 2 }));
+  expect(within(dialog).getAllByRole('radio')).toHaveLength(1);
+  await view.tester.click(within(dialog).getByRole('radio', { name: 'VIP' }));
+  await go();
+  for (const key of ['101', '102', '103']) {
+    await waitFor(() => expect(lastSave(view)).toMatchObject({ form: 'chat.tag', key }));
+    expect(lastSave(view)?.values).toEqual({ tag_id: '7', tagged: false });
+    act(() => view.save('chat.tag', key, key, []));
+  }
+  expect(screen.getByText('3 concluídas.')).toBeTruthy();
+});
+
 test('tagging goes by customer, and waits for each answer', async () => {
   const view = await bar();
   await view.press('Etiquetar');

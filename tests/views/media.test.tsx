@@ -219,9 +219,14 @@ describe('an image', () => {
     expect(shown()).toBe('/m/1');
     expect(within(dialog).getByText('Olha só')).toBeTruthy();
     expect(within(dialog).getByText('1 de 2')).toBeTruthy();
+    const look = () => within(dialog).getByRole('img', { name: 'Imagem de Luciana' }).style.transform;
+    await userEvent.keyboard('r+');
+    expect(look()).toContain('rotate(90deg) scale(1.5)');
     await userEvent.keyboard('{ArrowRight}');
     await nextFrame();
     expect(shown()).toBe('/m/2');
+    // Each picture begins as it fits.
+    expect(look()).toContain('rotate(0deg) scale(1)');
     await userEvent.keyboard('{ArrowRight}{ArrowLeft}');
     await nextFrame();
     expect(shown()).toBe('/m/1');

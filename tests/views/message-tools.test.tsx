@@ -308,6 +308,31 @@ describe('forwarding', () => {
   });
 });
 
+describe('a quick reply of a message', () => {
+  it('from its menu -> one’s own, with the message’s text; once saved it is said, and the focus is at the message', async () => {
+    const { append, user, line, commands } = await open();
+    await toolsAt(line, user);
+    act(() => line.focus());
+    await user.keyboard('{Shift>}{F10}{/Shift}');
+    await user.click(await screen.findByRole('menuitem', { name: 'Criar resposta rápida' }, { timeout: 10_000 }));
+    const dialog = await screen.findByRole('dialog', { name: 'Nova resposta rápida' }, { timeout: 10_000 });
+    expect(within(dialog).getByRole('textbox', { name: /^Texto/ })).toHaveProperty('value', 'Tem em azul?');
+    await user.type(within(dialog).getByRole('textbox', { name: /^Atalho/ }), 'azul');
+    await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+    const saving = commands.findLast((each) => each.type === 'form.save');
+    if (saving?.type !== 'form.save') throw new Error('Nothing was saved');
+    const { form, key, values, request } = saving;
+    expect({ form, key, values }).toEqual({
+      form: 'quickReply',
+      key: 'own',
+      values: { shortcut: 'azul', text: 'Tem em azul?' },
+    });
+    append({ type: 'form.saved', form: 'quickReply', key, request, id: '7', version: '1', lists: [] });
+    expect(await screen.findByText('Resposta rápida criada')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(line));
+  });
+});
+
 describe('an album', () => {
   const pictures = ['80', '81', '82', '83', '84', '85'].map((id) => ({
     ...asked,

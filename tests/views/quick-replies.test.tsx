@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
+import { writeSlash } from '../../src/views/attendance/chat/composer-field.ts';
 import { QuickReplies } from '../../src/views/attendance/chat/quick/QuickReplies.tsx';
 import { renderScreen } from './administration-support.tsx';
 
@@ -18,14 +19,8 @@ function Field({ customerName = 'Luciana' }: { readonly customerName?: string | 
   const [draft, setDraft] = useState('');
   return (
     <>
-      {draft.startsWith('/') && (
-        <QuickReplies
-          draft={draft}
-          customerName={customerName}
-          attendantName="Ana"
-          protocol="2026"
-          onInsert={(text) => setDraft(text)}
-        />
+      {/(^|\s)\//.test(draft) && (
+        <QuickReplies draft={draft} customerName={customerName} attendantName="Ana" protocol="2026" />
       )}
       <textarea
         data-composer=""
@@ -95,6 +90,37 @@ test('one chosen elsewhere in the list is inserted by the pointer; a sentence af
   expect(field.value).toBe('A chave Pix é o CNPJ. Protocolo 2026.');
   await tester.clear(field);
   await tester.type(field, '/ou não');
+  expect(screen.queryByRole('listbox')).toBeNull();
+});
+
+test('in the middle of a text: the word at the caret is replaced, and what is around it stays', async () => {
+  const { tester, field } = await show('Bom dia! /pi');
+  expect(options()).toEqual(['/pix']);
+  await tester.keyboard('{Enter}');
+  expect(field.value).toBe('Bom dia! A chave Pix é o CNPJ. Protocolo 2026.');
+  expect(sent).not.toHaveBeenCalled();
+  await tester.type(field, '/fim ', { initialSelectionStart: 9, initialSelectionEnd: 9 });
+  act(() => {
+    field.setSelectionRange(12, 12);
+    document.dispatchEvent(new Event('selectionchange'));
+  });
+  expect(options()).toEqual(['/fim']);
+  await tester.keyboard('{Tab}');
+  expect(field.value).toBe('Bom dia! Obrigado pelo prazo. A chave Pix é o CNPJ. Protocolo 2026.');
+});
+
+test('an address or a date offers nothing; the button writes the slash after a blank', async () => {
+  const view = await renderScreen(<Field />);
+  const tester = userEvent.setup();
+  const field = screen.getByLabelText<HTMLTextAreaElement>('Mensagem');
+  await tester.type(field, 'Veja https://aurora.example/pix e 26/11');
+  expect(view.given('list.fetch')).toEqual([]);
+  act(() => writeSlash());
+  expect(field.value).toBe('Veja https://aurora.example/pix e 26/11 /');
+  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.quickReplies')).toBe(true));
+  act(() => view.answer({ list: 'chat.quickReplies', rows: replies, total: replies.length }));
+  expect(options()).toEqual(['/pix', '/prazo', '/fim', '/visita']);
+  await tester.keyboard('{Escape}');
   expect(screen.queryByRole('listbox')).toBeNull();
 });
 

@@ -80,11 +80,14 @@ async function send(
   }
 }
 
+/** WhatsApp shows a preview of the first such address; one without `http` has none. */
+const PREVIEWED = /https?:\/\/\S/i;
+
 function contentOf({ text, imageUrl, reactsTo, template, shared }: Claim): OutboundContent {
   if (shared !== null) return shared;
   if (template !== null) return templateContent(template);
   if (reactsTo !== null) return { kind: 'reaction', emoji: text, targetProviderId: reactsTo };
-  if (imageUrl === null) return { kind: 'text', text };
+  if (imageUrl === null) return { kind: 'text', text, previewUrl: PREVIEWED.test(text) };
   return { kind: 'image', source: { link: imageUrl }, ...(text === '' ? {} : { caption: text }) };
 }
 

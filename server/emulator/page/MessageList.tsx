@@ -240,7 +240,26 @@ function Body({ message }: { readonly message: MessageView }) {
     );
   }
   if (type in fileIcons) return <File message={{ ...message, type }} />;
+  if (message.preview !== null) {
+    return (
+      <>
+        <Preview address={message.preview} />
+        {words}
+      </>
+    );
+  }
   return type === 'text' ? words : (words ?? <i>{typeName(type)}</i>);
+}
+
+/** Where a link leads. The emulator asks no stranger’s server for the page’s title and picture. */
+function Preview({ address }: { readonly address: string }) {
+  const { host, pathname } = new URL(address);
+  return (
+    <a className="preview" href={address} target="_blank" rel="noreferrer" aria-label={say('preview', { host })}>
+      <b>{host}</b>
+      {pathname !== '/' && <small>{pathname}</small>}
+    </a>
+  );
 }
 
 /** A template is shown as the file of its header. */

@@ -5,6 +5,7 @@ import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
 import { markConversationUnread } from '../../../contract/graphql/mark-conversation-unread.ts';
 import { openChatTicket } from '../../../contract/graphql/open-chat-ticket.ts';
 import { pastChatTickets } from '../../../contract/graphql/past-chat-tickets.ts';
+import { resetCustomerUnseenMsgs } from '../../../contract/graphql/reset-customer-unseen-msgs.ts';
 import { snoozeChatTicket } from '../../../contract/graphql/snooze-chat-ticket.ts';
 import { reopenChatTicket } from '../../../contract/graphql/reopen-chat-ticket.ts';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
@@ -125,21 +126,40 @@ function foundTicketOf({ id, protocol, customer, finished_at: finishedAt, user }
   };
 }
 
-type Forms = 'chat.take' | 'chat.reopen' | 'chat.open' | 'chat.unread' | 'chat.snooze';
+type Forms = 'chat.take' | 'chat.reopen' | 'chat.open' | 'chat.unread' | 'chat.read' | 'chat.snooze' | 'chat.bulk';
 
 /**
- * Actions on tickets; frames report their outcomes. Keys are the tickets'; of `chat.open` and `chat.unread`, the
- * conversations'.
+ * Actions on tickets; frames report their outcomes. Keys are the tickets'; of `chat.open`, `chat.unread` and
+ * `chat.read`, the conversations'.
  */
 export function ticketForms(parts: CallParts): Pick<FormSources, Forms> {
   const { gateway } = parts;
+  const take = async (id: string): Promise<Result<Saved>> =>
+    mapped(await gateway.request(graphqlCall(parts, 'form.save', takeChatTicket, { variables: { id } })), () =>
+      saved(id),
+    );
+  const snooze = async (id: string, until: FormValue | undefined): Promise<Result<Saved>> => {
+    const variables = { id, until: textOf(until) };
+    return mapped(await gateway.request(graphqlCall(parts, 'form.save', snoozeChatTicket, { variables })), () =>
+      saved(id),
+    );
+  };
+  const unread = async (key: string): Promise<Result<Saved>> => {
+    const { customerId, instanceId } = partsOfKey(key);
+    const variables = { id: customerId, instance_id: instanceId };
+    return mapped(await gateway.request(graphqlCall(parts, 'form.save', markConversationUnread, { variables })), () =>
+      saved(key),
+    );
+  };
+  const read = async (key: string, upTo: FormValue | undefined): Promise<Result<Saved>> => {
+    const { customerId, instanceId } = partsOfKey(key);
+    const variables = { id: customerId, instance_id: instanceId, up_to_id: textOf(upTo) };
+    return mapped(await gateway.request(graphqlCall(parts, 'form.save', resetCustomerUnseenMsgs, { variables })), () =>
+      saved(key),
+    );
+  };
   return {
-    'chat.take': {
-      save: async (id) =>
-        mapped(await gateway.request(graphqlCall(parts, 'form.save', takeChatTicket, { variables: { id } })), () =>
-          saved(id),
-        ),
-    },
+    'chat.take': { save: take },
     'chat.reopen': {
       save: async (id) =>
         mapped(await gateway.request(graphqlCall(parts, 'form.save', reopenChatTicket, { variables: { id } })), () =>
@@ -154,21 +174,21 @@ export function ticketForms(parts: CallParts): Pick<FormSources, Forms> {
         return mapped(result, ({ openChatTicket: { id } }) => saved(id));
       },
     },
-    'chat.snooze': {
-      save: async (id, { until }) => {
-        const variables = { id, until: textOf(until) };
-        const result = await gateway.request(graphqlCall(parts, 'form.save', snoozeChatTicket, { variables }));
-        return mapped(result, () => saved(id));
-      },
-    },
-    'chat.unread': {
-      save: async (key) => {
-        const { customerId, instanceId } = partsOfKey(key);
-        const variables = { id: customerId, instance_id: instanceId };
-        return mapped(
-          await gateway.request(graphqlCall(parts, 'form.save', markConversationUnread, { variables })),
-          () => saved(key),
-        );
+    'chat.snooze': { save: (id, values) => snooze(id, values['until']) },
+    'chat.unread': { save: unread },
+    'chat.read': { save: (key, values) => read(key, values['up_to_id']) },
+    'chat.bulk': {
+      save: (key, values) => {
+        switch (values['what']) {
+          case 'take':
+            return take(key);
+          case 'snooze':
+            return snooze(key, values['until']);
+          case 'read':
+            return read(key, values['up_to_id']);
+          default:
+            return unread(key);
+        }
       },
     },
   };

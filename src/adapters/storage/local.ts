@@ -28,6 +28,7 @@ export const preferencesSchema: z.ZodMiniType<Preferences> = z.looseObject({
   theme: z.enum(['light', 'dark']),
   followsSystem: z.optional(z.literal(true)),
   isCompact: z.optional(z.literal(true)),
+  modSends: z.optional(z.literal(true)),
   locale: z.enum(LOCALES),
   sidebarOpen: z.boolean(),
   sound: z.boolean(),

@@ -218,6 +218,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     'desktop.permissionAsked': [toShell],
     'desktop.permissionChanged': [toShell],
     'singleKeys.toggled': [toShell],
+    'modSends.toggled': [toShell],
     'density.chosen': [toShell],
     'columns.chosen': [toShell],
     'page.starred': [toShell],

@@ -183,6 +183,13 @@ export interface FormFields {
   readonly 'chat.start': keyof Omit<StartConversationVariables, 'client_id'> | 'file_name';
   /** Marks the key's conversation, `customer@instance`, as unread. */
   readonly 'chat.unread': never;
+  /** Marks the key's conversation, `customer@instance`, as read, up to a message if given. */
+  readonly 'chat.read': 'up_to_id';
+  /**
+   * What is done with one of several conversations; the key is its ticket, or its conversation for reading. The refusal
+   * is said where it was asked for, and raises no notice.
+   */
+  readonly 'chat.bulk': 'what' | 'up_to_id' | 'until';
   /** Snoozes the key's ticket until a moment, or brings it back without one. */
   readonly 'chat.snooze': keyof Omit<SnoozeChatTicketVariables, 'id'>;
   /** Schedules a message for the key's conversation, `customer@instance`. */

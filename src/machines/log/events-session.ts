@@ -50,6 +50,8 @@ export interface Preferences {
   readonly sound: boolean;
   /** Whether single-character shortcuts are on. */
   readonly singleKeys: boolean;
+  /** Enter breaks the line, and Ctrl+Enter sends; left out for the other way around. */
+  readonly modSends?: true | undefined;
   readonly activeInstanceId: InstanceId | null;
   /** Hidden columns by table; left out while nothing was chosen. */
   readonly hiddenColumns?: Readonly<Record<string, readonly string[]>> | undefined;
@@ -155,6 +157,8 @@ export type PageEvent =
   | { readonly type: 'sound.tested'; readonly sound: SoundKind }
   | { readonly type: 'desktop.tested' }
   | { readonly type: 'singleKeys.toggled' }
+  /** Whether Enter or Ctrl+Enter sends. */
+  | { readonly type: 'modSends.toggled' }
   /** The user chose how close together things stand. */
   | { readonly type: 'density.chosen'; readonly density: Density }
   /** `hidden`: all hidden columns of the table. */

@@ -1,6 +1,7 @@
 import { shownName } from '../../../contract/facts/phone.ts';
 import { SERVICE_WINDOW_MS } from '../../../contract/facts/limits.ts';
 import type { Failure } from '../entities/failure.ts';
+import type { FormName } from '../entities/forms.ts';
 import type { TicketId } from '../entities/ids.ts';
 import { conversationKey } from '../entities/ids.ts';
 import { isAdmin } from '../entities/viewer.ts';
@@ -95,12 +96,9 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
     case 'list.answered':
       return limitNotice(event, facts);
     case 'form.refused':
-      // The notice that offered to undo the finish is gone by then.
-      if (event.form === 'chat.reopen') return quiet(failed('undo', event, null), facts);
-      if (event.form === 'chat.unread') return quiet(failed('unread', event, null), facts);
       // The open conversation shows it on its queue card; the key is the ticket.
       if (event.form === 'chat.take') return quiet(failed('take', event, event.key), facts, true);
-      return event.form === 'chat.snooze' ? quiet(failed('snooze', event, null), facts) : null;
+      return isQuiet(event.form) ? quiet(failed(refused[event.form], event, null), facts) : null;
     case 'ticket.finishFailed':
       return quiet(failed('finish', event, event.ticketId), facts);
     case 'customer.pinFailed':
@@ -302,9 +300,21 @@ function finishedNotice(
   return planned(notice, facts, { sound: null, desktop: false, staysMs: FINISH_UNDO_MS, inChat: false });
 }
 
+/** Forms whose refusal is shown nowhere else; the notice that offered to undo a finish is gone by then. */
+const refused = {
+  'chat.reopen': 'undo',
+  'chat.unread': 'unread',
+  'chat.read': 'read',
+  'chat.snooze': 'snooze',
+} as const;
+
+function isQuiet(form: FormName): form is keyof typeof refused {
+  return form in refused;
+}
+
 /** A call of the viewer failed. Every attempt raises a notice, so the log position is part of its id. */
 function failed(
-  what: 'finish' | 'undo' | 'unread' | 'snooze' | 'take' | 'pin' | 'create' | 'confirm' | 'delete',
+  what: 'finish' | 'undo' | 'unread' | 'read' | 'snooze' | 'take' | 'pin' | 'create' | 'confirm' | 'delete',
   { failure, position }: { readonly failure: Failure; readonly position: number },
   ticketId: TicketId | null,
 ): Notice {

@@ -64,6 +64,7 @@ type ShellInput =
         | 'notice.cleared'
         | 'desktop.tested'
         | 'singleKeys.toggled'
+        | 'modSends.toggled'
         | 'density.chosen'
         | 'inbox.filtered'
         | 'inbox.narrowed'
@@ -337,6 +338,12 @@ export const shellMachine = machine.createMachine({
         },
         'singleKeys.toggled': {
           actions: { type: 'prefer', params: ({ context }) => ({ singleKeys: !context.preferences.singleKeys }) },
+        },
+        'modSends.toggled': {
+          actions: {
+            type: 'prefer',
+            params: ({ context }) => ({ modSends: context.preferences.modSends ? undefined : true }),
+          },
         },
         'density.chosen': {
           guard: ({ context, event }) => densityOf(context.preferences) !== event.density,

@@ -50,6 +50,11 @@ export function selectHasSingleKeys(snapshot: ShellSnapshot): boolean {
   return snapshot.context.preferences.singleKeys;
 }
 
+/** Whether Ctrl+Enter sends, and Enter breaks the line. */
+export function selectModSends(snapshot: ShellSnapshot): boolean {
+  return snapshot.context.preferences.modSends === true;
+}
+
 /** Emojis used last, and the skin tone. */
 export function selectEmojis(snapshot: ShellSnapshot): EmojiPreferences {
   return snapshot.context.preferences.emojis ?? noEmojis;

@@ -9,7 +9,7 @@ import type { MessageId } from '../../i18n/message-id.ts';
 import { selectRoutes, selectSupportFrom, selectUser } from '../../machines/auth/auth.selectors.ts';
 import type { SessionUser } from '../../machines/auth/auth.session.ts';
 import { selectQuery } from '../../machines/inbox/inbox.selectors.ts';
-import { selectHasSingleKeys, selectSidebarOpen } from '../../machines/shell/shell.selectors.ts';
+import { selectSidebarOpen } from '../../machines/shell/shell.selectors.ts';
 import { isFocusLost } from '../attendance/focus.ts';
 import { Avatar } from '../kit/Avatar.tsx';
 import { Badge } from '../kit/Badge.tsx';
@@ -30,11 +30,9 @@ import { part } from '../kit/part.tsx';
 import { isPermitted, routeOf, type RouteEntry } from './route-table.ts';
 import { SettlingContext, useNewSettling } from './settling.ts';
 
-const ShortcutsDialog = part(
-  async () => (await import('../shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog,
-  [shortcutsArea],
-  { onClose: ({ onClose }) => onClose() },
-);
+const AppShortcuts = part(async () => (await import('../shortcuts/AppShortcuts.tsx')).AppShortcuts, [shortcutsArea], {
+  onClose: ({ onClose }) => onClose(),
+});
 
 // Its button shows at once, its code loads a moment later.
 const Account = part(async () => (await import('./Account.tsx')).Account, [accountMenuArea], {
@@ -89,7 +87,6 @@ export function AppFrame() {
   const titleOf = ({ title }: RouteEntry) => menuTitle(title);
   const title = route === undefined ? undefined : titleOf(route);
   const sidebarOpen = useSelector(directory.shell, selectSidebarOpen);
-  const hasSingleKeys = useSelector(directory.shell, selectHasSingleKeys);
   // How often the shortcuts were opened; 0 while they are closed.
   const [shortcuts, setShortcuts] = useState(0);
   const openShortcuts = () => setShortcuts(shortcuts + 1);
@@ -158,15 +155,7 @@ export function AppFrame() {
       >
         <DocumentTitle title={title} />
         <Outlet />
-        {shortcuts > 0 && (
-          <ShortcutsDialog
-            key={shortcuts}
-            isOpen
-            onClose={() => setShortcuts(0)}
-            hasSingleKeys={hasSingleKeys}
-            onSingleKeysChange={() => append({ type: 'singleKeys.toggled' })}
-          />
-        )}
+        {shortcuts > 0 && <AppShortcuts key={shortcuts} onClose={() => setShortcuts(0)} />}
       </AppShell>
     </SettlingContext>
   );

@@ -14,14 +14,23 @@ const scopeTitles = {
   composer: 'shortcuts.scope.composer',
 } as const satisfies Record<Scope, MessageId>;
 
+/** The keys of the composer once Ctrl+Enter sends. */
+const keysWithMod: Readonly<Record<string, string>> = {
+  send: 'Mod+Enter',
+  sendAndGoOn: 'Mod+Shift+Enter',
+  newline: 'Enter',
+};
+
 interface ShortcutListProps {
   readonly shortcuts: readonly Shortcut[];
+  /** Whether Ctrl+Enter sends. */
+  readonly modSends?: boolean;
   /** Two columns where there is room. */
   readonly isWide?: boolean;
 }
 
 /** Shortcuts and their keys, grouped by scope. */
-export function ShortcutList({ shortcuts, isWide = false }: ShortcutListProps) {
+export function ShortcutList({ shortcuts, modSends = false, isWide = false }: ShortcutListProps) {
   const text = useText();
   const isMac = useIsMac();
   return (
@@ -35,18 +44,21 @@ export function ShortcutList({ shortcuts, isWide = false }: ShortcutListProps) {
               {text(scopeTitles[scope])}
             </h3>
             <dl className={styles.list}>
-              {of.map(({ id, messageId, keys, and = '' }) => (
-                <div key={id} className={styles.shortcut}>
-                  <dt>{text(messageId)}</dt>
-                  <dd>
-                    {[keys, and]
-                      .flatMap((each) => keyCaps(each, isMac))
-                      .map((cap) => (
-                        <Kbd key={cap}>{cap}</Kbd>
-                      ))}
-                  </dd>
-                </div>
-              ))}
+              {of.map(({ id, messageId, keys: usual, and = '' }) => {
+                const keys = (modSends && keysWithMod[id]) || usual;
+                return (
+                  <div key={id} className={styles.shortcut}>
+                    <dt>{text(messageId)}</dt>
+                    <dd>
+                      {[keys, and]
+                        .flatMap((each) => keyCaps(each, isMac))
+                        .map((cap) => (
+                          <Kbd key={cap}>{cap}</Kbd>
+                        ))}
+                    </dd>
+                  </div>
+                );
+              })}
             </dl>
           </section>
         ))}

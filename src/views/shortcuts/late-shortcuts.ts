@@ -38,6 +38,7 @@ export const showMessageActions: Shortcut = {
 };
 export const markUnread: Shortcut = { id: 'unread', keys: 'm', messageId: 'shortcuts.chat.unread', scope: 'chat' };
 export const snoozeTicket: Shortcut = { id: 'snooze', keys: 's', messageId: 'shortcuts.chat.snooze', scope: 'chat' };
+export const tagCustomer: Shortcut = { id: 'tag', keys: 'e', messageId: 'shortcuts.chat.tag', scope: 'chat' };
 export const takeTicket: Shortcut = { id: 'take', keys: 'a', messageId: 'shortcuts.chat.take', scope: 'chat' };
 export const lockScreen: Shortcut = { id: 'lock', keys: 'Mod+Shift+l', messageId: 'shortcuts.lock', scope: 'global' };
 export const previousConversation: Shortcut = {

@@ -44,6 +44,17 @@ describe('sending', () => {
     expect(stored?.whatsapp_message_id).toMatch(/^wamid/);
   });
 
+  test('a text with a link -> the phone shows its preview; without one there is none', async () => {
+    const ticket = await fresh();
+    const linked = 'Segue: https://aurora.example/boleto/8. Qualquer dúvida, avise.';
+    await world.send(world.people.bruno, ticket, linked);
+    await world.send(world.people.bruno, ticket, 'Ou em aurora.example');
+    await expectEventually(async () => {
+      const received = await world.emulator.received(ticket.customer.phone_number);
+      return Object.fromEntries(received.map(({ text, preview }) => [text, preview]));
+    }).toEqual({ [linked]: 'https://aurora.example/boleto/8', 'Ou em aurora.example': null });
+  });
+
   test('takes an unowned ticket; the customer waits no longer', async () => {
     const ticket = await fresh();
     await world.send(world.people.bruno, ticket, 'Bom dia');

@@ -5,6 +5,7 @@ import { selectSupportFrom } from '../../../machines/auth/auth.selectors.ts';
 import {
   selectDensity,
   selectHasSingleKeys,
+  selectModSends,
   selectLocale,
   selectLockMinutes,
   selectThemeChoice,
@@ -34,6 +35,7 @@ export function Preferences({ userId }: { readonly userId: string }) {
   const theme = useSelector(directory.shell, selectThemeChoice);
   const density = useSelector(directory.shell, selectDensity);
   const locale = useSelector(directory.shell, selectLocale);
+  const modSends = useSelector(directory.shell, selectModSends);
   const hasSingleKeys = useSelector(directory.shell, selectHasSingleKeys);
   const isSupport = useSelector(directory.auth, selectSupportFrom) !== undefined;
   const chosenMinutes = useSelector(directory.shell, selectLockMinutes);
@@ -98,6 +100,13 @@ export function Preferences({ userId }: { readonly userId: string }) {
         description={text('account.singleKeys.hint')}
       >
         {text('account.singleKeys')}
+      </Switch>
+      <Switch
+        isSelected={modSends}
+        onChange={() => append({ type: 'modSends.toggled' })}
+        description={text('account.modSends.hint')}
+      >
+        {text('account.modSends')}
       </Switch>
     </Card>
   );

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import type { QuickReply } from '../../../machines/entities/customers.ts';
-import type { FormFields } from '../../../machines/entities/forms.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { PencilIcon, PlusIcon, TrashIcon } from '../../kit/administration-icons.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -10,13 +9,10 @@ import { ReplyIcon } from '../../kit/icons.tsx';
 import type { MenuGroup } from '../../kit/menu-items.ts';
 import { useText } from '../../kit/useText.ts';
 import { ActionDialog } from '../form/ActionDialog.tsx';
-import { Fields, fieldsOf } from '../form/fields.tsx';
-import { FormDialog } from '../form/FormDialog.tsx';
 import { FirstCell } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useListing } from '../list/use-listing.ts';
-
-const { FormText, FormTextArea } = fieldsOf<FormFields['quickReply']>();
+import { QuickReplyDialog } from './QuickReplyDialog.tsx';
 
 type Opened = { readonly kind: 'edit'; readonly id: string } | { readonly kind: 'delete'; readonly reply: QuickReply };
 
@@ -70,31 +66,12 @@ export function QuickRepliesScreen({ of }: { readonly of: 'own' | 'company' }) {
         }
       />
       {opened?.kind === 'edit' && (
-        <FormDialog
-          form="quickReply"
+        <QuickReplyDialog
           formKey={opened.id}
           values={null}
           title={text(opened.id === of ? 'quickReplies.new' : 'quickReplies.edit')}
-          submitLabel={text('action.save')}
           onClose={close}
-        >
-          <Fields>
-            <FormText
-              name="shortcut"
-              label={text('quickReplies.shortcut')}
-              description={text('quickReplies.shortcut.hint')}
-              isVerbatim
-              isRequired
-              autoFocus
-            />
-            <FormTextArea
-              name="text"
-              label={text('quickReplies.text')}
-              description={text('quickReplies.text.hint')}
-              rows={6}
-            />
-          </Fields>
-        </FormDialog>
+        />
       )}
       {opened?.kind === 'delete' && (
         <ActionDialog

@@ -74,7 +74,7 @@ function Next({ ticketId, onChosen }: AfterFinishProps) {
     onChosen();
     void navigate(`/chat/${next.id}`, { state: takingFocus });
   };
-  useShortcut(openNext, go);
+  useShortcut(next !== undefined && openNext, go);
   if (phase === 'failed')
     return (
       <Button size="sm" onPress={retry}>

@@ -21,6 +21,8 @@ interface ComposerProps {
   readonly customerName: string;
   readonly viewerId: string;
   readonly quoted: RelatedMessage | null;
+  /** Whether Ctrl+Enter sends, and Enter breaks the line. */
+  readonly modSends: boolean;
   /** Why the composer is disabled, as text; undefined when it isn't. */
   readonly closed: string | undefined;
   /** Whether the customer has a newer ticket. */
@@ -38,9 +40,10 @@ interface ComposerProps {
 /** Loaded with the conversation's other texts. */
 const tooLong = 'attendance.tooLongBy';
 
-/** The message field: grows with the text, sends on Enter. */
+/** The message field: grows with the text, sends on Enter, or on Ctrl+Enter for who chose so. */
 export function Composer(props: ComposerProps) {
-  const { draft, isSms, customerName, viewerId, quoted, closed, hasNext, onChange, onSend, onDropReply, tools } = props;
+  const { draft, isSms, customerName, viewerId, quoted, closed, hasNext, modSends } = props;
+  const { onChange, onSend, onDropReply, tools } = props;
   const text = useText();
   const isText = useIsText();
   const formats = useFormats();
@@ -76,9 +79,10 @@ export function Composer(props: ComposerProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // During IME composition, Enter confirms the composed character.
-    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+    const hasMod = event.ctrlKey || event.metaKey;
+    if (event.key === 'Enter' && (modSends ? hasMod : !event.shiftKey) && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      send(event.ctrlKey || event.metaKey);
+      send(modSends ? event.shiftKey : hasMod);
     } else if (event.key === 'Escape' && quoted !== null) {
       event.stopPropagation();
       onDropReply();
@@ -107,7 +111,7 @@ export function Composer(props: ComposerProps) {
             aria-describedby="composer-hint"
             onChange={(event) => onChange(event.currentTarget.value)}
             onKeyDown={onKeyDown}
-            enterKeyHint="send"
+            enterKeyHint={modSends ? 'enter' : 'send'}
             data-composer=""
           />
         </div>

@@ -15,6 +15,7 @@ import {
 import { conversationKey } from '../../../machines/entities/ids.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import { isVisible } from '../../../machines/inbox/matches.ts';
+import { selectModSends } from '../../../machines/shell/shell.selectors.ts';
 import { selectConnectionStatus } from '../../../machines/socket/socket.selectors.ts';
 import {
   selectCanFinish,
@@ -131,6 +132,7 @@ export function Conversation(props: ConversationProps) {
   const isShortNow = left !== null && left > 0 && left < SERVICE_WINDOW_SHORT_MS;
   if (isShort !== (isShortNow && left < 300_000)) setShort(isShortNow && left < 300_000);
   const viewer = useSelector(directory.auth, selectViewer);
+  const modSends = useSelector(directory.shell, selectModSends);
   const draft = useSelector(conversation, selectDraft);
   const replyTo = useSelector(conversation, selectReplyTo);
   const lifecycle = useSelector(actor, selectLifecycle);
@@ -331,14 +333,15 @@ export function Conversation(props: ConversationProps) {
           {isSettled && closed === undefined && isShortNow && receivedAt !== null && (
             <WindowNotice receivedAt={receivedAt} />
           )}
-          {isSettled && closed === undefined && !ticket.instance.sms && <Formatting draft={draft} />}
-          {closed === undefined && draft.startsWith('/') && (
+          {isSettled && closed === undefined && !ticket.instance.sms && (
+            <Formatting draft={draft} modSends={modSends} />
+          )}
+          {closed === undefined && /(^|\s)\//.test(draft) && (
             <QuickReplies
               draft={draft}
               customerName={name}
               attendantName={viewer?.name ?? ''}
               protocol={ticket.protocol}
-              onInsert={(value) => append({ type: 'draft.changed', ticketId, text: value })}
             />
           )}
           <Composer
@@ -346,6 +349,7 @@ export function Conversation(props: ConversationProps) {
             customerName={name}
             viewerId={viewer.userId}
             quoted={replyTo}
+            modSends={modSends}
             closed={closedText}
             hasNext={next !== null}
             wayOut={

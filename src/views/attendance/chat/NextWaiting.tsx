@@ -13,8 +13,8 @@ import { useText } from '../../kit/useText.ts';
 import { takingFocus } from '../focus.ts';
 
 interface NextWaitingProps {
-  /** The conversation that one leaves. */
-  readonly ticketId: string;
+  /** The conversation that one leaves; undefined while none is open. */
+  readonly ticketId: string | undefined;
   readonly onEnd: () => void;
 }
 

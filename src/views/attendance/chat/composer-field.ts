@@ -12,6 +12,14 @@ export function insertAtCaret(text: string): void {
   field.setSelectionRange(caret, caret);
 }
 
+/** Opens the list of quick replies: writes a slash at the caret, after a blank. */
+export function writeSlash(): void {
+  const field = composerField();
+  if (field === null) return;
+  const before = field.value.slice(0, field.selectionStart);
+  insertAtCaret(/(?:^|\s)$/u.test(before) ? '/' : ' /');
+}
+
 /** Replaces a range of the field's text, as if it were typed: it can be undone where the browser allows. */
 export function replaceIn(field: HTMLTextAreaElement, start: number, end: number, text: string): void {
   field.focus();

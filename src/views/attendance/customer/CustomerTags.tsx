@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { ComboBox } from 'react-aria-components/ComboBox';
 import { Input } from 'react-aria-components/Input';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
@@ -25,8 +25,14 @@ import styles from './CustomerCard.module.css';
 /** The id of the entry that makes a new tag. */
 const NEW = 'new';
 
+interface CustomerTagsProps {
+  readonly card: Pick<CustomerCard, 'id' | 'tags'>;
+  /** Whether the field for another one gets the focus. */
+  readonly autoFocus?: boolean;
+}
+
 /** A customer's tags: added by typing, taken off one by one. Who manages tags makes new ones here too. */
-export function CustomerTags({ card }: { readonly card: CustomerCard }) {
+export function CustomerTags({ card, autoFocus = false }: CustomerTagsProps) {
   const { directory } = useApp();
   const text = useText();
   const failureText = useFailureText();
@@ -43,6 +49,7 @@ export function CustomerTags({ card }: { readonly card: CustomerCard }) {
     isRemoving.current = false;
     section.current?.focus({ preventScroll: true });
   }, [isPending, card.tags]);
+  const titleId = useId();
   const [typed, setTyped] = useState('');
   // The list shuts when a value is chosen, which it has until then.
   const [chosen, setChosen] = useState<string | null>(null);
@@ -63,9 +70,9 @@ export function CustomerTags({ card }: { readonly card: CustomerCard }) {
     setChosen(id);
   }
   return (
-    <section ref={section} tabIndex={-1} className={styles.section} aria-labelledby="customer-tags">
+    <section ref={section} tabIndex={-1} className={styles.section} aria-labelledby={titleId}>
       <div className={styles.head}>
-        <h3 id="customer-tags" className={styles.title}>
+        <h3 id={titleId} className={styles.title}>
           {text('customers.tags')}
         </h3>
       </div>
@@ -92,6 +99,7 @@ export function CustomerTags({ card }: { readonly card: CustomerCard }) {
             className={cx(styles.picker)}
             aria-label={text('customers.tags.add')}
             isReadOnly={isPending}
+            autoFocus={autoFocus}
             menuTrigger="focus"
             allowsEmptyCollection
             items={items}

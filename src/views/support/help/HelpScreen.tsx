@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { selectHasSingleKeys } from '../../../machines/shell/shell.selectors.ts';
+import { selectHasSingleKeys, selectModSends } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useText } from '../../kit/useText.ts';
 import * as common from '../../shortcuts/common-shortcuts.ts';
@@ -14,6 +14,7 @@ export function HelpScreen() {
   const { directory, append } = useApp();
   const text = useText();
   const hasSingleKeys = useSelector(directory.shell, selectHasSingleKeys);
+  const modSends = useSelector(directory.shell, selectModSends);
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{text('help.title')}</h1>
@@ -23,7 +24,7 @@ export function HelpScreen() {
           <h2 id="help-shortcuts">{text('shortcuts.title')}</h2>
           <p>{text('help.shortcuts')}</p>
         </div>
-        <ShortcutList shortcuts={[...Object.values(common), ...Object.values(late)]} isWide />
+        <ShortcutList shortcuts={[...Object.values(common), ...Object.values(late)]} modSends={modSends} isWide />
         <SingleKeysSwitch isOn={hasSingleKeys} onChange={() => append({ type: 'singleKeys.toggled' })} />
       </section>
     </div>

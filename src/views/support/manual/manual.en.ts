@@ -17,8 +17,13 @@ The menu is on the left; the button at its foot shows the names. On a phone it i
 
 - *Mine* are the conversations you have, and *Queue* those that nobody has yet: when you answer one, it becomes yours. The number beside it says how many there are.
 - *Sort and filter* puts the longest wait first or shows only some of the conversations.
+- *N* opens the conversation of whoever has waited longest.
+- *M* marks a conversation as read without opening it, or as unread; so does the row’s menu, and the selection for several at once. In yours, the customer sees the ticks.
+- *E* opens the tags of the customer of the open conversation or of the row in focus; so does the row’s menu.
+- *Space* in the list, or *Select* in the row’s menu, selects conversations: take, snooze, transfer, finish, mark as read or tag them all at once. What is refused is shown with its reason.
 - Pinned conversations stay at the top. The others are sorted from newest to oldest.
-- *Enter* sends and *Shift+Enter* starts a new line. The draft of each conversation is kept.
+- *Enter* sends and *Shift+Enter* starts a new line. In *Settings* you can swap them: *Ctrl+Enter* sends and *Enter* starts a new line. The draft of each conversation is kept.
+- A link that begins with https:// reaches the customer with a preview of the page.
 - One tick: sent. Two: delivered. Two blue ones: read. In red: not sent, with the reason and the option to try again.
 
 WhatsApp allows free text for 24 hours after the customer’s last message. The time left is shown at the top of the conversation.
@@ -28,6 +33,7 @@ By SMS there is no 24-hour window, and there are no files, reactions, replies to
 To quote a message in your answer, point at it and use *Reply*. WhatsApp gives companies no way to delete a sent message, so there is no such option here.
 
 - *Attach*, paste or drop to send photos, videos and documents; the *Attach* menu also sends locations, contacts, and buttons or a list for the customer to choose from. The microphone records a voice message.
+- With a picture open, the wheel, two fingers, a double click or *+* and *-* zoom, *0* fits it to the window and *R* rotates it. Drag it, or use *Shift* with the arrows, to see the rest.
 - *Internal note* is for the team: the customer does not get it. Mention a colleague with @.
 - Beside the conversation are the customer’s details, tags and files, and *Block customer*.`,
   },
@@ -61,10 +67,11 @@ Do you have the protocol number? Use the *WhatsApp protocol* screen.`,
   },
   quickReplies: {
     title: 'Quick replies',
-    body: `In a conversation, type */* at the start of the message and part of the shortcut. Choose with the arrows and press *Enter*: the text goes into the box, where you can still change it before you send it.
+    body: `In a conversation, type */* and part of the shortcut, at the start or after a space; the button with the slash, beside the box, does the same. Choose with the arrows and press *Enter*: the text goes into the box, where you can still change it before you send it.
 
 - *My quick replies* are for you alone. The company’s are for the whole team.
-- In the text, {{cliente}}, {{atendente}}, {{protocolo}} and {{saudacao}} are replaced with what fits that conversation.`,
+- In the text, {{cliente}}, {{atendente}}, {{protocolo}} and {{saudacao}} are replaced with what fits that conversation.
+- In a message’s menu, *Make a quick reply* keeps its text among yours.`,
   },
   templates: {
     title: 'Templates and new conversations',

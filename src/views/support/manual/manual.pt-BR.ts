@@ -17,8 +17,13 @@ O menu fica à esquerda; o botão no pé dele mostra os nomes. No celular, ele f
 
 - *Minhas* são as conversas com você e *Fila*, as que ainda não têm dono: responder já traz a conversa para você. O número ao lado diz quantas são.
 - *Ordenar e filtrar* põe a maior espera no topo ou mostra só parte das conversas.
+- *N* abre a conversa de quem espera há mais tempo.
+- *M* marca uma conversa como lida sem abrir, ou como não lida; o menu da linha também, e a seleção, várias de uma vez. Nas suas, o cliente vê os tiques.
+- *E* abre as etiquetas do cliente da conversa aberta ou da linha em foco; o menu da linha também.
+- *Espaço* na lista, ou *Selecionar* no menu da linha, seleciona conversas: dá para assumir, adiar, transferir, finalizar, marcar como lidas e etiquetar todas de uma vez. O que for recusado aparece com o motivo.
 - Conversas fixadas ficam no topo. As outras vêm da mais recente para a mais antiga.
-- *Enter* envia e *Shift+Enter* quebra a linha. O rascunho de cada conversa fica guardado.
+- *Enter* envia e *Shift+Enter* quebra a linha. Em *Configurações* dá para trocar: *Ctrl+Enter* envia e *Enter* quebra a linha. O rascunho de cada conversa fica guardado.
+- Um link que começa com https:// chega ao cliente com a prévia da página.
 - Um tique: enviada. Dois: entregue. Dois azuis: lida. Em vermelho: não saiu, com o motivo e a opção de tentar de novo.
 
 O WhatsApp permite texto livre até 24 horas depois da última mensagem do cliente. O tempo que resta aparece no alto da conversa.
@@ -28,6 +33,7 @@ Por SMS não há janela de 24 horas, nem arquivos, reações, respostas a uma me
 Para citar uma mensagem na resposta, passe por ela e use *Responder*. O WhatsApp não deixa as empresas apagarem uma mensagem enviada, por isso essa opção não existe aqui.
 
 - *Anexar*, colar ou arrastar envia fotos, vídeos e documentos; o menu *Anexar* envia também localizações, contatos, e botões ou uma lista para o cliente escolher. O microfone grava um áudio.
+- Com uma imagem aberta, a roda do mouse, dois dedos, o duplo clique ou *+* e *-* aproximam e afastam, *0* ajusta à janela e *R* gira. Arraste, ou use *Shift* com as setas, para ver o resto.
 - *Nota interna* escreve para a equipe: o cliente não recebe. Com @ você menciona um colega.
 - Ao lado da conversa ficam os dados do cliente, as etiquetas, os arquivos e *Bloquear cliente*.`,
   },
@@ -61,10 +67,11 @@ Tem o número do protocolo? Use a tela *Protocolo WhatsApp*.`,
   },
   quickReplies: {
     title: 'Respostas rápidas',
-    body: `Na conversa, digite */* no começo da mensagem e parte do atalho. Escolha com as setas e aperte *Enter*: o texto entra na caixa e você ainda pode mudá-lo antes de enviar.
+    body: `Na conversa, digite */* e parte do atalho, no começo ou depois de um espaço; o botão com a barra, ao lado da caixa, faz o mesmo. Escolha com as setas e aperte *Enter*: o texto entra na caixa e você ainda pode mudá-lo antes de enviar.
 
 - *Minhas respostas rápidas* só você usa. As da empresa valem para toda a equipe.
-- No texto, {{cliente}}, {{atendente}}, {{protocolo}} e {{saudacao}} dão lugar ao que vale naquela conversa.`,
+- No texto, {{cliente}}, {{atendente}}, {{protocolo}} e {{saudacao}} dão lugar ao que vale naquela conversa.
+- No menu de uma mensagem, *Criar resposta rápida* guarda o texto dela entre as suas.`,
   },
   templates: {
     title: 'Modelos e novas conversas',

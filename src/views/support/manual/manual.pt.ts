@@ -17,8 +17,13 @@ O menu fica à esquerda; o botão ao fundo mostra os nomes. No telemóvel fica e
 
 - *Minhas* são as conversas que estão consigo e *Fila*, as que ainda não têm dono: ao responder, a conversa passa a ser sua. O número ao lado diz quantas são.
 - *Ordenar e filtrar* põe a maior espera no topo ou mostra só parte das conversas.
+- *N* abre a conversa de quem espera há mais tempo.
+- *M* marca uma conversa como lida sem a abrir, ou como não lida; o menu da linha também, e a seleção, várias de uma vez. Nas suas, o cliente vê os vistos.
+- *E* abre as etiquetas do cliente da conversa aberta ou da linha em foco; o menu da linha também.
+- *Espaço* na lista, ou *Selecionar* no menu da linha, seleciona conversas: pode assumir, adiar, transferir, finalizar, marcar como lidas e etiquetar todas de uma vez. O que for recusado aparece com o motivo.
 - As conversas fixadas ficam no topo. As outras surgem da mais recente para a mais antiga.
-- *Enter* envia e *Shift+Enter* muda de linha. O rascunho de cada conversa fica guardado.
+- *Enter* envia e *Shift+Enter* muda de linha. Em *Definições* pode trocar: *Ctrl+Enter* envia e *Enter* muda de linha. O rascunho de cada conversa fica guardado.
+- Um link que comece por https:// chega ao cliente com a pré-visualização da página.
 - Um visto: enviada. Dois: entregue. Dois azuis: lida. A vermelho: não foi enviada, com o motivo e a opção de tentar de novo.
 
 O WhatsApp permite texto livre até 24 horas depois da última mensagem do cliente. O tempo que resta aparece no topo da conversa.
@@ -28,6 +33,7 @@ Por SMS não há janela de 24 horas, nem ficheiros, reações, respostas a uma m
 Para citar uma mensagem na resposta, passe o cursor sobre ela e use *Responder*. O WhatsApp não permite às empresas apagar uma mensagem enviada, por isso essa opção não existe aqui.
 
 - *Anexar*, colar ou arrastar envia fotografias, vídeos e documentos; o menu *Anexar* envia também localizações, contactos, e botões ou uma lista para o cliente escolher. O microfone grava um áudio.
+- Com uma imagem aberta, a roda do rato, dois dedos, o duplo clique ou *+* e *-* aproximam e afastam, *0* ajusta à janela e *R* roda. Arraste, ou use *Shift* com as setas, para ver o resto.
 - *Nota interna* escreve para a equipa: o cliente não a recebe. Com @ menciona um colega.
 - Ao lado da conversa estão os dados do cliente, as etiquetas, os ficheiros e *Bloquear cliente*.`,
   },
@@ -61,10 +67,11 @@ Tem o número do protocolo? Use o ecrã *Protocolo WhatsApp*.`,
   },
   quickReplies: {
     title: 'Respostas rápidas',
-    body: `Na conversa, escreva */* no início da mensagem e parte do atalho. Escolha com as setas e prima *Enter*: o texto entra na caixa e ainda o pode alterar antes de enviar.
+    body: `Na conversa, escreva */* e parte do atalho, no início ou depois de um espaço; o botão com a barra, ao lado da caixa, faz o mesmo. Escolha com as setas e prima *Enter*: o texto entra na caixa e ainda o pode alterar antes de enviar.
 
 - *Minhas respostas rápidas*: só para si. As da empresa servem a toda a equipa.
-- No texto, {{cliente}}, {{atendente}}, {{protocolo}} e {{saudacao}} dão lugar ao que se aplica a essa conversa.`,
+- No texto, {{cliente}}, {{atendente}}, {{protocolo}} e {{saudacao}} dão lugar ao que se aplica a essa conversa.
+- No menu de uma mensagem, *Criar resposta rápida* guarda o texto dela entre as suas.`,
   },
   templates: {
     title: 'Modelos e novas conversas',

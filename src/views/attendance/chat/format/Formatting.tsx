@@ -5,24 +5,33 @@ import { useText } from '../../../kit/useText.ts';
 import { parseText } from '../../../rich-text/parse.ts';
 import { RichText } from '../../../rich-text/RichText.tsx';
 import { bold, italic, strike } from '../../../shortcuts/late-shortcuts.ts';
-import { useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
+import { keyCaps } from '../../../shortcuts/shortcut.ts';
+import { useIsMac, useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
 import { composerField, replaceIn } from '../composer-field.ts';
 import { withMarks, type Mark } from './marks.ts';
 import styles from './Formatting.module.css';
 
-const hints = [
-  { keys: 'Enter', what: 'format.hint.send' },
-  { keys: 'Shift Enter', what: 'format.hint.newLine' },
-  { keys: '/', what: 'format.hint.replies' },
-  { keys: '?', what: 'format.hint.shortcuts' },
-] as const;
+const hintsOf = (send: string, newLine: string) =>
+  [
+    { keys: send, what: 'format.hint.send' },
+    { keys: newLine, what: 'format.hint.newLine' },
+    { keys: '/', what: 'format.hint.replies' },
+    { keys: '?', what: 'format.hint.shortcuts' },
+  ] as const;
+
+interface FormattingProps {
+  readonly draft: string;
+  /** Whether Ctrl+Enter sends. */
+  readonly modSends: boolean;
+}
 
 /**
  * Keys that format what is selected in the composer. Below it how the customer will see it, once anything is formatted;
  * until then the keys that one needs.
  */
-export function Formatting({ draft }: { readonly draft: string }) {
+export function Formatting({ draft, modSends }: FormattingProps) {
   const text = useText();
+  const mod = keyCaps('Mod+Enter', useIsMac()).join(' ');
   useShortcut(bold, () => format('*'));
   useShortcut(italic, () => format('_'));
   useShortcut(strike, () => format('~'));
@@ -38,7 +47,7 @@ export function Formatting({ draft }: { readonly draft: string }) {
   if (draft.length > MESSAGE_MAX_LENGTH) return null;
   return (
     <div className={styles.hints} id="composer-hint">
-      {hints.map(({ keys, what }) => (
+      {(modSends ? hintsOf(mod, 'Enter') : hintsOf('Enter', 'Shift Enter')).map(({ keys, what }) => (
         <span key={keys}>
           <Kbd>{keys}</Kbd> {text(what)}
         </span>

@@ -8,6 +8,7 @@ import { useFormats } from '../../../layout/LocaleProvider.tsx';
 import { RichText } from '../../../rich-text/RichText.tsx';
 import { FileState, isTooLarge } from './FileState.tsx';
 import { pauseOthers, useFile } from './use-file.ts';
+import { ZoomedPicture } from './ZoomedPicture.tsx';
 import styles from './ImageViewer.module.css';
 
 export interface ViewedPicture {
@@ -156,7 +157,7 @@ export function PictureViewer({ pictures, firstId, onClose, older, newer, onShow
         ) : (
           <>
             {shownUrl !== url && <Spinner label={text('media.loading')} className={styles.spinner} />}
-            <img src={url} alt={label} onLoad={() => setShownUrl(url)} onError={file.onBroken} />
+            <ZoomedPicture key={id} src={url} alt={label} onLoad={() => setShownUrl(url)} onError={file.onBroken} />
           </>
         )}
       </div>

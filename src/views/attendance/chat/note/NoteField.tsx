@@ -1,8 +1,11 @@
+import { useSelector } from '@xstate/react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { isBlank } from '../../../../../contract/facts/blank.ts';
 import { NOTE_MAX_LENGTH } from '../../../../../contract/facts/chat-events.ts';
 import type { Person } from '../../../../machines/entities/entities.ts';
 import type { Failure } from '../../../../machines/entities/failure.ts';
+import { selectModSends } from '../../../../machines/shell/shell.selectors.ts';
+import { useApp } from '../../../app/app-context.tsx';
 import { useFailureText } from '../../../app/failure-text.ts';
 import { NoteIcon } from '../../../kit/administration-icons.tsx';
 import { Button } from '../../../kit/Button.tsx';
@@ -30,10 +33,11 @@ interface NoteFieldProps {
   readonly isComposer?: boolean;
 }
 
-/** A note's text: Enter saves, `@` offers those who see the conversation. */
+/** A note's text: the key that sends a message saves it, `@` offers those who see the conversation. */
 export function NoteField(props: NoteFieldProps) {
   const { value, onChange, readers, failure, refusal, onRetry, isSaving, onSave, onCancel, isComposer = false } = props;
   const text = useText();
+  const modSends = useSelector(useApp().directory.shell, selectModSends);
   const formats = useFormats();
   const failureText = useFailureText();
   const listId = useId();
@@ -75,7 +79,7 @@ export function NoteField(props: NoteFieldProps) {
       else if (event.key === 'ArrowUp') setAt((at + people.length - 1) % people.length);
       else if (event.key === 'Escape') setShut(true);
       else choose(chosen.name);
-    } else if (event.key === 'Enter' && !event.shiftKey) {
+    } else if (event.key === 'Enter' && (modSends ? event.ctrlKey || event.metaKey : !event.shiftKey)) {
       event.preventDefault();
       if (canSave) onSave();
     } else if (event.key === 'Escape' && onCancel !== undefined) {
@@ -145,7 +149,9 @@ export function NoteField(props: NoteFieldProps) {
           {over > 0
             ? text('thread.note.tooLong', { count: over, max: formats.number(NOTE_MAX_LENGTH) })
             : (refusal ??
-              (failure !== null ? failureText(failure) : text(isNobody ? 'thread.note.nobody' : 'thread.note.hint')))}
+              (failure !== null
+                ? failureText(failure)
+                : text(isNobody ? 'thread.note.nobody' : modSends ? 'thread.note.hint.mod' : 'thread.note.hint')))}
         </span>
         {onRetry !== undefined && (
           <Button size="sm" onPress={onRetry}>

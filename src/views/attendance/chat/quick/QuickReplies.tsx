@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react';
 import { insertedReply, partsOfReply, type ReplyPart } from '../../../../../contract/facts/quick-replies.ts';
 import type { QuickReply } from '../../../../machines/entities/customers.ts';
 import { useListing, wholeList } from '../../../administration/list/use-listing.ts';
@@ -11,20 +11,20 @@ import { Tag } from '../../../kit/Tag.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { useFormats } from '../../../layout/LocaleProvider.tsx';
 import { givenName } from '../../given-name.ts';
-import { composerField } from '../composer-field.ts';
+import { composerField, replaceIn } from '../composer-field.ts';
 import { matchingReplies } from './matching.ts';
+import { slashWordAt } from './slash-word.ts';
 import styles from './QuickReplies.module.css';
 
 export interface QuickRepliesProps {
-  /** What is typed, with its slash. */
+  /** What is typed, with a slash in it. */
   readonly draft: string;
   readonly customerName: string;
   readonly attendantName: string;
   readonly protocol: string;
-  readonly onInsert: (text: string) => void;
 }
 
-/** The quick replies that fit what is typed after a slash, chosen from the message field by the keyboard. */
+/** The quick replies that fit the word with a slash at the caret, chosen from the message field by the keyboard. */
 export function QuickReplies(props: QuickRepliesProps) {
   return (
     <Prepared fallback={null}>
@@ -33,15 +33,19 @@ export function QuickReplies(props: QuickRepliesProps) {
   );
 }
 
-function Choice({ draft, customerName, attendantName, protocol, onInsert }: QuickRepliesProps) {
+function Choice({ draft, customerName, attendantName, protocol }: QuickRepliesProps) {
   const { now } = useApp();
   const text = useText();
   const formats = useFormats();
   const id = useId();
   const { rows, failure, retry } = useListing('chat.quickReplies', wholeList);
-  const [isDismissed, setDismissed] = useState(false);
+  const word = slashWordAt(draft, useCaret(draft));
+  // Where the word begins whose list was closed.
+  const [dismissed, setDismissed] = useState<number>();
+  if (word === null && dismissed !== undefined) setDismissed(undefined);
+  const isDismissed = word === null || word.start === dismissed;
   const [chosenId, setChosenId] = useState<string>();
-  const found = rows === null ? [] : matchingReplies(rows, draft);
+  const found = rows === null || word === null ? [] : matchingReplies(rows, word.typed);
   const chosen = Math.max(
     0,
     found.findIndex((each) => each.id === chosenId),
@@ -60,15 +64,17 @@ function Choice({ draft, customerName, attendantName, protocol, onInsert }: Quic
   const partsOf = (reply: QuickReply) => partsOfReply(reply.text, variables);
 
   function insert(reply: QuickReply | undefined): void {
-    if (reply === undefined) return;
-    const written = insertedReply(partsOf(reply));
-    onInsert(written);
     const field = composerField();
-    field?.focus();
+    if (reply === undefined || word === null || field === null) return;
+    const written = insertedReply(partsOf(reply));
+    const { start } = word;
+    replaceIn(field, start, word.end, written);
+    // A slash in the reply itself offers nothing.
+    setDismissed(start);
     const missing = /\{\{[^{}]*\}\}/u.exec(written);
     // What is missing is selected, so that typing fills it in. React sets the value first.
-    if (missing !== null)
-      requestAnimationFrame(() => field?.setSelectionRange(missing.index, missing.index + missing[0].length));
+    const from = start + (missing?.index ?? written.length);
+    requestAnimationFrame(() => field.setSelectionRange(from, from + (missing?.[0].length ?? 0)));
   }
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -76,7 +82,7 @@ function Choice({ draft, customerName, attendantName, protocol, onInsert }: Quic
     if (event.key === 'ArrowDown') setChosenId(found[(chosen + 1) % found.length]?.id);
     else if (event.key === 'ArrowUp') setChosenId(found[(chosen + found.length - 1) % found.length]?.id);
     else if (event.key === 'Enter' || event.key === 'Tab') insert(found[chosen]);
-    else if (event.key === 'Escape') setDismissed(true);
+    else if (event.key === 'Escape') setDismissed(word?.start);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -111,7 +117,7 @@ function Choice({ draft, customerName, attendantName, protocol, onInsert }: Quic
       </p>
     );
   }
-  if (rows?.length === 0 && draft === '/') {
+  if (rows?.length === 0 && word.typed === '') {
     return (
       <p className={styles.panel} role="status">
         {text('quickReplies.none')} <Link to="/quick-replies">{text('quickReplies.new')}</Link>
@@ -169,6 +175,19 @@ function Choice({ draft, customerName, attendantName, protocol, onInsert }: Quic
       </p>
     </div>
   );
+}
+
+/** Where the caret of the message field is. */
+function useCaret(draft: string): number {
+  const read = () => composerField()?.selectionStart ?? 0;
+  const [caret, setCaret] = useState(read);
+  useLayoutEffect(() => setCaret(read()), [draft]);
+  useEffect(() => {
+    const moved = () => setCaret(read());
+    document.addEventListener('selectionchange', moved);
+    return () => document.removeEventListener('selectionchange', moved);
+  }, []);
+  return caret;
 }
 
 /** A reply's text, with what was filled in marked, and what is missing. */

@@ -5,10 +5,8 @@ import type { QuickReply } from '../../../../machines/entities/customers.ts';
 const SHOWN_MAX = 50;
 
 /** The replies that fit what was typed after the slash: shortcuts that begin with it, then others that contain it. */
-export function matchingReplies(replies: readonly QuickReply[], draft: string): readonly QuickReply[] {
-  const wanted = foldText(draft.slice(1));
-  // A slash and a sentence is no shortcut.
-  if (/\s/u.test(draft)) return [];
+export function matchingReplies(replies: readonly QuickReply[], typed: string): readonly QuickReply[] {
+  const wanted = foldText(typed);
   const begins = replies.filter(({ shortcut }) => foldText(shortcut).startsWith(wanted));
   const contains = replies.filter(
     (reply) => !begins.includes(reply) && `${foldText(reply.shortcut)} ${foldText(reply.text)}`.includes(wanted),

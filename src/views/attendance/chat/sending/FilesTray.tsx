@@ -1,6 +1,8 @@
+import { useSelector } from '@xstate/react';
 import { use, useEffect, useEffectEvent, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react';
 import { CAPTION_MAX_LENGTH } from '../../../../../contract/facts/limits.ts';
 import { OUTGOING_FILES_AT_ONCE, takesCaption } from '../../../../../contract/facts/outgoing-file.ts';
+import { selectModSends } from '../../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../../app/app-context.tsx';
 import { PlusIcon } from '../../../kit/administration-icons.tsx';
 import { Banner } from '../../../kit/Banner.tsx';
@@ -34,6 +36,7 @@ interface FilesTrayProps extends Pick<SendingProps, 'draft' | 'onDraft'> {
 
 /** The chosen files before they are sent: each with its preview, its caption, and what becomes of it. */
 export function FilesTray({ added, onAdd, draft, onDraft, onSend, onClose }: FilesTrayProps) {
+  const modSends = useSelector(useApp().directory.shell, selectModSends);
   const text = useText();
   const formats = useFormats();
   const { newClientId } = useApp();
@@ -114,7 +117,8 @@ export function FilesTray({ added, onAdd, draft, onDraft, onSend, onClose }: Fil
     onClose();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (modSends ? !event.ctrlKey && !event.metaKey : event.shiftKey) return;
     if (event.target instanceof HTMLButtonElement) return;
     event.preventDefault();
     send();

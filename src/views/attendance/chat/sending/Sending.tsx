@@ -4,7 +4,7 @@ import { OUTGOING_FILE_MAX, type SentAs } from '../../../../../contract/facts/ou
 import type { OutgoingMessage, Shared } from '../../../../machines/log/events-send.ts';
 import { choicesArea } from '../../../../i18n/areas/choices.ts';
 import { useApp } from '../../../app/app-context.tsx';
-import { PaperclipIcon } from '../../../kit/administration-icons.tsx';
+import { PaperclipIcon, SlashIcon } from '../../../kit/administration-icons.tsx';
 import { IconButton } from '../../../kit/Button.tsx';
 import { DocumentIcon, ImageIcon, MicIcon } from '../../../kit/icons.tsx';
 import { MenuButton } from '../../../kit/MenuButton.tsx';
@@ -14,6 +14,7 @@ import { useFormats } from '../../../layout/LocaleProvider.tsx';
 import { attachFiles } from '../../../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
 import { isTouch } from '../../focus.ts';
+import { writeSlash } from '../composer-field.ts';
 import { EmojiButton } from '../emoji/EmojiButton.tsx';
 import { outgoingFile, type Picked } from './chosen.ts';
 import { ClosedContext } from './closed.ts';
@@ -174,6 +175,7 @@ function MoreThanText({ chat, slot, customerName, closed, draft, onDraft, onSend
               <PaperclipIcon />
             </MenuButton>
             <EmojiButton />
+            <IconButton label={text('sending.replies')} icon={<SlashIcon />} onPress={writeSlash} />
             {draft === '' && (
               <IconButton
                 label={text('sending.voice')}

@@ -2,6 +2,9 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { forwardedAs } from '../../../../../contract/facts/forwarding.ts';
+import { administrationArea } from '../../../../i18n/areas/administration.ts';
+import { administrationErrorsArea } from '../../../../i18n/areas/administration-errors.ts';
+import { quickRepliesArea } from '../../../../i18n/areas/quick-replies.ts';
 import type { Message } from '../../../../machines/entities/entities.ts';
 import {
   selectLongText,
@@ -9,7 +12,7 @@ import {
   selectPendingReaction,
   shownReactions,
 } from '../../../../machines/conversation/conversation.selectors.ts';
-import { CopyIcon } from '../../../kit/administration-icons.tsx';
+import { CopyIcon, SlashIcon } from '../../../kit/administration-icons.tsx';
 import { IconButton } from '../../../kit/Button.tsx';
 import { MoreIcon, ReplyIcon } from '../../../kit/icons.tsx';
 import { onLongPress } from '../../../kit/long-press.ts';
@@ -36,6 +39,12 @@ const ForwardDialog = part(async () => (await import('./ForwardDialog.tsx')).For
   onClose: ({ onClose }) => onClose(),
 });
 
+const NewQuickReply = part(
+  async () => (await import('./NewQuickReply.tsx')).NewQuickReply,
+  [administrationArea, administrationErrorsArea, quickRepliesArea],
+  { onClose: ({ onClose }) => onClose() },
+);
+
 export interface MessageToolsProps {
   /** The element that contains the messages. */
   readonly box: RefObject<HTMLElement | null>;
@@ -51,7 +60,7 @@ export interface MessageToolsProps {
 
 interface Opened {
   readonly id: string;
-  readonly what: 'reactions' | 'emojis' | 'menu' | 'forward';
+  readonly what: 'reactions' | 'emojis' | 'menu' | 'forward' | 'quickReply';
   readonly byKeyboard: boolean;
 }
 
@@ -132,10 +141,13 @@ export function MessageTools(props: MessageToolsProps) {
       ? [{ id: 'forward', label: text('forward.action'), icon: <ForwardIcon size={16} /> }]
       : []),
     ...(words === null ? [] : [{ id: 'copy', label: text('messageTools.copy'), icon: <CopyIcon size={16} /> }]),
+    ...(words === null
+      ? []
+      : [{ id: 'quickReply', label: text('messageTools.quickReply'), icon: <SlashIcon size={16} /> }]),
   ];
   const onSelect = (chosen: string) => {
-    if (chosen === 'react' || chosen === 'forward') {
-      open(chosen === 'react' ? 'reactions' : 'forward', opened?.byKeyboard ?? false);
+    if (chosen === 'react' || chosen === 'forward' || chosen === 'quickReply') {
+      open(chosen === 'react' ? 'reactions' : chosen, opened?.byKeyboard ?? false);
       return;
     }
     close();
@@ -191,6 +203,9 @@ export function MessageTools(props: MessageToolsProps) {
           onClose={close}
           onDone={(count) => say(text('forward.done', { count }))}
         />
+      )}
+      {opened?.what === 'quickReply' && words !== null && (
+        <NewQuickReply words={words} onClose={close} onSaved={() => say(text('messageTools.quickReply.saved'))} />
       )}
       {opened?.what === 'menu' && entries.length > 0 && (
         <MenuPopover

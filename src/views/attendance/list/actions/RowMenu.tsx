@@ -4,14 +4,14 @@ import type { Attendance } from '../../../../machines/entities/entities.ts';
 import { selectCanFinish, selectCanTransfer } from '../../../../machines/ticket/ticket.selectors.ts';
 import { useApp, useObservable } from '../../../app/app-context.tsx';
 import { ChatIcon, CheckIcon, ClockIcon, InboxIcon, ReplyIcon, TransferIcon } from '../../../kit/icons.tsx';
-import { SquareCheckIcon } from '../../../kit/administration-icons.tsx';
+import { EyeIcon, SquareCheckIcon, TagIcon } from '../../../kit/administration-icons.tsx';
 import type { MenuEntry } from '../../../kit/menu-items.ts';
 import { MenuPopover } from '../../../kit/MenuPopover.tsx';
 import { useText } from '../../../kit/useText.ts';
 import type { TicketActor } from '../../actors.ts';
 import { useIsOutgoing } from '../../transfer/use-outgoing.ts';
 
-export type RowChoice = 'take' | 'transfer' | 'finish' | 'unread' | 'snooze' | 'wake' | 'tick';
+export type RowChoice = 'take' | 'transfer' | 'finish' | 'unread' | 'read' | 'snooze' | 'wake' | 'tag' | 'tick';
 
 interface RowMenuProps {
   readonly actor: TicketActor;
@@ -19,13 +19,15 @@ interface RowMenuProps {
   readonly anchor: HTMLElement;
   /** Whether the viewer may mark it unread. */
   readonly mayKeep: boolean;
+  /** Whether something is unread that the viewer may mark read. */
+  readonly mayRead: boolean;
   readonly maySnooze: boolean;
   readonly onChoose: Readonly<Record<RowChoice, () => void>>;
   readonly onClose: () => void;
 }
 
 /** What can be done with a conversation from its row. */
-export function RowMenu({ actor, ticket, anchor, mayKeep, maySnooze, onChoose, onClose }: RowMenuProps) {
+export function RowMenu({ actor, ticket, anchor, mayKeep, mayRead, maySnooze, onChoose, onClose }: RowMenuProps) {
   const { directory } = useApp();
   const text = useText();
   const trigger = useRef<HTMLElement | null>(anchor);
@@ -36,11 +38,13 @@ export function RowMenu({ actor, ticket, anchor, mayKeep, maySnooze, onChoose, o
   const canFinish = useSelector(actor, selectCanFinish);
   const offered: readonly (false | (MenuEntry & { readonly id: RowChoice }))[] = [
     canTransfer && ticket.owner === null && { id: 'take', label: text('attendance.row.take'), icon: <InboxIcon /> },
-    mayKeep && { id: 'unread', label: text('listActions.unread'), icon: <ChatIcon /> },
+    mayRead && { id: 'read', label: text('listActions.read'), icon: <EyeIcon /> },
+    mayKeep && !mayRead && { id: 'unread', label: text('listActions.unread'), icon: <ChatIcon /> },
     maySnooze && isSnoozed && { id: 'wake', label: text('listActions.wake'), icon: <ReplyIcon /> },
     maySnooze && { id: 'snooze', label: text('listActions.snooze'), icon: <ClockIcon /> },
     canTransfer && { id: 'transfer', label: text('attendance.transfer'), icon: <TransferIcon /> },
     canFinish && { id: 'finish', label: text('attendance.finish'), icon: <CheckIcon /> },
+    { id: 'tag', label: text('listActions.tag'), icon: <TagIcon /> },
     { id: 'tick', label: text('listActions.tick'), icon: <SquareCheckIcon /> },
   ];
   const entries = offered.filter((entry) => entry !== false);

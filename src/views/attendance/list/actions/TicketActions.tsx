@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, type Dispatch, type SetStateAction } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState, type Dispatch, type SetStateAction } from 'react';
 import type { Directory } from '../../../../machines/directory.ts';
 import type { Attendance } from '../../../../machines/entities/entities.ts';
 import { conversationKey } from '../../../../machines/entities/ids.ts';
@@ -6,10 +6,14 @@ import { useApp } from '../../../app/app-context.tsx';
 import { Prepared } from '../../../app/Prepared.tsx';
 import { onLongPress } from '../../../kit/long-press.ts';
 import { part } from '../../../kit/part.tsx';
+import { customersArea } from '../../../../i18n/areas/customers.ts';
 import { conversationArea } from '../../../../i18n/areas/conversation.ts';
 import { loadFinishDialog, loadTransferDialog } from '../../chat/preloads.ts';
-import { markUnread, snoozeTicket } from '../../../shortcuts/late-shortcuts.ts';
+import { selectUnseenCount } from '../../../../machines/unseen/unseen.selectors.ts';
+import { newestOf } from './newest-of.ts';
+import { markUnread, openNext, snoozeTicket, tagCustomer } from '../../../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
+import { NextWaiting } from '../../chat/NextWaiting.tsx';
 import type { Asked } from './asked.ts';
 import { RowMenu } from './RowMenu.tsx';
 import { useQuietForms } from './use-quiet-forms.ts';
@@ -19,6 +23,9 @@ const SnoozeDialog = part(async () => (await import('./SnoozeDialog.tsx')).Snooz
   onClose: ({ onClose }) => onClose(),
 });
 
+const TagDialog = part(async () => (await import('./TagDialog.tsx')).TagDialog, [customersArea], {
+  onClose: ({ onClose }) => onClose(),
+});
 const TransferDialog = part(loadTransferDialog, [conversationArea], { onClose: ({ onClose }) => onClose() });
 const FinishDialog = part(loadFinishDialog, [], { onClose: ({ onClose }) => onClose() });
 
@@ -34,42 +41,60 @@ interface TicketActionsProps {
 export function TicketActions(props: TicketActionsProps) {
   const { asked, openTicketId, onAsk } = props;
   const { directory } = useApp();
-  const { mayKeep, maySnooze } = useTicketAccess();
+  const { mayKeep, mayRead, maySnooze } = useTicketAccess();
   /** The row that has the focus, else the open conversation. */
   const currentThat = (may: (ticket: Attendance) => boolean) => {
     const ticket = ticketOf(directory, focusedRow() ?? openTicketId);
     return ticket !== null && may(ticket) ? ticket.id : undefined;
   };
-  const ask = (kind: 'unread' | 'snooze', ticketId: string | undefined) => {
+  const ask = (kind: 'unread' | 'read' | 'snooze' | 'tag', ticketId: string | undefined) => {
     if (ticketId !== undefined) onAsk({ kind, ticketId });
   };
   // Asked for as by the menu, and so said if what does it can't come.
-  useShortcut(markUnread, () => ask('unread', currentThat(mayKeep)), {
-    isUsable: () => currentThat(mayKeep) !== undefined,
-  });
+  const isUnread = (ticket: Attendance) => mayRead(ticket) && unreadOf(directory, ticket) > 0;
+  const mark = () => {
+    const read = currentThat(isUnread);
+    ask(read === undefined ? 'unread' : 'read', read ?? currentThat(mayKeep));
+  };
+  useShortcut(markUnread, mark, { isUsable: () => currentThat(mayRead) !== undefined });
   useShortcut(snoozeTicket, () => ask('snooze', currentThat(maySnooze)), {
     isUsable: () => currentThat(maySnooze) !== undefined,
   });
+  // Numbers the moves to who waits longest; 0 while there is none.
+  const [goingOn, setGoingOn] = useState(0);
+  useShortcut(openNext, () => setGoingOn(goingOn + 1));
+  useShortcut(tagCustomer, () => ask('tag', currentThat(anyTicket)), {
+    isUsable: () => currentThat(anyTicket) !== undefined,
+  });
   useRowPress((ticketId, anchor) => onAsk({ kind: 'menu', ticketId, anchor }));
   return (
-    <Prepared fallback={null} isExtra={asked === undefined} onClose={() => onAsk(undefined)}>
-      <Actions {...props} />
-    </Prepared>
+    <>
+      {goingOn > 0 && <NextWaiting key={goingOn} ticketId={openTicketId} onEnd={() => setGoingOn(0)} />}
+      <Prepared fallback={null} isExtra={asked === undefined} onClose={() => onAsk(undefined)}>
+        <Actions {...props} />
+      </Prepared>
+    </>
   );
 }
 
 function Actions({ asked, onAsk, onTick }: TicketActionsProps) {
   const { directory, append } = useApp();
   const run = useQuietForms();
-  const { mayKeep, maySnooze } = useTicketAccess();
+  const { mayKeep, mayRead, maySnooze } = useTicketAccess();
   const unread = (ticket: Attendance | null) => {
     if (ticket === null || !mayKeep(ticket)) return;
     run('chat.unread', conversationKey(ticket.customer.id, ticket.instance.id), {});
   };
+  const read = (ticket: Attendance | null) => {
+    if (ticket === null || !mayRead(ticket)) return;
+    const key = conversationKey(ticket.customer.id, ticket.instance.id);
+    run('chat.read', key, { up_to_id: newestOf(directory, key) });
+  };
   const answer = useEffectEvent((what: Asked) => {
-    if (what.kind !== 'unread' && what.kind !== 'wake') return;
+    if (what.kind !== 'unread' && what.kind !== 'read' && what.kind !== 'wake') return;
     onAsk(undefined);
     if (what.kind === 'unread') unread(ticketOf(directory, what.ticketId));
+    else if (what.kind === 'read') read(ticketOf(directory, what.ticketId));
     else run('chat.snooze', what.ticketId, {});
   });
   useEffect(() => {
@@ -81,6 +106,7 @@ function Actions({ asked, onAsk, onTick }: TicketActionsProps) {
   if (asked === undefined || ticket === null || actor === undefined) return null;
   switch (asked.kind) {
     case 'unread':
+    case 'read':
     case 'wake':
       return null;
     case 'snooze':
@@ -94,6 +120,8 @@ function Actions({ asked, onAsk, onTick }: TicketActionsProps) {
           onClose={close}
         />
       );
+    case 'tag':
+      return <TagDialog actor={actor} onClose={close} />;
     case 'finish':
       return <FinishDialog actor={actor} ticket={ticket} onClose={close} />;
     case 'transfer':
@@ -115,6 +143,7 @@ function Actions({ asked, onAsk, onTick }: TicketActionsProps) {
           ticket={ticket}
           anchor={asked.anchor}
           mayKeep={mayKeep(ticket)}
+          mayRead={mayRead(ticket) && unreadOf(directory, ticket) > 0}
           maySnooze={maySnooze(ticket)}
           onChoose={{
             take: () => run('chat.take', ticket.id, {}),
@@ -124,8 +153,10 @@ function Actions({ asked, onAsk, onTick }: TicketActionsProps) {
             },
             finish: () => onAsk({ kind: 'finish', ticketId: ticket.id }),
             unread: () => unread(ticket),
+            read: () => read(ticket),
             snooze: () => onAsk({ kind: 'snooze', ticketId: ticket.id }),
             wake: () => run('chat.snooze', ticket.id, {}),
+            tag: () => onAsk({ kind: 'tag', ticketId: ticket.id }),
             tick: () => onTick(ticket.id),
           }}
           // It closes after a choice too, which may have asked for a dialog.
@@ -135,8 +166,15 @@ function Actions({ asked, onAsk, onTick }: TicketActionsProps) {
   }
 }
 
+const anyTicket = () => true;
+
 function ticketOf(directory: Directory, id: string | undefined): Attendance | null {
   return id === undefined ? null : (directory.ticket(id)?.getSnapshot().context.ticket ?? null);
+}
+
+function unreadOf(directory: Directory, { customer, instance }: Attendance): number {
+  const unseen = directory.unseen(conversationKey(customer.id, instance.id));
+  return unseen === undefined ? 0 : selectUnseenCount(unseen.getSnapshot());
 }
 
 /** Calls back when a finger rests on a row of the list. */

@@ -10,6 +10,8 @@ export function useTicketAccess() {
   return {
     /** Mark it unread: its owner, or anybody while it has none. */
     mayKeep: (ticket: Attendance) => ticket.finishedAt === null && (ticket.owner === null || isOwn(ticket)),
+    /** Mark it read, for everybody and with the customer’s read ticks if it is one’s own. */
+    mayRead: (ticket: Attendance) => ticket.owner === null || isOwn(ticket),
     /** Put it off: its owner. */
     maySnooze: (ticket: Attendance) => ticket.finishedAt === null && isOwn(ticket),
   };

@@ -4,9 +4,12 @@ import { useApp, useObservable } from '../../../app/app-context.tsx';
 import { useFailureText } from '../../../app/failure-text.ts';
 import { Prepared } from '../../../app/Prepared.tsx';
 import { Button, IconButton } from '../../../kit/Button.tsx';
-import { CloseIcon } from '../../../kit/icons.tsx';
+import { CloseIcon, MoreIcon } from '../../../kit/icons.tsx';
+import { MenuButton } from '../../../kit/MenuButton.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { OutcomePart } from '../../chat/outcome/OutcomePart.tsx';
+import type { BulkAction } from './bulk-actions.ts';
+import { BulkSnooze } from './BulkSnooze.tsx';
 import { BulkTransfer } from './BulkTransfer.tsx';
 import { Options } from './Options.tsx';
 import { BulkRun } from './run.ts';
@@ -17,7 +20,11 @@ interface BulkBarProps {
   readonly onTick: (ids: ReadonlySet<string>) => void;
 }
 
-type Kind = 'transfer' | 'finish' | 'tag';
+type Kind = BulkAction['kind'];
+
+/** What the bar’s menu offers; for what is finished only the last. */
+const forOpen = ['take', 'snooze', 'read', 'unread', 'untag'] as const;
+const forFinished = ['untag'] as const;
 
 /** How many conversations are ticked, and what can be done with all of them. */
 export function BulkBar(props: BulkBarProps) {
@@ -37,6 +44,7 @@ function Bar({ ticked, onTick }: BulkBarProps) {
   const ids = order.ids.filter((id) => ticked.has(id));
   // What is finished can only be tagged.
   const open = ids.filter((id) => directory.ticket(id)?.getSnapshot().context.ticket?.finishedAt === null);
+  const more = open.length > 0 ? forOpen : forFinished;
   const close = () => ask(undefined);
   const done = (finished: readonly string[]) => {
     const next = new Set(ticked);
@@ -64,11 +72,34 @@ function Bar({ ticked, onTick }: BulkBarProps) {
           <Button size="sm" onPress={() => ask({ kind: 'tag', ids })}>
             {text('bulk.tag')}
           </Button>
+          <MenuButton
+            variant="icon"
+            placement="top end"
+            label={text('bulk.more')}
+            groups={[
+              {
+                id: 'bulk',
+                entries: more.map((kind) => ({ id: kind, label: text(`bulk.${kind}`) })),
+                onSelect: (id) => {
+                  const kind = more.find((each) => each === id);
+                  if (kind !== undefined) ask({ kind, ids: kind === 'untag' ? ids : open });
+                },
+              },
+            ]}
+          >
+            <MoreIcon />
+          </MenuButton>
         </div>
       )}
       {asked?.kind === 'finish' && <Finish ids={asked.ids} onClose={close} onDone={done} />}
       {asked?.kind === 'transfer' && <BulkTransfer ids={asked.ids} onClose={close} onDone={done} />}
-      {asked?.kind === 'tag' && <TagAll ids={asked.ids} onClose={close} onDone={done} />}
+      {(asked?.kind === 'tag' || asked?.kind === 'untag') && (
+        <TagAll kind={asked.kind} ids={asked.ids} onClose={close} onDone={done} />
+      )}
+      {asked?.kind === 'snooze' && <BulkSnooze ids={asked.ids} onClose={close} onDone={done} />}
+      {(asked?.kind === 'read' || asked?.kind === 'unread' || asked?.kind === 'take') && (
+        <Plain kind={asked.kind} ids={asked.ids} onClose={close} onDone={done} />
+      )}
     </>
   );
 }
@@ -100,19 +131,50 @@ function Finish({ ids, ...rest }: AskProps) {
   );
 }
 
-function TagAll({ ids, ...rest }: AskProps) {
+/** What needs no choice. */
+function Plain({ kind, ids, ...rest }: AskProps & { readonly kind: 'read' | 'unread' | 'take' }) {
   const text = useText();
-  const failureText = useFailureText();
-  const { rows, failure, retry } = useListing('tags', wholeList);
-  const [tagId, setTagId] = useState<string>();
-  const options = rows?.map(({ id, name }) => ({ id, label: name })) ?? null;
   return (
     <BulkRun
       {...rest}
       ticketIds={ids}
-      title={text('bulk.tag.title', { count: ids.length })}
-      submitLabel={text('bulk.tag')}
-      action={tagId === undefined ? null : { kind: 'tag', tagId }}
+      title={text(`bulk.${kind}.title`, { count: ids.length })}
+      submitLabel={text(`bulk.${kind}`)}
+      action={{ kind }}
+    >
+      {() => kind === 'read' && <p className={styles.lead}>{text('bulk.read.text')}</p>}
+    </BulkRun>
+  );
+}
+
+function TagAll({ kind, ids, ...rest }: AskProps & { readonly kind: 'tag' | 'untag' }) {
+  const { directory } = useApp();
+  const text = useText();
+  const failureText = useFailureText();
+  const { rows, failure, retry } = useListing('tags', wholeList);
+  const [tagId, setTagId] = useState<string>();
+  // A tag that none of them has can't be taken off.
+  const [worn] = useState(
+    () =>
+      new Set(
+        ids.flatMap(
+          (id) =>
+            directory
+              .ticket(id)
+              ?.getSnapshot()
+              .context.ticket?.customer.tags?.map((tag) => tag.id) ?? [],
+        ),
+      ),
+  );
+  const offered = rows?.filter(({ id }) => kind === 'tag' || worn.has(id));
+  const options = offered?.map(({ id, name }) => ({ id, label: name })) ?? null;
+  return (
+    <BulkRun
+      {...rest}
+      ticketIds={ids}
+      title={text(`bulk.${kind}.title`, { count: ids.length })}
+      submitLabel={text(`bulk.${kind}`)}
+      action={tagId === undefined ? null : { kind, tagId }}
     >
       {() =>
         options === null && failure !== null ? (
@@ -123,7 +185,12 @@ function TagAll({ ids, ...rest }: AskProps) {
             </Button>
           </p>
         ) : (
-          <Options label={text('bulk.tag.which')} none={text('bulk.tag.none')} options={options} onChoose={setTagId} />
+          <Options
+            label={text('bulk.tag.which')}
+            none={text(`bulk.${kind}.none`)}
+            options={options}
+            onChoose={setTagId}
+          />
         )
       }
     </BulkRun>

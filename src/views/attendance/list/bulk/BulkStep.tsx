@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Attendance } from '../../../../machines/entities/entities.ts';
+import { conversationKey } from '../../../../machines/entities/ids.ts';
 import type { Failure } from '../../../../machines/entities/failure.ts';
 import type { FormName, ValuesOf } from '../../../../machines/entities/forms.ts';
 import type { TransferTarget } from '../../../../machines/log/events-send.ts';
@@ -14,6 +15,8 @@ import {
 import { useAction } from '../../../administration/form/use-action.ts';
 import { useApp, useWatch } from '../../../app/app-context.tsx';
 import type { TicketActor } from '../../actors.ts';
+import { newestOf } from '../actions/newest-of.ts';
+import { useTicketAccess } from '../actions/use-ticket-access.ts';
 import type { BulkAction, Outcome } from './bulk-actions.ts';
 
 interface StepProps {
@@ -32,10 +35,20 @@ export function BulkStep({
       return <FinishStep {...step} actor={actor} outcomeId={action.outcomeId} />;
     case 'transfer':
       return <TransferStep {...step} target={action.target} note={action.note} />;
-    case 'tag': {
-      const values = { tag_id: action.tagId, tagged: true };
+    case 'tag':
+    case 'untag': {
+      const values = { tag_id: action.tagId, tagged: action.kind === 'tag' };
       return <FormStep {...step} form="chat.tag" id={step.ticket.customer.id} values={values} />;
     }
+    case 'take':
+      return <FormStep {...step} form="chat.bulk" id={step.ticket.id} values={{ what: 'take' }} />;
+    case 'snooze': {
+      const values = { what: 'snooze', until: new Date(action.until).toISOString() };
+      return <FormStep {...step} form="chat.bulk" id={step.ticket.id} values={values} />;
+    }
+    case 'read':
+    case 'unread':
+      return <MarkStep {...step} what={action.kind} />;
   }
 }
 
@@ -126,6 +139,22 @@ function Offer({ ticket, target, note, onEnd }: TransferStepProps) {
       if (state === 'creating' || state === 'waiting') end(TRANSFER_PENDING);
     } else if (state !== 'draft' && state !== 'creating') end(null);
   }, [state, candidates, failure, target]);
+  return null;
+}
+
+/** The server would change nothing in somebody else’s, and not say so. */
+function MarkStep({ what, ...step }: StepProps & { readonly what: 'read' | 'unread' }) {
+  const { directory } = useApp();
+  const { mayRead } = useTicketAccess();
+  const key = conversationKey(step.ticket.customer.id, step.ticket.instance.id);
+  const [upTo] = useState(() => (what === 'read' ? newestOf(directory, key) : null));
+  if (!mayRead(step.ticket)) return <Refused onEnd={step.onEnd} />;
+  return <FormStep {...step} form="chat.bulk" id={key} values={{ what, up_to_id: upTo }} />;
+}
+
+function Refused({ onEnd }: Pick<StepProps, 'onEnd'>) {
+  const end = useEffectEvent(onEnd);
+  useEffect(() => end(NOT_YOURS), []);
   return null;
 }
 
