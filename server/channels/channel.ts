@@ -140,6 +140,12 @@ export interface TemplateNews {
   /** The new status; undefined if only something else changed. */
   readonly status: string | undefined;
   readonly reason: string | undefined;
+  /** What the provider says about the reason, in its words. */
+  readonly reasonText?: string | undefined;
+  /** For how long it is paused. */
+  readonly pausedMs?: number | undefined;
+  readonly quality?: string | undefined;
+  readonly category?: string | undefined;
 }
 
 /** To how many customers an account may write first within 24 hours; null: as many as it likes. */
@@ -236,6 +242,46 @@ export type TemplateListing =
     }
   | { readonly outcome: 'refused' | 'retryable'; readonly code: number; readonly key: string };
 
+/** A template to be reviewed by the provider: a new one, or a change of the one with `providerId`. */
+export type NewTemplate = {
+  readonly providerId: string | undefined;
+  readonly name: string;
+  readonly language: string;
+  readonly category: string;
+  readonly isNamed: boolean;
+  /** As the provider writes them. */
+  readonly components: readonly unknown[];
+};
+
+/** The outcome of submitting a template. */
+export type TemplateResult =
+  | {
+      readonly outcome: 'accepted';
+      readonly providerId: string;
+      readonly status: string;
+      /** The provider's, which may be another than asked for. */
+      readonly category: string;
+    }
+  | {
+      readonly outcome: 'refused';
+      readonly code: number;
+      readonly key: string;
+      /** What the provider says, in its words. */
+      readonly details: string | undefined;
+      readonly isNameTaken: boolean;
+    }
+  | { readonly outcome: 'retryable'; readonly code: number; readonly key: string }
+  /** It may have arrived: a listing will tell. */
+  | { readonly outcome: 'unknown' };
+
+/** An example of a template's header, on the disk. */
+export type ExampleFile = MediaUpload & { readonly sizeBytes: number };
+
+/** The outcome of uploading an example. */
+export type ExampleResult =
+  | { readonly outcome: 'uploaded'; readonly handle: string }
+  | Extract<TemplateResult, { outcome: 'refused' | 'retryable' }>;
+
 /** The outcome of asking for a number's account. */
 export type AccountCheck =
   /** `accountId` undefined: the token doesn't say. */
@@ -331,6 +377,22 @@ export interface Channel {
   findAccount(number: OurNumber, signal?: AbortSignal): Promise<AccountCheck>;
   /** All templates of an account, with a token that may see them. */
   listTemplates(accountId: string, token: string | undefined, signal?: AbortSignal): Promise<TemplateListing>;
+  /** Submits a template of an account to the provider's review. */
+  submitTemplate(
+    accountId: string,
+    token: string | undefined,
+    template: NewTemplate,
+    signal?: AbortSignal,
+  ): Promise<TemplateResult>;
+  /** Deletes a template in its language. */
+  deleteTemplate(
+    accountId: string,
+    token: string | undefined,
+    template: { readonly providerId: string; readonly name: string },
+    signal?: AbortSignal,
+  ): Promise<Exclude<TemplateResult, { outcome: 'accepted' }> | { readonly outcome: 'done' }>;
+  /** Uploads an example of a template's header, which submitting it then names. */
+  uploadExample(token: string | undefined, file: ExampleFile, signal?: AbortSignal): Promise<ExampleResult>;
   /** Whether the provider signed the raw body. */
   isSigned(rawBody: Uint8Array, signature: string | undefined): boolean;
   /** Parses a webhook's raw body; unreadable parts go to `rejected`, without affecting the rest. */

@@ -3,9 +3,12 @@ import { unreachable } from '../../unreachable.ts';
 import type {
   AccountCheck,
   Channel,
+  ExampleFile,
+  ExampleResult,
   MediaReference,
   MediaResult,
   MediaUpload,
+  NewTemplate,
   NumberCheck,
   OurNumber,
   OutboundMessage,
@@ -13,8 +16,10 @@ import type {
   ReadResult,
   SendResult,
   TemplateListing,
+  TemplateResult,
   UploadResult,
 } from '../channel.ts';
+import { deleteWhatsAppTemplate, submitWhatsAppTemplate, uploadWhatsAppExample } from './edit-templates.ts';
 import { GraphClient } from './graph-client.ts';
 import type { GraphFailure } from './graph-client.ts';
 import { fetchWhatsAppMedia } from './media.ts';
@@ -110,6 +115,28 @@ export class WhatsAppChannel implements Channel {
 
   listTemplates(accountId: string, token: string | undefined, signal?: AbortSignal): Promise<TemplateListing> {
     return listWhatsAppTemplates(this.#client, accountId, token, signal);
+  }
+
+  submitTemplate(
+    accountId: string,
+    token: string | undefined,
+    template: NewTemplate,
+    signal?: AbortSignal,
+  ): Promise<TemplateResult> {
+    return submitWhatsAppTemplate(this.#client, accountId, token, template, signal);
+  }
+
+  deleteTemplate(
+    accountId: string,
+    token: string | undefined,
+    template: { readonly providerId: string; readonly name: string },
+    signal?: AbortSignal,
+  ): ReturnType<Channel['deleteTemplate']> {
+    return deleteWhatsAppTemplate(this.#client, accountId, token, template, signal);
+  }
+
+  uploadExample(token: string | undefined, file: ExampleFile, signal?: AbortSignal): Promise<ExampleResult> {
+    return uploadWhatsAppExample(this.#client, token, file, signal);
   }
 
   isSigned(rawBody: Uint8Array, signature: string | undefined): boolean {
