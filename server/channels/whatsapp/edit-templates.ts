@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import * as z from 'zod/mini';
-import type { ExampleFile, ExampleResult, NewTemplate, TemplateResult } from '../channel.ts';
+import type { ExampleFile, ExampleResult, NewTemplate, TemplateResult } from '../new-template.ts';
 import type { GraphAnswer, GraphClient } from './graph-client.ts';
 import { FILE_TIMEOUT_MS } from './settings.ts';
 

@@ -3,12 +3,9 @@ import { unreachable } from '../../unreachable.ts';
 import type {
   AccountCheck,
   Channel,
-  ExampleFile,
-  ExampleResult,
   MediaReference,
   MediaResult,
   MediaUpload,
-  NewTemplate,
   NumberCheck,
   OurNumber,
   OutboundMessage,
@@ -16,9 +13,9 @@ import type {
   ReadResult,
   SendResult,
   TemplateListing,
-  TemplateResult,
   UploadResult,
 } from '../channel.ts';
+import type { ExampleFile, ExampleResult, NewTemplate, TemplateResult } from '../new-template.ts';
 import { deleteWhatsAppTemplate, submitWhatsAppTemplate, uploadWhatsAppExample } from './edit-templates.ts';
 import { GraphClient } from './graph-client.ts';
 import type { GraphFailure } from './graph-client.ts';

@@ -3,7 +3,8 @@ import { templateProblems, templateState } from '../../../../contract/facts/temp
 import type { TemplateForm } from '../../../../contract/entities/managed-template.ts';
 import type { AnswerOf, BodyOf } from '../../../../contract/rest/call.ts';
 import type { submitTemplate as submitCall } from '../../../../contract/rest/message-templates.ts';
-import type { Channel, TemplateResult } from '../../../channels/channel.ts';
+import type { Channel } from '../../../channels/channel.ts';
+import type { TemplateResult } from '../../../channels/new-template.ts';
 import { changeTenant } from '../../../db/change.ts';
 import type { Change } from '../../../db/change.ts';
 import type { Tx } from '../../../db/database.ts';
