@@ -68,7 +68,9 @@ export function TemplateEditor({ id, template }: TemplateEditorProps) {
     if (sending.failure === null) return;
     const first = body.current?.querySelector<HTMLElement>('[data-invalid] :is(input, textarea, button)');
     (first ?? body.current)?.focus();
-    (first ?? body.current)?.scrollIntoView({ block: 'nearest' });
+    // The buttons lie over what is at the page’s end.
+    if (first === undefined || first === null) body.current?.scrollIntoView({ block: 'start' });
+    else first.scrollIntoView({ block: 'center' });
   }, [sending.failure]);
   const isBusy = phase === 'saving' || sending.isPending;
   const isDraft = template?.status !== 'draft' && template?.has_draft !== true;

@@ -130,6 +130,7 @@ function Message() {
         />
       </header>
       <Fields>
+        {isCarousel && <Banner>{text('template.kind.carousel.hint')}</Banner>}
         {!isCarousel && (
           <>
             <Select

@@ -56,7 +56,8 @@ export function TemplatePreview({ values, files }: TemplatePreviewProps) {
           {!isCarousel && <Buttons buttons={buttons} />}
         </div>
         {isCarousel && (
-          <ul className={styles.cards} aria-label={text('template.kind.carousel')}>
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
+          <ul className={styles.cards} aria-label={text('template.kind.carousel')} tabIndex={0}>
             {cards.map((card, at) => (
               // oxlint-disable-next-line react/no-array-index-key -- cards have nothing else of their own
               <li key={at} className={styles.bubble}>
