@@ -47,6 +47,7 @@ import { webhookGuards } from './http/limits/webhooks.ts';
 import { realtimePlugin } from './http/realtime/plugin.ts';
 import type { RealtimeOptions } from './http/realtime/plugin.ts';
 import { addInstances } from './http/rest/instances.ts';
+import { addMessageTemplates } from './http/rest/message-templates.ts';
 
 /** What it is installed into. */
 export type Parts = {
@@ -154,6 +155,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
   addMedia(app, services, files, limits, ownOrigins(config));
   await addOutgoingFiles(app, services, tools);
   await addImportUploads(app, services, files);
+  await addMessageTemplates(app, services, whatsapp, files);
   addInstances(app, { ...services, wakeSyncs: (tenantId) => syncs?.wake(tenantId) }, channels);
 
   return {

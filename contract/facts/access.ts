@@ -61,6 +61,7 @@ export const SCREENS = [
   open('/quick-replies', 'my-quick-replies'),
   checked('/quick-replies/company', 'quick-replies', 'attendance'),
   checked('/campaigns', 'campaigns', 'customers'),
+  checked('/message-templates', 'message-templates', 'customers'),
   checked('/target-audience', 'target-audience', 'customers'),
   checked('/customers', 'customers', 'customers'),
   checked('/customer-fields', 'customer-fields', 'customers'),

@@ -31,6 +31,7 @@ import { logInSdl } from './log-in.ts';
 import { messageMediaSdl } from './message-media.ts';
 import { onlineUsersSdl } from './online-users.ts';
 import { outcomesSdl } from './outcomes.ts';
+import { managedTemplatesSdl } from './managed-templates.ts';
 import { messageTemplatesSdl } from './message-templates.ts';
 import { openChatTicketSdl } from './open-chat-ticket.ts';
 import { pinCustomerSdl } from './pin-customer.ts';
@@ -94,6 +95,7 @@ export const tenantSdl = [
   outcomesSdl,
   quickRepliesSdl,
   messageTemplatesSdl,
+  managedTemplatesSdl,
   usersSdl,
   userInfosSdl,
   userInstancesSdl,

@@ -1,6 +1,7 @@
 import type { ChannelName } from '../../contract/facts/channels.ts';
 import type { TagType } from '../../contract/facts/tag-type.ts';
 import type { HeaderFile } from '../../contract/facts/templates.ts';
+import type { ExampleFile, ExampleResult, NewTemplate, TemplateResult } from './new-template.ts';
 
 /** A file stored by the provider for a while; fetched with `Channel.fetchMedia`. */
 export interface MediaReference {
@@ -138,6 +139,12 @@ export interface TemplateNews {
   /** The new status; undefined if only something else changed. */
   readonly status: string | undefined;
   readonly reason: string | undefined;
+  /** What the provider says about the reason, in its words. */
+  readonly reasonText?: string | undefined;
+  /** For how long it is paused. */
+  readonly pausedMs?: number | undefined;
+  readonly quality?: string | undefined;
+  readonly category?: string | undefined;
 }
 
 /** To how many customers an account may write first within 24 hours; null: as many as it likes. */
@@ -333,6 +340,22 @@ export interface FullChannel extends Channel {
   findAccount(number: OurNumber, signal?: AbortSignal): Promise<AccountCheck>;
   /** All templates of an account, with a token that may see them. */
   listTemplates(accountId: string, token: string | undefined, signal?: AbortSignal): Promise<TemplateListing>;
+  /** Submits a template of an account to the provider's review. */
+  submitTemplate(
+    accountId: string,
+    token: string | undefined,
+    template: NewTemplate,
+    signal?: AbortSignal,
+  ): Promise<TemplateResult>;
+  /** Deletes a template in its language. */
+  deleteTemplate(
+    accountId: string,
+    token: string | undefined,
+    template: { readonly providerId: string; readonly name: string },
+    signal?: AbortSignal,
+  ): Promise<Exclude<TemplateResult, { outcome: 'accepted' }> | { readonly outcome: 'done' }>;
+  /** Uploads an example of a template's header, which submitting it then names. */
+  uploadExample(token: string | undefined, file: ExampleFile, signal?: AbortSignal): Promise<ExampleResult>;
   /** Whether the provider signed the raw body. */
   isSigned(rawBody: Uint8Array, signature: string | undefined): boolean;
   /** Parses a webhook's raw body; unreadable parts go to `rejected`, without affecting the rest. */

@@ -66,6 +66,7 @@ import type {
   InstanceSyncTable,
   InstanceTable,
   MessageTemplateTable,
+  TemplateFileTable,
   TemplateSyncTable,
   ParkedStatusTable,
   WebhookRejectedTable,
@@ -107,6 +108,7 @@ export type Tables = {
   instance: InstanceTable;
   instance_log: InstanceLogTable;
   message_template: MessageTemplateTable;
+  template_file: TemplateFileTable;
   template_sync: TemplateSyncTable;
   instance_sync: InstanceSyncTable;
   inbound_waiting: InboundWaitingTable;

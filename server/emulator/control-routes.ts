@@ -7,6 +7,7 @@ import { PERSON_NAME_MAX } from './person-name.ts';
 import { copiesSchema, policyPatchSchema } from './policy.ts';
 import { mediaBytes } from './samples.ts';
 import type { Store } from './store.ts';
+import type { TemplateReviews } from './template-reviews.ts';
 import { chatViews, messageViews } from './view.ts';
 import type { StateView } from './view.ts';
 import { signatureOf } from './webhook-body.ts';
@@ -16,6 +17,7 @@ import { writtenMessageSchema } from './written-message.ts';
 export interface ControlRoutesOptions {
   readonly store: Store;
   readonly network: PhoneNetwork;
+  readonly reviews: TemplateReviews;
   readonly queue: WebhookQueue;
   readonly appSecret: string;
   readonly reset: () => void;
@@ -34,7 +36,13 @@ const statusInputSchema = z.object({
   status: messageStatusSchema,
   code: z.optional(z.int()),
 });
-const templateStatusSchema = z.object({ status: z.string(), reason: z.optional(z.string()) });
+/** One of them. */
+const templateNewsSchema = z.object({
+  status: z.optional(z.string()),
+  reason: z.optional(z.string()),
+  quality: z.optional(z.string()),
+  category: z.optional(z.string()),
+});
 const releaseSchema = z.object({
   order: z.enum(['normal', 'reversed', 'shuffled']),
   together: z.boolean(),
@@ -60,7 +68,7 @@ const EVENT_PAUSE_MS = 60;
 
 /** `/emulator/api`: everything that the page and the tests need. */
 export const controlRoutes: FastifyPluginAsync<ControlRoutesOptions> = async (app, options) => {
-  const { store, network, queue } = options;
+  const { store, network, reviews, queue } = options;
 
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof z.core.$ZodError) return reply.code(400).send({ error: z.prettifyError(error) });
@@ -121,10 +129,11 @@ export const controlRoutes: FastifyPluginAsync<ControlRoutesOptions> = async (ap
   app.get('/emulator/api/templates', async () => [...store.templates.values()]);
 
   app.patch<{ Params: { id: string } }>('/emulator/api/templates/:id', async (request, reply) => {
-    const { status, reason } = templateStatusSchema.parse(request.body);
-    return network.setTemplateStatus(request.params.id, status, reason)
-      ? reply.send(store.templates.get(request.params.id))
-      : notFound(reply, 'template');
+    const { status, reason, quality, category } = templateNewsSchema.parse(request.body);
+    const { id } = request.params;
+    const isKnown =
+      status === undefined ? reviews.setNews(id, { quality, category }) : reviews.setStatus(id, status, reason);
+    return isKnown ? reply.send(store.templates.get(request.params.id)) : notFound(reply, 'template');
   });
 
   app.get('/emulator/api/policy', async () => store.policy);

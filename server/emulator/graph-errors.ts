@@ -14,6 +14,8 @@ export interface GraphFailure {
   readonly message: string;
   readonly details: string | undefined;
   readonly subcode: number | undefined;
+  /** What it says to a person. */
+  readonly userMessage?: string;
 }
 
 const known: ReadonlyMap<number, readonly [httpStatus: number, title: string, details: string]> = new Map([
@@ -80,6 +82,7 @@ export function graphFailureBody(failure: GraphFailure): unknown {
         ? {}
         : { error_data: { messaging_product: 'whatsapp', details: failure.details } }),
       ...(failure.subcode === undefined ? {} : { error_subcode: failure.subcode }),
+      ...(failure.userMessage === undefined ? {} : { error_user_msg: failure.userMessage }),
       fbtrace_id: 'emulator',
     },
   };

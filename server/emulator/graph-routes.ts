@@ -107,7 +107,7 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
 
 /** Any token is accepted, except one that claims to be expired. */
 export function hasToken(request: FastifyRequest): boolean {
-  return /^Bearer (?!expired)\S+$/.test(request.headers.authorization ?? '');
+  return /^(?:Bearer|OAuth) (?!expired)\S+$/.test(request.headers.authorization ?? '');
 }
 
 export function refuse(reply: FastifyReply, failure: GraphFailure): FastifyReply {

@@ -16,6 +16,7 @@ const recordSchema = z.discriminatedUnion('record', [
   z.object({ record: z.literal('message'), message: messageSchema }),
   z.object({ record: z.literal('media'), media: storedMediaSchema }),
   z.object({ record: z.literal('template'), template: storedTemplateSchema }),
+  z.object({ record: z.literal('templateGone'), id: z.string() }),
   z.object({ record: z.literal('policy'), policy: policySchema }),
   z.object({ record: z.literal('webhook'), webhook: queuedWebhookSchema }),
   z.object({ record: z.literal('webhookDone'), id: z.string() }),

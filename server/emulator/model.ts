@@ -56,6 +56,10 @@ export const storedTemplateSchema = z.object({
   category: z.string(),
   parameter_format: z.enum(['POSITIONAL', 'NAMED']),
   rejected_reason: z.string(),
+  /** Unknown to an earlier version’s journal. */
+  quality: z._default(z.string(), 'GREEN'),
+  /** Whether it still is to be reviewed. */
+  in_review: z._default(z.boolean(), false),
   components: z.array(
     z.looseObject({ type: z.string(), text: z.optional(z.string()), format: z.optional(z.string()) }),
   ),

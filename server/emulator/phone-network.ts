@@ -1,14 +1,6 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { DAY_MS } from '../../contract/facts/day-ms.ts';
-import type {
-  CompanyNumber,
-  Customer,
-  MessageStatus,
-  PhoneMessage,
-  SmsHookRow,
-  StoredMedia,
-  StoredTemplate,
-} from './model.ts';
+import type { CompanyNumber, Customer, MessageStatus, PhoneMessage, SmsHookRow, StoredMedia } from './model.ts';
 import type { UploadedFile } from './media-upload.ts';
 import { patchedPolicy } from './policy.ts';
 import type { PolicyPatch } from './policy.ts';
@@ -16,7 +8,7 @@ import { mediaBytes, samples } from './samples.ts';
 import type { SampleName } from './samples.ts';
 import { messageCalls, statusCalls } from './sms-calls.ts';
 import type { Store } from './store.ts';
-import { messageEntry, statusEntry, templateEntry } from './webhook-body.ts';
+import { messageEntry, statusEntry } from './webhook-body.ts';
 import type { WebhookQueue } from './webhook-queue.ts';
 import { carriesFile, contentOf } from './written-message.ts';
 import type { FileMessage, MediaSource, WrittenMessage } from './written-message.ts';
@@ -185,24 +177,12 @@ export class PhoneNetwork {
   }
 
   /** Uses up one of the calls that the policy's mode applies to. */
-  countCall(kind: 'sends' | 'uploads' | 'downloads' | 'reads' | 'templates'): void {
+  countCall(kind: 'sends' | 'uploads' | 'downloads' | 'reads' | 'templates' | 'templateWrites'): void {
     const { [kind]: calls } = this.#store.policy;
     if (calls.times === null || calls.mode === 'accept') return;
     const times = calls.times - 1;
     const rest = times > 0 ? { times } : { times: null, mode: 'accept' as const };
     this.#store.apply({ record: 'policy', policy: patchedPolicy(this.#store.policy, { [kind]: rest }) });
-  }
-
-  /** Gives a template a status, and tells the company. False if there is no such template. */
-  setTemplateStatus(id: string, status: string, reason = 'NONE'): boolean {
-    const known = this.#store.templates.get(id);
-    if (known === undefined) return false;
-    const template: StoredTemplate = { ...known, status, rejected_reason: reason };
-    this.#store.apply({ record: 'template', template });
-    const lane = `templates:${template.accountId}`;
-    const entry = templateEntry(template, Date.now());
-    this.#queue().enqueue({ kind: 'templates', lane, messageIds: [], entry });
-    return true;
   }
 
   /** Stores a file of the company; returns its id. */

@@ -9,6 +9,8 @@ import type { PolicyPatch } from './policy.ts';
 import { seededTemplates } from './seeded-templates.ts';
 import { smsRoutes } from './sms-routes.ts';
 import { Store } from './store.ts';
+import { templateEditRoutes } from './template-edits.ts';
+import { TemplateReviews } from './template-reviews.ts';
 import { templateRoutes } from './template-routes.ts';
 import { WebhookQueue } from './webhook-queue.ts';
 
@@ -42,6 +44,7 @@ export const emulatorPlugin: FastifyPluginAsync<EmulatorOptions> = async (app, o
   const store = new Store(options.dataFile, policy);
   const url = typeof webhookUrl === 'string' ? () => webhookUrl : webhookUrl;
   const network = new PhoneNetwork(store, () => queue, completed(options.numbers), url);
+  const reviews = new TemplateReviews(store, () => queue);
   const queue = new WebhookQueue(store, {
     url,
     appSecret,
@@ -66,6 +69,7 @@ export const emulatorPlugin: FastifyPluginAsync<EmulatorOptions> = async (app, o
   };
   const reset = () => {
     network.close();
+    reviews.close();
     queue.clear();
     store.apply({ record: 'reset' });
     addCustomers();
@@ -79,17 +83,20 @@ export const emulatorPlugin: FastifyPluginAsync<EmulatorOptions> = async (app, o
   // It stands in for an external server, to which our limits don't apply.
   app.addHook('onRoute', (route) => void (route.config = { ...route.config, rate: 'free' }));
   await app.register(templateRoutes, { graphPrefix, store, network });
+  await app.register(templateEditRoutes, { graphPrefix, store, network, reviews });
   await app.register(graphRoutes, { graphPrefix, store, network });
   await app.register(smsRoutes, { store, network });
-  await app.register(controlRoutes, { store, network, queue, appSecret, reset });
+  await app.register(controlRoutes, { store, network, reviews, queue, appSecret, reset });
   await app.register(pageRoutes);
 
   app.addHook('onListen', async () => {
     network.start();
+    reviews.start();
     queue.start();
   });
   app.addHook('onClose', async () => {
     network.close();
+    reviews.close();
     await queue.close();
     store.close();
   });

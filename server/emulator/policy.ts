@@ -18,6 +18,18 @@ const callsSchema = z.object({
 });
 type CallsPolicy = z.infer<typeof callsSchema>;
 
+/** What becomes of a template that is created or changed, and after how long. */
+const reviewsSchema = z.object({
+  mode: z.enum(['approve', 'reject', 'hold']),
+  /** Of a rejection: Meta’s word for it, and what it says besides. */
+  reason: z.string(),
+  text: z.string(),
+  afterMs: delaySchema,
+});
+type ReviewsPolicy = z.infer<typeof reviewsSchema>;
+
+const REVIEWS: ReviewsPolicy = { mode: 'approve', reason: 'INVALID_FORMAT', text: '', afterMs: 4_000 };
+
 const HEALTHY: CallsPolicy = { mode: 'accept', code: 131000, delayMs: 0, times: null };
 
 /** Behaviour of the emulated provider; every field can be changed at runtime. */
@@ -48,6 +60,9 @@ export const policySchema = z.object({
   reads: z._default(callsSchema, HEALTHY),
   /** Listing templates. */
   templates: z._default(callsSchema, HEALTHY),
+  /** Creating, changing and deleting templates. */
+  templateWrites: z._default(callsSchema, HEALTHY),
+  reviews: z._default(reviewsSchema, REVIEWS),
   /** The most templates of a page; with 0 an account seems to have none. */
   templatePage: z._default(z.int().check(z.gte(0), z.lte(1000)), 1000),
   webhooks: z.object({
@@ -66,6 +81,8 @@ export const policyPatchSchema = z.object({
   downloads: z.optional(z.partial(callsSchema)),
   reads: z.optional(z.partial(callsSchema)),
   templates: z.optional(z.partial(callsSchema)),
+  templateWrites: z.optional(z.partial(callsSchema)),
+  reviews: z.optional(z.partial(reviewsSchema)),
   templatePage: z.optional(z.int()),
   webhooks: z.optional(z.partial(policySchema.shape.webhooks)),
 });
@@ -89,6 +106,8 @@ export const defaultPolicy: Policy = {
   downloads: HEALTHY,
   reads: HEALTHY,
   templates: HEALTHY,
+  templateWrites: HEALTHY,
+  reviews: REVIEWS,
   templatePage: 1000,
   webhooks: { hold: 'none', copies: 1 },
 };
@@ -102,6 +121,8 @@ export function patchedPolicy(policy: Policy, patch: PolicyPatch): Policy {
     downloads: { ...policy.downloads, ...patch.downloads },
     reads: { ...policy.reads, ...patch.reads },
     templates: { ...policy.templates, ...patch.templates },
+    templateWrites: { ...policy.templateWrites, ...patch.templateWrites },
+    reviews: { ...policy.reviews, ...patch.reviews },
     templatePage: patch.templatePage ?? policy.templatePage,
     webhooks: { ...policy.webhooks, ...patch.webhooks },
   });

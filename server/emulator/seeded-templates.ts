@@ -1,6 +1,6 @@
 import type { CompanyNumber, StoredTemplate } from './model.ts';
 
-type Seed = Omit<StoredTemplate, 'id' | 'accountId' | 'language' | 'rejected_reason'> &
+type Seed = Omit<StoredTemplate, 'id' | 'accountId' | 'language' | 'rejected_reason' | 'quality' | 'in_review'> &
   Partial<Pick<StoredTemplate, 'language' | 'rejected_reason'>>;
 
 const body = (text: string, ...examples: string[]) => ({
@@ -160,6 +160,8 @@ export function seededTemplates(numbers: readonly CompanyNumber[]): StoredTempla
     seedsOf(COMPANIES[tenant] ?? tenant).map((seed, index) => ({
       language: 'pt_BR',
       rejected_reason: 'NONE',
+      quality: seed.status === 'PAUSED' ? 'RED' : 'GREEN',
+      in_review: false,
       ...seed,
       // As long as Meta's, and within what a number holds.
       id: String(1_000_000_000_000_000 + account * 1_000 + index),

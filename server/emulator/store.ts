@@ -78,6 +78,9 @@ export class Store {
       case 'template':
         this.templates.set(record.template.id, record.template);
         return;
+      case 'templateGone':
+        this.templates.delete(record.id);
+        return;
       case 'policy':
         this.policy = record.policy;
         return;

@@ -74,6 +74,6 @@ function cursorOf(id: string): string {
 
 /** A template as it is listed. */
 function listed(stored: StoredTemplate): unknown {
-  const { accountId: _, ...template } = stored;
-  return { ...template, quality_score: { score: 'GREEN', date: 1_760_000_000 } };
+  const { accountId: _a, quality, in_review: _i, ...template } = stored;
+  return { ...template, quality_score: { score: quality, date: 1_760_000_000 } };
 }

@@ -41,25 +41,40 @@ export function statusEntry(number: CompanyNumber, message: PhoneMessage, status
   });
 }
 
-/** An entry with a template's new status. */
-export function templateEntry(template: StoredTemplate, at: number): unknown {
-  return {
-    id: template.accountId,
-    time: Math.floor(at / 1000),
-    changes: [
-      {
-        value: {
-          event: template.status,
-          message_template_id: Number(template.id),
-          message_template_name: template.name,
-          message_template_language: template.language,
-          message_template_category: template.category,
-          reason: template.rejected_reason,
-        },
-        field: 'message_template_status_update',
-      },
-    ],
+/** An entry with a template's new status; `text`: what is said about a rejection. */
+export function templateEntry(template: StoredTemplate, at: number, text = ''): unknown {
+  return templateNews(template, at, 'message_template_status_update', {
+    event: template.status,
+    message_template_category: template.category,
+    reason: template.rejected_reason,
+    ...(template.status === 'PAUSED' && { other_info: { title: 'FIRST_PAUSE', description: 'Paused for 3 hours.' } }),
+    ...(text !== '' && { rejection_info: { reason: text } }),
+  });
+}
+
+/** An entry with a template's new quality, which was another before. */
+export function qualityEntry(template: StoredTemplate, before: string, at: number): unknown {
+  return templateNews(template, at, 'message_template_quality_update', {
+    previous_quality_score: before,
+    new_quality_score: template.quality,
+  });
+}
+
+/** An entry with a template's new category, which was another before. */
+export function categoryEntry(template: StoredTemplate, before: string, at: number): unknown {
+  return templateNews(template, at, 'template_category_update', {
+    previous_category: before,
+    new_category: template.category,
+  });
+}
+
+function templateNews(template: StoredTemplate, at: number, field: string, more: object): unknown {
+  const about = {
+    message_template_id: Number(template.id),
+    message_template_name: template.name,
+    message_template_language: template.language,
   };
+  return { id: template.accountId, time: Math.floor(at / 1000), changes: [{ value: { ...about, ...more }, field }] };
 }
 
 /** A webhook's bytes as Meta writes them: everything beyond ASCII and each slash escaped. */

@@ -36,6 +36,7 @@ import type blocked from './catalogues/pt-BR/areas/blocked.json';
 import type customers from './catalogues/pt-BR/areas/customers.json';
 import type quickReplies from './catalogues/pt-BR/areas/quick-replies.json';
 import type scheduled from './catalogues/pt-BR/areas/scheduled.json';
+import type templateEditor from './catalogues/pt-BR/areas/template-editor.json';
 import type templates from './catalogues/pt-BR/areas/templates.json';
 import type choices from './catalogues/pt-BR/areas/choices.json';
 import type customerMerge from './catalogues/pt-BR/areas/customer-merge.json';
@@ -46,6 +47,7 @@ import type palette from './catalogues/pt-BR/areas/palette.json';
 export type MessageId =
   | keyof typeof choices
   | keyof typeof customerMerge
+  | keyof typeof templateEditor
   | keyof typeof templates
   | keyof typeof help
   | keyof typeof palette

@@ -146,6 +146,31 @@ describe('nothing is found in what the screens of customers open', () => {
     expect(await scannedAlone(page)).toEqual([]);
   });
 
+  test('a template: refused by field, written as a carousel too, submitted, and approved by the provider', async () => {
+    const { page } = ana;
+    await app.emulator.patchPolicy({ reviews: { mode: 'approve', afterMs: 0 } });
+    await ana.go('/message-templates?id=new');
+    await page.getByRole('textbox', { name: 'Nome' }).fill('Aviso de visita');
+    await page.getByRole('button', { name: 'Números' }).click();
+    await page.getByRole('option').first().click();
+    await page.getByRole('textbox', { name: 'Texto', exact: true }).fill('{{1}}, vamos aí');
+    await page.getByRole('button', { name: 'Enviar para análise' }).click();
+    await page.getByText('O texto não pode começar', { exact: false }).waitFor();
+    expect(await scannedAlone(page, true)).toEqual([]);
+    await page.getByText('Carrossel', { exact: true }).first().click();
+    await page.getByRole('group', { name: 'Cartão 2' }).waitFor();
+    expect(await scannedAlone(page, true)).toEqual([]);
+    await page.getByText('Mensagem', { exact: true }).last().click();
+    await page.getByRole('textbox', { name: 'Texto', exact: true }).fill('Olá, {{1}}! Vamos aí amanhã.');
+    await page.getByRole('textbox', { name: 'Exemplo de {{1}}' }).fill('Marina');
+    await page.getByRole('button', { name: 'Enviar para análise' }).click();
+    await page.getByText('Aprovado', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Excluir' }).click();
+    await dialog().waitFor();
+    expect(await scannedAlone(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
   test('a group: refused, and deleting it', async () => {
     const { page } = ana;
     await ana.go('/customer-groups');

@@ -75,6 +75,11 @@ export class EmulatorClient {
     return this.#call('PATCH', `templates/${id}`, { status, reason });
   }
 
+  /** Meta gives a template another quality or category, and tells the company. */
+  setTemplateNews(id: string, news: { quality?: string; category?: string }): Promise<StoredTemplate> {
+    return this.#call('PATCH', `templates/${id}`, news);
+  }
+
   /** All messages at the provider, oldest first. */
   messages(): Promise<MessageView[]> {
     return this.#call('GET', 'messages');

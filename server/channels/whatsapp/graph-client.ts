@@ -21,6 +21,9 @@ export type GraphFailure =
       readonly key: ChannelErrorKey;
       readonly retryable: boolean;
       readonly details: string | undefined;
+      readonly subcode?: number | undefined;
+      /** What the provider says to a person. */
+      readonly userMessage?: string | undefined;
       readonly retryAfterMs: number | undefined;
     }
   | CallFailure;
@@ -29,12 +32,20 @@ const errorBodySchema = z.looseObject({
   error: z.looseObject({
     code: z.int(),
     message: z.optional(z.string()),
+    error_subcode: z.optional(z.int()),
+    error_user_msg: z.optional(z.string()),
     error_data: z.optional(z.looseObject({ details: z.optional(z.string()) })),
   }),
 });
 
 /** A path of the Graph API, or an absolute URL; with a time limit of its own for files. */
-type Target = ({ path: string } | { url: URL }) & { timeoutMs?: number };
+type Target = ({ path: string } | { url: URL }) & {
+  timeoutMs?: number;
+  /** Of the body, GET or POST, if left out. */
+  method?: 'POST' | 'DELETE';
+  /** An upload's offset, and the scheme of its token. */
+  headers?: { authorization: 'OAuth'; file_offset: string };
+};
 
 const NO_TOKEN: GraphFailure = {
   kind: 'error',
@@ -53,6 +64,11 @@ export class GraphClient {
     this.#settings = settings;
   }
 
+  /** Of numbers without a token of their own. */
+  get defaultToken(): string | undefined {
+    return this.#settings.defaultToken;
+  }
+
   /** Calls `path` of the Graph API, or an absolute `url`, with the token of one of our numbers, which it looks up. */
   async call(
     phoneNumberId: string,
@@ -64,7 +80,7 @@ export class GraphClient {
     return this.callWith(await this.#settings.accessToken(phoneNumberId), target, body, signal);
   }
 
-  /** The same with a given token; without one it fails as at the provider. `body` is sent as JSON, or as a form. */
+  /** The same with a given token; without one it fails as at the provider. `body` is sent as JSON, a form, or a file. */
   async callWith(
     input: string | undefined,
     target: Target,
@@ -77,12 +93,13 @@ export class GraphClient {
     const timeout = AbortSignal.timeout(target.timeoutMs ?? this.#settings.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     try {
       const response = await fetch('url' in target ? target.url : `${this.#settings.graphUrl()}/${target.path}`, {
-        method: body === undefined ? 'GET' : 'POST',
+        method: target.method ?? (body === undefined ? 'GET' : 'POST'),
         headers: {
-          authorization: `Bearer ${token}`,
-          ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+          ...target.headers,
+          authorization: `${target.headers?.authorization ?? 'Bearer'} ${token}`,
+          ...(body === undefined || isRaw(body) ? {} : { 'content-type': 'application/json' }),
         },
-        ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
         // A redirect means a wrong URL in the settings; following it would turn a POST into a GET.
         redirect: 'manual',
         signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
@@ -129,12 +146,24 @@ export class GraphClient {
   }
 }
 
+function isRaw(body: unknown): body is FormData | Blob {
+  return body instanceof FormData || body instanceof Blob;
+}
+
 function refusal(status: number, body: unknown, after: string | null): GraphFailure {
   const parsed = errorBodySchema.safeParse(body);
   const retryAfterMs = retryAfter(after);
   if (parsed.success) {
-    const { code, message, error_data: data } = parsed.data.error;
-    return { kind: 'error', code, ...meaningOf(code), details: data?.details ?? message, retryAfterMs };
+    const { code, message, error_data: data, error_subcode: subcode, error_user_msg: userMessage } = parsed.data.error;
+    return {
+      kind: 'error',
+      code,
+      ...meaningOf(code),
+      details: data?.details ?? message,
+      subcode,
+      userMessage,
+      retryAfterMs,
+    };
   }
   // A 5xx without Meta's error comes from a machine in between, and the message may have passed it.
   if (status >= 500) return { kind: 'lost', reason: 'answer' };

@@ -24,6 +24,8 @@ import {
   capabilitySchema,
   pricingSchema,
   statusSchema,
+  templateCategorySchema,
+  templateQualitySchema,
   templateStatusSchema,
 } from './webhook-schema.ts';
 
@@ -96,6 +98,14 @@ function readChange(change: unknown, path: string, accountId: string | undefined
   const { field, value: given } = parsed.data;
   if (field === 'message_template_status_update' && accountId !== undefined) {
     attempt(change, `${path}.value`, collected, () => collected.templates.push(readTemplate(given, accountId)));
+    return undefined;
+  }
+  if (field === 'message_template_quality_update' && accountId !== undefined) {
+    attempt(change, `${path}.value`, collected, () => collected.templates.push(readQuality(given, accountId)));
+    return undefined;
+  }
+  if (field === 'template_category_update' && accountId !== undefined) {
+    attempt(change, `${path}.value`, collected, () => collected.templates.push(readCategory(given, accountId)));
     return undefined;
   }
   if (field === 'user_preferences') {
@@ -200,14 +210,31 @@ function readStatus(status: unknown, phoneNumberId: string): StatusUpdate {
 const OTHER_EVENTS: ReadonlySet<string> = new Set(['FLAGGED', 'LOCKED', 'UNLOCKED', 'UNARCHIVED', 'LIMIT_EXCEEDED']);
 
 function readTemplate(value: unknown, accountId: string): TemplateNews {
-  const { event, message_template_id: id, reason } = templateStatusSchema.parse(value);
+  const parsed = templateStatusSchema.parse(value);
+  const { event, message_template_id: id, reason, other_info: about, rejection_info: rejection } = parsed;
   const status = event === 'REINSTATED' ? 'APPROVED' : event;
   return {
     accountId,
     providerId: String(id),
     status: OTHER_EVENTS.has(event) ? undefined : status,
     reason: reason === null || reason === 'NONE' ? undefined : reason,
+    reasonText: rejection?.reason?.slice(0, REASON_TEXT_MAX),
+    pausedMs: event === 'PAUSED' ? PAUSES[about?.title ?? ''] : undefined,
   };
+}
+
+/** How long the first and second pauses last; after a third one it is disabled. */
+const PAUSES: Readonly<Record<string, number>> = { FIRST_PAUSE: 3 * 3_600_000, SECOND_PAUSE: 6 * 3_600_000 };
+const REASON_TEXT_MAX = 1_000;
+
+function readQuality(value: unknown, accountId: string): TemplateNews {
+  const { message_template_id: id, new_quality_score: quality } = templateQualitySchema.parse(value);
+  return { accountId, providerId: String(id), status: undefined, reason: undefined, quality };
+}
+
+function readCategory(value: unknown, accountId: string): TemplateNews {
+  const { message_template_id: id, new_category: category } = templateCategorySchema.parse(value);
+  return { accountId, providerId: String(id), status: undefined, reason: undefined, category };
 }
 
 function readPreferences(value: unknown): PreferenceNews[] {

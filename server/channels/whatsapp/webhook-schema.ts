@@ -182,6 +182,19 @@ export const templateStatusSchema = z.looseObject({
   event: z.string(),
   message_template_id: templateIdSchema,
   reason: z.optional(z.nullable(z.string())),
+  /** Of a pause: which one it is. */
+  other_info: z.optional(z.nullable(z.looseObject({ title: z.optional(z.string()) }))),
+  rejection_info: z.optional(z.nullable(z.looseObject({ reason: z.optional(z.string()) }))),
+});
+
+export const templateQualitySchema = z.looseObject({
+  message_template_id: templateIdSchema,
+  new_quality_score: z.string().check(z.regex(/^\w{1,40}$/)),
+});
+
+export const templateCategorySchema = z.looseObject({
+  message_template_id: templateIdSchema,
+  new_category: z.string().check(z.regex(/^\w{1,40}$/)),
 });
 
 export const preferencesSchema = z.looseObject({

@@ -15,6 +15,8 @@ import type {
   TemplateListing,
   UploadResult,
 } from '../channel.ts';
+import type { ExampleFile, ExampleResult, NewTemplate, TemplateResult } from '../new-template.ts';
+import { deleteWhatsAppTemplate, submitWhatsAppTemplate, uploadWhatsAppExample } from './edit-templates.ts';
 import { GraphClient } from './graph-client.ts';
 import type { GraphFailure } from './graph-client.ts';
 import { fetchWhatsAppMedia } from './media.ts';
@@ -110,6 +112,28 @@ export class WhatsAppChannel implements FullChannel {
 
   listTemplates(accountId: string, token: string | undefined, signal?: AbortSignal): Promise<TemplateListing> {
     return listWhatsAppTemplates(this.#client, accountId, token, signal);
+  }
+
+  submitTemplate(
+    accountId: string,
+    token: string | undefined,
+    template: NewTemplate,
+    signal?: AbortSignal,
+  ): Promise<TemplateResult> {
+    return submitWhatsAppTemplate(this.#client, accountId, token, template, signal);
+  }
+
+  deleteTemplate(
+    accountId: string,
+    token: string | undefined,
+    template: { readonly providerId: string; readonly name: string },
+    signal?: AbortSignal,
+  ): ReturnType<FullChannel['deleteTemplate']> {
+    return deleteWhatsAppTemplate(this.#client, accountId, token, template, signal);
+  }
+
+  uploadExample(token: string | undefined, file: ExampleFile, signal?: AbortSignal): Promise<ExampleResult> {
+    return uploadWhatsAppExample(this.#client, token, file, signal);
   }
 
   isSigned(rawBody: Uint8Array, signature: string | undefined): boolean {

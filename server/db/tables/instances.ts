@@ -79,10 +79,28 @@ export type MessageTemplateTable = {
   quality: string | null;
   parameter_format: Generated<'POSITIONAL' | 'NAMED'>;
   components: Json<unknown>;
+  draft: Json<unknown> | null;
+  version: Generated<number>;
+  reason_text: string | null;
+  paused_until: Date | null;
+  submitting_until: Date | null;
+  lost_at: Date | null;
   told_at: Date | null;
   gone_at: Date | null;
   created_at: Now;
   updated_at: Now;
+};
+
+export type TemplateFileTable = {
+  tenant_id: Id;
+  id: Identity;
+  waba_id: string;
+  user_id: Id;
+  client_id: string;
+  kind: 'image' | 'video' | 'document';
+  name: string;
+  handle: string;
+  created_at: Now;
 };
 
 export type TemplateSyncTable = {

@@ -4,7 +4,7 @@ import type { OutboundContent } from '../../channels/channel.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
-import { fill } from '../templates/filled.ts';
+import { fill, unavailable } from '../templates/filled.ts';
 import type { SentTemplate } from '../templates/filled.ts';
 import { templatesOf } from '../templates/list-templates.ts';
 import type { InstanceTemplate } from '../templates/list-templates.ts';
@@ -59,7 +59,8 @@ export async function contentFor(
     [found] = await templatesOf(tx, { tenantId, instanceId }, templateId);
     if (found === undefined) throw notFound();
   }
-  if (found?.content === undefined || !found.isApproved) throw conflict('error.template.unavailable');
+  if (found === undefined) throw notFound();
+  if (found.content === undefined || !found.isApproved) throw unavailable(found);
   if (found.content.headerFile !== null) throw conflict('error.campaign.header');
   requireValues(
     found.content.variables.map(({ key }) => key),

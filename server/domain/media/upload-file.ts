@@ -153,7 +153,8 @@ async function makeFit(
   return { file: await files.stage([fitted.bytes]), mimeType: fitted.mimeType };
 }
 
-async function headOf(path: string): Promise<Uint8Array> {
+/** What a file's type is told by. */
+export async function headOf(path: string): Promise<Uint8Array> {
   const file = await open(path, 'r');
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);

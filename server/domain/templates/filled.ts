@@ -5,6 +5,7 @@ import {
   TEMPLATE_HEADER_MAX_LENGTH,
   templateValue,
 } from '../../../contract/facts/templates.ts';
+import { templateState } from '../../../contract/facts/template-form.ts';
 import type { TemplateValue } from '../../../contract/entities/message-template.ts';
 import type { OutboundContent } from '../../channels/channel.ts';
 import type { Id } from '../../db/tables.ts';
@@ -30,7 +31,7 @@ export function fill(
   given: readonly TemplateValue[],
 ): { text: string; template: SentTemplate } {
   const { id, name, language, isApproved, isNamed, content } = template;
-  if (!isApproved || content === undefined) throw conflict('error.template.unavailable');
+  if (!isApproved || content === undefined) throw unavailable(template);
   const values = Object.fromEntries(
     given
       .slice(0, VALUES_MAX)
@@ -66,6 +67,13 @@ export function fill(
       })),
     },
   };
+}
+
+/** Why a template can't be sent. */
+export function unavailable({ status, isApproved }: Pick<InstanceTemplate, 'status' | 'isApproved'>): DomainError {
+  const state = status === undefined || isApproved ? undefined : templateState(status);
+  if (state === 'rejected' || state === 'paused' || state === 'pending') return conflict(`error.template.is.${state}`);
+  return conflict('error.template.unavailable');
 }
 
 function requireLength(text: string, max: number): void {

@@ -20,6 +20,8 @@ export type InstanceTemplate = {
   readonly category: string;
   readonly isNamed: boolean;
   readonly isApproved: boolean;
+  /** Not known of what a campaign froze earlier. */
+  readonly status?: string;
   readonly content: TemplateContent | undefined;
 };
 
@@ -33,7 +35,8 @@ export async function templatesOf(
 ): Promise<InstanceTemplate[]> {
   const { rows } = await sql<Row>`
     select s.id, s.name, s.language, s.category, s.parameter_format = 'NAMED' as "isNamed",
-      s.status = 'APPROVED' and s.gone_at is null as "isApproved", s.components
+      s.status = 'APPROVED' and s.gone_at is null as "isApproved",
+      case when s.gone_at is null then s.status else 'DELETED' end as status, s.components
     from instance i
     join message_template s on s.tenant_id = i.tenant_id and s.waba_id = i.waba_id
     where i.tenant_id = ${tenantId} and i.id = ${instanceId} and i.is_official

@@ -56,7 +56,13 @@ export function storeListing(
     const gone = await sql`
       update message_template set gone_at = ${now}, updated_at = ${now}
       where tenant_id = ${tenantId} and waba_id = ${wabaId} and gone_at is null
-        and not provider_id = any(${listed}::text[])`.execute(change.tx);
+        and not provider_id = any(${listed}::text[]) and status <> 'DRAFT'`.execute(change.tx);
+    // What was submitted without an answer has arrived.
+    await sql`
+      delete from message_template d where d.tenant_id = ${tenantId} and d.waba_id = ${wabaId} and d.status = 'DRAFT'
+        and d.lost_at is not null and exists (select from message_template known
+          where known.tenant_id = d.tenant_id and known.waba_id = d.waba_id and known.name = d.name
+            and known.language = d.language and known.status <> 'DRAFT' and known.gone_at is null)`.execute(change.tx);
     if ((stored.numAffectedRows ?? 0n) + (gone.numAffectedRows ?? 0n) > 0n) publishTemplates(change);
   });
 }
@@ -64,8 +70,10 @@ export function storeListing(
 /** Stores what a webhook reported about a template, for each company of the account, and has the account listed. */
 export async function receiveTemplateNews(
   services: Pick<Services, 'db' | 'now'>,
-  { accountId, providerId, status, reason }: TemplateNews,
+  { accountId, providerId, status, reason, reasonText, pausedMs, quality, category }: TemplateNews,
 ): Promise<void> {
+  const isStatus = status !== undefined;
+  const isTold = isStatus || quality !== undefined || category !== undefined;
   const tenants = await withPlatform(services.db, (tx) =>
     tx
       .selectFrom('instance')
@@ -80,10 +88,17 @@ export async function receiveTemplateNews(
     await changeTenant(services.db, tenantId, async (change) => {
       const now = services.now();
       const { numAffectedRows } = await sql`
-        update message_template set status = ${status ?? null}, reason = ${reason ?? null}, told_at = ${now},
+        update message_template set
+          status = coalesce(${status ?? null}, status), reason = case when ${isStatus} then ${reason ?? null} else reason end,
+          reason_text = case when ${isStatus} then ${reasonText ?? null} else reason_text end,
+          paused_until = case when ${isStatus} then
+            ${pausedMs === undefined ? null : new Date(now.getTime() + pausedMs)}::timestamptz else paused_until end,
+          told_at = case when ${isStatus} then ${now} else told_at end,
+          quality = coalesce(${quality ?? null}, quality), category = coalesce(${category ?? null}, category),
           updated_at = ${now}
-        where tenant_id = ${tenantId} and waba_id = ${accountId} and provider_id = ${providerId}
-          and ${status ?? null}::text is not null`.execute(change.tx);
+        where tenant_id = ${tenantId} and waba_id = ${accountId} and provider_id = ${providerId} and ${isTold}`.execute(
+        change.tx,
+      );
       if (numAffectedRows === 1n) publishTemplates(change);
       await syncSoon(change.tx, tenantId, accountId);
     });

@@ -64,6 +64,7 @@ const PRICES: Readonly<Record<string, Price>> = {
   audienceParts: { rows: 50, work: WHOLE_BASE },
   audienceSample: { rows: 10, work: WHOLE_BASE },
   campaigns: { page: PAGES },
+  paginatedTemplates: { page: PAGES },
   campaignDetails: { work: 500 },
   campaignRecipients: {
     page: { argument: 'limit', usual: PAGE_SIZE_MAX, most: PAGE_SIZE_MAX },

@@ -20,6 +20,7 @@ import { savedViewForms } from './saved-views.ts';
 import { scheduledForms } from './scheduled.ts';
 import { outcomeForms } from './outcomes.ts';
 import { quickReplyForms } from './quick-replies.ts';
+import { managedTemplateForms } from './managed-templates.ts';
 import { maintenanceForms } from './maintenance.ts';
 import { noteForms } from './notes.ts';
 import { ownPasswordForm } from './own-password.ts';
@@ -47,6 +48,7 @@ export function createForms(parts: CallParts, files: KeptFiles): FormSources {
     ...customerForms(parts),
     ...audienceForms(parts),
     ...campaignForms(parts),
+    ...managedTemplateForms(parts, files),
     ...consentForms(parts),
     ...blockedContactForms(parts),
     ...importForms(parts, files),

@@ -25,6 +25,7 @@ import { conversationLists } from './conversations.ts';
 import { templateLists } from './message-templates.ts';
 import { importLists } from './imports.ts';
 import { mergeLists } from './merging.ts';
+import { managedTemplateLists } from './managed-templates.ts';
 import { maintenanceLists } from './maintenance.ts';
 import { protocolLists } from './protocol.ts';
 import { roleLists } from './roles.ts';
@@ -51,6 +52,7 @@ export function createLists(parts: CallParts): ListSources {
     ...customerLists(parts),
     ...audienceLists(parts),
     ...campaignLists(parts),
+    ...managedTemplateLists(parts),
     ...consentLists(parts),
     ...blockedContactLists(parts),
     ...importLists(parts),

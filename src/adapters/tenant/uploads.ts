@@ -70,6 +70,8 @@ interface Upload {
   readonly clientId: string;
   readonly name: string;
   readonly file: Blob;
+  /** Beside its name. */
+  readonly query?: Readonly<Record<string, string>>;
   readonly onSent?: (sent: number) => void;
 }
 
@@ -100,7 +102,7 @@ export function uploadTo<Answer>(
 async function put<Answer>(
   { environment }: CallParts,
   call: UploadCall<Answer>,
-  { clientId, name, file, onSent }: Upload,
+  { clientId, name, file, query, onSent }: Upload,
   { config, token, signal }: Attempt,
   stopped: AbortSignal,
 ): Promise<Outcome<Answer | null>> {
@@ -112,7 +114,7 @@ async function put<Answer>(
   const path = call.path.replace(':client_id', encodeURIComponent(clientId));
   try {
     const { status, text } = await (environment.upload ?? uploadByXhr)({
-      url: `${baseOf(config.backoffice, environment.page.origin)}${path}?${new URLSearchParams({ name }).toString()}`,
+      url: `${baseOf(config.backoffice, environment.page.origin)}${path}?${new URLSearchParams({ name, ...query }).toString()}`,
       method: call.method,
       headers: {
         accept: 'application/json',

@@ -1,4 +1,5 @@
 import type { CustomerGroupForm } from '../../../contract/entities/audience.ts';
+import type { TemplateForm } from '../../../contract/entities/managed-template.ts';
 import type { CampaignForm } from '../../../contract/entities/campaign.ts';
 import type { ConsentForm } from '../../../contract/graphql/customer-consents.ts';
 import type { EraseCustomerForm } from '../../../contract/graphql/erase-customer.ts';
@@ -48,6 +49,7 @@ import type { GroupsSheetBody, TicketsSheetBody } from '../../../contract/rest/r
 import type { securitySettings } from '../../../contract/rest/security-settings.ts';
 import type { CampaignSheetBody } from '../../../contract/rest/campaign-sheet.ts';
 import type { CampaignStatusBody } from '../../../contract/rest/sheets.ts';
+import type { submitTemplate, uploadTemplateFile } from '../../../contract/rest/message-templates.ts';
 import type { NewTenant } from '../../../contract/rest/tenants.ts';
 import type { publishTerms, termsPdf } from '../../../contract/rest/terms-of-use.ts';
 import type { VideoForm, watchTrainingVideo } from '../../../contract/rest/training-videos.ts';
@@ -127,6 +129,12 @@ export interface FormFields {
   readonly 'campaign.retry': never;
   /** Sends the draft's message to one number. */
   readonly 'campaign.test': keyof Omit<TestCampaignVariables, 'id'>;
+  /** A message template; the key is its id, `new`, or `copy:` with the id of one whose text it begins with. */
+  readonly template: keyof TemplateForm;
+  readonly 'template.submit': keyof Pick<BodyOf<typeof submitTemplate>, 'version'>;
+  readonly 'template.delete': never;
+  /** Uploads the file that is kept under the key, an example of a header. */
+  readonly 'template.file': 'file_name' | keyof Pick<BodyOf<typeof uploadTemplateFile>, 'instance_id'>;
   readonly customerGroup: keyof CustomerGroupForm;
   readonly 'customerGroup.delete': never;
   /** Takes the members from the group's audience anew. */

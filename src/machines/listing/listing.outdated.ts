@@ -16,7 +16,7 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
   quick_replies: ['quickReplies', 'chat.quickReplies'],
   saved_views: ['chat.views'],
   scheduled_messages: ['chat.scheduled', 'scheduled'],
-  message_templates: ['chat.templates'],
+  message_templates: ['chat.templates', 'messageTemplates', 'messageTemplate'],
   wait_settings: ['userSettings'],
   message_limit: ['messageLimit'],
   customers: ['customers'],

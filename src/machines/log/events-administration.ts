@@ -39,6 +39,7 @@ import type {
 } from '../entities/audiences.ts';
 import type { Campaign, CampaignProgress, CampaignRecipient, CampaignRehearsal } from '../entities/campaigns.ts';
 import type { CustomerImport } from '../entities/imports.ts';
+import type { ManagedTemplate } from '../entities/templates.ts';
 import type { PastTicket, Person, Ticket } from '../entities/entities.ts';
 import type {
   CustomerCard,
@@ -121,6 +122,10 @@ export interface ListRows {
   readonly 'campaign.recipients': CampaignRecipient;
   /** One row: whom the draft of the filter `id` would reach now; the filter `version` tells which state of it. */
   readonly 'campaign.rehearsal': CampaignRehearsal;
+  /** Drafts among them, the last changed first. Filter: `status`. */
+  readonly messageTemplates: ManagedTemplate;
+  /** One of them, one row; the filter `id` says which. */
+  readonly messageTemplate: ManagedTemplate;
   readonly blockedContacts: BlockedContact;
   /** Customers from files, the newest first. */
   readonly imports: CustomerImport;
@@ -225,6 +230,8 @@ export interface ListRows {
   readonly 'choices.roles': Choice;
   readonly 'choices.departments': Choice;
   readonly 'choices.users': Choice;
+  /** Accounts that templates can be of; the id is an instance’s. */
+  readonly 'choices.templateAccounts': Choice;
   readonly 'choices.placements': Placement;
 }
 export type ListName = keyof ListRows;

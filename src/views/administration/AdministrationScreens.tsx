@@ -30,6 +30,7 @@ import { shortcutsArea } from '../../i18n/areas/shortcuts.ts';
 import { tenantsArea } from '../../i18n/areas/tenants.ts';
 import { termsArea } from '../../i18n/areas/terms.ts';
 import { videosArea } from '../../i18n/areas/videos.ts';
+import { templateEditorArea } from '../../i18n/areas/template-editor.ts';
 import { usersArea } from '../../i18n/areas/users.ts';
 import { useApp } from '../app/app-context.tsx';
 import { part, LoadError } from '../kit/part.tsx';
@@ -78,6 +79,10 @@ const CustomersScreen = screen(
 const CampaignsScreen = screen(
   async () => (await import('./campaigns/CampaignsScreen.tsx')).CampaignsScreen,
   [...common, campaignsArea, channelArea],
+);
+const TemplatesScreen = screen(
+  async () => (await import('./templates/TemplatesScreen.tsx')).TemplatesScreen,
+  [...common, templateEditorArea, channelArea],
 );
 const AudiencesScreen = screen(
   async () => (await import('./audiences/AudiencesScreen.tsx')).AudiencesScreen,
@@ -246,6 +251,7 @@ export function AdministrationScreens() {
           <Route path="/scheduled-messages" element={<OwnScheduledScreen />} />
           <Route path="/campaigns" element={<CampaignsScreen />} />
           <Route path="/customers" element={<CustomersScreen />} />
+          <Route path="/message-templates" element={<TemplatesScreen />} />
           <Route path="/target-audience" element={<AudiencesScreen />} />
           <Route path="/customer-groups" element={<GroupsScreen />} />
           <Route path="/customers-base" element={<ImportsScreen />} />

@@ -20,6 +20,7 @@ import {
   ShieldIcon,
   SlashIcon,
   TagIcon,
+  TemplateIcon,
   UploadIcon,
 } from '../kit/administration-icons.tsx';
 import { ClockIcon, PeopleIcon, PersonIcon, ReplyIcon } from '../kit/icons.tsx';
@@ -81,6 +82,14 @@ export const administrationRoutes = [
     group: 'reports',
   },
   { path: '/campaigns', name: 'campaigns', title: 'menu.campaigns', access: 'check', menu: true, group: 'customers' },
+  {
+    path: '/message-templates',
+    name: 'message-templates',
+    title: 'menu.messageTemplates',
+    access: 'check',
+    menu: true,
+    group: 'customers',
+  },
   { path: '/customers', name: 'customers', title: 'menu.customers', access: 'check', menu: true, group: 'customers' },
   {
     path: '/target-audience',
@@ -218,6 +227,7 @@ export const administrationIcons: Readonly<Record<string, ReactNode>> = {
   'quick-replies': <SlashIcon />,
   'my-quick-replies': <ReplyIcon />,
   campaigns: <MegaphoneIcon />,
+  'message-templates': <TemplateIcon />,
   customers: <ContactsIcon />,
   'target-audience': <FunnelIcon />,
   'customer-groups': <GroupIcon />,

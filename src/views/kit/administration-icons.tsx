@@ -100,3 +100,5 @@ export const SlashIcon = /* @__PURE__ */ icon('M4 5h16v11H9l-5 4zM10.5 13.5l3-6'
 export const MegaphoneIcon = /* @__PURE__ */ icon('M4 10v4h3l9 4.5v-13L7 10zM19 9.5a3.5 3.5 0 0 1 0 5M8 14v4.5h3V16');
 export const PauseIcon = /* @__PURE__ */ icon('M8.5 5v14M15.5 5v14');
 export const PlayIcon = /* @__PURE__ */ icon('M7 5l11 7-11 7z');
+/** A message with its parts. */
+export const TemplateIcon = /* @__PURE__ */ icon('M4 4h16v12H10l-5 4v-4H4zM8 8h8M8 12h5');

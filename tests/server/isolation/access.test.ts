@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { buildSchema, getNamedType, getNullableType, isListType, isNonNullType } from 'graphql';
+import { buildSchema, getNamedType, getNullableType, isInputObjectType, isListType, isNonNullType } from 'graphql';
 import type { GraphQLArgument } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -87,6 +87,9 @@ const INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   // Refused by its bytes, so that nobody is asked for it here.
   'POST /api/terms-of-use': { title: 'Xis', pdf: 'data:application/pdf;base64,WA==' },
   'GET /api/campaigns/recipients': { campaign_id: NOTHING },
+  'POST /api/message-templates/submit': { id: NOTHING },
+  'POST /api/message-templates/delete': { id: NOTHING },
+  'PUT /api/message-templates/files/:client_id': { name: 'x.png', instance_id: NOTHING },
   'PUT /api/customer-imports/:client_id': { name: 'x.csv' },
   'GET /api/customer-imports/refused': { import_id: NOTHING },
   'GET /api/conversation/export': { customer_id: NOTHING, instance_id: NOTHING, format: 'json' },
@@ -187,7 +190,7 @@ describe('GraphQL', () => {
     const access: CallAccess =
       Object.entries<CallAccess>(GRAPHQL_ACCESS).find(([each]) => each === name)?.[1] ?? 'anyone';
     const needed = field.args.filter((argument) => isNonNullType(argument.type) && argument.defaultValue === undefined);
-    const given = needed.map((argument) => `${argument.name}: ${JSON.stringify(valueOf(argument))}`).join(', ');
+    const given = needed.map((argument) => `${argument.name}: ${literalOf(argument)}`).join(', ');
     const selection = 'getFields' in getNamedType(field.type) ? ' { __typename }' : '';
     const query = `${kind} { ${name}${given === '' ? '' : `(${given})`}${selection} }`;
     const call = async (who: Who) => {
@@ -235,8 +238,17 @@ function asWho(name: string): Who {
   return who;
 }
 
+/** The same as a document writes it. */
+function literalOf({ name, type }: Pick<GraphQLArgument, 'name' | 'type'>): string {
+  const named = getNamedType(type);
+  if (!isInputObjectType(named) || isListType(getNullableType(type))) return JSON.stringify(valueOf({ name, type }));
+  return `{ ${Object.values(named.getFields())
+    .map((field) => `${field.name}: ${literalOf(field)}`)
+    .join(', ')} }`;
+}
+
 /** A value of an argument's type that names nothing. */
-function valueOf({ name, type }: GraphQLArgument): unknown {
+function valueOf({ name, type }: Pick<GraphQLArgument, 'name' | 'type'>): unknown {
   if (isListType(getNullableType(type))) return [];
   switch (getNamedType(type).name) {
     case 'ID':

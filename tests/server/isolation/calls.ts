@@ -11,6 +11,24 @@ const CHOSEN = { user_ids: 'user', department_ids: 'department', instance_ids: '
 const SAVED = { instance_id: 'instance', department_id: 'department', user_id: 'user', tag_id: 'tag' } as const;
 const SAVED_REST = { view: 'all', sort_name: 'last_message', unseen: false, not_responded: false, blacklisted: false };
 
+/** A template as it is written, of no instance. */
+const TEMPLATE = {
+  instance_id: '987654321',
+  name: 'novo',
+  language: 'pt_BR',
+  category: 'UTILITY',
+  named: false,
+  header: 'none',
+  header_text: '',
+  header_file_id: null,
+  body: 'Olá!',
+  footer: '',
+  buttons: [],
+  card_header: 'image',
+  cards: [],
+  examples: [],
+};
+
 /** Each call: what its ids name, and the other arguments it needs. */
 export const CALLS: Readonly<
   Record<string, { ids: Readonly<Record<string, Names>>; rest?: Readonly<Record<string, unknown>> }>
@@ -115,6 +133,11 @@ export const CALLS: Readonly<
   resumeCampaign: { ids: { id: 'campaign' } },
   cancelCampaign: { ids: { id: 'campaign' } },
   retryCampaign: { ids: { id: 'campaign' } },
+  paginatedTemplates: { ids: {} },
+  managedTemplate: { ids: { id: 'template' } },
+  templateAccounts: { ids: {} },
+  newTemplate: { ids: {}, rest: { form: TEMPLATE } },
+  updateTemplate: { ids: { id: 'template' }, rest: { form: TEMPLATE } },
   customerDetails: { ids: { id: 'customer' } },
   customerMedia: {
     ids: { customer_id: 'customer', instance_id: 'instance', before_id: 'message' },

@@ -298,7 +298,7 @@ describe('sending a template', () => {
     expect(await refusalOf(send(bruno, ticket, await named(bia, 'ola', 'brisa')))).toBe('NOT_FOUND error.notFound');
     await world.rows("update message_template set status = 'PAUSED' where id = $1", [ola.id]);
     const client_id = randomUUID();
-    expect(await refusalOf(send(bruno, ticket, ola, {}, { client_id }))).toBe('CONFLICT error.template.unavailable');
+    expect(await refusalOf(send(bruno, ticket, ola, {}, { client_id }))).toBe('CONFLICT error.template.is.paused');
     await world.rows("update message_template set status = 'APPROVED' where id = $1", [ola.id]);
     await send(bruno, ticket, ola, {}, { client_id });
     await world.rows("update message_template set status = 'PAUSED' where id = $1", [ola.id]);

@@ -9,6 +9,7 @@ export const chapterIds = [
   'search',
   'quickReplies',
   'templates',
+  'templateEditor',
   'customers',
   'audiences',
   'campaigns',

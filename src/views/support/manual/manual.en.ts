@@ -80,9 +80,30 @@ Do you have the protocol number? Use the *WhatsApp protocol* screen.`,
 - After that the templates take the box’s place; *Alt+E* goes to them. What you typed is kept.
 - A *template* is a text that Meta approved. Fill in its variables, choose the image, video or PDF if it has one at the top, and check beside them what the customer will get.
 - Once the customer answers you can write freely again.
-- Templates are created in WhatsApp Manager. Approved ones appear here within minutes; paused or rejected ones leave the list.
+- Templates are written in *Message templates*, or in WhatsApp Manager. Approved ones appear here within minutes; paused or rejected ones leave the list.
 
 To write to a number first, use *New conversation* in the list (keys *Alt+C*, or Ctrl+K). If somebody already serves that number, Balcão leads you to the conversation or says who has it.`,
+  },
+  templateEditor: {
+    title: 'Writing message templates',
+    body: `A *template* is a message that WhatsApp approves beforehand. Once approved, it shows at once for the attendants of the same account’s numbers, and in campaigns.
+
+*New template* begins a draft. *Save draft* keeps it as it is; *Submit for review* sends it to WhatsApp.
+
+- The name has lowercase letters, digits and _. Name, language and numbers don’t change once it is submitted.
+- In *Header*, choose a title, a picture, a video or a document. *Footer* and *Buttons* are optional.
+- *Carousel* replaces header, footer and buttons by 2 to 10 cards, each with a picture or video, a text and the same kinds of buttons. Carousels can’t be sent from here yet.
+- Variables stand between double braces: with numbers, from 1 on, or with names. Each needs an example. The text doesn’t begin or end with one.
+- *What the customer will see* shows the message with the examples.
+
+State and quality change by themselves.
+
+- *In review*: wait. It often takes minutes.
+- *Rejected*: the reason is at the top. Correct it and submit it again.
+- *Paused*: customers rated it badly. Nobody can send it until the pause is over.
+- *Disabled*: copy it and write another one.
+
+Changing an approved template makes a change that isn’t submitted. Once submitted, it goes back to review, and nobody uses it until the answer. Deleting it removes it at WhatsApp, too; while a campaign under way uses it, that isn’t possible.`,
   },
   customers: {
     title: 'Customer tags and fields',

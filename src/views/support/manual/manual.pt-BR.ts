@@ -80,9 +80,30 @@ Tem o número do protocolo? Use a tela *Protocolo WhatsApp*.`,
 - Passado o tempo, os modelos tomam o lugar da caixa; *Alt+E* leva até eles. O que você digitou continua guardado.
 - Um *modelo* é um texto que a Meta aprovou. Preencha as variáveis, escolha a imagem, o vídeo ou o PDF se ele tiver um no topo, e confira ao lado como o cliente vai receber.
 - Quando o cliente responde, você volta a escrever livremente.
-- Os modelos são criados no Gerenciador do WhatsApp. Os aprovados aparecem aqui em poucos minutos; os pausados ou recusados somem da lista.
+- Os modelos são escritos em *Modelos de mensagem*, ou no Gerenciador do WhatsApp. Os aprovados aparecem aqui em poucos minutos; os pausados ou recusados somem da lista.
 
 Para falar com um número primeiro, use *Nova conversa* na lista (teclas *Alt+C*, ou Ctrl+K). Se alguém já atende esse número, o Balcão leva você até a conversa ou diz com quem ela está.`,
+  },
+  templateEditor: {
+    title: 'Escrever modelos de mensagem',
+    body: `Um *modelo* é uma mensagem que o WhatsApp aprova antes. Aprovado, ele aparece na hora para os atendentes dos números da mesma conta e nas campanhas.
+
+*Novo modelo* começa um rascunho. *Salvar rascunho* o guarda como está; *Enviar para análise* o manda ao WhatsApp.
+
+- O nome tem letras minúsculas, números e _. Nome, idioma e números não mudam depois do envio.
+- Em *Topo*, escolha um título, uma imagem, um vídeo ou um documento. *Rodapé* e *Botões* são opcionais.
+- *Carrossel* troca topo, rodapé e botões por 2 a 10 cartões, cada um com imagem ou vídeo, texto e os mesmos tipos de botão. Carrosséis ainda não são enviados daqui.
+- Variáveis ficam entre chaves duplas: com números, a partir do 1, ou com nomes. Cada uma precisa de um exemplo. O texto não começa nem termina com uma.
+- *Como o cliente vai ver* mostra a mensagem com os exemplos.
+
+A situação e a qualidade mudam sozinhas.
+
+- *Em análise*: espere. Costuma levar minutos.
+- *Recusado*: o motivo está no alto. Corrija e envie de novo.
+- *Pausado*: clientes o avaliaram mal. Ninguém pode enviá-lo até a pausa acabar.
+- *Desativado*: copie-o e escreva outro.
+
+Mudar um modelo aprovado cria uma mudança não enviada. Enviada, ele volta à análise e ninguém o usa até a resposta. Excluir o tira também do WhatsApp; enquanto uma campanha em andamento o usa, isso não é possível.`,
   },
   customers: {
     title: 'Etiquetas e campos do cliente',

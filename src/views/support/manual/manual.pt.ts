@@ -80,9 +80,30 @@ Tem o número do protocolo? Use o ecrã *Protocolo WhatsApp*.`,
 - Passado o tempo, os modelos tomam o lugar da caixa; *Alt+E* leva até eles. O que escreveu continua guardado.
 - Um *modelo* é um texto que a Meta aprovou. Preencha as variáveis, escolha a imagem, o vídeo ou o PDF se o modelo tiver um no topo, e confirme ao lado como o cliente o vai receber.
 - Quando o cliente responde, volta a poder escrever livremente.
-- Os modelos são criados no Gestor do WhatsApp. Os aprovados aparecem aqui em poucos minutos; os pausados ou recusados saem da lista.
+- Os modelos são escritos em *Modelos de mensagem*, ou no Gestor do WhatsApp. Os aprovados aparecem aqui em poucos minutos; os pausados ou recusados saem da lista.
 
 Para falar primeiro com um número, use *Nova conversa* na lista (teclas *Alt+C*, ou Ctrl+K). Se alguém já atende esse número, o Balcão leva-o até à conversa ou diz com quem ela está.`,
+  },
+  templateEditor: {
+    title: 'Escrever modelos de mensagem',
+    body: `Um *modelo* é uma mensagem que o WhatsApp aprova antes. Aprovado, aparece logo aos atendentes dos números da mesma conta e nas campanhas.
+
+*Novo modelo* começa um rascunho. *Guardar rascunho* guarda-o como está; *Enviar para análise* envia-o ao WhatsApp.
+
+- O nome tem letras minúsculas, números e _. Nome, idioma e números não mudam depois do envio.
+- Em *Topo*, escolha um título, uma imagem, um vídeo ou um documento. *Rodapé* e *Botões* são opcionais.
+- *Carrossel* troca topo, rodapé e botões por 2 a 10 cartões, cada um com imagem ou vídeo, texto e os mesmos tipos de botão. Os carrosséis ainda não são enviados daqui.
+- As variáveis ficam entre chavetas duplas: com números, a partir do 1, ou com nomes. Cada uma precisa de um exemplo. O texto não começa nem termina com uma.
+- *Como o cliente vai ver* mostra a mensagem com os exemplos.
+
+A situação e a qualidade mudam sozinhas.
+
+- *Em análise*: aguarde. Costuma levar minutos.
+- *Recusado*: o motivo está no topo. Corrija e envie de novo.
+- *Em pausa*: clientes avaliaram-no mal. Ninguém o pode enviar até a pausa acabar.
+- *Desativado*: copie-o e escreva outro.
+
+Mudar um modelo aprovado cria uma alteração por enviar. Enviada, volta à análise e ninguém o usa até à resposta. Eliminá-lo retira-o também do WhatsApp; enquanto uma campanha em curso o usa, isso não é possível.`,
   },
   customers: {
     title: 'Etiquetas e campos do cliente',

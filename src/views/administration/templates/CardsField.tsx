@@ -1,0 +1,115 @@
+import {
+  CARD_HEADERS,
+  TEMPLATE_CARDS,
+  TEMPLATE_TEXT_MAX,
+  type TemplateCard,
+} from '../../../../contract/facts/template-form.ts';
+import { PlusIcon, TrashIcon } from '../../kit/administration-icons.tsx';
+import { Button, IconButton } from '../../kit/Button.tsx';
+import { Select } from '../../kit/Select.tsx';
+import { useText } from '../../kit/useText.ts';
+import { ButtonsField } from './ButtonsField.tsx';
+import { useEditing } from './editing-context.ts';
+import { ExampleFile } from './ExampleFile.tsx';
+import { WordsField } from './WordsField.tsx';
+import styles from './Templates.module.css';
+
+export const emptyCard: TemplateCard = { file_id: null, body: '', buttons: [] };
+
+/** The cards of a carousel: each a picture or film, a text and one or two buttons. */
+export function CardsField() {
+  const text = useText();
+  const { values, change, problem, isReadOnly } = useEditing();
+  const { cards } = values;
+  const error = problem('cards');
+  const replace = (at: number, next: TemplateCard, path: string) =>
+    change(
+      'cards',
+      cards.map((each, index) => (index === at ? next : each)),
+      path,
+    );
+  const remove = (at: number) => {
+    // Examples are told by their card's place.
+    const rest = values.examples.flatMap((each) => {
+      const [, place, name] = /^card\.(\d+)\.(\w+)$/.exec(each.key) ?? [];
+      if (place === undefined || Number(place) < at) return [each];
+      return Number(place) === at ? [] : [{ ...each, key: `card.${Number(place) - 1}.${name}` }];
+    });
+    change('examples', rest);
+    change(
+      'cards',
+      cards.filter((_each, index) => index !== at),
+    );
+  };
+  return (
+    <>
+      <Select
+        label={text('template.cards.header')}
+        options={CARD_HEADERS.map((id) => ({ id, label: text(`template.header.${id}`) }))}
+        value={values.card_header}
+        onChange={(id) => {
+          change('card_header', id);
+          change(
+            'cards',
+            cards.map((each) => ({ ...each, file_id: null })),
+          );
+        }}
+        placeholder={text('form.choose')}
+        isDisabled={isReadOnly}
+      />
+      {cards.map((card, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- cards have nothing else of their own
+        <fieldset key={at} className={styles.cardFields}>
+          <legend>{text('template.card', { number: at + 1 })}</legend>
+          {cards.length > TEMPLATE_CARDS.min && (
+            <IconButton
+              size="sm"
+              className={styles.removeCard}
+              label={text('template.card.remove', { number: at + 1 })}
+              icon={<TrashIcon />}
+              isDisabled={isReadOnly}
+              onPress={() => remove(at)}
+            />
+          )}
+          <ExampleFile
+            kind={values.card_header}
+            path={`cards.${at}.file_id`}
+            fileId={card.file_id}
+            onChange={(id) => replace(at, { ...card, file_id: id }, `cards.${at}.file_id`)}
+          />
+          <WordsField
+            part={`card.${at}`}
+            path={`cards.${at}.body`}
+            label={text('template.card.body')}
+            value={card.body}
+            onChange={(typed) => replace(at, { ...card, body: typed }, `cards.${at}.body`)}
+            max={TEMPLATE_TEXT_MAX.card}
+          />
+          <ButtonsField
+            path={`cards.${at}.buttons`}
+            buttons={card.buttons}
+            most={TEMPLATE_CARDS.buttons}
+            onChange={(buttons, path) => replace(at, { ...card, buttons }, path)}
+          />
+        </fieldset>
+      ))}
+      {error !== undefined && (
+        <p role="alert" className={styles.error} data-invalid="">
+          {error}
+        </p>
+      )}
+      <Button
+        icon={<PlusIcon />}
+        className={styles.insert}
+        isDisabled={isReadOnly || cards.length >= TEMPLATE_CARDS.max}
+        onPress={() => {
+          // Its buttons are of the same kinds.
+          const buttons = (cards[0]?.buttons ?? []).map(({ type }) => ({ type, text: '', value: '', example: '' }));
+          change('cards', [...cards, { ...emptyCard, buttons }]);
+        }}
+      >
+        {text('template.card.add')}
+      </Button>
+    </>
+  );
+}
