@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { launchBrowser } from './browser.ts';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { launchBrowser, launchProfile } from './browser.ts';
 import { openOwner } from './database.ts';
 import { createDemoData } from './demo-data.ts';
 import { EmulatorClient } from './emulator.ts';
@@ -36,6 +36,8 @@ export interface VisitOptions {
   readonly touch?: boolean;
   /** Whether the page may have its service worker. */
   readonly worker?: boolean;
+  /** A folder for the profile of a browser of its own, which whoever opens it closes. */
+  readonly profile?: string;
 }
 
 /** One person's browser. */
@@ -90,8 +92,8 @@ export async function startBrowserApp(): Promise<BrowserApp> {
 
 async function openVisit(browser: Browser, url: string, options: VisitOptions): Promise<Visit> {
   const { tenant = COMPANY, width = 1440, height = 900, theme = 'light', locale = 'pt_BR' } = options;
-  const { touch = false, worker = false } = options;
-  const context = await browser.newContext({
+  const { touch = false, worker = false, profile } = options;
+  const looks: BrowserContextOptions = {
     viewport: { width, height },
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
@@ -101,7 +103,8 @@ async function openVisit(browser: Browser, url: string, options: VisitOptions): 
     isMobile: touch,
     // With one, its requests pass by the tests' routes.
     serviceWorkers: worker ? 'allow' : 'block',
-  });
+  };
+  const context = await (profile === undefined ? browser.newContext(looks) : launchProfile(profile, looks));
   await context.addInitScript(
     ([key, preferences]) => {
       if (key !== undefined && preferences !== undefined && localStorage.getItem(key) === null)
