@@ -46,6 +46,8 @@ export interface Visit {
   readonly context: BrowserContext;
   /** Goes to a path below the tenant's base, as a fresh page. */
   readonly go: (path: string) => Promise<void>;
+  /** Goes to a path with another title as a link of the page does, without loading it anew. */
+  readonly lead: (path: string) => Promise<void>;
   /** Goes to the attendance, and waits for its list. */
   readonly attend: (path?: string) => Promise<void>;
   /** What the browser complained of, and what left the server's origin. Empty, if all is well. */
@@ -131,6 +133,16 @@ async function openVisit(browser: Browser, url: string, options: VisitOptions): 
     page,
     context,
     go,
+    lead: async (path) => {
+      const title = async () => (await page.title()).replace(/^\(\d+\+?\) /u, '');
+      const before = await title();
+      await page.evaluate((to) => {
+        history.pushState(null, '', to);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, `/${tenant}${path}`);
+      // What was there before stays until the next screen has come, with its title.
+      await expectEventually(title).not.toBe(before);
+    },
     attend: async (path = '/chat') => {
       await go(path);
       await page.getByRole('option').first().waitFor({ state: 'attached' });
