@@ -226,6 +226,43 @@ describe('nothing is found in what the screens of customers open', () => {
   });
 });
 
+describe('nothing is found on the way of an import', () => {
+  const dialog = () => ana.page.getByRole('dialog');
+  const press = (name: string | RegExp) => ana.page.getByRole('button', { name, exact: true }).click();
+  /** A dialog that a button opened, which is shut again. */
+  const dialogScanned = async () => {
+    await dialog().waitFor();
+    const found = await scannedAlone(ana.page);
+    await ana.page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    return found;
+  };
+
+  test('an import: a date that doesn’t exist, half a consent, cancelling it; then imported, and undoing it', async () => {
+    const { page } = ana;
+    await ana.go('/customers-base');
+    await page.getByRole('button', { name: 'Importar arquivo' }).first().waitFor();
+    const rows = ['Nome;Telefone;Nascimento', 'Cida Prado;11 95555-0181;31/02/1990', 'Sem número;;'];
+    await page
+      .locator('input[type=file]')
+      .setInputFiles([{ name: 'clientes.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }]);
+    await page.getByRole('button', { name: 'Importar 1 cliente' }).waitFor();
+    const origin = page.getByRole('textbox', { name: 'Origem' });
+    await origin.fill('Ficha da loja');
+    await page.getByText('Marque para declarar', { exact: false }).waitFor();
+    await settled(ana);
+    expect(await scannedAlone(page, true)).toEqual([]);
+    await press('Cancelar');
+    expect(await dialogScanned()).toEqual([]);
+    await origin.fill('');
+    await press('Importar 1 cliente');
+    await page.getByRole('button', { name: 'Desfazer' }).waitFor();
+    expect(await scannedAlone(page, true)).toEqual([]);
+    await press('Desfazer');
+    expect(await dialogScanned()).toEqual([]);
+  });
+});
+
 describe('nothing is found, in both themes, on a desk and a phone', () => {
   test.each(routes.filter(({ path }) => !STATES.has(path)))('$path', async ({ path, access }) => {
     const address = SAMPLES.get(path) ?? path;
