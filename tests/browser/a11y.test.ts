@@ -86,7 +86,7 @@ test('home, with its menus and the shortcuts', async () => {
 });
 
 test('setting up a second factor, and the lock over it', async () => {
-  await ana.go('/two-factor');
+  await ana.lead('/two-factor');
   await page.getByRole('button', { name: 'Começar' }).click();
   await page.getByRole('img', { name: /Código QR/u }).waitFor();
   expect(await findings()).toEqual([]);
@@ -102,7 +102,7 @@ test('setting up a second factor, and the lock over it', async () => {
 });
 
 test('reports: what is behind a number, and a file of it', async () => {
-  await ana.go('/dashboard/control-panel');
+  await ana.lead('/dashboard/control-panel');
   await page.getByRole('button', { name: /^Em aberto: /u }).click();
   const dialog = page.getByRole('dialog', { name: /^Em aberto/u });
   await dialog
@@ -121,7 +121,7 @@ test('reports: what is behind a number, and a file of it', async () => {
 });
 
 test('a form over a list: refused, its question, a menu of a row', async () => {
-  await ana.go('/users');
+  await ana.lead('/users');
   await page.getByRole('button', { name: 'Novo usuário' }).click();
   await page.getByRole('textbox', { name: 'Nome', exact: true }).fill('Davi');
   await page.getByRole('button', { name: 'Criar usuário' }).click();
@@ -139,7 +139,7 @@ test('a form over a list: refused, its question, a menu of a row', async () => {
 });
 
 test('unsaved changes: a link and the back button ask first', async () => {
-  await ana.go('/roles/list');
+  await ana.lead('/roles/list');
   await page.getByRole('row', { name: 'Atendente' }).click();
   const box = page.getByText('Edição de perfis');
   await box.click();

@@ -133,23 +133,38 @@ test('blocked, by keyboard alone -> nobody can write to her, and it says why; un
   await expectSoon(() => focusedIn(page), 'Bloquear cliente');
 });
 
-test('merged with her other number -> who looks at that conversation goes on in the one of both', async () => {
+test('merged with her other number, by keyboard alone -> who looks at that conversation goes on in the one of both', async () => {
   const other = '5511955550094';
   const { page } = ana;
-  await page.getByRole('button', { name: 'Finalizar', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Finalizar' }).click();
+  const dialog = page.getByRole('dialog');
+  const isInside = () => dialog.evaluateAll(([each]) => each?.contains(document.activeElement));
+  // The finish is asked for in the list.
+  await composer(page).focus();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('f');
+  await expectSoon(() => focusedIn(page), 'Finalizar');
+  await page.keyboard.press('Enter');
   await expectSoon(() => composer(page).count(), 0);
   await app.emulator.saveCustomer(other, 'Nova Cliente');
   await app.emulator.write(VENDAS, other, 'mudei de número');
   await openConversation(bruno.page, 'Nova Cliente');
-  await pane(page).getByRole('button', { name: 'Juntar com outro cliente' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Juntar clientes' });
-  await dialog.getByRole('searchbox').fill('Nova');
-  await dialog.getByRole('button', { name: 'Nova Cliente' }).click();
+  await pressUntil(page, 'Tab', 'Juntar com outro cliente');
+  await page.keyboard.press('Enter');
+  const found = dialog.getByRole('list', { name: 'Clientes encontrados' }).getByRole('button');
+  await found.first().waitFor();
+  await expectSoon(isInside, true);
+  await pressUntil(page, 'Tab', 'Buscar por nome ou número');
+  await page.keyboard.type('Nova');
+  await expectSoon(() => found.count(), 1);
+  await pressUntil(page, 'Tab', /Nova Cliente/u);
+  await page.keyboard.press('Enter');
   await dialog.getByRole('table').waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Juntar' }).click();
+  await expectSoon(isInside, true);
+  await pressUntil(page, 'Tab', 'Juntar');
+  await page.keyboard.press('Enter');
   await expectSoon(() => dialog.count(), 0);
+  await expectSoon(() => focusedIn(page), 'Juntar com outro cliente');
   await bruno.page.getByRole('heading', { level: 2, name }).first().waitFor();
   await messages(bruno.page).getByText('meu pedido').first().waitFor();
   await messages(bruno.page).getByText('mudei de número').first().waitFor();

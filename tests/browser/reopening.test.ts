@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { killBrowser } from '../support/browser.ts';
 import {
   composer,
   expectSoon,
@@ -22,19 +26,24 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app?.stop());
 
-/** Whether the log on the disk has a text. */
-function isStored(page: Page, text: string): Promise<boolean> {
-  return page.evaluate(async (wanted) => {
+/** What some stores on the disk have, each value as JSON. */
+function stored(page: Page, stores: readonly string[]): Promise<string[]> {
+  return page.evaluate(async (names) => {
     const [found] = (await indexedDB.databases()).filter(({ name }) => name?.startsWith('balcao:'));
-    if (found?.name === undefined) return false;
+    if (found?.name === undefined) return [];
     const opened = indexedDB.open(found.name);
     await new Promise((resolve) => (opened.onsuccess = resolve));
-    const transaction = opened.result.transaction(['actors', 'events']);
-    const asked = [transaction.objectStore('actors').getAll(), transaction.objectStore('events').getAll()];
+    const transaction = opened.result.transaction(names);
+    const asked = names.map((name) => transaction.objectStore(name).getAll());
     await new Promise((resolve) => (transaction.oncomplete = resolve));
     opened.result.close();
-    return asked.some(({ result }) => JSON.stringify(result).includes(wanted));
-  }, text);
+    return asked.flatMap(({ result }) => result.map((value) => JSON.stringify(value)));
+  }, stores);
+}
+
+/** Whether the log on the disk has a text. */
+async function isStored(page: Page, text: string): Promise<boolean> {
+  return (await stored(page, ['actors', 'events'])).some((value) => value.includes(text));
 }
 
 /** The server answers nothing but the page's own files. */
@@ -119,3 +128,69 @@ async function account(page: Page, item: string): Promise<void> {
   await page.getByRole('menu').getByText(item, { exact: true }).click();
   await page.getByRole('menu').waitFor({ state: 'detached' });
 }
+
+test('killed while ten messages are being sent, then opened again -> each is at the provider once, and shown as sent', async () => {
+  const texts: Readonly<Record<string, readonly string[]>> = {
+    'Luciana Moraes': ['Sim, veio errado', 'Já troquei', 'Sai hoje', 'Chega amanhã'],
+    'Otávio Prado': ['Boa tarde', 'O boleto venceu', 'Segue outro'],
+    'Rita Camargo': ['Bom dia', 'Temos em azul', 'Quer ver?'],
+  };
+  const all = Object.values(texts).flat();
+  const delivered = async () =>
+    (await app.emulator.received()).map(({ text }) => text).filter((text) => all.includes(text));
+  await app.emulator.saveCustomer('5511955550012', 'Otávio Prado');
+  await app.emulator.write(VENDAS, '5511955550012', 'E o boleto?');
+  await app.emulator.saveCustomer('5511955550013', 'Rita Camargo');
+  await app.emulator.write(VENDAS, '5511955550013', 'Tem em azul?');
+
+  const profile = await mkdtemp(join(tmpdir(), 'balcao-profile-'));
+  onTestFinished(() => rm(profile, { recursive: true, force: true }));
+  // Chromium writes its cookies twice a minute, and as it closes.
+  await (await app.arrive({ profile })).context.close();
+  const killed = await app.visit({ profile });
+  onTestFinished(() => killed.context.close());
+  let isLost = false;
+  await killed.context.routeWebSocket(/\/ws/u, (socket) => {
+    socket.connectToServer().onMessage((frame) => {
+      if (!isLost) socket.send(frame);
+    });
+  });
+  const begun: string[] = [];
+  await killed.context.route(/\/graphql$/u, async (route) => {
+    const call = route.request().postData() ?? '';
+    const text = all.find((each) => call.includes('mutation sendMessage') && call.includes(JSON.stringify(each)));
+    if (text === undefined) return route.continue();
+    begun.push(text);
+    // Of one the answer is lost, the others don't get to the server.
+    if (text === 'Sim, veio errado') await route.fetch();
+  });
+  await killed.attend();
+  for (const name of Object.keys(texts)) await openConversation(killed.page, name);
+  isLost = true;
+  for (const [name, lines] of Object.entries(texts)) {
+    await openConversation(killed.page, name);
+    for (const line of lines) {
+      await composer(killed.page).fill(line);
+      await composer(killed.page).press('Enter');
+    }
+  }
+  // The first of each customer is on its way, the others wait for it.
+  await expectSoon(() => begun.toSorted(), ['Boa tarde', 'Bom dia', 'Sim, veio errado']);
+  await expectSoon(delivered, ['Sim, veio errado']);
+  await expectSoon(async () => (await stored(killed.page, ['outbox'])).length, all.length);
+  await killBrowser(killed.context);
+
+  const again = await app.visit({ profile });
+  onTestFinished(() => again.context.close());
+  await again.attend();
+  for (const [name, lines] of Object.entries(texts)) {
+    await openConversation(again.page, name);
+    for (const line of lines) {
+      const sent = messages(again.page).getByRole('article').filter({ hasText: line });
+      await expectSoon(() => sent.getByRole('img', { name: /^(?:Enviada|Entregue|Lida)$/u }).count(), 1);
+      expect(await sent.count()).toBe(1);
+    }
+  }
+  await expectSoon(async () => (await stored(again.page, ['outbox'])).length, 0);
+  expect((await delivered()).toSorted()).toEqual(all.toSorted());
+}, 60_000);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { launchBrowser } from './browser.ts';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { launchBrowser, launchProfile } from './browser.ts';
 import { openOwner } from './database.ts';
 import { createDemoData } from './demo-data.ts';
 import { EmulatorClient } from './emulator.ts';
@@ -36,6 +36,8 @@ export interface VisitOptions {
   readonly touch?: boolean;
   /** Whether the page may have its service worker. */
   readonly worker?: boolean;
+  /** A folder for the profile of a browser of its own, which whoever opens it closes. */
+  readonly profile?: string;
 }
 
 /** One person's browser. */
@@ -44,6 +46,8 @@ export interface Visit {
   readonly context: BrowserContext;
   /** Goes to a path below the tenant's base, as a fresh page. */
   readonly go: (path: string) => Promise<void>;
+  /** Goes to a path with another title as a link of the page does, without loading it anew. */
+  readonly lead: (path: string) => Promise<void>;
   /** Goes to the attendance, and waits for its list. */
   readonly attend: (path?: string) => Promise<void>;
   /** What the browser complained of, and what left the server's origin. Empty, if all is well. */
@@ -90,8 +94,8 @@ export async function startBrowserApp(): Promise<BrowserApp> {
 
 async function openVisit(browser: Browser, url: string, options: VisitOptions): Promise<Visit> {
   const { tenant = COMPANY, width = 1440, height = 900, theme = 'light', locale = 'pt_BR' } = options;
-  const { touch = false, worker = false } = options;
-  const context = await browser.newContext({
+  const { touch = false, worker = false, profile } = options;
+  const looks: BrowserContextOptions = {
     viewport: { width, height },
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
@@ -101,7 +105,8 @@ async function openVisit(browser: Browser, url: string, options: VisitOptions): 
     isMobile: touch,
     // With one, its requests pass by the tests' routes.
     serviceWorkers: worker ? 'allow' : 'block',
-  });
+  };
+  const context = await (profile === undefined ? browser.newContext(looks) : launchProfile(profile, looks));
   await context.addInitScript(
     ([key, preferences]) => {
       if (key !== undefined && preferences !== undefined && localStorage.getItem(key) === null)
@@ -128,6 +133,16 @@ async function openVisit(browser: Browser, url: string, options: VisitOptions): 
     page,
     context,
     go,
+    lead: async (path) => {
+      const title = async () => (await page.title()).replace(/^\(\d+\+?\) /u, '');
+      const before = await title();
+      await page.evaluate((to) => {
+        history.pushState(null, '', to);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, `/${tenant}${path}`);
+      // What was there before stays until the next screen has come, with its title.
+      await expectEventually(title).not.toBe(before);
+    },
     attend: async (path = '/chat') => {
       await go(path);
       await page.getByRole('option').first().waitFor({ state: 'attached' });

@@ -1,5 +1,5 @@
 import { chromium } from 'playwright-core';
-import type { Browser, LaunchOptions } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, LaunchOptions } from 'playwright-core';
 import { findBrowser as find } from '../../server/boot/find-browser.ts';
 
 /** The Chromium to drive; throws with what to do when there is none. */
@@ -23,14 +23,31 @@ const quiet = [
   '--disable-dev-shm-usage',
 ];
 
-/** Starts a headless Chromium with a profile of its own in a temporary folder, which `close()` removes. */
-export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
+/** How Chromium is started, with arguments of one's own. */
+function launchOptions(args: readonly string[]): LaunchOptions {
   // Chromium's sandbox refuses to run as root.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({
-    executablePath: findBrowser(),
-    headless: true,
-    ...options,
-    args: [...quiet, ...asRoot, ...(options.args ?? [])],
-  });
+  return { executablePath: findBrowser(), headless: true, args: [...quiet, ...asRoot, ...args] };
+}
+
+/** Starts a headless Chromium with a profile of its own in a temporary folder, which `close()` removes. */
+export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
+  return chromium.launch({ ...options, ...launchOptions(options.args ?? []) });
+}
+
+/** Starts one with its profile in a folder, where it finds it when it is started again. */
+export function launchProfile(folder: string, options: BrowserContextOptions): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, { ...options, ...launchOptions([]) });
+}
+
+/** Kills a whole browser: nothing is written or told any more. */
+export async function killBrowser(context: BrowserContext): Promise<void> {
+  const devtools = await context.browser()?.newBrowserCDPSession();
+  const { processInfo = [] } = (await devtools?.send('SystemInfo.getProcessInfo')) ?? {};
+  const main = processInfo.find(({ type }) => type === 'browser');
+  if (main === undefined) throw new Error('The browser does not say which process it is.');
+  const closed = context.waitForEvent('close');
+  // It leads the group of its processes.
+  process.kill(-main.id, 'SIGKILL');
+  await closed;
 }

@@ -74,9 +74,11 @@ export function StepFields(props: StepFieldsProps) {
               <div key={each}>
                 <dt>{text(`campaign.step.${each}`)}</dt>
                 <dd>{about(each)}</dd>
-                <Button size="sm" variant="link" onPress={() => onStep(each)}>
-                  {text('action.edit')}
-                </Button>
+                <dd>
+                  <Button size="sm" variant="link" onPress={() => onStep(each)}>
+                    {text('action.edit')}
+                  </Button>
+                </dd>
               </div>
             ))}
           </dl>
