@@ -60,7 +60,7 @@ export function storeListing(
     // What was submitted without an answer has arrived.
     await sql`
       delete from message_template d where d.tenant_id = ${tenantId} and d.waba_id = ${wabaId} and d.status = 'DRAFT'
-        and d.lost_at is not null and exists (select from message_template known
+        and d.lost_at is not null and coalesce(d.submitting_until, '-infinity') < ${now} and exists (select from message_template known
           where known.tenant_id = d.tenant_id and known.waba_id = d.waba_id and known.name = d.name
             and known.language = d.language and known.status <> 'DRAFT' and known.gone_at is null)`.execute(change.tx);
     if ((stored.numAffectedRows ?? 0n) + (gone.numAffectedRows ?? 0n) > 0n) publishTemplates(change);

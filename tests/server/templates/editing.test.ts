@@ -327,6 +327,30 @@ describe('the provider', () => {
     expect(await refusalOf(look(id))).toBe('NOT_FOUND error.notFound');
   });
 
+  test('whose answer came when the node was gone: the draft goes once nobody submits it any more', async () => {
+    const { id } = await submitted(formOf('no_caiu'));
+    const [left] = await world.rows<{ id: string }>(
+      `insert into message_template (tenant_id, waba_id, provider_id, name, language, category, status, components,
+         draft, lost_at, submitting_until)
+       select tenant_id, waba_id, 'draft:x', name, language, category, 'DRAFT', '[]', '{}', now(),
+         now() + interval '1 minute' from message_template where id = $1 returning id`,
+      [id],
+    );
+    const listAgain = async () => {
+      await world.rows("update template_sync set due_at = now() - interval '1 second'");
+      await sync();
+    };
+    const draftId = left?.id ?? '';
+    await listAgain();
+    expect((await look(draftId)).status).toBe('draft');
+    expect(await post('submit', { id: draftId })).toMatchObject({ status: 409, key: 'error.template.submitting' });
+    await world.rows("update message_template set submitting_until = now() - interval '1 second' where id = $1", [
+      draftId,
+    ]);
+    await listAgain();
+    expect(await refusalOf(look(draftId))).toBe('NOT_FOUND error.notFound');
+  });
+
   test('deletes it with us; not while a campaign needs it', async () => {
     const { id } = await submitted(formOf('para_excluir'));
     await world.rows(

@@ -89,7 +89,8 @@ async function claim(
   if (taken.length > 0) throw nameTaken();
   const handles = await handlesOf(tx, tenantId, form);
   const components = toComponents(form, (fileId) => handles.get(fileId ?? '') ?? '');
-  await sql`update message_template set submitting_until = ${new Date(now.getTime() + LEASE_MS)}
+  // Whether it arrives isn't known until its outcome is stored: this node may die before.
+  await sql`update message_template set submitting_until = ${new Date(now.getTime() + LEASE_MS)}, lost_at = ${now}
     where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
   return { id, wabaId, instanceId, providerId: row.status === 'DRAFT' ? undefined : row.provider_id, form, components };
 }
@@ -123,7 +124,7 @@ async function settle(
   const said = result.outcome === 'refused' ? beginningOf(storableText(result.details ?? ''), DETAILS_MAX) : '';
   await sql`
     update message_template set submitting_until = null,
-      lost_at = case when ${isUnknown} then ${now} else lost_at end,
+      lost_at = case when ${isUnknown} then lost_at end,
       reason = case when status = 'DRAFT' and ${said} <> '' then 'REFUSED' else reason end,
       reason_text = case when status = 'DRAFT' and ${said} <> '' then ${said} else reason_text end
     where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
