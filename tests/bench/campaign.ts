@@ -23,8 +23,10 @@ import type { BenchRow } from './row.ts';
 const CUSTOMERS = Number(process.env['BALCAO_BENCH_CUSTOMERS'] ?? 100_000);
 const RECIPIENTS = CUSTOMERS / 5;
 const KILLED = CUSTOMERS / 20;
-/** Of the goals for a million in 60 s. */
+/** Of the goal for a million, 60 s. */
 const PREPARE_MS = (60_000 * CUSTOMERS) / 1_000_000;
+/** A campaign's states are looked after once a second: of few customers that is what takes long. */
+const STATES_MS = 3_000;
 const TARGET_RATE = 1_000;
 /** So many messages a second customers write meanwhile. */
 const WRITTEN_RATE = 50;
@@ -180,7 +182,7 @@ async function sending(bench: Bench, company: Company, who: Who, id: string): Pr
   const at = `${run?.sent ?? 0} messages of a campaign`;
   const less = 'less' as const;
   return [
-    { what: `${at}: prepared`, value: prepared, unit: 'ms', budget: PREPARE_MS, better: less },
+    { what: `${at}: prepared`, value: prepared, unit: 'ms', budget: Math.max(PREPARE_MS, STATES_MS), better: less },
     { what: `${at}: a second`, value: run?.rate ?? 0, unit: '', budget: TARGET_RATE, better: 'more' },
     { what: `${at}: at the provider twice`, value: provider.doubled, unit: '', budget: 0, better: less },
     {
