@@ -264,15 +264,21 @@ export interface Person {
   readonly phone: string;
 }
 
+/** What stands behind an area code in a mobile number. */
+const mobile = (random: Random): string => `9${random.between(61_000_000, 99_899_999)}`;
+
+/** As `mobile`, of nobody: 90 asks for a call that the other side pays, so no number begins with it. */
+export const nobodysMobile = (random: Random): string => `90${random.between(1_000_000, 9_999_999)}`;
+
 /** Invents `count` people with distinct names and mobile numbers. */
-export function inventPeople(count: number, random: Random): Person[] {
+export function inventPeople(count: number, random: Random, inventMobile = mobile): Person[] {
   const people = new Map<string, Person>();
   const phones = new Set<string>();
   while (people.size < count) {
     const input = random.pick(random.chance(0.56) ? FEMALE : MALE);
     const surnames = random.chance(0.6) ? [random.pick(SURNAMES)] : [random.pick(SURNAMES), random.pick(SURNAMES)];
     const name = [input, ...new Set(surnames)].join(' ');
-    const phone = `55${random.pick(AREA_CODES)}9${random.between(61_000_000, 99_899_999)}`;
+    const phone = `55${random.pick(AREA_CODES)}${inventMobile(random)}`;
     if (people.has(name) || phones.has(phone)) continue;
     phones.add(phone);
     people.set(name, { name, phone });

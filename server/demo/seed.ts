@@ -44,6 +44,8 @@ export const SEEDED_TABLES = [
   'conversation_event',
   'customer_tag',
   'customer_value',
+  'customer_word',
+  'consent',
 ] as const;
 
 /**

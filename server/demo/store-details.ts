@@ -79,12 +79,26 @@ async function insertCustomers(
 ): Promise<void> {
   const tags = await insertTags(tx, tenantId, company);
   const fields = await insertFields(tx, tenantId, company);
+  const customers = plan.customers.flatMap(({ name, phone }) => {
+    const id = ids.customers.get(phone);
+    return id === undefined ? [] : [{ id, name }];
+  });
+  await describeCustomers(tx, tenantId, company, { tags, fields }, customers, random);
+}
+
+/** Gives some of the customers tags, a note, an e-mail and values. `known`: ids of the company's tags and fields, in its order. */
+export async function describeCustomers(
+  tx: Tx,
+  tenantId: Id,
+  company: DemoCompany,
+  { tags, fields }: Readonly<Record<'tags' | 'fields', readonly Id[]>>,
+  customers: readonly { id: Id; name: string }[],
+  random: Random,
+): Promise<void> {
   const tagged: { customer: Id; tag: Id | undefined }[] = [];
   const known: { customer: Id; email: string; note: string | null }[] = [];
   const values: { customer: Id; field: Id | undefined; text?: string; number?: number; date?: string }[] = [];
-  for (const { name, phone } of plan.customers) {
-    const customer = ids.customers.get(phone);
-    if (customer === undefined) continue;
+  for (const { id: customer, name } of customers) {
     if (random.chance(0.4)) tagged.push({ customer, tag: random.pick(tags) });
     if (random.chance(0.1)) tagged.push({ customer, tag: random.pick(tags) });
     if (random.chance(0.45)) {

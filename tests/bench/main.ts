@@ -18,6 +18,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   reports: async () => (await import('./reports.ts')).benchReports(),
   search: async () => (await import('./search.ts')).benchSearch(),
   import: async () => (await import('./import.ts')).benchImport(),
+  campaign: async () => (await import('./campaign.ts')).benchCampaign(),
   faults: async () => (await import('./faults.ts')).benchFaults(),
   login: async () => (await import('./login.ts')).benchLogin(),
   fairness: async () => (await import('./fairness.ts')).benchFairness(),

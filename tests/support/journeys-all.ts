@@ -1,5 +1,7 @@
 import { answerSteps } from './journeys-answer.ts';
+import { blockWhileItRunsSteps } from './journeys-block-while-it-runs.ts';
 import { finishSteps } from './journeys-finish.ts';
+import { importToAnswerSteps } from './journeys-import-to-answer.ts';
 import { logInSteps } from './journeys-log-in.ts';
 import { loseNetworkSteps } from './journeys-lose-network.ts';
 import { transferSteps } from './journeys-transfer.ts';
@@ -16,5 +18,8 @@ export function allJourneys(kind: 'short' | 'long'): readonly WalkableJourney[] 
     walkable(transferSteps, kind),
     walkable(twoAttendantsSteps, kind),
     walkable(finishSteps, kind),
+    walkable(importToAnswerSteps, kind),
+    // Last: it leaves the provider refusing what is sent.
+    walkable(blockWhileItRunsSteps, kind),
   ];
 }

@@ -1,9 +1,10 @@
 import { BrowserAttendant } from './browser-page.ts';
 import { launchBrowser } from './browser.ts';
+import { BrowserCampaigner } from './campaigner-browser.ts';
 import { createDemoData } from './demo-data.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import type { Attendant } from './journeys-people.ts';
-import { createJourneyWorld } from './journeys-world.ts';
+import { createJourneyWorld, PEOPLE } from './journeys-world.ts';
 import type { JourneyWorld } from './journeys-world.ts';
 import { spawnServer } from './server.ts';
 
@@ -19,6 +20,7 @@ export async function startBrowserWorld(): Promise<JourneyWorld> {
       open.set(attendant, attendant);
       return attendant;
     },
+    campaigner: () => BrowserCampaigner.arrive(browser, server.url, PEOPLE.ana.email),
     check: async (attendant) => open.get(attendant)?.checkProblems(),
     recorded: () => [],
     close: async (attendant) => open.get(attendant)?.close(),

@@ -1,7 +1,8 @@
+import { ScreenlessCampaigner } from './campaigner-screenless.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import type { Attendant } from './journeys-people.ts';
 import { ScreenlessAttendant } from './journeys-screenless.ts';
-import { createJourneyWorld } from './journeys-world.ts';
+import { createJourneyWorld, PEOPLE, TENANT } from './journeys-world.ts';
 import type { JourneyWorld } from './journeys-world.ts';
 import { startTestServer } from './server.ts';
 
@@ -20,6 +21,7 @@ export async function startHeadlessWorld(): Promise<JourneyWorld> {
       open.set(attendant, attendant);
       return attendant;
     },
+    campaigner: () => ScreenlessCampaigner.arrive(server.url, TENANT, PEOPLE.ana.email),
     check: async (attendant) => open.get(attendant)?.checkReplayed(),
     recorded: (attendant) => open.get(attendant)?.recorded() ?? [],
     close: async (attendant) => open.get(attendant)?.close(),

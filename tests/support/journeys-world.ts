@@ -2,6 +2,7 @@ import { blacklistCustomer } from '../../contract/graphql/blacklist-customer.ts'
 import { chatTickets } from '../../contract/graphql/chat-tickets.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 import { callGraphql } from './attendance.ts';
+import type { Campaigner } from './campaigner.ts';
 import { EmulatorClient } from './emulator.ts';
 import { expectEventually } from './expect-eventually.ts';
 import type { Attendant, Customer } from './journeys-people.ts';
@@ -24,6 +25,8 @@ export interface JourneyWorld {
   at(person: PersonName): Promise<Attendant>;
   /** A page of somebody who isn't logged in, in a browser of its own. */
   stranger(person: PersonName): Promise<Attendant>;
+  /** Ana at the screens of the base and the campaigns; the same one each time. */
+  campaigner(): Promise<Campaigner>;
   /** What is left of a path goes: strangers leave, conversations are closed. Whatever a page recorded still has to hold. */
   endPath(): Promise<void>;
   /** What everybody's pages recorded on this path, as far as they record. */
@@ -35,6 +38,7 @@ export interface WorldParts {
   readonly url: string;
   /** A new page, in a new browser, with a network of its own. */
   readonly open: (person: PersonName) => Promise<Attendant>;
+  readonly campaigner: () => Promise<Campaigner>;
   /** Looks for what is wrong with a page after a path; rejects with it. */
   readonly check: (attendant: Attendant) => Promise<void>;
   /** Events of a page since it was last checked. */
@@ -44,9 +48,11 @@ export interface WorldParts {
 }
 
 /** The same world around whichever pages people have. */
-export function createJourneyWorld({ url, open, check, recorded, close, stop }: WorldParts): JourneyWorld {
+export function createJourneyWorld(parts: WorldParts): JourneyWorld {
+  const { url, open, check, recorded, close, stop } = parts;
   const atWork = new Map<PersonName, Attendant>();
   const strangers = new Set<Attendant>();
+  let campaigner: Campaigner | null = null;
   return {
     customers: createCustomers(url),
     at: async (person) => {
@@ -65,6 +71,7 @@ export function createJourneyWorld({ url, open, check, recorded, close, stop }: 
       strangers.add(attendant);
       return attendant;
     },
+    campaigner: async () => (campaigner ??= await parts.campaigner()),
     endPath: async () => {
       for (const attendant of atWork.values()) {
         await attendant.findNetwork();
@@ -72,13 +79,17 @@ export function createJourneyWorld({ url, open, check, recorded, close, stop }: 
         await attendant.show('all');
       }
       for (const attendant of [...atWork.values(), ...strangers]) await check(attendant);
+      await campaigner?.check();
       for (const attendant of strangers) await close(attendant);
       strangers.clear();
     },
     recorded: () =>
-      [...atWork.values(), ...strangers].flatMap(recorded).toSorted((one, other) => one.loggedAt - other.loggedAt),
+      [...[...atWork.values(), ...strangers].flatMap(recorded), ...(campaigner?.recorded() ?? [])].toSorted(
+        (one, other) => one.loggedAt - other.loggedAt,
+      ),
     stop: async () => {
       for (const attendant of [...atWork.values(), ...strangers]) await close(attendant);
+      await campaigner?.close();
       await stop();
     },
   };
@@ -93,6 +104,9 @@ export interface Customers {
   received(customer: Customer): Promise<readonly string[]>;
   /** Tells the company what became of its last message to them, and waits until it knows. */
   tell(customer: Customer, status: 'delivered' | 'read' | 'failed'): Promise<void>;
+  /** From now on the provider refuses whatever the company sends, with this code; or takes it again. */
+  refuseSends(code: number): Promise<void>;
+  takeSends(): Promise<void>;
   /** An administrator blocks them, or lets them write again. */
   block(customer: Customer, isBlocked: boolean): Promise<void>;
 }
@@ -124,6 +138,8 @@ function createCustomers(url: string): Customers {
       await provider.tellStatus(last.id, status, ...(status === 'failed' ? [UNDELIVERABLE] : []));
       await expectEventually(async () => (await provider.state()).pendingWebhooks).toBe(0);
     },
+    refuseSends: async (code) => void (await provider.patchPolicy({ sends: { mode: 'refuse', code } })),
+    takeSends: async () => void (await provider.patchPolicy({ sends: { mode: 'accept' } })),
     block: async ({ phone }, blacklisted) => {
       const who = { tenant: TENANT, token: await tokenOf(url, PEOPLE.ana.email, DEMO_PASSWORD) };
       const { items } = (await callGraphql(url, who, chatTickets, { all_users: true, search_query: phone }))

@@ -13,6 +13,7 @@ import { NEVER_CONFIRMED } from '../delivery/delivery.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { lockCampaign, moveCampaign } from './campaign-rows.ts';
 import type { CampaignClaim } from './claim.ts';
+import { noteTemplatePaused } from '../templates/template-rows.ts';
 import { holdNumber, releaseNumber } from './pace.ts';
 import { ATTEMPTS_MAX, holdMs, pauseAfter, reactionTo } from './reactions.ts';
 import type { Reaction } from './reactions.ts';
@@ -73,7 +74,7 @@ export async function settleNotSent(
 ): Promise<void> {
   const { tenantId, campaignId, customerId, instanceId, attempts } = claim;
   const reaction = reactionTo(failure.code);
-  await withTenant(services.db, tenantId, async (tx) => {
+  const store = async (tx: Tx): Promise<void> => {
     const isLater = reaction !== 'final' && reaction !== 'optOut' && !isSpent(reaction, claim);
     const wait = pauseAfter(reaction, attempts);
     const at = new Date(services.now().getTime() + wait);
@@ -89,8 +90,13 @@ export async function settleNotSent(
         origin: 'provider',
         evidence: '131050',
       });
+  };
+  if (reaction !== 'pause' && reaction !== 'template') return withTenant(services.db, tenantId, store);
+  // Put back before the campaign stands, it or another one would be claimed in between.
+  return changeTenant(services.db, tenantId, async (change) => {
+    await stopWithin(change, services.now(), campaignId, reaction, failure.key);
+    await store(change.tx);
   });
-  await stopFor(services, tenantId, campaignId, reaction, failure.key);
 }
 
 /** Whether it isn't tried again: numbers that rest and paused campaigns don't count. */
@@ -114,22 +120,15 @@ function errorOf({ code, key }: Pick<Failure, 'code' | 'key'>): RawBuilder<unkno
 }
 
 /** Pauses a campaign after an error that all its recipients would get, or has it wait for its template. */
-async function stopFor(
-  services: Pick<Services, 'db' | 'now'>,
-  tenantId: Id,
-  campaignId: Id,
-  reaction: Reaction,
-  key: string,
-): Promise<void> {
-  if (reaction !== 'pause' && reaction !== 'template') return;
-  await changeTenant(services.db, tenantId, (change) => stopWithin(change, services.now(), campaignId, reaction, key));
-}
-
 async function stopWithin(change: Change, now: Date, campaignId: Id, reaction: Reaction, key: string): Promise<void> {
   if (reaction !== 'pause' && reaction !== 'template') return;
   const campaign = await lockCampaign(change.tx, change.tenantId, campaignId);
   if (reaction === 'pause') await moveCampaign(change, campaign, 'paused', { now, reason: key });
-  else await moveCampaign(change, campaign, 'held', { now, reason: 'template' });
+  else {
+    // The webhook may come later, or never: without it nothing would be in the campaign's way, and it would ask again at once.
+    if (campaign.template_id !== null) await noteTemplatePaused(change, campaign.template_id, now);
+    await moveCampaign(change, campaign, 'held', { now, reason: 'template' });
+  }
 }
 
 const CALLBACK = /^campaign:(\d{1,18}):(\d{1,18}):(\d{1,9})$/;

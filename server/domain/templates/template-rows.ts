@@ -67,6 +67,18 @@ export function storeListing(
   });
 }
 
+/** Stores that the provider refused an approved template as paused, and has the account listed. */
+export async function noteTemplatePaused(change: Change, id: Id, now: Date): Promise<void> {
+  const { tx, tenantId } = change;
+  const { rows } = await sql<{ accountId: string }>`
+    update message_template set status = 'PAUSED', told_at = ${now}, updated_at = ${now}
+    where tenant_id = ${tenantId} and id = ${id} and status = 'APPROVED' returning waba_id as "accountId"`.execute(tx);
+  const [paused] = rows;
+  if (paused === undefined) return;
+  publishTemplates(change);
+  await syncSoon(tx, tenantId, paused.accountId);
+}
+
 /** Stores what a webhook reported about a template, for each company of the account, and has the account listed. */
 export async function receiveTemplateNews(
   services: Pick<Services, 'db' | 'now'>,

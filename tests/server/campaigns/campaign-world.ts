@@ -73,7 +73,7 @@ export async function startCampaigning(options: Parameters<typeof startAttendanc
         [tenantId, world.instances.vendas, perSecond],
       ),
 
-    async draft(form: Partial<CampaignForm> & { group_id: string }): Promise<Campaign> {
+    async draft(form: Partial<CampaignForm> & Pick<CampaignForm, 'group_id'>): Promise<Campaign> {
       const chosen = {
         template_id: template?.id ?? null,
         variables: VARIABLES,
@@ -83,7 +83,7 @@ export async function startCampaigning(options: Parameters<typeof startAttendanc
       return (await world.call(ana, newCampaign, all)).newCampaign;
     },
 
-    async start(form: Partial<CampaignForm> & { group_id: string }): Promise<string> {
+    async start(form: Partial<CampaignForm> & Pick<CampaignForm, 'group_id'>): Promise<string> {
       const { id } = await this.draft(form);
       await world.call(ana, startCampaign, { id });
       return id;

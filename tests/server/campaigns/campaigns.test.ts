@@ -11,6 +11,7 @@ import {
   testCampaign,
   updateCampaign,
 } from '../../../contract/graphql/campaigns.ts';
+import { newAudience, updateAudience } from '../../../contract/graphql/audiences.ts';
 import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
 import { fieldsOf, refusalOf, statusBody } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
@@ -173,8 +174,17 @@ describe('while it runs', () => {
     await expectEventually(
       async () => (await world.ledger(group.phones)).filter((count) => count > 0).length,
     ).toBeGreaterThan(taken);
+    const claimed = () =>
+      world.rows<{ sum: number }>(
+        'select sum(attempts)::integer as sum from campaign_recipient where campaign_id = $1',
+        [id],
+      );
     await world.call(ana, cancelCampaign, { id });
+    const before = await claimed();
+    // With room for all of them at once.
+    await world.pace(10_000);
     const { counts } = await world.until(id, 'cancelled');
+    expect(await claimed()).toEqual(before);
     await world.pace(80);
     const ledger = await world.ledger(group.phones);
     expect(Math.max(...ledger)).toBe(1);
@@ -197,6 +207,26 @@ describe('while it runs', () => {
     await world.until(id, 'finished');
     expect(await world.ledger(group.phones)).toEqual([1, 0, 1]);
     expect((await world.details(id)).skipped).toEqual([{ reason: 'blocked', count: 1 }]);
+  });
+
+  test('its audience edited and customers added meanwhile: those of the beginning get it', async () => {
+    const { ana } = world.people;
+    const { phones, customers } = await world.group(3);
+    await world.rows(`update customer set name = 'Frozenia ' || id where id = any($1::bigint[])`, [customers]);
+    const treeOf = (value: string) => JSON.stringify({ all: [{ field: 'name', op: 'has', value }] });
+    const { newAudience: audience } = await world.call(ana, newAudience, { name: 'F', tree: treeOf('frozenia') });
+    await world.emulator.patchPolicy({ sends: { mode: 'refuse', code: 131042 } });
+    const id = await world.start({ group_id: null, audience_id: audience.id });
+    await world.until(id, 'paused');
+    await world.call(ana, updateAudience, { id: audience.id, name: 'F', tree: treeOf('ninguem') });
+    const late = await world.group(2);
+    await world.rows(`update customer set name = 'Frozenia ninguem' where id = any($1::bigint[])`, [late.customers]);
+    await world.rows(`update customer set name = 'Outra pessoa' where id = $1`, [customers[0]]);
+    await world.emulator.patchPolicy({ sends: { mode: 'accept' } });
+    await world.call(ana, resumeCampaign, { id });
+    const { counts } = await world.until(id, 'finished');
+    expect(counts.total).toBe(3);
+    expect(await world.ledger([...phones, ...late.phones])).toEqual([1, 1, 1, 0, 0]);
   });
 
   test('a number that is too fast rests and goes on, one that can’t be reached fails and is sent again when asked', async () => {

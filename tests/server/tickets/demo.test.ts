@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { audienceCount, audiences } from '../../../contract/graphql/audiences.ts';
 import { campaigns, cancelCampaign } from '../../../contract/graphql/campaigns.ts';
 import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
 import { customerChatEvents } from '../../../contract/graphql/customer-chat-events.ts';
 import { customerChats } from '../../../contract/graphql/customer-chats.ts';
 import { quickReplies } from '../../../contract/graphql/quick-replies.ts';
 import { seedDemo } from '../../../server/demo/seed.ts';
+import { seedBase } from '../../../server/demo/store-base.ts';
 import { seedCampaigns } from '../../../server/demo/store-campaigns.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
@@ -150,6 +152,30 @@ describe('the demo', () => {
     expect(Object.values(others).reduce((sum, count) => sum + count, 0)).toBe(total);
     expect(answered).toBeGreaterThan(0);
     await world.call(world.people.ana, cancelCampaign, { id: running?.id ?? '' });
+  });
+
+  test('has a base of 5,000 with numbers of nobody, and audiences that have some of them', async () => {
+    const { ana } = world.people;
+    await seedBase(world.server.db, now, filled);
+    expect(await counts('aurora')).toMatchObject({ customers: 5_000, open: 61 + 1 });
+    expect((await counts('brisa'))?.['customers']).toBe(60);
+    const [base] = await world.rows<Record<string, number>>(
+      `select count(*)::int as all, count(*) filter (where phone_number ~ '^55[1-9][0-9]90[0-9]{7}$')::int as nobodys,
+        count(whatsapp_consent)::int as said, count(*) filter (where exists (select from customer_tag t
+          where t.customer_id = c.id))::int as tagged
+      from customer c where not exists (select from chat_ticket t where t.customer_id = c.id)
+        and tenant_id = (select id from tenant where slug = 'aurora')`,
+    );
+    expect(base?.['nobodys']).toBeGreaterThan(4_600);
+    expect(base?.['said']).toBeGreaterThan(3_000);
+    expect(base?.['tagged']).toBeGreaterThan(1_500);
+    const { audiences: built } = await world.call(ana, audiences, {});
+    expect(built).toHaveLength(3);
+    for (const { tree } of built) {
+      const { total } = (await world.call(ana, audienceCount, { tree })).audienceCount;
+      expect(total).toBeGreaterThan(50);
+      expect(total).toBeLessThan(2_500);
+    }
   });
 
   test('is laid out once', async () => {

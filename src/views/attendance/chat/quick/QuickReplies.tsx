@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState, useSyncExternalStore } from 'react';
 import { insertedReply, partsOfReply, type ReplyPart } from '../../../../../contract/facts/quick-replies.ts';
 import type { QuickReply } from '../../../../machines/entities/customers.ts';
 import { useListing, wholeList } from '../../../administration/list/use-listing.ts';
@@ -39,7 +39,7 @@ function Choice({ draft, customerName, attendantName, protocol }: QuickRepliesPr
   const formats = useFormats();
   const id = useId();
   const { rows, failure, retry } = useListing('chat.quickReplies', wholeList);
-  const word = slashWordAt(draft, useCaret(draft));
+  const word = slashWordAt(draft, useSyncExternalStore(onSelection, caretOf));
   // Where the word begins whose list was closed.
   const [dismissed, setDismissed] = useState<number>();
   if (word === null && dismissed !== undefined) setDismissed(undefined);
@@ -177,17 +177,11 @@ function Choice({ draft, customerName, attendantName, protocol }: QuickRepliesPr
   );
 }
 
-/** Where the caret of the message field is. */
-function useCaret(draft: string): number {
-  const read = () => composerField()?.selectionStart ?? 0;
-  const [caret, setCaret] = useState(read);
-  useLayoutEffect(() => setCaret(read()), [draft]);
-  useEffect(() => {
-    const moved = () => setCaret(read());
-    document.addEventListener('selectionchange', moved);
-    return () => document.removeEventListener('selectionchange', moved);
-  }, []);
-  return caret;
+const caretOf = () => composerField()?.selectionStart ?? 0;
+
+function onSelection(changed: () => void): () => void {
+  document.addEventListener('selectionchange', changed);
+  return () => document.removeEventListener('selectionchange', changed);
 }
 
 /** A reply's text, with what was filled in marked, and what is missing. */

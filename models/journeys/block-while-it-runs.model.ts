@@ -1,0 +1,33 @@
+import { setup } from 'xstate';
+import { journey } from './journey.ts';
+
+/*
+ * A campaign that the provider stops halfway: whoever is blocked meanwhile, or asks to hear nothing more, gets nothing
+ * once it goes on; cancelled, nobody does.
+ */
+
+type Deed =
+  | { readonly type: 'Ana blocks one of them' }
+  | { readonly type: 'another writes SAIR' }
+  | { readonly type: 'Ana resumes it' }
+  | { readonly type: 'Ana cancels it' };
+
+const machine = setup({ types: { events: {} as Deed } }).createMachine({
+  initial: 'stopped by the provider',
+  states: {
+    /** All are in its queue, and Ana is told why. */
+    'stopped by the provider': { on: { 'Ana blocks one of them': 'one is out', 'Ana cancels it': 'cancelled' } },
+    'one is out': { on: { 'another writes SAIR': 'two are out' } },
+    'two are out': { on: { 'Ana resumes it': 'the third got it' } },
+    /** Alone, and of the two is said why not. */
+    'the third got it': {},
+    cancelled: {},
+  },
+});
+
+export const blockWhileItRuns = journey('block-while-it-runs', machine, {
+  'Ana blocks one of them': { type: 'Ana blocks one of them' },
+  'another writes SAIR': { type: 'another writes SAIR' },
+  'Ana resumes it': { type: 'Ana resumes it' },
+  'Ana cancels it': { type: 'Ana cancels it' },
+});

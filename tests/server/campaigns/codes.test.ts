@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cancelCampaign } from '../../../contract/graphql/campaigns.ts';
+import { DAY_MS } from '../../../contract/facts/day-ms.ts';
+import { expectEventually } from '../../support/expect-eventually.ts';
+import { startCampaigning } from './campaign-world.ts';
+import type { CampaignWorld } from './campaign-world.ts';
+
+/* What each error code of the provider leads to, by its emulator: the recipient, the campaign and the number. */
+
+let world: CampaignWorld;
+beforeAll(async () => {
+  world = await startCampaigning();
+});
+afterAll(() => world.stop());
+
+type Row = { state: string; attempts: number; error_code: string | null; was_put_off: boolean; wait: number };
+
+/** A campaign to two new customers, whose messages are all refused with the code. */
+async function refused(code: number) {
+  const group = await world.group(2);
+  await world.emulator.patchPolicy({ sends: { mode: 'refuse', code } });
+  const campaign = await world.start({ group_id: group.id });
+  const rows = () =>
+    world.rows<Row>(
+      `select state, attempts, error_code, was_put_off,
+         (extract(epoch from next_attempt_at - updated_at) * 1000)::float8 as wait
+       from campaign_recipient where campaign_id = $1 order by attempts desc, customer_id`,
+      [campaign],
+    );
+  return { ...group, campaign, rows, tried: () => expectEventually(async () => (await rows())[0]?.attempts).toBe(1) };
+}
+
+/** The provider takes messages again, and the number doesn't rest any longer. */
+async function takeAgain(campaign: string) {
+  await world.emulator.patchPolicy({ sends: { mode: 'accept' } });
+  await world.rows('update number_pace set held_until = now()');
+  await world.rows('update campaign_recipient set next_attempt_at = now() where campaign_id = $1', [campaign]);
+}
+
+const held = async () => {
+  const [pace] = await world.rows<{ ms: number }>(
+    `select (extract(epoch from held_until - now()) * 1000)::float8 as ms from number_pace where instance_id = $1`,
+    [world.instances.vendas],
+  );
+  return pace?.ms ?? 0;
+};
+
+describe('refused with', () => {
+  test.each([4, 80007, 130429, 131057])('%i: the number rests, and then they get it', async (code) => {
+    const { campaign, phones, tried } = await refused(code);
+    await tried();
+    await expectEventually(held).toBeGreaterThan(0);
+    expect(await world.ledger(phones)).toEqual([0, 0]);
+    await takeAgain(campaign);
+    await world.until(campaign, 'finished');
+    expect(await world.ledger(phones)).toEqual([1, 1]);
+  });
+
+  test('131056: this one later, and the others go on', async () => {
+    const { campaign, phones, rows, tried } = await refused(131056);
+    await tried();
+    await expectEventually(async () => (await rows())[0]?.state).toBe('pending');
+    expect((await rows())[0]?.wait).toBeGreaterThan(3_000);
+    await takeAgain(campaign);
+    await world.until(campaign, 'finished');
+    expect(await world.ledger(phones)).toEqual([1, 1]);
+  });
+
+  test('131049: this one once more after a day, and then no more', async () => {
+    const { campaign, phones, rows } = await refused(131049);
+    await expectEventually(async () => (await rows()).map((row) => [row.state, row.attempts, row.was_put_off])).toEqual(
+      [
+        ['pending', 1, true],
+        ['pending', 1, true],
+      ],
+    );
+    for (const { wait } of await rows()) expect(wait).toBeGreaterThan(DAY_MS - 60_000);
+    await world.rows('update campaign_recipient set next_attempt_at = now() where campaign_id = $1', [campaign]);
+    await world.until(campaign, 'finished');
+    expect((await rows()).map((row) => [row.state, row.error_code, row.attempts])).toEqual([
+      ['failed', '131049', 2],
+      ['failed', '131049', 2],
+    ]);
+    expect(await world.ledger(phones)).toEqual([0, 0]);
+  });
+
+  test.each([
+    [131048, 'channel.error.spamRate'],
+    [368, 'channel.error.blockedForPolicy'],
+    [131031, 'channel.error.accountLocked'],
+    [131042, 'channel.error.payment'],
+    [190, 'channel.error.token'],
+    [132000, 'channel.error.templateParameters'],
+    [132001, 'channel.error.templateGone'],
+    [132012, 'channel.error.templateParameters'],
+  ])('%i: the campaign is paused, for the reason %s', async (code, reason) => {
+    const { campaign, phones, rows } = await refused(code);
+    expect(await world.until(campaign, 'paused')).toMatchObject({ reason, counts: { pending: 2, failed: 0 } });
+    expect((await rows()).map(({ attempts }) => attempts)).toEqual([1, 0]);
+    await world.emulator.patchPolicy({ sends: { mode: 'accept' } });
+    await world.call(world.people.ana, cancelCampaign, { id: campaign });
+    await world.until(campaign, 'cancelled');
+    expect(await world.ledger(phones)).toEqual([0, 0]);
+  });
+
+  test('132015: the campaign waits until a webhook unpauses its template, though none paused it', async () => {
+    const [stored] = (await world.emulator.templates()).filter(({ name }) => name === 'retomar_atendimento');
+    await world.emulator.patchPolicy({ sends: { mode: 'accept' }, webhooks: { hold: 'templates' } });
+    await world.emulator.setTemplateStatus(stored?.id ?? '', 'PAUSED');
+    const group = await world.group(2);
+    const id = await world.start({ group_id: group.id });
+    expect(await world.until(id, 'waiting')).toMatchObject({ reason: 'template' });
+    // It is looked after every 50 ms, and another one goes by meanwhile.
+    const other = await world.group(1);
+    await world.open({ from: other.phones[0] ?? '' });
+    const text = { template_id: null, message: 'Olá', variables: [], skip_in_attendance: false };
+    await world.until(await world.start({ group_id: other.id, ...text }), 'finished');
+    const attempts = () =>
+      world.rows('select attempts from campaign_recipient where campaign_id = $1 order by attempts', [id]);
+    expect(await attempts()).toEqual([{ attempts: 0 }, { attempts: 1 }]);
+    await world.emulator.setTemplateStatus(stored?.id ?? '', 'APPROVED');
+    // In the order in which they came about.
+    await world.emulator.patchPolicy({ webhooks: { hold: 'none' } });
+    await world.until(id, 'finished');
+    expect(await world.ledger(group.phones)).toEqual([1, 1]);
+  });
+
+  test('131050: noted as an opt-out', async () => {
+    const { campaign, customers, phones, rows } = await refused(131050);
+    await world.until(campaign, 'finished');
+    expect((await rows()).map(({ state }) => state)).toEqual(['failed', 'failed']);
+    expect(
+      await world.rows('select origin, evidence from consent where customer_id = any($1::bigint[])', [customers]),
+    ).toEqual([
+      { origin: 'provider', evidence: '131050' },
+      { origin: 'provider', evidence: '131050' },
+    ]);
+    expect(await world.ledger(phones)).toEqual([0, 0]);
+  });
+
+  test.each([131026, 131047, 131062])('%i: final', async (code) => {
+    const { campaign, phones, rows } = await refused(code);
+    await world.until(campaign, 'finished');
+    expect((await rows()).map((row) => [row.state, row.error_code, row.attempts])).toEqual([
+      ['failed', String(code), 1],
+      ['failed', String(code), 1],
+    ]);
+    expect(await world.ledger(phones)).toEqual([0, 0]);
+  });
+});
+
+test('no number goes over its rate: four fifths of what the provider takes', async () => {
+  await world.emulator.patchPolicy({ sends: { mode: 'accept' } });
+  await world.pace(10);
+  const group = await world.group(18);
+  const id = await world.start({ group_id: group.id });
+  await world.until(id, 'finished');
+  const [run] = await world.rows<{ seconds: number }>(
+    `select extract(epoch from max(sent_at) - min(sent_at))::float8 as seconds from campaign_recipient
+     where campaign_id = $1`,
+    [id],
+  );
+  // The bucket holds two; eight a second come in.
+  expect(run?.seconds).toBeGreaterThan((18 - 2) / 8 - 0.5);
+  await world.pace(80);
+});
