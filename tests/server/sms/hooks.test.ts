@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { smsParts, withoutAccents } from '../../../contract/facts/sms-segments.ts';
+import { newCampaign } from '../../../contract/graphql/campaigns.ts';
 import * as calls from '../../../contract/rest/instances.ts';
 import { twilioSignature } from '../../../server/channels/sms/twilio/signature.ts';
 import { HOOK_HEADER, hookSecret } from '../../../server/channels/sms/zenvia/secret.ts';
 import { DEFAULT_RATES } from '../../../server/config-rates.ts';
-import { startAttendance } from '../../support/attendance.ts';
+import { fieldsOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { askRest, refusedRest } from '../../support/rest-calls.ts';
 import { addSmsInstance, credentialsOf, hookOf, NUMBERS_WITH_SMS, SMS_SENDERS } from '../../support/sms.ts';
@@ -201,6 +202,13 @@ describe('setting up', () => {
     expect(await refusedRest(world.url, bia.token, calls.testInstance, stolen)).toMatchObject({ status: 404 });
     expect(await refusedRest(world.url, bia.token, calls.updateInstance, { ...stolen, name: 'Minha' })).toMatchObject({
       status: 404,
+    });
+  });
+
+  test('a campaign takes no instance of SMS', async () => {
+    const form = { name: 'Por SMS', instance_ids: [zenviaId], message: 'Oi' };
+    expect(await fieldsOf(world.call(world.people.ana, newCampaign, form))).toEqual({
+      instance_ids: 'error.campaign.channel',
     });
   });
 
