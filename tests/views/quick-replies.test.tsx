@@ -99,6 +99,8 @@ test('in the middle of a text: the word at the caret is replaced, and what is ar
   await tester.keyboard('{Enter}');
   expect(field.value).toBe('Bom dia! A chave Pix é o CNPJ. Protocolo 2026.');
   expect(sent).not.toHaveBeenCalled();
+  // The caret is put behind what was inserted in the next frame.
+  await act(() => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())));
   await tester.type(field, '/fim ', { initialSelectionStart: 9, initialSelectionEnd: 9 });
   act(() => {
     field.setSelectionRange(12, 12);
