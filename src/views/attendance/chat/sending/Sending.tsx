@@ -167,7 +167,12 @@ export function Sending({ chat, slot, customerName, closed, draft, onDraft, onSe
               <PaperclipIcon />
             </MenuButton>
             <EmojiButton />
-            <IconButton label={text('sending.replies')} icon={<SlashIcon />} onPress={writeSlash} />
+            <IconButton
+              label={text('sending.replies')}
+              icon={<SlashIcon />}
+              className={styles.replies}
+              onPress={writeSlash}
+            />
             {draft === '' && (
               <IconButton
                 label={text('sending.voice')}
