@@ -54,6 +54,24 @@ test('an image comes -> it is shown; by keyboard its viewer opens and closes, an
   await page.keyboard.press('Enter');
   const viewer = page.getByRole('dialog', { name: 'Imagem de Marina Alves' });
   await expectSoon(() => isDrawn(viewer.locator('img')), true);
+  const picture = viewer.locator('img');
+  const look = () => picture.evaluate((image) => image instanceof HTMLElement && image.style.transform);
+  await page.keyboard.press('r');
+  await expectSoon(look, 'translate(0px, 0px) rotate(90deg) scale(1)');
+  // Turned, it is as wide as its place is, and as high.
+  const within = await picture.evaluate((image) => {
+    const [inner, outer] = [image.getBoundingClientRect(), image.parentElement?.getBoundingClientRect()];
+    return [Math.round(inner.width - (outer?.width ?? 0)), Math.round(inner.left - (outer?.left ?? 0))];
+  });
+  expect(within).toEqual([0, 0]);
+  await picture.hover();
+  await page.mouse.wheel(0, -300);
+  await expectSoon(async () => /scale\(1\.8/.test(String(await look())), true);
+  await page.mouse.down();
+  await page.mouse.move(0, 0, { steps: 4 });
+  await page.mouse.up();
+  // It follows the mouse, up to its edge.
+  await expectSoon(async () => /translate\(-[1-9]\d+/.test(String(await look())), true);
   await page.keyboard.press('Escape');
   await expectSoon(() => open.evaluate((button) => button === document.activeElement), true);
   await expectSoon(() => viewer.count(), 0);

@@ -73,6 +73,14 @@ describe('two factor', () => {
 });
 
 describe('settings', () => {
+  it('whether Enter or Ctrl+Enter sends is chosen here', async () => {
+    await renderScreen(<UserSettingsScreen />);
+    const sends = () => screen.getByRole('switch', { name: /^Ctrl\+Enter envia/ });
+    expect(sends()).toHaveProperty('checked', false);
+    await userEvent.setup().click(sends());
+    expect(sends()).toHaveProperty('checked', true);
+  });
+
   it('switched off with a code; a wrong one is said in the dialog', async () => {
     const view = await renderScreen(<UserSettingsScreen />);
     tellSettings(view, { twoFactor: true, recoveryCodesLeft: 10 });

@@ -76,6 +76,17 @@ it('written before those who can be mentioned are known -> nothing is lost; ment
   ]);
 });
 
+it('where Ctrl Enter sends, it saves a note too, and Enter breaks the line', async () => {
+  const view = await openConversation('composer');
+  act(() => view.append({ type: 'modSends.toggled' }));
+  act(() => view.answer(readers));
+  expect(screen.getByText(/Ctrl\+Enter salva/)).toBeTruthy();
+  await userEvent.type(field(), 'Ligar{Enter}hoje');
+  expect(view.given('form.save')).toEqual([]);
+  await userEvent.type(field(), '{Control>}{Enter}{/Control}');
+  expect(view.given('form.save').map(({ values }) => values['message'])).toEqual(['Ligar\nhoje']);
+});
+
 it('a name that nobody has who sees the conversation -> said; a name that somebody has, and more words -> not', async () => {
   const view = await openConversation('composer');
   act(() => view.answer(readers));

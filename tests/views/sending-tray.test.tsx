@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, it } from 'vitest';
 import { FilesTray } from '../../src/views/attendance/chat/sending/FilesTray.tsx';
@@ -49,6 +49,15 @@ it('sent -> its caption was sent with it, and does not come back', async () => {
   view.unmount();
   expect(sent).toEqual(['A foto']);
   expect(drafts).toEqual([]);
+});
+
+it('where Ctrl Enter sends, it sends a captioned file too, and Enter doesn’t', async () => {
+  const { view, sent } = await openTray('');
+  act(() => view.append({ type: 'modSends.toggled' }));
+  await userEvent.type(screen.getByLabelText('Legenda'), 'A foto{Enter}');
+  expect(sent).toEqual([]);
+  await userEvent.type(screen.getByLabelText('Legenda'), '{Control>}{Enter}{/Control}');
+  expect(sent).toEqual(['A foto']);
 });
 
 it('the page is closed -> the browser asks first', async () => {

@@ -95,10 +95,12 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
       return finishedNotice(event, facts);
     case 'list.answered':
       return limitNotice(event, facts);
-    case 'form.refused':
+    case 'form.refused': {
+      const what = refused[event.form];
       // The open conversation shows it on its queue card; the key is the ticket.
       if (event.form === 'chat.take') return quiet(failed('take', event, event.key), facts, true);
-      return isQuiet(event.form) ? quiet(failed(refused[event.form], event, null), facts) : null;
+      return what === undefined ? null : quiet(failed(what, event, null), facts);
+    }
     case 'ticket.finishFailed':
       return quiet(failed('finish', event, event.ticketId), facts);
     case 'customer.pinFailed':
@@ -301,16 +303,12 @@ function finishedNotice(
 }
 
 /** Forms whose refusal is shown nowhere else; the notice that offered to undo a finish is gone by then. */
-const refused = {
+const refused: { readonly [Form in FormName]?: Parameters<typeof failed>[0] } = {
   'chat.reopen': 'undo',
   'chat.unread': 'unread',
   'chat.read': 'read',
   'chat.snooze': 'snooze',
-} as const;
-
-function isQuiet(form: FormName): form is keyof typeof refused {
-  return form in refused;
-}
+};
 
 /** A call of the viewer failed. Every attempt raises a notice, so the log position is part of its id. */
 function failed(

@@ -342,7 +342,7 @@ export const shellMachine = machine.createMachine({
         'modSends.toggled': {
           actions: {
             type: 'prefer',
-            params: ({ context }) => ({ modSends: context.preferences.modSends ? undefined : true }),
+            params: ({ context }) => ({ modSends: !context.preferences.modSends || undefined }),
           },
         },
         'density.chosen': {

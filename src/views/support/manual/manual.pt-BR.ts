@@ -20,7 +20,7 @@ O menu fica à esquerda; o botão no pé dele mostra os nomes. No celular, ele f
 - *N* abre a conversa de quem espera há mais tempo.
 - *M* marca uma conversa como lida sem abrir, ou como não lida; o menu da linha também, e a seleção, várias de uma vez. Nas suas, o cliente vê os tiques.
 - *E* abre as etiquetas do cliente da conversa aberta ou da linha em foco; o menu da linha também.
-- *Espaço* na lista, ou *Selecionar* no menu da linha, seleciona conversas: dá para assumir, adiar, transferir, finalizar, marcar como lidas e etiquetar todas de uma vez. O que for recusado aparece com o motivo.
+- A barra de espaço na lista, ou *Selecionar* no menu da linha, seleciona conversas: dá para assumir, adiar, transferir, finalizar, marcar como lidas e etiquetar todas de uma vez. O que for recusado aparece com o motivo.
 - Conversas fixadas ficam no topo. As outras vêm da mais recente para a mais antiga.
 - *Enter* envia e *Shift+Enter* quebra a linha. Em *Configurações* dá para trocar: *Ctrl+Enter* envia e *Enter* quebra a linha. O rascunho de cada conversa fica guardado.
 - Um link que começa com https:// chega ao cliente com a prévia da página.
@@ -33,7 +33,7 @@ Por SMS não há janela de 24 horas, nem arquivos, reações, respostas a uma me
 Para citar uma mensagem na resposta, passe por ela e use *Responder*. O WhatsApp não deixa as empresas apagarem uma mensagem enviada, por isso essa opção não existe aqui.
 
 - *Anexar*, colar ou arrastar envia fotos, vídeos e documentos; o menu *Anexar* envia também localizações, contatos, e botões ou uma lista para o cliente escolher. O microfone grava um áudio.
-- Com uma imagem aberta, a roda do mouse, dois dedos, o duplo clique ou *+* e *-* aproximam e afastam, *0* ajusta à janela e *R* gira. Arraste, ou use *Shift* com as setas, para ver o resto.
+- Com uma imagem aberta, a roda do mouse, dois dedos, o duplo clique ou *+* e *-* aproximam e afastam, *0* ajusta à janela e *R* gira. Arraste, ou use Shift com as setas, para ver o resto.
 - *Nota interna* escreve para a equipe: o cliente não recebe. Com @ você menciona um colega.
 - Ao lado da conversa ficam os dados do cliente, as etiquetas, os arquivos e *Bloquear cliente*.`,
   },

@@ -20,7 +20,7 @@ O menu fica à esquerda; o botão ao fundo mostra os nomes. No telemóvel fica e
 - *N* abre a conversa de quem espera há mais tempo.
 - *M* marca uma conversa como lida sem a abrir, ou como não lida; o menu da linha também, e a seleção, várias de uma vez. Nas suas, o cliente vê os vistos.
 - *E* abre as etiquetas do cliente da conversa aberta ou da linha em foco; o menu da linha também.
-- *Espaço* na lista, ou *Selecionar* no menu da linha, seleciona conversas: pode assumir, adiar, transferir, finalizar, marcar como lidas e etiquetar todas de uma vez. O que for recusado aparece com o motivo.
+- A barra de espaço na lista, ou *Selecionar* no menu da linha, seleciona conversas: pode assumir, adiar, transferir, finalizar, marcar como lidas e etiquetar todas de uma vez. O que for recusado aparece com o motivo.
 - As conversas fixadas ficam no topo. As outras surgem da mais recente para a mais antiga.
 - *Enter* envia e *Shift+Enter* muda de linha. Em *Definições* pode trocar: *Ctrl+Enter* envia e *Enter* muda de linha. O rascunho de cada conversa fica guardado.
 - Um link que comece por https:// chega ao cliente com a pré-visualização da página.
@@ -33,7 +33,7 @@ Por SMS não há janela de 24 horas, nem ficheiros, reações, respostas a uma m
 Para citar uma mensagem na resposta, passe o cursor sobre ela e use *Responder*. O WhatsApp não permite às empresas apagar uma mensagem enviada, por isso essa opção não existe aqui.
 
 - *Anexar*, colar ou arrastar envia fotografias, vídeos e documentos; o menu *Anexar* envia também localizações, contactos, e botões ou uma lista para o cliente escolher. O microfone grava um áudio.
-- Com uma imagem aberta, a roda do rato, dois dedos, o duplo clique ou *+* e *-* aproximam e afastam, *0* ajusta à janela e *R* roda. Arraste, ou use *Shift* com as setas, para ver o resto.
+- Com uma imagem aberta, a roda do rato, dois dedos, o duplo clique ou *+* e *-* aproximam e afastam, *0* ajusta à janela e *R* roda. Arraste, ou use Shift com as setas, para ver o resto.
 - *Nota interna* escreve para a equipa: o cliente não a recebe. Com @ menciona um colega.
 - Ao lado da conversa estão os dados do cliente, as etiquetas, os ficheiros e *Bloquear cliente*.`,
   },

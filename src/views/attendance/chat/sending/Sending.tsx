@@ -175,7 +175,12 @@ function MoreThanText({ chat, slot, customerName, closed, draft, onDraft, onSend
               <PaperclipIcon />
             </MenuButton>
             <EmojiButton />
-            <IconButton label={text('sending.replies')} icon={<SlashIcon />} onPress={writeSlash} />
+            <IconButton
+              label={text('sending.replies')}
+              icon={<SlashIcon />}
+              className={styles.replies}
+              onPress={writeSlash}
+            />
             {draft === '' && (
               <IconButton
                 label={text('sending.voice')}
