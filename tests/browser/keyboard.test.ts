@@ -378,6 +378,45 @@ test('locked: nothing is seen, found or pressed, loaded anew neither; the passwo
   await expectSoon(() => composer(page).evaluate((field) => field === document.activeElement), true);
 });
 
+test('the window is shut: Alt E, a template found and filled in, Enter -> sent, and the focus stays in the conversation', async () => {
+  const silent = { waId: '5511955550021', name: 'Silas Calado' };
+  await app.emulator.saveCustomer(silent.waId, silent.name);
+  await app.emulator.write(VENDAS, silent.waId, 'Me avise quando chegar');
+  // Yesterday, so that the window is shut.
+  await expectSoon(async () => {
+    const { rowCount } = await app.owner.query(
+      `update chat_ticket set last_received_at = now() - interval '25 hours', last_message_at = now() - interval '25 hours'
+        where customer_id = (select id from customer where name = $1)`,
+      [silent.name],
+    );
+    return rowCount;
+  }, 1);
+  // Somebody whose page knows nothing of it yet.
+  const bruno = await app.arrive({ who: 'bruno' });
+  await bruno.attend();
+  const there = bruno.page;
+  const focusedThere = () => focusedIn(there);
+  await there.keyboard.press('Control+k');
+  await expectSoon(focusedThere, 'Buscar pessoa, protocolo, mensagem, tela ou ação');
+  await there.keyboard.type('silas');
+  await there.getByRole('dialog').getByRole('option', { name: silent.name }).first().waitFor();
+  await there.keyboard.press('Enter');
+  await there.getByRole('region', { name: 'Escolher modelo' }).getByRole('radio').first().waitFor();
+  await there.keyboard.press('Alt+e');
+  await expectSoon(focusedThere, 'Buscar modelo');
+  await there.keyboard.type('retomar');
+  await there.keyboard.press('Enter');
+  await pressUntil(there, 'Tab', 'Variável 1');
+  await there.keyboard.type('Silas');
+  await pressUntil(there, 'Tab', 'Variável 2');
+  await there.keyboard.type('Bruno');
+  await there.keyboard.press('Enter');
+  await messages(there).getByText('Olá, Silas! Aqui é Bruno', { exact: false }).waitFor();
+  await expectSoon(async () => (await app.emulator.received(silent.waId)).map(({ type }) => type), ['template']);
+  await expectSoon(focusedThere, 'Mensagens');
+  await bruno.context.close();
+});
+
 test('the browser complained of nothing', () => {
   expect(ana.problems).toEqual([]);
 });
