@@ -177,6 +177,32 @@ it('switched between template and text -> what the other one said is still there
   expect(view.given('form.save').at(-1)?.values).toMatchObject({ template_id: null, message: 'Um texto longo' });
 });
 
+it('the first save: what can’t be kept can’t be chosen, and what was written of the other kind stays', async () => {
+  const view = await build('new', draft, null);
+  const tester = userEvent.setup();
+  act(() => view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } }));
+  await tester.click(screen.getByRole('button', { name: /^3\. Mensagem/u }));
+  await tester.click(screen.getByRole('radio', { name: 'Texto livre' }));
+  await tester.type(screen.getByRole('textbox', { name: /^Texto/u }), 'Um texto longo');
+  await tester.click(screen.getByRole('radio', { name: 'Modelo' }));
+  await tester.click(screen.getByRole('button', { name: 'Continuar' }));
+  const moment = () => screen.getByRole<HTMLInputElement>('radio', { name: 'Data e hora' });
+  const divide = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Dividir em partes' });
+  expect(moment().disabled).toBe(true);
+  expect(divide().disabled).toBe(true);
+  await tester.click(moment());
+  act(() => view.save('campaign', 'new', '71', ['campaigns']));
+  act(() => view.load('campaign', '71', draft, '1'));
+  expect(moment().disabled).toBe(false);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Assim que eu iniciar' }).checked).toBe(true);
+  await tester.click(moment());
+  expect(moment().checked).toBe(true);
+  await tester.click(screen.getByRole('button', { name: /^3\. Mensagem/u }));
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Volta/u }).checked).toBe(true);
+  await tester.click(screen.getByRole('radio', { name: 'Texto livre' }));
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Texto/u }).value).toBe('Um texto longo');
+});
+
 it('a copy is saved as it is', async () => {
   const view = await build('copy:70', draft, null);
   act(() => view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } }));

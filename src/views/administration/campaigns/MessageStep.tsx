@@ -26,21 +26,13 @@ import {
   withSource,
   type CampaignValues,
 } from './campaign-values.ts';
+import type { OtherMessage } from './other-message.ts';
 import type { Templates } from './StepFields.tsx';
 import styles from './Wizard.module.css';
 
 const { FormTextArea, useField } = fieldsOf<FormFields['campaign']>();
 /** So many are seen without a search. */
 const FEW = 6;
-
-/** What the campaign would say instead, and which of the two is shown; kept while the wizard is open. */
-export interface OtherMessage {
-  /** Undefined until one switched. */
-  readonly kind: 'template' | 'text' | undefined;
-  readonly templateId: string | null;
-  readonly message: string | null;
-}
-export const noOther: OtherMessage = { kind: undefined, templateId: null, message: null };
 
 interface MessageStepProps {
   readonly values: CampaignValues;
@@ -73,6 +65,7 @@ export function MessageStep({ values, templates, other, onOther }: MessageStepPr
                 label: text(`campaign.message.${value}`),
               }))}
               value={kind}
+              isDisabled={template.isReadOnly}
               onChange={(next) => {
                 setKind(next);
                 onOther({ kind: next, templateId, message: values.message });
@@ -86,6 +79,7 @@ export function MessageStep({ values, templates, other, onOther }: MessageStepPr
               templates={templates}
               chosenId={templateId}
               error={template.error}
+              isReadOnly={template.isReadOnly}
               onChoose={template.change}
             />
           ) : (
@@ -116,10 +110,11 @@ interface TemplateListProps {
   readonly templates: Templates;
   readonly chosenId: string | null;
   readonly error: string | undefined;
+  readonly isReadOnly: boolean;
   readonly onChoose: (id: string) => void;
 }
 
-function TemplateList({ templates, chosenId, error, onChoose }: TemplateListProps) {
+function TemplateList({ templates, chosenId, error, isReadOnly, onChoose }: TemplateListProps) {
   const text = useText();
   const name = useId();
   const [search, setSearch] = useState('');
@@ -143,7 +138,7 @@ function TemplateList({ templates, chosenId, error, onChoose }: TemplateListProp
               type="radio"
               name={name}
               checked={chosenId === each.id}
-              disabled={each.headerFile !== null}
+              disabled={isReadOnly || each.headerFile !== null}
               onChange={() => onChoose(each.id)}
             />
             <span>
