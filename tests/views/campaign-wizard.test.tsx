@@ -201,6 +201,10 @@ it('the first save: what can’t be kept can’t be chosen, and what was written
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Volta/u }).checked).toBe(true);
   await tester.click(screen.getByRole('radio', { name: 'Texto livre' }));
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Texto/u }).value).toBe('Um texto longo');
+  await tester.click(screen.getByRole('radio', { name: 'Modelo' }));
+  await tester.click(screen.getByRole('button', { name: /^5\. Revisão/u }));
+  await tester.click(screen.getByRole('button', { name: 'Editar: Quando' }));
+  expect(moment().checked).toBe(true);
 });
 
 it('a copy is saved as it is', async () => {

@@ -76,7 +76,12 @@ export function StepFields(props: StepFieldsProps) {
                 <dt>{text(`campaign.step.${each}`)}</dt>
                 <dd>{about(each)}</dd>
                 <dd>
-                  <Button size="sm" variant="link" onPress={() => onStep(each)}>
+                  <Button
+                    size="sm"
+                    variant="link"
+                    aria-label={text('campaign.review.edit', { step: text(`campaign.step.${each}`) })}
+                    onPress={() => onStep(each)}
+                  >
                     {text('action.edit')}
                   </Button>
                 </dd>
