@@ -128,9 +128,9 @@ export const campaignRecipients = operation<CampaignRecipientsVariables, { campa
 );
 
 const FORM_TYPES =
-  '$name: String!, $audience_id: ID, $group_id: ID, $instance_ids: [ID!]!, $template_id: ID, $message: String, $variables: [CampaignVariableInput!], $window_from: Int, $window_to: Int, $requires_consent: Boolean, $skip_in_attendance: Boolean, $weekly_limit: Int, $starts_at: String, $per_minute: Int, $batches: [Int!], $batch_minutes: Int';
+  '$name: String!, $audience_id: ID, $group_id: ID, $instance_ids: [ID!]!, $template_id: ID, $message: String, $file_id: ID, $variables: [CampaignVariableInput!], $window_from: Int, $window_to: Int, $requires_consent: Boolean, $skip_in_attendance: Boolean, $weekly_limit: Int, $starts_at: String, $per_minute: Int, $batches: [Int!], $batch_minutes: Int';
 const FORM =
-  'name: $name, audience_id: $audience_id, group_id: $group_id, instance_ids: $instance_ids, template_id: $template_id, message: $message, variables: $variables, window_from: $window_from, window_to: $window_to, requires_consent: $requires_consent, skip_in_attendance: $skip_in_attendance, weekly_limit: $weekly_limit, starts_at: $starts_at, per_minute: $per_minute, batches: $batches, batch_minutes: $batch_minutes';
+  'name: $name, audience_id: $audience_id, group_id: $group_id, instance_ids: $instance_ids, template_id: $template_id, message: $message, file_id: $file_id, variables: $variables, window_from: $window_from, window_to: $window_to, requires_consent: $requires_consent, skip_in_attendance: $skip_in_attendance, weekly_limit: $weekly_limit, starts_at: $starts_at, per_minute: $per_minute, batches: $batches, batch_minutes: $batch_minutes';
 
 /** Adds a draft. */
 export const newCampaign = operation<CampaignForm, { newCampaign: Campaign }>(
@@ -200,6 +200,7 @@ const FORM_SDL = /* GraphQL */ `
       instance_ids: [ID!]!
       template_id: ID
       message: String
+      file_id: ID
       variables: [CampaignVariableInput!]
       window_from: Int = 9
       window_to: Int = 22
@@ -253,6 +254,8 @@ export const campaignsSdl = /* GraphQL */ `
     template_id: ID
     template_name: String
     message: String
+    file_id: ID
+    file_name: String
     variables: [CampaignVariable!]!
     starts_at: String
     window_from: Int!

@@ -22,7 +22,7 @@ import { instanceFor, isChosen, leftOut } from './left-out.ts';
 import { roomOfAll } from './daily-limit.ts';
 import { secondsFor } from './pace.ts';
 import { progressOf } from './progress.ts';
-import { requireCampaigns } from './save-campaign.ts';
+import { requireCampaigns } from './require-campaigns.ts';
 
 /** Tests that are shown. */
 const TESTS_SHOWN = 5;

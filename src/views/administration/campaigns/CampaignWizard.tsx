@@ -56,6 +56,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
     audience: isForAll || values.audienceId !== null || values.groupId !== null,
     message:
       (values.templateId !== null || (values.message ?? '').trim() !== '') &&
+      (values.file !== null || (templates.chosen(values.templateId)?.headerFile ?? null) === null) &&
       variables.every((each) => fallbackOf(each).trim() !== ''),
     when: true,
     review: false,

@@ -26,6 +26,7 @@ import {
   withSource,
   type CampaignValues,
 } from './campaign-values.ts';
+import { HeaderFileField, HeaderMark } from './HeaderFileField.tsx';
 import type { OtherMessage } from './other-message.ts';
 import type { Templates } from './StepFields.tsx';
 import styles from './Wizard.module.css';
@@ -46,6 +47,8 @@ export function MessageStep({ values, templates, other, onOther }: MessageStepPr
   const text = useText();
   const template = useField('template_id');
   const message = useField('message');
+  const file = useField('file_id');
+  const fileName = useField('file_name');
   const { templateId } = values;
   const [kind, setKind] = useState(
     other.kind ?? (templateId === null && values.message !== null ? 'text' : 'template'),
@@ -80,7 +83,14 @@ export function MessageStep({ values, templates, other, onOther }: MessageStepPr
               chosenId={templateId}
               error={template.error}
               isReadOnly={template.isReadOnly}
-              onChoose={template.change}
+              onChoose={(id) => {
+                const before = chosen?.headerFile ?? null;
+                template.change(id);
+                // Another kind of header needs another file.
+                if ((templates.chosen(id)?.headerFile ?? null) === before || values.file === null) return;
+                file.change(null);
+                fileName.change(null);
+              }}
             />
           ) : (
             <>
@@ -95,11 +105,27 @@ export function MessageStep({ values, templates, other, onOther }: MessageStepPr
             </>
           )}
         </section>
+        {chosen !== undefined && chosen.headerFile !== null && (
+          <section className={styles.card} aria-label={text('campaign.file')}>
+            <HeaderFileField
+              key={chosen.id}
+              kind={chosen.headerFile}
+              file={values.file}
+              error={file.error}
+              isReadOnly={file.isReadOnly}
+              onChange={({ id, name }) => {
+                file.change(id);
+                fileName.change(name);
+              }}
+            />
+          </section>
+        )}
         {keys.length > 0 && <Variables keys={keys} template={chosen} given={values.variables} />}
       </div>
       <Preview
         template={chosen}
         message={kind === 'text' ? values.message : null}
+        fileName={values.file?.name}
         variables={neededVariables(keys, values.variables)}
       />
     </div>
@@ -138,12 +164,12 @@ function TemplateList({ templates, chosenId, error, isReadOnly, onChoose }: Temp
               type="radio"
               name={name}
               checked={chosenId === each.id}
-              disabled={isReadOnly || each.headerFile !== null}
+              disabled={isReadOnly}
               onChange={() => onChoose(each.id)}
             />
             <span>
               <b>{titleOf(each)}</b>
-              <small>{each.headerFile === null ? each.body : text('campaign.template.file')}</small>
+              <small>{each.body}</small>
             </span>
             {each.category === 'MARKETING' && <Tag tone="warning">{text('campaign.template.marketing')}</Tag>}
           </label>
@@ -238,11 +264,12 @@ function useVariableLabel(template: MessageTemplate | undefined): (key: string) 
 interface PreviewProps {
   readonly template: MessageTemplate | undefined;
   readonly message: string | null;
+  readonly fileName: string | undefined;
   readonly variables: readonly CampaignVariable[];
 }
 
 /** The message as the phone shows it, with what stands where nothing is known of a customer. */
-function Preview({ template, message, variables }: PreviewProps) {
+function Preview({ template, message, fileName, variables }: PreviewProps) {
   const text = useText();
   const values = Object.fromEntries(variables.map((each) => [each.key, fallbackOf(each).trim()]));
   const isThere = template !== undefined || (message ?? '').trim() !== '';
@@ -251,6 +278,9 @@ function Preview({ template, message, variables }: PreviewProps) {
       <figcaption>{text('campaign.preview')}</figcaption>
       {isThere ? (
         <div className={styles.bubble}>
+          {template !== undefined && template.headerFile !== null && (
+            <HeaderMark kind={template.headerFile} name={fileName} />
+          )}
           <p>
             {template === undefined ? (
               <span data-text="">{filledPart('body', message ?? '', values)}</span>

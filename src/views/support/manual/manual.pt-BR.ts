@@ -154,7 +154,7 @@ Um *grupo de clientes* tem nome e membros. Os membros são escolhidos um a um, n
 *Nova campanha* tem cinco etapas: *Canal*, *Público*, *Mensagem*, *Quando* e *Revisão*. Nada é enviado antes da revisão.
 
 - Em *Público*, escolha um público, um grupo ou todos os clientes. Bloqueados e quem pediu para sair nunca recebem.
-- Em *Mensagem*, diga de onde vem cada variável e o que usar quando faltar. *Texto livre* só vai para quem escreveu nas últimas 24 horas.
+- Em *Mensagem*, diga de onde vem cada variável e o que usar quando faltar. *Texto livre* só vai para quem escreveu nas últimas 24 horas. Se o modelo tem imagem, vídeo ou PDF no topo, *Escolher arquivo…* o envia, igual para todos.
 - Em *Quando*, escolha o início, o horário de envio, que vale no fuso de cada cliente, o ritmo e, se quiser, *Dividir em partes*.
 - Salvo o rascunho, o *Ensaio* diz quantos vão receber, quem fica de fora e por quê, e quanto tempo leva, mais ou menos. *Enviar teste* manda a mensagem a um número seu.
 
