@@ -40,10 +40,20 @@ export const campaignTestSchema = z.object({
 });
 export type CampaignTest = z.infer<typeof campaignTestSchema>;
 
+/** How far a part of a campaign came: each count includes those after it. `total` is without those left out. */
+const campaignPartSchema = z.object({
+  batch: countSchema,
+  total: countSchema,
+  sent: countSchema,
+  delivered: countSchema,
+  read: countSchema,
+  answered: countSchema,
+});
+
 /**
  * A campaign with what became of it: who was left out, what failed, why others are still in the queue (`until` when the
  * first of them are due, if that is known), what each number sent and to how many more customers its account may write
- * today (`room`, null for any number), and its last tests.
+ * today (`room`, null for any number), its last tests, and its parts, if it has several.
  */
 export const campaignDetailsSchema = z.object({
   campaign: campaignSchema,
@@ -60,12 +70,13 @@ export const campaignDetailsSchema = z.object({
     }),
   ),
   tests: z.array(campaignTestSchema),
+  parts: z.array(campaignPartSchema),
 });
 export type CampaignDetails = z.infer<typeof campaignDetailsSchema>;
 
 export const campaignDetails = operation<{ id: string }, { campaignDetails: CampaignDetails }>(
   'campaignDetails',
-  `query campaignDetails($id: ID!) { campaignDetails(id: $id) { campaign { ${campaignFields} } skipped { reason count } failed { error_code error_key count } queue { reason count until } numbers { instance_id name sent last_minute room } tests { id address state error_key created_at } } }`,
+  `query campaignDetails($id: ID!) { campaignDetails(id: $id) { campaign { ${campaignFields} } skipped { reason count } failed { error_code error_key count } queue { reason count until } numbers { instance_id name sent last_minute room } tests { id address state error_key created_at } parts { batch total sent delivered read answered } } }`,
   z.object({ campaignDetails: campaignDetailsSchema }),
 );
 
@@ -304,6 +315,14 @@ export const campaignsSdl = /* GraphQL */ `
     last_minute: Int!
     room: Int
   }
+  type CampaignPart {
+    batch: Int!
+    total: Int!
+    sent: Int!
+    delivered: Int!
+    read: Int!
+    answered: Int!
+  }
   type CampaignDetails {
     campaign: Campaign!
     skipped: [CampaignReasonCount!]!
@@ -311,6 +330,7 @@ export const campaignsSdl = /* GraphQL */ `
     queue: [CampaignQueue!]!
     numbers: [CampaignNumber!]!
     tests: [CampaignTest!]!
+    parts: [CampaignPart!]!
   }
   type CampaignDryRun {
     total: Int!

@@ -264,13 +264,14 @@ function campaignOf(campaign: WireCampaign): Campaign {
   };
 }
 
-function progressOf({ campaign, skipped, failed, queue, numbers, tests }: CampaignDetails): CampaignProgress {
+function progressOf({ campaign, skipped, failed, queue, numbers, tests, parts }: CampaignDetails): CampaignProgress {
   return {
     ...campaignOf(campaign),
     skipped,
     failed: failed.map(({ error_code: code, error_key: key, count }) => ({ code, key, count })),
     queue: queue.map(({ until, ...rest }) => ({ ...rest, until: momentOf(until) })),
     numbers: numbers.map(({ instance_id: id, last_minute: lastMinute, ...rest }) => ({ id, lastMinute, ...rest })),
+    parts,
     tests: tests.map(({ error_key: errorKey, created_at: at, ...rest }) => ({ ...rest, errorKey, at: Date.parse(at) })),
   };
 }

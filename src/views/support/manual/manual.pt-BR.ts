@@ -163,6 +163,7 @@ Enquanto ela roda, os números mudam sozinhos, em todas as abas.
 - Uma mensagem de prova vai antes das outras. Se a Meta a recusar, a campanha para.
 - *Pausar* segura os próximos envios; *Retomar* continua de onde parou. *Cancelar envio* encerra de vez: o que já foi enviado fica como está.
 - *Em espera* quer dizer que ela segue sozinha: quando abrir o horário, o limite de 24 horas da conta passar ou o modelo voltar.
+- Numa campanha dividida, *Por parte* compara quantos de cada parte receberam, leram e responderam.
 - *Não confirmados* podem ter recebido. Por isso nunca são reenviados, nem por *Reenviar aos que falharam*.
 - Clique numa etapa do funil para ver só aqueles destinatários. Em *Mais ações* você copia a campanha e baixa a lista.
 

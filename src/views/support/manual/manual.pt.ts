@@ -163,6 +163,7 @@ Enquanto decorre, os números mudam sozinhos, em todos os separadores.
 - Uma mensagem de prova vai antes das outras. Se a Meta a recusar, a campanha para.
 - *Pôr em pausa* retém os próximos envios; *Retomar* continua onde parou. *Cancelar envio* termina de vez: o que já foi enviado fica como está.
 - *Em espera* quer dizer que continua sozinha: quando abrir o horário, o limite de 24 horas da conta passar ou o modelo voltar.
+- Numa campanha dividida, *Por parte* compara quantos de cada parte receberam, leram e responderam.
 - *Não confirmados* podem ter recebido. Por isso nunca são reenviados, nem por *Reenviar aos que falharam*.
 - Clique numa etapa do funil para ver só esses destinatários. Em *Mais ações* copia a campanha e descarrega a lista.
 
