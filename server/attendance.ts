@@ -41,6 +41,7 @@ import { HeavyThread } from './http/graphql/heavy-thread.ts';
 import { graphqlPlugin } from './http/graphql/plugin.ts';
 import { addImportUploads } from './http/customer-imports.ts';
 import { addMedia } from './http/media.ts';
+import { addCampaignFiles } from './http/campaign-files.ts';
 import { addOutgoingFiles } from './http/outgoing-files.ts';
 import type { Limits } from './http/limits/limits.ts';
 import { webhookGuards } from './http/limits/webhooks.ts';
@@ -154,6 +155,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
   });
   addMedia(app, services, files, limits, ownOrigins(config));
   await addOutgoingFiles(app, services, tools);
+  await addCampaignFiles(app, services, tools);
   await addImportUploads(app, services, files);
   await addMessageTemplates(app, services, whatsapp, files);
   addInstances(app, { ...services, wakeSyncs: (tenantId) => syncs?.wake(tenantId) }, channels);
@@ -161,7 +163,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
   return {
     start: async () => {
       outbox = startOutbox(services, { channel: channels, files }, metrics, watch, options.outbox);
-      campaigns = startCampaigns(services, whatsapp, metrics, watch, options.campaigns);
+      campaigns = startCampaigns(services, whatsapp, files, metrics, watch, options.campaigns);
       imports = startImports(services, files, options.imports);
       fetching = startMedia(services, whatsapp, tools, metrics, options.media);
       stopReads = startReads(services, whatsapp, options.reads);

@@ -62,6 +62,8 @@ export const campaignSchema = z.object({
   template_id: z.nullable(idSchema),
   template_name: z.nullable(z.string()),
   message: z.nullable(z.string()),
+  file_id: z.nullable(idSchema),
+  file_name: z.nullable(z.string()),
   variables: z.array(campaignVariableSchema),
   starts_at: z.nullable(timestampSchema),
   window_from: countSchema,
@@ -131,6 +133,8 @@ export const campaignFormSchema = z
       ),
       null,
     ),
+    /** The file of the template's header, by `uploadCampaignFile`. */
+    file_id: optionalIdSchema,
     variables: z._default(
       z
         .array(
@@ -179,4 +183,4 @@ export type CampaignForm = z.input<typeof campaignFormSchema>;
 export type ParsedCampaign = z.output<typeof campaignFormSchema>;
 
 const countFields = Object.keys(campaignCountsSchema.shape).join(' ');
-export const campaignFields = `id name status reason version audience_id audience_name group_id group_name instance_ids template_id template_name message variables { key source text field_id fallback } starts_at window_from window_to requires_consent skip_in_attendance weekly_limit per_minute batches batch_minutes created_at started_at finished_at counts { ${countFields} }`;
+export const campaignFields = `id name status reason version audience_id audience_name group_id group_name instance_ids template_id template_name message file_id file_name variables { key source text field_id fallback } starts_at window_from window_to requires_consent skip_in_attendance weekly_limit per_minute batches batch_minutes created_at started_at finished_at counts { ${countFields} }`;

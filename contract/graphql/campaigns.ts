@@ -40,10 +40,20 @@ export const campaignTestSchema = z.object({
 });
 export type CampaignTest = z.infer<typeof campaignTestSchema>;
 
+/** How far a part of a campaign came: each count includes those after it. `total` is without those left out. */
+const campaignPartSchema = z.object({
+  batch: countSchema,
+  total: countSchema,
+  sent: countSchema,
+  delivered: countSchema,
+  read: countSchema,
+  answered: countSchema,
+});
+
 /**
  * A campaign with what became of it: who was left out, what failed, why others are still in the queue (`until` when the
  * first of them are due, if that is known), what each number sent and to how many more customers its account may write
- * today (`room`, null for any number), and its last tests.
+ * today (`room`, null for any number), its last tests, and its parts, if it has several.
  */
 export const campaignDetailsSchema = z.object({
   campaign: campaignSchema,
@@ -60,12 +70,13 @@ export const campaignDetailsSchema = z.object({
     }),
   ),
   tests: z.array(campaignTestSchema),
+  parts: z.array(campaignPartSchema),
 });
 export type CampaignDetails = z.infer<typeof campaignDetailsSchema>;
 
 export const campaignDetails = operation<{ id: string }, { campaignDetails: CampaignDetails }>(
   'campaignDetails',
-  `query campaignDetails($id: ID!) { campaignDetails(id: $id) { campaign { ${campaignFields} } skipped { reason count } failed { error_code error_key count } queue { reason count until } numbers { instance_id name sent last_minute room } tests { id address state error_key created_at } } }`,
+  `query campaignDetails($id: ID!) { campaignDetails(id: $id) { campaign { ${campaignFields} } skipped { reason count } failed { error_code error_key count } queue { reason count until } numbers { instance_id name sent last_minute room } tests { id address state error_key created_at } parts { batch total sent delivered read answered } } }`,
   z.object({ campaignDetails: campaignDetailsSchema }),
 );
 
@@ -128,9 +139,9 @@ export const campaignRecipients = operation<CampaignRecipientsVariables, { campa
 );
 
 const FORM_TYPES =
-  '$name: String!, $audience_id: ID, $group_id: ID, $instance_ids: [ID!]!, $template_id: ID, $message: String, $variables: [CampaignVariableInput!], $window_from: Int, $window_to: Int, $requires_consent: Boolean, $skip_in_attendance: Boolean, $weekly_limit: Int, $starts_at: String, $per_minute: Int, $batches: [Int!], $batch_minutes: Int';
+  '$name: String!, $audience_id: ID, $group_id: ID, $instance_ids: [ID!]!, $template_id: ID, $message: String, $file_id: ID, $variables: [CampaignVariableInput!], $window_from: Int, $window_to: Int, $requires_consent: Boolean, $skip_in_attendance: Boolean, $weekly_limit: Int, $starts_at: String, $per_minute: Int, $batches: [Int!], $batch_minutes: Int';
 const FORM =
-  'name: $name, audience_id: $audience_id, group_id: $group_id, instance_ids: $instance_ids, template_id: $template_id, message: $message, variables: $variables, window_from: $window_from, window_to: $window_to, requires_consent: $requires_consent, skip_in_attendance: $skip_in_attendance, weekly_limit: $weekly_limit, starts_at: $starts_at, per_minute: $per_minute, batches: $batches, batch_minutes: $batch_minutes';
+  'name: $name, audience_id: $audience_id, group_id: $group_id, instance_ids: $instance_ids, template_id: $template_id, message: $message, file_id: $file_id, variables: $variables, window_from: $window_from, window_to: $window_to, requires_consent: $requires_consent, skip_in_attendance: $skip_in_attendance, weekly_limit: $weekly_limit, starts_at: $starts_at, per_minute: $per_minute, batches: $batches, batch_minutes: $batch_minutes';
 
 /** Adds a draft. */
 export const newCampaign = operation<CampaignForm, { newCampaign: Campaign }>(
@@ -200,6 +211,7 @@ const FORM_SDL = /* GraphQL */ `
       instance_ids: [ID!]!
       template_id: ID
       message: String
+      file_id: ID
       variables: [CampaignVariableInput!]
       window_from: Int = 9
       window_to: Int = 22
@@ -253,6 +265,8 @@ export const campaignsSdl = /* GraphQL */ `
     template_id: ID
     template_name: String
     message: String
+    file_id: ID
+    file_name: String
     variables: [CampaignVariable!]!
     starts_at: String
     window_from: Int!
@@ -301,6 +315,14 @@ export const campaignsSdl = /* GraphQL */ `
     last_minute: Int!
     room: Int
   }
+  type CampaignPart {
+    batch: Int!
+    total: Int!
+    sent: Int!
+    delivered: Int!
+    read: Int!
+    answered: Int!
+  }
   type CampaignDetails {
     campaign: Campaign!
     skipped: [CampaignReasonCount!]!
@@ -308,6 +330,7 @@ export const campaignsSdl = /* GraphQL */ `
     queue: [CampaignQueue!]!
     numbers: [CampaignNumber!]!
     tests: [CampaignTest!]!
+    parts: [CampaignPart!]!
   }
   type CampaignDryRun {
     total: Int!

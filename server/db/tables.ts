@@ -10,6 +10,7 @@ import type {
   UserInstanceTable,
 } from './tables/people.ts';
 import type {
+  CampaignFileTable,
   CampaignRecipientTable,
   CampaignTable,
   CampaignTallyTable,
@@ -139,6 +140,7 @@ export type Tables = {
   customer_import_change: CustomerImportChangeTable;
   customer_import_refused: CustomerImportRefusedTable;
   campaign: CampaignTable;
+  campaign_file: CampaignFileTable;
   campaign_recipient: CampaignRecipientTable;
   campaign_tally: CampaignTallyTable;
   campaign_test: CampaignTestTable;

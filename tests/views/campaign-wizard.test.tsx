@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { expect, it } from 'vitest';
@@ -175,6 +175,67 @@ it('switched between template and text -> what the other one said is still there
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Texto/u }).value).toBe('Um texto longo');
   await tester.click(screen.getByRole('button', { name: 'Salvar rascunho' }));
   expect(view.given('form.save').at(-1)?.values).toMatchObject({ template_id: null, message: 'Um texto longo' });
+});
+
+it('the first save: what can’t be kept can’t be chosen, and what was written of the other kind stays', async () => {
+  const view = await build('new', draft, null);
+  const tester = userEvent.setup();
+  act(() => view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } }));
+  await tester.click(screen.getByRole('button', { name: /^3\. Mensagem/u }));
+  await tester.click(screen.getByRole('radio', { name: 'Texto livre' }));
+  await tester.type(screen.getByRole('textbox', { name: /^Texto/u }), 'Um texto longo');
+  await tester.click(screen.getByRole('radio', { name: 'Modelo' }));
+  await tester.click(screen.getByRole('button', { name: 'Continuar' }));
+  const moment = () => screen.getByRole<HTMLInputElement>('radio', { name: 'Data e hora' });
+  const divide = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Dividir em partes' });
+  expect(moment().disabled).toBe(true);
+  expect(divide().disabled).toBe(true);
+  await tester.click(moment());
+  act(() => view.save('campaign', 'new', '71', ['campaigns']));
+  act(() => view.load('campaign', '71', draft, '1'));
+  expect(moment().disabled).toBe(false);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Assim que eu iniciar' }).checked).toBe(true);
+  await tester.click(moment());
+  expect(moment().checked).toBe(true);
+  await tester.click(screen.getByRole('button', { name: /^3\. Mensagem/u }));
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Volta/u }).checked).toBe(true);
+  await tester.click(screen.getByRole('radio', { name: 'Texto livre' }));
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Texto/u }).value).toBe('Um texto longo');
+  await tester.click(screen.getByRole('radio', { name: 'Modelo' }));
+  await tester.click(screen.getByRole('button', { name: /^5\. Revisão/u }));
+  await tester.click(screen.getByRole('button', { name: 'Editar: Quando' }));
+  expect(moment().checked).toBe(true);
+});
+
+it('a template with a file in its header: not without the file, which is uploaded when it is chosen', async () => {
+  const view = await build('new', draft, null);
+  const tester = userEvent.setup({ applyAccept: false });
+  const priced = { ...template, id: '9', name: 'tabela', headerFile: 'document' as const };
+  act(() => view.answer({ list: 'chat.templates', rows: [template, priced], total: 2, facts: { instance: 5 } }));
+  await tester.click(screen.getByRole('button', { name: /^3\. Mensagem/u }));
+  await tester.click(screen.getByRole('radio', { name: /^Tabela/u }));
+  const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Salvar rascunho' });
+  expect(save().disabled).toBe(true);
+  const file = within(screen.getByRole('group', { name: 'Documento do topo' }));
+  const input = () => view.container.querySelector<HTMLInputElement>('input[data-header]') ?? view.container;
+  await tester.upload(input(), new File(['x'], 'foto.mp4'));
+  expect(await file.findByText(/foto\.mp4 não é do tipo/u)).toBeTruthy();
+  await tester.upload(input(), new File(['%PDF-1.7'], 'tabela.pdf'));
+  await waitFor(() => expect(view.given('form.save').at(-1)?.form).toBe('campaign.file'));
+  expect(file.queryByRole('alert')).toBeNull();
+  expect(save().disabled).toBe(true);
+  act(() => view.save('campaign.file', 'client-1', '40', []));
+  expect(file.getByText('tabela.pdf')).toBeTruthy();
+  await tester.click(save());
+  expect(view.given('form.save').at(-1)).toMatchObject({
+    form: 'campaign',
+    values: { template_id: '9', file_id: '40' },
+  });
+  act(() => view.refuse('campaign', 'new', 'error.form.invalid', { file_id: 'error.template.file' }));
+  expect(await file.findByText(/O arquivo não é do tipo que este modelo aceita/u)).toBeTruthy();
+  await tester.click(screen.getByRole('radio', { name: /^Volta/u }));
+  await tester.click(save());
+  expect(view.given('form.save').at(-1)).toMatchObject({ values: { template_id: '8', file_id: null } });
 });
 
 it('a copy is saved as it is', async () => {

@@ -41,6 +41,8 @@ const asked = (view: Awaited<ReturnType<typeof show>>, list: string) =>
   view.given('list.fetch').filter((each) => each.list === list);
 const funnel = () => within(screen.getByRole('group', { name: 'Até onde chegou' }));
 
+const wordsOf = ({ textContent }: HTMLElement) => textContent?.replaceAll(/\s*%/gu, ' %').trim();
+
 it('a campaign: how far it got, why there is a queue, and who got what with the reason', async () => {
   await show();
   expect(screen.getByRole('heading', { name: /Natal/u })).toBeTruthy();
@@ -53,6 +55,12 @@ it('a campaign: how far it got, why there is a queue, and who got what with the 
     expect.stringMatching(/^Próxima parte ou nova tentativa100a partir de /u),
   ]);
   expect(screen.getByText('limite de 24 h da conta esgotado')).toBeTruthy();
+  const parts = within(screen.getByRole('table', { name: 'Por parte' }));
+  expect(
+    within(parts.getByRole('row', { name: /^Parte 2/u }))
+      .getAllByRole('cell')
+      .map(wordsOf),
+  ).toEqual(['900', '480', '390 81 %', '220 46 %', '24 5 %']);
   const row = within(screen.getByRole('row', { name: /Tânia Siqueira/u }));
   expect([row.getByText('Falhou'), row.getByText(/não recebe mensagens do WhatsApp\. \(131026\)/u)]).toHaveLength(2);
 });

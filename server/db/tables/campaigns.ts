@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AudienceNode } from '../../../contract/entities/audience-tree.ts';
 import type { CampaignVariable } from '../../../contract/entities/campaign.ts';
 import type { CampaignStatus, RecipientState, SkipReason } from '../../../contract/facts/campaigns.ts';
+import type { HeaderFile } from '../../../contract/facts/templates.ts';
 import type { FrozenContent } from '../../domain/campaigns/content.ts';
 import type { Id, Identity, Json, Now } from './columns.ts';
 
@@ -21,6 +22,7 @@ export type CampaignTable = {
   instance_ids: Id[];
   template_id: Id | null;
   message: string | null;
+  file_id: Id | null;
   content: Nullable<FrozenContent>;
   variables: Json<CampaignVariable[]>;
   starts_at: Date | null;
@@ -41,6 +43,20 @@ export type CampaignTable = {
   created_at: Now;
   started_at: Date | null;
   finished_at: Date | null;
+};
+
+/** A file that campaigns send in the header of their template. */
+export type CampaignFileTable = {
+  tenant_id: Id;
+  id: Identity;
+  user_id: Id;
+  client_id: string;
+  kind: HeaderFile;
+  name: string;
+  mime_type: string;
+  size_bytes: number;
+  sha256: string;
+  created_at: Now;
 };
 
 /** A customer of a campaign; the row is the queue. */

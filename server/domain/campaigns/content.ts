@@ -3,7 +3,9 @@ import type { CampaignVariable } from '../../../contract/entities/campaign.ts';
 import type { OutboundContent } from '../../channels/channel.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { conflict, invalid, notFound } from '../errors.ts';
+import { invalid, notFound } from '../errors.ts';
+import { campaignFile } from './campaign-files.ts';
+import type { FrozenFile } from './campaign-files.ts';
 import { fill, unavailable } from '../templates/filled.ts';
 import type { SentTemplate } from '../templates/filled.ts';
 import { templatesOf } from '../templates/list-templates.ts';
@@ -12,7 +14,7 @@ import type { InstanceTemplate } from '../templates/list-templates.ts';
 /** What a campaign says, as it was when it was scheduled. */
 export type FrozenContent =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'template'; readonly template: InstanceTemplate };
+  | { readonly kind: 'template'; readonly template: InstanceTemplate; readonly file?: FrozenFile | undefined };
 
 /** What one customer gets: its text, and what is sent. */
 export type FilledContent = { text: string; template: SentTemplate | null; sent: OutboundContent };
@@ -33,7 +35,7 @@ export function filledContent(content: FrozenContent, params: Readonly<Record<st
 
 /**
  * The chosen template or text of a campaign. Not found for a template that isn't of every instance's account; refuses
- * one that isn't approved or whose header is a file, and variables without a value.
+ * one that isn't approved, one without the file of its header, and variables without a value.
  */
 export async function contentFor(
   tx: Tx,
@@ -41,11 +43,12 @@ export async function contentFor(
   chosen: {
     templateId: Id | null;
     message: string | null;
+    fileId: Id | null;
     instanceIds: readonly Id[];
     variables: readonly CampaignVariable[];
   },
 ): Promise<FrozenContent> {
-  const { templateId, message, instanceIds, variables } = chosen;
+  const { templateId, message, fileId, instanceIds, variables } = chosen;
   if (templateId === null) {
     const text = message ?? '';
     requireValues(
@@ -61,12 +64,16 @@ export async function contentFor(
   }
   if (found === undefined) throw notFound();
   if (found.content === undefined || !found.isApproved) throw unavailable(found);
-  if (found.content.headerFile !== null) throw conflict('error.campaign.header');
   requireValues(
     found.content.variables.map(({ key }) => key),
     variables,
   );
-  return { kind: 'template', template: found };
+  const { headerFile } = found.content;
+  if (headerFile === null) return { kind: 'template', template: found };
+  if (fileId === null) throw invalid('error.form.invalid', { file_id: 'error.campaign.file' });
+  const file = await campaignFile(tx, tenantId, fileId);
+  if (file.kind !== headerFile) throw invalid('error.form.invalid', { file_id: 'error.template.file' });
+  return { kind: 'template', template: found, file };
 }
 
 function requireValues(keys: readonly string[], variables: readonly CampaignVariable[]): void {

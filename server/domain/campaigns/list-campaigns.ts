@@ -21,8 +21,8 @@ import { campaignView, campaignViews, selectionOf } from './campaign-rows.ts';
 import { instanceFor, isChosen, leftOut } from './left-out.ts';
 import { roomOfAll } from './daily-limit.ts';
 import { secondsFor } from './pace.ts';
-import { progressOf } from './progress.ts';
-import { requireCampaigns } from './save-campaign.ts';
+import { partsOf, progressOf } from './progress.ts';
+import { requireCampaigns } from './require-campaigns.ts';
 
 /** Tests that are shown. */
 const TESTS_SHOWN = 5;
@@ -62,7 +62,8 @@ export function campaignDetails(services: Services, actor: Actor, rawId: string)
       group by error_code order by count(*) desc, error_code`.execute(tx);
     const { queue, numbers } = await progressOf(tx, { tenantId, now: services.now() }, id);
     const isOfIt = sql`t.tenant_id = ${tenantId} and t.campaign_id = ${id}`;
-    return { campaign, skipped, failed, queue, numbers, tests: await testViews(tx, isOfIt) };
+    const tests = await testViews(tx, isOfIt);
+    return { campaign, skipped, failed, queue, numbers, tests, parts: await partsOf(tx, tenantId, id) };
   });
 }
 

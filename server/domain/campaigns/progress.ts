@@ -6,6 +6,23 @@ import { wireTime } from '../views/json.ts';
 import { roomToday } from './daily-limit.ts';
 import { isOpenAt, zonesOf } from './zones.ts';
 
+/** How far each part came; none of a campaign that isn't divided. */
+export async function partsOf(tx: Tx, tenantId: Id, id: Id): Promise<CampaignDetails['parts']> {
+  const { rows } = await sql<CampaignDetails['parts'][number]>`
+    select b.batch, count(r.customer_id)::integer as total,
+      (count(*) filter (where r.state in ('sent', 'delivered', 'read')))::integer as sent,
+      (count(*) filter (where r.state in ('delivered', 'read')))::integer as delivered,
+      (count(*) filter (where r.state = 'read'))::integer as read,
+      (count(*) filter (where r.answered_at is not null))::integer as answered
+    from campaign m
+    cross join lateral generate_series(1, cardinality(m.batches)) as b (batch)
+    left join campaign_recipient r on r.tenant_id = m.tenant_id and r.campaign_id = m.id and r.batch = b.batch
+      and r.state <> 'skipped'
+    where m.tenant_id = ${tenantId} and m.id = ${id} and cardinality(m.batches) > 1 and m.status <> 'draft'
+    group by b.batch order by b.batch`.execute(tx);
+  return rows;
+}
+
 /** Why recipients of a campaign are still in the queue, and what each of its numbers has sent. */
 export async function progressOf(
   tx: Tx,

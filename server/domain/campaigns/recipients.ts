@@ -16,7 +16,7 @@ import { parseId, parseOptionalId } from '../ids.ts';
 import { oneOf } from '../paging.ts';
 import { wireTime } from '../views/json.ts';
 import { campaignView } from './campaign-rows.ts';
-import { requireCampaigns } from './save-campaign.ts';
+import { requireCampaigns } from './require-campaigns.ts';
 
 /** Recipients of a campaign by customer, from behind one on; those in some states, or found, if asked for. */
 export function campaignRecipients(

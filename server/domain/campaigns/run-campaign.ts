@@ -21,7 +21,8 @@ import type { CampaignEvent } from './campaign-state.ts';
 import { contentFor, fallbackOf } from './content.ts';
 import { testViews } from './list-campaigns.ts';
 import { CHUNK } from './prepare.ts';
-import { requireCampaigns, requireSame } from './save-campaign.ts';
+import { requireCampaigns } from './require-campaigns.ts';
+import { requireSame } from './save-campaign.ts';
 
 /** A campaign isn't scheduled further ahead. */
 const AHEAD_MAX_MS = 365 * DAY_MS;
@@ -133,8 +134,8 @@ export function startCampaign(services: Services, caller: Actor, variables: Star
 }
 
 function chosenOf(campaign: Row<'campaign'>): Parameters<typeof contentFor>[2] {
-  const { template_id: templateId, message, instance_ids: instanceIds, variables } = campaign;
-  return { templateId, message, instanceIds, variables };
+  const { template_id: templateId, message, file_id: fileId, instance_ids: instanceIds, variables } = campaign;
+  return { templateId, message, fileId, instanceIds, variables };
 }
 
 /** Tests of one campaign in an hour. */

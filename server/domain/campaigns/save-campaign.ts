@@ -10,15 +10,14 @@ import type { Actor, Services } from '../context.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { parseInput } from '../input.ts';
-import { requirePermission } from '../permissions.ts';
 import { storableText } from '../text.ts';
+import { campaignFile } from './campaign-files.ts';
 import { lockCampaign, publishCampaign } from './campaign-rows.ts';
 import { contentFor } from './content.ts';
-
-export const requireCampaigns = (actor: Actor): void => requirePermission(actor, 'campaigns');
+import { requireCampaigns } from './require-campaigns.ts';
 
 /**
- * Adds a draft; needs the permission for campaigns. Not found for an audience, group, instance, template or field of
+ * Adds a draft; needs the permission for campaigns. Not found for an audience, group, instance, template, file or field of
  * another company; refuses by field what the form refuses, and a template that can't be sent.
  */
 export function newCampaign(services: Services, caller: Actor, variables: CampaignForm): Promise<Campaign> {
@@ -80,6 +79,7 @@ async function columnsOf(tx: Tx, tenantId: Id, input: ParsedCampaign) {
   const audienceId = parseOptionalId(input.audience_id);
   const groupId = parseOptionalId(input.group_id);
   const templateId = parseOptionalId(input.template_id);
+  const fileId = parseOptionalId(input.file_id);
   const instanceIds = input.instance_ids.map(parseId);
   const message = templateId === null ? storableText(input.message ?? '') : null;
   const variables = input.variables.map((each) => ({
@@ -95,7 +95,8 @@ async function columnsOf(tx: Tx, tenantId: Id, input: ParsedCampaign) {
   await requireAll(tx, tenantId, 'customer_field', fieldIds);
   await requireAll(tx, tenantId, 'audience', audienceId === null ? [] : [audienceId]);
   await requireAll(tx, tenantId, 'customer_group', groupId === null ? [] : [groupId]);
-  await contentFor(tx, tenantId, { templateId, message, instanceIds, variables });
+  if (fileId !== null) await campaignFile(tx, tenantId, fileId);
+  await contentFor(tx, tenantId, { templateId, message, fileId, instanceIds, variables });
   return {
     name,
     audience_id: audienceId,
@@ -103,6 +104,8 @@ async function columnsOf(tx: Tx, tenantId: Id, input: ParsedCampaign) {
     instance_ids: instanceIds,
     template_id: templateId,
     message,
+    // A text has no header.
+    file_id: templateId === null ? null : fileId,
     variables: JSON.stringify(variables),
     window_from,
     window_to,

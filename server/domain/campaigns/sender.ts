@@ -1,13 +1,15 @@
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { NOT_REGISTERED } from '../../channels/channel.ts';
-import type { Channel, SendResult } from '../../channels/channel.ts';
+import type { FullChannel, SendResult } from '../../channels/channel.ts';
 import type { Id } from '../../db/tables.ts';
 import { unreachable } from '../../unreachable.ts';
 import type { Services } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { openToken } from '../instances/access-token.ts';
 import type { InstanceWatch } from '../instances/instance-watch.ts';
+import type { MediaFiles } from '../media/media-files.ts';
+import { UNKNOWN_FILE } from '../outbound/deliver.ts';
 import { TenantWorker } from '../tenant-worker.ts';
 import type { WorkerOptions } from '../tenant-worker.ts';
 import { ADVANCE_DEFAULTS, advanceCampaigns, findCampaigning } from './advance.ts';
@@ -15,6 +17,7 @@ import type { AdvanceOptions } from './advance.ts';
 import { claimRecipients, renewClaims } from './claim.ts';
 import type { CampaignClaim } from './claim.ts';
 import { filledContent } from './content.ts';
+import { HeaderMedia } from './header-media.ts';
 import { settleAccepted, settleNotSent, settleTest, settleUnknown } from './settle.ts';
 
 export type CampaignOptions = WorkerOptions & AdvanceOptions;
@@ -39,7 +42,8 @@ export type CampaignSender = { stop: () => Promise<void> };
  */
 export function startCampaigns(
   services: Services,
-  channel: Channel,
+  channel: Pick<FullChannel, 'send' | 'uploadMedia'>,
+  files: Pick<MediaFiles, 'onDisk'>,
   metrics: Registry,
   watch: Pick<InstanceWatch, 'sawActivity' | 'refused'>,
   options: Partial<CampaignOptions> = {},
@@ -52,6 +56,7 @@ export function startCampaigns(
     labelNames: ['outcome'],
     registers: [metrics],
   });
+  const media = new HeaderMedia(services, channel, files);
   const advancing = new Set<Id>();
   let isEnding = false;
 
@@ -69,7 +74,7 @@ export function startCampaigns(
   };
 
   const handle = async (claim: CampaignClaim): Promise<boolean> => {
-    const result = await send(services, channel, claim, abort.signal);
+    const result = await send({ services, channel, media, signal: abort.signal }, claim);
     sends.inc({ outcome: result.outcome });
     if (result.outcome === 'accepted') watch.sawActivity(claim);
     if (result.outcome === 'refused') watch.refused(claim, result.key);
@@ -116,12 +121,11 @@ export function startCampaigns(
   };
 }
 
-async function send(
-  services: Services,
-  channel: Channel,
-  claim: CampaignClaim,
-  signal: AbortSignal,
-): Promise<SendResult> {
+type Tools = { services: Services; channel: Pick<FullChannel, 'send'>; media: HeaderMedia; signal: AbortSignal };
+/** `isLater`: nothing was sent, as its file wasn't at the provider; it is tried again. */
+type Sent = SendResult & { isLater?: boolean };
+
+async function send({ services, channel, media, signal }: Tools, claim: CampaignClaim): Promise<Sent> {
   const { phoneNumberId, sealedToken, address, content, params, messageId } = claim;
   if (phoneNumberId === null) return refused(NOT_REGISTERED);
   let filled;
@@ -133,9 +137,23 @@ async function send(
   }
   const accessToken = sealedToken === null ? undefined : openToken(services, claim, sealedToken);
   const number = { phoneNumberId, accessToken };
+  const file = content.kind === 'template' ? content.file : undefined;
+  const mediaId = file === undefined ? '' : await media.idFor(claim, number, file);
+  if (typeof mediaId !== 'string') return { ...mediaId, isLater: mediaId.outcome === 'retryable' };
+  const header = file !== undefined && { headerFile: { kind: file.kind, mediaId, name: file.name } };
   try {
-    const message = { ...filled.sent, ...number, to: address, replyToProviderId: undefined, callbackData: messageId };
-    return await channel.send(message, signal);
+    const message = {
+      ...filled.sent,
+      ...header,
+      ...number,
+      to: address,
+      replyToProviderId: undefined,
+      callbackData: messageId,
+    };
+    const result = await channel.send(message, signal);
+    if (file === undefined || result.outcome !== 'refused' || !UNKNOWN_FILE.includes(result.code)) return result;
+    media.forget(claim, number, file);
+    return { ...result, isLater: true };
   } catch (error) {
     // Channels don't throw for remote errors; whether our own error came before or after sending is unknown.
     services.log.error({ err: error, message: messageId }, 'a send failed unexpectedly');
@@ -147,7 +165,7 @@ function refused(key: string): SendResult {
   return { outcome: 'refused', code: 0, key, details: undefined, retryable: false };
 }
 
-function settle(services: Services, claim: CampaignClaim, result: SendResult, uncertainMs: number): Promise<void> {
+function settle(services: Services, claim: CampaignClaim, result: Sent, uncertainMs: number): Promise<void> {
   if (claim.kind === 'test') return settleTest(services, claim, testOutcome(result));
   switch (result.outcome) {
     case 'accepted':
@@ -157,7 +175,10 @@ function settle(services: Services, claim: CampaignClaim, result: SendResult, un
     case 'refused':
     case 'retryable':
       services.log.warn({ message: claim.messageId, code: result.code, details: result.details }, 'a send was refused');
-      return settleNotSent(services, claim, result);
+      return settleNotSent(services, claim, {
+        ...result,
+        ...(result.isLater === true && { reaction: 'later' as const }),
+      });
     default:
       return unreachable(result);
   }

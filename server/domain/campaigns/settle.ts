@@ -64,7 +64,13 @@ export async function settleUnknown({ db }: Pick<Services, 'db'>, claim: Campaig
   );
 }
 
-type Failure = { code: number; key: string; retryAfterMs?: number | undefined };
+type Failure = {
+  code: number;
+  key: string;
+  retryAfterMs?: number | undefined;
+  /** If it isn't the one that the code asks for. */
+  reaction?: Reaction;
+};
 
 /** It was certainly not sent, and by the provider's error either failed, or is sent later. */
 export async function settleNotSent(
@@ -73,7 +79,7 @@ export async function settleNotSent(
   failure: Failure,
 ): Promise<void> {
   const { tenantId, campaignId, customerId, instanceId, attempts } = claim;
-  const reaction = reactionTo(failure.code);
+  const reaction = failure.reaction ?? reactionTo(failure.code);
   const store = async (tx: Tx): Promise<void> => {
     const isLater = reaction !== 'final' && reaction !== 'optOut' && !isSpent(reaction, claim);
     const wait = pauseAfter(reaction, attempts);

@@ -12,7 +12,7 @@ import { servedTenants } from '../pools.ts';
 const OUTGOING_HOURS = 24;
 const BATCH = 100;
 
-/** Deletes uploads that were not sent in a day, and files that no message and no upload has any more. */
+/** Deletes uploads that nothing was sent with in a day, and files that no row has any more. */
 export async function deleteOldFiles(
   services: Pick<Services, 'db' | 'log' | 'now' | 'pools'>,
   files: MediaFiles,
@@ -24,6 +24,10 @@ export async function deleteOldFiles(
       // What was sent has a row of its message's too.
       await withTenant(db, id, (tx) =>
         sql`delete from outgoing_file where tenant_id = ${id} and created_at < ${uploadedBefore}`.execute(tx),
+      );
+      await withTenant(db, id, (tx) =>
+        sql`delete from campaign_file f where f.tenant_id = ${id} and f.created_at < ${uploadedBefore}
+          and not exists (select from campaign m where m.tenant_id = ${id} and m.file_id = f.id)`.execute(tx),
       );
       while (await deleteUnused({ db, log, now }, files, id));
     } catch (error) {
@@ -59,6 +63,7 @@ async function deleteUnused(
       const { rows } = await sql<{ isUsed: boolean }>`
         select exists (select from message_media f where f.tenant_id = ${tenantId} and f.sha256 = ${sha256})
           or exists (select from outgoing_file f where f.tenant_id = ${tenantId} and f.sha256 = ${sha256})
+          or exists (select from campaign_file f where f.tenant_id = ${tenantId} and f.sha256 = ${sha256})
           or exists (select from customer_import f where f.tenant_id = ${tenantId} and f.sha256 = ${sha256}
             and f.status <> all(${[...ENDED]}::text[]))
           as "isUsed"

@@ -43,11 +43,7 @@ export async function uploadFile(
   const name = parseName(input.name);
   const earlier = await withTenant(services.db, actor.tenantId, (tx) => findUploaded(tx, actor, clientId));
   if (earlier !== undefined) return earlier;
-  const file = await receive(tools.files, name, incoming);
-  const { tagType, sentAs, checked } = await checkFile(tools, name, file).catch(async (error: unknown) => {
-    await tools.files.discard(file);
-    throw error;
-  });
+  const { tagType, sentAs, checked } = await receiveChecked(tools, name, incoming);
   try {
     await keepFile(services, tools.files, actor.tenantId, checked);
     return await withTenant(services.db, actor.tenantId, async (tx) => {
@@ -80,6 +76,19 @@ export async function uploadFile(
   } finally {
     await discardFile(tools.files, checked);
   }
+}
+
+/** Receives a file, and looks at it as it will be sent. Its caller keeps or discards it. */
+export async function receiveChecked(
+  tools: FileTools,
+  name: string,
+  incoming: IncomingFile,
+): Promise<OutgoingKind & { checked: LookedAt }> {
+  const file = await receive(tools.files, name, incoming);
+  return checkFile(tools, name, file).catch(async (error: unknown) => {
+    await tools.files.discard(file);
+    throw error;
+  });
 }
 
 async function findUploaded(tx: Tx, { tenantId, userId }: Actor, clientId: string): Promise<Uploaded | undefined> {

@@ -25,7 +25,7 @@ export type Delivered = SendResult & { isUploadGone?: true };
 type NotSent = Exclude<SendResult, { outcome: 'accepted' | 'unknown' }>;
 
 /** Graph's codes for a file's id that it doesn't know, or no longer. */
-const UNKNOWN_FILE: readonly number[] = [100, 131009, 131052, 131053];
+export const UNKNOWN_FILE: readonly number[] = [100, 131009, 131052, 131053];
 
 /** Sends a message, its file first. `taken`: another node has claimed it meanwhile, so it wasn't sent. */
 export async function deliver(tools: DeliveryTools, claim: Claim): Promise<Delivered | 'taken'> {

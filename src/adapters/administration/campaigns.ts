@@ -3,11 +3,14 @@ import * as z from 'zod/mini';
 import { campaignFormSchema } from '../../../contract/entities/campaign.ts';
 import type { Campaign as WireCampaign } from '../../../contract/entities/campaign.ts';
 import * as calls from '../../../contract/graphql/campaigns.ts';
+import { uploadCampaignFile } from '../../../contract/rest/campaign-files.ts';
 import type { CampaignDetails } from '../../../contract/graphql/campaigns.ts';
 import type { Campaign, CampaignProgress } from '../../machines/entities/campaigns.ts';
 import type { FormValues, ValuesOf } from '../../machines/entities/forms.ts';
 import type { ListName } from '../../machines/log/events-administration.ts';
+import { ABANDONED } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
+import type { KeptFiles } from '../storage/outgoing-files.ts';
 import { graphqlCall } from '../tenant/request.ts';
 import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources } from './sources.ts';
@@ -94,7 +97,8 @@ type Forms =
   | 'campaign.resume'
   | 'campaign.cancel'
   | 'campaign.retry'
-  | 'campaign.test';
+  | 'campaign.test'
+  | 'campaign.file';
 
 const COPY = 'copy:';
 const startSchema = z.object({ version: z.nullable(z.int()) });
@@ -104,7 +108,7 @@ const testSchema = z.object({
 });
 
 /** Drafts, and what is done with a campaign. */
-export function campaignForms(parts: CallParts): Pick<FormSources, Forms> {
+export function campaignForms(parts: CallParts, files: KeptFiles): Pick<FormSources, Forms> {
   const { gateway } = parts;
   const saved = ({ id, version }: WireCampaign) => ({ id, version: String(version), lists: CAMPAIGN_LISTS });
   return {
@@ -181,6 +185,18 @@ export function campaignForms(parts: CallParts): Pick<FormSources, Forms> {
         return mapped(result, ({ testCampaign }) => ({ id: testCampaign.id, version: null, lists: ['campaign'] }));
       },
     },
+    'campaign.file': {
+      save: async (clientId, { file_name }, _version, { signal }) => {
+        const name = typeof file_name === 'string' ? file_name : '';
+        const [file, { GONE, uploadTo }] = await Promise.all([files.read(clientId), import('../tenant/uploads.ts')]);
+        if (file === null) return { ok: false, failure: GONE };
+        const upload = { command: 'form.save', clientId, name, file, query: {} } as const;
+        const result = await uploadTo(parts, uploadCampaignFile, upload, signal);
+        if (!result.ok) return result;
+        if (result.answer === null) return { ok: false, failure: ABANDONED };
+        return { ok: true, answer: { id: result.answer.id, version: null, lists: [] } };
+      },
+    },
   };
 }
 
@@ -192,6 +208,8 @@ const NEW: ValuesOf<'campaign'> = {
   instance_ids: [],
   template_id: null,
   message: null,
+  file_id: null,
+  file_name: null,
   variables: [],
   window_from: 9,
   window_to: 22,
@@ -246,13 +264,14 @@ function campaignOf(campaign: WireCampaign): Campaign {
   };
 }
 
-function progressOf({ campaign, skipped, failed, queue, numbers, tests }: CampaignDetails): CampaignProgress {
+function progressOf({ campaign, skipped, failed, queue, numbers, tests, parts }: CampaignDetails): CampaignProgress {
   return {
     ...campaignOf(campaign),
     skipped,
     failed: failed.map(({ error_code: code, error_key: key, count }) => ({ code, key, count })),
     queue: queue.map(({ until, ...rest }) => ({ ...rest, until: momentOf(until) })),
     numbers: numbers.map(({ instance_id: id, last_minute: lastMinute, ...rest }) => ({ id, lastMinute, ...rest })),
+    parts,
     tests: tests.map(({ error_key: errorKey, created_at: at, ...rest }) => ({ ...rest, errorKey, at: Date.parse(at) })),
   };
 }

@@ -47,7 +47,7 @@ export function createForms(parts: CallParts, files: KeptFiles): FormSources {
     ...departmentForms(parts),
     ...customerForms(parts),
     ...audienceForms(parts),
-    ...campaignForms(parts),
+    ...campaignForms(parts, files),
     ...managedTemplateForms(parts, files),
     ...consentForms(parts),
     ...blockedContactForms(parts),

@@ -60,6 +60,16 @@ export interface CampaignTest {
   readonly at: number;
 }
 
+/** How far a part came: each count includes those after it. */
+export interface CampaignPart {
+  readonly batch: number;
+  readonly total: number;
+  readonly sent: number;
+  readonly delivered: number;
+  readonly read: number;
+  readonly answered: number;
+}
+
 /** A campaign with what became of it. */
 export interface CampaignProgress extends Campaign {
   readonly skipped: readonly ReasonCount[];
@@ -74,6 +84,8 @@ export interface CampaignProgress extends Campaign {
     readonly room: number | null;
   }[];
   readonly tests: readonly CampaignTest[];
+  /** None of a campaign that isn't divided. */
+  readonly parts: readonly CampaignPart[];
 }
 
 /** Whom a draft would reach if it started now. */

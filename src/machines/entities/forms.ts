@@ -121,7 +121,9 @@ export interface FormFields {
   readonly audience: keyof NewAudienceVariables;
   readonly 'audience.delete': never;
   /** A draft; the key is its id, `new`, or `copy:` with the id of one whose choices it begins with. */
-  readonly campaign: keyof CampaignForm;
+  /** `file_name`: of `file_id`, only shown. */
+  readonly campaign: keyof CampaignForm | 'file_name';
+  readonly 'campaign.file': 'file_name';
   readonly 'campaign.start': keyof Pick<StartCampaignVariables, 'version'>;
   readonly 'campaign.pause': never;
   readonly 'campaign.resume': never;

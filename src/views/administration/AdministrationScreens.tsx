@@ -30,6 +30,7 @@ import { shortcutsArea } from '../../i18n/areas/shortcuts.ts';
 import { tenantsArea } from '../../i18n/areas/tenants.ts';
 import { termsArea } from '../../i18n/areas/terms.ts';
 import { videosArea } from '../../i18n/areas/videos.ts';
+import { templatesArea } from '../../i18n/areas/templates.ts';
 import { templateEditorArea } from '../../i18n/areas/template-editor.ts';
 import { usersArea } from '../../i18n/areas/users.ts';
 import { useApp } from '../app/app-context.tsx';
@@ -78,7 +79,7 @@ const CustomersScreen = screen(
 // Why a message wasn't delivered is said in the provider's words.
 const CampaignsScreen = screen(
   async () => (await import('./campaigns/CampaignsScreen.tsx')).CampaignsScreen,
-  [...common, campaignsArea, channelArea],
+  [...common, campaignsArea, channelArea, templatesArea],
 );
 const TemplatesScreen = screen(
   async () => (await import('./templates/TemplatesScreen.tsx')).TemplatesScreen,

@@ -12,12 +12,13 @@ interface SegmentedControlProps<Value extends string> {
   readonly options: readonly Segment<Value>[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
+  readonly isDisabled?: boolean;
   readonly className?: string | undefined;
 }
 
 /** Selects one of two to four views. Native radios: the arrow keys work, and nothing has to load. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
-  const { label, options, value, onChange, className } = props;
+  const { label, options, value, onChange, isDisabled, className } = props;
   const name = useId();
   return (
     <fieldset className={cx(styles.group, className)} role="radiogroup" aria-label={label}>
@@ -28,6 +29,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
             name={name}
             value={option.value}
             checked={option.value === value}
+            disabled={isDisabled}
             onChange={() => onChange(option.value)}
           />
           {/* The bold twin reserves the width, so that selecting shifts nothing. */}

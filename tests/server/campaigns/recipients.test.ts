@@ -52,6 +52,13 @@ describe('its own pace and parts', () => {
     ]);
     await world.until(id, 'finished');
     expect(await world.ledger(group.phones)).toEqual([1, 1, 1, 1]);
+    const later = (await world.recipients(id)).find(({ batch }) => batch === 2);
+    await world.write({ from: later?.address ?? '', text: 'Quero!' });
+    const all = { total: 2, sent: 2, delivered: 2, read: 2 };
+    await expectEventually(async () => (await world.details(id)).parts).toEqual([
+      { batch: 1, ...all, answered: 0 },
+      { batch: 2, ...all, answered: 1 },
+    ]);
     const form = { name: 'Partes', instance_ids: [world.instances.vendas], template_id: world.templateId };
     const parts = { ...form, variables: VARIABLES, batches: [50, 40] };
     expect(await fieldsOf(world.call(world.people.ana, newCampaign, parts))).toEqual({

@@ -89,6 +89,7 @@ const INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'GET /api/campaigns/recipients': { campaign_id: NOTHING },
   'POST /api/message-templates/submit': { id: NOTHING },
   'POST /api/message-templates/delete': { id: NOTHING },
+  'PUT /api/campaigns/files/:client_id': { name: 'x.png' },
   'PUT /api/message-templates/files/:client_id': { name: 'x.png', instance_id: NOTHING },
   'PUT /api/customer-imports/:client_id': { name: 'x.csv' },
   'GET /api/customer-imports/refused': { import_id: NOTHING },

@@ -114,7 +114,13 @@ export const CALLS: Readonly<
   campaignDryRun: { ids: { id: 'campaign' } },
   campaignRecipients: { ids: { id: 'campaign', after_id: 'customer' } },
   newCampaign: {
-    ids: { audience_id: 'audience', group_id: 'group', instance_ids: 'instance', template_id: 'template' },
+    ids: {
+      audience_id: 'audience',
+      group_id: 'group',
+      instance_ids: 'instance',
+      template_id: 'template',
+      file_id: 'campaignFile',
+    },
     rest: { name: 'Nova', message: 'oi' },
   },
   updateCampaign: {
@@ -124,6 +130,7 @@ export const CALLS: Readonly<
       group_id: 'group',
       instance_ids: 'instance',
       template_id: 'template',
+      file_id: 'campaignFile',
     },
     rest: { name: 'Outra', message: 'oi' },
   },

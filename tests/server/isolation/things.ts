@@ -25,6 +25,7 @@ export type Things = {
   /** A message that is to be sent later. */ scheduled: string;
   /** A message template of the instance's account. */ template: string;
   campaign: string;
+  campaignFile: string;
   /** A file of customers whose columns are read. */ import: string;
   /** A field that the company keeps of its customers. */ field: string;
   audience: string;
@@ -111,6 +112,15 @@ export async function makeThings(world: World): Promise<Everybodys> {
     );
     return row?.id ?? '';
   };
+  const campaignFileOf = async (owner: Person): Promise<string> => {
+    const [row] = await world.rows<{ id: string }>(
+      `insert into campaign_file (tenant_id, user_id, client_id, kind, name, mime_type, size_bytes, sha256)
+       select tenant_id, id, gen_random_uuid(), 'image', 'x.png', 'image/png', 1, 'x' from app_user where id = $1
+       returning id`,
+      [owner.id],
+    );
+    return row?.id ?? '';
+  };
   const importOf = async (owner: Person): Promise<string> => {
     const [row] = await world.rows<{ id: string }>(
       `insert into customer_import (tenant_id, client_id, name, size_bytes, sha256, status, columns, created_by)
@@ -167,6 +177,7 @@ export async function makeThings(world: World): Promise<Everybodys> {
       scheduled: await scheduledOf(owner, ticket),
       template: await templateOf(ticket.instance.id),
       campaign: await campaignOf(owner, ticket.instance.id),
+      campaignFile: await campaignFileOf(owner),
       import: await importOf(owner),
       tag: await keptOf(owner, 'tag', 'color', 'blue'),
       outcome: await keptOf(owner, 'outcome', 'version', '1'),

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { FormFields } from '../../../machines/entities/forms.ts';
 import { useText } from '../../kit/useText.ts';
 import { FieldRow, Fields, fieldsOf } from '../form/fields.tsx';
-import { useOpenForm } from '../form/form-context.tsx';
+import { isLocked, useOpenForm } from '../form/form-context.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
 import { heldList, useListing } from '../list/use-listing.ts';
 import type { CampaignValues } from './campaign-values.ts';
@@ -22,7 +22,7 @@ interface AudienceStepProps {
 /** Whom a campaign is for, and whom it leaves out. */
 export function AudienceStep({ values: { audienceId, groupId }, isForAll, onForAll }: AudienceStepProps) {
   const text = useText();
-  const { change } = useOpenForm();
+  const { change, phase } = useOpenForm();
   const name = useId();
   const audiences = useListing('audiences', heldList);
   const groups = useListing('customerGroups', heldList);
@@ -53,7 +53,13 @@ export function AudienceStep({ values: { audienceId, groupId }, isForAll, onForA
         <legend>{text('campaign.audience.for')}</legend>
         {targets.map(({ id: each, label, hint }) => (
           <label key={each} className={styles.target}>
-            <input type="radio" name={name} checked={target === each} onChange={() => choose(each)} />
+            <input
+              type="radio"
+              name={name}
+              checked={target === each}
+              disabled={isLocked(phase)}
+              onChange={() => choose(each)}
+            />
             <span>
               {label}
               <small>{hint}</small>

@@ -16,6 +16,7 @@ import { useListing } from '../list/use-listing.ts';
 import { CampaignActions } from './CampaignActions.tsx';
 import { CampaignCards } from './CampaignCards.tsx';
 import { CampaignFunnel } from './CampaignFunnel.tsx';
+import { CampaignParts } from './CampaignParts.tsx';
 import { STATUS_TONES, useReason } from './campaign-words.ts';
 import { Recipients } from './Recipients.tsx';
 import { useFollowed, useLive } from './use-live.ts';
@@ -100,6 +101,7 @@ function Page({ loaded }: { readonly loaded: CampaignProgress }) {
         )}
         <CampaignFunnel counts={campaign.counts} stage={stage} onStage={setStage} />
         <CampaignCards campaign={campaign} />
+        {campaign.parts.length > 1 && <CampaignParts parts={campaign.parts} />}
         <Recipients id={id} counts={campaign.counts} stage={stage} onStage={setStage} />
       </div>
     </section>

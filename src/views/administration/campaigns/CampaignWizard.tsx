@@ -12,7 +12,7 @@ import { useUnsavedGuard } from '../form/use-unsaved-guard.tsx';
 import { ActionDialog } from '../form/ActionDialog.tsx';
 import { useProgress } from './CampaignPage.tsx';
 import { keysOf, neededVariables, fallbackOf, useCampaignValues } from './campaign-values.ts';
-import { noOther } from './MessageStep.tsx';
+import { otherIn, type OtherMessage } from './other-message.ts';
 import { Rehearsal } from './Rehearsal.tsx';
 import { StepFields, useStepAbout, useTemplates } from './StepFields.tsx';
 import { isStep, stepOf, STEPS, type Step } from './wizard-steps.ts';
@@ -28,9 +28,8 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
   const text = useText();
   const navigate = useNavigate();
   const formId = useId();
-  const given: unknown = useLocation().state;
-  const from = given !== null && typeof given === 'object' && 'step' in given ? given.step : undefined;
-  const [step, setStep] = useState<Step>(isStep(from) ? from : 'channel');
+  const [from] = useState(begunIn(useLocation().state));
+  const [step, setStep] = useState(from.step);
   const open = useForm('campaign', id, null);
   const { phase, isUnsaved, failure, savedId, submit, actor } = open;
   const { leave, question } = useUnsavedGuard(isUnsaved);
@@ -38,7 +37,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
   const templates = useTemplates(values.instanceIds[0]);
   // Nobody is chosen at first, so that no one is written to by mistake.
   const [isForAll, setForAll] = useState(id !== 'new');
-  const [other, setOther] = useState(noOther);
+  const [other, setOther] = useState(from.other);
   const [isStarting, setStarting] = useState(false);
   const [known, setKnown] = useState(failure);
   // A refusal is shown where its fields are.
@@ -57,6 +56,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
     audience: isForAll || values.audienceId !== null || values.groupId !== null,
     message:
       (values.templateId !== null || (values.message ?? '').trim() !== '') &&
+      (values.file !== null || (templates.chosen(values.templateId)?.headerFile ?? null) === null) &&
       variables.every((each) => fallbackOf(each).trim() !== ''),
     when: true,
     review: false,
@@ -65,7 +65,10 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
   // A copy is saved as it is, too.
   const canSave = isComplete && (isUnsaved || isNew);
   const saved = useEffectEvent(() => {
-    if (isNew && savedId !== null) void navigate(`/campaigns?edit=${savedId}`, { replace: true, state: { step } });
+    if (!isNew || savedId === null) return;
+    // Which kind is chosen is in the draft.
+    const state: Begun = { step, other: { ...other, kind: undefined } };
+    void navigate(`/campaigns?edit=${savedId}`, { replace: true, state });
   });
   useEffect(() => {
     if (phase === 'saved') saved();
@@ -187,6 +190,17 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
       {question}
     </div>
   );
+}
+
+/** What the draft's first save takes along to its own address. */
+interface Begun {
+  readonly step: Step;
+  readonly other: OtherMessage;
+}
+
+function begunIn(state: unknown): Begun {
+  const given: Readonly<Record<string, unknown>> = state !== null && typeof state === 'object' ? { ...state } : {};
+  return { step: isStep(given['step']) ? given['step'] : 'channel', other: otherIn(given['other']) };
 }
 
 /** Leads to the page of a campaign that is no draft any more: begun in another tab, or come to by an old link. */

@@ -26,21 +26,14 @@ import {
   withSource,
   type CampaignValues,
 } from './campaign-values.ts';
+import { HeaderFileField, HeaderMark } from './HeaderFileField.tsx';
+import type { OtherMessage } from './other-message.ts';
 import type { Templates } from './StepFields.tsx';
 import styles from './Wizard.module.css';
 
 const { FormTextArea, useField } = fieldsOf<FormFields['campaign']>();
 /** So many are seen without a search. */
 const FEW = 6;
-
-/** What the campaign would say instead, and which of the two is shown; kept while the wizard is open. */
-export interface OtherMessage {
-  /** Undefined until one switched. */
-  readonly kind: 'template' | 'text' | undefined;
-  readonly templateId: string | null;
-  readonly message: string | null;
-}
-export const noOther: OtherMessage = { kind: undefined, templateId: null, message: null };
 
 interface MessageStepProps {
   readonly values: CampaignValues;
@@ -54,6 +47,8 @@ export function MessageStep({ values, templates, other, onOther }: MessageStepPr
   const text = useText();
   const template = useField('template_id');
   const message = useField('message');
+  const file = useField('file_id');
+  const fileName = useField('file_name');
   const { templateId } = values;
   const [kind, setKind] = useState(
     other.kind ?? (templateId === null && values.message !== null ? 'text' : 'template'),
@@ -73,6 +68,7 @@ export function MessageStep({ values, templates, other, onOther }: MessageStepPr
                 label: text(`campaign.message.${value}`),
               }))}
               value={kind}
+              isDisabled={template.isReadOnly}
               onChange={(next) => {
                 setKind(next);
                 onOther({ kind: next, templateId, message: values.message });
@@ -86,7 +82,15 @@ export function MessageStep({ values, templates, other, onOther }: MessageStepPr
               templates={templates}
               chosenId={templateId}
               error={template.error}
-              onChoose={template.change}
+              isReadOnly={template.isReadOnly}
+              onChoose={(id) => {
+                const before = chosen?.headerFile ?? null;
+                template.change(id);
+                // Another kind of header needs another file.
+                if ((templates.chosen(id)?.headerFile ?? null) === before || values.file === null) return;
+                file.change(null);
+                fileName.change(null);
+              }}
             />
           ) : (
             <>
@@ -101,11 +105,27 @@ export function MessageStep({ values, templates, other, onOther }: MessageStepPr
             </>
           )}
         </section>
+        {chosen !== undefined && chosen.headerFile !== null && (
+          <section className={styles.card} aria-label={text('campaign.file')}>
+            <HeaderFileField
+              key={chosen.id}
+              kind={chosen.headerFile}
+              file={values.file}
+              error={file.error}
+              isReadOnly={file.isReadOnly}
+              onChange={({ id, name }) => {
+                file.change(id);
+                fileName.change(name);
+              }}
+            />
+          </section>
+        )}
         {keys.length > 0 && <Variables keys={keys} template={chosen} given={values.variables} />}
       </div>
       <Preview
         template={chosen}
         message={kind === 'text' ? values.message : null}
+        fileName={values.file?.name}
         variables={neededVariables(keys, values.variables)}
       />
     </div>
@@ -116,10 +136,11 @@ interface TemplateListProps {
   readonly templates: Templates;
   readonly chosenId: string | null;
   readonly error: string | undefined;
+  readonly isReadOnly: boolean;
   readonly onChoose: (id: string) => void;
 }
 
-function TemplateList({ templates, chosenId, error, onChoose }: TemplateListProps) {
+function TemplateList({ templates, chosenId, error, isReadOnly, onChoose }: TemplateListProps) {
   const text = useText();
   const name = useId();
   const [search, setSearch] = useState('');
@@ -143,12 +164,12 @@ function TemplateList({ templates, chosenId, error, onChoose }: TemplateListProp
               type="radio"
               name={name}
               checked={chosenId === each.id}
-              disabled={each.headerFile !== null}
+              disabled={isReadOnly}
               onChange={() => onChoose(each.id)}
             />
             <span>
               <b>{titleOf(each)}</b>
-              <small>{each.headerFile === null ? each.body : text('campaign.template.file')}</small>
+              <small>{each.body}</small>
             </span>
             {each.category === 'MARKETING' && <Tag tone="warning">{text('campaign.template.marketing')}</Tag>}
           </label>
@@ -243,11 +264,12 @@ function useVariableLabel(template: MessageTemplate | undefined): (key: string) 
 interface PreviewProps {
   readonly template: MessageTemplate | undefined;
   readonly message: string | null;
+  readonly fileName: string | undefined;
   readonly variables: readonly CampaignVariable[];
 }
 
 /** The message as the phone shows it, with what stands where nothing is known of a customer. */
-function Preview({ template, message, variables }: PreviewProps) {
+function Preview({ template, message, fileName, variables }: PreviewProps) {
   const text = useText();
   const values = Object.fromEntries(variables.map((each) => [each.key, fallbackOf(each).trim()]));
   const isThere = template !== undefined || (message ?? '').trim() !== '';
@@ -256,6 +278,9 @@ function Preview({ template, message, variables }: PreviewProps) {
       <figcaption>{text('campaign.preview')}</figcaption>
       {isThere ? (
         <div className={styles.bubble}>
+          {template !== undefined && template.headerFile !== null && (
+            <HeaderMark kind={template.headerFile} name={fileName} />
+          )}
           <p>
             {template === undefined ? (
               <span data-text="">{filledPart('body', message ?? '', values)}</span>

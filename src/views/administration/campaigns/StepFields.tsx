@@ -12,7 +12,8 @@ import { FailedLookups } from '../list/FailedLookups.tsx';
 import { heldList, useInstanceChoices, useListing, type Lookup } from '../list/use-listing.ts';
 import { AudienceStep } from './AudienceStep.tsx';
 import type { CampaignValues } from './campaign-values.ts';
-import { MessageStep, type OtherMessage } from './MessageStep.tsx';
+import { MessageStep } from './MessageStep.tsx';
+import type { OtherMessage } from './other-message.ts';
 import { WhenStep } from './WhenStep.tsx';
 import { STEPS, type Step } from './wizard-steps.ts';
 import styles from './Wizard.module.css';
@@ -75,7 +76,12 @@ export function StepFields(props: StepFieldsProps) {
                 <dt>{text(`campaign.step.${each}`)}</dt>
                 <dd>{about(each)}</dd>
                 <dd>
-                  <Button size="sm" variant="link" onPress={() => onStep(each)}>
+                  <Button
+                    size="sm"
+                    variant="link"
+                    aria-label={text('campaign.review.edit', { step: text(`campaign.step.${each}`) })}
+                    onPress={() => onStep(each)}
+                  >
                     {text('action.edit')}
                   </Button>
                 </dd>

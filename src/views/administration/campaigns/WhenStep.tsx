@@ -80,6 +80,7 @@ function Start({ startsAt }: { readonly startsAt: number | null }) {
           { value: 'moment', label: text('campaign.when.moment') },
         ]}
         value={startsAt === null ? 'now' : 'moment'}
+        isDisabled={isReadOnly}
         onChange={(next) => set(next === 'now' ? null : Math.ceil((now() + HOUR_MS) / HOUR_MS) * HOUR_MS)}
         className={styles.choice}
       />
@@ -133,6 +134,7 @@ function Parts() {
             <IconButton
               label={text('campaign.parts.remove', { place: index + 1 })}
               icon={<CloseIcon />}
+              isDisabled={isReadOnly}
               onPress={() => {
                 const rest = shares.filter((_, at) => at !== index);
                 change(rest.length === 1 ? [100] : rest);

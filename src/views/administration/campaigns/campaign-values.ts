@@ -14,6 +14,7 @@ export interface CampaignValues {
   readonly groupId: string | null;
   readonly templateId: string | null;
   readonly message: string | null;
+  readonly file: { readonly id: string; readonly name: string } | null;
   readonly variables: readonly CampaignVariable[];
   readonly startsAt: number | null;
   readonly window: { readonly from: number | null; readonly to: number | null };
@@ -27,6 +28,7 @@ const nothing: FormValues = {};
 export function useCampaignValues({ actor }: Pick<OpenForm, 'actor'>): CampaignValues {
   const values = useSelector(actor, (snapshot) => snapshot?.context.values ?? nothing);
   const valueOf = (name: FormFields['campaign']) => values[name] ?? null;
+  const fileId = textOf(valueOf('file_id'));
   const startsAt = textOf(valueOf('starts_at'));
   return {
     name: textOf(valueOf('name')) ?? '',
@@ -35,6 +37,7 @@ export function useCampaignValues({ actor }: Pick<OpenForm, 'actor'>): CampaignV
     groupId: textOf(valueOf('group_id')),
     templateId: textOf(valueOf('template_id')),
     message: textOf(valueOf('message')),
+    file: fileId === null ? null : { id: fileId, name: textOf(valueOf('file_name')) ?? '' },
     variables: variablesIn(valueOf('variables')),
     startsAt: startsAt === null ? null : Date.parse(startsAt),
     window: { from: numberOf(valueOf('window_from')), to: numberOf(valueOf('window_to')) },

@@ -154,7 +154,7 @@ A *customer group* has a name and members. Members are chosen one by one, in the
 *New campaign* has five steps: *Channel*, *Audience*, *Message*, *When* and *Review*. Nothing is sent before the review.
 
 - In *Audience*, choose an audience, a group or all customers. The blocked and those who opted out never get it.
-- In *Message*, say where each variable comes from and what to use if it is missing. *Free text* only goes to those who wrote within the last 24 hours.
+- In *Message*, say where each variable comes from and what to use if it is missing. *Free text* only goes to those who wrote within the last 24 hours. If the template has an image, video or PDF at the top, *Choose a file…* uploads it; everyone gets the same one.
 - In *When*, choose the start, the sending hours, which are those of each customer’s time zone, the pace and, if you like, *Divide into parts*.
 - Once the draft is saved, the *Rehearsal* says how many will get it, who is left out and why, and about how long it takes. *Send a test* sends the message to a number of yours.
 
@@ -163,6 +163,7 @@ While it runs, the numbers change by themselves, in every tab.
 - One message goes before the others to prove it. If Meta refuses it, the campaign stops.
 - *Pause* holds what comes next; *Resume* goes on from there. *Cancel sending* ends it for good: what was sent stays as it is.
 - *Waiting* means that it goes on by itself: when the hours begin, the account’s 24-hour limit has passed or the template is back.
+- In a divided campaign, *By part* compares how many of each part got it, read it and answered.
 - *Unconfirmed* ones may have got it. That is why they are never sent to again, not even by *Send again to those that failed*.
 - Click a stage of the funnel to see only those recipients. Under *More actions* you copy the campaign and download the list.
 

@@ -154,7 +154,7 @@ Um *grupo de clientes* tem nome e membros. Os membros são escolhidos um a um, n
 *Nova campanha* tem cinco etapas: *Canal*, *Público*, *Mensagem*, *Quando* e *Revisão*. Nada é enviado antes da revisão.
 
 - Em *Público*, escolha um público, um grupo ou todos os clientes. Bloqueados e quem pediu para sair nunca recebem.
-- Em *Mensagem*, diga de onde vem cada variável e o que usar quando faltar. *Texto livre* só vai para quem escreveu nas últimas 24 horas.
+- Em *Mensagem*, diga de onde vem cada variável e o que usar quando faltar. *Texto livre* só vai para quem escreveu nas últimas 24 horas. Se o modelo tem imagem, vídeo ou PDF no topo, *Escolher arquivo…* o envia, igual para todos.
 - Em *Quando*, escolha o início, o horário de envio, que vale no fuso de cada cliente, o ritmo e, se quiser, *Dividir em partes*.
 - Salvo o rascunho, o *Ensaio* diz quantos vão receber, quem fica de fora e por quê, e quanto tempo leva, mais ou menos. *Enviar teste* manda a mensagem a um número seu.
 
@@ -163,6 +163,7 @@ Enquanto ela roda, os números mudam sozinhos, em todas as abas.
 - Uma mensagem de prova vai antes das outras. Se a Meta a recusar, a campanha para.
 - *Pausar* segura os próximos envios; *Retomar* continua de onde parou. *Cancelar envio* encerra de vez: o que já foi enviado fica como está.
 - *Em espera* quer dizer que ela segue sozinha: quando abrir o horário, o limite de 24 horas da conta passar ou o modelo voltar.
+- Numa campanha dividida, *Por parte* compara quantos de cada parte receberam, leram e responderam.
 - *Não confirmados* podem ter recebido. Por isso nunca são reenviados, nem por *Reenviar aos que falharam*.
 - Clique numa etapa do funil para ver só aqueles destinatários. Em *Mais ações* você copia a campanha e baixa a lista.
 

@@ -154,7 +154,7 @@ Um *grupo de clientes* tem nome e membros. Os membros são escolhidos um a um, n
 *Nova campanha* tem cinco etapas: *Canal*, *Público*, *Mensagem*, *Quando* e *Revisão*. Nada é enviado antes da revisão.
 
 - Em *Público*, escolha um público, um grupo ou todos os clientes. Bloqueados e quem pediu para sair nunca recebem.
-- Em *Mensagem*, diga de onde vem cada variável e o que usar quando faltar. *Texto livre* só vai para quem escreveu nas últimas 24 horas.
+- Em *Mensagem*, diga de onde vem cada variável e o que usar quando faltar. *Texto livre* só vai para quem escreveu nas últimas 24 horas. Se o modelo tem imagem, vídeo ou PDF no topo, *Escolher ficheiro…* carrega-o, igual para todos.
 - Em *Quando*, escolha o início, o horário de envio, que vale no fuso de cada cliente, o ritmo e, se quiser, *Dividir em partes*.
 - Guardado o rascunho, o *Ensaio* diz quantos vão receber, quem fica de fora e porquê, e quanto tempo demora, mais ou menos. *Enviar teste* envia a mensagem para um número seu.
 
@@ -163,6 +163,7 @@ Enquanto decorre, os números mudam sozinhos, em todos os separadores.
 - Uma mensagem de prova vai antes das outras. Se a Meta a recusar, a campanha para.
 - *Pôr em pausa* retém os próximos envios; *Retomar* continua onde parou. *Cancelar envio* termina de vez: o que já foi enviado fica como está.
 - *Em espera* quer dizer que continua sozinha: quando abrir o horário, o limite de 24 horas da conta passar ou o modelo voltar.
+- Numa campanha dividida, *Por parte* compara quantos de cada parte receberam, leram e responderam.
 - *Não confirmados* podem ter recebido. Por isso nunca são reenviados, nem por *Reenviar aos que falharam*.
 - Clique numa etapa do funil para ver só esses destinatários. Em *Mais ações* copia a campanha e descarrega a lista.
 

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { HEADER_FILES } from '../facts/templates.ts';
+import { idSchema } from '../scalars.ts';
+import { restCall } from './call.ts';
+
+/**
+ * Uploads the file of a template's header for a campaign, as a stream; `name` is in the query. Idempotent by user and
+ * client id. One that no campaign has is deleted after a day. Refuses what `uploadOutgoingFile` does, and with
+ * `error.template.file` what no header takes. Needs the permission `campaigns`.
+ */
+export const uploadCampaignFile = restCall({
+  method: 'PUT',
+  path: '/api/campaigns/files/:client_id',
+  body: z.object({ client_id: z.string(), name: z.string() }),
+  answer: z.object({ id: idSchema, name: z.string(), kind: z.enum(HEADER_FILES) }),
+});

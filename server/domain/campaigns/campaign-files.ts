@@ -1,0 +1,88 @@
+import { fitsHeader, HEADER_FILES } from '../../../contract/facts/templates.ts';
+import type { HeaderFile } from '../../../contract/facts/templates.ts';
+import type { AnswerOf, BodyOf } from '../../../contract/rest/call.ts';
+import type { uploadCampaignFile as uploadCall } from '../../../contract/rest/campaign-files.ts';
+import { withTenant } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { requireActive } from '../auth/active-actor.ts';
+import type { Actor, Services } from '../context.ts';
+import { invalid, notFound } from '../errors.ts';
+import { discardFile, keepFile } from '../media/keep-file.ts';
+import type { FileTools } from '../media/keep-file.ts';
+import { parseName, receiveChecked, refused } from '../media/upload-file.ts';
+import type { IncomingFile } from '../media/upload-file.ts';
+import { parseClientId } from '../messages/client-id.ts';
+import { requireCampaigns } from './require-campaigns.ts';
+
+type Uploaded = AnswerOf<typeof uploadCall>;
+
+/** The file of a template's header, as a campaign sends it. */
+export type FrozenFile = { id: Id; kind: HeaderFile; name: string; mimeType: string; sha256: string };
+
+/** Receives a file for the header of a campaign's template, and keeps it. Refuses as the call says. */
+export async function uploadCampaignFile(
+  services: Services,
+  tools: FileTools,
+  actor: Actor,
+  input: BodyOf<typeof uploadCall>,
+  incoming: IncomingFile,
+): Promise<Uploaded> {
+  requireCampaigns(actor);
+  const { tenantId, userId } = actor;
+  const clientId = parseClientId(input.client_id);
+  if (clientId === undefined) throw invalid('error.invalid', { client_id: 'error.invalid' });
+  const name = parseName(input.name);
+  const find = (tx: Tx): Promise<Uploaded | undefined> =>
+    tx
+      .selectFrom('campaign_file')
+      .select(['id', 'name', 'kind'])
+      .where('tenant_id', '=', tenantId)
+      .where('user_id', '=', userId)
+      .where('client_id', '=', clientId)
+      .executeTakeFirst();
+  const earlier = await withTenant(services.db, tenantId, find);
+  if (earlier !== undefined) return earlier;
+  const { checked, ...as } = await receiveChecked(tools, name, incoming);
+  try {
+    const kind = HEADER_FILES.find((header) => fitsHeader(header, as));
+    if (kind === undefined) throw refused('file', 'error.template.file');
+    await keepFile(services, tools.files, tenantId, checked);
+    return await withTenant(services.db, tenantId, async (tx) => {
+      await requireActive(tx, services, actor, requireCampaigns);
+      const { mimeType, sizeBytes, sha256 } = checked.media;
+      // The same upload twice at a time: the first one counts.
+      await tx
+        .insertInto('campaign_file')
+        .values({
+          tenant_id: tenantId,
+          user_id: userId,
+          client_id: clientId,
+          kind,
+          name,
+          mime_type: mimeType,
+          size_bytes: sizeBytes,
+          sha256,
+        })
+        .onConflict((twice) => twice.doNothing())
+        .execute();
+      const uploaded = await find(tx);
+      if (uploaded === undefined) throw new Error('The file is not there');
+      return uploaded;
+    });
+  } finally {
+    await discardFile(tools.files, checked);
+  }
+}
+
+/** A file of the company's; not found for another company's. */
+export async function campaignFile(tx: Tx, tenantId: Id, id: Id): Promise<FrozenFile> {
+  const file = await tx
+    .selectFrom('campaign_file')
+    .select(['id', 'kind', 'name', 'mime_type as mimeType', 'sha256'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (file === undefined) throw notFound();
+  return file;
+}

@@ -1,0 +1,49 @@
+import type { CampaignPart } from '../../../machines/entities/campaigns.ts';
+import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import styles from './Cards.module.css';
+
+const STAGES = ['sent', 'delivered', 'read', 'answered'] as const;
+
+/** How far each part came, beside each other, so that the better one is seen. */
+export function CampaignParts({ parts }: { readonly parts: readonly CampaignPart[] }) {
+  const text = useText();
+  const formats = useFormats();
+  return (
+    <section className={styles.card} aria-labelledby="campaign-parts">
+      <header>
+        <h3 id="campaign-parts">{text('campaign.byPart')}</h3>
+        <small>{text('campaign.byPart.about')}</small>
+      </header>
+      <div className={styles.scroll}>
+        <table className={styles.parts} aria-labelledby="campaign-parts">
+          <thead>
+            <tr>
+              <th scope="col">{text('campaign.byPart.part')}</th>
+              <th scope="col">{text('campaign.stage.prepared')}</th>
+              {STAGES.map((stage) => (
+                <th key={stage} scope="col">
+                  {text(`campaign.stage.${stage}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {parts.map((part) => (
+              <tr key={part.batch}>
+                <th scope="row">{text('campaign.parts.part', { place: part.batch })}</th>
+                <td>{formats.number(part.total)}</td>
+                {STAGES.map((stage) => (
+                  <td key={stage}>
+                    {formats.number(part[stage])}
+                    {stage !== 'sent' && part.sent > 0 && <small> {formats.percent(part[stage] / part.sent)}</small>}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

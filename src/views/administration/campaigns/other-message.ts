@@ -1,0 +1,18 @@
+/** What the campaign would say instead, and which of the two is shown; kept while the wizard is open. */
+export interface OtherMessage {
+  /** Undefined until one switched. */
+  readonly kind: 'template' | 'text' | undefined;
+  readonly templateId: string | null;
+  readonly message: string | null;
+}
+
+/** What the page before kept of it. */
+export function otherIn(state: unknown): OtherMessage {
+  const given: Readonly<Record<string, unknown>> = state !== null && typeof state === 'object' ? { ...state } : {};
+  const { templateId, message } = given;
+  return {
+    kind: undefined,
+    templateId: typeof templateId === 'string' ? templateId : null,
+    message: typeof message === 'string' ? message : null,
+  };
+}
