@@ -36,6 +36,11 @@ export type PaginatedCustomersVariables = {
   blacklisted?: boolean | null | undefined;
   /** One of `CONSENT_FILTERS`. */
   consent?: string | null | undefined;
+  /** One of the company's own fields, compared with `field_value` by one of `FIELD_FILTERS`. */
+  field_id?: string | null | undefined;
+  field_op?: string | null | undefined;
+  /** As text on the wire: `12.5`, `2026-03-01`, `true`. */
+  field_value?: string | null | undefined;
 };
 
 /**
@@ -43,7 +48,7 @@ export type PaginatedCustomersVariables = {
  */
 export const paginatedCustomers = operation<PaginatedCustomersVariables, { paginatedCustomers: CustomerPage }>(
   'paginatedCustomers',
-  `query paginatedCustomers($search: String, $sort_name: String, $sort_type: String, $pagination_page: Int, $pagination_limit: Int, $tag_id: ID, $group_id: ID, $instance_id: ID, $contact_days: Int, $blacklisted: Boolean, $consent: String) { paginatedCustomers(search: $search, sort_name: $sort_name, sort_type: $sort_type, pagination_page: $pagination_page, pagination_limit: $pagination_limit, tag_id: $tag_id, group_id: $group_id, instance_id: $instance_id, contact_days: $contact_days, blacklisted: $blacklisted, consent: $consent) { total_pages total_items items { ${customerFields} email last_contact_at } } }`,
+  `query paginatedCustomers($search: String, $sort_name: String, $sort_type: String, $pagination_page: Int, $pagination_limit: Int, $tag_id: ID, $group_id: ID, $instance_id: ID, $contact_days: Int, $blacklisted: Boolean, $consent: String, $field_id: ID, $field_op: String, $field_value: String) { paginatedCustomers(search: $search, sort_name: $sort_name, sort_type: $sort_type, pagination_page: $pagination_page, pagination_limit: $pagination_limit, tag_id: $tag_id, group_id: $group_id, instance_id: $instance_id, contact_days: $contact_days, blacklisted: $blacklisted, consent: $consent, field_id: $field_id, field_op: $field_op, field_value: $field_value) { total_pages total_items items { ${customerFields} email last_contact_at } } }`,
   z.object({ paginatedCustomers: customerPageSchema }),
 );
 
@@ -78,6 +83,9 @@ export const paginatedCustomersSdl = /* GraphQL */ `
       contact_days: Int
       blacklisted: Boolean
       consent: String
+      field_id: ID
+      field_op: String
+      field_value: String
     ): CustomerPage!
   }
 `;

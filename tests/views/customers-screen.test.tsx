@@ -52,6 +52,41 @@ it('filtered by the last contact -> asked for; opened -> the card; blocked elsew
   expect(dialog.getByText('Bloqueado')).toBeTruthy();
 });
 
+it('filtered by a field: its value in words, no value asked for, taken back with all of it; downloaded so', async () => {
+  const view = await show();
+  const fields = [
+    { id: '5', name: 'Plano', type: 'choice', options: ['Ouro', 'Prata'], position: 0 },
+    { id: '6', name: 'Limite', type: 'number', options: [], position: 1 },
+  ] as const;
+  act(() => view.answer({ list: 'customerFields', rows: fields, total: 2 }));
+  const tester = userEvent.setup();
+  const choose = async (name: RegExp, option: string) => {
+    await tester.click(screen.getByRole('button', { name }));
+    await tester.click(await screen.findByRole('option', { name: option }));
+  };
+  await tester.click(screen.getByRole('button', { name: /^Campo:/u }));
+  await tester.click(await screen.findByRole('menuitemradio', { name: 'Escolher…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Filtrar por campo' }));
+  await choose(/Campo/u, 'Limite');
+  await tester.click(dialog.getByRole('button', { name: 'Filtrar' }));
+  expect(dialog.getByText('Preencha este campo.')).toBeTruthy();
+  await choose(/Comparação/u, 'acima de');
+  await tester.type(dialog.getByRole('textbox', { name: 'Valor' }), '12,5');
+  await tester.click(dialog.getByRole('button', { name: 'Filtrar' }));
+  const filters = { field: '6', fieldOp: 'above', fieldValue: '12.5' };
+  expect(view.given('list.fetch').at(-1)).toMatchObject({ list: 'customers', query: { filters } });
+  await tester.click(screen.getByRole('button', { name: 'Baixar' }));
+  await tester.click(await screen.findByRole('menuitem', { name: /Excel/u }));
+  expect(view.given('form.save').at(-1)?.values).toMatchObject({
+    field_id: '6',
+    field_op: 'above',
+    field_value: '12.5',
+  });
+  await tester.click(screen.getByRole('button', { name: 'Campo: Limite acima de 12,5' }));
+  await tester.click(await screen.findByRole('menuitemradio', { name: 'Qualquer campo' }));
+  expect(view.given('list.fetch').at(-1)?.query.filters).toEqual({});
+});
+
 it('downloaded -> as it is searched and filtered', async () => {
   const view = await show();
   const tester = userEvent.setup();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { CONSENT_FILTERS } from '../../../contract/facts/customers.ts';
+import { CONSENT_FILTERS, FIELD_FILTERS } from '../../../contract/facts/customers.ts';
 import { DAY_MS } from '../../../contract/facts/day-ms.ts';
 import { searchedNumbers } from '../../../contract/facts/phone-search.ts';
 import { searchWordsOf } from '../../../contract/facts/words.ts';
@@ -12,6 +12,7 @@ import type {
 } from '../../../contract/graphql/paginated-customers.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
+import { meetsCondition } from '../audiences/compile.ts';
 import type { Actor, Services } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { parseOptionalId } from '../ids.ts';
@@ -117,6 +118,13 @@ export function conditionsOf(
   if (isBlacklisted !== null) conditions.push(sql`c.is_blacklisted = ${isBlacklisted}`);
   const consent = query.consent ?? null;
   if (consent !== null) conditions.push(CONSENTS[oneOf(CONSENT_FILTERS, consent, 'consent')]);
+  const field_id = query.field_id ?? '';
+  if (field_id !== '') {
+    const op = oneOf(FIELD_FILTERS, query.field_op ?? 'filled', 'field_op');
+    const value = op === 'filled' ? [] : [storableText(query.field_value?.trim() ?? '')];
+    if (value.includes('')) throw invalid('error.form.invalid', { field_value: 'error.field.required' });
+    conditions.push(meetsCondition({ tenantId, now: services.now() }, { field: 'value', field_id, op, value }));
+  }
   return conditions;
 }
 

@@ -45,6 +45,7 @@ export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
   return {
     customers: async ({ page, limit, search, sort, filters }) => {
       const { tag = null, group = null, instance = null, contact, blocked, consent = null } = filters;
+      const { field = null, fieldOp = null, fieldValue = null } = filters;
       const variables = {
         search,
         sort_name: sort.by,
@@ -57,6 +58,9 @@ export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
         contact_days: contact === undefined ? null : Number(contact),
         blacklisted: blocked === undefined ? null : blocked === 'true',
         consent,
+        field_id: field,
+        field_op: fieldOp,
+        field_value: fieldValue,
       };
       const result = await gateway.request(graphqlCall(parts, 'list.fetch', paginatedCustomers, { variables }));
       return mapped(result, ({ paginatedCustomers: { items, total_items } }) => ({

@@ -95,7 +95,7 @@ export interface ListRows {
   /** Webhook entries by reason; not paged. */
   readonly keptAside: KeptAside;
   readonly departments: ManagedDepartment;
-  /** Filters: `tag`, `group`, `instance`, `contact` (days since the last one, negative for longer), `blocked`, `consent`. */
+  /** Filters: `tag`, `group`, `instance`, `contact` (days since the last one, negative for longer), `blocked`, `consent`, `field`, `fieldOp`, `fieldValue`. */
   readonly customers: ListedCustomer;
   readonly audiences: ListedAudience;
   /** One row: what the conditions of the filter `tree`, JSON, find. */

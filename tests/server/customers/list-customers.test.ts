@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CustomerFieldType } from '../../../contract/facts/customers.ts';
 import { blacklistCustomer } from '../../../contract/graphql/blacklist-customer.ts';
 import { customerDetails } from '../../../contract/graphql/customer-details.ts';
 import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
 import { newCustomer } from '../../../contract/graphql/new-customer.ts';
+import { newCustomerField } from '../../../contract/graphql/new-customer-field.ts';
 import { newTag } from '../../../contract/graphql/new-tag.ts';
 import { paginatedCustomers } from '../../../contract/graphql/paginated-customers.ts';
 import type { PaginatedCustomersVariables } from '../../../contract/graphql/paginated-customers.ts';
@@ -88,6 +90,34 @@ describe('the list', () => {
     expect([await count({ blacklisted: false }), await count({ blacklisted: true })]).toEqual([0, 1]);
     // Never in contact counts as longer ago.
     expect((await page({ search: 'Zé', contact_days: -180 })).total_items).toBe(1);
+  });
+
+  test('by a field of the company’s own: filled, its value, above and below; of another company -> nobody', async () => {
+    const { ana, bia } = world.people;
+    const field = async (name: string, type: CustomerFieldType, who = ana) =>
+      (await world.call(who, newCustomerField, { name, type })).newCustomerField.id;
+    const [plan, limit, member] = [
+      await field('Plano', 'text'),
+      await field('Limite', 'number'),
+      await field('Sócio', 'boolean'),
+    ];
+    const id = await create('Olavo Campos', '5511984000041');
+    const values = [
+      { field_id: plan, value: 'Ouro 10' },
+      { field_id: limit, value: '12.5' },
+      { field_id: member, value: 'false' },
+    ];
+    await world.call(ana, updateCustomer, { id, name: 'Olavo Campos', values });
+    const found = async (field_id: string, field_op: string, field_value?: string) =>
+      (await page({ field_id, field_op, field_value })).total_items;
+    expect([await found(plan, 'in', ' Ouro 10 '), await found(plan, 'in', 'Ouro')]).toEqual([1, 0]);
+    expect([await found(limit, 'above', '12'), await found(limit, 'below', '12')]).toEqual([1, 0]);
+    expect([await found(member, 'in', 'false'), await found(member, 'in', 'true')]).toEqual([1, 0]);
+    const theirs = await field('Plano', 'text', bia);
+    expect([await found(plan, 'filled'), await found(theirs, 'filled')]).toEqual([1, 0]);
+    const refused = (query: PaginatedCustomersVariables) => fieldsOf(world.call(ana, paginatedCustomers, query));
+    expect(await refused({ field_id: plan, field_op: 'in' })).toEqual({ field_value: 'error.field.required' });
+    expect(await refused({ field_id: plan, field_op: 'like' })).toEqual({ field_op: 'error.invalid' });
   });
 
   test('without the permission, or of another company -> refused, or nothing of it', async () => {

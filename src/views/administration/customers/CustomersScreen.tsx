@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
-import { CONSENT_FILTERS } from '../../../../contract/facts/customers.ts';
 import type { ListedCustomer } from '../../../machines/entities/customers.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { useApp } from '../../app/app-context.tsx';
@@ -21,14 +20,13 @@ import type { BulkAction } from '../list/BulkBar.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
 import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
-import { heldList, useInstanceChoices, useListing } from '../list/use-listing.ts';
+import { useListing } from '../list/use-listing.ts';
 import { CustomerDialog } from './CustomerDialog.tsx';
 import { NewCustomerDialog } from './NewCustomerDialog.tsx';
+import { useCustomerFilters } from './use-customer-filters.tsx';
 import styles from './CustomersScreen.module.css';
 
 const firstQuery: ListQuery = { page: 1, limit: 25, search: '', sort: { by: 'name', descending: false }, filters: {} };
-/** Days since the last contact; negative: longer ago, or never. */
-const CONTACTS = ['7', '30', '90', '-30', '-90', '-180'] as const;
 
 const chooseGroup = (rows: readonly ListedCustomer[], close: () => void, done: () => void) => (
   <AddToGroupDialog customerIds={rows.map(({ id }) => id)} onClose={close} onDone={done} />
@@ -39,21 +37,12 @@ export function CustomersScreen() {
   const text = useText();
   const { directory } = useApp();
   const mayGroup = useSelector(directory.auth, selectRoutes).includes('customer-groups');
-  const groups = useListing('customerGroups', heldList, mayGroup ? 'opens' : 'known');
-  const groupFilter = {
-    name: 'group',
-    label: text('group.filter'),
-    all: text('group.filter.all'),
-    options: (groups.rows ?? []).map(({ id, name }) => ({ id, label: name })),
-  };
   const listing = useListing('customers', firstQuery);
-  const tags = useListing('tags', heldList);
-  const instances = useInstanceChoices();
+  const { filters, lookups, dialog } = useCustomerFilters(listing, mayGroup);
   const [opened, setOpened] = useState<ListedCustomer>();
   // As the list has them now, or had them when they were opened.
   const shown = listing.rows?.find(({ id }) => id === opened?.id) ?? opened;
   const [isCreating, setCreating] = useState(false);
-  const lookups = [{ hasFailed: tags.rows === null && tags.failure !== null, retry: tags.retry }, instances];
   const addToGroup: BulkAction<ListedCustomer> = {
     form: 'customerGroup.add',
     label: text('group.add'),
@@ -65,8 +54,8 @@ export function CustomersScreen() {
   };
   const download = useDownload('customers');
   const exported = (format: 'csv' | 'xlsx') => {
-    const { search, filters } = listing.query;
-    const { tag, group, instance, contact, blocked, consent } = filters;
+    const { search } = listing.query;
+    const { tag, group, instance, contact, blocked, consent, field, fieldOp, fieldValue } = listing.query.filters;
     download.start({
       format,
       search,
@@ -76,6 +65,9 @@ export function CustomersScreen() {
       contact_days: contact ?? null,
       blacklisted: blocked ?? null,
       consent: consent ?? null,
+      field_id: field ?? null,
+      field_op: fieldOp ?? null,
+      field_value: fieldValue ?? null,
     });
   };
   const create = (
@@ -90,47 +82,7 @@ export function CustomersScreen() {
         title={text('base.title')}
         count={listing.rows === null ? undefined : text('base.count', { count: listing.total })}
         searchLabel={text('base.search')}
-        filters={[
-          {
-            name: 'tag',
-            label: text('base.tag'),
-            all: text('base.tag.all'),
-            options: (tags.rows ?? []).map(({ id, name }) => ({ id, label: name })),
-          },
-          ...(mayGroup ? [groupFilter] : []),
-          {
-            name: 'instance',
-            label: text('base.instance'),
-            all: text('base.instance.all'),
-            options: instances.options,
-          },
-          {
-            name: 'contact',
-            label: text('base.contact'),
-            all: text('base.contact.any'),
-            options: CONTACTS.map((days) => ({
-              id: days,
-              label: text(Number(days) > 0 ? 'base.contact.within' : 'base.contact.beyond', {
-                days: Math.abs(Number(days)),
-              }),
-            })),
-          },
-          {
-            name: 'blocked',
-            label: text('base.blocked'),
-            all: text('base.blocked.any'),
-            options: [
-              { id: 'false', label: text('base.blocked.no') },
-              { id: 'true', label: text('base.blocked.yes') },
-            ],
-          },
-          {
-            name: 'consent',
-            label: text('base.consent'),
-            all: text('base.consent.any'),
-            options: CONSENT_FILTERS.map((id) => ({ id, label: text(`base.consent.${id}`) })),
-          },
-        ]}
+        filters={filters}
         columns={useColumns()}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
@@ -158,6 +110,7 @@ export function CustomersScreen() {
           </EmptyState>
         }
       />
+      {dialog}
       {shown !== undefined && <CustomerDialog customer={shown} onClose={() => setOpened(undefined)} />}
       {isCreating && <NewCustomerDialog onClose={() => setCreating(false)} />}
     </>
