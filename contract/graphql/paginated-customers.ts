@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { CONSENT_KINDS } from '../facts/customers.ts';
+import { customerValueSchema } from '../entities/customer-details.ts';
 import { customerFields, customerSchema } from '../entities/customer.ts';
 import { countSchema, timestampSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
@@ -12,6 +14,11 @@ export const listedCustomerSchema = z.object({
   email: z.nullable(z.string()),
   /** When the last message was exchanged with them, over all instances; null for never. */
   last_contact_at: z.nullable(timestampSchema),
+  /** The last word on each channel; null if nothing was ever said. Left out if not asked for, as `values`. */
+  whatsapp_consent: z.optional(z.nullable(z.enum(CONSENT_KINDS))),
+  sms_consent: z.optional(z.nullable(z.enum(CONSENT_KINDS))),
+  /** Of the company's own fields, those that are filled in. */
+  values: z.optional(z.array(customerValueSchema)),
 });
 export type ListedCustomer = z.infer<typeof listedCustomerSchema>;
 
@@ -48,7 +55,7 @@ export type PaginatedCustomersVariables = {
  */
 export const paginatedCustomers = operation<PaginatedCustomersVariables, { paginatedCustomers: CustomerPage }>(
   'paginatedCustomers',
-  `query paginatedCustomers($search: String, $sort_name: String, $sort_type: String, $pagination_page: Int, $pagination_limit: Int, $tag_id: ID, $group_id: ID, $instance_id: ID, $contact_days: Int, $blacklisted: Boolean, $consent: String, $field_id: ID, $field_op: String, $field_value: String) { paginatedCustomers(search: $search, sort_name: $sort_name, sort_type: $sort_type, pagination_page: $pagination_page, pagination_limit: $pagination_limit, tag_id: $tag_id, group_id: $group_id, instance_id: $instance_id, contact_days: $contact_days, blacklisted: $blacklisted, consent: $consent, field_id: $field_id, field_op: $field_op, field_value: $field_value) { total_pages total_items items { ${customerFields} email last_contact_at } } }`,
+  `query paginatedCustomers($search: String, $sort_name: String, $sort_type: String, $pagination_page: Int, $pagination_limit: Int, $tag_id: ID, $group_id: ID, $instance_id: ID, $contact_days: Int, $blacklisted: Boolean, $consent: String, $field_id: ID, $field_op: String, $field_value: String) { paginatedCustomers(search: $search, sort_name: $sort_name, sort_type: $sort_type, pagination_page: $pagination_page, pagination_limit: $pagination_limit, tag_id: $tag_id, group_id: $group_id, instance_id: $instance_id, contact_days: $contact_days, blacklisted: $blacklisted, consent: $consent, field_id: $field_id, field_op: $field_op, field_value: $field_value) { total_pages total_items items { ${customerFields} email last_contact_at whatsapp_consent sms_consent values { field_id value } } } }`,
   z.object({ paginatedCustomers: customerPageSchema }),
 );
 
@@ -64,6 +71,9 @@ export const paginatedCustomersSdl = /* GraphQL */ `
     numbers: [String!]
     email: String
     last_contact_at: String
+    whatsapp_consent: String
+    sms_consent: String
+    values: [CustomerValue!]!
   }
   type CustomerPage {
     total_pages: Int!

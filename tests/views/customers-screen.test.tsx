@@ -87,6 +87,31 @@ it('filtered by a field: its value in words, no value asked for, taken back with
   expect(view.given('list.fetch').at(-1)?.query.filters).toEqual({});
 });
 
+it('columns: the fields of the company and the consent are shown once chosen; name and phone can’t be hidden', async () => {
+  const view = await show();
+  const field = { id: '6', name: 'Limite', type: 'number', options: [], position: 1 } as const;
+  act(() => view.answer({ list: 'customerFields', rows: [field], total: 1 }));
+  act(() => view.append({ type: 'list.outdated', list: 'customers' }));
+  const filled = { ...nina, consents: { whatsapp: true, sms: false }, values: { '6': '1250.5' } };
+  act(() => view.answer({ list: 'customers', rows: [filled, nameless], total: 2 }));
+  const headings = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  const usual = ['Nome', 'Etiquetas', 'E-mail', 'Último contato', 'Cliente desde'];
+  expect(headings()).toEqual(usual);
+  const tester = userEvent.setup();
+  await tester.click(screen.getByRole('button', { name: 'Colunas' }));
+  expect((await screen.findAllByRole('checkbox')).map((box) => box.closest('label')?.textContent)).toEqual([
+    ...usual.slice(1),
+    'Consentimento',
+    'Limite',
+  ]);
+  for (const name of ['Limite', 'Consentimento', 'E-mail']) await tester.click(screen.getByRole('checkbox', { name }));
+  await tester.keyboard('{Escape}');
+  expect(headings()).toEqual([...usual.filter((each) => each !== 'E-mail'), 'Consentimento', 'Limite']);
+  const row = within(screen.getByRole('row', { name: /Nina Alves/u }));
+  for (const shown of ['WhatsApp: aceitou', 'SMS: saiu', '1.250,5']) expect(row.getByText(shown)).toBeTruthy();
+  expect(view.given('preferences.keep').at(-1)?.preferences.hiddenColumns).toEqual({ customers: ['email'] });
+});
+
 it('downloaded -> as it is searched and filtered', async () => {
   const view = await show();
   const tester = userEvent.setup();

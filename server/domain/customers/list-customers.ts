@@ -21,6 +21,7 @@ import { requirePermission } from '../permissions.ts';
 import { storableText } from '../text.ts';
 import { withWordFrom } from './customer-words.ts';
 import { customerJson, wireTime } from '../views/json.ts';
+import { customerValuesJson } from './values-json.ts';
 
 const SORTS: Readonly<Record<(typeof CUSTOMER_SORTS)[number], RawBuilder<unknown>>> = {
   name: sql`c.name_key`,
@@ -30,6 +31,7 @@ const SORTS: Readonly<Record<(typeof CUSTOMER_SORTS)[number], RawBuilder<unknown
 /** SQL: customer `c` as the list shows them. */
 export const LISTED_CUSTOMER =
   sql.raw<ListedCustomer>(`${customerJson('c')}::jsonb || jsonb_build_object('email', c.email,
+  'whatsapp_consent', c.whatsapp_consent, 'sms_consent', c.sms_consent, 'values', ${customerValuesJson('c')},
   'last_contact_at', (select ${wireTime('max(t.last_message_at)')} from chat_ticket t
     where t.tenant_id = c.tenant_id and t.customer_id = c.id))`);
 

@@ -345,6 +345,13 @@ export function listedOf(customer: WireCustomer): ListedCustomer {
     isBlocked: customer.is_blacklisted,
     createdAt: Date.parse(customer.created_at),
     lastContactAt: customer.last_contact_at === null ? null : Date.parse(customer.last_contact_at),
+    ...(customer.values !== undefined && {
+      consents: {
+        ...(customer.whatsapp_consent && { whatsapp: customer.whatsapp_consent === 'granted' }),
+        ...(customer.sms_consent && { sms: customer.sms_consent === 'granted' }),
+      },
+      values: Object.fromEntries(customer.values.map(({ field_id, value }) => [field_id, value])),
+    }),
   };
 }
 

@@ -108,6 +108,8 @@ describe('the list', () => {
       { field_id: member, value: 'false' },
     ];
     await world.call(ana, updateCustomer, { id, name: 'Olavo Campos', values });
+    const [listed] = (await page({ search: 'Olavo' })).items;
+    expect(listed).toMatchObject({ values, whatsapp_consent: null, sms_consent: null });
     const found = async (field_id: string, field_op: string, field_value?: string) =>
       (await page({ field_id, field_op, field_value })).total_items;
     expect([await found(plan, 'in', ' Ouro 10 '), await found(plan, 'in', 'Ouro')]).toEqual([1, 0]);

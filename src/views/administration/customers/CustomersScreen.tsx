@@ -6,25 +6,20 @@ import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { GroupIcon, PlusIcon } from '../../kit/administration-icons.tsx';
 import { Button } from '../../kit/Button.tsx';
-import type { TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { PersonIcon } from '../../kit/icons.tsx';
-import { Tag } from '../../kit/Tag.tsx';
-import { TagChip } from '../../kit/TagChip.tsx';
 import { useText } from '../../kit/useText.ts';
-import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { AddToGroupDialog } from '../groups/AddToGroupDialog.tsx';
 import { DownloadMenu, DownloadProblem } from '../download/DownloadMenu.tsx';
 import { useDownload } from '../download/use-download.ts';
 import type { BulkAction } from '../list/BulkBar.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
-import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useListing } from '../list/use-listing.ts';
 import { CustomerDialog } from './CustomerDialog.tsx';
 import { NewCustomerDialog } from './NewCustomerDialog.tsx';
+import { useCustomerColumns } from './use-customer-columns.tsx';
 import { useCustomerFilters } from './use-customer-filters.tsx';
-import styles from './CustomersScreen.module.css';
 
 const firstQuery: ListQuery = { page: 1, limit: 25, search: '', sort: { by: 'name', descending: false }, filters: {} };
 
@@ -38,7 +33,7 @@ export function CustomersScreen() {
   const { directory } = useApp();
   const mayGroup = useSelector(directory.auth, selectRoutes).includes('customer-groups');
   const listing = useListing('customers', firstQuery);
-  const { filters, lookups, dialog } = useCustomerFilters(listing, mayGroup);
+  const { filters, fields, lookups, dialog } = useCustomerFilters(listing, mayGroup);
   const [opened, setOpened] = useState<ListedCustomer>();
   // As the list has them now, or had them when they were opened.
   const shown = listing.rows?.find(({ id }) => id === opened?.id) ?? opened;
@@ -83,7 +78,7 @@ export function CustomersScreen() {
         count={listing.rows === null ? undefined : text('base.count', { count: listing.total })}
         searchLabel={text('base.search')}
         filters={filters}
-        columns={useColumns()}
+        columns={useCustomerColumns(fields)}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
         onOpen={setOpened}
@@ -115,56 +110,4 @@ export function CustomersScreen() {
       {isCreating && <NewCustomerDialog onClose={() => setCreating(false)} />}
     </>
   );
-}
-
-function useColumns(): readonly TableColumn<ListedCustomer>[] {
-  const text = useText();
-  const formats = useFormats();
-  return [
-    {
-      id: 'name',
-      title: text('customers.name'),
-      sortBy: 'name',
-      cell: ({ name, phone, isBlocked }) => (
-        <FirstCell
-          name={name === phone ? formats.phone(phone) : name}
-          about={
-            <>
-              {formats.phone(phone)} {isBlocked && <Tag tone="danger">{text('attendance.customer.blacklisted')}</Tag>}
-            </>
-          }
-        />
-      ),
-    },
-    {
-      id: 'tags',
-      title: text('customers.tags'),
-      cell: ({ tags }) =>
-        tags.length === 0 ? (
-          <NoValue />
-        ) : (
-          <span className={styles.tags}>
-            {tags.map(({ id, name, color }) => (
-              <TagChip key={id} name={name} color={color} />
-            ))}
-          </span>
-        ),
-    },
-    {
-      id: 'email',
-      title: text('customers.email'),
-      cell: ({ email }) => email ?? <NoValue />,
-    },
-    {
-      id: 'contact',
-      title: text('base.contact'),
-      cell: ({ lastContactAt }) => (lastContactAt === null ? text('base.contact.never') : formats.date(lastContactAt)),
-    },
-    {
-      id: 'created_at',
-      title: text('base.since'),
-      sortBy: 'created_at',
-      cell: ({ createdAt }) => formats.date(createdAt),
-    },
-  ];
 }

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { CONSENT_FILTERS } from '../../../../contract/facts/customers.ts';
+import type { CustomerField } from '../../../machines/entities/customers.ts';
 import { useValueText } from '../../attendance/customer/use-value-text.ts';
 import { useText } from '../../kit/useText.ts';
 import type { ListFilter } from '../list/FilterChoice.tsx';
@@ -10,8 +11,11 @@ import { FieldFilterDialog } from './FieldFilterDialog.tsx';
 /** Days since the last contact; negative: longer ago, or never. */
 const CONTACTS = ['7', '30', '90', '-30', '-90', '-180'] as const;
 
+const noFields: readonly CustomerField[] = [];
+
 interface CustomerFilters {
   readonly filters: readonly ListFilter[];
+  readonly fields: readonly CustomerField[];
   readonly lookups: readonly Lookup[];
   /** To choose a field in, while it is open. */
   readonly dialog: ReactNode;
@@ -48,6 +52,7 @@ export function useCustomerFilters(listing: Listing<'customers'>, mayGroup: bool
     retry,
   });
   return {
+    fields: fields.rows ?? noFields,
     lookups: [missed(tags), missed(fields), missed(groups), instances],
     filters: [
       {
@@ -102,7 +107,7 @@ export function useCustomerFilters(listing: Listing<'customers'>, mayGroup: bool
     ],
     dialog: isChoosing && (
       <FieldFilterDialog
-        fields={fields.rows ?? []}
+        fields={fields.rows ?? noFields}
         filter={field === undefined ? undefined : chosen}
         onClose={() => setChoosing(false)}
         onChoose={({ field: id, op, value }) => {
