@@ -5,9 +5,6 @@ import { customerFields, customerSchema } from '../entities/customer.ts';
 import { countSchema, timestampSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
 
-/** Columns that the list of customers can be sorted by. */
-export const CUSTOMER_SORTS = ['name', 'created_at'] as const;
-
 /** A customer in the company's base. */
 export const listedCustomerSchema = z.object({
   ...customerSchema.shape,

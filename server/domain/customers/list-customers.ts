@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { CONSENT_FILTERS, FIELD_FILTERS } from '../../../contract/facts/customers.ts';
+import { CONSENT_FILTERS, CUSTOMER_SORTS, FIELD_FILTERS } from '../../../contract/facts/customers.ts';
 import { DAY_MS } from '../../../contract/facts/day-ms.ts';
 import { searchedNumbers } from '../../../contract/facts/phone-search.ts';
 import { searchWordsOf } from '../../../contract/facts/words.ts';
-import { CUSTOMER_SORTS } from '../../../contract/graphql/paginated-customers.ts';
 import type {
   CustomerPage,
   ListedCustomer,

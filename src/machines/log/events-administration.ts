@@ -1,4 +1,4 @@
-import type { SavedView } from '../entities/saved-view.ts';
+import type { CustomerView, SavedView } from '../entities/saved-view.ts';
 import type { Failure } from '../entities/failure.ts';
 import type {
   DynamicSetting,
@@ -97,6 +97,8 @@ export interface ListRows {
   readonly departments: ManagedDepartment;
   /** Filters: `tag`, `group`, `instance`, `contact` (days since the last one, negative for longer), `blocked`, `consent`, `field`, `fieldOp`, `fieldValue`. */
   readonly customers: ListedCustomer;
+  /** Views of that list that the user saved; not paged. */
+  readonly 'customers.views': CustomerView;
   readonly audiences: ListedAudience;
   /** One row: what the conditions of the filter `tree`, JSON, find. */
   readonly 'audience.count': AudienceCount;

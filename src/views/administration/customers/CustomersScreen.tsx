@@ -17,11 +17,18 @@ import { FailedLookups } from '../list/FailedLookups.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useListing } from '../list/use-listing.ts';
 import { CustomerDialog } from './CustomerDialog.tsx';
+import { conversationArea } from '../../../i18n/areas/conversation.ts';
+import { part } from '../../kit/part.tsx';
 import { NewCustomerDialog } from './NewCustomerDialog.tsx';
 import { useCustomerColumns } from './use-customer-columns.tsx';
 import { useCustomerFilters } from './use-customer-filters.tsx';
 
 const firstQuery: ListQuery = { page: 1, limit: 25, search: '', sort: { by: 'name', descending: false }, filters: {} };
+
+/** The views of the attendance say the same. */
+const CustomerViews = part(async () => (await import('./CustomerViews.tsx')).CustomerViews, [conversationArea], {
+  isInPlace: true,
+});
 
 const chooseGroup = (rows: readonly ListedCustomer[], close: () => void, done: () => void) => (
   <AddToGroupDialog customerIds={rows.map(({ id }) => id)} onClose={close} onDone={done} />
@@ -95,6 +102,7 @@ export function CustomersScreen() {
         }
         notice={
           <>
+            <CustomerViews listing={listing} />
             <FailedLookups lookups={lookups} />
             <DownloadProblem download={download} />
           </>

@@ -125,7 +125,7 @@ Changing an approved template makes a change that isn’t submitted. Once submit
 
 For 30 days *Undo* takes out who was added and gives back what was changed. Whoever has a conversation, got a campaign, was edited or pinned, or got a tag or a group stays, with the consent declared.
 
-*Customers* is found by words of the name, by a phone or by its last digits, and filtered by tag, field, group, instance, last contact, blocking and consent. *Columns* chooses what is shown, the company’s fields and the consent among it; name and phone always stay. *Download* exports the list with the screen’s filters as CSV or XLSX.
+*Customers* is found by words of the name, by a phone or by its last digits, and filtered by tag, field, group, instance, last contact, blocking and consent. *Columns* chooses what is shown, the company’s fields and the consent among it; name and phone always stay. *Save this view* keeps filters and order under a name, for you alone, up to 10; a view says if its tag, group, instance or field is gone. *Download* exports the list with the screen’s filters as CSV or XLSX.
 
 *Blocked contacts* holds the numbers that nothing comes from and nothing goes to, with the reason, who blocked them and when. Paste a list, one number per line: lines that weren’t taken come back with why. A customer stays blocked while any of their numbers is on the list.
 
