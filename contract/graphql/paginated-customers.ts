@@ -22,6 +22,9 @@ export type ListedCustomer = z.infer<typeof listedCustomerSchema>;
 export const customerPageSchema = z.object({
   total_pages: countSchema,
   total_items: countSchema,
+  /** Cursors of the first and the last row; null without rows. */
+  start: z.optional(z.nullable(z.string())),
+  end: z.optional(z.nullable(z.string())),
   items: z.array(listedCustomerSchema),
 });
 export type CustomerPage = z.infer<typeof customerPageSchema>;
@@ -32,6 +35,9 @@ export type PaginatedCustomersVariables = {
   sort_type?: string | null | undefined;
   pagination_page?: number | null | undefined;
   pagination_limit?: number | null | undefined;
+  /** Instead of the page's number: the rows behind, or right before, the cursor of a row. */
+  after?: string | null | undefined;
+  before?: string | null | undefined;
   tag_id?: string | null | undefined;
   group_id?: string | null | undefined;
   instance_id?: string | null | undefined;
@@ -52,7 +58,7 @@ export type PaginatedCustomersVariables = {
  */
 export const paginatedCustomers = operation<PaginatedCustomersVariables, { paginatedCustomers: CustomerPage }>(
   'paginatedCustomers',
-  `query paginatedCustomers($search: String, $sort_name: String, $sort_type: String, $pagination_page: Int, $pagination_limit: Int, $tag_id: ID, $group_id: ID, $instance_id: ID, $contact_days: Int, $blacklisted: Boolean, $consent: String, $field_id: ID, $field_op: String, $field_value: String) { paginatedCustomers(search: $search, sort_name: $sort_name, sort_type: $sort_type, pagination_page: $pagination_page, pagination_limit: $pagination_limit, tag_id: $tag_id, group_id: $group_id, instance_id: $instance_id, contact_days: $contact_days, blacklisted: $blacklisted, consent: $consent, field_id: $field_id, field_op: $field_op, field_value: $field_value) { total_pages total_items items { ${customerFields} email last_contact_at whatsapp_consent sms_consent values { field_id value } } } }`,
+  `query paginatedCustomers($search: String, $sort_name: String, $sort_type: String, $pagination_page: Int, $pagination_limit: Int, $after: String, $before: String, $tag_id: ID, $group_id: ID, $instance_id: ID, $contact_days: Int, $blacklisted: Boolean, $consent: String, $field_id: ID, $field_op: String, $field_value: String) { paginatedCustomers(search: $search, sort_name: $sort_name, sort_type: $sort_type, pagination_page: $pagination_page, pagination_limit: $pagination_limit, after: $after, before: $before, tag_id: $tag_id, group_id: $group_id, instance_id: $instance_id, contact_days: $contact_days, blacklisted: $blacklisted, consent: $consent, field_id: $field_id, field_op: $field_op, field_value: $field_value) { total_pages total_items start end items { ${customerFields} email last_contact_at whatsapp_consent sms_consent values { field_id value } } } }`,
   z.object({ paginatedCustomers: customerPageSchema }),
 );
 
@@ -75,6 +81,8 @@ export const paginatedCustomersSdl = /* GraphQL */ `
   type CustomerPage {
     total_pages: Int!
     total_items: Int!
+    start: String
+    end: String
     items: [ListedCustomer!]!
   }
   extend type Query {
@@ -84,6 +92,8 @@ export const paginatedCustomersSdl = /* GraphQL */ `
       sort_type: String = "ASC"
       pagination_page: Int = 1
       pagination_limit: Int = 10
+      after: String
+      before: String
       tag_id: ID
       group_id: ID
       instance_id: ID

@@ -43,7 +43,7 @@ type Lists = 'customers' | 'tags' | 'customerFields' | 'chat.customer' | 'chat.f
 export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
   const { gateway } = parts;
   return {
-    customers: async ({ page, limit, search, sort, filters }) => {
+    customers: async ({ page, limit, search, sort, filters, seek = {} }) => {
       const { tag = null, group = null, instance = null, contact, blocked, consent = null } = filters;
       const { field = null, fieldOp = null, fieldValue = null } = filters;
       const variables = {
@@ -52,6 +52,8 @@ export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
         sort_type: sort.descending ? 'DESC' : 'ASC',
         pagination_page: page,
         pagination_limit: limit,
+        after: seek.after ?? null,
+        before: seek.before ?? null,
         tag_id: tag,
         group_id: group,
         instance_id: instance,
@@ -63,10 +65,11 @@ export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
         field_value: fieldValue,
       };
       const result = await gateway.request(graphqlCall(parts, 'list.fetch', paginatedCustomers, { variables }));
-      return mapped(result, ({ paginatedCustomers: { items, total_items } }) => ({
+      return mapped(result, ({ paginatedCustomers: { items, total_items, start, end } }) => ({
         list: 'customers',
         rows: items.map(listedOf),
         total: total_items,
+        ...(start && end && { edges: { start, end } }),
       }));
     },
     tags: async (query) =>
