@@ -40,6 +40,10 @@ export const CONSENT_KINDS = ['granted', 'revoked'] as const;
 /** Who a consent is from: themselves, whoever attends them, a list of the company’s, or the channel’s provider. */
 export const CONSENT_ORIGINS = ['customer', 'attendant', 'import', 'provider'] as const;
 export type ConsentOrigin = (typeof CONSENT_ORIGINS)[number];
+/** Columns that the list of customers can be sorted by. */
+export const CUSTOMER_SORTS = ['name', 'created_at'] as const;
+/** How a list compares a company's own field with a value; `filled`: it has any. */
+export const FIELD_FILTERS = ['in', 'above', 'below', 'filled'] as const;
 /** The last word of a channel, to filter by; `none`: nothing was ever said. */
 export const CONSENT_FILTERS = [
   'whatsapp_granted',

@@ -9,6 +9,7 @@ export type UpdatedList =
   | 'message_limit'
   | 'customer_fields'
   | 'customers'
+  | 'customer_views'
   | 'audiences'
   | 'consents'
   | 'blocked_contacts'

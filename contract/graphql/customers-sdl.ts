@@ -11,6 +11,7 @@ import { customerFieldsSdl } from './customer-fields.ts';
 import { customerGroupsSdl } from './customer-groups.ts';
 import { customerImportsSdl } from './customer-imports.ts';
 import { customerMediaSdl } from './customer-media.ts';
+import { customerViewsSdl } from './customer-views.ts';
 import { deleteCustomerFieldSdl } from './delete-customer-field.ts';
 import { deleteTagSdl } from './delete-tag.ts';
 import { eraseCustomerSdl } from './erase-customer.ts';
@@ -41,6 +42,7 @@ export const customersAreaSdl = [
   customerImportSdl,
   customerImportsSdl,
   customerMediaSdl,
+  customerViewsSdl,
   updateCustomerSdl,
   mergeCustomersSdl,
   eraseCustomerSdl,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CONSENT_FILTERS } from '../facts/customers.ts';
+import { CONSENT_FILTERS, FIELD_FILTERS } from '../facts/customers.ts';
 import { searchTextSchema } from '../fields.ts';
 import { idSchema } from '../scalars.ts';
 import { restCall } from './call.ts';
@@ -39,6 +39,9 @@ export const customersSheet = restCall({
     contact_days: textSchema,
     blacklisted: textSchema,
     consent: z.optional(z.enum(CONSENT_FILTERS, { error: 'error.field.invalid' })),
+    field_id: textSchema,
+    field_op: z.optional(z.enum(FIELD_FILTERS, { error: 'error.field.invalid' })),
+    field_value: textSchema,
     ...sheetShape,
   }),
   answer: z.string(),

@@ -24,6 +24,7 @@ import type {
   ConsentTable,
   CustomerGroupMemberTable,
   CustomerGroupTable,
+  CustomerViewTable,
 } from './tables/customers.ts';
 import type {
   AuditTable,
@@ -153,6 +154,7 @@ export type Tables = {
   outcome: OutcomeTable;
   quick_reply: QuickReplyTable;
   saved_view: SavedViewTable;
+  customer_view: CustomerViewTable;
   scheduled_message: ScheduledMessageTable;
   pinned_customer: PinnedCustomerTable;
   chat_ticket: ChatTicketTable;

@@ -14,14 +14,15 @@ export type AskedPage = {
 export function parsePage(
   query: AskedPage,
   defaultLimit = 10,
-): { limit: number; offset: number; direction: RawBuilder<unknown> } {
+): { limit: number; offset: number; direction: RawBuilder<unknown>; isDescending: boolean } {
   const page = query.pagination_page ?? 1;
   const limit = query.pagination_limit ?? defaultLimit;
   if (page < 1 || page > PAGE_MAX) throw invalid('error.invalid', { pagination_page: 'error.invalid' });
   if (limit < 1) throw invalid('error.invalid', { pagination_limit: 'error.invalid' });
   const most = Math.min(limit, PAGE_SIZE_MAX);
   const direction = oneOf(['ASC', 'DESC'], (query.sort_type ?? 'DESC').toUpperCase(), 'sort_type');
-  return { limit: most, offset: (page - 1) * most, direction: direction === 'ASC' ? sql`asc` : sql`desc` };
+  const isDescending = direction === 'DESC';
+  return { limit: most, offset: (page - 1) * most, direction: isDescending ? sql`desc` : sql`asc`, isDescending };
 }
 
 /** The value if it is among the allowed ones; INVALID for the input otherwise. */

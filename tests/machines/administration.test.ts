@@ -154,6 +154,38 @@ describe('lists', () => {
     append({ type: 'list.queried', list: 'users', change: { page: 2 } });
     expect(selectListQuery(list())).toMatchObject({ page: 2, search: 'bru' });
   });
+
+  test('the next and the previous page go on from the rows shown, others by number; fetched again -> from the same row', () => {
+    const { append, given } = atWork();
+    const nina = { id: '7', name: 'Nina', phone: '5511984000031', image: null, email: null };
+    const rows = [{ ...nina, tags: [], isBlocked: false, createdAt: 0, lastContactAt: null }];
+    const answered = (n: number, edge: string): AppEvent => {
+      const page = {
+        list: 'customers',
+        rows,
+        total: 90,
+        edges: { start: `${edge} start`, end: `${edge} end` },
+      } as const;
+      return { type: 'list.answered', list: 'customers', request: OPENED_AT + n, page };
+    };
+    const to = (change: Partial<ListQuery>): AppEvent => ({ type: 'list.queried', list: 'customers', change });
+    append({ type: 'list.opened', list: 'customers', query }, answered(1, 'one'));
+    append(to({ page: 2 }));
+    // The second page isn't there yet: nothing is known to go on from.
+    append(to({ page: 3 }), answered(3, 'three'));
+    append(to({ page: 2 }), answered(4, 'two'), { type: 'list.outdated', list: 'customers' }, answered(5, 'two'));
+    append(to({ page: 1 }), answered(6, 'one'), to({ page: 4 }), answered(7, 'four'), to({ page: 5, limit: 50 }));
+    expect(given('list.fetch').map(({ query: { page, seek } }) => [page, seek])).toEqual([
+      [1, undefined],
+      [2, { after: 'one end' }],
+      [3, undefined],
+      [2, { before: 'three start' }],
+      [2, { before: 'three start' }],
+      [1, undefined],
+      [4, undefined],
+      [5, undefined],
+    ]);
+  });
 });
 
 test('every session above replays to what it held', () => {

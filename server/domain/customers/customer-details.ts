@@ -10,6 +10,7 @@ import { parseId } from '../ids.ts';
 import { customerJson } from '../views/json.ts';
 import { requireCustomer, requireCustomersPermission } from './customer-access.ts';
 import { customerFieldViews } from './customer-fields.ts';
+import { customerValuesJson } from './values-json.ts';
 
 /** All that the company keeps of a customer whom the actor may open; else not found. */
 export function customerDetails(services: Services, actor: Actor, rawId: string): Promise<CustomerDetails> {
@@ -48,13 +49,7 @@ export async function customerDetailsView(tx: Tx, tenantId: Id, id: Id): Promise
     select ${sql.raw(customerJson('c'))} as customer, c.email, c.note, c.version::text as version,
       array(select extra.address from customer_number extra where extra.tenant_id = c.tenant_id
         and extra.customer_id = c.id and extra.address ~ '^[0-9]' order by extra.created_at, extra.address) as numbers,
-      coalesce((select json_agg(json_build_object('field_id', v.field_id::text, 'value', case
-          when v.text_value is not null then v.text_value
-          when v.date_value is not null then v.date_value::text
-          when f.type = 'boolean' then (v.number_value <> 0)::text
-          else v.number_value::numeric::text end) order by v.field_id)
-        from customer_value v join customer_field f on f.tenant_id = v.tenant_id and f.id = v.field_id
-        where v.tenant_id = c.tenant_id and v.customer_id = c.id), '[]'::json) as values
+      ${sql.raw(customerValuesJson('c'))} as values
     from customer c where c.tenant_id = ${tenantId} and c.id = ${id}`.execute(tx);
   const [row] = rows;
   if (row === undefined) throw notFound();

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { CONSENT_FILTERS } from '../../../contract/facts/customers.ts';
+import { CONSENT_FILTERS, CUSTOMER_SORTS, FIELD_FILTERS } from '../../../contract/facts/customers.ts';
 import { DAY_MS } from '../../../contract/facts/day-ms.ts';
 import { searchedNumbers } from '../../../contract/facts/phone-search.ts';
 import { searchWordsOf } from '../../../contract/facts/words.ts';
-import { CUSTOMER_SORTS } from '../../../contract/graphql/paginated-customers.ts';
 import type {
   CustomerPage,
   ListedCustomer,
@@ -12,23 +11,22 @@ import type {
 } from '../../../contract/graphql/paginated-customers.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
+import { meetsCondition } from '../audiences/compile.ts';
 import type { Actor, Services } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { parseOptionalId } from '../ids.ts';
 import { oneOf, parsePage } from '../paging.ts';
 import { requirePermission } from '../permissions.ts';
 import { storableText } from '../text.ts';
+import { cursorOf, SORT_KEYS, standsBeyond } from './customer-cursor.ts';
 import { withWordFrom } from './customer-words.ts';
 import { customerJson, wireTime } from '../views/json.ts';
-
-const SORTS: Readonly<Record<(typeof CUSTOMER_SORTS)[number], RawBuilder<unknown>>> = {
-  name: sql`c.name_key`,
-  created_at: sql`c.created_at`,
-};
+import { customerValuesJson } from './values-json.ts';
 
 /** SQL: customer `c` as the list shows them. */
 export const LISTED_CUSTOMER =
   sql.raw<ListedCustomer>(`${customerJson('c')}::jsonb || jsonb_build_object('email', c.email,
+  'whatsapp_consent', c.whatsapp_consent, 'sms_consent', c.sms_consent, 'values', ${customerValuesJson('c')},
   'last_contact_at', (select ${wireTime('max(t.last_message_at)')} from chat_ticket t
     where t.tenant_id = c.tenant_id and t.customer_id = c.id))`);
 
@@ -62,21 +60,53 @@ export async function customerPage(
   actor: Actor,
   query: PaginatedCustomersVariables,
 ): Promise<CustomerPage> {
-  const { limit, offset, direction } = parsePage({ ...query, sort_type: query.sort_type ?? 'ASC' });
-  const order = SORTS[oneOf(CUSTOMER_SORTS, query.sort_name ?? 'name', 'sort_name')];
-  const source = sql`from customer c where ${sql.join(conditionsOf(services, actor.tenantId, query), sql` and `)}`;
+  const { limit, offset, isDescending } = parsePage({ ...query, sort_type: query.sort_type ?? 'ASC' });
+  const sort = oneOf(CUSTOMER_SORTS, query.sort_name ?? 'name', 'sort_name');
+  const conditions = conditionsOf(services, actor.tenantId, query);
+  const part = partOf(query, sort, isDescending);
   return withTenant(services.db, actor.tenantId, async (tx) => {
-    const counted = await sql<{ found: number }>`select count(*)::integer as found ${source}`.execute(tx);
-    // The rows of the pages before are passed over in the index.
-    const { rows } = await sql<{ view: ListedCustomer }>`
-      select ${LISTED_CUSTOMER} as view from (
-        select c.tenant_id, c.id ${source} order by ${order} ${direction}, c.id ${direction}
-        limit ${limit} offset ${offset}) page
-      join customer c on c.tenant_id = page.tenant_id and c.id = page.id
-      order by ${order} ${direction}, c.id ${direction}`.execute(tx);
+    const counted = await sql<{ found: number }>`select count(*)::integer as found
+      from customer c where ${sql.join(conditions, sql` and `)}`.execute(tx);
     const found = counted.rows[0]?.found ?? 0;
-    return { total_pages: Math.ceil(found / limit), total_items: found, items: rows.map(({ view }) => view) };
+    // From the nearer end: the last page is as quick as the first.
+    const isNearEnd = part === null && offset * 2 > found;
+    const isFlipped = part?.isBefore === true || isNearEnd;
+    const skipped = part !== null ? 0 : isNearEnd ? Math.max(0, found - offset - limit) : offset;
+    const taken = isNearEnd ? Math.max(0, Math.min(limit, found - offset)) : limit;
+    const { key, text } = SORT_KEYS[sort];
+    const order = (isDown: boolean) => {
+      const direction = isDown ? sql`desc` : sql`asc`;
+      return sql`${key} ${direction}, c.id ${direction}`;
+    };
+    const { rows } = await sql<{ id: Id; key: string; view: ListedCustomer }>`
+      select c.id::text as id, ${text} as key, ${LISTED_CUSTOMER} as view from (
+        select c.tenant_id, c.id from customer c
+        where ${sql.join(part === null ? conditions : [...conditions, part.condition], sql` and `)}
+        order by ${order(isDescending !== isFlipped)} limit ${taken} offset ${skipped}) page
+      join customer c on c.tenant_id = page.tenant_id and c.id = page.id
+      order by ${order(isDescending)}`.execute(tx);
+    const [first, last] = [rows[0], rows.at(-1)];
+    return {
+      total_pages: Math.ceil(found / limit),
+      total_items: found,
+      start: first === undefined ? null : cursorOf(first),
+      end: last === undefined ? null : cursorOf(last),
+      items: rows.map(({ view }) => view),
+    };
   });
+}
+
+/** Which side of a cursor the page is on; null without one. */
+function partOf(
+  { after, before }: PaginatedCustomersVariables,
+  sort: (typeof CUSTOMER_SORTS)[number],
+  isDescending: boolean,
+): { isBefore: boolean; condition: RawBuilder<unknown> } | null {
+  if (typeof after === 'string') {
+    return { isBefore: false, condition: standsBeyond(sort, after, !isDescending, 'after') };
+  }
+  if (typeof before !== 'string') return null;
+  return { isBefore: true, condition: standsBeyond(sort, before, isDescending, 'before') };
 }
 
 /** SQL: what a filtered list asks of customer `c`. */
@@ -117,6 +147,13 @@ export function conditionsOf(
   if (isBlacklisted !== null) conditions.push(sql`c.is_blacklisted = ${isBlacklisted}`);
   const consent = query.consent ?? null;
   if (consent !== null) conditions.push(CONSENTS[oneOf(CONSENT_FILTERS, consent, 'consent')]);
+  const field_id = query.field_id ?? '';
+  if (field_id !== '') {
+    const op = oneOf(FIELD_FILTERS, query.field_op ?? 'filled', 'field_op');
+    const value = op === 'filled' ? [] : [storableText(query.field_value?.trim() ?? '')];
+    if (value.includes('')) throw invalid('error.form.invalid', { field_value: 'error.field.required' });
+    conditions.push(meetsCondition({ tenantId, now: services.now() }, { field: 'value', field_id, op, value }));
+  }
   return conditions;
 }
 

@@ -3,6 +3,12 @@ import { customerConsents, declareConsent } from '../../../contract/graphql/cust
 import { customerDetails } from '../../../contract/graphql/customer-details.ts';
 import { customerFields } from '../../../contract/graphql/customer-fields.ts';
 import { customerMedia } from '../../../contract/graphql/customer-media.ts';
+import {
+  customerViews,
+  deleteCustomerView,
+  newCustomerView,
+  updateCustomerView,
+} from '../../../contract/graphql/customer-views.ts';
 import { deleteCustomerField } from '../../../contract/graphql/delete-customer-field.ts';
 import { deleteTag } from '../../../contract/graphql/delete-tag.ts';
 import { customerMerge, mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
@@ -16,6 +22,7 @@ import { tags } from '../../../contract/graphql/tags.ts';
 import { updateCustomerField } from '../../../contract/graphql/update-customer-field.ts';
 import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
 import { updateTag } from '../../../contract/graphql/update-tag.ts';
+import * as views from '../../domain/customer-views/customer-views.ts';
 import * as blocked from '../../domain/customers/blocked-contacts.ts';
 import * as consents from '../../domain/customers/consents.ts';
 import * as erasing from '../../domain/customers/erase-customer.ts';
@@ -40,6 +47,7 @@ export const customerResolvers = {
     ...forActor(blockedContacts, blocked.listBlockedContacts),
     ...forActor(customerMerge, preview.customerMerge),
     ...forActor(customerMedia, files.customerMedia),
+    ...forActor(customerViews, views.listCustomerViews),
     ...forActor(tags, tag.listTags),
     ...forActor(customerFields, fields.listCustomerFields),
   },
@@ -57,6 +65,9 @@ export const customerResolvers = {
     ...forActor(deleteTag, (services, actor, { id }) => tag.deleteTag(services, actor, id)),
     ...forActor(newCustomerField, fields.newCustomerField),
     ...forActor(updateCustomerField, fields.updateCustomerField),
+    ...forActor(newCustomerView, views.newCustomerView),
+    ...forActor(updateCustomerView, views.updateCustomerView),
+    ...forActor(deleteCustomerView, (services, actor, { id }) => views.deleteCustomerView(services, actor, id)),
     ...forActor(deleteCustomerField, (services, actor, { id }) => fields.deleteCustomerField(services, actor, id)),
   },
 };

@@ -43,26 +43,33 @@ type Lists = 'customers' | 'tags' | 'customerFields' | 'chat.customer' | 'chat.f
 export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
   const { gateway } = parts;
   return {
-    customers: async ({ page, limit, search, sort, filters }) => {
+    customers: async ({ page, limit, search, sort, filters, seek = {} }) => {
       const { tag = null, group = null, instance = null, contact, blocked, consent = null } = filters;
+      const { field = null, fieldOp = null, fieldValue = null } = filters;
       const variables = {
         search,
         sort_name: sort.by,
         sort_type: sort.descending ? 'DESC' : 'ASC',
         pagination_page: page,
         pagination_limit: limit,
+        after: seek.after ?? null,
+        before: seek.before ?? null,
         tag_id: tag,
         group_id: group,
         instance_id: instance,
         contact_days: contact === undefined ? null : Number(contact),
         blacklisted: blocked === undefined ? null : blocked === 'true',
         consent,
+        field_id: field,
+        field_op: fieldOp,
+        field_value: fieldValue,
       };
       const result = await gateway.request(graphqlCall(parts, 'list.fetch', paginatedCustomers, { variables }));
-      return mapped(result, ({ paginatedCustomers: { items, total_items } }) => ({
+      return mapped(result, ({ paginatedCustomers: { items, total_items, start, end } }) => ({
         list: 'customers',
         rows: items.map(listedOf),
         total: total_items,
+        ...(start && end && { edges: { start, end } }),
       }));
     },
     tags: async (query) =>
@@ -341,6 +348,13 @@ export function listedOf(customer: WireCustomer): ListedCustomer {
     isBlocked: customer.is_blacklisted,
     createdAt: Date.parse(customer.created_at),
     lastContactAt: customer.last_contact_at === null ? null : Date.parse(customer.last_contact_at),
+    ...(customer.values !== undefined && {
+      consents: {
+        ...(customer.whatsapp_consent && { whatsapp: customer.whatsapp_consent === 'granted' }),
+        ...(customer.sms_consent && { sms: customer.sms_consent === 'granted' }),
+      },
+      values: Object.fromEntries(customer.values.map(({ field_id, value }) => [field_id, value])),
+    }),
   };
 }
 

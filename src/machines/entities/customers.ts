@@ -55,6 +55,10 @@ export interface ListedCustomer {
   readonly createdAt: number;
   /** Null: no message was ever exchanged with them. */
   readonly lastContactAt: number | null;
+  /** Channels that they agreed or no longer want offers on; in the list of customers only, as `values`. */
+  readonly consents?: Readonly<Partial<Record<ConsentChannel, boolean>>>;
+  /** Of the company's own fields, by id, as on the wire. */
+  readonly values?: Readonly<Record<string, string>>;
 }
 
 /** A number that nothing is sent to and nothing is taken from. */

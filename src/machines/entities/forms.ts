@@ -10,6 +10,7 @@ import type { NewUser, UserChange } from '../../../contract/entities/managed-use
 import type { ImportMapping, ImportStart } from '../../../contract/entities/customer-import.ts';
 import type { OutcomeForm } from '../../../contract/entities/outcome.ts';
 import type { QuickReplyForm } from '../../../contract/entities/quick-reply.ts';
+import type { CustomerViewForm } from '../../../contract/entities/customer-view.ts';
 import type { SavedViewForm } from '../../../contract/entities/saved-view.ts';
 import type { TagForm } from '../../../contract/entities/tag-form.ts';
 import type { OwnFieldName } from '../../../contract/facts/customers.ts';
@@ -171,6 +172,8 @@ export interface FormFields {
   readonly quickReply: keyof QuickReplyForm;
   readonly 'quickReply.delete': never;
   /** A saved view of the list; the key is its id, or `new`. */
+  readonly 'customers.view': keyof CustomerViewForm;
+  readonly 'customers.view.delete': never;
   readonly 'chat.view': keyof SavedViewForm;
   readonly 'chat.view.delete': never;
   /** What the company keeps of a customer. Ids of its own fields are known at runtime only. */

@@ -27,6 +27,8 @@ export interface ListingContext {
   /** Number of the last fetch; answers to earlier ones are ignored. */
   readonly request: number;
   readonly page: ListPage | null;
+  /** Of the query's page; null until it is answered. */
+  readonly edges: ListPage['edges'] | null;
   readonly failure: Failure | null;
 }
 
@@ -65,21 +67,38 @@ const machine = setup({
     }),
     ask: assign(({ context, event }) => {
       if (event.type !== 'list.queried') return {};
-      return produce(context, ({ query }) => void Object.assign(query, { page: 1 }, event.change));
+      const seek = seekOf(context, event.change);
+      return produce(context, (draft) => {
+        draft.edges = null;
+        delete draft.query.seek;
+        Object.assign(draft.query, { page: 1 }, event.change, seek && { seek });
+      });
     }),
     goToLastPage: assign(({ context, event }) => {
       if (event.type !== 'list.answered') return {};
       const last = Math.max(1, Math.ceil(event.page.total / context.query.limit));
-      return produce(context, ({ query }) => {
-        query.page = Math.min(last, query.page - 1);
+      return produce(context, (draft) => {
+        draft.edges = null;
+        delete draft.query.seek;
+        draft.query.page = Math.min(last, draft.query.page - 1);
       });
     }),
-    take: assign({ page: ({ context, event }) => (event.type === 'list.answered' ? event.page : context.page) }),
+    take: assign(({ event }) =>
+      event.type === 'list.answered' ? { page: event.page, edges: event.page.edges ?? null } : {},
+    ),
     noteFailure: assign({
       failure: ({ context, event }) => (event.type === 'list.failed' ? event.failure : context.failure),
     }),
   },
 });
+
+/** The next and the previous page go on from the one shown, whatever is added meanwhile; the first always begins. */
+function seekOf({ query, edges }: ListingContext, change: Partial<ListQuery>): ListQuery['seek'] {
+  const { page } = change;
+  if (!edges || page === undefined || page === 1 || Object.keys(change).length > 1) return undefined;
+  if (page === query.page + 1) return { after: edges.end };
+  return page === query.page - 1 ? { before: edges.start } : undefined;
+}
 
 const onAnswer = [
   { guard: 'isPastEnd', target: 'stale', reenter: true, actions: 'goToLastPage' },
@@ -90,7 +109,7 @@ const again = [{ guard: 'hasRows', target: 'stale' }, { target: 'loading' }] as 
 
 export const listingMachine = machine.createMachine({
   id: 'listing',
-  context: ({ input }) => ({ ...input, page: null, failure: null }),
+  context: ({ input }) => ({ ...input, page: null, edges: null, failure: null }),
   initial: 'loading',
   states: {
     loading: {

@@ -20,6 +20,7 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
   wait_settings: ['userSettings'],
   message_limit: ['messageLimit'],
   customers: ['customers'],
+  customer_views: ['customers.views'],
   audiences: ['audiences'],
   blocked_contacts: ['blockedContacts'],
   customer_imports: ['imports', 'import'],

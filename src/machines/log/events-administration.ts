@@ -1,4 +1,4 @@
-import type { SavedView } from '../entities/saved-view.ts';
+import type { CustomerView, SavedView } from '../entities/saved-view.ts';
 import type { Failure } from '../entities/failure.ts';
 import type {
   DynamicSetting,
@@ -95,8 +95,10 @@ export interface ListRows {
   /** Webhook entries by reason; not paged. */
   readonly keptAside: KeptAside;
   readonly departments: ManagedDepartment;
-  /** Filters: `tag`, `group`, `instance`, `contact` (days since the last one, negative for longer), `blocked`, `consent`. */
+  /** Filters: `tag`, `group`, `instance`, `contact` (days since the last one, negative for longer), `blocked`, `consent`, `field`, `fieldOp`, `fieldValue`. */
   readonly customers: ListedCustomer;
+  /** Views of that list that the user saved; not paged. */
+  readonly 'customers.views': CustomerView;
   readonly audiences: ListedAudience;
   /** One row: what the conditions of the filter `tree`, JSON, find. */
   readonly 'audience.count': AudienceCount;
@@ -247,6 +249,8 @@ export interface ListQuery {
   readonly filters: Readonly<Record<string, string>>;
   /** Milliseconds after an answer until it is fetched again; null or left out for never. */
   readonly renewMs?: number | null;
+  /** Where the page begins or ends, if the list was paged on from a neighbour; set by the list itself. */
+  readonly seek?: { readonly after?: string; readonly before?: string };
 }
 
 /** One page of a list as the server answered it. */
@@ -258,6 +262,8 @@ export type ListPage = {
     readonly total: number;
     /** Numbers that come with the rows, such as a limit; null for none. */
     readonly facts?: Readonly<Record<string, number | null>>;
+    /** Cursors of the first and the last row, where neighbouring pages go on from; left out by lists without. */
+    readonly edges?: { readonly start: string; readonly end: string };
   };
 }[ListName];
 

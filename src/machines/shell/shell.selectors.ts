@@ -67,9 +67,9 @@ export function selectAudioSpeed(snapshot: ShellSnapshot): number {
 
 const noEmojis: EmojiPreferences = { recent: [], tone: 0 };
 
-/** Columns of a table that the user has hidden. */
-export function selectHiddenColumns(snapshot: ShellSnapshot, table: string): readonly string[] {
-  return snapshot.context.preferences.hiddenColumns?.[table] ?? none;
+/** Columns of a table that the user has hidden; null if they never chose. */
+export function selectHiddenColumns(snapshot: ShellSnapshot, table: string): readonly string[] | null {
+  return snapshot.context.preferences.hiddenColumns?.[table] ?? null;
 }
 
 /** Names of the routes that the user starred, oldest first. */

@@ -19,6 +19,8 @@ export interface TableColumn<Item> {
   /** The server's sort key; left out if the column isn't sortable. */
   readonly sortBy?: string;
   readonly align?: 'end';
+  /** Hidden until somebody chooses the table's columns. */
+  readonly isExtra?: true;
 }
 
 export interface TableSort {

@@ -1,13 +1,18 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CustomerFieldType } from '../../../contract/facts/customers.ts';
 import { blacklistCustomer } from '../../../contract/graphql/blacklist-customer.ts';
 import { customerDetails } from '../../../contract/graphql/customer-details.ts';
 import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
 import { newCustomer } from '../../../contract/graphql/new-customer.ts';
+import { newCustomerField } from '../../../contract/graphql/new-customer-field.ts';
 import { newTag } from '../../../contract/graphql/new-tag.ts';
 import { paginatedCustomers } from '../../../contract/graphql/paginated-customers.ts';
 import type { PaginatedCustomersVariables } from '../../../contract/graphql/paginated-customers.ts';
 import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
 import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
+import { withTenant } from '../../../server/db/database.ts';
+import { SORT_KEYS, standsBeyond } from '../../../server/domain/customers/customer-cursor.ts';
 import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 
@@ -88,6 +93,92 @@ describe('the list', () => {
     expect([await count({ blacklisted: false }), await count({ blacklisted: true })]).toEqual([0, 1]);
     // Never in contact counts as longer ago.
     expect((await page({ search: 'Zé', contact_days: -180 })).total_items).toBe(1);
+  });
+
+  test('by a field of the company’s own: filled, its value, above and below; of another company -> nobody', async () => {
+    const { ana, bia } = world.people;
+    const field = async (name: string, type: CustomerFieldType, who = ana) =>
+      (await world.call(who, newCustomerField, { name, type })).newCustomerField.id;
+    const [plan, limit, member] = [
+      await field('Plano', 'text'),
+      await field('Limite', 'number'),
+      await field('Sócio', 'boolean'),
+    ];
+    const id = await create('Olavo Campos', '5511984000041');
+    const values = [
+      { field_id: plan, value: 'Ouro 10' },
+      { field_id: limit, value: '12.5' },
+      { field_id: member, value: 'false' },
+    ];
+    await world.call(ana, updateCustomer, { id, name: 'Olavo Campos', values });
+    const [listed] = (await page({ search: 'Olavo' })).items;
+    expect(listed).toMatchObject({ values, whatsapp_consent: null, sms_consent: null });
+    const found = async (field_id: string, field_op: string, field_value?: string) =>
+      (await page({ field_id, field_op, field_value })).total_items;
+    expect([await found(plan, 'in', ' Ouro 10 '), await found(plan, 'in', 'Ouro')]).toEqual([1, 0]);
+    expect([await found(limit, 'above', '12'), await found(limit, 'below', '12')]).toEqual([1, 0]);
+    expect([await found(member, 'in', 'false'), await found(member, 'in', 'true')]).toEqual([1, 0]);
+    const theirs = await field('Plano', 'text', bia);
+    expect([await found(plan, 'filled'), await found(theirs, 'filled')]).toEqual([1, 0]);
+    const refused = (query: PaginatedCustomersVariables) => fieldsOf(world.call(ana, paginatedCustomers, query));
+    expect(await refused({ field_id: plan, field_op: 'in' })).toEqual({ field_value: 'error.field.required' });
+    expect(await refused({ field_id: plan, field_op: 'like' })).toEqual({ field_op: 'error.invalid' });
+  });
+
+  test.each(['name', 'created_at'])(
+    'page by page from a row on by %s, to the end and back: nobody twice and nobody left out while others are added',
+    async (sort_name) => {
+      const { ana, bia } = world.people;
+      const group = sort_name === 'name' ? 'Pedra' : 'Pilar';
+      const start = sort_name === 'name' ? 6 : 7;
+      for (const at of [1, 2, 3, 4, 5]) await create(`${group} C${at}`, `55119840${start}000${at}`);
+      const asked = { search: group, sort_name, sort_type: 'DESC', pagination_limit: 2 };
+      const first = await page(asked);
+      // Before all of them, in either order.
+      await create(`${group} D`, `55119840${start}0010`);
+      const second = await page({ ...asked, pagination_page: 2, after: first.end });
+      const third = await page({ ...asked, pagination_page: 3, after: second.end });
+      const shown = [first, second, third].flatMap(({ items }) => items.map(({ name }) => name.slice(-2)));
+      expect(shown).toEqual(['C5', 'C4', 'C3', 'C2', 'C1']);
+      expect([second.total_items, second.total_pages]).toEqual([6, 3]);
+      const back = await page({ ...asked, pagination_page: 2, before: third.start });
+      expect(back).toEqual(second);
+      const last = await page({ ...asked, pagination_limit: 4, pagination_page: 2 });
+      expect(last.items.map(({ name }) => name.slice(-2))).toEqual(['C2', 'C1']);
+      const beyond = await page({ ...asked, pagination_page: 9 });
+      expect([beyond.items, beyond.start, beyond.end]).toEqual([[], null, null]);
+      const theirs = (await world.call(bia, paginatedCustomers, { ...asked, after: first.end })).paginatedCustomers;
+      expect(theirs.items).toEqual([]);
+      for (const after of ['', '{}', '["x"]', '["x","y"]', ...(sort_name === 'name' ? [] : ['["2026-02-30","1"]'])]) {
+        expect(await fieldsOf(world.call(ana, paginatedCustomers, { ...asked, after }))).toEqual({
+          after: 'error.invalid',
+        });
+      }
+    },
+  );
+
+  test('a page goes on in the index, by either order and way: nothing before it is read or sorted', async () => {
+    const [aurora] = await world.rows<{ id: string }>("select id from tenant where slug = 'aurora'");
+    const tenantId = aurora?.id ?? '';
+    for (const [sort, key, index] of [
+      ['name', 'ana', 'customer_by_name'],
+      ['created_at', '2026-06-15T12:00:00.000000Z', 'customer_by_age'],
+    ] as const) {
+      for (const isBehind of [true, false]) {
+        const beyond = standsBeyond(sort, JSON.stringify([key, '1']), isBehind, 'after');
+        const direction = isBehind ? sql`asc` : sql`desc`;
+        const steps = await withTenant(world.server.db, tenantId, async (tx) => {
+          await sql`set local enable_seqscan = off; set local enable_bitmapscan = off`.execute(tx);
+          const { rows } = await sql<Record<string, string>>`explain select c.tenant_id, c.id from customer c
+            where c.tenant_id = ${tenantId} and c.erased_at is null and ${beyond}
+            order by ${SORT_KEYS[sort].key} ${direction}, c.id ${direction} limit 25`.execute(tx);
+          return rows.map((step) => Object.values(step).join(' ')).join('\n');
+        });
+        expect(steps).toContain(`using ${index}`);
+        expect(steps).toMatch(/Index Cond: .*ROW\((?:name_key|created_at), id\) [<>] ROW/u);
+        expect(steps).not.toContain('Sort');
+      }
+    }
   });
 
   test('without the permission, or of another company -> refused, or nothing of it', async () => {

@@ -10,6 +10,8 @@ const CHOSEN = { user_ids: 'user', department_ids: 'department', instance_ids: '
 
 const SAVED = { instance_id: 'instance', department_id: 'department', user_id: 'user', tag_id: 'tag' } as const;
 const SAVED_REST = { view: 'all', sort_name: 'last_message', unseen: false, not_responded: false, blacklisted: false };
+const VIEWED = { tag_id: 'tag', group_id: 'group', instance_id: 'instance', field_id: 'field' } as const;
+const VIEWED_REST = { sort_name: 'name', sort_type: 'ASC', field_op: 'filled' };
 
 /** A template as it is written, of no instance. */
 const TEMPLATE = {
@@ -78,7 +80,11 @@ export const CALLS: Readonly<
   messageMedia: { ids: { id: 'file' } },
   retryMessageMedia: { ids: { id: 'file' } },
   customerInfos: { ids: { id: 'customer' } },
-  paginatedCustomers: { ids: { tag_id: 'tag', group_id: 'group', instance_id: 'instance' } },
+  paginatedCustomers: { ids: { tag_id: 'tag', group_id: 'group', instance_id: 'instance', field_id: 'field' } },
+  customerViews: { ids: {} },
+  newCustomerView: { ids: VIEWED, rest: { ...VIEWED_REST, name: 'Nova' } },
+  updateCustomerView: { ids: { id: 'customerView', ...VIEWED }, rest: { ...VIEWED_REST, name: 'Outra' } },
+  deleteCustomerView: { ids: { id: 'customerView' } },
   audiences: { ids: {} },
   newAudience: { ids: {}, rest: { name: 'Novo', tree: '{"all":[]}' } },
   updateAudience: { ids: { id: 'audience' }, rest: { name: 'Outro', tree: '{"all":[]}' } },
@@ -297,6 +303,7 @@ export const HARMLESS: Readonly<Record<string, string>> = {
   'paginatedCustomers.tag_id': 'finds none',
   'paginatedCustomers.group_id': 'finds none',
   'paginatedCustomers.instance_id': 'finds none',
+  'paginatedCustomers.field_id': 'finds none',
   'paginatedUsers.role_id': 'finds nobody',
   'paginatedUsers.user_department_id': 'finds nobody',
   'paginatedUsers.user_id': 'finds nobody',
@@ -324,6 +331,12 @@ export const SHARED_AMONG_COLLEAGUES: ReadonlySet<string> = new Set([
   'createTicketTransfer.previous_user_id',
   'queueChatTicket.department_id',
   'queueChatTicket.previous_user_id',
+  'newCustomerView.tag_id',
+  'newCustomerView.group_id',
+  'newCustomerView.field_id',
+  'updateCustomerView.tag_id',
+  'updateCustomerView.group_id',
+  'updateCustomerView.field_id',
   'newSavedView.department_id',
   'newSavedView.user_id',
   'newSavedView.tag_id',

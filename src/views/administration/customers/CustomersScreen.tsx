@@ -1,34 +1,34 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
-import { CONSENT_FILTERS } from '../../../../contract/facts/customers.ts';
 import type { ListedCustomer } from '../../../machines/entities/customers.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { GroupIcon, PlusIcon } from '../../kit/administration-icons.tsx';
 import { Button } from '../../kit/Button.tsx';
-import type { TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { PersonIcon } from '../../kit/icons.tsx';
-import { Tag } from '../../kit/Tag.tsx';
-import { TagChip } from '../../kit/TagChip.tsx';
 import { useText } from '../../kit/useText.ts';
-import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { AddToGroupDialog } from '../groups/AddToGroupDialog.tsx';
 import { DownloadMenu, DownloadProblem } from '../download/DownloadMenu.tsx';
 import { useDownload } from '../download/use-download.ts';
 import type { BulkAction } from '../list/BulkBar.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
-import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
-import { heldList, useInstanceChoices, useListing } from '../list/use-listing.ts';
+import { useListing } from '../list/use-listing.ts';
 import { CustomerDialog } from './CustomerDialog.tsx';
+import { conversationArea } from '../../../i18n/areas/conversation.ts';
+import { part } from '../../kit/part.tsx';
 import { NewCustomerDialog } from './NewCustomerDialog.tsx';
-import styles from './CustomersScreen.module.css';
+import { useCustomerColumns } from './use-customer-columns.tsx';
+import { useCustomerFilters } from './use-customer-filters.tsx';
 
 const firstQuery: ListQuery = { page: 1, limit: 25, search: '', sort: { by: 'name', descending: false }, filters: {} };
-/** Days since the last contact; negative: longer ago, or never. */
-const CONTACTS = ['7', '30', '90', '-30', '-90', '-180'] as const;
+
+/** The views of the attendance say the same. */
+const CustomerViews = part(async () => (await import('./CustomerViews.tsx')).CustomerViews, [conversationArea], {
+  isInPlace: true,
+});
 
 const chooseGroup = (rows: readonly ListedCustomer[], close: () => void, done: () => void) => (
   <AddToGroupDialog customerIds={rows.map(({ id }) => id)} onClose={close} onDone={done} />
@@ -39,21 +39,12 @@ export function CustomersScreen() {
   const text = useText();
   const { directory } = useApp();
   const mayGroup = useSelector(directory.auth, selectRoutes).includes('customer-groups');
-  const groups = useListing('customerGroups', heldList, mayGroup ? 'opens' : 'known');
-  const groupFilter = {
-    name: 'group',
-    label: text('group.filter'),
-    all: text('group.filter.all'),
-    options: (groups.rows ?? []).map(({ id, name }) => ({ id, label: name })),
-  };
   const listing = useListing('customers', firstQuery);
-  const tags = useListing('tags', heldList);
-  const instances = useInstanceChoices();
+  const { filters, fields, lookups, dialog } = useCustomerFilters(listing, mayGroup);
   const [opened, setOpened] = useState<ListedCustomer>();
   // As the list has them now, or had them when they were opened.
   const shown = listing.rows?.find(({ id }) => id === opened?.id) ?? opened;
   const [isCreating, setCreating] = useState(false);
-  const lookups = [{ hasFailed: tags.rows === null && tags.failure !== null, retry: tags.retry }, instances];
   const addToGroup: BulkAction<ListedCustomer> = {
     form: 'customerGroup.add',
     label: text('group.add'),
@@ -65,8 +56,8 @@ export function CustomersScreen() {
   };
   const download = useDownload('customers');
   const exported = (format: 'csv' | 'xlsx') => {
-    const { search, filters } = listing.query;
-    const { tag, group, instance, contact, blocked, consent } = filters;
+    const { search } = listing.query;
+    const { tag, group, instance, contact, blocked, consent, field, fieldOp, fieldValue } = listing.query.filters;
     download.start({
       format,
       search,
@@ -76,6 +67,9 @@ export function CustomersScreen() {
       contact_days: contact ?? null,
       blacklisted: blocked ?? null,
       consent: consent ?? null,
+      field_id: field ?? null,
+      field_op: fieldOp ?? null,
+      field_value: fieldValue ?? null,
     });
   };
   const create = (
@@ -90,48 +84,8 @@ export function CustomersScreen() {
         title={text('base.title')}
         count={listing.rows === null ? undefined : text('base.count', { count: listing.total })}
         searchLabel={text('base.search')}
-        filters={[
-          {
-            name: 'tag',
-            label: text('base.tag'),
-            all: text('base.tag.all'),
-            options: (tags.rows ?? []).map(({ id, name }) => ({ id, label: name })),
-          },
-          ...(mayGroup ? [groupFilter] : []),
-          {
-            name: 'instance',
-            label: text('base.instance'),
-            all: text('base.instance.all'),
-            options: instances.options,
-          },
-          {
-            name: 'contact',
-            label: text('base.contact'),
-            all: text('base.contact.any'),
-            options: CONTACTS.map((days) => ({
-              id: days,
-              label: text(Number(days) > 0 ? 'base.contact.within' : 'base.contact.beyond', {
-                days: Math.abs(Number(days)),
-              }),
-            })),
-          },
-          {
-            name: 'blocked',
-            label: text('base.blocked'),
-            all: text('base.blocked.any'),
-            options: [
-              { id: 'false', label: text('base.blocked.no') },
-              { id: 'true', label: text('base.blocked.yes') },
-            ],
-          },
-          {
-            name: 'consent',
-            label: text('base.consent'),
-            all: text('base.consent.any'),
-            options: CONSENT_FILTERS.map((id) => ({ id, label: text(`base.consent.${id}`) })),
-          },
-        ]}
-        columns={useColumns()}
+        filters={filters}
+        columns={useCustomerColumns(fields)}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
         onOpen={setOpened}
@@ -148,6 +102,7 @@ export function CustomersScreen() {
         }
         notice={
           <>
+            <CustomerViews listing={listing} />
             <FailedLookups lookups={lookups} />
             <DownloadProblem download={download} />
           </>
@@ -158,60 +113,9 @@ export function CustomersScreen() {
           </EmptyState>
         }
       />
+      {dialog}
       {shown !== undefined && <CustomerDialog customer={shown} onClose={() => setOpened(undefined)} />}
       {isCreating && <NewCustomerDialog onClose={() => setCreating(false)} />}
     </>
   );
-}
-
-function useColumns(): readonly TableColumn<ListedCustomer>[] {
-  const text = useText();
-  const formats = useFormats();
-  return [
-    {
-      id: 'name',
-      title: text('customers.name'),
-      sortBy: 'name',
-      cell: ({ name, phone, isBlocked }) => (
-        <FirstCell
-          name={name === phone ? formats.phone(phone) : name}
-          about={
-            <>
-              {formats.phone(phone)} {isBlocked && <Tag tone="danger">{text('attendance.customer.blacklisted')}</Tag>}
-            </>
-          }
-        />
-      ),
-    },
-    {
-      id: 'tags',
-      title: text('customers.tags'),
-      cell: ({ tags }) =>
-        tags.length === 0 ? (
-          <NoValue />
-        ) : (
-          <span className={styles.tags}>
-            {tags.map(({ id, name, color }) => (
-              <TagChip key={id} name={name} color={color} />
-            ))}
-          </span>
-        ),
-    },
-    {
-      id: 'email',
-      title: text('customers.email'),
-      cell: ({ email }) => email ?? <NoValue />,
-    },
-    {
-      id: 'contact',
-      title: text('base.contact'),
-      cell: ({ lastContactAt }) => (lastContactAt === null ? text('base.contact.never') : formats.date(lastContactAt)),
-    },
-    {
-      id: 'created_at',
-      title: text('base.since'),
-      sortBy: 'created_at',
-      cell: ({ createdAt }) => formats.date(createdAt),
-    },
-  ];
 }

@@ -61,7 +61,8 @@ export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
   const { directory, append } = useApp();
   const text = useText();
   const failureText = useFailureText();
-  const hidden = useSelector(directory.shell, (snapshot) => selectHiddenColumns(snapshot, name));
+  const chosen = useSelector(directory.shell, (snapshot) => selectHiddenColumns(snapshot, name));
+  const hidden = chosen ?? columns.flatMap(({ id, isExtra }) => (isExtra === true ? [id] : []));
   const shown = columns.filter(({ id }, index) => index === 0 || !hidden.includes(id));
   const isSearched = query.search !== '' || Object.keys(query.filters).some((each) => fixed[each] === undefined);
   const page = useRef<HTMLDivElement>(null);

@@ -28,6 +28,7 @@ export function ProductivityScreen() {
   return <CalendarGate title={title}>{(calendar) => <Productivity title={title} calendar={calendar} />}</CalendarGate>;
 }
 
+const noColumns: readonly string[] = [];
 const PAGE = 25;
 
 function Productivity({ title, calendar }: { readonly title: string; readonly calendar: ReportCalendar }) {
@@ -47,7 +48,7 @@ function Productivity({ title, calendar }: { readonly title: string; readonly ca
   });
   const before = useReport('report.usersBefore', { filters: scope.filtersBefore });
   const all = useReport('report.numbers', { filters: { ...scope.filters, compareStart: scope.before.start } });
-  const hidden = useSelector(directory.shell, (snapshot) => selectHiddenColumns(snapshot, 'report.users'));
+  const hidden = useSelector(directory.shell, (snapshot) => selectHiddenColumns(snapshot, 'report.users')) ?? noColumns;
   const { rows, phase, failure, query, total, updateQuery, retry } = listing;
   const wasBy = new Map((before.rows ?? []).map((group) => [group.id, group]));
   const together = all.rows?.find(({ id }) => id === 'period');

@@ -123,7 +123,9 @@ Changing an approved template makes a change that isn’t submitted. Once submit
 5. Under *Where the consent comes from*, give the origin, the date and the channels, and declare it. Without the declaration they come in without consent.
 6. The button at the top begins the import. You can *Pause*, *Resume* and *Cancel*; if the server stops, it goes on at the last row and repeats nobody.
 
-For 30 days *Undo* takes out who was added and gives back what was changed. Whoever has a conversation, got a campaign, was edited or pinned, or got a tag or a group stays, with the consent declared. Under *Customers*, *Download* exports the list with the screen’s filters as CSV or XLSX.
+For 30 days *Undo* takes out who was added and gives back what was changed. Whoever has a conversation, got a campaign, was edited or pinned, or got a tag or a group stays, with the consent declared.
+
+*Customers* is found by words of the name, by a phone or by its last digits, and filtered by tag, field, group, instance, last contact, blocking and consent. *Columns* chooses what is shown, the company’s fields and the consent among it; name and phone always stay. *Save this view* keeps filters and order under a name, for you alone, up to 10; a view says if its tag, group, instance or field is gone. *Download* exports the list with the screen’s filters as CSV or XLSX.
 
 *Blocked contacts* holds the numbers that nothing comes from and nothing goes to, with the reason, who blocked them and when. Paste a list, one number per line: lines that weren’t taken come back with why. A customer stays blocked while any of their numbers is on the list.
 

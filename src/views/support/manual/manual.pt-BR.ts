@@ -123,7 +123,9 @@ Em *Base de clientes* entram clientes de uma planilha, CSV ou XLSX, de até 2 mi
 5. Em *De onde vem o consentimento*, diga a origem, a data e os canais, e declare. Sem a declaração, entram sem consentimento.
 6. O botão do alto começa a importação. Dá para *Pausar*, *Retomar* e *Cancelar*; se o servidor parar, continua da última linha, sem repetir ninguém.
 
-Por 30 dias, *Desfazer* tira quem entrou e devolve o que mudou. Quem já tem conversa, recebeu campanha, foi editado ou fixado, ou ganhou uma etiqueta ou um grupo fica, com o consentimento declarado. Em *Clientes*, *Baixar* leva a lista, com os filtros da tela, para CSV ou XLSX.
+Por 30 dias, *Desfazer* tira quem entrou e devolve o que mudou. Quem já tem conversa, recebeu campanha, foi editado ou fixado, ou ganhou uma etiqueta ou um grupo fica, com o consentimento declarado.
+
+Em *Clientes*, a busca acha palavras do nome, um telefone ou os últimos dígitos dele, e a lista filtra por etiqueta, campo, grupo, instância, último contato, bloqueio e consentimento. *Colunas* escolhe o que aparece, também os campos da empresa e o consentimento; nome e telefone ficam sempre. *Salvar esta visão* guarda filtros e ordem com um nome, só para você, até 10; a visão avisa se a etiqueta, o grupo, a instância ou o campo dela não existe mais. *Baixar* leva a lista, com os filtros da tela, para CSV ou XLSX.
 
 Em *Contatos bloqueados* ficam os números dos quais nada chega e para os quais nada sai, com o motivo, quem bloqueou e quando. Cole uma lista, um número por linha: as linhas que não entraram voltam com a razão. Um cliente fica bloqueado enquanto um dos números dele estiver na lista.
 

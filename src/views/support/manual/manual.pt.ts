@@ -123,7 +123,9 @@ Em *Base de clientes* entram clientes de uma folha, CSV ou XLSX, de até 2 milh�
 5. Em *De onde vem o consentimento*, indique a origem, a data e os canais, e declare. Sem a declaração, entram sem consentimento.
 6. O botão do topo começa a importação. É possível *Pausar*, *Retomar* e *Cancelar*; se o servidor parar, continua da última linha, sem repetir ninguém.
 
-Durante 30 dias, *Anular* tira quem entrou e devolve o que mudou. Quem já tem conversa, recebeu uma campanha, foi editado ou fixado, ou ganhou uma etiqueta ou um grupo fica, com o consentimento declarado. Em *Clientes*, *Descarregar* leva a lista, com os filtros do ecrã, para CSV ou XLSX.
+Durante 30 dias, *Anular* tira quem entrou e devolve o que mudou. Quem já tem conversa, recebeu uma campanha, foi editado ou fixado, ou ganhou uma etiqueta ou um grupo fica, com o consentimento declarado.
+
+Em *Clientes*, a pesquisa encontra palavras do nome, um telefone ou os últimos dígitos dele, e a lista filtra por etiqueta, campo, grupo, instância, último contacto, bloqueio e consentimento. *Colunas* escolhe o que aparece, também os campos da empresa e o consentimento; nome e telefone ficam sempre. *Guardar esta visão* guarda filtros e ordem com um nome, só para si, até 10; a visão avisa se a etiqueta, o grupo, a instância ou o campo dela já não existe. *Descarregar* leva a lista, com os filtros do ecrã, para CSV ou XLSX.
 
 Em *Contactos bloqueados* ficam os números dos quais nada chega e para os quais nada sai, com o motivo, quem bloqueou e quando. Cole uma lista, um número por linha: as linhas que não entraram voltam com a razão. Um cliente fica bloqueado enquanto um dos seus números estiver na lista.
 

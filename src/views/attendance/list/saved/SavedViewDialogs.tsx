@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
 import { SAVED_VIEW_NAME_MAX } from '../../../../../contract/facts/ticket-views.ts';
-import type { SavedView, SavedViewQuery } from '../../../../machines/entities/saved-view.ts';
+import type { ValuesOf } from '../../../../machines/entities/forms.ts';
 import { useAction } from '../../../administration/form/use-action.ts';
 import { useFailureText, useIsText } from '../../../app/failure-text.ts';
 import { Banner } from '../../../kit/Banner.tsx';
@@ -10,20 +10,24 @@ import { Dialog } from '../../../kit/Dialog.tsx';
 import { TextField } from '../../../kit/TextField.tsx';
 import { useText } from '../../../kit/useText.ts';
 
+/** Which list's views are saved. */
+export type ViewForm = 'chat.view' | 'customers.view';
+
 interface NameDialogProps {
+  readonly form: ViewForm;
   /** The view's id, or `new`. */
   readonly formKey: string;
   readonly name: string;
-  readonly query: SavedViewQuery;
+  readonly query: ValuesOf<ViewForm>;
   readonly onClose: () => void;
 }
 
 /** Saves the list under a name, or gives a saved view another. */
-export function NameDialog({ formKey, name, query, onClose }: NameDialogProps) {
+export function NameDialog({ form, formKey, name, query, onClose }: NameDialogProps) {
   const text = useText();
   const isText = useIsText();
   const failureText = useFailureText();
-  const { run, isPending, isDone, failure } = useAction('chat.view', formKey);
+  const { run, isPending, isDone, failure } = useAction(form, formKey);
   const [typed, setTyped] = useState(name);
   const formId = useId();
   const close = useEffectEvent(onClose);
@@ -68,11 +72,20 @@ export function NameDialog({ formKey, name, query, onClose }: NameDialogProps) {
   );
 }
 
+interface DeleteDialogProps {
+  readonly form: ViewForm;
+  readonly id: string;
+  readonly name: string;
+  /** What becomes of what the list shows. */
+  readonly children: ReactNode;
+  readonly onClose: () => void;
+}
+
 /** Asks before a saved view is deleted. */
-export function DeleteDialog({ view, onClose }: { readonly view: SavedView; readonly onClose: () => void }) {
+export function DeleteDialog({ form, id, name, children, onClose }: DeleteDialogProps) {
   const text = useText();
   const failureText = useFailureText();
-  const { run, isPending, isDone, failure } = useAction('chat.view.delete', view.id);
+  const { run, isPending, isDone, failure } = useAction(`${form}.delete` as const, id);
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (isDone) close();
@@ -80,7 +93,7 @@ export function DeleteDialog({ view, onClose }: { readonly view: SavedView; read
   return (
     <ConfirmDialog
       isOpen
-      title={text('savedViews.delete.title', { name: view.name })}
+      title={text('savedViews.delete.title', { name })}
       confirmLabel={text('savedViews.delete')}
       tone="danger"
       isPending={isPending}
@@ -88,7 +101,7 @@ export function DeleteDialog({ view, onClose }: { readonly view: SavedView; read
       onConfirm={() => run({})}
       onClose={onClose}
     >
-      {text('savedViews.delete.text')}
+      {children}
     </ConfirmDialog>
   );
 }
