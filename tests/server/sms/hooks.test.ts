@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { smsParts, withoutAccents } from '../../../contract/facts/sms-segments.ts';
 import { newCampaign } from '../../../contract/graphql/campaigns.ts';
 import * as calls from '../../../contract/rest/instances.ts';
 import { twilioSignature } from '../../../server/channels/sms/twilio/signature.ts';
 import { HOOK_HEADER, hookSecret } from '../../../server/channels/sms/zenvia/secret.ts';
+import { ZenviaChannel } from '../../../server/channels/sms/zenvia/zenvia-channel.ts';
 import { DEFAULT_RATES } from '../../../server/config-rates.ts';
+import { watchInstances } from '../../../server/domain/instances/instance-watch.ts';
+import { probeInstances } from '../../../server/domain/instances/probe-instances.ts';
 import { fieldsOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { askRest, refusedRest } from '../../support/rest-calls.ts';
@@ -158,6 +162,14 @@ describe('Zenvia', () => {
   });
 });
 
+const zenviaCall = (method: string, path = '') =>
+  fetch(`${world.url}/emulator/zenvia/v2/subscriptions${path}`, {
+    method,
+    headers: { 'x-api-token': SMS_SENDERS.zenvia.token },
+  });
+const subscriptionsSchema = z.array(z.looseObject({ id: z.string() }));
+const subscriptions = async () => subscriptionsSchema.parse(await (await zenviaCall('GET')).json());
+
 describe('setting up', () => {
   const of = { tenantName: 'aurora' };
   const make = async (provider: string, name: string) =>
@@ -172,14 +184,42 @@ describe('setting up', () => {
     expect(await check(id)).toMatchObject({ ok: false, key: 'channel.error.sms.token' });
     expect(await check(zenviaId)).toMatchObject({ ok: true });
     expect(await check(zenviaId)).toMatchObject({ ok: true });
-    const response = await fetch(`${world.url}/emulator/zenvia/v2/subscriptions`, {
-      headers: { 'x-api-token': SMS_SENDERS.zenvia.token },
-    });
-    const listed: unknown = await response.json();
-    expect(listed).toMatchObject([{ eventType: 'MESSAGE' }, { eventType: 'MESSAGE_STATUS' }]);
+    expect(await subscriptions()).toMatchObject([{ eventType: 'MESSAGE' }, { eventType: 'MESSAGE_STATUS' }]);
     const other = await make('twilio', 'Twilio errada');
     await update(other, { ...credentialsOf('twilio'), phone_number_id: '+55 11 4000-9002' });
     expect(await check(other)).toMatchObject({ ok: false, key: 'channel.error.sms.unknownSender' });
+  });
+
+  test('a probe has the provider report to us, too; found without that isn’t connected', async () => {
+    const zenvia = (publicUrl: string | undefined) =>
+      new ZenviaChannel({ url: () => `${world.url}/emulator/zenvia`, publicUrl: () => publicUrl });
+    const probe = (channel: ZenviaChannel) =>
+      probeInstances(world.server.services, {
+        checkNumber: (address, token) => channel.checkNumber(address, token),
+        connect: (number) => channel.listen(number),
+      });
+    const state = () =>
+      world.rows<Record<string, unknown>>('select state, state_key from instance where id = $1', [zenviaId]);
+    const silence = () =>
+      world.rows(
+        `update instance set state = 'unverified', last_seen_at = null,
+          checked_at = case when id = $1 then null else now() end`,
+        [zenviaId],
+      );
+    for (const { id } of await subscriptions()) await zenviaCall('DELETE', `/${id}`);
+    await silence();
+    await probe(zenvia(undefined));
+    expect(await state()).toEqual([{ state: 'disconnected', state_key: 'error.instance.noPublicUrl' }]);
+    // What it takes from us doesn't say that it reports to us.
+    const watch = watchInstances(world.server.services);
+    const [place] = await world.rows<{ tenant_id: string }>('select tenant_id from instance where id = $1', [zenviaId]);
+    watch.sawActivity({ tenantId: place?.tenant_id ?? '', instanceId: zenviaId });
+    await watch.stop();
+    expect(await state()).toMatchObject([{ state: 'disconnected' }]);
+    await silence();
+    await probe(zenvia(world.url));
+    expect(await state()).toEqual([{ state: 'connected', state_key: null }]);
+    expect(await subscriptions()).toMatchObject([{ eventType: 'MESSAGE' }, { eventType: 'MESSAGE_STATUS' }]);
   });
 
   test('a number that another instance has, or that the provider has none like: refused at its field', async () => {
