@@ -267,7 +267,7 @@ export async function storeOutgoing(
     repeatsId: forwarded?.isRetry === true ? forwarded.id : null,
     template: outgoing.template === undefined ? null : JSON.stringify(outgoing.template),
     content: outgoing.shared === undefined ? null : JSON.stringify(outgoing.shared),
-    outboxState: waitingState(outgoing),
+    outboxState: waitingState({ ...outgoing, channel: to.channel }),
     sourceId: forwarded?.id ?? null,
     lockedBy: outgoing.direct?.lockedBy ?? null,
     leaseMs: outgoing.direct?.leaseMs ?? 0,

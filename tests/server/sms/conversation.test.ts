@@ -4,6 +4,8 @@ import type { ManagedInstance } from '../../../contract/entities/managed-instanc
 import { SMS_MAX_LENGTH } from '../../../contract/facts/channels.ts';
 import { sendReaction } from '../../../contract/graphql/send-reaction.ts';
 import { shareContent } from '../../../contract/graphql/share-content.ts';
+import { changeTenant } from '../../../server/db/change.ts';
+import { storeBotMessage } from '../../../server/domain/messages/bot-message.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
@@ -105,6 +107,32 @@ describe.each(['twilio', 'zenvia'] as const)('%s', (provider) => {
     expect(await world.emulator.received(phone)).toEqual([]);
     const revoked = provider === 'twilio' ? 'revoked' : null;
     expect(await consent()).toEqual([{ sms_consent: revoked, whatsapp_consent: null }]);
+  });
+
+  test('waits as what a version without SMS leaves alone; no read tick is asked for', async () => {
+    const ticket = await written('Oi');
+    await world.emulator.patchPolicy({ webhooks: { hold: 'statuses' } });
+    const { id } = await world.send(bruno(), ticket, 'Um');
+    const first = () => world.rows<{ state: string }>('select state from outbox where message_id = $1', [id]);
+    await expectEventually(first).toEqual([{ state: 'sent' }]);
+    // What is uncertain holds the customer's next back.
+    await world.rows(
+      "update outbox set state = 'uncertain', next_attempt_at = now() + interval '1 hour' where message_id = $1",
+      [id],
+    );
+    await world.send(bruno(), ticket, 'Dois');
+    const [row] = await world.rows<{ tenant_id: string }>('select tenant_id from chat_ticket where id = $1', [
+      ticket.id,
+    ]);
+    const access = { instanceId, ownerId: bruno().id, offeredTo: null };
+    const bot = { ...access, ticketId: ticket.id, customerId: ticket.customer.id, text: 'Fechado', at: new Date() };
+    await changeTenant(world.server.services.db, row?.tenant_id ?? '', (change) => storeBotMessage(change, bot));
+    const states = await world.rows<{ state: string }>(
+      'select o.state from outbox o join message m on m.id = o.message_id where m.ticket_id = $1 order by m.id',
+      [ticket.id],
+    );
+    expect(states.map(({ state }) => state)).toEqual(['uncertain', 'sms', 'sms']);
+    expect(await world.rows('select from read_receipt where ticket_id = $1', [ticket.id])).toEqual([]);
   });
 
   test('no answer: uncertain, never sent again; what the provider reports later settles it', async () => {
