@@ -1,11 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import type { ManagedInstance } from '../../../contract/entities/managed-instance.ts';
 import { SMS_MAX_LENGTH } from '../../../contract/facts/channels.ts';
+import {
+  myScheduledMessages,
+  newScheduledMessage,
+  updateScheduledMessage,
+} from '../../../contract/graphql/scheduled-messages.ts';
 import { sendReaction } from '../../../contract/graphql/send-reaction.ts';
 import { shareContent } from '../../../contract/graphql/share-content.ts';
 import { changeTenant } from '../../../server/db/change.ts';
 import { storeBotMessage } from '../../../server/domain/messages/bot-message.ts';
+import { sendDueScheduled } from '../../../server/domain/scheduled/send-due.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
@@ -150,6 +157,34 @@ describe.each(['twilio', 'zenvia'] as const)('%s', (provider) => {
   test('a word that opts out is of SMS alone', async () => {
     await written(' cancelar ');
     expect(await consent()).toEqual([{ sms_consent: 'revoked', whatsapp_consent: null }]);
+  });
+
+  test('a scheduled one is a short text, too: when it is made, changed and due', async () => {
+    const ticket = await written('Oi');
+    const [first] = await world.chat(bruno(), ticket);
+    const form = {
+      customer_id: ticket.customer.id,
+      instance_id: instanceId,
+      message: 'Bom dia',
+      send_at: new Date(Date.now() + 3_600_000).toISOString(),
+    };
+    const long = 'x'.repeat(SMS_MAX_LENGTH + 1);
+    const make = (more: object) =>
+      world.call(bruno(), newScheduledMessage, { ...form, client_id: randomUUID(), ...more });
+    expect(await refusalOf(make({ message: long }))).toBe('INVALID error.message.tooLong');
+    expect(await refusalOf(make({ reply_message_id: first?.id ?? '' }))).toBe('CONFLICT error.channel.textOnly');
+    const { id, version } = (await make({})).newScheduledMessage;
+    const change = { id, version, message: long, send_at: form.send_at };
+    expect(await refusalOf(world.call(bruno(), updateScheduledMessage, change))).toBe('INVALID error.message.tooLong');
+    await world.rows("update scheduled_message set body = $1, send_at = now() - interval '1 second' where id = $2", [
+      long,
+      id,
+    ]);
+    await sendDueScheduled(world.server.services);
+    const stored = await world.rows('select state, reason from scheduled_message where id = $1', [id]);
+    expect(stored).toEqual([{ state: 'refused', reason: 'other' }]);
+    const own = (await world.call(bruno(), myScheduledMessages, {})).myScheduledMessages.items;
+    expect(own.find((each) => each.id === id)?.instance.channel).toBe('sms');
   });
 
   test('no window; but nothing besides short texts', async () => {
