@@ -32,3 +32,7 @@ create index outbox_due on outbox (next_attempt_at)
   where state in ('queued', 'upload', 'template', 'template_file', 'interactive', 'sms', 'sending', 'uncertain');
 create index outbox_order on outbox (tenant_id, instance_id, customer_id, message_id)
   where state in ('queued', 'upload', 'template', 'template_file', 'interactive', 'sms', 'sending', 'uncertain');
+
+-- Zenvia's account isn't known, but in one company the same alias is the same sender: it would tell both what comes.
+create unique index instance_zenvia_sender_key on instance (tenant_id, phone_number_id)
+  where provider = 'zenvia' and claimed_number is not null;

@@ -7,6 +7,7 @@ import { twilioSignature } from '../../../server/channels/sms/twilio/signature.t
 import { HOOK_HEADER, hookSecret } from '../../../server/channels/sms/zenvia/secret.ts';
 import { ZenviaChannel } from '../../../server/channels/sms/zenvia/zenvia-channel.ts';
 import { DEFAULT_RATES } from '../../../server/config-rates.ts';
+import { findInstanceOfNumber } from '../../../server/domain/instances/instance-of-number.ts';
 import { watchInstances } from '../../../server/domain/instances/instance-watch.ts';
 import { probeInstances } from '../../../server/domain/instances/probe-instances.ts';
 import { fieldsOf, startAttendance } from '../../support/attendance.ts';
@@ -162,12 +163,14 @@ describe('Zenvia', () => {
   });
 });
 
+const hasInstance = async (address: string) =>
+  (await findInstanceOfNumber(world.server.services, address)) !== undefined;
 const zenviaCall = (method: string, path = '') =>
   fetch(`${world.url}/emulator/zenvia/v2/subscriptions${path}`, {
     method,
     headers: { 'x-api-token': SMS_SENDERS.zenvia.token },
   });
-const subscriptionsSchema = z.array(z.looseObject({ id: z.string() }));
+const subscriptionsSchema = z.array(z.looseObject({ id: z.string(), webhook: z.looseObject({ url: z.string() }) }));
 const subscriptions = async () => subscriptionsSchema.parse(await (await zenviaCall('GET')).json());
 
 describe('setting up', () => {
@@ -180,7 +183,7 @@ describe('setting up', () => {
 
   test('what the provider refuses is said; a second test subscribes no second time', async () => {
     const id = await make('zenvia', 'Zenvia errada');
-    await update(id, { phone_number_id: 'aurora-sms', access_token: 'token-errado-1' });
+    await update(id, { phone_number_id: 'outra-sms', access_token: 'token-errado-1' });
     expect(await check(id)).toMatchObject({ ok: false, key: 'channel.error.sms.token' });
     expect(await check(zenviaId)).toMatchObject({ ok: true });
     expect(await check(zenviaId)).toMatchObject({ ok: true });
@@ -192,7 +195,11 @@ describe('setting up', () => {
 
   test('a probe has the provider report to us, too; found without that isn’t connected', async () => {
     const zenvia = (publicUrl: string | undefined) =>
-      new ZenviaChannel({ url: () => `${world.url}/emulator/zenvia`, publicUrl: () => publicUrl });
+      new ZenviaChannel({
+        url: () => `${world.url}/emulator/zenvia`,
+        publicUrl: () => publicUrl,
+        isSender: hasInstance,
+      });
     const probe = (channel: ZenviaChannel) =>
       probeInstances(world.server.services, {
         checkNumber: (address, token) => channel.checkNumber(address, token),
@@ -222,6 +229,25 @@ describe('setting up', () => {
     expect(await subscriptions()).toMatchObject([{ eventType: 'MESSAGE' }, { eventType: 'MESSAGE_STATUS' }]);
   });
 
+  test('subscriptions: one that leads to nobody is removed; without room for another, that is said', async () => {
+    const rename = async (id: string, sender: string) => {
+      await update(id, { phone_number_id: sender, access_token: SMS_SENDERS.zenvia.token });
+      return check(id);
+    };
+    const urls = async () => new Set((await subscriptions()).map(({ webhook }) => webhook.url.split('/').at(-1)));
+    const second = await make('zenvia', 'Segunda');
+    expect(await rename(second, 'segunda-sms')).toMatchObject({ ok: true });
+    const third = await make('zenvia', 'Terceira');
+    expect(await rename(third, 'terceira-sms')).toMatchObject({ ok: false, key: 'channel.error.sms.subscriptions' });
+    expect(await urls()).toEqual(new Set(['aurora-sms', 'segunda-sms']));
+    // Another sender: the one before has gone.
+    expect(await rename(second, 'outra-segunda-sms')).toMatchObject({ ok: true });
+    expect(await urls()).toEqual(new Set(['aurora-sms', 'outra-segunda-sms']));
+    await update(second, { phone_number_id: null });
+    expect(await check(zenviaId)).toMatchObject({ ok: true });
+    expect(await urls()).toEqual(new Set(['aurora-sms']));
+  });
+
   test('a number that another instance has, or that the provider has none like: refused at its field', async () => {
     const { ana, bia } = world.people;
     const id = await make('twilio', 'Repetida');
@@ -229,6 +255,15 @@ describe('setting up', () => {
     expect(await refusedRest(world.url, ana.token, calls.updateInstance, given)).toMatchObject({
       fields: { phone_number_id: 'error.instance.numberTaken' },
     });
+    const twin = await make('zenvia', 'Gêmea');
+    const same = { ...of, id: twin, ...credentialsOf('zenvia') };
+    expect(await refusedRest(world.url, ana.token, calls.updateInstance, same)).toMatchObject({
+      fields: { phone_number_id: 'error.instance.numberTaken' },
+    });
+    // Whoever typed it before the other was tested.
+    await update(twin, { ...credentialsOf('zenvia'), phone_number_id: 'gemea-sms' });
+    await world.rows('update instance set phone_number_id = $1 where id = $2', [SMS_SENDERS.zenvia.sender, twin]);
+    expect(await check(twin)).toMatchObject({ ok: false, key: 'error.instance.numberTaken' });
     const typed = { ...of, id, phone_number_id: 'aurora-sms' };
     expect(await refusedRest(world.url, ana.token, calls.updateInstance, typed)).toMatchObject({
       fields: { phone_number_id: 'error.instance.phone' },
