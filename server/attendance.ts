@@ -20,6 +20,7 @@ import { createInbound } from './domain/inbound/inbound.ts';
 import { startReplays } from './domain/inbound/replay.ts';
 import type { ReplayOptions, Replays } from './domain/inbound/replay.ts';
 import { sealPlainTokens } from './domain/instances/access-token.ts';
+import { cachedTokens } from './domain/instances/hook-tokens.ts';
 import { accessTokenOf, cachedPlaces, findInstanceOfNumber } from './domain/instances/instance-of-number.ts';
 import { watchInstances } from './domain/instances/instance-watch.ts';
 import { startSyncs } from './domain/instances/sync-worker.ts';
@@ -147,7 +148,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
   await app.register(smsHookRoutes, {
     channels: channels.sms,
     sink,
-    tokenOf: (address) => tokenOf(services, placeOf, address),
+    tokenOf: cachedTokens((address) => tokenOf(services, placeOf, address)),
     publicUrl: parts.hookUrl,
     now: services.now,
     guards,

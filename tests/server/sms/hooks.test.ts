@@ -1,3 +1,4 @@
+import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { smsParts, withoutAccents } from '../../../contract/facts/sms-segments.ts';
@@ -5,8 +6,11 @@ import { newCampaign } from '../../../contract/graphql/campaigns.ts';
 import * as calls from '../../../contract/rest/instances.ts';
 import { twilioSignature } from '../../../server/channels/sms/twilio/signature.ts';
 import { HOOK_HEADER, hookSecret } from '../../../server/channels/sms/zenvia/secret.ts';
+import { smsHookRoutes } from '../../../server/channels/sms/hook-routes.ts';
+import { TwilioChannel } from '../../../server/channels/sms/twilio/twilio-channel.ts';
 import { ZenviaChannel } from '../../../server/channels/sms/zenvia/zenvia-channel.ts';
 import { DEFAULT_RATES } from '../../../server/config-rates.ts';
+import { cachedTokens } from '../../../server/domain/instances/hook-tokens.ts';
 import { findInstanceOfNumber } from '../../../server/domain/instances/instance-of-number.ts';
 import { watchInstances } from '../../../server/domain/instances/instance-watch.ts';
 import { probeInstances } from '../../../server/domain/instances/probe-instances.ts';
@@ -115,6 +119,58 @@ describe('Twilio', () => {
     const kept = await world.rows<{ reason: string }>('select reason from webhook_rejected order by id desc limit 1');
     expect(kept).toEqual([{ reason: 'body: no MessageSid' }]);
   });
+});
+
+test('what isn’t an address isn’t looked up; others are for a moment once, a few at a time', async () => {
+  const asked: string[] = [];
+  let underWay = 0;
+  let most = 0;
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const tokenOf = cachedTokens(async (address) => {
+    asked.push(address);
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await isOver;
+    underWay -= 1;
+    return undefined;
+  });
+  const of = (index: number) => `twilio:AC${String(index).padStart(32, '0')}:551140009001`;
+  const all = Array.from({ length: 20 }, (_, index) => tokenOf(of(index)));
+  end();
+  await Promise.all([...all, tokenOf(of(1))]);
+  await tokenOf(of(2));
+  expect([asked.length, most]).toEqual([20, 4]);
+
+  const app = Fastify();
+  const settings = { url: () => world.url, publicUrl: () => world.url };
+  const channels = {
+    twilio: new TwilioChannel(settings),
+    zenvia: new ZenviaChannel({ ...settings, isSender: async () => true }),
+  };
+  const looked: string[] = [];
+  const look = async (address: string) => void looked.push(address);
+  const unused = () => Promise.reject(new Error('Nothing is signed'));
+  const sink = { receiveMessages: unused, receiveStatuses: unused, receiveNews: unused, reject: unused };
+  await app.register(smsHookRoutes, {
+    channels,
+    sink,
+    tokenOf: look,
+    publicUrl: () => world.url,
+    now: () => new Date(),
+  });
+  const account = SMS_SENDERS.twilio.account;
+  for (const path of [
+    `twilio/${account}/abc`,
+    'twilio/AC1/551140009001',
+    'zenvia/x1/aurora-sms',
+    'zenvia/1/aurora-sms',
+  ]) {
+    const headers = { 'x-twilio-signature': 'x', [HOOK_HEADER]: 'x', 'content-type': 'application/json' };
+    const { statusCode } = await app.inject({ method: 'POST', url: `/webhooks/sms/${path}`, headers, payload: '{}' });
+    expect(statusCode).toBe(401);
+  }
+  expect(looked).toEqual(['zenvia:1:aurora-sms']);
+  await app.close();
 });
 
 describe('Zenvia', () => {
