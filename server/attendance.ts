@@ -20,7 +20,8 @@ import { createInbound } from './domain/inbound/inbound.ts';
 import { startReplays } from './domain/inbound/replay.ts';
 import type { ReplayOptions, Replays } from './domain/inbound/replay.ts';
 import { sealPlainTokens } from './domain/instances/access-token.ts';
-import { accessTokenOf, cachedPlaces } from './domain/instances/instance-of-number.ts';
+import { cachedTokens } from './domain/instances/hook-tokens.ts';
+import { accessTokenOf, cachedPlaces, findInstanceOfNumber } from './domain/instances/instance-of-number.ts';
 import { watchInstances } from './domain/instances/instance-watch.ts';
 import { startSyncs } from './domain/instances/sync-worker.ts';
 import type { SyncWorker } from './domain/instances/sync-worker.ts';
@@ -148,7 +149,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
   await app.register(smsHookRoutes, {
     channels: channels.sms,
     sink,
-    tokenOf: (address) => tokenOf(services, placeOf, address),
+    tokenOf: cachedTokens((address) => tokenOf(services, placeOf, address)),
     publicUrl: parts.hookUrl,
     now: services.now,
     guards,
@@ -210,10 +211,11 @@ async function tokenOf(services: Services, placeOf: PlaceOf, address: string): P
 }
 
 function createChannels(parts: Parts, placeOf: PlaceOf): Channels {
-  const { smsUrl, hookUrl: publicUrl } = parts;
+  const { smsUrl, hookUrl: publicUrl, services } = parts;
+  const isSender = async (address: string) => (await findInstanceOfNumber(services, address)) !== undefined;
   return new Channels(new WhatsAppChannel(whatsAppSettings(parts, placeOf)), {
     twilio: new TwilioChannel({ url: () => smsUrl('twilio'), publicUrl }),
-    zenvia: new ZenviaChannel({ url: () => smsUrl('zenvia'), publicUrl }),
+    zenvia: new ZenviaChannel({ url: () => smsUrl('zenvia'), publicUrl, isSender }),
   });
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CHANNELS } from '../facts/channels.ts';
 import { SCHEDULED_STATES } from '../facts/scheduled-messages.ts';
 import { idSchema, timestampSchema } from '../scalars.ts';
 
@@ -25,7 +26,7 @@ export const scheduledMessageFields =
 
 /** One of the user's own, over all conversations. */
 export const ownScheduledMessageSchema = z.extend(scheduledMessageSchema, {
-  instance: z.object({ id: idSchema, name: z.string() }),
+  instance: z.object({ id: idSchema, name: z.string(), channel: z.optional(z.enum(CHANNELS)) }),
   /** Whom it is for, and the newest ticket that the user sees; null if they don't see the conversation any more. */
   customer: z.nullable(z.object({ id: idSchema, name: z.string(), phone_number: z.string() })),
   chat_ticket_id: z.nullable(idSchema),
@@ -36,7 +37,7 @@ export const ownScheduledMessageSchema = z.extend(scheduledMessageSchema, {
 });
 export type OwnScheduledMessage = z.infer<typeof ownScheduledMessageSchema>;
 
-export const ownScheduledMessageFields = `${scheduledMessageFields} instance { id name } customer { id name phone_number } chat_ticket_id is_finished last_received_at`;
+export const ownScheduledMessageFields = `${scheduledMessageFields} instance { id name channel } customer { id name phone_number } chat_ticket_id is_finished last_received_at`;
 
 export const scheduledMessageSdl = /* GraphQL */ `
   type ScheduledMessage {
@@ -58,6 +59,7 @@ export const scheduledMessageSdl = /* GraphQL */ `
   type ScheduledOn {
     id: ID!
     name: String!
+    channel: String
   }
   type OwnScheduledMessage {
     id: ID!

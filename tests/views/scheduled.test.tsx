@@ -6,6 +6,7 @@ import { conversationKey } from '../../src/machines/entities/ids.ts';
 import type { OwnScheduledMessage, ScheduledMessage } from '../../src/machines/entities/scheduled.ts';
 import type { ListPage } from '../../src/machines/log/events-administration.ts';
 import { OwnScheduledScreen } from '../../src/views/attendance/chat/scheduled/OwnScheduledScreen.tsx';
+import { ScheduleDialog } from '../../src/views/attendance/chat/scheduled/ScheduleDialog.tsx';
 import { Scheduled } from '../../src/views/attendance/chat/scheduled/Scheduled.tsx';
 import { ShortcutsProvider } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
 import { START, aFailure, aTicket, brunoViewing } from '../support/builders.ts';
@@ -157,6 +158,25 @@ test('the strip says what waits and what was refused; each can be edited, sent a
     key: '10',
     values: { message: 'Segundo texto', version: '3' },
   });
+});
+
+test('one for SMS: as long as SMS takes, and no window is warned of', async () => {
+  const { conversation: _, ...plain } = aMessage({ text: 'x'.repeat(1_521) });
+  const { id, name, phone } = ticket.customer;
+  const close = () => undefined;
+  const dialog = {
+    ticket: { customer: { id, name, phone }, instance: { id: '2', sms: true } },
+    scheduled: plain,
+    draft: '',
+    quoted: null,
+    receivedAt: START - 30 * HOUR,
+  } as const;
+  const view = await renderScreen(<ScheduleDialog {...dialog} onDraft={close} onDone={close} onClose={close} />, {
+    viewer: brunoViewing,
+  });
+  act(() => view.answer(calendar));
+  expect(await screen.findByText('1 caractere acima do limite de 1.520.')).toBeTruthy();
+  expect(screen.queryByText(/janela de 24 horas/)).toBeNull();
 });
 
 test('another tab or person changes them -> the strip follows; lost frames -> they are asked for again', async () => {

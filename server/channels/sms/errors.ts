@@ -11,6 +11,7 @@ export const smsErrorKeys = [
   'channel.error.sms.phoneOff',
   'channel.error.sms.rate',
   'channel.error.sms.sender',
+  'channel.error.sms.subscriptions',
   'channel.error.sms.token',
   'channel.error.sms.tooLong',
   'channel.error.sms.unavailable',

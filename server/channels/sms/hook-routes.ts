@@ -20,7 +20,17 @@ export interface SmsHookOptions {
 }
 
 const BODY_LIMIT = 64 * 1024;
-const paramsSchema = z.object({ account: z.string(), sender: z.string() });
+/** How each provider's addresses look: nothing else is looked up. */
+const PARAMS = {
+  twilio: z.object({
+    account: z.string().check(z.regex(/^AC[0-9a-f]{32}$/)),
+    sender: z.string().check(z.regex(/^\d{5,15}$/)),
+  }),
+  zenvia: z.object({
+    account: z.string().check(z.regex(/^\d{1,19}$/)),
+    sender: z.string().check(z.regex(/^[\w.-]{3,40}$/)),
+  }),
+} as const;
 
 /** How each provider wants to be answered: Twilio with what shall be said next, which is nothing. */
 const ANSWERS: Readonly<Record<SmsProvider, (reply: FastifyReply) => FastifyReply>> = {
@@ -44,8 +54,9 @@ export const smsHookRoutes: FastifyPluginAsync<SmsHookOptions> = async (app, opt
         path: `/webhooks/sms/${provider}/:account/:sender`,
         mayBeSigned: ({ headers }: FastifyRequest) => typeof headers[channel.signedBy] === 'string',
         read: async ({ params, headers, raw }, rawBody) => {
-          const { account, sender } = paramsSchema.parse(params);
-          const address = smsAddress({ provider, account, sender });
+          const shaped = PARAMS[provider].safeParse(params);
+          if (!shaped.success) return undefined;
+          const address = smsAddress({ provider, ...shaped.data });
           const token = await options.tokenOf(address);
           const base = options.publicUrl();
           if (token === undefined || base === undefined) return undefined;

@@ -10,6 +10,9 @@ import { recordConnection } from './instance-state.ts';
 /** The number is another instance's; doesn't reveal whose. */
 export const NUMBER_TAKEN = 'error.instance.numberTaken';
 
+/** Of a number on the platform, and of a sender in its company. */
+const UNIQUE = ['instance_claimed_number_key', 'instance_zenvia_sender_key'] as const;
+
 /** Outcome of a connection test; `key` says why it failed. */
 export type TestOutcome = { ok: boolean; key: string | null };
 
@@ -38,7 +41,7 @@ export async function recordTest<T>(
     });
   if (check.outcome !== 'found') return settle({ ok: false, key: check.key });
   return settle({ ok: true, key: null }).catch((error: unknown) => {
-    if (!isDuplicate(error, 'instance_claimed_number_key')) throw error;
+    if (!UNIQUE.some((name) => isDuplicate(error, name))) throw error;
     return settle({ ok: false, key: NUMBER_TAKEN });
   });
 }

@@ -1,3 +1,4 @@
+import { parseSmsAddress } from '../../channels/sms/address.ts';
 import { queryTenant, withPlatform } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
@@ -43,6 +44,28 @@ export function cachedPlaces(
     if (place !== undefined) known.set(phoneNumberId, { place, until: performance.now() + PLACE_MS });
     return place;
   };
+}
+
+/** Whether another instance of the company has the sender of Zenvia's, whose addresses differ by instance. */
+export async function isSenderTaken(
+  services: Pick<Services, 'db'>,
+  address: string,
+  { tenantId, instanceId }: InstancePlace,
+): Promise<boolean> {
+  const parsed = parseSmsAddress(address);
+  if (parsed?.provider !== 'zenvia') return false;
+  const holder = await queryTenant(services.db, tenantId, (tx) =>
+    tx
+      .selectFrom('instance')
+      .select('id')
+      .where('tenant_id', '=', tenantId)
+      .where('id', '<>', instanceId)
+      .where('provider', '=', 'zenvia')
+      .where('phone_number_id', '=', parsed.sender)
+      .where('claimed_number', 'is not', null)
+      .executeTakeFirst(),
+  );
+  return holder !== undefined;
 }
 
 /** What is typed as an instance's sender, as channels name it; null: not all of it is there. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { changeTenant } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
@@ -74,6 +75,8 @@ async function recordActivity(services: Services, { tenantId, instanceId }: Inst
       .set({ last_seen_at: at })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', instanceId)
+      // What an SMS provider takes doesn't say that it reports to us: only a test or a probe does.
+      .where(sql<boolean>`(channel <> 'sms' or state = 'connected')`)
       .returning('state')
       .executeTakeFirst(),
   );

@@ -15,7 +15,8 @@ import { requirePermission } from '../permissions.ts';
 import { targetTenant } from '../tenants/target-tenant.ts';
 import { sealedToken } from './access-token.ts';
 import { NUMBER_TAKEN } from './claim-number.ts';
-import { findInstanceOfNumber } from './instance-of-number.ts';
+import { findInstanceOfNumber, isSenderTaken } from './instance-of-number.ts';
+import type { InstancePlace } from './instance-of-number.ts';
 import { logInstance, publishInstance } from './instance-state.ts';
 import { setPeople } from './instance-people.ts';
 import { managedInstanceView, managedInstanceViews } from './instance-view.ts';
@@ -91,7 +92,7 @@ export async function updateInstance(
   const tenant = await targetTenant(services, caller, given.tenantName);
   const known = await withTenant(services.db, tenant.id, (tx) => managedInstanceView(tx, tenant.id, id));
   const input = withSender(known, given);
-  await requireFreeNumber(services, addressOf(known, input), id);
+  await requireFreeNumber(services, addressOf(known, input), { tenantId: tenant.id, instanceId: id });
   const work = async (change: Change, actor: Actor): Promise<ManagedInstance> => {
     const { tx } = change;
     const before = await managedInstanceView(tx, tenant.id, id);
@@ -189,9 +190,11 @@ async function write(
 }
 
 /** An early check that doesn't reveal who has the number; the test decides. */
-async function requireFreeNumber(services: Services, address: string | null, id: Id): Promise<void> {
-  const holder = address === null ? undefined : await findInstanceOfNumber(services, address);
-  if (holder === undefined || holder.instanceId === id) return;
+async function requireFreeNumber(services: Services, address: string | null, place: InstancePlace): Promise<void> {
+  if (address === null) return;
+  const holder = await findInstanceOfNumber(services, address);
+  const isFree = holder === undefined || holder.instanceId === place.instanceId;
+  if (isFree && !(await isSenderTaken(services, address, place))) return;
   throw invalid('error.form.invalid', { phone_number_id: NUMBER_TAKEN });
 }
 

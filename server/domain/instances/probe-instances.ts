@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { NumberCheck } from '../../channels/channel.ts';
 import type { Channels } from '../../channels/channels.ts';
+import { channelOf } from '../../channels/sms/address.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
@@ -10,8 +12,10 @@ import { isServedId } from '../pools.ts';
 /** An instance without activity for this long is probed. */
 export const PROBE_AFTER_MS = 300_000;
 
+type Probed = Pick<Channels, 'checkNumber' | 'connect'>;
+
 /** Queries the provider for the numbers of inactive instances; nodes share the work. Returns how many. */
-export async function probeInstances(services: Services, channels: Pick<Channels, 'checkNumber'>): Promise<number> {
+export async function probeInstances(services: Services, channels: Probed): Promise<number> {
   const now = services.now();
   const due = new Date(now.getTime() - PROBE_AFTER_MS);
   const isDue = sql<boolean>`activated and is_official and sender_address is not null
@@ -37,10 +41,17 @@ export async function probeInstances(services: Services, channels: Pick<Channels
     );
     for (const { id, address } of rows) {
       const place = { tenantId, instanceId: id };
-      const check = await channels.checkNumber(address, await accessTokenOf(services, place));
-      await recordTest(services, place, { address, check }, async () => undefined);
+      const found = await check(channels, address, await accessTokenOf(services, place));
+      await recordTest(services, place, { address, check: found }, async () => undefined);
       count += 1;
     }
   }
   return count;
+}
+
+/** An SMS provider that reports nothing to us, as after another token, has to be told again: found isn't connected. */
+function check(channels: Probed, address: string, accessToken: string | undefined): Promise<NumberCheck> {
+  return channelOf(address) === 'sms'
+    ? channels.connect({ phoneNumberId: address, accessToken })
+    : channels.checkNumber(address, accessToken);
 }

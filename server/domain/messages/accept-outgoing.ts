@@ -162,7 +162,7 @@ export async function acceptFor(
   destination: Destination,
 ): Promise<CustomerChat> {
   requireSendable(now, actor, destination, outgoing.template);
-  if (destination.channel === 'sms') requireShortText(outgoing);
+  requireFitting(destination, outgoing);
   await requireWithinMonthlyLimit(change, destination.monthlyLimit, now);
   const file = outgoing.isFile ? await requireFile(change, actor, outgoing) : (outgoing.forwarded?.file ?? null);
   return storeOutgoing(change, now, actor, { ...outgoing, file }, destination);
@@ -206,8 +206,9 @@ export function requireChannel({ isActivated, isOfficial }: Pick<Destination, 'i
   if (!isOfficial) throw conflict('error.instance.noGateway');
 }
 
-/** SMS has nothing but texts, which refer to no other message and aren't long. */
-function requireShortText(outgoing: Outgoing): void {
+/** Refuses what the channel doesn't take: SMS has nothing but texts, which refer to no other message and aren't long. */
+export function requireFitting({ channel }: Pick<Destination, 'channel'>, outgoing: Outgoing): void {
+  if (channel !== 'sms') return;
   if (!isPlain(outgoing)) throw conflict(TEXT_ONLY);
   if (outgoing.text.length <= SMS_MAX_LENGTH) return;
   throw new DomainError('INVALID', 'error.message.tooLong', {
@@ -267,7 +268,7 @@ export async function storeOutgoing(
     repeatsId: forwarded?.isRetry === true ? forwarded.id : null,
     template: outgoing.template === undefined ? null : JSON.stringify(outgoing.template),
     content: outgoing.shared === undefined ? null : JSON.stringify(outgoing.shared),
-    outboxState: waitingState(outgoing),
+    outboxState: waitingState({ ...outgoing, channel: to.channel }),
     sourceId: forwarded?.id ?? null,
     lockedBy: outgoing.direct?.lockedBy ?? null,
     leaseMs: outgoing.direct?.leaseMs ?? 0,

@@ -3,6 +3,7 @@ import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts'
 import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
 import { mayStillSend } from './monthly-limit.ts';
+import { waitingAsText } from '../outbound/outbox-states.ts';
 import { ticketAudience } from '../audience/audience.ts';
 import type { TicketAccess } from '../audience/audience.ts';
 import { FRAME_WITH_STORED_BY_SYSTEM, STORED_VIEW } from '../views/ticket-view.ts';
@@ -26,8 +27,9 @@ export async function storeBotMessage(change: Change, message: BotMessage): Prom
       values (${tenantId}, ${ticketId}, ${customerId}, ${instanceId}, 0, ${at}, ${at}, ${text}, 'text', true)
       returning m.id, ${STORED_VIEW} as view),
     queued as (
-      insert into outbox (tenant_id, message_id, instance_id, customer_id)
-      select ${tenantId}::bigint, stored.id, ${instanceId}::bigint, ${customerId}::bigint from stored)
+      insert into outbox (tenant_id, message_id, instance_id, customer_id, state)
+      select ${tenantId}::bigint, stored.id, ${instanceId}::bigint, ${customerId}::bigint,
+        ${waitingAsText(tenantId, sql`${instanceId}`)} from stored)
     update chat_ticket t set last_message_id = stored.id, last_message_at = ${at}
     from stored
     join customer c on c.tenant_id = ${tenantId} and c.id = ${customerId}

@@ -108,7 +108,7 @@ function claimedAtOnce(value: Value): RawBuilder<unknown> {
       insert into outbox (tenant_id, message_id, instance_id, customer_id, state, attempts, locked_by, locked_until,
         next_attempt_at)
       select ${value('tenantId')}::bigint, stored.id, ${value('instanceId')}::bigint, ${value('customerId')}::bigint,
-        case when is_claimed then 'sending' else 'queued' end, case when is_claimed then 1 else 0 end,
+        case when is_claimed then 'sending' else ${value('outboxState')}::text end, case when is_claimed then 1 else 0 end,
         case when is_claimed then ${value('lockedBy')}::text end, case when is_claimed then ${until} end,
         case when is_claimed then ${until} else now() end
       from stored, claiming

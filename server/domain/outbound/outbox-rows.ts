@@ -6,7 +6,8 @@ import type { Id } from '../../db/tables.ts';
 import type { SentTemplate } from '../templates/filled.ts';
 import type { OutboxState } from '../../db/tables/attendance.ts';
 import type { Shareable } from '../../channels/channel.ts';
-import { OPEN_STATES, UPLOAD_STATES, WAITING_STATES, waitingState } from './outbox-states.ts';
+import { channelOf } from '../../channels/sms/address.ts';
+import { OPEN_STATES, UPLOAD_STATES, WAITING_STATES, waitingAsText, waitingState } from './outbox-states.ts';
 import { isServedId } from '../pools.ts';
 import type { Serving } from '../pools.ts';
 
@@ -163,7 +164,7 @@ export async function putBack(
 ): Promise<void> {
   await withTenant(db, claim.tenantId, (tx) =>
     sql`
-      update outbox set state = ${waitingState(claim)}, locked_by = null, locked_until = null,
+      update outbox set state = ${waitingState({ ...claim, channel: channelOf(claim.phoneNumberId ?? '') })}, locked_by = null, locked_until = null,
         last_error = ${error},
         provider_media_id = case when ${isUploadGone}::boolean then null else provider_media_id end,
         provider_media_at = case when ${isUploadGone}::boolean then null else provider_media_at end,
@@ -177,7 +178,7 @@ export async function putBack(
 export async function putBackUntried(db: Database, tenantId: Id, lockedBy: string): Promise<void> {
   await withTenant(db, tenantId, (tx) =>
     sql`
-      update outbox set state = 'queued', attempts = 0, locked_by = null, locked_until = null,
+      update outbox o set state = ${waitingAsText(tenantId, sql`o.instance_id`)}, attempts = 0, locked_by = null, locked_until = null,
         next_attempt_at = now(), updated_at = now()
       where tenant_id = ${tenantId} and state = 'sending' and locked_by = ${lockedBy}`.execute(tx),
   );

@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { ChannelName } from '../../../contract/facts/channels.ts';
+import type { Id } from '../../db/tables.ts';
 import { OUTBOX_OPEN, OUTBOX_WAITING } from '../../db/tables/attendance.ts';
 import type { OutboxState } from '../../db/tables/attendance.ts';
 
@@ -12,12 +15,19 @@ export const UPLOAD_STATES = listOf(['upload', 'template_file']);
 
 /** How a message waits to be sent; null or undefined where it has no such part. */
 export function waitingState(message: {
+  readonly channel: ChannelName;
   readonly file: object | null;
   readonly template?: object | null | undefined;
   readonly shared?: { readonly kind: string } | null | undefined;
 }): (typeof OUTBOX_WAITING)[number] {
+  if (message.channel === 'sms') return 'sms';
   const hasTemplate = message.template !== null && message.template !== undefined;
   if (message.file !== null) return hasTemplate ? 'template_file' : 'upload';
   if (hasTemplate) return 'template';
   return message.shared?.kind === 'choices' ? 'interactive' : 'queued';
 }
+
+/** How a text of an instance waits. */
+export const waitingAsText = (tenantId: Id, instanceId: RawBuilder<unknown>) =>
+  sql`(select case when of.channel = 'sms' then 'sms' else 'queued' end from instance of
+    where of.tenant_id = ${tenantId} and of.id = ${instanceId})`;

@@ -23,7 +23,7 @@ export function listOwnScheduled(
       where ${isOwn}`.execute(tx);
     const { rows: items } = await sql<OwnScheduledMessage>`
       select ${FIELDS}, seen.id is not null as may_change,
-        jsonb_build_object('id', i.id::text, 'name', i.name) as instance,
+        jsonb_build_object('id', i.id::text, 'name', i.name, 'channel', i.channel) as instance,
         case when seen.id is not null then jsonb_build_object('id', c.id::text, 'name', c.name,
           'phone_number', c.phone_number) end as customer,
         seen.id::text as chat_ticket_id, coalesce(seen.finished_at is not null, false) as is_finished,

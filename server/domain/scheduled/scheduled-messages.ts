@@ -19,8 +19,8 @@ import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { parseInput, requireVersion } from '../input.ts';
-import { acceptOnce, parseReplyId, requireWritable } from '../messages/accept-outgoing.ts';
-import type { SendServices } from '../messages/accept-outgoing.ts';
+import { acceptOnce, parseReplyId, requireFitting, requireWritable } from '../messages/accept-outgoing.ts';
+import type { Outgoing, SendServices } from '../messages/accept-outgoing.ts';
 import { parseClientId } from '../messages/client-id.ts';
 import { findDestination } from '../messages/find-destination.ts';
 import { parseMessageText } from '../messages/send-message.ts';
@@ -54,7 +54,7 @@ export function listScheduled(
 
 /**
  * Schedules a text for a conversation. Idempotent by user and `client_id`. Refuses a conversation without an open
- * ticket, what `requireWritable` refuses, `error.scheduled.moment` and `error.scheduled.tooMany`.
+ * ticket, what `requireWritable` and `requireFitting` refuse, `error.scheduled.moment` and `error.scheduled.tooMany`.
  */
 export function createScheduled(
   services: Services,
@@ -82,6 +82,7 @@ export function createScheduled(
     const { destination } = await findDestination(tx, actor, { instanceId, address, replyToId, clientId: null });
     if (destination === undefined) throw notFound();
     requireWritable(actor, destination);
+    requireFitting(destination, textOf({ instanceId, address, replyToId, text }));
     const sendAt = requireMoment(input.send_at, services.now());
     const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count from scheduled_message s
       where s.tenant_id = ${tenantId} and ${isOf(conversation)} and ${OPEN}`.execute(tx);
@@ -108,7 +109,7 @@ export function createScheduled(
 }
 
 /**
- * Changes text and time; one that was refused waits again. Refuses as `requireChangeable`, CONFLICT for one that was
+ * Changes text and time; one that was refused waits again. Refuses as `requireChangeable` and `requireFitting`, CONFLICT for one that was
  * sent or cancelled or an outdated version, `error.scheduled.moment`.
  */
 export function updateScheduled(
@@ -126,6 +127,14 @@ export function updateScheduled(
     requireOpen(scheduled);
     requireVersion(version, scheduled.version);
     const sendAt = requireMoment(input.send_at, services.now());
+    const { instanceId, address, replyToId } = scheduled;
+    const { channel } = await tx
+      .selectFrom('instance')
+      .select('channel')
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', instanceId)
+      .executeTakeFirstOrThrow();
+    requireFitting({ channel }, textOf({ instanceId, address, replyToId, text }));
     await sql`update scheduled_message set body = ${text}, send_at = ${sendAt}, state = 'waiting', reason = null,
         version = version + 1, updated_at = ${services.now()}
       where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
@@ -151,7 +160,7 @@ export async function sendScheduled(
     requireVersion(version, scheduled.version);
     if (ticket.finishedAt !== null) throw conflict('error.ticket.finished');
     const { instanceId, address, replyToId, text } = scheduled;
-    const outgoing = { instanceId, address, replyToId, text, clientId: null, imageUrl: null, isFile: false };
+    const outgoing = textOf({ instanceId, address, replyToId, text });
     await acceptOnce(change, services.now(), actor, outgoing);
     await settleScheduled(change, scheduled, 'sent', services.now());
     await tellScheduled(change, ticket, scheduled.authorId);
@@ -192,6 +201,10 @@ async function addressOf(tx: Tx, tenantId: Id, customerId: Id): Promise<string> 
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow();
   return address;
+}
+
+function textOf(text: Pick<Outgoing, 'instanceId' | 'address' | 'replyToId' | 'text'>): Outgoing {
+  return { ...text, clientId: null, imageUrl: null, isFile: false };
 }
 
 function requireOpen({ state }: Scheduled): void {

@@ -7,7 +7,7 @@ import { withPlatform } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { DomainError } from '../errors.ts';
-import { requireSendable, storeOutgoing } from '../messages/accept-outgoing.ts';
+import { requireSendable, requireFitting, storeOutgoing } from '../messages/accept-outgoing.ts';
 import { findDestination } from '../messages/find-destination.ts';
 import { requireWithinMonthlyLimit } from '../messages/monthly-limit.ts';
 import { mayChat } from '../permissions.ts';
@@ -89,14 +89,15 @@ async function send(change: Change, scheduled: Scheduled, now: Date): Promise<Sc
   const { destination } = await findDestination(tx, sender, target);
   if (destination === undefined) return 'other';
   if (destination.ticket === null) return 'finished';
+  const outgoing = { ...target, text, imageUrl: null, isFile: false, file: null };
   try {
     requireSendable(now, sender, destination);
+    requireFitting(destination, outgoing);
     await requireWithinMonthlyLimit(change, destination.monthlyLimit, now);
   } catch (error) {
     if (error instanceof DomainError) return REASONS[error.key] ?? 'other';
     throw error;
   }
-  const outgoing = { ...target, text, imageUrl: null, isFile: false, file: null };
   await storeOutgoing(change, now, sender, outgoing, destination, { keepsQueue: true });
   return null;
 }

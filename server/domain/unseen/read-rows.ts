@@ -29,6 +29,8 @@ const storeRead = prepared<Read, never>(
     insert into read_receipt as r (tenant_id, ticket_id, message_id)
     select t.tenant_id, t.id, newest.id
     from chat_ticket t
+    -- SMS has no receipts, and a version that doesn't know it would ask Meta for one.
+    join instance i on i.tenant_id = t.tenant_id and i.id = t.instance_id and i.channel <> 'sms'
     cross join lateral (select m.id from message m where m.tenant_id = t.tenant_id and m.customer_id = t.customer_id
       and m.instance_id = t.instance_id and m.ticket_id between t.history_from and t.id and m.type = 1 and not m.is_quiet
       and m.whatsapp_message_id is not null

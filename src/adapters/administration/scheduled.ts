@@ -53,7 +53,7 @@ function ownScheduledOf(row: WireOwnScheduledMessage): OwnScheduledMessage {
   const { customer, instance, chat_ticket_id: ticketId, is_finished: isFinished, last_received_at: received } = row;
   return {
     ...scheduledOf(row),
-    instance,
+    instance: { id: instance.id, name: instance.name, ...(instance.channel === 'sms' && { sms: true }) },
     customer: customer && { id: customer.id, name: customer.name, phone: customer.phone_number },
     ticketId,
     isFinished,

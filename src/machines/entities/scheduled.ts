@@ -21,7 +21,7 @@ export interface ScheduledMessage {
 
 /** One of the user's own, as it is listed over all conversations. */
 export interface OwnScheduledMessage extends Omit<ScheduledMessage, 'conversation'> {
-  readonly instance: { readonly id: string; readonly name: string };
+  readonly instance: { readonly id: string; readonly name: string; readonly sms?: true };
   /** Whom it is for, and the ticket that leads there; null if the user doesn't see the conversation any more. */
   readonly customer: { readonly id: string; readonly name: string; readonly phone: string } | null;
   readonly ticketId: string | null;

@@ -43,9 +43,8 @@ test('leaves Meta’s API: nothing goes out by it, and no window counts; back an
   expect(await refusalOf(world.call(bruno, openChatTicket, again))).toBe(NO_GATEWAY);
   // Meta isn't asked about it either.
   await world.rows('update instance set checked_at = null, last_seen_at = null where id = $1', [id]);
-  await probeInstances(world.server.services, { checkNumber: () => Promise.reject(new Error('Meta was asked')) }).catch(
-    () => undefined,
-  );
+  const ask = () => Promise.reject(new Error('Meta was asked'));
+  await probeInstances(world.server.services, { checkNumber: ask, connect: ask }).catch(() => undefined);
   const [asked] = await world.rows<{ checked_at: Date | null }>('select checked_at from instance where id = $1', [id]);
   expect(asked?.checked_at).toBeNull();
   const test = { tenantName: 'aurora', id };

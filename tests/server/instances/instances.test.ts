@@ -36,6 +36,7 @@ beforeEach(async () => {
   count += 1;
   instance = await ask(calls.createInstance, { ...of, name: `Loja ${count}` });
 });
+const notSms = { connect: () => Promise.reject(new Error('An SMS provider was asked')) };
 /** Gives the instance a number that the emulator knows, which its owner gives up for it. */
 async function withNumber(number: string): Promise<void> {
   await world.rows('update instance set phone_number_id = null where phone_number_id = $1', [number]);
@@ -295,6 +296,7 @@ describe('the connection', () => {
     clock.advance(PROBE_AFTER_MS + 1);
     const asked: string[] = [];
     const channel = {
+      ...notSms,
       checkNumber: async (number: string) => {
         asked.push(number);
         return { outcome: 'refused', code: 190, key: 'channel.error.token' } as const;
@@ -378,6 +380,7 @@ describe('the connection', () => {
   test('a number tested with its own token alone: another’s that is good doesn’t make it pass', async () => {
     const asked: (string | undefined)[] = [];
     const channel = {
+      ...notSms,
       checkNumber: async (_number: string, token: string | undefined) => {
         asked.push(token);
         return { outcome: 'refused', code: 190, key: 'channel.error.token' } as const;

@@ -1,9 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import type { ManagedInstance } from '../../../contract/entities/managed-instance.ts';
 import { SMS_MAX_LENGTH } from '../../../contract/facts/channels.ts';
+import {
+  myScheduledMessages,
+  newScheduledMessage,
+  updateScheduledMessage,
+} from '../../../contract/graphql/scheduled-messages.ts';
 import { sendReaction } from '../../../contract/graphql/send-reaction.ts';
 import { shareContent } from '../../../contract/graphql/share-content.ts';
+import { changeTenant } from '../../../server/db/change.ts';
+import { storeBotMessage } from '../../../server/domain/messages/bot-message.ts';
+import { sendDueScheduled } from '../../../server/domain/scheduled/send-due.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
@@ -107,6 +116,32 @@ describe.each(['twilio', 'zenvia'] as const)('%s', (provider) => {
     expect(await consent()).toEqual([{ sms_consent: revoked, whatsapp_consent: null }]);
   });
 
+  test('waits as what a version without SMS leaves alone; no read tick is asked for', async () => {
+    const ticket = await written('Oi');
+    await world.emulator.patchPolicy({ webhooks: { hold: 'statuses' } });
+    const { id } = await world.send(bruno(), ticket, 'Um');
+    const first = () => world.rows<{ state: string }>('select state from outbox where message_id = $1', [id]);
+    await expectEventually(first).toEqual([{ state: 'sent' }]);
+    // What is uncertain holds the customer's next back.
+    await world.rows(
+      "update outbox set state = 'uncertain', next_attempt_at = now() + interval '1 hour' where message_id = $1",
+      [id],
+    );
+    await world.send(bruno(), ticket, 'Dois');
+    const [row] = await world.rows<{ tenant_id: string }>('select tenant_id from chat_ticket where id = $1', [
+      ticket.id,
+    ]);
+    const access = { instanceId, ownerId: bruno().id, offeredTo: null };
+    const bot = { ...access, ticketId: ticket.id, customerId: ticket.customer.id, text: 'Fechado', at: new Date() };
+    await changeTenant(world.server.services.db, row?.tenant_id ?? '', (change) => storeBotMessage(change, bot));
+    const states = await world.rows<{ state: string }>(
+      'select o.state from outbox o join message m on m.id = o.message_id where m.ticket_id = $1 order by m.id',
+      [ticket.id],
+    );
+    expect(states.map(({ state }) => state)).toEqual(['uncertain', 'sms', 'sms']);
+    expect(await world.rows('select from read_receipt where ticket_id = $1', [ticket.id])).toEqual([]);
+  });
+
   test('no answer: uncertain, never sent again; what the provider reports later settles it', async () => {
     const ticket = await written('Oi');
     await world.emulator.patchPolicy({ sends: { mode: 'cut', times: 1 }, webhooks: { hold: 'statuses' } });
@@ -122,6 +157,34 @@ describe.each(['twilio', 'zenvia'] as const)('%s', (provider) => {
   test('a word that opts out is of SMS alone', async () => {
     await written(' cancelar ');
     expect(await consent()).toEqual([{ sms_consent: 'revoked', whatsapp_consent: null }]);
+  });
+
+  test('a scheduled one is a short text, too: when it is made, changed and due', async () => {
+    const ticket = await written('Oi');
+    const [first] = await world.chat(bruno(), ticket);
+    const form = {
+      customer_id: ticket.customer.id,
+      instance_id: instanceId,
+      message: 'Bom dia',
+      send_at: new Date(Date.now() + 3_600_000).toISOString(),
+    };
+    const long = 'x'.repeat(SMS_MAX_LENGTH + 1);
+    const make = (more: object) =>
+      world.call(bruno(), newScheduledMessage, { ...form, client_id: randomUUID(), ...more });
+    expect(await refusalOf(make({ message: long }))).toBe('INVALID error.message.tooLong');
+    expect(await refusalOf(make({ reply_message_id: first?.id ?? '' }))).toBe('CONFLICT error.channel.textOnly');
+    const { id, version } = (await make({})).newScheduledMessage;
+    const change = { id, version, message: long, send_at: form.send_at };
+    expect(await refusalOf(world.call(bruno(), updateScheduledMessage, change))).toBe('INVALID error.message.tooLong');
+    await world.rows("update scheduled_message set body = $1, send_at = now() - interval '1 second' where id = $2", [
+      long,
+      id,
+    ]);
+    await sendDueScheduled(world.server.services);
+    const stored = await world.rows('select state, reason from scheduled_message where id = $1', [id]);
+    expect(stored).toEqual([{ state: 'refused', reason: 'other' }]);
+    const own = (await world.call(bruno(), myScheduledMessages, {})).myScheduledMessages.items;
+    expect(own.find((each) => each.id === id)?.instance.channel).toBe('sms');
   });
 
   test('no window; but nothing besides short texts', async () => {

@@ -1,10 +1,19 @@
+import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { smsParts, withoutAccents } from '../../../contract/facts/sms-segments.ts';
 import { newCampaign } from '../../../contract/graphql/campaigns.ts';
 import * as calls from '../../../contract/rest/instances.ts';
 import { twilioSignature } from '../../../server/channels/sms/twilio/signature.ts';
 import { HOOK_HEADER, hookSecret } from '../../../server/channels/sms/zenvia/secret.ts';
+import { smsHookRoutes } from '../../../server/channels/sms/hook-routes.ts';
+import { TwilioChannel } from '../../../server/channels/sms/twilio/twilio-channel.ts';
+import { ZenviaChannel } from '../../../server/channels/sms/zenvia/zenvia-channel.ts';
 import { DEFAULT_RATES } from '../../../server/config-rates.ts';
+import { cachedTokens } from '../../../server/domain/instances/hook-tokens.ts';
+import { findInstanceOfNumber } from '../../../server/domain/instances/instance-of-number.ts';
+import { watchInstances } from '../../../server/domain/instances/instance-watch.ts';
+import { probeInstances } from '../../../server/domain/instances/probe-instances.ts';
 import { fieldsOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { askRest, refusedRest } from '../../support/rest-calls.ts';
@@ -112,6 +121,58 @@ describe('Twilio', () => {
   });
 });
 
+test('what isn’t an address isn’t looked up; others are for a moment once, a few at a time', async () => {
+  const asked: string[] = [];
+  let underWay = 0;
+  let most = 0;
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const tokenOf = cachedTokens(async (address) => {
+    asked.push(address);
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await isOver;
+    underWay -= 1;
+    return undefined;
+  });
+  const of = (index: number) => `twilio:AC${String(index).padStart(32, '0')}:551140009001`;
+  const all = Array.from({ length: 20 }, (_, index) => tokenOf(of(index)));
+  end();
+  await Promise.all([...all, tokenOf(of(1))]);
+  await tokenOf(of(2));
+  expect([asked.length, most]).toEqual([20, 4]);
+
+  const app = Fastify();
+  const settings = { url: () => world.url, publicUrl: () => world.url };
+  const channels = {
+    twilio: new TwilioChannel(settings),
+    zenvia: new ZenviaChannel({ ...settings, isSender: async () => true }),
+  };
+  const looked: string[] = [];
+  const look = async (address: string) => void looked.push(address);
+  const unused = () => Promise.reject(new Error('Nothing is signed'));
+  const sink = { receiveMessages: unused, receiveStatuses: unused, receiveNews: unused, reject: unused };
+  await app.register(smsHookRoutes, {
+    channels,
+    sink,
+    tokenOf: look,
+    publicUrl: () => world.url,
+    now: () => new Date(),
+  });
+  const account = SMS_SENDERS.twilio.account;
+  for (const path of [
+    `twilio/${account}/abc`,
+    'twilio/AC1/551140009001',
+    'zenvia/x1/aurora-sms',
+    'zenvia/1/aurora-sms',
+  ]) {
+    const headers = { 'x-twilio-signature': 'x', [HOOK_HEADER]: 'x', 'content-type': 'application/json' };
+    const { statusCode } = await app.inject({ method: 'POST', url: `/webhooks/sms/${path}`, headers, payload: '{}' });
+    expect(statusCode).toBe(401);
+  }
+  expect(looked).toEqual(['zenvia:1:aurora-sms']);
+  await app.close();
+});
+
 describe('Zenvia', () => {
   const event = (text: string, to: string = SMS_SENDERS.zenvia.sender) =>
     JSON.stringify({
@@ -158,6 +219,16 @@ describe('Zenvia', () => {
   });
 });
 
+const hasInstance = async (address: string) =>
+  (await findInstanceOfNumber(world.server.services, address)) !== undefined;
+const zenviaCall = (method: string, path = '') =>
+  fetch(`${world.url}/emulator/zenvia/v2/subscriptions${path}`, {
+    method,
+    headers: { 'x-api-token': SMS_SENDERS.zenvia.token },
+  });
+const subscriptionsSchema = z.array(z.looseObject({ id: z.string(), webhook: z.looseObject({ url: z.string() }) }));
+const subscriptions = async () => subscriptionsSchema.parse(await (await zenviaCall('GET')).json());
+
 describe('setting up', () => {
   const of = { tenantName: 'aurora' };
   const make = async (provider: string, name: string) =>
@@ -168,18 +239,69 @@ describe('setting up', () => {
 
   test('what the provider refuses is said; a second test subscribes no second time', async () => {
     const id = await make('zenvia', 'Zenvia errada');
-    await update(id, { phone_number_id: 'aurora-sms', access_token: 'token-errado-1' });
+    await update(id, { phone_number_id: 'outra-sms', access_token: 'token-errado-1' });
     expect(await check(id)).toMatchObject({ ok: false, key: 'channel.error.sms.token' });
     expect(await check(zenviaId)).toMatchObject({ ok: true });
     expect(await check(zenviaId)).toMatchObject({ ok: true });
-    const response = await fetch(`${world.url}/emulator/zenvia/v2/subscriptions`, {
-      headers: { 'x-api-token': SMS_SENDERS.zenvia.token },
-    });
-    const listed: unknown = await response.json();
-    expect(listed).toMatchObject([{ eventType: 'MESSAGE' }, { eventType: 'MESSAGE_STATUS' }]);
+    expect(await subscriptions()).toMatchObject([{ eventType: 'MESSAGE' }, { eventType: 'MESSAGE_STATUS' }]);
     const other = await make('twilio', 'Twilio errada');
     await update(other, { ...credentialsOf('twilio'), phone_number_id: '+55 11 4000-9002' });
     expect(await check(other)).toMatchObject({ ok: false, key: 'channel.error.sms.unknownSender' });
+  });
+
+  test('a probe has the provider report to us, too; found without that isn’t connected', async () => {
+    const zenvia = (publicUrl: string | undefined) =>
+      new ZenviaChannel({
+        url: () => `${world.url}/emulator/zenvia`,
+        publicUrl: () => publicUrl,
+        isSender: hasInstance,
+      });
+    const probe = (channel: ZenviaChannel) =>
+      probeInstances(world.server.services, {
+        checkNumber: (address, token) => channel.checkNumber(address, token),
+        connect: (number) => channel.listen(number),
+      });
+    const state = () =>
+      world.rows<Record<string, unknown>>('select state, state_key from instance where id = $1', [zenviaId]);
+    const silence = () =>
+      world.rows(
+        `update instance set state = 'unverified', last_seen_at = null,
+          checked_at = case when id = $1 then null else now() end`,
+        [zenviaId],
+      );
+    for (const { id } of await subscriptions()) await zenviaCall('DELETE', `/${id}`);
+    await silence();
+    await probe(zenvia(undefined));
+    expect(await state()).toEqual([{ state: 'disconnected', state_key: 'error.instance.noPublicUrl' }]);
+    // What it takes from us doesn't say that it reports to us.
+    const watch = watchInstances(world.server.services);
+    const [place] = await world.rows<{ tenant_id: string }>('select tenant_id from instance where id = $1', [zenviaId]);
+    watch.sawActivity({ tenantId: place?.tenant_id ?? '', instanceId: zenviaId });
+    await watch.stop();
+    expect(await state()).toMatchObject([{ state: 'disconnected' }]);
+    await silence();
+    await probe(zenvia(world.url));
+    expect(await state()).toEqual([{ state: 'connected', state_key: null }]);
+    expect(await subscriptions()).toMatchObject([{ eventType: 'MESSAGE' }, { eventType: 'MESSAGE_STATUS' }]);
+  });
+
+  test('subscriptions: one that leads to nobody is removed; without room for another, that is said', async () => {
+    const rename = async (id: string, sender: string) => {
+      await update(id, { phone_number_id: sender, access_token: SMS_SENDERS.zenvia.token });
+      return check(id);
+    };
+    const urls = async () => new Set((await subscriptions()).map(({ webhook }) => webhook.url.split('/').at(-1)));
+    const second = await make('zenvia', 'Segunda');
+    expect(await rename(second, 'segunda-sms')).toMatchObject({ ok: true });
+    const third = await make('zenvia', 'Terceira');
+    expect(await rename(third, 'terceira-sms')).toMatchObject({ ok: false, key: 'channel.error.sms.subscriptions' });
+    expect(await urls()).toEqual(new Set(['aurora-sms', 'segunda-sms']));
+    // Another sender: the one before has gone.
+    expect(await rename(second, 'outra-segunda-sms')).toMatchObject({ ok: true });
+    expect(await urls()).toEqual(new Set(['aurora-sms', 'outra-segunda-sms']));
+    await update(second, { phone_number_id: null });
+    expect(await check(zenviaId)).toMatchObject({ ok: true });
+    expect(await urls()).toEqual(new Set(['aurora-sms']));
   });
 
   test('a number that another instance has, or that the provider has none like: refused at its field', async () => {
@@ -189,6 +311,15 @@ describe('setting up', () => {
     expect(await refusedRest(world.url, ana.token, calls.updateInstance, given)).toMatchObject({
       fields: { phone_number_id: 'error.instance.numberTaken' },
     });
+    const twin = await make('zenvia', 'Gêmea');
+    const same = { ...of, id: twin, ...credentialsOf('zenvia') };
+    expect(await refusedRest(world.url, ana.token, calls.updateInstance, same)).toMatchObject({
+      fields: { phone_number_id: 'error.instance.numberTaken' },
+    });
+    // Whoever typed it before the other was tested.
+    await update(twin, { ...credentialsOf('zenvia'), phone_number_id: 'gemea-sms' });
+    await world.rows('update instance set phone_number_id = $1 where id = $2', [SMS_SENDERS.zenvia.sender, twin]);
+    expect(await check(twin)).toMatchObject({ ok: false, key: 'error.instance.numberTaken' });
     const typed = { ...of, id, phone_number_id: 'aurora-sms' };
     expect(await refusedRest(world.url, ana.token, calls.updateInstance, typed)).toMatchObject({
       fields: { phone_number_id: 'error.instance.phone' },

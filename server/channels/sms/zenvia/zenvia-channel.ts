@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { isSameSecret } from '../../same-secret.ts';
 import type { NumberCheck, OurNumber, OutboundMessage, ParsedWebhook, SendResult } from '../../channel.ts';
 import { phoneDigits } from '../../phone-number.ts';
-import { hookPath, parseSmsAddress } from '../address.ts';
+import { hookPath, parseSmsAddress, smsAddress } from '../address.ts';
 import { zenviaMeaning } from '../errors.ts';
+import type { SmsErrorKey } from '../errors.ts';
 import { callProvider } from '../provider-call.ts';
 import type { Answer, SmsSettings } from '../provider-call.ts';
 import { NO_PUBLIC_URL, NO_TOKEN, notAnswered, refused, UNAVAILABLE } from '../sms-channel.ts';
@@ -13,26 +14,34 @@ import { HOOK_HEADER, hookSecret } from './secret.ts';
 
 const sentSchema = z.looseObject({ id: z.string().check(z.minLength(1)) });
 const refusedSchema = z.looseObject({ message: z.optional(z.string()) });
-const subscriptionsSchema = z.array(
-  z.looseObject({
-    id: z.string(),
-    eventType: z.string(),
-    webhook: z.looseObject({ url: z.string(), headers: z.optional(z.nullable(z.record(z.string(), z.string()))) }),
-  }),
-);
+const subscriptionSchema = z.looseObject({
+  id: z.string(),
+  eventType: z.string(),
+  webhook: z.looseObject({ url: z.string(), headers: z.optional(z.nullable(z.record(z.string(), z.string()))) }),
+});
+const subscriptionsSchema = z.array(subscriptionSchema);
+type Subscription = z.infer<typeof subscriptionSchema>;
 
 const EVENTS = [
   { eventType: 'MESSAGE', criteria: { channel: 'sms', direction: 'IN' } },
   { eventType: 'MESSAGE_STATUS', criteria: { channel: 'sms' } },
 ] as const;
 
+const HOOK_BASE = '/webhooks/sms/zenvia/';
+const FULL: SmsErrorKey = 'channel.error.sms.subscriptions';
+
+export type ZenviaSettings = SmsSettings & {
+  /** Whether an instance has this address. */
+  readonly isSender: (address: string) => Promise<boolean>;
+};
+
 /** Zenvia's API of channels. It doesn't know whether Zenvia or the emulator answers. */
 export class ZenviaChannel implements SmsChannel {
   readonly name = 'sms';
   readonly signedBy = HOOK_HEADER;
-  readonly #settings: SmsSettings;
+  readonly #settings: ZenviaSettings;
 
-  constructor(settings: SmsSettings) {
+  constructor(settings: ZenviaSettings) {
     this.#settings = settings;
   }
 
@@ -70,7 +79,10 @@ export class ZenviaChannel implements SmsChannel {
     return checkOf(answer) ?? { outcome: 'found', displayNumber: parsed.sender, verifiedName: null };
   }
 
-  /** Subscribes to messages and to statuses; a subscription of ours that is right stays. */
+  /**
+   * Subscribes to messages and to statuses; a subscription of ours that is right stays. Afterwards those that are of no
+   * use any more are removed, since an account may have few.
+   */
   async listen({ phoneNumberId, accessToken }: OurNumber, signal?: AbortSignal): Promise<NumberCheck> {
     const publicUrl = this.#settings.publicUrl();
     const address = parseSmsAddress(phoneNumberId);
@@ -84,16 +96,31 @@ export class ZenviaChannel implements SmsChannel {
     const url = `${publicUrl}${hookPath(address)}`;
     const secret = hookSecret(phoneNumberId, accessToken);
     const ours = subscriptions.data.filter(({ webhook }) => webhook.url === url);
+    const gone = await this.#ofNobody(subscriptions.data, publicUrl, url);
     for (const event of EVENTS) {
-      const known = ours.filter(({ eventType }) => eventType === event.eventType);
-      if (known.some(({ webhook }) => secretOf(webhook.headers) === secret)) continue;
-      for (const { id } of known) {
-        await this.#call(accessToken, 'DELETE', `/subscriptions/${encodeURIComponent(id)}`, undefined, signal);
+      const isOfEvent = ({ eventType }: Subscription) => eventType === event.eventType;
+      const known = ours.filter(isOfEvent);
+      const right = known.find(({ webhook }) => secretOf(webhook.headers) === secret);
+      const useless = [...known.filter((each) => each !== right), ...gone.filter(isOfEvent)];
+      const remove = async () => {
+        for (const { id } of useless.splice(0)) {
+          await this.#call(accessToken, 'DELETE', `/subscriptions/${encodeURIComponent(id)}`, undefined, signal);
+        }
+      };
+      if (right === undefined) {
+        const body = { ...event, webhook: { url, headers: { [HOOK_HEADER]: secret } } };
+        const add = () => this.#call(accessToken, 'POST', '/subscriptions', body, signal);
+        let added = await add();
+        // The account has as many as it may: only then is one removed before the new one is there.
+        if (isFull(added) && useless.length > 0) {
+          await remove();
+          added = await add();
+        }
+        if (isFull(added)) return { outcome: 'refused', code: 409, key: FULL };
+        const refusal = checkOf(added);
+        if (refusal !== undefined) return refusal;
       }
-      const webhook = { url, headers: { [HOOK_HEADER]: secret } };
-      const added = await this.#call(accessToken, 'POST', '/subscriptions', { ...event, webhook }, signal);
-      const refusal = checkOf(added);
-      if (refusal !== undefined) return refusal;
+      await remove();
     }
     return { outcome: 'found', displayNumber: address.sender, verifiedName: null };
   }
@@ -102,6 +129,19 @@ export class ZenviaChannel implements SmsChannel {
     const given = headers[HOOK_HEADER];
     if (typeof given !== 'string' || !isSameSecret(given, hookSecret(address, token))) return undefined;
     return readZenviaEvent(address, rawBody, now);
+  }
+
+  /** Subscriptions that lead to us, but to a sender that no instance has any more. */
+  async #ofNobody(all: readonly Subscription[], publicUrl: string, own: string): Promise<Subscription[]> {
+    const base = `${publicUrl}${HOOK_BASE}`;
+    const gone: Subscription[] = [];
+    for (const each of all) {
+      const { url } = each.webhook;
+      if (!url.startsWith(base) || url === own) continue;
+      const address = parseSmsAddress(`zenvia:${url.slice(base.length).replace('/', ':')}`);
+      if (address !== undefined && !(await this.#settings.isSender(smsAddress(address)))) gone.push(each);
+    }
+    return gone;
   }
 
   #call(
@@ -119,6 +159,11 @@ export class ZenviaChannel implements SmsChannel {
 
 function secretOf(headers: Readonly<Record<string, string>> | null | undefined): string | undefined {
   return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === HOOK_HEADER)?.[1];
+}
+
+/** The account has as many subscriptions as it may. */
+function isFull(answer: Awaited<ReturnType<typeof callProvider>>): boolean {
+  return answer.kind === 'answer' && answer.status === 409;
 }
 
 /** Why it was refused; undefined if it wasn't. */

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useId, useState, type SyntheticEvent } from 'react';
 import { isBlank } from '../../../../../contract/facts/blank.ts';
+import { SMS_MAX_LENGTH } from '../../../../../contract/facts/channels.ts';
 import { MESSAGE_MAX_LENGTH, SERVICE_WINDOW_MS } from '../../../../../contract/facts/limits.ts';
 import { SCHEDULED_MAX_DAYS } from '../../../../../contract/facts/scheduled-messages.ts';
 import { administrationErrorsArea } from '../../../../i18n/areas/administration-errors.ts';
@@ -108,7 +109,8 @@ function Fields({ id, zone, ticket, scheduled, draft, quoted, receivedAt, onPend
   });
   useEffect(() => () => giveBack(), []);
 
-  const over = message.length - MESSAGE_MAX_LENGTH;
+  const max = ticket.instance.sms ? SMS_MAX_LENGTH : MESSAGE_MAX_LENGTH;
+  const over = message.length - max;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     setEmpty(isBlank(message));
@@ -125,7 +127,7 @@ function Fields({ id, zone, ticket, scheduled, draft, quoted, receivedAt, onPend
   const shutsAt = receivedAt === null || ticket.instance.sms ? null : receivedAt + SERVICE_WINDOW_MS;
   const error =
     over > 0
-      ? text('scheduled.tooLong', { count: over, max: formats.number(MESSAGE_MAX_LENGTH) })
+      ? text('scheduled.tooLong', { count: over, max: formats.number(max) })
       : isEmpty
         ? text('error.field.required')
         : undefined;
