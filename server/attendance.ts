@@ -6,6 +6,9 @@ import type { Id } from './db/tables.ts';
 import type { StreamFeed } from './db/listener.ts';
 import type { Services } from './domain/context.ts';
 import { Channels } from './channels/channels.ts';
+import { EvolutionChannel } from './channels/gateway/evolution-channel.ts';
+import type { GatewayHosts } from './channels/gateway/gateway-call.ts';
+import { gatewayHookRoutes } from './channels/gateway/hook-routes.ts';
 import { smsHookRoutes } from './channels/sms/hook-routes.ts';
 import { TwilioChannel } from './channels/sms/twilio/twilio-channel.ts';
 import { ZenviaChannel } from './channels/sms/zenvia/zenvia-channel.ts';
@@ -21,6 +24,7 @@ import { startReplays } from './domain/inbound/replay.ts';
 import type { ReplayOptions, Replays } from './domain/inbound/replay.ts';
 import { sealPlainTokens } from './domain/instances/access-token.ts';
 import { accessTokenOf, cachedPlaces } from './domain/instances/instance-of-number.ts';
+import { gatewayOf } from './domain/instances/pairing.ts';
 import { watchInstances } from './domain/instances/instance-watch.ts';
 import { startSyncs } from './domain/instances/sync-worker.ts';
 import type { SyncWorker } from './domain/instances/sync-worker.ts';
@@ -63,7 +67,9 @@ export type Parts = {
   graphUrl: () => string;
   /** Bases of the SMS providers' APIs, likewise. */
   smsUrl: (provider: SmsProvider) => string;
-  /** Our own address, as SMS providers reach it; undefined: none is set. */
+  /** Which gateways companies may use. */
+  gatewayHosts: () => GatewayHosts;
+  /** Our own address, as SMS providers and gateways reach it; undefined: none is set. */
   hookUrl: () => string | undefined;
 };
 
@@ -151,6 +157,13 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
     now: services.now,
     guards,
   });
+  await app.register(gatewayHookRoutes, {
+    channel: channels.gateway,
+    sink,
+    keyOf: (address) => tokenOf(services, placeOf, address),
+    now: services.now,
+    guards,
+  });
   addMedia(app, services, files, limits, ownOrigins(config));
   await addOutgoingFiles(app, services, tools);
   await addImportUploads(app, services, files);
@@ -161,8 +174,8 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
       outbox = startOutbox(services, { channel: channels, files }, metrics, watch, options.outbox);
       campaigns = startCampaigns(services, whatsapp, metrics, watch, options.campaigns);
       imports = startImports(services, files, options.imports);
-      fetching = startMedia(services, whatsapp, tools, metrics, options.media);
-      stopReads = startReads(services, whatsapp, options.reads);
+      fetching = startMedia(services, channels, tools, metrics, options.media);
+      stopReads = startReads(services, channels, options.reads);
       syncs = startSyncs(services);
       replays = startReplays(services, metrics, options.replay);
       nodes.start();
@@ -206,11 +219,18 @@ async function tokenOf(services: Services, placeOf: PlaceOf, address: string): P
 }
 
 function createChannels(parts: Parts, placeOf: PlaceOf): Channels {
-  const { smsUrl, hookUrl: publicUrl } = parts;
-  return new Channels(new WhatsAppChannel(whatsAppSettings(parts, placeOf)), {
+  const { services, smsUrl, hookUrl: publicUrl, gatewayHosts: hosts } = parts;
+  const sms = {
     twilio: new TwilioChannel({ url: () => smsUrl('twilio'), publicUrl }),
     zenvia: new ZenviaChannel({ url: () => smsUrl('zenvia'), publicUrl }),
+  };
+  const gateway = new EvolutionChannel({
+    hosts,
+    publicUrl,
+    gatewayOf: (address) => gatewayOf(services, address),
+    keyOf: (address) => tokenOf(services, placeOf, address),
   });
+  return new Channels(new WhatsAppChannel(whatsAppSettings(parts, placeOf)), sms, gateway);
 }
 
 function whatsAppSettings({ config, services, graphUrl }: Parts, placeOf: PlaceOf): WhatsAppSettings {

@@ -8,9 +8,11 @@ export const instanceSchema = z.object({
   name: z.string(),
   activated: z.boolean(),
   channel: z.optional(z.enum(CHANNELS)),
+  /** Its phone isn't paired with its gateway, so nothing comes or goes. Optional: servers of the version before don't tell. */
+  notPaired: z.optional(z.boolean()),
 });
 export type Instance = z.infer<typeof instanceSchema>;
-export const instanceFields = 'id name activated channel';
+export const instanceFields = 'id name activated channel notPaired';
 
 export const instanceSdl = /* GraphQL */ `
   type Instance {
@@ -18,5 +20,6 @@ export const instanceSdl = /* GraphQL */ `
     name: String!
     activated: Boolean!
     channel: String!
+    notPaired: Boolean!
   }
 `;

@@ -19,6 +19,8 @@ const VIEW = sql.raw<ManagedInstance>(`json_build_object(
     join app_user u on u.tenant_id = l.tenant_id and u.id = l.user_id and u.deleted_at is null
       and u.support_user_id is null
     where l.tenant_id = i.tenant_id and l.instance_id = i.id),
+  'gateway_url', i.gateway_url, 'pairing', case when i.pairing_code is not null then json_build_object(
+    'code', i.pairing_code, 'until', ${wireTime('i.pairing_until')}) end,
   'state', i.state, 'state_key', i.state_key, 'state_at', ${wireTime('i.state_at')},
   'last_seen_at', ${wireTime('i.last_seen_at')}, 'reconnects', i.reconnects, 'sync', ${SYNC},
   'created_at', ${wireTime('i.created_at')}, 'version', i.version::text)`);

@@ -1,3 +1,4 @@
+import { NOT_PAIRED } from '../../../contract/facts/channels.ts';
 import { changeTenant } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
@@ -17,6 +18,8 @@ const OF_INSTANCE: ReadonlySet<string> = new Set([
   'channel.error.notRegistered',
   'channel.error.payment',
   'channel.error.blockedForPolicy',
+  'channel.error.gateway.key',
+  'channel.error.gateway.host',
   'channel.error.sms.token',
   'channel.error.sms.account',
   'channel.error.sms.balance',
@@ -74,10 +77,11 @@ async function recordActivity(services: Services, { tenantId, instanceId }: Inst
       .set({ last_seen_at: at })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', instanceId)
-      .returning('state')
+      .returning(['state', 'state_key'])
       .executeTakeFirst(),
   );
-  if (seen === undefined || seen.state === 'connected') return;
+  // What was on its way when a pairing was lost doesn't bring it back.
+  if (seen === undefined || seen.state === 'connected' || seen.state_key === NOT_PAIRED) return;
   await changeTenant(services.db, tenantId, (change) =>
     recordConnection(change, { instanceId, at, state: 'connected', reasonKey: null }),
   );

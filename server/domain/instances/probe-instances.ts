@@ -14,7 +14,8 @@ export const PROBE_AFTER_MS = 300_000;
 export async function probeInstances(services: Services, channels: Pick<Channels, 'checkNumber'>): Promise<number> {
   const now = services.now();
   const due = new Date(now.getTime() - PROBE_AFTER_MS);
-  const isDue = sql<boolean>`activated and is_official and sender_address is not null
+  const isDue = sql<boolean>`activated and sender_address is not null
+    and (is_official or provider = 'evolution' and state <> 'unverified')
     and coalesce(greatest(checked_at, last_seen_at), '-infinity') < ${due}`;
   const tenants = await withPlatform(services.db, (tx) =>
     tx

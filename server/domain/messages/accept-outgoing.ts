@@ -201,9 +201,13 @@ export function requireWritable(sender: Sender, to: Destination): void {
 }
 
 /** Refuses an instance that is switched off, or has no channel. */
-export function requireChannel({ isActivated, isOfficial }: Pick<Destination, 'isActivated' | 'isOfficial'>): void {
+export function requireChannel({
+  isActivated,
+  isOfficial,
+  hasGateway,
+}: Pick<Destination, 'isActivated' | 'isOfficial' | 'hasGateway'>): void {
   if (!isActivated) throw conflict('error.instance.disconnected');
-  if (!isOfficial) throw conflict('error.instance.noGateway');
+  if (!isOfficial && !hasGateway) throw conflict('error.instance.noGateway');
 }
 
 /** SMS has nothing but texts, which refer to no other message and aren't long. */
@@ -219,12 +223,12 @@ function requireShortText(outgoing: Outgoing): void {
 /** Refusal of anything but a text where the channel has nothing else. */
 export const TEXT_ONLY = 'error.channel.textOnly';
 
-/** Whether a free text may be sent: by WhatsApp for 24 hours after the customer's last message. */
+/** Whether a free text may be sent: by Meta's API for 24 hours after the customer's last message. */
 export function isWindowOpen(
   now: Date,
-  { lastReceivedAt, channel }: Pick<Destination, 'lastReceivedAt' | 'channel'>,
+  { lastReceivedAt, channel, hasGateway }: Pick<Destination, 'lastReceivedAt' | 'channel' | 'hasGateway'>,
 ): boolean {
-  if (channel === 'sms') return true;
+  if (channel === 'sms' || hasGateway) return true;
   return lastReceivedAt !== null && now.getTime() - lastReceivedAt.getTime() < SERVICE_WINDOW_MS;
 }
 

@@ -99,7 +99,10 @@ function StepBody({
               name="provider"
               label={text('instances.provider')}
               description={text('instances.provider.hint')}
-              options={PROVIDERS.map((each) => ({ id: each, label: text(`instances.provider.${each}`) }))}
+              options={PROVIDERS.filter((each) => each !== 'evolution').map((each) => ({
+                id: each,
+                label: text(`instances.provider.${each}`),
+              }))}
               isRequired
             />
           )}
