@@ -26,8 +26,8 @@ export const managedInstanceSchema = z.object({
   user_ids: z.optional(z.array(idSchema)),
   /** Where the gateway is, of one that isn't official. Optional: servers of the version before don't tell. */
   gateway_url: z.optional(z.nullable(z.string())),
-  /** The text of the QR code that the phone scans to be paired with the gateway. */
-  pairing: z.optional(z.nullable(z.object({ code: z.string(), until: timestampSchema }))),
+  /** What the phone scans to be paired with the gateway: the QR code's text, and drawn as SVG. */
+  pairing: z.optional(z.nullable(z.object({ code: z.string(), qr: z.string(), until: timestampSchema }))),
   state: z.enum(INSTANCE_STATES),
   state_key: z.nullable(z.string()),
   state_at: timestampSchema,

@@ -238,4 +238,4 @@ const lastReceivedJson = (t: string): string =>
 /** `instanceSchema`. */
 export const instanceJson = (i: string): string =>
   `json_build_object('id', ${i}.id::text, 'name', ${i}.name, 'activated', ${i}.activated, 'channel', ${i}.channel,
-    'notPaired', ${i}.state_key is not distinct from '${NOT_PAIRED}')`;
+    'hasGateway', ${i}.provider = 'evolution', 'notPaired', ${i}.state_key is not distinct from '${NOT_PAIRED}')`;
