@@ -121,7 +121,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       smsUrl: (provider) =>
         config.sms[provider] ?? (emulator === undefined ? SMS_URLS[provider] : `${address}/emulator/${provider}`),
       gatewayHosts: () => ({
-        listed: [...config.gateway.hosts, ...(emulator === undefined ? [] : [new URL(address).hostname])],
+        listed: [...config.gateway.hosts, ...(emulator === undefined ? [] : ['127.0.0.1', new URL(address).hostname])],
         anyPublic: config.gateway.hosts.includes('*'),
       }),
       hookUrl: () => (emulator === undefined ? config.mail.publicUrl : address),
