@@ -6,6 +6,9 @@ import type { Id } from './db/tables.ts';
 import type { StreamFeed } from './db/listener.ts';
 import type { Services } from './domain/context.ts';
 import { Channels } from './channels/channels.ts';
+import { EvolutionChannel } from './channels/gateway/evolution-channel.ts';
+import type { GatewayHosts } from './channels/gateway/gateway-call.ts';
+import { gatewayHookRoutes } from './channels/gateway/hook-routes.ts';
 import { smsHookRoutes } from './channels/sms/hook-routes.ts';
 import { TwilioChannel } from './channels/sms/twilio/twilio-channel.ts';
 import { ZenviaChannel } from './channels/sms/zenvia/zenvia-channel.ts';
@@ -22,6 +25,7 @@ import type { ReplayOptions, Replays } from './domain/inbound/replay.ts';
 import { sealPlainTokens } from './domain/instances/access-token.ts';
 import { cachedTokens } from './domain/instances/hook-tokens.ts';
 import { accessTokenOf, cachedPlaces, findInstanceOfNumber } from './domain/instances/instance-of-number.ts';
+import { gatewayOf } from './domain/instances/pairing.ts';
 import { watchInstances } from './domain/instances/instance-watch.ts';
 import { startSyncs } from './domain/instances/sync-worker.ts';
 import type { SyncWorker } from './domain/instances/sync-worker.ts';
@@ -66,7 +70,9 @@ export type Parts = {
   graphUrl: () => string;
   /** Bases of the SMS providers' APIs, likewise. */
   smsUrl: (provider: SmsProvider) => string;
-  /** Our own address, as SMS providers reach it; undefined: none is set. */
+  /** Which gateways companies may use. */
+  gatewayHosts: () => GatewayHosts;
+  /** Our own address, as SMS providers and gateways reach it; undefined: none is set. */
   hookUrl: () => string | undefined;
 };
 
@@ -154,6 +160,13 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
     now: services.now,
     guards,
   });
+  await app.register(gatewayHookRoutes, {
+    channel: channels.gateway,
+    sink,
+    keyOf: (address) => tokenOf(services, placeOf, address),
+    now: services.now,
+    guards,
+  });
   addMedia(app, services, files, limits, ownOrigins(config));
   await addOutgoingFiles(app, services, tools);
   await addCampaignFiles(app, services, tools);
@@ -166,8 +179,8 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
       outbox = startOutbox(services, { channel: channels, files }, metrics, watch, options.outbox);
       campaigns = startCampaigns(services, whatsapp, files, metrics, watch, options.campaigns);
       imports = startImports(services, files, options.imports);
-      fetching = startMedia(services, whatsapp, tools, metrics, options.media);
-      stopReads = startReads(services, whatsapp, options.reads);
+      fetching = startMedia(services, channels, tools, metrics, options.media);
+      stopReads = startReads(services, channels, options.reads);
       syncs = startSyncs(services);
       replays = startReplays(services, metrics, options.replay);
       nodes.start();
@@ -211,12 +224,19 @@ async function tokenOf(services: Services, placeOf: PlaceOf, address: string): P
 }
 
 function createChannels(parts: Parts, placeOf: PlaceOf): Channels {
-  const { smsUrl, hookUrl: publicUrl, services } = parts;
+  const { services, smsUrl, hookUrl: publicUrl, gatewayHosts: hosts } = parts;
   const isSender = async (address: string) => (await findInstanceOfNumber(services, address)) !== undefined;
-  return new Channels(new WhatsAppChannel(whatsAppSettings(parts, placeOf)), {
+  const sms = {
     twilio: new TwilioChannel({ url: () => smsUrl('twilio'), publicUrl }),
     zenvia: new ZenviaChannel({ url: () => smsUrl('zenvia'), publicUrl, isSender }),
+  };
+  const gateway = new EvolutionChannel({
+    hosts,
+    publicUrl,
+    gatewayOf: (address) => gatewayOf(services, address),
+    keyOf: (address) => tokenOf(services, placeOf, address),
   });
+  return new Channels(new WhatsAppChannel(whatsAppSettings(parts, placeOf)), sms, gateway);
 }
 
 function whatsAppSettings({ config, services, graphUrl }: Parts, placeOf: PlaceOf): WhatsAppSettings {

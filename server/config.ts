@@ -43,6 +43,8 @@ export type Config = {
   };
   /** Bases of SMS providers' APIs; undefined: the emulator in the demo, else their own. */
   sms: Readonly<Record<SmsProvider, string | undefined>>;
+  /** Hosts of companies' gateways to WhatsApp; `*` for any on the public network. None: gateways aren't offered. */
+  gateway: { hosts: readonly string[] };
   /** `smtpUrl` undefined: the demo's mail sink, else no mail. `publicUrl` undefined: the server's own URL. */
   mail: { smtpUrl: string | undefined; from: string; publicUrl: string | undefined };
   /** Hosts of identity providers that may be on a private network; others must be public. */
@@ -125,8 +127,9 @@ export function readConfig(mode: Mode, env: Environment): Config {
       twilio: address('TWILIO_URL', setting('TWILIO_URL')),
       zenvia: address('ZENVIA_URL', setting('ZENVIA_URL')),
     },
+    gateway: { hosts: hosts('GATEWAY_HOSTS', setting('GATEWAY_HOSTS'), ['*']) },
     mail: mailSettings(mode, setting),
-    identity: { privateHosts: hosts(setting('IDENTITY_PRIVATE_HOSTS')) },
+    identity: { privateHosts: hosts('IDENTITY_PRIVATE_HOSTS', setting('IDENTITY_PRIVATE_HOSTS')) },
     bases: {
       backoffice: setting('BACKOFFICE_URL') === 'none' ? null : (setting('BACKOFFICE_URL') ?? ''),
       graphql: setting('GRAPHQL_URL') ?? '',
@@ -270,10 +273,10 @@ function origins(value = ''): string[] {
   return each;
 }
 
-function hosts(value = ''): string[] {
+function hosts(name: string, value = '', others: readonly string[] = []): string[] {
   const each = value.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim().toLowerCase()]));
-  if (!each.every((host) => URL.parse(`https://${host}`)?.hostname === host)) {
-    throw new ConfigError('IDENTITY_PRIVATE_HOSTS must be names of hosts alone: login.example, 10.0.0.5');
+  if (!each.every((host) => others.includes(host) || URL.parse(`https://${host}`)?.hostname === host)) {
+    throw new ConfigError(`${name} must be names of hosts alone: login.example, 10.0.0.5`);
   }
   return each;
 }

@@ -120,6 +120,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       graphUrl: () => config.whatsapp.graphUrl ?? ownGraph(),
       smsUrl: (provider) =>
         config.sms[provider] ?? (emulator === undefined ? SMS_URLS[provider] : `${address}/emulator/${provider}`),
+      gatewayHosts: () => ({
+        listed: [...config.gateway.hosts, ...(emulator === undefined ? [] : ['127.0.0.1', new URL(address).hostname])],
+        anyPublic: config.gateway.hosts.includes('*'),
+      }),
       hookUrl: () => (emulator === undefined ? config.mail.publicUrl : address),
     };
     if (options.attendance !== null) attendance = await addAttendance(parts, options.attendance);

@@ -23,12 +23,16 @@ export const chatTicketSchema = z.object({
   unseenMsg: countSchema,
   isNotResponded: z.boolean(),
   user: z.nullable(userSummarySchema),
-  /** `isOfficial` false: it isn't on its provider's API, so there is no 24-hour window. */
+  /**
+   * `isOfficial` false: it isn't on its provider's API, so there is no 24-hour window; nor a channel, unless
+   * `hasGateway`.
+   */
   instance: z.object({
     id: idSchema,
     name: z.string(),
     isOfficial: z.optional(z.boolean()),
     channel: z.optional(z.enum(CHANNELS)),
+    hasGateway: z.optional(z.boolean()),
   }),
   customer: customerSchema,
   customerLastChat: z.nullable(customerChatSchema),
@@ -52,7 +56,7 @@ export const chatTicketSchema = z.object({
 });
 export type ChatTicket = z.infer<typeof chatTicketSchema>;
 
-export const chatTicketFields = `id protocol started_at finished_at is_finishing outcome unseenMsg isNotResponded user { ${userSummaryFields} } instance { id name isOfficial channel } customer { ${customerFields} } customerLastChat { ${customerChatFields} } last_received_at waiting_since owned_since snoozed_until woken_at department_id customerLastReceivedChat { ${relatedChatFields} } pinned pendingTransfer { ${ticketTransferFields} }`;
+export const chatTicketFields = `id protocol started_at finished_at is_finishing outcome unseenMsg isNotResponded user { ${userSummaryFields} } instance { id name isOfficial channel hasGateway } customer { ${customerFields} } customerLastChat { ${customerChatFields} } last_received_at waiting_since owned_since snoozed_until woken_at department_id customerLastReceivedChat { ${relatedChatFields} } pinned pendingTransfer { ${ticketTransferFields} }`;
 
 /** A ticket as frames carry it: without `pinned`, since all readers get the same frame. */
 export const chatTicketFrameSchema = z.omit(chatTicketSchema, { pinned: true });
@@ -64,6 +68,7 @@ export const chatTicketSdl = /* GraphQL */ `
     name: String!
     isOfficial: Boolean!
     channel: String!
+    hasGateway: Boolean!
   }
   type ChatTicket {
     id: ID!

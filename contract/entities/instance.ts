@@ -8,9 +8,13 @@ export const instanceSchema = z.object({
   name: z.string(),
   activated: z.boolean(),
   channel: z.optional(z.enum(CHANNELS)),
+  /** It isn't official, and a gateway carries its messages. */
+  hasGateway: z.optional(z.boolean()),
+  /** Its phone isn't paired with its gateway, so nothing comes or goes. Optional: servers of the version before don't tell. */
+  notPaired: z.optional(z.boolean()),
 });
 export type Instance = z.infer<typeof instanceSchema>;
-export const instanceFields = 'id name activated channel';
+export const instanceFields = 'id name activated channel hasGateway notPaired';
 
 export const instanceSdl = /* GraphQL */ `
   type Instance {
@@ -18,5 +22,7 @@ export const instanceSdl = /* GraphQL */ `
     name: String!
     activated: Boolean!
     channel: String!
+    hasGateway: Boolean!
+    notPaired: Boolean!
   }
 `;

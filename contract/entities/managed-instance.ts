@@ -24,6 +24,10 @@ export const managedInstanceSchema = z.object({
   access_token_last4: z.nullable(z.string()),
   /** Who answers there. Optional: servers of the version before don't tell. */
   user_ids: z.optional(z.array(idSchema)),
+  /** Where the gateway is, of one that isn't official. Optional: servers of the version before don't tell. */
+  gateway_url: z.optional(z.nullable(z.string())),
+  /** What the phone scans to be paired with the gateway: the QR code's text, and drawn as SVG. */
+  pairing: z.optional(z.nullable(z.object({ code: z.string(), qr: z.string(), until: timestampSchema }))),
   state: z.enum(INSTANCE_STATES),
   state_key: z.nullable(z.string()),
   state_at: timestampSchema,
@@ -64,6 +68,16 @@ export const phoneNumberIdSchema = z.nullable(
 /** Twilio's account (SID); null for none. */
 export const providerAccountSchema = z.nullable(
   z.string({ error: 'error.field.invalid' }).check(z.trim(), z.regex(/^AC[0-9a-f]{32}$/, 'error.instance.account')),
+);
+
+/** Where a gateway is: an address without a query or a user; null for none. */
+export const gatewayUrlSchema = z.nullable(
+  z.string({ error: 'error.field.invalid' }).check(
+    z.maxLength(200, { error: 'error.field.tooLong', abort: true }),
+    z.trim(),
+    z.overwrite((text) => text.replace(/\/+$/, '')),
+    z.regex(/^https?:\/\/[^\s/?#@\\]+(\/[\w./~-]*)?$/i, 'error.instance.gatewayUrl'),
+  ),
 );
 
 /** The provider's token; never returned. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { SYNC_DAYS_MAX } from '../facts/administration.ts';
 import {
   accessTokenSchema,
+  gatewayUrlSchema,
   instanceNameSchema,
   instancePhoneSchema,
   managedInstanceSchema,
@@ -51,6 +52,7 @@ export const instanceChangeSchema = z.object({
   phone_number: z.optional(instancePhoneSchema),
   phone_number_id: z.optional(phoneNumberIdSchema),
   provider_account: z.optional(providerAccountSchema),
+  gateway_url: z.optional(gatewayUrlSchema),
   /** A new token; null removes the old one, omitted keeps it. */
   access_token: z.optional(z.nullable(accessTokenSchema)),
   /** Who answers there from now on; needs the permission to manage users, too. */
@@ -91,7 +93,10 @@ export const syncMessages = restCall({
   answer: instanceSyncSchema,
 });
 
-/** Queries the provider for the instance's number with its token; `key` says why that failed. */
+/**
+ * Queries the provider for the instance's number with its token; `key` says why that failed. At a gateway it begins or
+ * renews the pairing, whose code `instance` bears.
+ */
 export const testInstance = restCall({
   method: 'POST',
   path: '/api/instance/test',

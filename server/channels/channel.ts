@@ -1,4 +1,4 @@
-import type { ChannelName } from '../../contract/facts/channels.ts';
+import type { ChannelName, NOT_PAIRED } from '../../contract/facts/channels.ts';
 import type { TagType } from '../../contract/facts/tag-type.ts';
 import type { HeaderFile } from '../../contract/facts/templates.ts';
 import type { ExampleFile, ExampleResult, NewTemplate, TemplateResult } from './new-template.ts';
@@ -161,6 +161,16 @@ export interface PreferenceNews {
   readonly wantsMarketing: boolean;
 }
 
+/** What a gateway says of the pairing of an instance with its phone. */
+export type PairingNews = { readonly phoneNumberId: string } &
+  /** `code`: the text of the QR code that the phone scans. */
+  (
+    | { readonly kind: 'code'; readonly code: string }
+    /** `number`: the phone's, in digits. */
+    | { readonly kind: 'paired'; readonly number: string | undefined }
+    | { readonly kind: 'lost' }
+  );
+
 /** Unprocessable input, stored for a person to look at. */
 export interface RejectedInput {
   readonly reason: string;
@@ -176,13 +186,14 @@ export interface ParsedWebhook {
   readonly templates: readonly TemplateNews[];
   readonly preferences: readonly PreferenceNews[];
   readonly limits: readonly LimitNews[];
+  readonly pairings?: readonly PairingNews[];
   readonly rejected: readonly RejectedInput[];
   /** Subscribed fields that we ignore (`account_update`, …). */
   readonly ignored: readonly string[];
 }
 
-/** A file to send: stored at the provider, or at a URL that the provider can reach. */
-export type MediaSource = { readonly mediaId: string } | { readonly link: string };
+/** A file to send: stored at the provider, at a URL that the provider can reach, or on the disk if it goes with the send. */
+export type MediaSource = { readonly mediaId: string } | { readonly link: string } | { readonly file: MediaUpload };
 
 export type OutboundContent =
   | { readonly kind: 'text'; readonly text: string; readonly previewUrl?: boolean }
@@ -195,8 +206,13 @@ export type OutboundContent =
       readonly voice?: boolean;
     }
   | Shareable
-  /** An empty `emoji` takes the reaction back. */
-  | { readonly kind: 'reaction'; readonly emoji: string; readonly targetProviderId: string }
+  /** An empty `emoji` takes the reaction back. `isOurs`: the target is a message of ours. */
+  | {
+      readonly kind: 'reaction';
+      readonly emoji: string;
+      readonly targetProviderId: string;
+      readonly isOurs?: boolean;
+    }
   | {
       readonly kind: 'template';
       readonly name: string;
@@ -319,6 +335,13 @@ export type NumberCheck =
   /** Unknown: the provider is unreachable or failing. */
   | { readonly outcome: 'retryable'; readonly code: number; readonly key: string };
 
+/** A gateway knows the instance, whose phone isn't paired yet, or no longer; `code` undefined: the gateway will tell it. */
+export type NotPaired = {
+  readonly outcome: 'notPaired';
+  readonly key: typeof NOT_PAIRED;
+  readonly code: string | undefined;
+};
+
 /** A way to reach customers by text. Never throws for remote failures: outcomes report them. */
 export interface Channel {
   readonly name: ChannelName;
@@ -330,8 +353,15 @@ export interface Channel {
 
 /** A channel with files, read ticks and templates, whose webhooks all come to one address: WhatsApp's. */
 export interface FullChannel extends Channel {
-  /** Marks a customer's message, and all before it, as read: the customer gets read ticks. */
-  markRead(number: OurNumber, providerMessageId: string, signal?: AbortSignal): Promise<ReadResult>;
+  /** Marks a message of customer `from`, and all before it, as read: the customer gets read ticks. */
+  markRead(
+    number: OurNumber,
+    providerMessageId: string,
+    signal: AbortSignal | undefined,
+    from: string,
+  ): Promise<ReadResult>;
+  /** Whether the file goes with the send, instead of being uploaded before. */
+  sendsFiles(phoneNumberId: string): boolean;
   /** Uploads a file, whose id `send` then takes. Throws if it can't be read. */
   uploadMedia(number: OurNumber, file: MediaUpload, signal?: AbortSignal): Promise<UploadResult>;
   /** Fetches a message's file, as a stream. */

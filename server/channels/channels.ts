@@ -2,24 +2,35 @@ import type { SmsProvider } from '../../contract/facts/channels.ts';
 import type {
   Channel,
   FullChannel,
+  MediaReference,
+  MediaResult,
   MediaUpload,
+  NotPaired,
   NumberCheck,
   OurNumber,
   OutboundMessage,
+  ReadResult,
   SendResult,
   UploadResult,
 } from './channel.ts';
+import { parseGatewayAddress } from './gateway/address.ts';
+import type { EvolutionChannel } from './gateway/evolution-channel.ts';
 import { parseSmsAddress } from './sms/address.ts';
 import type { SmsChannel } from './sms/sms-channel.ts';
 
 /** All channels as one: the address of a number of ours says whose it is. */
-export class Channels implements Pick<FullChannel, 'send' | 'checkNumber' | 'uploadMedia'> {
+export class Channels implements Pick<
+  FullChannel,
+  'send' | 'checkNumber' | 'uploadMedia' | 'markRead' | 'fetchMedia' | 'sendsFiles'
+> {
   readonly whatsapp: FullChannel;
   readonly sms: Readonly<Record<SmsProvider, SmsChannel>>;
+  readonly gateway: EvolutionChannel;
 
-  constructor(whatsapp: FullChannel, sms: Readonly<Record<SmsProvider, SmsChannel>>) {
+  constructor(whatsapp: FullChannel, sms: Readonly<Record<SmsProvider, SmsChannel>>, gateway: EvolutionChannel) {
     this.whatsapp = whatsapp;
     this.sms = sms;
+    this.gateway = gateway;
   }
 
   send(message: OutboundMessage, signal?: AbortSignal): Promise<SendResult> {
@@ -30,20 +41,39 @@ export class Channels implements Pick<FullChannel, 'send' | 'checkNumber' | 'upl
     return this.#of(address).checkNumber(address, token, signal);
   }
 
-  /** Only WhatsApp has files. */
+  /** Only Meta stores files before they are sent. */
   uploadMedia(number: OurNumber, file: MediaUpload, signal?: AbortSignal): Promise<UploadResult> {
     return this.whatsapp.uploadMedia(number, file, signal);
   }
 
-  /** The same as `checkNumber`, and from then on the provider reports to us. Meta's does so by itself. */
-  connect(number: OurNumber, signal?: AbortSignal): Promise<NumberCheck> {
+  sendsFiles(address: string): boolean {
+    return parseGatewayAddress(address) !== undefined;
+  }
+
+  markRead(number: OurNumber, messageId: string, signal: AbortSignal | undefined, from: string): Promise<ReadResult> {
+    const isGateway = parseGatewayAddress(number.phoneNumberId) !== undefined;
+    return (isGateway ? this.gateway : this.whatsapp).markRead(number, messageId, signal, from);
+  }
+
+  fetchMedia(address: string, media: MediaReference, signal?: AbortSignal): Promise<MediaResult> {
+    const isGateway = parseGatewayAddress(address) !== undefined;
+    return (isGateway ? this.gateway : this.whatsapp).fetchMedia(address, media, signal);
+  }
+
+  /**
+   * The same as `checkNumber`, and from then on the provider reports to us. Meta's does so by itself; a gateway begins
+   * or renews the pairing.
+   */
+  connect(number: OurNumber, signal?: AbortSignal): Promise<NumberCheck | NotPaired> {
     const { phoneNumberId, accessToken } = number;
+    if (parseGatewayAddress(phoneNumberId) !== undefined) return this.gateway.pair(number, signal);
     const sms = parseSmsAddress(phoneNumberId);
     if (sms === undefined) return this.whatsapp.checkNumber(phoneNumberId, accessToken, signal);
     return this.sms[sms.provider].listen(number, signal);
   }
 
   #of(address: string): Channel {
+    if (parseGatewayAddress(address) !== undefined) return this.gateway;
     const sms = parseSmsAddress(address);
     return sms === undefined ? this.whatsapp : this.sms[sms.provider];
   }

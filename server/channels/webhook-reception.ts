@@ -101,19 +101,19 @@ export function receiveWebhooks(app: FastifyInstance, options: ReceptionOptions,
   );
 }
 
-function numbersOf({ messages, statuses, preferences }: ParsedWebhook): ReadonlySet<string> {
-  return new Set([...messages, ...statuses, ...preferences].map(({ phoneNumberId }) => phoneNumberId));
+function numbersOf({ messages, statuses, preferences, pairings = [] }: ParsedWebhook): ReadonlySet<string> {
+  return new Set([...messages, ...statuses, ...preferences, ...pairings].map(({ phoneNumberId }) => phoneNumberId));
 }
 
 async function keep(
   sink: WebhookSink,
-  { messages, statuses, rejected, accounts, templates, preferences, limits }: ParsedWebhook,
+  { messages, statuses, rejected, accounts, templates, preferences, limits, pairings = [] }: ParsedWebhook,
   signal: AbortSignal,
 ): Promise<void> {
   if (messages.length > 0) await sink.receiveMessages(messages, signal);
   if (statuses.length > 0) await sink.receiveStatuses(statuses, signal);
-  if (accounts.length + templates.length + preferences.length + limits.length > 0) {
-    await sink.receiveNews({ accounts, templates, preferences, limits }, signal);
+  if (accounts.length + templates.length + preferences.length + limits.length + pairings.length > 0) {
+    await sink.receiveNews({ accounts, templates, preferences, limits, pairings }, signal);
   }
   for (const { raw, reason } of rejected) {
     signal.throwIfAborted();

@@ -1,4 +1,12 @@
-import type { AccountNews, InboundMessage, LimitNews, PreferenceNews, StatusUpdate, TemplateNews } from './channel.ts';
+import type {
+  AccountNews,
+  InboundMessage,
+  LimitNews,
+  PairingNews,
+  PreferenceNews,
+  StatusUpdate,
+  TemplateNews,
+} from './channel.ts';
 
 /** What a webhook says besides messages and statuses. */
 export type WebhookNews = {
@@ -6,6 +14,7 @@ export type WebhookNews = {
   readonly templates: readonly TemplateNews[];
   readonly preferences: readonly PreferenceNews[];
   readonly limits?: readonly LimitNews[];
+  readonly pairings?: readonly PairingNews[];
 };
 
 /**

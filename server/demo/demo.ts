@@ -6,6 +6,7 @@ import type { Services } from '../domain/context.ts';
 import { openFiles } from '../domain/media/open-files.ts';
 import { seededTemplates } from '../emulator/seeded-templates.ts';
 import type { StartOptions } from '../start.ts';
+import { DEMO_GATEWAY_NUMBERS, seedGateway } from './gateway.ts';
 import { seedMedia } from './media.ts';
 import { DEMO_TENANTS, seedPeople } from './people.ts';
 import { SEEDED_TABLES, seedDemo } from './seed.ts';
@@ -36,12 +37,12 @@ const DEMO_PHONES = [
 
 /** The options of a demo server. `ownerUrl` is for the schema's owner; undefined if migrations aren't allowed. */
 export function demoOptions(
-  config: Pick<Config, 'dataDir' | 'media'>,
+  config: Pick<Config, 'dataDir' | 'media' | 'port'>,
   ownerUrl: string | undefined,
 ): Pick<StartOptions, 'emulator' | 'seed' | 'home'> {
   return {
     emulator: {
-      numbers: [...DEMO_NUMBERS, ...DEMO_SMS_NUMBERS],
+      numbers: [...DEMO_NUMBERS, ...DEMO_SMS_NUMBERS, ...DEMO_GATEWAY_NUMBERS],
       hooks: DEMO_SMS_HOOKS,
       customers: DEMO_PHONES,
       dataFile: join(config.dataDir, 'emulator.jsonl'),
@@ -56,7 +57,7 @@ export function demoOptions(
  */
 async function fillDemo(
   services: Services,
-  config: Pick<Config, 'dataDir' | 'media'>,
+  config: Pick<Config, 'dataDir' | 'media' | 'port'>,
   ownerUrl: string | undefined,
 ): Promise<void> {
   await seedPeople(services.db);
@@ -68,6 +69,7 @@ async function fillDemo(
   });
   await seedCampaigns(services.db, services.now(), filled, templates);
   await seedSms(services);
+  await seedGateway(services, `http://127.0.0.1:${config.port}/emulator/gateway`);
   const analyze = async (): Promise<void> => {
     if (filled.length > 0 && ownerUrl !== undefined) await analyzeTables(ownerUrl, SEEDED_TABLES);
   };

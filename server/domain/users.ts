@@ -7,6 +7,7 @@ import type { Tx } from '../db/database.ts';
 import type { Actor, Services } from './context.ts';
 import { notFound } from './errors.ts';
 import { awaySql, onlineSql } from './presence-sql.ts';
+import { instanceJson } from './views/json.ts';
 
 /** The viewing user, as far as it matters what they may see. */
 type ProfileViewer = Pick<Actor, 'tenantId' | 'userId' | 'routes'>;
@@ -26,7 +27,7 @@ function viewFor(asker: ProfileViewer | undefined): RawBuilder<User> {
       then json_build_object('id', d.id::text, 'name', d.name, 'activated', d.activated) end,
     'userInstances', coalesce((
       select json_agg(json_build_object('id', l.id::text,
-        'instance', json_build_object('id', i.id::text, 'name', i.name, 'activated', i.activated, 'channel', i.channel)) order by i.name, i.id)
+        'instance', ${sql.raw(instanceJson('i'))}) order by i.name, i.id)
       from user_instance l join instance i on i.tenant_id = l.tenant_id and i.id = l.instance_id
       where l.tenant_id = u.tenant_id and l.user_id = u.id and (${isTold} or ${isShared})), '[]'::json))`;
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
+import type { Gateways } from './gateways.ts';
 import { messageStatusSchema } from './model.ts';
 import type { PhoneMessage } from './model.ts';
 import type { PhoneNetwork } from './phone-network.ts';
@@ -18,6 +19,7 @@ export interface ControlRoutesOptions {
   readonly store: Store;
   readonly network: PhoneNetwork;
   readonly reviews: TemplateReviews;
+  readonly gateways: Gateways;
   readonly queue: WebhookQueue;
   readonly appSecret: string;
   readonly reset: () => void;
@@ -61,6 +63,9 @@ function refusedStatus(error: unknown): number | undefined {
   return error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : undefined;
 }
 
+const scanSchema = z.object({ code: z.optional(z.string()) });
+
+type NumberRoute = { Params: { phoneNumberId: string } };
 type ChatRoute = { Params: { phoneNumberId: string; waId: string } };
 
 /** Pause between state updates sent to the page. */
@@ -68,7 +73,7 @@ const EVENT_PAUSE_MS = 60;
 
 /** `/emulator/api`: everything that the page and the tests need. */
 export const controlRoutes: FastifyPluginAsync<ControlRoutesOptions> = async (app, options) => {
-  const { store, network, reviews, queue } = options;
+  const { store, network, reviews, gateways, queue } = options;
 
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof z.core.$ZodError) return reply.code(400).send({ error: z.prettifyError(error) });
@@ -121,6 +126,26 @@ export const controlRoutes: FastifyPluginAsync<ControlRoutesOptions> = async (ap
 
   app.post<ChatRoute>('/emulator/api/numbers/:phoneNumberId/chats/:waId/open', async (request, reply) => {
     network.openChat(request.params.phoneNumberId, request.params.waId);
+    return reply.code(204).send();
+  });
+
+  /** The phone scans a code: a given one, or what the gateway shows last. */
+  app.post<NumberRoute>('/emulator/api/numbers/:phoneNumberId/scan', async (request, reply) => {
+    const { code } = scanSchema.parse(request.body ?? {});
+    const key = network.number(request.params.phoneNumberId)?.gateway?.key;
+    return key !== undefined && gateways.scan(request.params.phoneNumberId, key, code)
+      ? reply.code(204).send()
+      : notFound(reply, 'code');
+  });
+
+  app.post<NumberRoute>('/emulator/api/numbers/:phoneNumberId/unpair', async (request, reply) => {
+    gateways.unpair(request.params.phoneNumberId);
+    return reply.code(204).send();
+  });
+
+  /** The time of the gateway's codes is over. */
+  app.post('/emulator/api/gateways/expire', async (_request, reply) => {
+    for (const { name } of store.gateways.values()) gateways.expire(name);
     return reply.code(204).send();
   });
 
@@ -195,17 +220,25 @@ function view(store: Store, message: PhoneMessage): unknown {
 function stateView(store: Store, network: PhoneNetwork, queue: WebhookQueue): StateView {
   return {
     revision: store.revision,
-    numbers: network.numbers.map(({ phoneNumberId, name, tenant, sms }) => ({
+    numbers: network.numbers.map(({ phoneNumberId, name, tenant, sms, gateway }) => ({
       phoneNumberId,
       name,
       tenant,
       isSms: sms !== undefined,
+      gateway: gateway === undefined ? null : pairingOf(store, phoneNumberId, gateway.key),
     })),
     customers: [...store.customers.values()],
     policy: store.policy,
     pendingWebhooks: store.webhooks.size,
     lastDelivery: queue.deliveries.at(-1) ?? null,
   };
+}
+
+/** Whether a phone is paired with the gateway, or what it could scan there. */
+function pairingOf(store: Store, phoneNumberId: string, key: string): 'paired' | 'codeShown' | 'none' {
+  const rows = [...store.gateways.values()].filter((row) => row.key === key);
+  if (rows.some(({ state, number }) => state === 'open' && number === phoneNumberId)) return 'paired';
+  return rows.some(({ state }) => state === 'connecting') ? 'codeShown' : 'none';
 }
 
 /** Server-sent events with only the revision; changes in quick succession make one event. */

@@ -41,7 +41,7 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
   app.post<SendRoute>(`${graphPrefix}/:version/:phoneNumberId/messages`, async (request, reply) => {
     const { phoneNumberId } = request.params;
     const number = network.number(phoneNumberId);
-    if (number === undefined || number.sms !== undefined) return refuse(reply, noSuchObject(phoneNumberId));
+    if (number === undefined || !isMetas(number)) return refuse(reply, noSuchObject(phoneNumberId));
     const parsed = parseSendRequest(request.body, number, {
       hasMedia: (id) => store.media.has(id),
       templates: [...store.templates.values()].filter(({ accountId }) => accountId === number.accountId),
@@ -76,7 +76,7 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
   app.get<MediaRoute>(`${graphPrefix}/:version/:mediaId`, async (request, reply) => {
     const { version, mediaId } = request.params;
     const number = network.number(mediaId);
-    if (number !== undefined && number.sms === undefined) return reply.send(numberBody(number));
+    if (number !== undefined && isMetas(number)) return reply.send(numberBody(number));
     const media = store.media.get(mediaId);
     if (media === undefined) return refuse(reply, noSuchObject(mediaId));
     const bytes = await mediaBytes(media);
@@ -104,6 +104,10 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
     });
   });
 };
+
+function isMetas({ sms, gateway }: CompanyNumber): boolean {
+  return sms === undefined && gateway === undefined;
+}
 
 /** Any token is accepted, except one that claims to be expired. */
 export function hasToken(request: FastifyRequest): boolean {

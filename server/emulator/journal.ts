@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import {
   customerSchema,
+  gatewaySchema,
   messageSchema,
   queuedWebhookSchema,
   smsHookSchema,
@@ -22,6 +23,7 @@ const recordSchema = z.discriminatedUnion('record', [
   z.object({ record: z.literal('webhookDone'), id: z.string() }),
   z.object({ record: z.literal('hook'), hook: smsHookSchema }),
   z.object({ record: z.literal('hookGone'), id: z.string() }),
+  z.object({ record: z.literal('gateway'), gateway: gatewaySchema }),
   z.object({ record: z.literal('reset') }),
 ]);
 /** A change of the emulator's state; the file has one JSON line per change. */

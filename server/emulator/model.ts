@@ -12,6 +12,8 @@ export const numberSchema = z.object({
   accountId: z.string().check(z.regex(/^\d{1,32}$/)),
   /** Who carries it, if it isn't WhatsApp. */
   sms: z.optional(z.object({ provider: z.enum(['twilio', 'zenvia']), account: z.string(), token: z.string() })),
+  /** It is a phone, to be paired with the gateway that has this key. */
+  gateway: z.optional(z.object({ key: z.string() })),
 });
 export type CompanyNumber = z.infer<typeof numberSchema>;
 
@@ -24,6 +26,19 @@ export const smsHookSchema = z.object({
   headers: z.record(z.string(), z.string()),
 });
 export type SmsHookRow = z.infer<typeof smsHookSchema>;
+
+/** An instance at the gateway: whose phone is paired (`open`), or that shows codes (`connecting`). */
+export const gatewaySchema = z.object({
+  name: z.string(),
+  key: z.string(),
+  hook: z.object({ url: z.string(), headers: z.record(z.string(), z.string()) }),
+  state: z.enum(['close', 'connecting', 'open']),
+  number: z.nullable(z.string()),
+  /** How many codes were shown, ever and in this pairing. */
+  codes: z.int(),
+  shown: z.int(),
+});
+export type GatewayRow = z.infer<typeof gatewaySchema>;
 
 /** A person with a phone. `waId` is a number in digits, or a user id (`BR.…`) if they hide it. */
 export const customerSchema = z.object({

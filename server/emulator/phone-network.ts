@@ -1,11 +1,14 @@
-import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { DAY_MS } from '../../contract/facts/day-ms.ts';
 import type { CompanyNumber, Customer, MessageStatus, PhoneMessage, SmsHookRow, StoredMedia } from './model.ts';
 import type { UploadedFile } from './media-upload.ts';
+import { newMessageId } from './message-id.ts';
 import { patchedPolicy } from './policy.ts';
 import type { PolicyPatch } from './policy.ts';
 import { mediaBytes, samples } from './samples.ts';
 import type { SampleName } from './samples.ts';
+import { gatewayMessageCalls, gatewayStatusCalls } from './gateway-calls.ts';
+import type { Gateways } from './gateways.ts';
 import { messageCalls, statusCalls } from './sms-calls.ts';
 import type { Store } from './store.ts';
 import { messageEntry, statusEntry } from './webhook-body.ts';
@@ -41,7 +44,16 @@ export class PhoneNetwork {
   /** Messages whose next step is scheduled. */
   readonly #moving = new Set<string>();
 
-  constructor(store: Store, queue: () => WebhookQueue, numbers: readonly CompanyNumber[], companyUrl: () => string) {
+  readonly #gateways: Pick<Gateways, 'pairedWith'>;
+
+  constructor(
+    store: Store,
+    queue: () => WebhookQueue,
+    numbers: readonly CompanyNumber[],
+    companyUrl: () => string,
+    gateways: Pick<Gateways, 'pairedWith'>,
+  ) {
+    this.#gateways = gateways;
     this.#companyUrl = companyUrl;
     this.#store = store;
     this.#queue = queue;
@@ -203,8 +215,7 @@ export class PhoneNetwork {
     const customer = this.#store.customers.get(message.customer);
     if (number === undefined || customer === undefined) return;
     this.#setStatus(message, 'queued');
-    const hooks = this.#hooksOf(number);
-    const entries = hooks ? messageCalls(number, hooks, customer, message) : [messageEntry(number, customer, message)];
+    const entries = this.#messageEntries(number, customer, message);
     for (let copy = 0; copy < this.#store.policy.webhooks.copies; copy += 1) {
       for (const entry of entries) {
         this.#queue().enqueue({ kind: 'messages', lane: laneOf(message), messageIds: [message.id], entry });
@@ -262,7 +273,9 @@ export class PhoneNetwork {
   #failureOf(message: PhoneMessage): number | null {
     const { failWith, enforceWindow } = this.#store.policy.statuses;
     if (failWith !== null) return failWith;
-    if (!enforceWindow || message.type === 'template' || this.#isSms(message.phoneNumberId)) return null;
+    const number = this.#numbers.get(message.phoneNumberId);
+    const hasWindow = number?.sms === undefined && number?.gateway === undefined;
+    if (!enforceWindow || message.type === 'template' || !hasWindow) return null;
     const written = this.#store
       .chat(message.phoneNumberId, message.customer)
       .findLast(({ direction }) => direction === 'fromCustomer');
@@ -283,13 +296,22 @@ export class PhoneNetwork {
   #enqueueStatus(message: PhoneMessage, status: MessageStatus): void {
     const number = this.#numbers.get(message.phoneNumberId);
     if (number === undefined) return;
-    const hooks = this.#hooksOf(number);
-    const entries = hooks
-      ? statusCalls(number, hooks, message, status)
-      : [statusEntry(number, message, status, Date.now())];
+    const entries = this.#statusEntries(number, message, status);
     for (const entry of entries) {
       this.#queue().enqueue({ kind: 'statuses', lane: laneOf(message), messageIds: [message.id], entry });
     }
+  }
+
+  #messageEntries(number: CompanyNumber, customer: Customer, message: PhoneMessage): unknown[] {
+    if (number.gateway) return gatewayMessageCalls(this.#gateways.pairedWith(number.phoneNumberId), customer, message);
+    const hooks = this.#hooksOf(number);
+    return hooks ? messageCalls(number, hooks, customer, message) : [messageEntry(number, customer, message)];
+  }
+
+  #statusEntries(number: CompanyNumber, message: PhoneMessage, status: MessageStatus): unknown[] {
+    if (number.gateway) return gatewayStatusCalls(this.#gateways.pairedWith(number.phoneNumberId), message, status);
+    const hooks = this.#hooksOf(number);
+    return hooks ? statusCalls(number, hooks, message, status) : [statusEntry(number, message, status, Date.now())];
   }
 
   #isSms(phoneNumberId: string): boolean {
@@ -363,11 +385,4 @@ export class PhoneNetwork {
 
 function laneOf(message: PhoneMessage): string {
   return `${message.phoneNumberId}:${message.customer}`;
-}
-
-/** A unique id in its provider's form. */
-function newMessageId(number: CompanyNumber | undefined, waId: string): string {
-  if (number?.sms?.provider === 'twilio') return `SM${randomBytes(16).toString('hex')}`;
-  if (number?.sms?.provider === 'zenvia') return randomUUID();
-  return `wamid.${Buffer.from(`\u001D\u0018\r${waId}`).toString('base64url')}${randomBytes(12).toString('base64url')}`;
 }

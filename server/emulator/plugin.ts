@@ -1,7 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { controlRoutes } from './control-routes.ts';
 import { graphRoutes } from './graph-routes.ts';
-import type { CompanyNumber, SmsHookRow } from './model.ts';
+import { gatewayRoutes } from './gateway-routes.ts';
+import { Gateways } from './gateways.ts';
+import type { CompanyNumber, GatewayRow, SmsHookRow } from './model.ts';
 import { pageRoutes } from './page-routes.ts';
 import { PhoneNetwork } from './phone-network.ts';
 import { defaultPolicy, patchedPolicy } from './policy.ts';
@@ -23,6 +25,8 @@ export interface EmulatorOptions {
   readonly numbers: readonly GivenNumber[];
   /** Where SMS providers report from the start, with paths of the company's. */
   readonly hooks?: readonly SmsHookRow[] | undefined;
+  /** The gateway's instances from the start, with paths of the company's. */
+  readonly gateways?: readonly GatewayRow[] | undefined;
   /** Initial phones; numbers in digits. */
   readonly customers?: readonly { readonly waId: string; readonly name: string }[];
   /** Stores the chats across restarts. */
@@ -37,13 +41,14 @@ export interface EmulatorOptions {
 type GivenNumber = Omit<CompanyNumber, 'displayPhoneNumber' | 'accountId'> &
   Partial<Pick<CompanyNumber, 'displayPhoneNumber' | 'accountId'>>;
 
-/** Emulates WhatsApp, Twilio and Zenvia: their APIs, signed webhooks, a phone at `/emulator`. Only for the demo and tests. */
+/** Emulates WhatsApp, Twilio, Zenvia and a gateway: their APIs, signed webhooks, a phone at `/emulator`. Only for the demo and tests. */
 export const emulatorPlugin: FastifyPluginAsync<EmulatorOptions> = async (app, options) => {
   const { webhookUrl, appSecret, graphPrefix, retry } = options;
   const policy = patchedPolicy(defaultPolicy, options.policy ?? {});
   const store = new Store(options.dataFile, policy);
   const url = typeof webhookUrl === 'string' ? () => webhookUrl : webhookUrl;
-  const network = new PhoneNetwork(store, () => queue, completed(options.numbers), url);
+  const gateways = new Gateways(store, () => queue, url);
+  const network = new PhoneNetwork(store, () => queue, completed(options.numbers), url, gateways);
   const reviews = new TemplateReviews(store, () => queue);
   const queue = new WebhookQueue(store, {
     url,
@@ -67,18 +72,26 @@ export const emulatorPlugin: FastifyPluginAsync<EmulatorOptions> = async (app, o
       if (!store.hooks.has(hook.id)) store.apply({ record: 'hook', hook });
     }
   };
+  const addGateways = () => {
+    for (const gateway of options.gateways ?? []) {
+      if (!store.gateways.has(gateway.name)) store.apply({ record: 'gateway', gateway });
+    }
+  };
   const reset = () => {
     network.close();
     reviews.close();
+    gateways.close();
     queue.clear();
     store.apply({ record: 'reset' });
     addCustomers();
     addTemplates();
     addHooks();
+    addGateways();
   };
   addCustomers();
   addTemplates();
   addHooks();
+  addGateways();
 
   // It stands in for an external server, to which our limits don't apply.
   app.addHook('onRoute', (route) => void (route.config = { ...route.config, rate: 'free' }));
@@ -86,17 +99,20 @@ export const emulatorPlugin: FastifyPluginAsync<EmulatorOptions> = async (app, o
   await app.register(templateEditRoutes, { graphPrefix, store, network, reviews });
   await app.register(graphRoutes, { graphPrefix, store, network });
   await app.register(smsRoutes, { store, network });
-  await app.register(controlRoutes, { store, network, reviews, queue, appSecret, reset });
+  await app.register(gatewayRoutes, { store, network, gateways });
+  await app.register(controlRoutes, { store, network, reviews, gateways, queue, appSecret, reset });
   await app.register(pageRoutes);
 
   app.addHook('onListen', async () => {
     network.start();
     reviews.start();
+    gateways.start();
     queue.start();
   });
   app.addHook('onClose', async () => {
     network.close();
     reviews.close();
+    gateways.close();
     await queue.close();
     store.close();
   });

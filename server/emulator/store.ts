@@ -1,7 +1,15 @@
 import { unreachable } from '../unreachable.ts';
 import { memoryJournal, openJournal, readJournal } from './journal.ts';
 import type { Journal, JournalRecord } from './journal.ts';
-import type { Customer, PhoneMessage, QueuedWebhook, SmsHookRow, StoredMedia, StoredTemplate } from './model.ts';
+import type {
+  Customer,
+  GatewayRow,
+  PhoneMessage,
+  QueuedWebhook,
+  SmsHookRow,
+  StoredMedia,
+  StoredTemplate,
+} from './model.ts';
 import { defaultPolicy } from './policy.ts';
 import type { Policy } from './policy.ts';
 
@@ -13,6 +21,8 @@ export class Store {
   readonly templates = new Map<string, StoredTemplate>();
   /** Where SMS providers report. */
   readonly hooks = new Map<string, SmsHookRow>();
+  /** The gateway's instances. */
+  readonly gateways = new Map<string, GatewayRow>();
   /** Webhooks not yet confirmed by the company. */
   readonly webhooks = new Map<string, QueuedWebhook>();
   policy: Policy;
@@ -96,9 +106,14 @@ export class Store {
       case 'hookGone':
         this.hooks.delete(record.id);
         return;
+      case 'gateway':
+        this.gateways.set(record.gateway.name, record.gateway);
+        return;
       case 'reset':
-        for (const map of [this.customers, this.messages, this.media, this.templates, this.hooks, this.webhooks])
+        for (const map of [this.customers, this.messages, this.media, this.templates, this.hooks, this.gateways]) {
           map.clear();
+        }
+        this.webhooks.clear();
         this.policy = this.#initialPolicy;
         return;
       default:
@@ -112,6 +127,7 @@ export class Store {
       ...[...this.customers.values()].map((customer): JournalRecord => ({ record: 'customer', customer })),
       ...[...this.templates.values()].map((template): JournalRecord => ({ record: 'template', template })),
       ...[...this.hooks.values()].map((hook): JournalRecord => ({ record: 'hook', hook })),
+      ...[...this.gateways.values()].map((gateway): JournalRecord => ({ record: 'gateway', gateway })),
       ...[...this.media.values()].map((media): JournalRecord => ({ record: 'media', media })),
       ...[...this.messages.values()].map((message): JournalRecord => ({ record: 'message', message })),
       ...[...this.webhooks.values()].map((webhook): JournalRecord => ({ record: 'webhook', webhook })),

@@ -49,6 +49,8 @@ export interface StateView {
     readonly tenant: string;
     /** Whether it is reached by SMS: with nothing but texts. */
     readonly isSms: boolean;
+    /** Of a phone for a gateway: whether it is paired, or a code is shown that it could scan; null: it isn't one. */
+    readonly gateway: 'paired' | 'codeShown' | 'none' | null;
   }[];
   readonly customers: readonly Customer[];
   readonly policy: Policy;

@@ -57,7 +57,7 @@ export function isPublic(address: string): boolean {
 }
 
 /** Resolves a name and refuses it if any address is private; the connection uses the checked addresses. */
-const lookUpPublic: LookupFunction = (host, options, answer) => {
+export const lookUpPublic: LookupFunction = (host, options, answer) => {
   lookup(host, { ...options, all: true }, (error, found) => {
     const [first] = found ?? [];
     if (error !== null || first === undefined) return answer(error ?? new AddressRefused(host), '', 0);

@@ -80,6 +80,21 @@ export class EmulatorClient {
     return this.#call('PATCH', `templates/${id}`, news);
   }
 
+  /** A company's phone scans a code of the gateway's: a given one, or what is shown last. Rejects if it isn't shown. */
+  scan(phoneNumberId: string, code?: string): Promise<null> {
+    return this.#call('POST', `numbers/${phoneNumberId}/scan`, code === undefined ? {} : { code });
+  }
+
+  /** The phone ends its pairing. */
+  unpair(phoneNumberId: string): Promise<null> {
+    return this.#call('POST', `numbers/${phoneNumberId}/unpair`);
+  }
+
+  /** The time of the gateway's codes is over. */
+  expireCodes(): Promise<null> {
+    return this.#call('POST', 'gateways/expire');
+  }
+
   /** All messages at the provider, oldest first. */
   messages(): Promise<MessageView[]> {
     return this.#call('GET', 'messages');

@@ -52,6 +52,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     olderSecrets: [],
     whatsapp: { graphUrl: undefined, appSecret: EMULATOR_APP_SECRET, verifyToken: TEST_VERIFY_TOKEN },
     sms: { twilio: undefined, zenvia: undefined },
+    gateway: { hosts: [] },
     bases: { backoffice: '', graphql: '', realtime: '', ipLookup: '/api/ip' },
     mail: { smtpUrl: undefined, from: 'Balcão <nao-responda@balcao.example>', publicUrl: undefined },
     identity: { privateHosts: [] },

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { ManagedInstance } from '../../src/machines/entities/administration.ts';
 import { InstancesScreen } from '../../src/views/administration/instances/InstancesScreen.tsx';
 import { TenantsScreen } from '../../src/views/administration/tenants/TenantsScreen.tsx';
-import { START } from '../support/builders.ts';
+import { START, streamAt } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
 /** Menus load with their first use. */
@@ -30,7 +30,7 @@ const official: ManagedInstance = {
   since: START,
 };
 
-test('an instance on a gateway: Meta’s credentials, test and sync aren’t offered, and it says what it waits for', async () => {
+test('an instance off Meta’s API without a gateway: Meta’s credentials, test and sync aren’t offered, and it says what it waits for', async () => {
   const view = await renderScreen(<InstancesScreen />);
   const rows = [official, { ...official, id: '2', name: 'Loja', official: false }];
   act(() => view.answer({ list: 'instances', rows, total: 2 }));
@@ -50,7 +50,7 @@ test('an instance on a gateway: Meta’s credentials, test and sync aren’t off
   act(() => view.load('instance', 'new', { name: '', isOfficial: true, isUnlimited: false }, null));
   const dialog = screen.getByRole('dialog');
   expect(within(dialog).getByText(/com janela de 24 horas/u)).toBeTruthy();
-  // No gateway can be set up, so none is offered.
+  // Which it is, the channel says.
   expect(within(dialog).queryByRole('switch', { name: /API oficial/u })).toBeNull();
 });
 
@@ -153,6 +153,58 @@ describe('the setup', () => {
     await enter(tester, 'Continuar');
     act(() => view.save('instance.credentials', '7', '7', lists));
     expect(within(screen.getByRole('dialog')).getByText(/pedimos que ele nos avise do que chegar/u)).toBeTruthy();
+  });
+
+  test('a gateway: its address and key, then a code to scan that renews itself, until the phone is paired', async () => {
+    const view = await opened();
+    const tester = userEvent.setup();
+    const row: ManagedInstance = { ...official, name: 'Celular', official: false, provider: 'evolution', people: [] };
+    act(() => view.answer({ list: 'instances', rows: [row], total: 1 }));
+    expect(
+      screen.getByText('Continuar configuração. Falta: número e token, parear o celular, quem atende'),
+    ).toBeTruthy();
+    await tester.click(screen.getByRole('button', { name: 'Ações de Celular' }));
+    await tester.click(await screen.findByRole('menuitem', { name: 'Continuar configuração' }, LATE));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Configurar Celular' }));
+    act(() => view.load('instance.credentials', '1', { gateway_url: null, access_token: null }, '1'));
+    await tester.type(dialog.getByLabelText('Endereço do gateway'), 'https://gateway.aurora.example');
+    await tester.type(dialog.getByLabelText('Chave do gateway'), 'chave-9f3c');
+    await enter(tester, 'Continuar');
+    act(() => view.save('instance.credentials', '1', '1', lists));
+    expect(current()).toBe('Pareamento');
+    await enter(tester, 'Mostrar o código QR');
+    expect(view.given('form.save').at(-1)).toMatchObject({ form: 'instance.test', key: '1' });
+    act(() => view.save('instance.test', '1', '1', lists));
+    // The step stays until the phone is paired.
+    expect(current()).toBe('Pareamento');
+    const instance = { id: '1', name: 'Celular', active: true };
+    let position = 0;
+    const told = () =>
+      act(() => view.append({ type: 'instance.updated', instance, stream: streamAt((position += 1)) }));
+    const shown = {
+      ...row,
+      gatewayUrl: 'https://gateway.aurora.example',
+      tokenEnd: '9f3c',
+      state: 'disconnected' as const,
+    };
+    const withCode = (qr: string, until: number) => [{ ...shown, pairing: { qr, until } }];
+    act(() => view.answer({ list: 'instances', rows: withCode('<svg>1</svg>', START + 60_000), total: 1 }));
+    const code = () => dialog.getByRole('img', { name: 'Código QR para parear o celular' }).getAttribute('src');
+    expect(code()).toContain(encodeURIComponent('<svg>1</svg>'));
+    expect(dialog.getByText(/muda sozinho/u)).toBeTruthy();
+    // The gateway told the next one.
+    told();
+    act(() => view.answer({ list: 'instances', rows: withCode('<svg>2</svg>', START - 1), total: 1 }));
+    expect(code()).toContain(encodeURIComponent('<svg>2</svg>'));
+    expect(dialog.getByText('Este código expirou. Gere outro.')).toBeTruthy();
+    await enter(tester, 'Gerar outro código');
+    expect(view.given('form.save').filter(({ form }) => form === 'instance.test')).toHaveLength(2);
+    told();
+    const paired: ManagedInstance = { ...shown, state: 'connected', phone: '5511940005001' };
+    act(() => view.answer({ list: 'instances', rows: [paired], total: 1 }));
+    expect(dialog.getByText('Celular pareado')).toBeTruthy();
+    await enter(tester, 'Continuar');
+    expect(current()).toBe('Quem atende');
   });
 
   test.each([

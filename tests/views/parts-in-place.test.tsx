@@ -41,9 +41,7 @@ vi.mock('../../src/views/attendance/chat/scheduled/Scheduled.tsx', () =>
 vi.mock('../../src/views/attendance/chat/together/UnreadNotice.tsx', () =>
   Promise.reject(new TypeError('Failed to fetch')),
 );
-vi.mock('../../src/views/attendance/templates/WindowNotice.tsx', () =>
-  Promise.reject(new TypeError('Failed to fetch')),
-);
+vi.mock('../../src/views/attendance/chat/ChannelNotice.tsx', () => Promise.reject(new TypeError('Failed to fetch')));
 vi.mock('../../src/views/attendance/templates/NewConversation.tsx', () =>
   Promise.reject(new TypeError('Failed to fetch')),
 );

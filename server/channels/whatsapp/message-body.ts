@@ -52,7 +52,7 @@ function mediaBody(content: Extract<OutboundContent, { source: unknown }>): Reco
   // Meta refuses captions on audio and stickers, and file names on all but documents.
   const takesCaption = kind === 'image' || kind === 'video' || kind === 'document';
   return {
-    ...('mediaId' in source ? { id: source.mediaId } : { link: source.link }),
+    ...('mediaId' in source ? { id: source.mediaId } : 'link' in source ? { link: source.link } : {}),
     ...(caption !== undefined && takesCaption ? { caption } : {}),
     ...(filename !== undefined && kind === 'document' ? { filename } : {}),
     // Phones play it at once, with the profile's picture, and tell when it was played.

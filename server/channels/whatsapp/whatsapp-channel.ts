@@ -70,6 +70,10 @@ export class WhatsAppChannel implements FullChannel {
     return uploadWhatsAppMedia(this.#client, number, file, signal);
   }
 
+  sendsFiles(): boolean {
+    return false;
+  }
+
   async markRead(
     { phoneNumberId, accessToken }: OurNumber,
     providerMessageId: string,

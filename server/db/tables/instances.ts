@@ -15,6 +15,11 @@ export type InstanceTable = {
   phone_number: string | null;
   /** As typed. */
   phone_number_id: string | null;
+  /** Where the gateway is, of one that isn't official. */
+  gateway_url: string | null;
+  /** What a phone scans to be paired, and until when. */
+  pairing_code: string | null;
+  pairing_until: Date | null;
   /** What is typed, as channels and webhooks name it. */
   sender_address: GeneratedAlways<string | null>;
   /** Set once its credentials passed a test; unique across instances. */

@@ -119,10 +119,10 @@ async function columnsOf(tx: Tx, tenantId: Id, input: ParsedCampaign) {
   };
 }
 
-/** Texts, consents and pace of campaigns are WhatsApp's. */
+/** Texts, consents and pace of campaigns are those of WhatsApp's API. */
 async function requireWhatsApp(tx: Tx, tenantId: Id, ids: readonly Id[]): Promise<void> {
   const { rows } = await sql`select from instance
-    where tenant_id = ${tenantId} and id = any(${[...ids]}::bigint[]) and channel <> 'whatsapp' limit 1`.execute(tx);
+    where tenant_id = ${tenantId} and id = any(${[...ids]}::bigint[]) and provider <> 'meta' limit 1`.execute(tx);
   if (rows.length > 0) throw invalid('error.form.invalid', { instance_ids: 'error.campaign.channel' });
 }
 

@@ -9,6 +9,7 @@ import type { InstancePlace } from '../instances/instance-of-number.ts';
 import type { InstanceWatch } from '../instances/instance-watch.ts';
 import { storeRejection } from './store-rejection.ts';
 import { REPLAY_DEFAULTS } from './replay.ts';
+import { receivePairing } from '../instances/pairing.ts';
 import { processOrQueue } from './process-or-queue.ts';
 import type { ProcessResult } from './process-or-queue.ts';
 import { receiveLimit } from '../campaigns/daily-limit.ts';
@@ -103,7 +104,7 @@ export function createInbound(
         batch.map((status) => ({ kind: 'status', status })),
         signal,
       ),
-    receiveNews: async ({ accounts, templates, preferences, limits = [] }, signal) => {
+    receiveNews: async ({ accounts, templates, preferences, limits = [], pairings = [] }, signal) => {
       await noteAccounts(accounts);
       for (const news of templates) {
         signal?.throwIfAborted();
@@ -112,6 +113,11 @@ export function createInbound(
       for (const news of limits) {
         signal?.throwIfAborted();
         await receiveLimit(services, news);
+      }
+      for (const news of pairings) {
+        signal?.throwIfAborted();
+        const place = await placeOf(news.phoneNumberId);
+        if (place !== undefined) await receivePairing(services, place, news);
       }
       for (const news of preferences) {
         signal?.throwIfAborted();

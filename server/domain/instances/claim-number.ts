@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import type { NumberCheck } from '../../channels/channel.ts';
+import type { NotPaired, NumberCheck } from '../../channels/channel.ts';
+import { phoneDigits } from '../../channels/phone-number.ts';
 import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
 import { isDuplicate } from '../../db/failures.ts';
 import type { Services } from '../context.ts';
 import type { InstancePlace } from './instance-of-number.ts';
 import { recordConnection } from './instance-state.ts';
+import { endPairing, storeCode } from './pairing.ts';
 
 /** The number is another instance's; doesn't reveal whose. */
 export const NUMBER_TAKEN = 'error.instance.numberTaken';
@@ -24,13 +26,17 @@ export type TestOutcome = { ok: boolean; key: string | null };
 export async function recordTest<T>(
   services: Services,
   place: InstancePlace,
-  tested: { address: string; check: NumberCheck },
+  tested: { address: string; check: NumberCheck | NotPaired },
   andThen: (change: Change, outcome: TestOutcome) => Promise<T>,
 ): Promise<T> {
   const { address, check } = tested;
   const settle = (outcome: TestOutcome) =>
     changeTenant(services.db, place.tenantId, async (change) => {
       if (outcome.ok) await claim(change, place, address);
+      if (check.outcome === 'found') await endPairing(change, place.instanceId, phoneDigits(check.displayNumber ?? ''));
+      if (check.outcome === 'notPaired' && check.code !== undefined) {
+        await storeCode(change, place.instanceId, check.code, services.now());
+      }
       await recordConnection(change, {
         instanceId: place.instanceId,
         at: services.now(),
@@ -49,6 +55,7 @@ export async function recordTest<T>(
 /** If the number was changed or the instance left its provider's API during the test, nothing is claimed. */
 async function claim({ tx }: Change, { tenantId, instanceId }: InstancePlace, address: string): Promise<void> {
   await sql`update instance set claimed_number = sender_address
-    where tenant_id = ${tenantId} and id = ${instanceId} and sender_address = ${address} and is_official
+    where tenant_id = ${tenantId} and id = ${instanceId} and sender_address = ${address}
+      and (is_official or provider = 'evolution')
       and claimed_number is distinct from sender_address`.execute(tx);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { NOT_PAIRED } from '../../../contract/facts/channels.ts';
 import { changeTenant } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
@@ -18,6 +19,8 @@ const OF_INSTANCE: ReadonlySet<string> = new Set([
   'channel.error.notRegistered',
   'channel.error.payment',
   'channel.error.blockedForPolicy',
+  'channel.error.gateway.key',
+  'channel.error.gateway.host',
   'channel.error.sms.token',
   'channel.error.sms.account',
   'channel.error.sms.balance',
@@ -77,10 +80,11 @@ async function recordActivity(services: Services, { tenantId, instanceId }: Inst
       .where('id', '=', instanceId)
       // What an SMS provider takes doesn't say that it reports to us: only a test or a probe does.
       .where(sql<boolean>`(channel <> 'sms' or state = 'connected')`)
-      .returning('state')
+      .returning(['state', 'state_key'])
       .executeTakeFirst(),
   );
-  if (seen === undefined || seen.state === 'connected') return;
+  // What was on its way when a pairing was lost doesn't bring it back.
+  if (seen === undefined || seen.state === 'connected' || seen.state_key === NOT_PAIRED) return;
   await changeTenant(services.db, tenantId, (change) =>
     recordConnection(change, { instanceId, at, state: 'connected', reasonKey: null }),
   );

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Provider } from '../../../contract/facts/channels.ts';
 import type { ManagedInstance } from '../../../contract/entities/managed-instance.ts';
 import type { InstanceChange, NewInstance } from '../../../contract/rest/instances.ts';
 import type { Change } from '../../db/change.ts';
@@ -20,7 +22,7 @@ import type { InstancePlace } from './instance-of-number.ts';
 import { logInstance, publishInstance } from './instance-state.ts';
 import { setPeople } from './instance-people.ts';
 import { managedInstanceView, managedInstanceViews } from './instance-view.ts';
-import { addressOf, withSender } from './typed-sender.ts';
+import { addressOf, requireGateway, withSender } from './typed-sender.ts';
 
 /** Requires the permission to manage instances. */
 export const requireInstancesPermission = (actor: Actor): void => requirePermission(actor, 'instances');
@@ -46,6 +48,8 @@ export async function listManagedInstances(
 export async function createInstance(services: Services, caller: Actor, input: NewInstance): Promise<ManagedInstance> {
   requireInstancesPermission(caller);
   const tenant = await targetTenant(services, caller, input.tenantName);
+  const isGateway = input.provider === 'evolution';
+  const isOfficial = input.isOfficial && !isGateway;
   const work = async (change: Change, actor: Actor): Promise<ManagedInstance> => {
     const { tx } = change;
     await requireRoom(tx, tenant.id);
@@ -55,18 +59,25 @@ export async function createInstance(services: Services, caller: Actor, input: N
       .values({
         tenant_id: tenant.id,
         name: input.name,
-        is_official: input.isOfficial,
+        is_official: isOfficial,
         is_unlimited: input.isUnlimited,
         provider: input.provider,
-        channel: input.provider === 'meta' ? 'whatsapp' : 'sms',
+        channel: isSms(input.provider) ? 'sms' : 'whatsapp',
+        ...(isGateway && { phone_number_id: gatewayName(tenant.slug) }),
         created_at: services.now(),
         state_at: services.now(),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    // Its address bears its own id, so nobody else can have it.
+    if (isGateway) {
+      await sql`update instance set claimed_number = sender_address where tenant_id = ${tenant.id} and id = ${id}`.execute(
+        tx,
+      );
+    }
     await logInstance(change, logged(services, actor, id, tenant.id, 'created'));
     await publishInstance(change, id);
-    const { name, isOfficial, isUnlimited, provider } = input;
+    const { name, isUnlimited, provider } = input;
     await auditIn(tx, actor, tenant, {
       action: 'instance.create',
       subject: `instance:${id}`,
@@ -86,12 +97,14 @@ export async function updateInstance(
   services: Services,
   caller: Actor,
   given: InstanceChange,
+  mayUseGateway: (url: string) => boolean,
 ): Promise<ManagedInstance> {
   requireInstancesPermission(caller);
   const id = parseId(given.id);
   const tenant = await targetTenant(services, caller, given.tenantName);
   const known = await withTenant(services.db, tenant.id, (tx) => managedInstanceView(tx, tenant.id, id));
   const input = withSender(known, given);
+  requireGateway(known, input, mayUseGateway);
   await requireFreeNumber(services, addressOf(known, input), { tenantId: tenant.id, instanceId: id });
   const work = async (change: Change, actor: Actor): Promise<ManagedInstance> => {
     const { tx } = change;
@@ -102,7 +115,8 @@ export async function updateInstance(
     if (input.name !== undefined) await requireFreeName(tx, tenant.id, input.name, id);
     const isRenumbered = input.phone_number_id !== undefined && input.phone_number_id !== before.phone_number_id;
     const isReassigned = input.provider_account !== undefined && input.provider_account !== before.provider_account;
-    const hasNewCredentials = isRenumbered || isReassigned || input.access_token !== undefined;
+    const isRehosted = input.gateway_url !== undefined && input.gateway_url !== before.gateway_url;
+    const hasNewCredentials = isRenumbered || isReassigned || isRehosted || input.access_token !== undefined;
     const isMoved = input.isOfficial !== undefined && input.isOfficial !== before.isOfficial;
     await write(change, services, id, input, { isMoved, isUntested: hasNewCredentials || isMoved });
     for (const what of loggedChangesOf(before, input, hasNewCredentials)) {
@@ -135,6 +149,7 @@ const AUDITED_FIELDS = [
   'phone_number',
   'phone_number_id',
   'provider_account',
+  'gateway_url',
   'user_ids',
 ] as const;
 
@@ -175,6 +190,8 @@ async function write(
       ...(input.phone_number === undefined ? {} : { phone_number: input.phone_number }),
       ...(input.phone_number_id === undefined ? {} : { phone_number_id: input.phone_number_id }),
       ...(input.provider_account === undefined ? {} : { provider_account: input.provider_account }),
+      ...(input.gateway_url === undefined ? {} : { gateway_url: input.gateway_url }),
+      ...(isUntested ? { pairing_code: null, pairing_until: null } : {}),
       ...(token === undefined
         ? {}
         : token === null
@@ -188,6 +205,13 @@ async function write(
     .where('id', '=', id)
     .execute();
 }
+
+/** What a gateway calls a new instance: nobody else's, and not to be guessed. */
+function gatewayName(slug: string): string {
+  return `balcao-${slug}-${randomBytes(6).toString('hex')}`;
+}
+
+const isSms = (provider: Provider) => provider === 'twilio' || provider === 'zenvia';
 
 /** An early check that doesn't reveal who has the number; the test decides. */
 async function requireFreeNumber(services: Services, address: string | null, place: InstancePlace): Promise<void> {

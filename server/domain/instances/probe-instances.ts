@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { NumberCheck } from '../../channels/channel.ts';
+import type { NotPaired, NumberCheck } from '../../channels/channel.ts';
 import type { Channels } from '../../channels/channels.ts';
 import { channelOf } from '../../channels/sms/address.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
@@ -18,7 +18,8 @@ type Probed = Pick<Channels, 'checkNumber' | 'connect'>;
 export async function probeInstances(services: Services, channels: Probed): Promise<number> {
   const now = services.now();
   const due = new Date(now.getTime() - PROBE_AFTER_MS);
-  const isDue = sql<boolean>`activated and is_official and sender_address is not null
+  const isDue = sql<boolean>`activated and sender_address is not null
+    and (is_official or provider = 'evolution' and state <> 'unverified')
     and coalesce(greatest(checked_at, last_seen_at), '-infinity') < ${due}`;
   const tenants = await withPlatform(services.db, (tx) =>
     tx
@@ -50,7 +51,7 @@ export async function probeInstances(services: Services, channels: Probed): Prom
 }
 
 /** An SMS provider that reports nothing to us, as after another token, has to be told again: found isn't connected. */
-function check(channels: Probed, address: string, accessToken: string | undefined): Promise<NumberCheck> {
+function check(channels: Probed, address: string, accessToken: string | undefined): Promise<NumberCheck | NotPaired> {
   return channelOf(address) === 'sms'
     ? channels.connect({ phoneNumberId: address, accessToken })
     : channels.checkNumber(address, accessToken);

@@ -26,7 +26,8 @@ export type Tested = {
  * Queries the provider for an instance's number with its own token, has it report to us, and stores the outcome; needs
  * the permission to manage instances. Once it has passed, the number's webhooks go to this instance. Fails with
  * `error.instance.numberTaken` if another has the number. CONFLICT `error.instance.noNumber` without a
- * number, `error.instance.noGateway` for one that isn't on Meta's API.
+ * number, `error.instance.noGateway` for one that isn't on Meta's API and has no
+ * gateway. At a gateway it begins or renews the pairing.
  */
 export async function testInstance(
   services: Services,
@@ -37,11 +38,13 @@ export async function testInstance(
   requireInstancesPermission(actor);
   const id = parseId(input.id);
   const tenant = await targetTenant(services, actor, input.tenantName);
-  const { address, isOfficial } = await withTenant(services.db, tenant.id, async (tx) => ({
+  const { address, isOfficial, provider, gateway_url } = await withTenant(services.db, tenant.id, async (tx) => ({
     ...(await managedInstanceView(tx, tenant.id, id)),
     address: await senderAddress(tx, { tenantId: tenant.id, instanceId: id }),
   }));
-  if (!isOfficial) throw conflict('error.instance.noGateway');
+  const isGateway = provider === 'evolution';
+  if (!isOfficial && !isGateway) throw conflict('error.instance.noGateway');
+  if (isGateway && (gateway_url ?? null) === null) throw conflict('error.instance.noGateway');
   if (address === null) throw conflict('error.instance.noNumber');
   const place = { tenantId: tenant.id, instanceId: id };
   const accessToken = await accessTokenOf(services, place);

@@ -6,13 +6,13 @@ import { phoneDigits } from '../../channels/phone-number.ts';
 import { invalid } from '../errors.ts';
 
 /** What is typed as the sender, as it is stored; undefined: the provider has none like it. */
-const SENDERS: Readonly<Record<Provider, (typed: string) => string | undefined>> = {
+const SENDERS: Readonly<Record<Exclude<Provider, 'evolution'>, (typed: string) => string | undefined>> = {
   meta: (typed) => (/^\d{5,32}$/.test(typed) ? typed : undefined),
   twilio: phoneDigits,
   zenvia: (typed) => (/^[\w.-]{3,40}$/.test(typed) ? typed : undefined),
 };
 
-const REFUSALS: Readonly<Record<Provider, string>> = {
+const REFUSALS: Readonly<Record<Exclude<Provider, 'evolution'>, string>> = {
   meta: 'error.instance.phoneNumberId',
   twilio: 'error.instance.phone',
   zenvia: 'error.instance.alias',
@@ -26,11 +26,29 @@ export function withSender({ provider }: ManagedInstance, input: InstanceChange)
   if (provider !== 'twilio' && typeof input.provider_account === 'string') {
     throw invalid('error.form.invalid', { provider_account: 'error.field.invalid' });
   }
+  if (provider === 'evolution') return withoutSender(input);
   const typed = input.phone_number_id;
   if (typed === undefined || typed === null) return input;
   const sender = SENDERS[provider](typed);
   if (sender === undefined) throw invalid('error.form.invalid', { phone_number_id: REFUSALS[provider] });
   return { ...input, phone_number_id: sender, ...(provider === 'twilio' && { phone_number: sender }) };
+}
+
+/** What a gateway calls the instance is ours to say, and the phone says its number; it is never official. */
+function withoutSender(input: InstanceChange): InstanceChange {
+  const { phone_number_id: _name, phone_number: _number, isOfficial: _official, ...rest } = input;
+  return rest;
+}
+
+/** Refuses a gateway of an instance of another kind, and one that the operator doesn't allow. */
+export function requireGateway(
+  { provider }: ManagedInstance,
+  { gateway_url: url }: InstanceChange,
+  mayUse: (url: string) => boolean,
+): void {
+  if (url === undefined || url === null) return;
+  if (provider !== 'evolution') throw invalid('error.form.invalid', { gateway_url: 'error.field.invalid' });
+  if (!mayUse(url)) throw invalid('error.form.invalid', { gateway_url: 'channel.error.gateway.host' });
 }
 
 /** The address that an instance would have; null: its sender doesn't change, or something of it is missing. */
@@ -41,6 +59,7 @@ export function addressOf(known: ManagedInstance, input: InstanceChange): string
   if (sender === null) return null;
   switch (known.provider) {
     case 'meta':
+    case 'evolution':
       return sender;
     case 'twilio':
       return account === null ? null : smsAddress({ provider: 'twilio', account, sender });

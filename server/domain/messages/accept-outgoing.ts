@@ -201,9 +201,13 @@ export function requireWritable(sender: Sender, to: Destination): void {
 }
 
 /** Refuses an instance that is switched off, or has no channel. */
-export function requireChannel({ isActivated, isOfficial }: Pick<Destination, 'isActivated' | 'isOfficial'>): void {
+export function requireChannel({
+  isActivated,
+  isOfficial,
+  hasGateway,
+}: Pick<Destination, 'isActivated' | 'isOfficial' | 'hasGateway'>): void {
   if (!isActivated) throw conflict('error.instance.disconnected');
-  if (!isOfficial) throw conflict('error.instance.noGateway');
+  if (!isOfficial && !hasGateway) throw conflict('error.instance.noGateway');
 }
 
 /** Refuses what the channel doesn't take: SMS has nothing but texts, which refer to no other message and aren't long. */
@@ -220,12 +224,12 @@ export function requireFitting({ channel }: Pick<Destination, 'channel'>, outgoi
 /** Refusal of anything but a text where the channel has nothing else. */
 export const TEXT_ONLY = 'error.channel.textOnly';
 
-/** Whether a free text may be sent: by WhatsApp for 24 hours after the customer's last message. */
+/** Whether a free text may be sent: by Meta's API for 24 hours after the customer's last message. */
 export function isWindowOpen(
   now: Date,
-  { lastReceivedAt, channel }: Pick<Destination, 'lastReceivedAt' | 'channel'>,
+  { lastReceivedAt, channel, hasGateway }: Pick<Destination, 'lastReceivedAt' | 'channel' | 'hasGateway'>,
 ): boolean {
-  if (channel === 'sms') return true;
+  if (channel === 'sms' || hasGateway) return true;
   return lastReceivedAt !== null && now.getTime() - lastReceivedAt.getTime() < SERVICE_WINDOW_MS;
 }
 

@@ -28,6 +28,8 @@ export type Destination = {
   isActivated: boolean;
   /** On its provider's API. */
   isOfficial: boolean;
+  /** Not official, but a gateway carries its messages. */
+  hasGateway: boolean;
   channel: ChannelName;
   /** The customer told the provider that they want none. */
   declinedMarketing: boolean;
@@ -61,7 +63,7 @@ function finding(value: (name: keyof Values) => RawBuilder<unknown>, isAdmin: bo
       i.id is not null and ${isAdmin ? sql`true` : mayServe(reader)} and ${customerVisible(reader, sql`c.id`, null)} as "isVisible",
       c.id as "customerId", c.is_blacklisted as "isBlacklisted",
       c.erased_at is not null as "isErased", i.activated as "isActivated",
-      i.is_official as "isOfficial", i.channel, c.declined_marketing_at is not null as "declinedMarketing",
+      i.is_official as "isOfficial", i.provider = 'evolution' as "hasGateway", i.channel, c.declined_marketing_at is not null as "declinedMarketing",
       ${MONTHLY_LIMIT} as "monthlyLimit",
       newest.last_received_at as "lastReceivedAt",
       t.id as "ticketId", t.user_id as "ownerId", x.next_user_id as "offeredTo",

@@ -85,10 +85,11 @@ function beyond(limit: number): DomainError {
   return new DomainError('CONFLICT', 'error.message.monthlyLimit', { params: { max: limit } });
 }
 
-/** Whether an automatic message can go out from the instance: it is on Meta's API, and within the monthly limit. */
+/** Whether an automatic message can go out from the instance: it has a channel, and is within the monthly limit. */
 export async function mayStillSend(sending: Sending, instanceId: Id, now: Date): Promise<boolean> {
   const { rows } = await sql<{ limit: number | null }>`select ${MONTHLY_LIMIT} as limit from instance i
-    where i.tenant_id = ${sending.tenantId} and i.id = ${instanceId} and i.is_official`.execute(sending.tx);
+    where i.tenant_id = ${sending.tenantId} and i.id = ${instanceId}
+      and (i.is_official or i.provider = 'evolution')`.execute(sending.tx);
   const [row] = rows;
   if (row === undefined) return false;
   const { limit } = row;

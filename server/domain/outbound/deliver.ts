@@ -1,5 +1,5 @@
 import { NOT_REGISTERED } from '../../channels/channel.ts';
-import type { FullChannel, OurNumber, OutboundContent, SendResult } from '../../channels/channel.ts';
+import type { FullChannel, MediaSource, OurNumber, OutboundContent, SendResult } from '../../channels/channel.ts';
 import { HEADER_FILES } from '../../../contract/facts/templates.ts';
 import type { Services } from '../context.ts';
 import { openToken } from '../instances/access-token.ts';
@@ -13,7 +13,7 @@ type TemplateContent = Extract<OutboundContent, { kind: 'template' }>;
 
 export type DeliveryTools = {
   services: Services;
-  channel: Pick<FullChannel, 'send' | 'uploadMedia'>;
+  channel: Pick<FullChannel, 'send' | 'uploadMedia' | 'sendsFiles'>;
   files: MediaFiles;
   leaseMs: number;
   signal: AbortSignal;
@@ -34,14 +34,41 @@ export async function deliver(tools: DeliveryTools, claim: Claim): Promise<Deliv
   const accessToken = claim.sealedToken === null ? undefined : openToken(services, claim, claim.sealedToken);
   const number = { phoneNumberId: claim.phoneNumberId, accessToken };
   if (claim.file === null) return send(tools, claim, number, contentOf(claim));
+  if (tools.channel.sendsFiles(claim.phoneNumberId)) return sendWithFile(tools, claim, number, claim.file);
   const uploaded = claim.file.mediaId ?? (await upload(tools, claim, number, claim.file));
   if (typeof uploaded !== 'string') return uploaded;
   // Only now may it have been sent when this node dies.
   if (claim.file.mediaId === null && !(await beginSend(services.db, claim, tools.leaseMs, uploaded))) return 'taken';
-  const result = await send(tools, claim, number, fileContent(claim, claim.file, uploaded));
+  const result = await send(tools, claim, number, fileContent(claim, claim.file, { mediaId: uploaded }));
   const isForgotten = claim.file.mediaId !== null && result.outcome === 'refused' && UNKNOWN_FILE.includes(result.code);
   if (!isForgotten) return result;
   return { ...result, outcome: 'retryable', retryAfterMs: undefined, isUploadGone: true };
+}
+
+/** Stands for the upload of a file that goes with its send. */
+const WITH_SEND = 'with-send';
+
+async function sendWithFile(
+  tools: DeliveryTools,
+  claim: Claim,
+  number: OurNumber,
+  claimed: ClaimedFile,
+): Promise<Delivered | 'taken'> {
+  const { services, files, leaseMs } = tools;
+  const { sha256, mimeType, name } = claimed;
+  let isBegun = claimed.mediaId !== null;
+  try {
+    return await files.onDisk(mediaPath(claim.tenantId, sha256, 'original'), async (path) => {
+      // From here on it may have been sent when this node dies.
+      if (!isBegun && !(await beginSend(services.db, claim, leaseMs, WITH_SEND))) return 'taken';
+      isBegun = true;
+      const file = { path, mimeType, name: name ?? 'file' };
+      return send(tools, claim, number, fileContent(claim, claimed, { file }));
+    });
+  } catch (error) {
+    services.log.error({ err: error, message: claim.messageId }, "a message's file could not be read");
+    return { outcome: 'retryable', code: 0, key: 'error.file.lost', details: undefined, retryAfterMs: undefined };
+  }
 }
 
 /** The provider's id of the file, or why there is none: in either case nothing was sent. */
@@ -83,10 +110,12 @@ async function send(
 /** WhatsApp shows a preview of the first such address; one without `http` has none. */
 const PREVIEWED = /https?:\/\/\S/i;
 
-function contentOf({ text, imageUrl, reactsTo, template, shared }: Claim): OutboundContent {
+function contentOf({ text, imageUrl, reactsTo, reactsToOurs, template, shared }: Claim): OutboundContent {
   if (shared !== null) return shared;
   if (template !== null) return templateContent(template);
-  if (reactsTo !== null) return { kind: 'reaction', emoji: text, targetProviderId: reactsTo };
+  if (reactsTo !== null) {
+    return { kind: 'reaction', emoji: text, targetProviderId: reactsTo, isOurs: reactsToOurs === true };
+  }
   if (imageUrl === null) return { kind: 'text', text, previewUrl: PREVIEWED.test(text) };
   return { kind: 'image', source: { link: imageUrl }, ...(text === '' ? {} : { caption: text }) };
 }
@@ -98,15 +127,16 @@ function templateContent({ name, language, header, body, buttons }: SentTemplate
 /** Recordings are Ogg with Opus, and Ogg with anything else isn't sent as audio. */
 const VOICE = 'audio/ogg';
 
-function fileContent({ text, template }: Claim, file: ClaimedFile, mediaId: string): OutboundContent {
+function fileContent({ text, template }: Claim, file: ClaimedFile, source: MediaSource): OutboundContent {
   const { sentAs, name, mimeType } = file;
-  if (template !== null) {
+  if (template !== null && 'mediaId' in source) {
+    const { mediaId } = source;
     const kind = HEADER_FILES.find((each) => each === sentAs);
     return { ...templateContent(template), ...(kind !== undefined && { headerFile: { kind, mediaId, name } }) };
   }
   return {
     kind: sentAs,
-    source: { mediaId },
+    source,
     ...(text === '' ? {} : { caption: text }),
     ...(name === null ? {} : { filename: name }),
     ...(sentAs === 'audio' && mimeType === VOICE ? { voice: true } : {}),

@@ -35,6 +35,8 @@ export type Claim = {
   file: ClaimedFile | null;
   /** The provider's id of the message that the text, an emoji or none, is a reaction to. */
   reactsTo: string | null;
+  /** Whether that message is ours. */
+  reactsToOurs?: boolean | null;
   /** Its location, contacts or choices; the text is the fallback. */
   shared: Shareable | null;
   /** The template that the text is of. */
@@ -105,6 +107,7 @@ export async function claimDue(
         case when m.media->>'sent_as' is not null then json_build_object('sha256', f.sha256, 'mimeType', f.mime_type,
           'sentAs', m.media->>'sent_as', 'name', m.document_name, 'mediaId', c.media_id) end as file,
         case when m.tag_type = 'reaction' then target.whatsapp_message_id end as "reactsTo",
+        case when m.tag_type = 'reaction' then target.type = 0 end as "reactsToOurs",
         case when m.content->>'kind' in ('location', 'contacts', 'choices') then m.content end as shared,
         m.template, coalesce(ticket.last_received_from, customer.phone_number) as address, i.claimed_number as "phoneNumberId",
         i.access_token as "sealedToken",

@@ -131,7 +131,7 @@ async function find(tx: Tx, actor: Actor, { instanceId, address }: Place): Promi
         where b.tenant_id = i.tenant_id and b.address = ${address})) as "isBlacklisted",
       coalesce(c.declined_marketing_at is not null, false) as "declinedMarketing",
       c.id is not null and ${customerVisible(actor, sql`c.id`, null)} as "isVisible",
-      i.activated as "isActivated", i.is_official as "isOfficial", i.channel, ${MONTHLY_LIMIT} as "monthlyLimit",
+      i.activated as "isActivated", i.is_official as "isOfficial", i.provider = 'evolution' as "hasGateway", i.channel, ${MONTHLY_LIMIT} as "monthlyLimit",
       (select case when t.id is not null or coalesce(n.last_received_from, c.phone_number) = ${address}
         then n.last_received_at end from chat_ticket n where n.tenant_id = i.tenant_id and n.customer_id = c.id
         and n.instance_id = i.id order by n.id desc limit 1) as "lastReceivedAt",

@@ -15,6 +15,8 @@ export type ReadClaim = {
   attempts: number;
   /** The provider's id of the message. */
   providerId: string;
+  /** The number that the customer wrote from. */
+  from: string;
   /** Null if the instance has no number of ours at the provider. */
   phoneNumberId: string | null;
   /** The number's token, sealed. */
@@ -80,9 +82,13 @@ export async function claimReads(db: Database, tenantId: Id, node: Node & { limi
         returning r.tenant_id, r.ticket_id, r.message_id, r.attempts)
       select c.tenant_id as "tenantId", c.ticket_id as "ticketId", c.message_id as "messageId", c.attempts,
         m.whatsapp_message_id as "providerId", m.instance_id as "instanceId", i.access_token as "sealedToken",
-        case when i.activated and i.is_official and i.channel = 'whatsapp' then i.claimed_number end as "phoneNumberId"
+        coalesce(ticket.last_received_from, customer.phone_number) as "from",
+        case when i.activated and (i.is_official or i.provider = 'evolution') and i.channel = 'whatsapp'
+          then i.claimed_number end as "phoneNumberId"
       from claimed c
       join message m on m.tenant_id = c.tenant_id and m.id = c.message_id
+      join chat_ticket ticket on ticket.tenant_id = m.tenant_id and ticket.id = m.ticket_id
+      join customer on customer.tenant_id = m.tenant_id and customer.id = m.customer_id
       join instance i on i.tenant_id = c.tenant_id and i.id = m.instance_id`.execute(tx);
     return rows;
   });

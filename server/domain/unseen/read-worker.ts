@@ -80,10 +80,10 @@ async function tell(
   claim: ReadClaim,
   signal: AbortSignal,
 ): Promise<string | null | undefined> {
-  const { phoneNumberId, sealedToken, providerId, messageId, attempts } = claim;
+  const { phoneNumberId, sealedToken, providerId, messageId, attempts, from } = claim;
   if (phoneNumberId === null) return 'error.instance.disconnected';
   const accessToken = sealedToken === null ? undefined : openToken(services, claim, sealedToken);
-  const answer = await channel.markRead({ phoneNumberId, accessToken }, providerId, signal);
+  const answer = await channel.markRead({ phoneNumberId, accessToken }, providerId, signal, from);
   if (answer.outcome === 'done') return null;
   if (answer.outcome === 'retryable' && attempts < maxAttempts) {
     const pauseMs = signal.aborted ? 0 : Math.min(retryMs * 2 ** (attempts - 1), maxRetryMs);

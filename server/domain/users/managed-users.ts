@@ -15,6 +15,7 @@ import { oneOf, parsePage } from '../paging.ts';
 import { requirePermission } from '../permissions.ts';
 import { awaySql, onlineSql } from '../presence-sql.ts';
 import { likePattern } from '../text.ts';
+import { instanceJson } from '../views/json.ts';
 
 const ONLINE = sql.raw<boolean>(onlineSql('u'));
 const AWAY = sql.raw<boolean>(awaySql('u'));
@@ -35,7 +36,7 @@ const VIEW = sql<ManagedUser>`json_build_object(
     then json_build_object('id', d.id::text, 'name', d.name, 'activated', d.activated) end,
   'userInstances', coalesce((
     select json_agg(json_build_object('id', l.id::text,
-      'instance', json_build_object('id', i.id::text, 'name', i.name, 'activated', i.activated, 'channel', i.channel)) order by i.name, i.id)
+      'instance', ${sql.raw(instanceJson('i'))}) order by i.name, i.id)
     from user_instance l join instance i on i.tenant_id = l.tenant_id and i.id = l.instance_id
     where l.tenant_id = u.tenant_id and l.user_id = u.id), '[]'::json),
   'version', ${VERSION})`;

@@ -1,3 +1,4 @@
+import { NOT_PAIRED } from '../../../contract/facts/channels.ts';
 import {
   CARD_ADDRESSES_MAX,
   CARD_TEXT_MAX_LENGTH,
@@ -206,7 +207,8 @@ export const ticketJson = ({
   'user', (select json_build_object('id', owner.id::text, 'name', owner.name, 'image', owner.image)
     from app_user owner where owner.tenant_id = ${t}.tenant_id and owner.id = ${t}.user_id),
   'instance', json_build_object('id', ${instance}.id::text, 'name', ${instance}.name,
-    'isOfficial', ${instance}.is_official, 'channel', ${instance}.channel),
+    'isOfficial', ${instance}.is_official, 'channel', ${instance}.channel,
+    'hasGateway', ${instance}.provider = 'evolution'),
   'customer', ${customerJson(customer)},
   'customerLastChat', ${lastChat ?? latestJson(t, newest)},
   'last_received_at', ${wireTime(`${newest}.last_received_at`)},
@@ -235,4 +237,5 @@ const lastReceivedJson = (t: string): string =>
 
 /** `instanceSchema`. */
 export const instanceJson = (i: string): string =>
-  `json_build_object('id', ${i}.id::text, 'name', ${i}.name, 'activated', ${i}.activated, 'channel', ${i}.channel)`;
+  `json_build_object('id', ${i}.id::text, 'name', ${i}.name, 'activated', ${i}.activated, 'channel', ${i}.channel,
+    'hasGateway', ${i}.provider = 'evolution', 'notPaired', ${i}.state_key is not distinct from '${NOT_PAIRED}')`;

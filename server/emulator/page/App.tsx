@@ -123,6 +123,13 @@ function Phone({ shown, session, onPeople, onAdd }: PhoneProps) {
           </p>
         </div>
       </header>
+      {number !== undefined && number.gateway !== null && (
+        <PairingBar
+          state={number.gateway}
+          onPair={() => void session.run(() => api.scan(phoneNumberId))}
+          onUnpair={() => void session.run(() => api.unpair(phoneNumberId))}
+        />
+      )}
       {isOffline && (
         <div className="offline-note" role="status">
           {say('offlineNote')}
@@ -181,6 +188,31 @@ function Phone({ shown, session, onPeople, onAdd }: PhoneProps) {
           onReplyEnd={() => setReply(null)}
           onSend={send}
         />
+      )}
+    </div>
+  );
+}
+
+interface PairingBarProps {
+  readonly state: 'paired' | 'codeShown' | 'none';
+  readonly onPair: () => void;
+  readonly onUnpair: () => void;
+}
+
+/** Whether the company's phone is paired with the gateway, and the way to the other. */
+function PairingBar({ state, onPair, onUnpair }: PairingBarProps) {
+  return (
+    <div className="pairing" role="status">
+      <span>{say(state === 'none' ? 'notPaired' : state)}</span>
+      {state === 'codeShown' && (
+        <Button size="sm" variant="primary" onPress={onPair}>
+          {say('pair')}
+        </Button>
+      )}
+      {state === 'paired' && (
+        <Button size="sm" onPress={onUnpair}>
+          {say('unpair')}
+        </Button>
       )}
     </div>
   );

@@ -22,6 +22,8 @@ export const api = {
   write: (number: string, waId: string, written: WrittenMessage) =>
     call<MessageView>('POST', `${chatPath(number, waId)}/messages`, written),
   open: (number: string, waId: string) => call<null>('POST', `${chatPath(number, waId)}/open`),
+  scan: (number: string) => call<null>('POST', `numbers/${number}/scan`, {}),
+  unpair: (number: string) => call<null>('POST', `numbers/${number}/unpair`),
   saveCustomer: (waId: string, name: string) => call<null>('POST', 'customers', { waId, name }),
   setOnline: (waId: string, online: boolean) =>
     call<null>('PATCH', `customers/${encodeURIComponent(waId)}`, { online }),

@@ -22,7 +22,9 @@ export function addInstances(
     listManagedInstances(services, actor, tenantName),
   );
   addActorCall(app, services, calls.createInstance, (body, actor) => createInstance(services, actor, body));
-  addActorCall(app, services, calls.updateInstance, (body, actor) => updateInstance(services, actor, body));
+  addActorCall(app, services, calls.updateInstance, (body, actor) =>
+    updateInstance(services, actor, body, (url) => channels.gateway.isAllowed(url)),
+  );
   addActorCall(app, services, calls.testInstance, (body, actor) => testInstance(services, channels, actor, body));
   addActorCall(app, services, calls.syncMessages, (body, actor) => syncMessages(services, actor, body));
   addActorCall(app, services, paginatedConnections, (body, actor) =>

@@ -1,3 +1,4 @@
+import { NOT_PAIRED } from '../../../contract/facts/channels.ts';
 import type { ManagedInstance as WireInstance } from '../../../contract/entities/managed-instance.ts';
 import type { Connection as WireConnection } from '../../../contract/rest/connections.ts';
 import {
@@ -125,10 +126,13 @@ export function instanceForms(parts: CallParts): Pick<FormSources, InstanceForm>
     },
     'instance.credentials': {
       load: async (key) =>
-        mapped(await find(key), ({ phone_number_id, provider_account, access_token_last4, version }) => ({
-          values: { phone_number_id, provider_account, access_token: null, access_token_last4 },
-          version,
-        })),
+        mapped(
+          await find(key),
+          ({ phone_number_id, provider_account, gateway_url = null, access_token_last4, version }) => ({
+            values: { phone_number_id, provider_account, gateway_url, access_token: null, access_token_last4 },
+            version,
+          }),
+        ),
       save: async (key, values, version) => {
         // Empty keeps the stored token.
         const ref = values['access_token'];
@@ -136,6 +140,7 @@ export function instanceForms(parts: CallParts): Pick<FormSources, InstanceForm>
         const given = {
           phone_number_id: values['phone_number_id'] ?? null,
           provider_account: values['provider_account'] ?? null,
+          gateway_url: values['gateway_url'] ?? null,
         };
         const result = await change(key, token === undefined ? given : { ...given, access_token: token }, version);
         if (result.ok && typeof ref === 'string') vault.drop(ref);
@@ -161,7 +166,8 @@ export function instanceForms(parts: CallParts): Pick<FormSources, InstanceForm>
         const result = await gateway.request(restRequest(parts, 'form.save', calls.testInstance, request));
         if (!result.ok) return result;
         const { ok, key: reason, instance } = result.answer;
-        if (ok || reason === null) return { ok: true, answer: savedInstance(instance) };
+        // A pairing has begun: its code is in the list.
+        if (ok || reason === null || reason === NOT_PAIRED) return { ok: true, answer: savedInstance(instance) };
         return {
           ok: false,
           failure: { code: 'CONFLICT', key: reason, params: {}, fields: {}, requestId: null },
@@ -241,6 +247,8 @@ function managedInstanceOf(instance: WireInstance): ManagedInstance {
     phone: instance.phone_number,
     providerNumber: instance.phone_number_id,
     tokenEnd: instance.access_token_last4,
+    ...(typeof instance.gateway_url === 'string' && { gatewayUrl: instance.gateway_url }),
+    ...(instance.pairing && { pairing: { qr: instance.pairing.qr, until: Date.parse(instance.pairing.until) } }),
     ...(instance.user_ids === undefined ? {} : { people: instance.user_ids }),
     state: instance.state,
     reasonKey: instance.state_key,

@@ -38,8 +38,15 @@ export function personOrNull(person: { readonly id: string; readonly name: strin
 }
 
 export function instanceOf(instance: WireInstance): Instance {
-  const { id, name, activated: active, channel } = instance;
-  return { id, name, active, ...(channel === 'sms' && { sms: true }) };
+  const { id, name, activated: active, channel, hasGateway, notPaired } = instance;
+  return {
+    id,
+    name,
+    active,
+    ...(channel === 'sms' && { sms: true }),
+    ...(hasGateway === true && { gateway: true }),
+    ...(notPaired === true && { notPaired: true }),
+  };
 }
 
 /** E-mail and login name of colleagues aren't sent; they are ''. */
@@ -172,7 +179,8 @@ export function ticketOf(ticket: ChatTicket | ChatTicketFrame): Ticket {
     instance: {
       id: ticket.instance.id,
       name: ticket.instance.name,
-      ...(ticket.instance.isOfficial === false && { unofficial: true }),
+      ...(ticket.instance.isOfficial === false && ticket.instance.hasGateway !== true && { unofficial: true }),
+      ...(ticket.instance.hasGateway === true && { gateway: true }),
       ...(ticket.instance.channel === 'sms' && { sms: true }),
     },
     customer: customerOf(ticket.customer),

@@ -33,6 +33,8 @@ export interface Choice {
   readonly isInactive?: boolean;
   /** Of an instance whose messages go by SMS; left out for others. */
   readonly isSms?: boolean;
+  /** Of an instance at a gateway; left out for others. */
+  readonly isGateway?: boolean;
 }
 
 /** The department that a person or an instance is in; each is in one at most. */
@@ -164,6 +166,10 @@ export interface ManagedInstance extends ConnectionHealth {
   readonly phone: string | null;
   /** The provider's id of the number. */
   readonly providerNumber: string | null;
+  /** Where its gateway is; left out for those that have none. */
+  readonly gatewayUrl?: string;
+  /** What the phone has to scan, drawn as SVG, until then; left out while there is nothing to scan. */
+  readonly pairing?: { readonly qr: string; readonly until: number };
   /** The last characters of its token; null without one. */
   readonly tokenEnd: string | null;
   /** Who answers there; left out if not known. */

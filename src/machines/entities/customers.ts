@@ -188,8 +188,10 @@ export interface ForwardTarget {
   readonly instanceName: string;
   /** When the customer last wrote; null if never. */
   readonly lastReceivedAt: number | null;
-  /** Whether its instance can send: one that isn't on Meta's API has no gateway yet. */
+  /** Whether its instance can send: one that isn't on Meta's API may have no gateway yet. */
   readonly hasChannel: boolean;
+  /** A gateway carries it, at any time. */
+  readonly gateway?: true;
   /** It takes nothing but texts, at any time. */
   readonly sms?: true;
 }

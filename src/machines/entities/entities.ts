@@ -23,6 +23,10 @@ export interface Instance {
   readonly active: boolean;
   /** Left out for WhatsApp. */
   readonly sms?: true;
+  /** A gateway carries its messages, not Meta's API; left out otherwise. */
+  readonly gateway?: true;
+  /** Its phone isn't paired with its gateway: nothing comes or goes. Left out otherwise. */
+  readonly notPaired?: true;
 }
 
 /** `roleName` is the role's key (`administrador`), `roleLabel` its display name. */
@@ -202,13 +206,14 @@ export interface Ticket {
   readonly notResponded: boolean;
   readonly owner: Owner | null;
   /**
-   * `unofficial`: it isn't on Meta's API, so it has no 24-hour window and no templates; `sms`: nor has it, and nothing but
-   * short texts. Left out otherwise.
+   * `unofficial`: it isn't on Meta's API and has no other channel; `gateway`: a gateway carries it, without a 24-hour
+   * window and templates; `sms`: nor has it, and nothing but short texts. Left out otherwise.
    */
   readonly instance: {
     readonly id: InstanceId;
     readonly name: string;
     readonly unofficial?: true;
+    readonly gateway?: true;
     readonly sms?: true;
   };
   readonly customer: Customer;

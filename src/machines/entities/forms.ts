@@ -106,7 +106,7 @@ export interface FormFields {
   readonly 'tenant.enter': never;
   readonly instance: keyof NewInstance | keyof InstanceChange;
   readonly 'instance.credentials':
-    | keyof Pick<InstanceChange, 'phone_number_id' | 'provider_account' | 'access_token'>
+    | keyof Pick<InstanceChange, 'phone_number_id' | 'provider_account' | 'gateway_url' | 'access_token'>
     | 'access_token_last4';
   readonly 'instance.activate': keyof Pick<InstanceChange, 'activated'>;
   /** Who answers at it. */

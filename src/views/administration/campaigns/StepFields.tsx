@@ -115,7 +115,7 @@ function ChannelStep() {
           name="instance_ids"
           label={text('campaign.instances')}
           description={text('campaign.instances.hint')}
-          options={instances.options.filter(({ isSms }) => isSms !== true)}
+          options={instances.options.filter(({ isSms, isGateway }) => isSms !== true && isGateway !== true)}
           none={text('campaign.instances.none')}
         />
       </Fields>

@@ -5,6 +5,7 @@ import { ActionDialog } from '../form/ActionDialog.tsx';
 import { Fields, fieldsOf } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { CredentialsFields, SyncFields } from './instance-fields.tsx';
+import { testTextOf } from './instance-setup.ts';
 import { InstanceSetup } from './InstanceSetup.tsx';
 
 const instance = fieldsOf<FormFields['instance']>();
@@ -35,7 +36,9 @@ export function InstanceDialogs(props: OpenedInstance & { readonly onClose: () =
     case 'setup':
       return <InstanceSetup instance={props.instance} onClose={onClose} />;
     case 'edit':
-      return <InstanceDialog formKey={id} isOfficial={official} onClose={onClose} />;
+      return (
+        <InstanceDialog formKey={id} isOfficial={official} isGateway={provider === 'evolution'} onClose={onClose} />
+      );
     case 'credentials':
       return (
         <FormDialog
@@ -77,7 +80,7 @@ export function InstanceDialogs(props: OpenedInstance & { readonly onClose: () =
           confirmLabel={text('instances.test.confirm')}
           onClose={onClose}
         >
-          <p>{text(provider === 'meta' ? 'instances.test.text' : 'instances.sms.test.text')}</p>
+          <p>{text(testTextOf(provider))}</p>
         </ActionDialog>
       );
     case 'activate':
@@ -101,10 +104,11 @@ export function InstanceDialogs(props: OpenedInstance & { readonly onClose: () =
 interface InstanceDialogProps {
   readonly formKey: string;
   readonly isOfficial: boolean;
+  readonly isGateway: boolean;
   readonly onClose: () => void;
 }
 
-function InstanceDialog({ formKey, isOfficial, onClose }: InstanceDialogProps) {
+function InstanceDialog({ formKey, isOfficial, isGateway, onClose }: InstanceDialogProps) {
   const text = useText();
   return (
     <FormDialog
@@ -118,9 +122,10 @@ function InstanceDialog({ formKey, isOfficial, onClose }: InstanceDialogProps) {
     >
       <Fields>
         <instance.FormText name="name" label={text('instances.name')} isRequired />
-        <instance.FormPhone name="phone_number" label={text('instances.phone')} />
-        {/* No gateway can be set up yet, so only the way back is offered. */}
-        {!isOfficial && (
+        {/* The phone that is paired says its number. */}
+        {!isGateway && <instance.FormPhone name="phone_number" label={text('instances.phone')} />}
+        {/* To leave Meta's API, another instance is made; only the way back is offered. */}
+        {!isOfficial && !isGateway && (
           <instance.FormSwitch
             name="isOfficial"
             label={text('instances.official')}

@@ -12,7 +12,8 @@ import { useUnsavedGuard } from '../form/use-unsaved-guard.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
 import { useChoices, useListing, wholeList } from '../list/use-listing.ts';
 import { CredentialsFields, SyncFields } from './instance-fields.tsx';
-import { useSetup, type SetupStep } from './instance-setup.ts';
+import { PairStep } from './PairStep.tsx';
+import { testTextOf, useSetup, type SetupStep } from './instance-setup.ts';
 import styles from './InstanceSetup.module.css';
 
 const about = fieldsOf<FormFields['instance']>();
@@ -68,14 +69,14 @@ export function InstanceSetup({ instance, onClose }: InstanceSetupProps) {
             </li>
           ))}
         </ol>
-        <StepBody key={step} step={step} provider={provider} tokenEnd={row?.tokenEnd ?? null} {...common} />
+        <StepBody key={step} step={step} provider={provider} row={row} {...common} />
       </Dialog>
       {question}
     </>
   );
 }
 
-interface StepProps {
+export interface StepProps {
   readonly formKey: string;
   readonly onNext: (savedId?: string | null) => void;
   readonly onBack: (() => void) | undefined;
@@ -85,9 +86,13 @@ interface StepProps {
 function StepBody({
   step,
   provider,
-  tokenEnd,
+  row,
   ...rest
-}: StepProps & { readonly step: SetupStep; readonly provider: Provider; readonly tokenEnd: string | null }) {
+}: StepProps & {
+  readonly step: SetupStep;
+  readonly provider: Provider;
+  readonly row: ManagedInstance | undefined;
+}) {
   const text = useText();
   switch (step) {
     case 'about':
@@ -99,7 +104,10 @@ function StepBody({
               name="provider"
               label={text('instances.provider')}
               description={text('instances.provider.hint')}
-              options={PROVIDERS.map((each) => ({ id: each, label: text(`instances.provider.${each}`) }))}
+              options={PROVIDERS.map((each) => ({
+                id: each,
+                label: text(`instances.provider.${each}`),
+              }))}
               isRequired
             />
           )}
@@ -115,15 +123,17 @@ function StepBody({
     case 'credentials':
       return (
         <Step form="instance.credentials" values={null} {...rest}>
-          <CredentialsFields provider={provider} tokenEnd={tokenEnd} />
+          <CredentialsFields provider={provider} tokenEnd={row?.tokenEnd ?? null} />
         </Step>
       );
     case 'test':
       return (
         <Step form="instance.test" values={nothing} submitLabel={text('instances.test')} {...rest}>
-          <p>{text(provider === 'meta' ? 'instances.test.text' : 'instances.sms.test.text')}</p>
+          <p>{text(testTextOf(provider))}</p>
         </Step>
       );
+    case 'pair':
+      return <PairStep row={row} {...rest} />;
     case 'people':
       return (
         <Step form="instance.people" values={null} {...rest}>
@@ -157,6 +167,7 @@ function ProviderHint() {
   const text = useText();
   const { value } = useField('provider');
   const isSms = value === 'twilio' || value === 'zenvia';
+  if (value === 'evolution') return <p>{text('instances.evolution.hint')}</p>;
   return <p>{text(isSms ? 'instances.sms.hint' : 'instances.official.hint')}</p>;
 }
 

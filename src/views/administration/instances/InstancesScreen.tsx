@@ -44,11 +44,13 @@ export function InstancesScreen() {
             ? []
             : [{ id: 'setup', label: text('instances.setup.resume'), icon: <PhoneIcon /> }]),
           { id: 'edit', label: text('action.edit'), icon: <PencilIcon /> },
-          // These are of providers' own APIs.
-          ...(instance.official
+          // These are of providers' own APIs, and of gateways.
+          ...(instance.official || instance.provider === 'evolution'
             ? [
                 { id: 'credentials', label: text('instances.credentials'), icon: <KeyIcon /> },
-                { id: 'test', label: text('instances.test'), icon: <LinkIcon /> },
+                ...(instance.provider === 'evolution' && instance.state !== 'connected'
+                  ? []
+                  : [{ id: 'test', label: text('instances.test'), icon: <LinkIcon /> }]),
                 ...(instance.provider === 'meta'
                   ? [{ id: 'sync', label: text('instances.sync'), icon: <RefreshIcon /> }]
                   : []),

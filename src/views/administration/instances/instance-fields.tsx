@@ -27,7 +27,15 @@ export function CredentialsFields({ provider, tokenEnd }: CredentialsFieldsProps
           isVerbatim
         />
       )}
-      {provider === 'meta' ? (
+      {provider === 'evolution' ? (
+        <credentials.FormText
+          name="gateway_url"
+          label={text('instances.evolution.url')}
+          description={text('instances.evolution.url.hint')}
+          isVerbatim
+          inputMode="url"
+        />
+      ) : provider === 'meta' ? (
         <credentials.FormText
           name="phone_number_id"
           label={text('instances.providerNumber')}

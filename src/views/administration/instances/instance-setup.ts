@@ -5,11 +5,11 @@ import type { ManagedInstance } from '../../../machines/entities/administration.
 import { useApp } from '../../app/app-context.tsx';
 
 /** The steps of the setup, in order. */
-const steps = ['about', 'credentials', 'test', 'people', 'sync', 'activate'] as const;
+const steps = ['about', 'credentials', 'test', 'pair', 'people', 'sync', 'activate'] as const;
 export type SetupStep = (typeof steps)[number];
 
 /** What an instance can't do without. */
-export type Missing = Extract<SetupStep, 'credentials' | 'test' | 'people'>;
+export type Missing = Extract<SetupStep, 'credentials' | 'test' | 'pair' | 'people'>;
 
 export interface Setup {
   readonly stepsOf: (instance: ManagedInstance | undefined, provider: Provider) => readonly SetupStep[];
@@ -26,19 +26,29 @@ export function useSetup(): Setup {
       steps.filter((step) => {
         // SMS providers report nothing before they are asked to.
         if (step === 'sync') return provider === 'meta';
+        // A gateway is asked as the phone is paired.
+        if (step === 'test' || step === 'pair') return (step === 'pair') === (provider === 'evolution');
         if (step === 'people') return hasPeople;
         // A new one is active.
         return step !== 'activate' || instance?.active === false;
       }),
-    missingOf: ({ official, providerNumber, tokenEnd, state, people }) => {
-      // Nothing of a gateway can be set up here.
-      if (!official) return [];
+    missingOf: ({ official, provider, providerNumber, gatewayUrl, tokenEnd, state, people }) => {
+      const isGateway = provider === 'evolution';
+      // It left Meta's API for nothing that can be set up.
+      if (!official && !isGateway) return [];
       const isConnected = state === 'connected';
+      const hasPlace = isGateway ? gatewayUrl !== undefined : providerNumber !== null;
       return [
-        ...(providerNumber === null || (tokenEnd === null && !isConnected) ? (['credentials'] as const) : []),
-        ...(isConnected ? [] : (['test'] as const)),
+        ...(!hasPlace || (tokenEnd === null && !isConnected) ? (['credentials'] as const) : []),
+        ...(isConnected ? [] : [isGateway ? ('pair' as const) : ('test' as const)]),
         ...(hasPeople && people?.length === 0 ? (['people'] as const) : []),
       ];
     },
   };
+}
+
+/** What a test of the connection does, in words. */
+export function testTextOf(provider: Provider) {
+  if (provider === 'meta') return 'instances.test.text' as const;
+  return provider === 'evolution' ? ('instances.evolution.test.text' as const) : ('instances.sms.test.text' as const);
 }

@@ -63,8 +63,9 @@ export function useInstanceStateColumns(sortBy: {
       id: 'state',
       title: text('instances.state'),
       sortBy: 'state',
+      // Of one that isn't official, only a gateway that was set up has been tried.
       cell: ({ state, reasonKey, official }) =>
-        official ? (
+        official || state !== 'unverified' ? (
           <InstanceStateTag state={state} reasonKey={reasonKey} />
         ) : (
           <Tag tone="warning">{text('instances.state.noGateway')}</Tag>

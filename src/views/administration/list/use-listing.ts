@@ -88,7 +88,13 @@ export function useInstanceChoices(): Choices {
   const instances = useSelector(directory.shell, selectInstances);
   const hasFailed = useSelector(directory.shell, selectInstancesMissed);
   return {
-    options: instances?.map(({ id, name, sms }) => ({ id, label: name, ...(sms && { isSms: true }) })) ?? none,
+    options:
+      instances?.map(({ id, name, sms, gateway }) => ({
+        id,
+        label: name,
+        ...(sms && { isSms: true }),
+        ...(gateway && { isGateway: true }),
+      })) ?? none,
     isLoading: instances === null,
     hasFailed,
     retry: () => append({ type: 'instances.retried' }),

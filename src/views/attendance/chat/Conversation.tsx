@@ -1,4 +1,5 @@
 import { customersArea } from '../../../i18n/areas/customers.ts';
+import { channelArea } from '../../../i18n/areas/channel.ts';
 import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import { quickRepliesArea } from '../../../i18n/areas/quick-replies.ts';
 import { templatesArea } from '../../../i18n/areas/templates.ts';
@@ -88,11 +89,8 @@ const NextWaiting = part(async () => (await import('./NextWaiting.tsx')).NextWai
   onClose: ({ onEnd }) => onEnd(),
 });
 const WayOut = part(async () => (await import('./WayOut.tsx')).WayOut, areas, inPlace);
-const WindowNotice = part(
-  async () => (await import('../templates/WindowNotice.tsx')).WindowNotice,
-  [templatesArea],
-  inPlace,
-);
+const notices = [templatesArea, channelArea];
+const ChannelNotice = part(async () => (await import('./ChannelNotice.tsx')).ChannelNotice, notices, inPlace);
 const UnreadNotice = part(loadUnreadNotice, areas, { isInPlace: true, isHidden: ({ hasFailed }) => !hasFailed });
 /** In a closed conversation it alone shows what was typed. */
 const DraftNotice = part(loadDraftNotice, areas, { isInPlace: true, isHidden: ({ isClosed }) => !isClosed });
@@ -330,8 +328,8 @@ export function Conversation(props: ConversationProps) {
               onNote={mayNote ? () => setMode('note') : undefined}
             />
           )}
-          {isSettled && closed === undefined && isShortNow && receivedAt !== null && (
-            <WindowNotice receivedAt={receivedAt} />
+          {isSettled && closed === undefined && (isShortNow || ticket.instance.gateway) && (
+            <ChannelNotice instance={ticket.instance} receivedAt={receivedAt} />
           )}
           {isSettled && closed === undefined && !ticket.instance.sms && (
             <Formatting draft={draft} modSends={modSends} />

@@ -12,9 +12,9 @@ import type { TicketContext } from '../../../machines/ticket/ticket.context.ts';
 export function windowLeft(
   receivedAt: number | null,
   now: number,
-  { unofficial, sms }: Pick<Attendance['instance'], 'unofficial' | 'sms'> = {},
+  { unofficial, gateway, sms }: Pick<Attendance['instance'], 'unofficial' | 'gateway' | 'sms'> = {},
 ): number | null {
-  if (unofficial ?? sms) return null;
+  if (unofficial ?? gateway ?? sms) return null;
   if (receivedAt === null) return 0;
   // The message's time may be slightly ahead of the screen's clock.
   return Math.max(0, SERVICE_WINDOW_MS - Math.max(1, now - receivedAt));

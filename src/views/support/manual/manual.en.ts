@@ -236,6 +236,7 @@ On holidays the department is closed all day.`,
 
 - WhatsApp: enter the number’s identifier and the Cloud API token. The token is encrypted and never shown again, except for its last characters.
 - *SMS, by Twilio*: enter the *Account SID*, the *Number at Twilio* and the *Auth Token*. *SMS, by Zenvia*: the *Sender at Zenvia* and the *API token*. The connection test also has the provider report to Balcão what arrives: there is nothing to set in its console.
+- *WhatsApp, unofficial gateway*: enter the *Gateway address* and the *Gateway key*; under *Pairing*, scan the QR code with the company’s phone. The code renews itself; if it expires, *Get another code*. When the pairing is lost, the list and the conversations say so, and what is written waits some minutes before it fails. There is no 24-hour window, and there are no templates or campaigns; what is written on the phone itself doesn’t show in Balcão.
 - *Test connection* confirms that the number responds. Its state in the list updates by itself.
 - *Sync messages* fetches the conversations of the days you choose, with progress shown in the list.
 - A deactivated instance neither receives nor sends messages.

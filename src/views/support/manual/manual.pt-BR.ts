@@ -236,6 +236,7 @@ Nos feriados o departamento fica fechado o dia todo.`,
 
 - WhatsApp: informe o identificador do número e o token da Cloud API. O token fica cifrado e não é mostrado de novo: só os últimos caracteres.
 - *SMS, pela Twilio*: informe o *Account SID*, o *Número na Twilio* e o *Auth Token*. *SMS, pela Zenvia*: o *Remetente na Zenvia* e o *Token da API*. O teste da conexão também pede ao provedor que avise o Balcão do que chegar: no painel dele não há nada a configurar.
+- *WhatsApp, gateway não oficial*: informe o *Endereço do gateway* e a *Chave do gateway*; em *Pareamento*, leia o código QR com o celular da empresa. O código se renova sozinho; se expirar, *Gerar outro código*. Quando o pareamento se perde, a lista e as conversas avisam, e o que for escrito espera alguns minutos antes de falhar. Não há janela de 24 horas, modelos nem campanhas, e o que for escrito no próprio celular não aparece no Balcão.
 - *Testar conexão* confirma que o número responde. O estado na lista muda sozinho.
 - *Sincronizar mensagens* busca conversas dos dias que você escolher, com o progresso na lista.
 - Uma instância desativada não recebe nem envia.

@@ -236,6 +236,7 @@ Nos feriados o departamento fica fechado todo o dia.`,
 
 - WhatsApp: indique o identificador do número e o token da Cloud API. O token fica cifrado e não volta a ser mostrado: só os últimos caracteres.
 - *SMS, pela Twilio*: indique o *Account SID*, o *Número na Twilio* e o *Auth Token*. *SMS, pela Zenvia*: o *Remetente na Zenvia* e o *Token da API*. O teste da ligação também pede ao fornecedor que avise o Balcão do que chegar: no painel dele não há nada a configurar.
+- *WhatsApp, gateway não oficial*: indique o *Endereço do gateway* e a *Chave do gateway*; em *Emparelhamento*, leia o código QR com o telemóvel da empresa. O código renova-se sozinho; se expirar, *Gerar outro código*. Quando o emparelhamento se perde, a lista e as conversas avisam, e o que for escrito espera alguns minutos antes de falhar. Não há janela de 24 horas, modelos nem campanhas, e o que for escrito no próprio telemóvel não aparece no Balcão.
 - *Testar ligação* confirma que o número responde. O estado na lista atualiza-se sozinho.
 - *Sincronizar mensagens* vai buscar as conversas dos dias que escolher; o progresso aparece na lista.
 - Uma instância desativada não recebe nem envia mensagens.

@@ -30,7 +30,7 @@ interface ScheduleDialogProps extends Pick<ScheduledProps, 'draft' | 'quoted' | 
   /** The conversation that it is for. */
   readonly ticket: {
     readonly customer: Pick<Attendance['customer'], 'id' | 'name' | 'phone'>;
-    readonly instance: { readonly id: string; readonly sms?: true };
+    readonly instance: { readonly id: string; readonly sms?: true; readonly gateway?: true };
   };
   /** The one to change; undefined for a new one. */
   readonly scheduled: Omit<ScheduledMessage, 'conversation'> | undefined;
@@ -124,7 +124,8 @@ function Fields({ id, zone, ticket, scheduled, draft, quoted, receivedAt, onPend
     setSent({ of, clientId });
     create.run({ ...values, client_id: clientId, ...(quoted !== null && { reply_message_id: quoted.id }) });
   };
-  const shutsAt = receivedAt === null || ticket.instance.sms ? null : receivedAt + SERVICE_WINDOW_MS;
+  const { sms, gateway } = ticket.instance;
+  const shutsAt = receivedAt === null || (sms ?? gateway) ? null : receivedAt + SERVICE_WINDOW_MS;
   const error =
     over > 0
       ? text('scheduled.tooLong', { count: over, max: formats.number(max) })

@@ -131,7 +131,7 @@ function Targets({ isIn, isText, chosen, onChange }: TargetsProps) {
         <ul className={styles.targets} aria-label={text('forward.targets')}>
           {[...earlier, ...found].map((target) => {
             const isSms = target.sms === true;
-            const left = target.hasChannel && !isSms ? windowLeft(target.lastReceivedAt, now) : null;
+            const left = target.hasChannel ? windowLeft(target.lastReceivedAt, now, target) : null;
             return (
               <li key={target.ticketId} className={styles.target}>
                 <Checkbox

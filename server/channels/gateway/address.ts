@@ -1,0 +1,21 @@
+/** An instance of ours at a gateway, where it is called `name`. */
+export type GatewayAddress = { readonly tenantId: string; readonly instanceId: string; readonly name: string };
+
+const PATTERN = /^evolution:(\d+)-(\d+):([\w.-]+)$/;
+
+/** As the instance claims it: no two have the same. */
+export function gatewayAddress({ tenantId, instanceId, name }: GatewayAddress): string {
+  return `evolution:${tenantId}-${instanceId}:${name}`;
+}
+
+/** The instance of an address; undefined if it isn't at a gateway. */
+export function parseGatewayAddress(address: string): GatewayAddress | undefined {
+  const [, tenantId, instanceId, name] = PATTERN.exec(address) ?? [];
+  if (tenantId === undefined || instanceId === undefined || name === undefined) return undefined;
+  return { tenantId, instanceId, name };
+}
+
+/** Where the gateway reports, below our own address. */
+export function gatewayHookPath({ tenantId, instanceId, name }: GatewayAddress): string {
+  return `/webhooks/gateway/${tenantId}/${instanceId}/${name}`;
+}

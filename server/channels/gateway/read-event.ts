@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+import type { DeliveryStatus, PairingNews, ParsedWebhook, StatusUpdate } from '../channel.ts';
+import { phoneDigits } from '../phone-number.ts';
+import { NOTHING, rejected, storable } from '../sms/sms-channel.ts';
+import { readMessage } from './read-message.ts';
+
+const eventSchema = z.looseObject({ event: z.string(), data: z.unknown() });
+
+const updateSchema = z.looseObject({
+  keyId: z.string().check(z.minLength(1)),
+  remoteJid: z.optional(z.nullable(z.string())),
+  fromMe: z.optional(z.nullable(z.boolean())),
+  status: z.string(),
+});
+
+const connectionSchema = z.looseObject({ state: z.string(), wuid: z.optional(z.nullable(z.string())) });
+
+const codeSchema = z.looseObject({ code: z.string().check(z.minLength(1), z.maxLength(2_000)) });
+const codeEventSchema = z.looseObject({ qrcode: z.optional(z.nullable(z.unknown())) });
+
+const STATUSES: ReadonlyMap<string, DeliveryStatus> = new Map([
+  ['SERVER_ACK', 'sent'],
+  ['DELIVERY_ACK', 'delivered'],
+  ['READ', 'read'],
+  ['PLAYED', 'played'],
+  ['ERROR', 'failed'],
+]);
+/** They say nothing of how far a message came. */
+const OTHERS: readonly string[] = ['PENDING', 'DELETED', 'EDITED'];
+
+/** What a gateway reports of an instance of ours. */
+export function readGatewayEvent(address: string, rawBody: Uint8Array, now: Date): ParsedWebhook {
+  const json = parsed(new TextDecoder().decode(rawBody));
+  const event = eventSchema.safeParse(json);
+  if (!event.success) return rejected('body: no event', withoutKey(json));
+  const { data } = event.data;
+  const each: readonly unknown[] = Array.isArray(data) ? data : [data];
+  // As the gateway is set, MESSAGES_UPSERT or messages.upsert.
+  switch (event.data.event.toLowerCase().replaceAll('_', '.')) {
+    case 'messages.upsert':
+      return together(
+        each.map((one) => readMessage(address, one, now) ?? rejected('messages.upsert: unreadable', withoutKey(json))),
+      );
+    case 'messages.update':
+      return together(
+        each.map((one) => readStatus(address, one, now) ?? rejected('messages.update: unreadable', withoutKey(json))),
+      );
+    case 'connection.update':
+      return ofPairing(readConnection(address, data), 'connection.update');
+    case 'qrcode.updated':
+      return ofPairing(readCodeEvent(address, data), 'qrcode.updated');
+    default:
+      return { ...NOTHING, ignored: [storable(event.data.event).slice(0, 60)] };
+  }
+}
+
+/** The text of the QR code of an answer or an event; undefined if there is none. */
+export function readCode(json: unknown): string | undefined {
+  const known = codeSchema.safeParse(json);
+  return known.success ? storable(known.data.code) : undefined;
+}
+
+function readStatus(phoneNumberId: string, json: unknown, timestamp: Date): ParsedWebhook | undefined {
+  const update = updateSchema.safeParse(json);
+  if (!update.success) return undefined;
+  const { keyId, fromMe, status: word, remoteJid } = update.data;
+  // What becomes of a customer's own message.
+  if (fromMe === false) return NOTHING;
+  const status = STATUSES.get(word);
+  if (status === undefined) return OTHERS.includes(word) ? NOTHING : undefined;
+  const read: StatusUpdate = {
+    phoneNumberId,
+    providerMessageId: storable(keyId),
+    status,
+    timestamp,
+    recipient: phoneDigits((remoteJid ?? '').split('@', 1)[0] ?? ''),
+    callbackData: undefined,
+    errors:
+      status === 'failed'
+        ? [{ code: 0, key: 'channel.error.gateway.undeliverable', title: 'ERROR', details: undefined }]
+        : [],
+  };
+  return { ...NOTHING, statuses: [read] };
+}
+
+function readConnection(phoneNumberId: string, json: unknown): PairingNews | undefined {
+  const update = connectionSchema.safeParse(json);
+  if (!update.success) return undefined;
+  const { state, wuid } = update.data;
+  if (state === 'open') return { phoneNumberId, kind: 'paired', number: numberOf(wuid) };
+  // `refused`: nobody scanned any of the codes, and no more come.
+  return state === 'close' || state === 'refused' ? { phoneNumberId, kind: 'lost' } : undefined;
+}
+
+function readCodeEvent(phoneNumberId: string, json: unknown): PairingNews | undefined {
+  const event = codeEventSchema.safeParse(json);
+  const code = event.success ? readCode(event.data.qrcode) : undefined;
+  return code === undefined ? undefined : { phoneNumberId, kind: 'code', code };
+}
+
+/** The number of `5511987654321:12@s.whatsapp.net`, in digits. */
+export function numberOf(jid: string | null | undefined): string | undefined {
+  return phoneDigits(/^(\d+)(?::\d+)?@s\.whatsapp\.net$/.exec(jid ?? '')?.[1] ?? '');
+}
+
+function ofPairing(news: PairingNews | undefined, event: string): ParsedWebhook {
+  return news === undefined ? { ...NOTHING, ignored: [event] } : { ...NOTHING, pairings: [news] };
+}
+
+function together(all: readonly ParsedWebhook[]): ParsedWebhook {
+  return {
+    ...NOTHING,
+    messages: all.flatMap(({ messages }) => messages),
+    statuses: all.flatMap(({ statuses }) => statuses),
+    rejected: all.flatMap((each) => each.rejected),
+    ignored: all.flatMap(({ ignored }) => ignored),
+  };
+}
+
+/** What is kept aside doesn't bear the gateway's key, which each event names. */
+function withoutKey(json: unknown): string {
+  const shown = typeof json === 'object' && json !== null ? { ...json, apikey: undefined } : json;
+  return storable(JSON.stringify(shown) ?? '');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

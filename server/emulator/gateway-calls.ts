@@ -1,0 +1,110 @@
+import { gatewayCodeOf } from './gateway-code.ts';
+import type { Customer, GatewayRow, MessageStatus, PhoneMessage } from './model.ts';
+import type { SmsCall } from './sms-calls.ts';
+
+/** What a customer wrote, told by each gateway that the phone is paired with. */
+export function gatewayMessageCalls(rows: readonly GatewayRow[], customer: Customer, message: PhoneMessage): SmsCall[] {
+  const { messageType, body } = baileysContent(message);
+  const data = {
+    key: { remoteJid: `${customer.waId}@s.whatsapp.net`, fromMe: false, id: message.id },
+    pushName: customer.name,
+    status: 'DELIVERY_ACK',
+    message: { [messageType]: body },
+    contextInfo: message.replyTo === null ? null : { stanzaId: message.replyTo },
+    messageType,
+    messageTimestamp: Math.floor(message.at / 1000),
+    source: 'android',
+  };
+  return rows.map((row) => eventCall(row, 'messages.upsert', data));
+}
+
+/** What became of a message of the company's. */
+export function gatewayStatusCalls(
+  rows: readonly GatewayRow[],
+  message: PhoneMessage,
+  status: MessageStatus,
+): SmsCall[] {
+  const word = WORDS[status];
+  if (word === undefined) return [];
+  const data = { keyId: message.id, remoteJid: `${message.customer}@s.whatsapp.net`, fromMe: true, status: word };
+  return rows.map((row) => eventCall(row, 'messages.update', data));
+}
+
+const WORDS: Partial<Record<MessageStatus, string>> = {
+  sent: 'SERVER_ACK',
+  delivered: 'DELIVERY_ACK',
+  read: 'READ',
+  played: 'PLAYED',
+  failed: 'ERROR',
+};
+
+/** The gateway's code to be scanned. */
+export function codeCall(row: GatewayRow): SmsCall {
+  const qrcode = { instance: row.name, pairingCode: null, code: gatewayCodeOf(row), base64: null };
+  return eventCall(row, 'qrcode.updated', { qrcode });
+}
+
+/** The state of the pairing. */
+export function connectionCall(row: GatewayRow, state: string, number: string | null): SmsCall {
+  return eventCall(row, 'connection.update', {
+    instance: row.name,
+    state,
+    statusReason: state === 'open' ? 200 : 401,
+    ...(number !== null && { wuid: `${number}@s.whatsapp.net` }),
+  });
+}
+
+function eventCall({ name, key, hook }: GatewayRow, event: string, data: unknown): SmsCall {
+  const body = {
+    event,
+    instance: name,
+    data,
+    destination: hook.url,
+    date_time: new Date().toISOString(),
+    server_url: 'http://gateway.local',
+    apikey: key,
+  };
+  const headers = { ...hook.headers, 'content-type': 'application/json' };
+  return { sms: { url: hook.url, headers, body: JSON.stringify(body) } };
+}
+
+/** A message in the form of Baileys, which gateways pass on. */
+function baileysContent({ type, content }: PhoneMessage): { messageType: string; body: unknown } {
+  const field = (name: string): unknown =>
+    typeof content === 'object' && content !== null ? Reflect.get(content, name) : undefined;
+  const file = { mimetype: field('mime_type'), caption: field('caption'), fileSha256: field('sha256') };
+  switch (type) {
+    case 'text':
+      return { messageType: 'conversation', body: field('body') };
+    case 'image':
+    case 'video':
+    case 'sticker':
+      return { messageType: `${type}Message`, body: file };
+    case 'audio':
+      return { messageType: 'audioMessage', body: { ...file, ptt: field('voice') === true } };
+    case 'document':
+      return { messageType: 'documentMessage', body: { ...file, fileName: field('filename') } };
+    case 'location': {
+      const [degreesLatitude, degreesLongitude] = [field('latitude'), field('longitude')];
+      const place = { degreesLatitude, degreesLongitude, name: field('name'), address: field('address') };
+      return { messageType: 'locationMessage', body: place };
+    }
+    case 'contacts': {
+      const cards = Array.isArray(content) ? content.map(vcardOf) : [];
+      return { messageType: 'contactsArrayMessage', body: { contacts: cards } };
+    }
+    case 'reaction':
+      return { messageType: 'reactionMessage', body: { key: { id: field('message_id') }, text: field('emoji') ?? '' } };
+    default:
+      return { messageType: 'pollCreationMessage', body: {} };
+  }
+}
+
+function vcardOf(contact: unknown): { displayName: string; vcard: string } {
+  const text = JSON.stringify(contact);
+  const name = /"formatted_name":"([^"]*)"/.exec(text)?.[1] ?? '';
+  const phone = /"phone":"([^"]*)"/.exec(text)?.[1] ?? '';
+  const digits = phone.replaceAll(/\D/g, '');
+  const lines = ['BEGIN:VCARD', 'VERSION:3.0', `FN:${name}`, `TEL;type=CELL;waid=${digits}:${phone}`, 'END:VCARD'];
+  return { displayName: name, vcard: lines.join('\n') };
+}
