@@ -166,6 +166,24 @@ it('in review, or deleted, while one types -> what is typed stays until it is un
   expect(footer()).toBeNull();
 });
 
+it('a button that is moved or removed by the keyboard leaves the focus where one goes on', async () => {
+  const [reply] = form.buttons;
+  const buttons = ['Um', 'Dois', 'Três'].flatMap((said) => (reply === undefined ? [] : [{ ...reply, text: said }]));
+  await edit({ ...draft, form: { ...form, buttons } });
+  const tester = userEvent.setup();
+  const focus = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+  screen.getByRole('button', { name: 'Descer o botão 1' }).focus();
+  await tester.keyboard('{Enter}');
+  expect(focus()).toBe('Descer o botão 2');
+  await tester.keyboard('{Enter}');
+  expect(focus()).toBe('Subir o botão 3');
+  screen.getByRole('button', { name: 'Remover o botão 2' }).focus();
+  await tester.keyboard('{Enter}');
+  expect(focus()).toBe('Remover o botão 2');
+  await tester.keyboard('{Enter}');
+  expect(focus()).toBe('Adicionar botão');
+});
+
 it('rejected -> the provider’s reason and words, and what can’t change any more', async () => {
   const said = 'Falta contexto.';
   await edit({ ...draft, status: 'rejected', reason: 'INVALID_FORMAT', reason_text: said });
