@@ -199,7 +199,9 @@ it('a carousel: cards with texts of their own and the same buttons', async () =>
   await tester.type(screen.getAllByLabelText('Texto do cartão')[0] ?? document.body, 'Sofá');
   expect(phone().getByText('Sofá')).toBeTruthy();
   await tester.click(screen.getByRole('button', { name: 'Adicionar cartão' }));
-  await tester.click(screen.getByRole('button', { name: 'Remover o cartão 2' }));
+  screen.getByRole('button', { name: 'Remover o cartão 3' }).focus();
+  await tester.keyboard('{Enter}');
+  expect(screen.getByRole('group', { name: 'Cartão 2' }).contains(document.activeElement)).toBe(true);
   await tester.click(screen.getByRole('button', { name: 'Salvar rascunho' }));
   const empty = { file_id: null, body: '', buttons: [] };
   expect(saveOf(view, 'template')?.values['cards']).toEqual([{ ...empty, body: 'Sofá' }, empty]);
