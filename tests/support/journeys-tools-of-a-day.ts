@@ -141,7 +141,7 @@ function write(path: Path, text: string, template?: Parameters<Office['client'][
 async function quickReply(path: Path): Promise<string> {
   const { bruno } = path;
   const rows = await listed(bruno, 'chat.quickReplies', {}, (all) => all.length > 0);
-  const [reply] = matchingReplies(rows, '/retor');
+  const [reply] = matchingReplies(rows, { start: 0, typed: 'retor' });
   const { ticket } = held(path);
   return insertedReply(
     partsOfReply(reply?.text ?? '', {

@@ -111,6 +111,14 @@ test('in the middle of a text: the word at the caret is replaced, and what is ar
   expect(field.value).toBe('Bom dia! Obrigado pelo prazo. A chave Pix é o CNPJ. Protocolo 2026.');
 });
 
+test('in the middle of a text, a word that is only in a reply’s text offers nothing: Enter sends', async () => {
+  const { tester, field } = await show('Fica R$ 50 /cnpj');
+  expect(options()).toEqual([]);
+  await tester.keyboard('{Enter}');
+  expect(field.value).toMatch(/^Fica R\$ 50 \/cnpj/u);
+  expect(sent).toHaveBeenCalledTimes(1);
+});
+
 test('an address or a date offers nothing; the button writes the slash after a blank', async () => {
   const view = await renderScreen(<Field />);
   const tester = userEvent.setup();

@@ -126,6 +126,64 @@ it('refused by field -> said where it is until one types there, and nothing is l
   expect(screen.getByLabelText('Texto do botão').getAttribute('aria-invalid')).toBe('true');
 });
 
+it('somebody else saved meanwhile -> once loaded, it is only submitted at another press', async () => {
+  const { view } = await edit(draft);
+  const tester = userEvent.setup();
+  await tester.type(screen.getByLabelText('Rodapé'), ' Ltda');
+  await tester.click(screen.getByRole('button', { name: 'Enviar para análise' }));
+  act(() => view.refuse('template', '9', 'error.form.conflict', {}, {}));
+  await tester.click(screen.getByRole('button', { name: 'Ver o que mudou' }));
+  // The other has written the same.
+  act(() => view.load('template', '9', { ...form, footer: 'Aurora Móveis Ltda', body: 'Texto do colega' }, '4'));
+  expect(saveOf(view, 'template.submit')).toBeUndefined();
+  await tester.type(screen.getByLabelText('Rodapé'), 'a');
+  await tester.click(screen.getByRole('button', { name: 'Salvar rascunho' }));
+  const request = saveOf(view, 'template')?.request ?? 0;
+  act(() => view.append({ type: 'form.saved', form: 'template', key: '9', request, id: '9', version: '5', lists: [] }));
+  expect(saveOf(view, 'template.submit')).toBeUndefined();
+  await tester.click(screen.getByRole('button', { name: 'Enviar para análise' }));
+  expect(saveOf(view, 'template.submit')).toMatchObject({ key: '9', values: { version: '5' } });
+});
+
+it('in review, or deleted, while one types -> what is typed stays until it is undone', async () => {
+  const { view, row } = await edit({ ...draft, status: 'approved' });
+  const tester = userEvent.setup();
+  const footer = () => screen.queryByLabelText<HTMLInputElement>('Rodapé');
+  await tester.type(screen.getByLabelText('Rodapé'), ' L');
+  const again = () => act(() => view.append({ type: 'list.outdated', list: 'messageTemplate' }));
+  again();
+  row({ status: 'pending', version: '5' });
+  expect(screen.getByText(/O WhatsApp está analisando o modelo/u)).toBeTruthy();
+  expect(footer()?.value).toBe('Aurora Móveis L');
+  again();
+  const list = 'messageTemplate';
+  const request = view.given('list.fetch').findLast((asked) => asked.list === list)?.request ?? 0;
+  const failure = { code: 'NOT_FOUND', key: 'error.notFound', params: {}, fields: {}, requestId: null } as const;
+  act(() => view.append({ type: 'list.failed', list, request, failure }));
+  expect(footer()?.value).toBe('Aurora Móveis L');
+  expect(screen.getByText('Modelo não encontrado')).toBeTruthy();
+  await tester.type(screen.getByLabelText('Rodapé'), '{Backspace}{Backspace}');
+  expect(footer()).toBeNull();
+});
+
+it('a button that is moved or removed by the keyboard leaves the focus where one goes on', async () => {
+  const [reply] = form.buttons;
+  const buttons = ['Um', 'Dois', 'Três'].flatMap((said) => (reply === undefined ? [] : [{ ...reply, text: said }]));
+  await edit({ ...draft, form: { ...form, buttons } });
+  const tester = userEvent.setup();
+  const focus = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+  screen.getByRole('button', { name: 'Descer o botão 1' }).focus();
+  await tester.keyboard('{Enter}');
+  expect(focus()).toBe('Descer o botão 2');
+  await tester.keyboard('{Enter}');
+  expect(focus()).toBe('Subir o botão 3');
+  screen.getByRole('button', { name: 'Remover o botão 2' }).focus();
+  await tester.keyboard('{Enter}');
+  expect(focus()).toBe('Remover o botão 2');
+  await tester.keyboard('{Enter}');
+  expect(focus()).toBe('Adicionar botão');
+});
+
 it('rejected -> the provider’s reason and words, and what can’t change any more', async () => {
   const said = 'Falta contexto.';
   await edit({ ...draft, status: 'rejected', reason: 'INVALID_FORMAT', reason_text: said });
@@ -141,7 +199,9 @@ it('a carousel: cards with texts of their own and the same buttons', async () =>
   await tester.type(screen.getAllByLabelText('Texto do cartão')[0] ?? document.body, 'Sofá');
   expect(phone().getByText('Sofá')).toBeTruthy();
   await tester.click(screen.getByRole('button', { name: 'Adicionar cartão' }));
-  await tester.click(screen.getByRole('button', { name: 'Remover o cartão 2' }));
+  screen.getByRole('button', { name: 'Remover o cartão 3' }).focus();
+  await tester.keyboard('{Enter}');
+  expect(screen.getByRole('group', { name: 'Cartão 2' }).contains(document.activeElement)).toBe(true);
   await tester.click(screen.getByRole('button', { name: 'Salvar rascunho' }));
   const empty = { file_id: null, body: '', buttons: [] };
   expect(saveOf(view, 'template')?.values['cards']).toEqual([{ ...empty, body: 'Sofá' }, empty]);

@@ -16,6 +16,7 @@ import type { Actor, Services } from '../context.ts';
 import { typedAddress } from '../customers/typed-address.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
+import { requireIdle } from '../templates/editing/manage-templates.ts';
 import { campaignView, lockCampaign, moveCampaign } from './campaign-rows.ts';
 import type { CampaignEvent } from './campaign-state.ts';
 import { contentFor, fallbackOf } from './content.ts';
@@ -120,6 +121,8 @@ export function startCampaign(services: Services, caller: Actor, variables: Star
     const ahead = startsAt.getTime() - now.getTime();
     if (!(ahead >= 0 && ahead <= AHEAD_MAX_MS))
       throw invalid('error.form.invalid', { starts_at: 'error.campaign.moment' });
+    // Its template may be about to go: it is deleted at the provider right now.
+    if (campaign.template_id !== null) await requireIdle(tx, tenantId, campaign.template_id, now);
     const content = await contentFor(tx, tenantId, chosenOf(campaign));
     await sql`update campaign set content = ${JSON.stringify(content)}, starts_at = ${startsAt}
       where tenant_id = ${tenantId} and id = ${id}`.execute(tx);

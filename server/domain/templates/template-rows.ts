@@ -53,17 +53,20 @@ export function storeListing(
           excluded.parameter_format, excluded.components, true,
           case when known.told_at > ${startedAt} then known.status else excluded.status end,
           case when known.told_at > ${startedAt} then known.reason else excluded.reason end)`.execute(change.tx);
+    // What was submitted, or told about, since the listing began may be missing from it.
     const gone = await sql`
       update message_template set gone_at = ${now}, updated_at = ${now}
       where tenant_id = ${tenantId} and waba_id = ${wabaId} and gone_at is null
-        and not provider_id = any(${listed}::text[]) and status <> 'DRAFT'`.execute(change.tx);
+        and coalesce(told_at, '-infinity') <= ${startedAt} and not provider_id = any(${listed}::text[]) and status <> 'DRAFT'`.execute(
+      change.tx,
+    );
     // What was submitted without an answer has arrived.
-    await sql`
+    const arrived = await sql`
       delete from message_template d where d.tenant_id = ${tenantId} and d.waba_id = ${wabaId} and d.status = 'DRAFT'
         and d.lost_at is not null and coalesce(d.submitting_until, '-infinity') < ${now} and exists (select from message_template known
           where known.tenant_id = d.tenant_id and known.waba_id = d.waba_id and known.name = d.name
             and known.language = d.language and known.status <> 'DRAFT' and known.gone_at is null)`.execute(change.tx);
-    if ((stored.numAffectedRows ?? 0n) + (gone.numAffectedRows ?? 0n) > 0n) publishTemplates(change);
+    if ([stored, gone, arrived].some(({ numAffectedRows }) => (numAffectedRows ?? 0n) > 0n)) publishTemplates(change);
   });
 }
 

@@ -2,11 +2,9 @@ import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reportCalendar } from '../../../contract/graphql/report-calendar.ts';
 import { groupsSheet, ticketsSheet } from '../../../contract/rest/report-sheets.ts';
-import { withTenant } from '../../../server/db/database.ts';
-import { loadActor } from '../../../server/domain/auth/actor.ts';
-import type { Actor } from '../../../server/domain/context.ts';
 import { DomainError } from '../../../server/domain/errors.ts';
 import { everyTicketBehind } from '../../../server/domain/reports/tickets.ts';
+import { actorOf } from '../../support/actor-of.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
 import { refusedRest, sendRest } from '../../support/rest-calls.ts';
@@ -30,27 +28,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-async function actorOf(who: Person): Promise<Actor> {
-  const [session] = await world.rows<{ id: string; tenant_id: string }>(
-    'select id, tenant_id from session where user_id = $1 order by id desc limit 1',
-    [who.id],
-  );
-  if (session === undefined) throw new Error('No session');
-  const { services } = world.server;
-  const actor = await withTenant(services.db, session.tenant_id, (tx) =>
-    loadActor(tx, services, { tenantId: session.tenant_id, sessionId: session.id, requestId: 'test' }),
-  );
-  if (actor === undefined) throw new Error('No actor');
-  return actor;
-}
-
 test('every ticket once, the latest first', async () => {
   const ids = new Set<string>();
   let before = '9999';
-  for await (const { id, started_at } of everyTicketBehind(world.server.services, await actorOf(world.people.ana), {
-    ...days,
-    tickets: 'opened',
-  })) {
+  for await (const { id, started_at } of everyTicketBehind(
+    world.server.services,
+    await actorOf(world, world.people.ana),
+    {
+      ...days,
+      tickets: 'opened',
+    },
+  )) {
     expect(started_at <= before).toBe(true);
     before = started_at;
     ids.add(id);
@@ -60,7 +48,7 @@ test('every ticket once, the latest first', async () => {
 
 test('a reader that stops in the middle gives its connection back', async () => {
   const { pool } = world.server.db;
-  const actor = await actorOf(world.people.ana);
+  const actor = await actorOf(world, world.people.ana);
   for (let time = 0; time < pool.options.max + 2; time += 1) {
     const rows = everyTicketBehind(world.server.services, actor, { ...days, tickets: 'opened' });
     expect((await rows.next()).done).toBe(false);
@@ -71,9 +59,9 @@ test('a reader that stops in the middle gives its connection back', async () => 
 
 test('nothing of another company’s, and nothing for who may not see it', async () => {
   const { services } = world.server;
-  const theirs = everyTicketBehind(services, await actorOf(world.people.bia), { ...days, tickets: 'opened' });
+  const theirs = everyTicketBehind(services, await actorOf(world, world.people.bia), { ...days, tickets: 'opened' });
   expect((await theirs.next()).done).toBe(true);
-  const refused = everyTicketBehind(services, await actorOf(world.people.bruno), { ...days, tickets: 'opened' });
+  const refused = everyTicketBehind(services, await actorOf(world, world.people.bruno), { ...days, tickets: 'opened' });
   await expect(refused.next()).rejects.toThrow(DomainError);
 });
 

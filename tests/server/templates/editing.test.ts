@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ManagedTemplate, TemplateForm } from '../../../contract/entities/managed-template.ts';
-import { restErrorSchema } from '../../../contract/errors.ts';
 import { messageTemplates } from '../../../contract/graphql/message-templates.ts';
 import {
   managedTemplate,
@@ -10,24 +9,29 @@ import {
   templateAccounts,
   updateTemplate,
 } from '../../../contract/graphql/managed-templates.ts';
+import { startCampaign } from '../../../contract/graphql/campaigns.ts';
 import { sendTemplate } from '../../../contract/graphql/send-template.ts';
 import { templateProblems } from '../../../contract/facts/template-form.ts';
-import { uploadTemplateFile } from '../../../contract/rest/message-templates.ts';
+import type { FullChannel } from '../../../server/channels/channel.ts';
 import { WhatsAppChannel } from '../../../server/channels/whatsapp/whatsapp-channel.ts';
+import { deleteTemplate } from '../../../server/domain/templates/editing/delete-template.ts';
 import { syncTemplates } from '../../../server/domain/templates/sync-templates.ts';
 import { flatPng } from '../media/flat-png.ts';
+import { actorOf } from '../../support/actor-of.ts';
 import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
+import { postTemplate, putExample, templateForm } from './template-calls.ts';
 
 let world: World;
 let ana: Person;
+let channel: WhatsAppChannel;
 let sync: () => Promise<number>;
 beforeAll(async () => {
   world = await startAttendance();
   ({ ana } = world.people);
   const { graphUrl } = world.emulator;
-  const channel = new WhatsAppChannel({
+  channel = new WhatsAppChannel({
     graphUrl: () => graphUrl,
     appSecret: 'x',
     accessToken: () => 't',
@@ -39,57 +43,20 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const formOf = (name: string, more: Partial<TemplateForm> = {}): TemplateForm => ({
-  // The first instance of the account stands for it.
-  instance_id: world.instances.vendas,
-  name,
-  language: 'pt_BR',
-  category: 'UTILITY',
-  named: false,
-  header: 'text',
-  header_text: 'Pedido {{1}}',
-  header_file_id: null,
-  body: 'Olá, {{1}}! O pedido chega em {{2}} dias.',
-  footer: 'Aurora Móveis',
-  buttons: [
-    { type: 'QUICK_REPLY', text: 'Combinado', value: '', example: '' },
-    { type: 'URL', text: 'Acompanhar', value: 'https://loja.example/p/{{1}}', example: 'https://loja.example/p/48213' },
-  ],
-  card_header: 'image',
-  cards: [],
-  examples: [
-    { key: 'header.1', value: '48213' },
-    { key: 'body.1', value: 'Marina' },
-    { key: 'body.2', value: '3' },
-  ],
-  ...more,
-});
+// The first instance of the account stands for it.
+const formOf = (name: string, more: Partial<TemplateForm> = {}) => templateForm(world.instances.vendas, name, more);
 const draft = async (form: TemplateForm, who = ana) => (await world.call(who, newTemplate, { form })).newTemplate;
 const look = async (id: string, who = ana) => (await world.call(who, managedTemplate, { id })).managedTemplate;
 
-type Answer = { status: number; key: string | undefined; fields: unknown; params: unknown };
-async function post(path: 'submit' | 'delete', body: Record<string, unknown>, who = ana): Promise<Answer> {
-  const response = await fetch(`${world.url}/api/message-templates/${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${who.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const answer: unknown = await response.json();
-  const { error } = response.ok ? {} : restErrorSchema.parse(answer);
-  return { status: response.status, key: error?.key, fields: error?.fields, params: error?.params };
-}
-async function put(name: string, bytes: Uint8Array, who = ana, clientId: string = randomUUID()): Promise<string> {
-  const query = new URLSearchParams({ name, instance_id: world.instances.suporte }).toString();
-  const response = await fetch(`${world.url}/api/message-templates/files/${clientId}?${query}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${who.token}`, 'content-type': 'application/octet-stream' },
-    body: new Uint8Array(bytes),
-  });
-  const answer: unknown = await response.json();
-  if (!response.ok) return restErrorSchema.parse(answer).error?.key ?? '';
-  return uploadTemplateFile.answer.parse(answer).id;
-}
+const post = (path: 'submit' | 'delete', body: Record<string, unknown>, who = ana) =>
+  postTemplate(world, path, body, who);
+const put = (name: string, bytes: Uint8Array, who = ana, clientId: string = randomUUID()) =>
+  putExample(world, name, bytes, who, clientId);
 const atProvider = async (name: string) => (await world.emulator.templates()).find((each) => each.name === name);
+const listAgain = async () => {
+  await world.rows("update template_sync set due_at = now() - interval '1 second'");
+  await sync();
+};
 const pendingDone = () => expectEventually(async () => (await world.emulator.webhooks()).pending).toEqual([]);
 /** Submitted, and at the provider. */
 async function submitted(form: TemplateForm): Promise<{ id: string; providerId: string }> {
@@ -327,6 +294,34 @@ describe('the provider', () => {
     expect(await refusalOf(look(id))).toBe('NOT_FOUND error.notFound');
   });
 
+  test('whose answer is lost, for a draft that is changed afterwards: what is typed since stays', async () => {
+    await world.emulator.patchPolicy({ templateWrites: { mode: 'cut', times: 1 } });
+    const { id, version } = await draft(formOf('perdido'));
+    expect(await post('submit', { id, version })).toMatchObject({ status: 409, key: 'error.template.unknown' });
+    const form = formOf('perdido', { body: 'Olá, {{1}}! Chega em {{2}} dias úteis.' });
+    await world.call(ana, updateTemplate, { id, version, form });
+    await listAgain();
+    expect(await look(id)).toMatchObject({ status: 'draft', form });
+    const { items } = (await world.call(ana, paginatedTemplates, { search: 'perdido' })).paginatedTemplates;
+    expect(items.map(({ status }) => status).toSorted()).toEqual(['draft', 'pending']);
+  });
+
+  test('lists what was there before one was submitted: that isn’t gone', async () => {
+    await world.rows("update template_sync set due_at = now() - interval '1 second'");
+    let id = '';
+    await syncTemplates(world.server.services, {
+      findAccount: (...of) => channel.findAccount(...of),
+      listTemplates: async (...of) => {
+        const listing = await channel.listTemplates(...of);
+        if (id === '') ({ id } = await submitted(formOf('durante_a_lista')));
+        return listing;
+      },
+    });
+    expect((await look(id)).status).toBe('pending');
+    await listAgain();
+    expect((await look(id)).status).toBe('pending');
+  });
+
   test('whose answer came when the node was gone: the draft goes once nobody submits it any more', async () => {
     const { id } = await submitted(formOf('no_caiu'));
     const [left] = await world.rows<{ id: string }>(
@@ -336,10 +331,6 @@ describe('the provider', () => {
          now() + interval '1 minute' from message_template where id = $1 returning id`,
       [id],
     );
-    const listAgain = async () => {
-      await world.rows("update template_sync set due_at = now() - interval '1 second'");
-      await sync();
-    };
     const draftId = left?.id ?? '';
     await listAgain();
     expect((await look(draftId)).status).toBe('draft');
@@ -347,8 +338,10 @@ describe('the provider', () => {
     await world.rows("update message_template set submitting_until = now() - interval '1 second' where id = $1", [
       draftId,
     ]);
+    const socket = await world.socket(ana);
     await listAgain();
     expect(await refusalOf(look(draftId))).toBe('NOT_FOUND error.notFound');
+    await socket.frame('ListUpdated', ({ data }) => data.list === 'message_templates');
   });
 
   test('deletes it with us; not while a campaign needs it', async () => {
@@ -367,6 +360,29 @@ describe('the provider', () => {
     expect(await post('delete', { id: kept.id })).toMatchObject({ status: 200 });
     expect(await refusalOf(look(kept.id))).toBe('NOT_FOUND error.notFound');
   });
+});
+
+test('while the provider is asked to delete one: it isn’t deleted twice, nor used by a campaign', async () => {
+  const { id } = await submitted(formOf('em_exclusao'));
+  const actor = await actorOf(world, ana);
+  const [campaign] = await world.rows<{ id: string }>(
+    `insert into campaign (tenant_id, name, status, instance_ids, template_id)
+     values ($1, 'Páscoa', 'draft', array[$2::bigint], $3) returning id`,
+    [actor.tenantId, world.instances.suporte, id],
+  );
+  const seen: unknown[] = [];
+  const slow: Pick<FullChannel, 'deleteTemplate'> = {
+    deleteTemplate: async () => {
+      seen.push(await post('delete', { id }));
+      seen.push(await refusalOf(world.call(ana, startCampaign, { id: campaign?.id ?? '' })));
+      return { outcome: 'unknown' };
+    },
+  };
+  const asked = deleteTemplate(world.server.services, slow, actor, { id });
+  await expect(asked).rejects.toMatchObject({ key: 'error.template.unknown' });
+  expect(seen).toMatchObject([{ status: 409, key: 'error.template.submitting' }, 'CONFLICT error.template.submitting']);
+  expect(await post('delete', { id })).toMatchObject({ status: 200 });
+  expect(await refusalOf(look(id))).toBe('NOT_FOUND error.notFound');
 });
 
 test('another company’s templates, examples and instances aren’t found; attendants may not write them', async () => {

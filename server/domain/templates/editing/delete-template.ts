@@ -10,7 +10,7 @@ import { conflict } from '../../errors.ts';
 import { parseId } from '../../ids.ts';
 import { accessTokenOf } from '../../instances/instance-of-number.ts';
 import { publishTemplates, syncSoon } from '../template-rows.ts';
-import { requireIdle } from './manage-templates.ts';
+import { leaseFrom, requireIdle } from './manage-templates.ts';
 import { requireTemplates, templateRow } from './template-views.ts';
 
 /** Deletes a draft at once, another template after the provider did. Refuses as the call says. */
@@ -31,21 +31,30 @@ export async function deleteTemplate(
     const { rows: using } = await sql`select from campaign where tenant_id = ${tenantId} and template_id = ${id}
       and status not in ('draft', 'finished', 'cancelled') limit 1`.execute(tx);
     if (using.length > 0) throw conflict('error.template.inUse');
-    if (found.status !== 'DRAFT') return found;
+    if (found.status !== 'DRAFT') {
+      // Nobody has a number there any more: it can only be deleted at the provider.
+      const instanceId = found.instance_id;
+      if (instanceId === null) throw conflict('error.template.noAccount');
+      await sql`update message_template set submitting_until = ${leaseFrom(services.now())}
+        where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+      return { ...found, instanceId };
+    }
     await sql`delete from message_template where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
     await auditAction(tx, actor, { ...audited, details: { name: found.name, language: found.language } });
     publishTemplates(change);
     return undefined;
   });
   if (row === undefined) return { id };
-  // Nobody has a number there any more: it can only be deleted at the provider.
-  if (row.instance_id === null) throw conflict('error.template.noAccount');
-  const token = await accessTokenOf(services, { tenantId, instanceId: row.instance_id });
+  const { instanceId } = row;
+  const token = await accessTokenOf(services, { tenantId, instanceId });
   const { provider_id: providerId, name, language, waba_id: wabaId } = row;
   const result = await channel.deleteTemplate(wabaId, token, { providerId, name });
   await changeTenant(services.db, tenantId, async (change) => {
     const { tx } = change;
     await syncSoon(tx, tenantId, wabaId);
+    await sql`update message_template set submitting_until = null where tenant_id = ${tenantId} and id = ${id}`.execute(
+      tx,
+    );
     if (result.outcome !== 'done') return;
     await sql`update message_template set gone_at = ${services.now()}, status = 'DELETED', draft = null,
       updated_at = ${services.now()} where tenant_id = ${tenantId} and id = ${id}`.execute(tx);

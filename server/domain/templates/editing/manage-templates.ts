@@ -118,10 +118,10 @@ export function updateTemplate(
     const wabaId = await accountOf(tx, tenantId, parseId(input.instance_id));
     if (!isDraft) requireSame(before, { ...input, wabaId });
     await requireFiles(tx, tenantId, wabaId, input);
-    // Of what the provider has, only the draft is ours to change.
+    // Of what the provider has, only the draft is ours to change. A text that was submitted without an answer isn't this one.
     await sql`
       update message_template set draft = ${stored(input)}::jsonb, version = version + 1, updated_at = ${services.now()},
-        name = case when ${isDraft} then ${input.name} else name end,
+        lost_at = null, name = case when ${isDraft} then ${input.name} else name end,
         language = case when ${isDraft} then ${input.language} else language end,
         category = case when ${isDraft} then ${input.category} else category end,
         waba_id = case when ${isDraft} then ${wabaId} else waba_id end
@@ -133,7 +133,14 @@ export function updateTemplate(
   });
 }
 
-/** Refuses what is just being submitted. */
+/** Nobody else submits or deletes it for so long; the call to the provider ends earlier. */
+const LEASE_MS = 120_000;
+
+export function leaseFrom(now: Date): Date {
+  return new Date(now.getTime() + LEASE_MS);
+}
+
+/** Refuses what is just being submitted or deleted. */
 export async function requireIdle(tx: Tx, tenantId: Id, id: Id, now: Date): Promise<void> {
   const { rows } = await sql`select from message_template
     where tenant_id = ${tenantId} and id = ${id} and submitting_until > ${now}`.execute(tx);

@@ -18,13 +18,11 @@ import { requireVersion } from '../../input.ts';
 import { accessTokenOf } from '../../instances/instance-of-number.ts';
 import { beginningOf, storableText } from '../../text.ts';
 import { publishTemplates, syncSoon } from '../template-rows.ts';
-import { accountOf, requireEditable, requireIdle } from './manage-templates.ts';
+import { accountOf, leaseFrom, requireEditable, requireIdle } from './manage-templates.ts';
 import { draftOf, fileIdsOf, requireTemplates, templateRow } from './template-views.ts';
 import { toComponents } from './to-components.ts';
 import type { Component } from './to-components.ts';
 
-/** Nobody else submits it for so long; the call to the provider ends earlier. */
-const LEASE_MS = 120_000;
 const DETAILS_MAX = 1_000;
 
 type Claimed = {
@@ -90,7 +88,7 @@ async function claim(
   const handles = await handlesOf(tx, tenantId, form);
   const components = toComponents(form, (fileId) => handles.get(fileId ?? '') ?? '');
   // Whether it arrives isn't known until its outcome is stored: this node may die before.
-  await sql`update message_template set submitting_until = ${new Date(now.getTime() + LEASE_MS)}, lost_at = ${now}
+  await sql`update message_template set submitting_until = ${leaseFrom(now)}, lost_at = ${now}
     where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
   return { id, wabaId, instanceId, providerId: row.status === 'DRAFT' ? undefined : row.provider_id, form, components };
 }
@@ -156,7 +154,8 @@ async function accept(
       language = ${form.language}, category = ${known?.category ?? category}, status = ${known?.status ?? status},
       reason = ${known?.reason ?? null}, reason_text = ${known?.reason_text ?? null}, paused_until = null,
       parameter_format = ${form.named ? 'NAMED' : 'POSITIONAL'}, components = ${JSON.stringify(components)}::jsonb,
-      draft = null, version = version + 1, submitting_until = null, lost_at = null, gone_at = null, updated_at = ${now}
+      draft = null, version = version + 1, submitting_until = null, lost_at = null, gone_at = null,
+      told_at = ${now}, updated_at = ${now}
     where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
   publishTemplates({ append });
   await syncSoon(tx, tenantId, wabaId);

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import {
   TEMPLATE_BUTTON_MAX,
   TEMPLATE_BUTTONS,
@@ -33,14 +34,28 @@ export function ButtonsField({ path, buttons, onChange, most = TEMPLATE_BUTTONS_
       buttons.map((each, index) => (index === at ? next : each)),
       `${path}.${at}.${part}`,
     );
+  const list = useRef<HTMLFieldSetElement>(null);
+  // What has the focus once the buttons have changed: the rows are keyed by place, and don't move with theirs.
+  const focused = useRef<{ readonly at: number; readonly control: 'up' | 'down' | 'remove' }>(null);
+  useEffect(() => {
+    if (focused.current === null) return;
+    const { at, control } = focused.current;
+    focused.current = null;
+    const row = list.current?.querySelectorAll(':scope > [role=group]').item(at);
+    const [up, down, remove] = row?.querySelectorAll('button') ?? [];
+    const wanted = { up: [up, down], down: [down, up], remove: [remove] }[control];
+    const add = [...(list.current?.querySelectorAll('button') ?? [])].at(-1);
+    [...wanted, add].find((each) => each !== undefined && !each.disabled)?.focus();
+  }, [buttons]);
   const move = (at: number, by: number) => {
+    focused.current = { at: at + by, control: by < 0 ? 'up' : 'down' };
     const next = [...buttons];
     const [moved] = next.splice(at, 1);
     if (moved !== undefined) next.splice(at + by, 0, moved);
     onChange(next, path);
   };
   return (
-    <fieldset className={styles.list} data-invalid={error === undefined ? undefined : ''}>
+    <fieldset ref={list} className={styles.list} data-invalid={error === undefined ? undefined : ''}>
       <legend>{text('template.buttons')}</legend>
       {buttons.map((button, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- buttons have nothing else of their own
@@ -66,12 +81,13 @@ export function ButtonsField({ path, buttons, onChange, most = TEMPLATE_BUTTONS_
               label={text('template.button.remove', { number: at + 1 })}
               icon={<TrashIcon />}
               isDisabled={isReadOnly}
-              onPress={() =>
+              onPress={() => {
+                focused.current = { at, control: 'remove' };
                 onChange(
                   buttons.filter((_each, index) => index !== at),
                   path,
-                )
-              }
+                );
+              }}
             />
           </div>
           <ButtonFields button={button} path={`${path}.${at}`} onChange={(next, part) => replace(at, next, part)} />

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import {
   CARD_HEADERS,
   TEMPLATE_CARDS,
@@ -28,7 +29,20 @@ export function CardsField() {
       cards.map((each, index) => (index === at ? next : each)),
       path,
     );
+  const fields = useRef<(HTMLFieldSetElement | null)[]>([]);
+  const placeOf = (at: number) => (element: HTMLFieldSetElement | null) => {
+    fields.current[at] = element;
+  };
+  // Where the focus goes once a card is removed: the cards are keyed by place, and the last place is gone.
+  const focused = useRef<number>(null);
+  useEffect(() => {
+    if (focused.current === null) return;
+    const next = fields.current[Math.min(focused.current, cards.length - 1)];
+    focused.current = null;
+    next?.querySelector<HTMLElement>(':is(button, textarea):not(:disabled)')?.focus();
+  }, [cards]);
   const remove = (at: number) => {
+    focused.current = at;
     // Examples are told by their card's place.
     const rest = values.examples.flatMap((each) => {
       const [, place, name] = /^card\.(\d+)\.(\w+)$/.exec(each.key) ?? [];
@@ -59,7 +73,7 @@ export function CardsField() {
       />
       {cards.map((card, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- cards have nothing else of their own
-        <fieldset key={at} className={styles.cardFields}>
+        <fieldset key={at} ref={placeOf(at)} className={styles.cardFields}>
           <legend>{text('template.card', { number: at + 1 })}</legend>
           {cards.length > TEMPLATE_CARDS.min && (
             <IconButton

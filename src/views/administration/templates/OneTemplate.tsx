@@ -1,5 +1,8 @@
+import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent } from 'react';
+import { selectIsUnsaved } from '../../../machines/editing/editing.selectors.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { useApp, useOnChange } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { ErrorState } from '../../kit/ErrorState.tsx';
 import { LinkButton } from '../../kit/LinkButton.tsx';
@@ -26,13 +29,16 @@ function Known({ id }: { readonly id: string }) {
   useEffect(() => look(), [id]);
   const template = listing.rows?.find((each) => each.id === id);
   const { failure, retry } = listing;
-  if (template !== undefined && (failure === null || failure.code !== 'NOT_FOUND')) {
+  const isUnsaved = useIsUnsaved(id);
+  const isMissing = failure?.code === 'NOT_FOUND';
+  // What is typed stays until it is discarded, though it can't be saved any more.
+  if (template !== undefined && (isUnsaved || !isMissing)) {
     const { status, form } = template;
+    if (isUnsaved) return <TemplateEditor id={id} template={template} isMissing={isMissing} />;
     if (status === 'pending' || status === 'disabled' || form === null) return <SeenTemplate template={template} />;
     return <TemplateEditor id={id} template={template} />;
   }
   if (failure === null) return <SkeletonRows count={6} />;
-  const isMissing = failure.code === 'NOT_FOUND';
   return (
     <ErrorState
       title={text(isMissing ? 'template.missing.title' : 'table.failed.title')}
@@ -44,6 +50,12 @@ function Known({ id }: { readonly id: string }) {
       {isMissing ? text('template.missing.text') : failureText(failure)}
     </ErrorState>
   );
+}
+
+function useIsUnsaved(id: string): boolean {
+  const { directory } = useApp();
+  const actor = useOnChange(directory.changed, () => directory.form('template', id));
+  return useSelector(actor, (snapshot) => snapshot !== undefined && selectIsUnsaved(snapshot));
 }
 
 function queryOf(id: string): ListQuery {

@@ -28,10 +28,12 @@ interface TemplateEditorProps {
   /** Its id, `new`, or `copy:` with the id of the one whose text it begins with. */
   readonly id: string;
   readonly template: ManagedTemplate | undefined;
+  /** It was deleted meanwhile; what is typed can still be copied. */
+  readonly isMissing?: boolean;
 }
 
 /** Writes a template beside how the phone shows it; saves it as a draft, and submits it. */
-export function TemplateEditor({ id, template }: TemplateEditorProps) {
+export function TemplateEditor({ id, template, isMissing = false }: TemplateEditorProps) {
   const text = useText();
   const failureText = useFailureText();
   const navigate = useNavigate();
@@ -58,7 +60,8 @@ export function TemplateEditor({ id, template }: TemplateEditorProps) {
       // Once: the editor may come back to this address.
       if (state !== null) void navigate(`${BACK}?id=${id}`, { replace: true, state: null });
       sending.run({ version });
-    } else if (phase === 'refused') {
+    } else if (phase === 'refused' || phase === 'conflict') {
+      // What the other wrote isn't submitted without another press.
       sends.current = false;
     }
   });
@@ -95,7 +98,12 @@ export function TemplateEditor({ id, template }: TemplateEditorProps) {
         <Button onPress={() => leave(() => void navigate(BACK))}>{text('template.back')}</Button>
       </TemplateHead>
       <div ref={body} tabIndex={-1} className={styles.body}>
-        {template !== undefined && <TemplateNotice of={template} />}
+        {template !== undefined && !isMissing && <TemplateNotice of={template} />}
+        {isMissing && (
+          <Banner tone="danger" title={text('template.missing.title')}>
+            {text('template.missing.text')}
+          </Banner>
+        )}
         {sending.failure !== null && <Banner tone="danger">{failureText(sending.failure)}</Banner>}
         <FormBody
           open={open}

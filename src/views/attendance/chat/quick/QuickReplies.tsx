@@ -45,7 +45,7 @@ function Choice({ draft, customerName, attendantName, protocol }: QuickRepliesPr
   if (word === null && dismissed !== undefined) setDismissed(undefined);
   const isDismissed = word === null || word.start === dismissed;
   const [chosenId, setChosenId] = useState<string>();
-  const found = rows === null || word === null ? [] : matchingReplies(rows, word.typed);
+  const found = rows === null || word === null ? [] : matchingReplies(rows, word);
   const chosen = Math.max(
     0,
     found.findIndex((each) => each.id === chosenId),
