@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { SmsProvider } from '../contract/facts/channels.ts';
+import type { SmsProvider } from '../contract/facts/providers.ts';
 import type { Config } from './config.ts';
 import type { Id } from './db/tables.ts';
 import type { StreamFeed } from './db/listener.ts';

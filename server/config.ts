@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import type { SmsProvider } from '../contract/facts/channels.ts';
+import type { SmsProvider } from '../contract/facts/providers.ts';
 import { SUPPORT_CONTACT_MAX } from '../contract/facts/dynamic-settings.ts';
 import { STATEMENT_MS } from './db/database.ts';
 import { isPoolName } from '../contract/facts/pools.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { addAttendance } from './attendance.ts';
 import type { AttendanceOptions, Parts, Running } from './attendance.ts';
-import type { SmsProvider } from '../contract/facts/channels.ts';
+import type { SmsProvider } from '../contract/facts/providers.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { detectRestore } from './db/identity.ts';

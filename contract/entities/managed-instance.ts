@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { INSTANCE_STATES } from '../facts/administration.ts';
-import { PROVIDERS } from '../facts/channels.ts';
+import { PROVIDERS } from '../facts/providers.ts';
 import { lineSchema } from '../fields.ts';
 import { instanceSyncSchema } from './instance-state.ts';
 import { countSchema, idSchema, timestampSchema } from '../scalars.ts';

@@ -9,7 +9,7 @@ import {
   phoneNumberIdSchema,
   providerAccountSchema,
 } from '../entities/managed-instance.ts';
-import { PROVIDERS } from '../facts/channels.ts';
+import { PROVIDERS } from '../facts/providers.ts';
 import { instanceSyncSchema } from '../entities/instance-state.ts';
 import { chosenIdSchema, chosenIdsSchema, versionSchema, tenantNameSchema } from '../fields.ts';
 import { restCall } from './call.ts';

@@ -1,4 +1,5 @@
-import type { ChannelName, NOT_PAIRED } from '../../contract/facts/channels.ts';
+import type { ChannelName } from '../../contract/facts/channels.ts';
+import type { NOT_PAIRED } from '../../contract/facts/providers.ts';
 import type { TagType } from '../../contract/facts/tag-type.ts';
 import type { HeaderFile } from '../../contract/facts/templates.ts';
 import type { ExampleFile, ExampleResult, NewTemplate, TemplateResult } from './new-template.ts';

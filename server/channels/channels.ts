@@ -1,4 +1,4 @@
-import type { SmsProvider } from '../../contract/facts/channels.ts';
+import type { SmsProvider } from '../../contract/facts/providers.ts';
 import type {
   Channel,
   FullChannel,

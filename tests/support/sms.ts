@@ -1,5 +1,5 @@
 import type { ManagedInstance } from '../../contract/entities/managed-instance.ts';
-import type { SmsProvider } from '../../contract/facts/channels.ts';
+import type { SmsProvider } from '../../contract/facts/providers.ts';
 import * as calls from '../../contract/rest/instances.ts';
 import type { World } from './attendance.ts';
 import { EMULATOR_NUMBERS } from './emulator.ts';

@@ -99,7 +99,7 @@ it('refused as somebody else has the ticket by now -> says who; it can be discar
 
 it('refused as the ticket isn’t shown to its writer any more -> says that somebody else has it', async () => {
   await show();
-  expect(screen.getByText(/Não enviada: Este atendimento foi passado para outra pessoa/u)).toBeTruthy();
+  expect(screen.getByText(/Não enviada: Este atendimento passou para outra pessoa/u)).toBeTruthy();
 });
 
 describe('a message that its customer didn’t get', () => {

@@ -1,4 +1,4 @@
-import { NOT_PAIRED } from '../../../contract/facts/channels.ts';
+import { NOT_PAIRED } from '../../../contract/facts/providers.ts';
 import type { SendResult } from '../channel.ts';
 
 /** Catalogue ids of all errors of gateways, with texts in every language. */

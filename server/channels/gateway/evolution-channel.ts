@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { NOT_PAIRED } from '../../../contract/facts/channels.ts';
+import { NOT_PAIRED } from '../../../contract/facts/providers.ts';
 import type {
   Channel,
   MediaReference,

@@ -1,4 +1,5 @@
-import type { ChannelName, SmsProvider } from '../../../contract/facts/channels.ts';
+import type { ChannelName } from '../../../contract/facts/channels.ts';
+import type { SmsProvider } from '../../../contract/facts/providers.ts';
 
 /**
  * A sender at an SMS provider. `account`: Twilio's account; for Zenvia, which proves nobody's alias, our instance.

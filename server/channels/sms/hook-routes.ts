@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { SmsProvider } from '../../../contract/facts/channels.ts';
+import type { SmsProvider } from '../../../contract/facts/providers.ts';
 import { keepRawBodies, receiveWebhooks } from '../webhook-reception.ts';
 import type { WebhookGuards } from '../webhook-reception.ts';
 import type { WebhookSink } from '../webhook-sink.ts';

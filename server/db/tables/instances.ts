@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { ChannelName, Provider } from '../../../contract/facts/channels.ts';
+import type { ChannelName } from '../../../contract/facts/channels.ts';
+import type { Provider } from '../../../contract/facts/providers.ts';
 import type { Id, Identity, Json, Now } from './columns.ts';
 
 export type InstanceState = 'unverified' | 'connected' | 'disconnected';

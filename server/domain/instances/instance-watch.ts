@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { NOT_PAIRED } from '../../../contract/facts/channels.ts';
+import { NOT_PAIRED } from '../../../contract/facts/providers.ts';
 import { changeTenant } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Provider } from '../../../contract/facts/channels.ts';
+import type { Provider } from '../../../contract/facts/providers.ts';
 import type { ManagedInstance } from '../../../contract/entities/managed-instance.ts';
 import type { InstanceChange, NewInstance } from '../../../contract/rest/instances.ts';
 import type { Change } from '../../db/change.ts';

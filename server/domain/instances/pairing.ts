@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { NOT_PAIRED } from '../../../contract/facts/channels.ts';
+import { NOT_PAIRED } from '../../../contract/facts/providers.ts';
 import type { PairingNews } from '../../channels/channel.ts';
 import type { GatewayAddress } from '../../channels/gateway/address.ts';
 import { gatewayAddress } from '../../channels/gateway/address.ts';

@@ -1,5 +1,5 @@
 import type { ManagedInstance } from '../../../contract/entities/managed-instance.ts';
-import type { Provider } from '../../../contract/facts/channels.ts';
+import type { Provider } from '../../../contract/facts/providers.ts';
 import type { InstanceChange } from '../../../contract/rest/instances.ts';
 import { smsAddress } from '../../channels/sms/address.ts';
 import { phoneDigits } from '../../channels/phone-number.ts';

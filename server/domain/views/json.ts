@@ -1,4 +1,4 @@
-import { NOT_PAIRED } from '../../../contract/facts/channels.ts';
+import { NOT_PAIRED } from '../../../contract/facts/providers.ts';
 import {
   CARD_ADDRESSES_MAX,
   CARD_TEXT_MAX_LENGTH,

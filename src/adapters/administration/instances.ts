@@ -1,4 +1,4 @@
-import { NOT_PAIRED } from '../../../contract/facts/channels.ts';
+import { NOT_PAIRED } from '../../../contract/facts/providers.ts';
 import type { ManagedInstance as WireInstance } from '../../../contract/entities/managed-instance.ts';
 import type { Connection as WireConnection } from '../../../contract/rest/connections.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Provider } from '../../../contract/facts/channels.ts';
+import type { Provider } from '../../../contract/facts/providers.ts';
 import type { Distribution, InstanceState, SyncState } from '../../../contract/facts/administration.ts';
 import type { Instance, Person } from './entities.ts';
 import type { InstanceId, UserId } from './ids.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
-import { PROVIDERS, type Provider } from '../../../../contract/facts/channels.ts';
+import { PROVIDERS, type Provider } from '../../../../contract/facts/providers.ts';
 import type { ManagedInstance } from '../../../machines/entities/administration.ts';
 import type { FormFields, FormName, ValuesOf } from '../../../machines/entities/forms.ts';
 import { Button } from '../../kit/Button.tsx';

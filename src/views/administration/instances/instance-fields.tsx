@@ -1,5 +1,5 @@
 import { SYNC_DAYS_MAX } from '../../../../contract/facts/administration.ts';
-import type { Provider } from '../../../../contract/facts/channels.ts';
+import type { Provider } from '../../../../contract/facts/providers.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
 import { useText } from '../../kit/useText.ts';
 import { fieldsOf } from '../form/fields.tsx';

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
-import type { Provider } from '../../../../contract/facts/channels.ts';
+import type { Provider } from '../../../../contract/facts/providers.ts';
 import type { ManagedInstance } from '../../../machines/entities/administration.ts';
 import { useApp } from '../../app/app-context.tsx';
 
