@@ -27,6 +27,7 @@ const VALUES: Readonly<Record<string, string>> = {
   LOG_LEVEL: 'info',
   TRUST_PROXY: 'loopback',
   IDENTITY_PRIVATE_HOSTS: 'login.example',
+  GATEWAY_HOSTS: 'gateway.example',
   SMTP_URL: 'smtps://mail.example',
   POOLS: 'norte,sul',
   DATABASE_URL: 'postgres://balcao@127.0.0.1/balcao',

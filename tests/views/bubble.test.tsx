@@ -46,7 +46,7 @@ describe('a bubble', () => {
   it('a refused delivery says why', async () => {
     const message = aSentMessage({ errorCode: '131047', errorKey: 'channel.error.window' });
     await renderKit(<OfMessage message={message} />);
-    expect(screen.getByText(/Não entregue: O cliente escreveu há mais de 24 horas/u)).toBeTruthy();
+    expect(screen.getByText(/Não entregue: Passaram mais de 24 horas/u)).toBeTruthy();
     expect(deliveryOf(message)).toBe('error');
     expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
   });

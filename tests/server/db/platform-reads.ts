@@ -12,7 +12,7 @@ export const PLATFORM_READS: Readonly<Record<string, string>> = {
   chat_ticket: 'finished_at id instance_id last_received_at owned_since snoozed_until tenant_id user_id window_told_at',
   department: 'activated distribution id tenant_id transfer_after_minutes',
   instance:
-    'activated channel checked_at claimed_number id is_official last_seen_at name phone_number phone_number_id reconnects sender_address state state_at state_key tenant_id waba_asked_at waba_id',
+    'activated channel checked_at claimed_number id is_official last_seen_at name phone_number phone_number_id provider reconnects sender_address state state_at state_key tenant_id waba_asked_at waba_id',
   inbound_waiting: 'id last_error next_attempt_at received_at state tenant_id',
   instance_sync: 'id locked_until state tenant_id',
   login_failure: 'tenant_id',
