@@ -150,7 +150,7 @@ describe('logging in', () => {
     expect(remember).toBe(true);
     const failure = { code: 'UNAVAILABLE', key: 'error.maintenance', params: {}, fields: {}, requestId: null } as const;
     act(() => view.append({ type: 'login.refused', generation, failure }));
-    expect(screen.queryByText(/Algo deu errado|indisponível/u)).toBeNull();
+    expect(screen.queryByText(/Algo deu errado|fora do ar/u)).toBeNull();
     await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'maintenance')).toBe(true));
     const maintenance = { on: true, message: 'Trocando um servidor.', endsAt: null };
     act(() => view.answer({ list: 'maintenance', rows: [maintenance], total: 1 }));
