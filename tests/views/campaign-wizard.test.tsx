@@ -224,7 +224,11 @@ it('a template with a file in its header: not without the file, which is uploade
   await waitFor(() => expect(view.given('form.save').at(-1)?.form).toBe('campaign.file'));
   expect(file.queryByRole('alert')).toBeNull();
   expect(save().disabled).toBe(true);
+  // Left now, its file would be lost.
+  const goOn = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Continuar' }).disabled;
+  expect(goOn()).toBe(true);
   act(() => view.save('campaign.file', 'client-1', '40', []));
+  expect(goOn()).toBe(false);
   expect(file.getByText('tabela.pdf')).toBeTruthy();
   await tester.click(save());
   expect(view.given('form.save').at(-1)).toMatchObject({

@@ -122,8 +122,8 @@ export function startCampaigns(
 }
 
 type Tools = { services: Services; channel: Pick<FullChannel, 'send'>; media: HeaderMedia; signal: AbortSignal };
-/** `isLater`: nothing was sent, as its file wasn't at the provider; it is tried again. */
-type Sent = SendResult & { isLater?: boolean };
+/** `reaction`: nothing was sent, as its file isn't at the provider: tried again, or refused for everybody. */
+type Sent = SendResult & { reaction?: 'later' | 'pause' };
 
 async function send({ services, channel, media, signal }: Tools, claim: CampaignClaim): Promise<Sent> {
   const { phoneNumberId, sealedToken, address, content, params, messageId } = claim;
@@ -139,7 +139,7 @@ async function send({ services, channel, media, signal }: Tools, claim: Campaign
   const number = { phoneNumberId, accessToken };
   const file = content.kind === 'template' ? content.file : undefined;
   const mediaId = file === undefined ? '' : await media.idFor(claim, number, file);
-  if (typeof mediaId !== 'string') return { ...mediaId, isLater: mediaId.outcome === 'retryable' };
+  if (typeof mediaId !== 'string') return { ...mediaId, reaction: mediaId.outcome === 'retryable' ? 'later' : 'pause' };
   const header = file !== undefined && { headerFile: { kind: file.kind, mediaId, name: file.name } };
   try {
     const message = {
@@ -153,7 +153,7 @@ async function send({ services, channel, media, signal }: Tools, claim: Campaign
     const result = await channel.send(message, signal);
     if (file === undefined || result.outcome !== 'refused' || !UNKNOWN_FILE.includes(result.code)) return result;
     media.forget(claim, number, file);
-    return { ...result, isLater: true };
+    return { ...result, reaction: 'later' };
   } catch (error) {
     // Channels don't throw for remote errors; whether our own error came before or after sending is unknown.
     services.log.error({ err: error, message: messageId }, 'a send failed unexpectedly');
@@ -175,10 +175,7 @@ function settle(services: Services, claim: CampaignClaim, result: Sent, uncertai
     case 'refused':
     case 'retryable':
       services.log.warn({ message: claim.messageId, code: result.code, details: result.details }, 'a send was refused');
-      return settleNotSent(services, claim, {
-        ...result,
-        ...(result.isLater === true && { reaction: 'later' as const }),
-      });
+      return settleNotSent(services, claim, result);
     default:
       return unreachable(result);
   }

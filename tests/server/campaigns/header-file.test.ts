@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { restErrorSchema } from '../../../contract/errors.ts';
 import type { CampaignForm } from '../../../contract/entities/campaign.ts';
-import { newCampaign, updateCampaign } from '../../../contract/graphql/campaigns.ts';
+import { newCampaign, resumeCampaign, updateCampaign } from '../../../contract/graphql/campaigns.ts';
 import { uploadCampaignFile } from '../../../contract/rest/campaign-files.ts';
 import { fieldsOf, refusalOf } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
@@ -95,5 +95,19 @@ describe('a template whose header is a file', () => {
     await world.until(id, 'finished');
     expect(await world.ledger(later.phones)).toEqual([1]);
     expect(first.has((await pictures(later.phones))[0] ?? '')).toBe(false);
+  });
+
+  test('is refused by the provider itself -> the campaign stands, nobody failed; resumed, it goes to everyone', async () => {
+    const { id: file_id } = await put('recusada.png', flatPng(65));
+    const group = await world.group(3);
+    await world.emulator.patchPolicy({ uploads: { mode: 'refuse', code: 131_053 } });
+    const id = await world.start({ ...photo, file_id, group_id: group.id });
+    await world.until(id, 'paused');
+    expect(await world.recipients(id, 'failed')).toEqual([]);
+    expect(await world.ledger(group.phones)).toEqual([0, 0, 0]);
+    await world.emulator.patchPolicy({ uploads: { mode: 'accept' } });
+    await world.call(world.people.ana, resumeCampaign, { id });
+    await world.until(id, 'finished');
+    expect(await world.ledger(group.phones)).toEqual([1, 1, 1]);
   });
 });

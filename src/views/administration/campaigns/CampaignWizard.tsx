@@ -39,6 +39,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
   const [isForAll, setForAll] = useState(id !== 'new');
   const [other, setOther] = useState(from.other);
   const [isStarting, setStarting] = useState(false);
+  const [isUploading, setUploading] = useState(false);
   const [known, setKnown] = useState(failure);
   // A refusal is shown where its fields are.
   if (known !== failure) {
@@ -101,6 +102,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
               key={each}
               type="button"
               className={styles.step}
+              disabled={isUploading}
               data-done={isFilled[each] || undefined}
               aria-current={each === step ? 'step' : undefined}
               aria-label={text('campaign.wizard.step', {
@@ -136,6 +138,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
             other={other}
             onOther={setOther}
             onStep={setStep}
+            onUploading={setUploading}
           />
         </FormBody>
       </div>
@@ -157,7 +160,11 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
           <Button type="submit" form={formId} isPending={phase === 'saving'} isDisabled={!canSave}>
             {text('campaign.wizard.save')}
           </Button>
-          {place > 0 && <Button onPress={() => setStep(STEPS[place - 1] ?? step)}>{text('action.back')}</Button>}
+          {place > 0 && (
+            <Button isDisabled={isUploading} onPress={() => setStep(STEPS[place - 1] ?? step)}>
+              {text('action.back')}
+            </Button>
+          )}
           {step === 'review' ? (
             <Button
               variant="primary"
@@ -167,7 +174,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
               {text(values.startsAt === null ? 'campaign.start' : 'campaign.schedule')}
             </Button>
           ) : (
-            <Button variant="primary" onPress={goOn}>
+            <Button variant="primary" isDisabled={isUploading} onPress={goOn}>
               {text(step === 'when' ? 'campaign.wizard.review' : 'campaign.wizard.next')}
             </Button>
           )}

@@ -28,10 +28,13 @@ interface HeaderFileFieldProps {
   readonly error: string | undefined;
   readonly isReadOnly: boolean;
   readonly onChange: (file: { readonly id: string; readonly name: string }) => void;
+  /** An upload is under way; left meanwhile, its file would be lost. */
+  readonly onUploading: (isUploading: boolean) => void;
 }
 
 /** The file of a template's header: uploaded as soon as it is chosen, and sent to everyone. */
-export function HeaderFileField({ kind, file, error: refused, isReadOnly, onChange }: HeaderFileFieldProps) {
+export function HeaderFileField(props: HeaderFileFieldProps) {
+  const { kind, file, error: refused, isReadOnly, onChange, onUploading } = props;
   const text = useText();
   const formats = useFormats();
   const failureText = useFailureText();
@@ -45,6 +48,10 @@ export function HeaderFileField({ kind, file, error: refused, isReadOnly, onChan
     if (chosen !== undefined) run({ file_name: chosen.name });
   });
   useEffect(() => send(), [chosen]);
+  useEffect(() => {
+    onUploading(isPending);
+    return () => onUploading(false);
+  }, [isPending, onUploading]);
   const done = useEffectEvent(() => {
     if (savedId !== null && chosen !== undefined) onChange({ id: savedId, name: chosen.name });
   });

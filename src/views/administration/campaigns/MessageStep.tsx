@@ -40,10 +40,11 @@ interface MessageStepProps {
   readonly templates: Templates;
   readonly other: OtherMessage;
   readonly onOther: (other: OtherMessage) => void;
+  readonly onUploading: (isUploading: boolean) => void;
 }
 
 /** What the campaign says: a template or a text, where its variables come from, and how it looks. */
-export function MessageStep({ values, templates, other, onOther }: MessageStepProps) {
+export function MessageStep({ values, templates, other, onOther, onUploading }: MessageStepProps) {
   const text = useText();
   const template = useField('template_id');
   const message = useField('message');
@@ -113,6 +114,7 @@ export function MessageStep({ values, templates, other, onOther }: MessageStepPr
               file={values.file}
               error={file.error}
               isReadOnly={file.isReadOnly}
+              onUploading={onUploading}
               onChange={({ id, name }) => {
                 file.change(id);
                 fileName.change(name);

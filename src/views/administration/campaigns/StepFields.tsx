@@ -50,11 +50,13 @@ interface StepFieldsProps {
   readonly other: OtherMessage;
   readonly onOther: (other: OtherMessage) => void;
   readonly onStep: (step: Step) => void;
+  /** Whether a file is being uploaded. */
+  readonly onUploading: (isUploading: boolean) => void;
 }
 
 /** What a step asks for. */
 export function StepFields(props: StepFieldsProps) {
-  const { step, values, templates, isForAll, onForAll, other, onOther, onStep } = props;
+  const { step, values, templates, isForAll, onForAll, other, onOther, onStep, onUploading } = props;
   const text = useText();
   const about = useStepAbout(values, templates.chosen(values.templateId), isForAll);
   switch (step) {
@@ -63,7 +65,7 @@ export function StepFields(props: StepFieldsProps) {
     case 'audience':
       return <AudienceStep values={values} isForAll={isForAll} onForAll={onForAll} />;
     case 'message':
-      return <MessageStep values={values} templates={templates} other={other} onOther={onOther} />;
+      return <MessageStep {...{ values, templates, other, onOther, onUploading }} />;
     case 'when':
       return <WhenStep values={values} />;
     case 'review':
