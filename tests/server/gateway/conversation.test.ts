@@ -8,6 +8,8 @@ import { shareContent } from '../../../contract/graphql/share-content.ts';
 import * as calls from '../../../contract/rest/instances.ts';
 import { gatewayHookSecret, GATEWAY_HOOK_HEADER } from '../../../server/channels/gateway/secret.ts';
 import { DEFAULT_RATES } from '../../../server/config-rates.ts';
+import { changeTenant } from '../../../server/db/change.ts';
+import { storeBotMessage } from '../../../server/domain/messages/bot-message.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
@@ -159,7 +161,7 @@ describe('a send', () => {
     const waiting = () =>
       world.rows<{ last_error: string }>(
         'select o.last_error from outbox o join message m on m.id = o.message_id where m.body = $1 and o.state = $2',
-        ['Já volto', 'queued'],
+        ['Já volto', 'gateway'],
       );
     await expectEventually(async () => (await waiting())[0]?.last_error).toMatch(/gateway\.notPaired/);
     await pairInstance(world, instanceId);
@@ -169,6 +171,42 @@ describe('a send', () => {
       'Já volto',
     ]);
   });
+});
+
+test('what waits behind another waits so that a version without gateways leaves it alone', async () => {
+  const ticket = await written('Oi');
+  // What a node that is sending leaves.
+  const { id } = await world.send(bruno(), ticket, 'Antes');
+  await expectEventually(async () => (await newest(ticket))?.ack).toBe(3);
+  await world.rows(
+    "update outbox set state = 'sending', locked_until = now() + interval '1 hour', next_attempt_at = now() + interval '1 hour' where message_id = $1",
+    [id],
+  );
+  await world.send(bruno(), ticket, 'Texto');
+  const [first] = await world.chat(bruno(), ticket);
+  await world.call(bruno(), sendReaction, { message_id: first?.id ?? '', emoji: '👍' });
+  const file = await readFile(new URL('../../../server/emulator/samples/photo.jpg', import.meta.url));
+  const clientId = newId();
+  await upload(world.url, bruno().token, clientId, 'mesa.jpg', file);
+  await world.call(bruno(), sendFile, { to_number: phone, instance_id: instanceId, client_id: clientId });
+  const choices = { text: 'Qual?', options: [{ title: 'A' }] };
+  await world.call(bruno(), shareContent, { to_number: phone, instance_id: instanceId, choices });
+  const [row] = await world.rows<{ tenant_id: string }>('select tenant_id from chat_ticket where id = $1', [ticket.id]);
+  const access = { instanceId, ownerId: bruno().id, offeredTo: null };
+  const bot = { ...access, ticketId: ticket.id, customerId: ticket.customer.id, text: 'Fechado', at: new Date() };
+  await changeTenant(world.server.services.db, row?.tenant_id ?? '', (change) => storeBotMessage(change, bot));
+  const states = await world.rows<{ state: string }>(
+    'select o.state from outbox o join message m on m.id = o.message_id where m.ticket_id = $1 order by m.id',
+    [ticket.id],
+  );
+  expect(states.map(({ state }) => state)).toEqual([
+    'sending',
+    'gateway',
+    'gateway',
+    'gateway_file',
+    'gateway',
+    'gateway',
+  ]);
 });
 
 describe('a callback', () => {
