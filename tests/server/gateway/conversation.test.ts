@@ -10,6 +10,7 @@ import { gatewayHookSecret, GATEWAY_HOOK_HEADER } from '../../../server/channels
 import { DEFAULT_RATES } from '../../../server/config-rates.ts';
 import { changeTenant } from '../../../server/db/change.ts';
 import { storeBotMessage } from '../../../server/domain/messages/bot-message.ts';
+import { deliver } from '../../../server/domain/outbound/deliver.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
@@ -207,6 +208,30 @@ test('what waits behind another waits so that a version without gateways leaves 
     'gateway',
     'gateway',
   ]);
+});
+
+test('a file that is sent, though its copy can’t be discarded then: not sent again', async () => {
+  const tools = {
+    services: world.server.services,
+    channel: {
+      sendsFiles: () => true,
+      uploadMedia: () => Promise.reject(new Error('not asked for')),
+      send: async () => ({ outcome: 'accepted', providerMessageId: 'sent-1', recipient: phone }) as const,
+    },
+    files: {
+      onDisk: async <T>(_path: string, work: (diskPath: string) => Promise<T>): Promise<T> => {
+        await work('/copy');
+        throw new Error('EIO');
+      },
+    },
+    leaseMs: 2_000,
+    signal: new AbortController().signal,
+  };
+  const nothing = { imageUrl: null, reactsTo: null, shared: null, template: null, quotedProviderId: null };
+  const file = { sha256: '0'.repeat(64), mimeType: 'image/jpeg', sentAs: 'image', name: null, mediaId: 'x' } as const;
+  const ids = { tenantId: '1', messageId: '1', instanceId, phoneNumberId: 'evolution:1-1:x', sealedToken: null };
+  const claim = { ...nothing, ...ids, attempts: 1, text: '', file, address: phone };
+  expect(await deliver(tools, claim)).toMatchObject({ outcome: 'accepted', providerMessageId: 'sent-1' });
 });
 
 describe('a callback', () => {
