@@ -317,6 +317,30 @@ describe('a callback', () => {
     expect((await world.ticketOf(bruno(), phone))?.customerLastChat?.message).toBe('escondida');
   });
 
+  test('wrapped, as in a chat with disappearing messages: what is inside is shown', async () => {
+    const { url, address } = await gatewayHook(world, instanceId);
+    const wrapped = (name: string, message: object) => {
+      const { data, ...event } = upsert(name);
+      return { ...event, data: { ...data, message: { [name]: { message } }, messageType: name } };
+    };
+    const all = [
+      wrapped('ephemeralMessage', { extendedTextMessage: { text: 'some depois' } }),
+      wrapped('viewOnceMessageV2', { viewOnceMessage: { message: { imageMessage: { caption: 'uma vez' } } } }),
+      wrapped('documentWithCaptionMessage', { documentMessage: { caption: 'com legenda', fileName: 'a.pdf' } }),
+      wrapped('viewOnceMessageV2Extension', { audioMessage: { ptt: true } }),
+    ];
+    for (const body of all) expect((await post(url, gatewayHookSecret(address, GATEWAY_KEY), body)).status).toBe(200);
+    const ticket = await world.ticketOf(bruno(), phone);
+    if (ticket === undefined) throw new Error('There is no ticket');
+    const shown = (await world.chat(bruno(), ticket)).map(({ tag_type: type, message }) => [type, message]);
+    expect(shown).toEqual([
+      ['text', 'some depois'],
+      ['image', 'uma vez'],
+      ['pdf', 'com legenda'],
+      ['audio', null],
+    ]);
+  });
+
   test('unreadable: kept aside without the key', async () => {
     const { url, address } = await gatewayHook(world, instanceId);
     const body = { event: 'messages.upsert', apikey: GATEWAY_KEY, data: { key: {} } };
