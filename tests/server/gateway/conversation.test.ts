@@ -36,7 +36,7 @@ beforeAll(async () => {
   world = await startAttendance({
     emulator: { numbers: NUMBERS_WITH_GATEWAY },
     config: { trustProxy: 'loopback', rates: { ...DEFAULT_RATES, windowMs: 300_000, forged: 4 } },
-    attendance: { outbox: quick, reads: { pollMs: 20, retryMs: 20 }, media: { pollMs: 20 } },
+    attendance: { outbox: quick, reads: { pollMs: 20, retryMs: 20 }, media: { pollMs: 20, retryMs: 20 } },
   });
   instanceId = (await addGatewayInstance(world)).id;
   await world.emulator.scan(GATEWAY_PHONE);
@@ -78,6 +78,16 @@ describe('a conversation', () => {
       status: 'read',
       quoted: { text: 'Meu pedido chega hoje? 🙂' },
     });
+  });
+
+  test('a file that the gateway can’t give at first is asked for again', async () => {
+    const ticket = await written('Segue a foto');
+    await world.emulator.patchPolicy({ downloads: { mode: 'refuse', times: 1 } });
+    await world.emulator.write(GATEWAY_PHONE, phone, { type: 'image', caption: 'A mesa' });
+    await expectEventually(async () => (await newest(ticket))?.message).toBe('A mesa');
+    const id = (await newest(ticket))?.id;
+    const kept = () => world.rows('select state, attempts from message_media where message_id = $1', [id]);
+    await expectEventually(async () => (await kept())[0]).toEqual({ state: 'ready', attempts: 2 });
   });
 
   test('told twice, nothing changes', async () => {
