@@ -183,8 +183,8 @@ export class EvolutionChannel implements Channel {
       return { outcome: 'found', mimeType: media.mimeType, maxBytes: FILE_MAX_BYTES, bytes: base64Of(body) };
     }
     await body.dump();
-    // 400 is also the gateway's word for a file that WhatsApp doesn't have any more.
-    return status === 400 ? { outcome: 'refused', code: 404, key: 'channel.error.media' } : RETRY_FILE;
+    // 400 is the gateway's word for a file that is gone and for every failure of its own.
+    return RETRY_FILE;
   }
 
   readHook({ address, key, secret, rawBody, now }: GatewayHook): ParsedWebhook | undefined {

@@ -15,7 +15,8 @@ const updateSchema = z.looseObject({
 
 const connectionSchema = z.looseObject({ state: z.string(), wuid: z.optional(z.nullable(z.string())) });
 
-const codeSchema = z.looseObject({ code: z.string().check(z.minLength(1), z.maxLength(2_000)) });
+/** Other characters take more bytes: a code of as many wouldn't fit into a drawing. */
+const codeSchema = z.looseObject({ code: z.string().check(z.maxLength(2_000), z.regex(/^[\x20-\x7e]+$/)) });
 const codeEventSchema = z.looseObject({ qrcode: z.optional(z.nullable(z.unknown())) });
 
 const STATUSES: ReadonlyMap<string, DeliveryStatus> = new Map([
@@ -56,8 +57,7 @@ export function readGatewayEvent(address: string, rawBody: Uint8Array, now: Date
 
 /** The text of the QR code of an answer or an event; undefined if there is none. */
 export function readCode(json: unknown): string | undefined {
-  const known = codeSchema.safeParse(json);
-  return known.success ? storable(known.data.code) : undefined;
+  return codeSchema.safeParse(json).data?.code;
 }
 
 function readStatus(phoneNumberId: string, json: unknown, timestamp: Date): ParsedWebhook | undefined {

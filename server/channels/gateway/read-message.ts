@@ -40,6 +40,7 @@ const cardSchema = z.looseObject({ displayName: text, vcard: text });
 const reactionSchema = z.looseObject({ key: z.looseObject({ id: z.string() }), text });
 const buttonSchema = z.looseObject({ selectedDisplayText: text, selectedButtonId: text, title: text });
 
+type Content = Readonly<Record<string, unknown>>;
 type Read = { readonly content: InboundContent; readonly text: string; readonly tagType: TagType };
 
 /** Types that say nothing to an attendant. */
@@ -50,17 +51,30 @@ const SILENT: readonly string[] = [
   'editedMessage',
 ];
 
+/** What a message may be wrapped in. Wrappers nest: a view-once picture in a chat with disappearing messages has two. */
+const WRAPPERS: readonly string[] = [
+  'ephemeralMessage',
+  'viewOnceMessage',
+  'viewOnceMessageV2',
+  'viewOnceMessageV2Extension',
+  'documentWithCaptionMessage',
+];
+const WRAPPERS_MAX = 5;
+const wrapperSchema = z.looseObject({ message: z.record(z.string(), z.unknown()) });
+
 /** A message of a person's; nothing for groups, broadcasts and the phone's own. Undefined: unreadable. */
 export function readMessage(phoneNumberId: string, json: unknown, now: Date): ParsedWebhook | undefined {
   const parsed = upsertSchema.safeParse(json);
   if (!parsed.success) return undefined;
-  const { key, pushName, messageTimestamp, messageType, contextInfo, message } = parsed.data;
+  const { key, pushName, messageTimestamp, messageType, contextInfo, message: wrapped } = parsed.data;
   // Written on the phone itself: as WhatsApp's echoes, it isn't shown.
   if (key.fromMe === true) return { ...NOTHING, ignored: ['messages.upsert fromMe'] };
   if (/@(g\.us|broadcast|newsletter)$/.test(key.remoteJid)) return { ...NOTHING, ignored: ['messages.upsert group'] };
   const from = senderOf([key.remoteJid, key.remoteJidAlt, key.senderPn]);
   if (from === undefined) return undefined;
-  const type = contentTypeOf(message, messageType);
+  const message = unwrapped(wrapped);
+  // The type named is the wrapper's.
+  const type = contentTypeOf(message, message === wrapped ? messageType : undefined);
   if (type === undefined) return { ...NOTHING, ignored: ['messages.upsert silent'] };
   const { content, text: words, tagType } = contentOf(key.id, type, message);
   const context = contextInfo ?? contextOf(message[type]);
@@ -91,15 +105,24 @@ function senderOf(jids: readonly (string | null | undefined)[]): string | undefi
   return numbers.find((number) => number !== undefined);
 }
 
-function contentTypeOf(
-  message: Readonly<Record<string, unknown>>,
-  named: string | null | undefined,
-): string | undefined {
+function unwrapped(message: Content): Content {
+  let inner = message;
+  for (let depth = 0; depth < WRAPPERS_MAX; depth += 1) {
+    const wrapper = WRAPPERS.map((name) => wrapperSchema.safeParse(inner[name]).data).find(
+      (each) => each !== undefined,
+    );
+    if (wrapper === undefined) return inner;
+    inner = wrapper.message;
+  }
+  return inner;
+}
+
+function contentTypeOf(message: Content, named: string | null | undefined): string | undefined {
   if (named !== null && named !== undefined && named in message && !SILENT.includes(named)) return named;
   return Object.keys(message).find((name) => !SILENT.includes(name) && message[name] !== null);
 }
 
-function contentOf(id: string, type: string, message: Readonly<Record<string, unknown>>): Read {
+function contentOf(id: string, type: string, message: Content): Read {
   const value = message[type];
   switch (type) {
     case 'conversation':

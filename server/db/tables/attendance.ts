@@ -270,7 +270,16 @@ export type MessageWordBacklogTable = { tenant_id: Id; before_id: Id };
 export type ConversationPastTable = { tenant_id: Id; told_ticket: ColumnType<Id, Id | undefined, Id> };
 
 /** States of a message that waits to be sent, by what it is; with a file that goes to the provider first (`upload`). */
-export const OUTBOX_WAITING = ['queued', 'upload', 'template', 'template_file', 'interactive', 'sms'] as const;
+export const OUTBOX_WAITING = [
+  'queued',
+  'upload',
+  'template',
+  'template_file',
+  'interactive',
+  'sms',
+  'gateway',
+  'gateway_file',
+] as const;
 /** States of a message whose outcome is open. */
 export const OUTBOX_OPEN = [...OUTBOX_WAITING, 'sending', 'uncertain'] as const;
 export type OutboxState = (typeof OUTBOX_OPEN)[number] | 'sent' | 'failed';

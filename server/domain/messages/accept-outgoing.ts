@@ -272,7 +272,7 @@ export async function storeOutgoing(
     repeatsId: forwarded?.isRetry === true ? forwarded.id : null,
     template: outgoing.template === undefined ? null : JSON.stringify(outgoing.template),
     content: outgoing.shared === undefined ? null : JSON.stringify(outgoing.shared),
-    outboxState: waitingState({ ...outgoing, channel: to.channel }),
+    outboxState: waitingState({ ...outgoing, channel: to.channel, hasGateway: to.hasGateway }),
     sourceId: forwarded?.id ?? null,
     lockedBy: outgoing.direct?.lockedBy ?? null,
     leaseMs: outgoing.direct?.leaseMs ?? 0,

@@ -9,6 +9,7 @@ import { ticketAudience } from '../audience/audience.ts';
 import type { Actor } from '../context.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
+import { waitingAsText } from '../outbound/outbox-states.ts';
 import { requirePermission } from '../permissions.ts';
 import { ownMessageView } from '../views/message-view.ts';
 import { FRAME_WITH_STORED, STORED_VIEW } from '../views/ticket-view.ts';
@@ -100,7 +101,7 @@ const storeReaction = prepared<Values, { frame: ChatTicketFrame }>(
     queued as (
       insert into outbox (tenant_id, message_id, instance_id, customer_id, state)
       select ${value('tenantId')}::bigint, stored.id, ${value('instanceId')}::bigint, ${value('customerId')}::bigint,
-        'queued' from stored)
+        ${waitingAsText(value('tenantId'), value('instanceId'))} from stored)
     update chat_ticket t set last_message_id = stored.id, last_message_at = ${value('now')}
     from stored
     join customer c on c.tenant_id = ${value('tenantId')} and c.id = ${value('customerId')}

@@ -14,7 +14,7 @@ type TemplateContent = Extract<OutboundContent, { kind: 'template' }>;
 export type DeliveryTools = {
   services: Services;
   channel: Pick<FullChannel, 'send' | 'uploadMedia' | 'sendsFiles'>;
-  files: MediaFiles;
+  files: Pick<MediaFiles, 'onDisk'>;
   leaseMs: number;
   signal: AbortSignal;
 };
@@ -57,15 +57,21 @@ async function sendWithFile(
   const { services, files, leaseMs } = tools;
   const { sha256, mimeType, name } = claimed;
   let isBegun = claimed.mediaId !== null;
+  const sent: { result?: SendResult } = {};
   try {
     return await files.onDisk(mediaPath(claim.tenantId, sha256, 'original'), async (path) => {
       // From here on it may have been sent when this node dies.
       if (!isBegun && !(await beginSend(services.db, claim, leaseMs, WITH_SEND))) return 'taken';
       isBegun = true;
       const file = { path, mimeType, name: name ?? 'file' };
-      return send(tools, claim, number, fileContent(claim, claimed, { file }));
+      sent.result = await send(tools, claim, number, fileContent(claim, claimed, { file }));
+      return sent.result;
     });
   } catch (error) {
+    if (sent.result !== undefined) {
+      services.log.warn({ err: error, message: claim.messageId }, "a sent file's copy could not be discarded");
+      return sent.result;
+    }
     services.log.error({ err: error, message: claim.messageId }, "a message's file could not be read");
     return { outcome: 'retryable', code: 0, key: 'error.file.lost', details: undefined, retryAfterMs: undefined };
   }

@@ -6,6 +6,7 @@ import type { Id } from '../../db/tables.ts';
 import type { SentTemplate } from '../templates/filled.ts';
 import type { OutboxState } from '../../db/tables/attendance.ts';
 import type { Shareable } from '../../channels/channel.ts';
+import { parseGatewayAddress } from '../../channels/gateway/address.ts';
 import { channelOf } from '../../channels/sms/address.ts';
 import { OPEN_STATES, UPLOAD_STATES, WAITING_STATES, waitingAsText, waitingState } from './outbox-states.ts';
 import { isServedId } from '../pools.ts';
@@ -165,9 +166,10 @@ export async function putBack(
   claim: Claim,
   { pauseMs, error, isUploadGone = false }: { pauseMs: number; error: string; isUploadGone?: boolean | undefined },
 ): Promise<void> {
+  const address = claim.phoneNumberId ?? '';
   await withTenant(db, claim.tenantId, (tx) =>
     sql`
-      update outbox set state = ${waitingState({ ...claim, channel: channelOf(claim.phoneNumberId ?? '') })}, locked_by = null, locked_until = null,
+      update outbox set state = ${waitingState({ ...claim, channel: channelOf(address), hasGateway: parseGatewayAddress(address) !== undefined })}, locked_by = null, locked_until = null,
         last_error = ${error},
         provider_media_id = case when ${isUploadGone}::boolean then null else provider_media_id end,
         provider_media_at = case when ${isUploadGone}::boolean then null else provider_media_at end,

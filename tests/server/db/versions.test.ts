@@ -146,6 +146,12 @@ test('a migration that was changed after it was applied is refused', async () =>
   await expect(startAsOwner()).rejects.toThrow('0002_tenant.sql was changed');
 });
 
+test('no migration needs a PostgreSQL newer than 15', async () => {
+  const newer = /\bset expression\b|\bmerge\b.*\breturning\b|\bnot enforced\b|\bvirtual\b/i;
+  const statements = (await readMigrations()).map(({ name, sql }) => ({ name, sql: sql.replaceAll(/--.*/g, '') }));
+  expect(statements.filter(({ sql }) => newer.test(sql)).map(({ name }) => name)).toEqual([]);
+});
+
 test('the first line says that a migration breaks older versions; none does by accident', async () => {
   const migrations = await readMigrations();
   expect(migrations.filter(({ breaks }) => breaks).map(({ name }) => name)).toEqual([]);

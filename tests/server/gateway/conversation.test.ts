@@ -8,6 +8,9 @@ import { shareContent } from '../../../contract/graphql/share-content.ts';
 import * as calls from '../../../contract/rest/instances.ts';
 import { gatewayHookSecret, GATEWAY_HOOK_HEADER } from '../../../server/channels/gateway/secret.ts';
 import { DEFAULT_RATES } from '../../../server/config-rates.ts';
+import { changeTenant } from '../../../server/db/change.ts';
+import { storeBotMessage } from '../../../server/domain/messages/bot-message.ts';
+import { deliver } from '../../../server/domain/outbound/deliver.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
@@ -33,7 +36,7 @@ beforeAll(async () => {
   world = await startAttendance({
     emulator: { numbers: NUMBERS_WITH_GATEWAY },
     config: { trustProxy: 'loopback', rates: { ...DEFAULT_RATES, windowMs: 300_000, forged: 4 } },
-    attendance: { outbox: quick, reads: { pollMs: 20, retryMs: 20 }, media: { pollMs: 20 } },
+    attendance: { outbox: quick, reads: { pollMs: 20, retryMs: 20 }, media: { pollMs: 20, retryMs: 20 } },
   });
   instanceId = (await addGatewayInstance(world)).id;
   await world.emulator.scan(GATEWAY_PHONE);
@@ -75,6 +78,16 @@ describe('a conversation', () => {
       status: 'read',
       quoted: { text: 'Meu pedido chega hoje? 🙂' },
     });
+  });
+
+  test('a file that the gateway can’t give at first is asked for again', async () => {
+    const ticket = await written('Segue a foto');
+    await world.emulator.patchPolicy({ downloads: { mode: 'refuse', times: 1 } });
+    await world.emulator.write(GATEWAY_PHONE, phone, { type: 'image', caption: 'A mesa' });
+    await expectEventually(async () => (await newest(ticket))?.message).toBe('A mesa');
+    const id = (await newest(ticket))?.id;
+    const kept = () => world.rows('select state, attempts from message_media where message_id = $1', [id]);
+    await expectEventually(async () => (await kept())[0]).toEqual({ state: 'ready', attempts: 2 });
   });
 
   test('told twice, nothing changes', async () => {
@@ -159,7 +172,7 @@ describe('a send', () => {
     const waiting = () =>
       world.rows<{ last_error: string }>(
         'select o.last_error from outbox o join message m on m.id = o.message_id where m.body = $1 and o.state = $2',
-        ['Já volto', 'queued'],
+        ['Já volto', 'gateway'],
       );
     await expectEventually(async () => (await waiting())[0]?.last_error).toMatch(/gateway\.notPaired/);
     await pairInstance(world, instanceId);
@@ -169,6 +182,66 @@ describe('a send', () => {
       'Já volto',
     ]);
   });
+});
+
+test('what waits behind another waits so that a version without gateways leaves it alone', async () => {
+  const ticket = await written('Oi');
+  // What a node that is sending leaves.
+  const { id } = await world.send(bruno(), ticket, 'Antes');
+  await expectEventually(async () => (await newest(ticket))?.ack).toBe(3);
+  await world.rows(
+    "update outbox set state = 'sending', locked_until = now() + interval '1 hour', next_attempt_at = now() + interval '1 hour' where message_id = $1",
+    [id],
+  );
+  await world.send(bruno(), ticket, 'Texto');
+  const [first] = await world.chat(bruno(), ticket);
+  await world.call(bruno(), sendReaction, { message_id: first?.id ?? '', emoji: '👍' });
+  const file = await readFile(new URL('../../../server/emulator/samples/photo.jpg', import.meta.url));
+  const clientId = newId();
+  await upload(world.url, bruno().token, clientId, 'mesa.jpg', file);
+  await world.call(bruno(), sendFile, { to_number: phone, instance_id: instanceId, client_id: clientId });
+  const choices = { text: 'Qual?', options: [{ title: 'A' }] };
+  await world.call(bruno(), shareContent, { to_number: phone, instance_id: instanceId, choices });
+  const [row] = await world.rows<{ tenant_id: string }>('select tenant_id from chat_ticket where id = $1', [ticket.id]);
+  const access = { instanceId, ownerId: bruno().id, offeredTo: null };
+  const bot = { ...access, ticketId: ticket.id, customerId: ticket.customer.id, text: 'Fechado', at: new Date() };
+  await changeTenant(world.server.services.db, row?.tenant_id ?? '', (change) => storeBotMessage(change, bot));
+  const states = await world.rows<{ state: string }>(
+    'select o.state from outbox o join message m on m.id = o.message_id where m.ticket_id = $1 order by m.id',
+    [ticket.id],
+  );
+  expect(states.map(({ state }) => state)).toEqual([
+    'sending',
+    'gateway',
+    'gateway',
+    'gateway_file',
+    'gateway',
+    'gateway',
+  ]);
+});
+
+test('a file that is sent, though its copy can’t be discarded then: not sent again', async () => {
+  const tools = {
+    services: world.server.services,
+    channel: {
+      sendsFiles: () => true,
+      uploadMedia: () => Promise.reject(new Error('not asked for')),
+      send: async () => ({ outcome: 'accepted', providerMessageId: 'sent-1', recipient: phone }) as const,
+    },
+    files: {
+      onDisk: async <T>(_path: string, work: (diskPath: string) => Promise<T>): Promise<T> => {
+        await work('/copy');
+        throw new Error('EIO');
+      },
+    },
+    leaseMs: 2_000,
+    signal: new AbortController().signal,
+  };
+  const nothing = { imageUrl: null, reactsTo: null, shared: null, template: null, quotedProviderId: null };
+  const file = { sha256: '0'.repeat(64), mimeType: 'image/jpeg', sentAs: 'image', name: null, mediaId: 'x' } as const;
+  const ids = { tenantId: '1', messageId: '1', instanceId, phoneNumberId: 'evolution:1-1:x', sealedToken: null };
+  const claim = { ...nothing, ...ids, attempts: 1, text: '', file, address: phone };
+  expect(await deliver(tools, claim)).toMatchObject({ outcome: 'accepted', providerMessageId: 'sent-1' });
 });
 
 describe('a callback', () => {
@@ -252,6 +325,30 @@ describe('a callback', () => {
     for (const body of all) expect((await post(url, secret, body)).status).toBe(200);
     expect(await Promise.all(['do celular', 'do grupo', 'escondida'].map(stored))).toEqual([0, 0, 1]);
     expect((await world.ticketOf(bruno(), phone))?.customerLastChat?.message).toBe('escondida');
+  });
+
+  test('wrapped, as in a chat with disappearing messages: what is inside is shown', async () => {
+    const { url, address } = await gatewayHook(world, instanceId);
+    const wrapped = (name: string, message: object) => {
+      const { data, ...event } = upsert(name);
+      return { ...event, data: { ...data, message: { [name]: { message } }, messageType: name } };
+    };
+    const all = [
+      wrapped('ephemeralMessage', { extendedTextMessage: { text: 'some depois' } }),
+      wrapped('viewOnceMessageV2', { viewOnceMessage: { message: { imageMessage: { caption: 'uma vez' } } } }),
+      wrapped('documentWithCaptionMessage', { documentMessage: { caption: 'com legenda', fileName: 'a.pdf' } }),
+      wrapped('viewOnceMessageV2Extension', { audioMessage: { ptt: true } }),
+    ];
+    for (const body of all) expect((await post(url, gatewayHookSecret(address, GATEWAY_KEY), body)).status).toBe(200);
+    const ticket = await world.ticketOf(bruno(), phone);
+    if (ticket === undefined) throw new Error('There is no ticket');
+    const shown = (await world.chat(bruno(), ticket)).map(({ tag_type: type, message }) => [type, message]);
+    expect(shown).toEqual([
+      ['text', 'some depois'],
+      ['image', 'uma vez'],
+      ['pdf', 'com legenda'],
+      ['audio', null],
+    ]);
   });
 
   test('unreadable: kept aside without the key', async () => {

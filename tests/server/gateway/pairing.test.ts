@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as calls from '../../../contract/rest/instances.ts';
+import { gatewayHookSecret, GATEWAY_HOOK_HEADER } from '../../../server/channels/gateway/secret.ts';
 import { probeInstances } from '../../../server/domain/instances/probe-instances.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
@@ -8,6 +9,7 @@ import {
   addGatewayInstance,
   GATEWAY_KEY,
   GATEWAY_PHONE,
+  gatewayHook,
   gatewayUrl,
   NUMBERS_WITH_GATEWAY,
   pairInstance,
@@ -72,6 +74,17 @@ test('no more codes come: none is shown, and asking again brings one', async () 
   expect(again.pairing?.code).toMatch(/^2@/);
   expect(again.pairing?.code).not.toBe(shown);
   shown = again.pairing?.code ?? '';
+});
+
+test('a code that can’t be drawn isn’t taken, and the instances are shown as before', async () => {
+  const { url, address } = await gatewayHook(world, id);
+  const told = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [GATEWAY_HOOK_HEADER]: gatewayHookSecret(address, GATEWAY_KEY) },
+    body: JSON.stringify({ event: 'qrcode.updated', data: { qrcode: { code: 'é'.repeat(2_000) } } }),
+  });
+  expect(told.status).toBe(200);
+  expect((await seen()).pairing?.code).toBe(shown);
 });
 
 test('scanned: connected, with the phone’s number, and nothing left to scan; asked again, it is still', async () => {
