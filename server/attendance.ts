@@ -163,7 +163,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
   await app.register(gatewayHookRoutes, {
     channel: channels.gateway,
     sink,
-    keyOf: (address) => tokenOf(services, placeOf, address),
+    keyOf: cachedTokens((address) => tokenOf(services, placeOf, address)),
     now: services.now,
     guards,
   });
