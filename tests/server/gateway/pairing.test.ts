@@ -144,6 +144,26 @@ describe('what isn’t allowed', () => {
     await world.rows('update instance set gateway_url = $1 where id = $2', [before, id]);
   });
 
+  test('the stored key for another gateway: it has to be typed again, and nothing is stored', async () => {
+    const before = await seen();
+    const { origin } = new URL(gatewayUrl(world));
+    const elsewhere = 'http://127.0.0.1:9';
+    const change = (given: Record<string, unknown>) =>
+      askRest(world.url, world.people.ana.token, calls.updateInstance, { ...of, id, ...given });
+    const again = { fields: { access_token: 'error.instance.gatewayKeyAgain' } };
+    expect(await update({ gateway_url: elsewhere })).toMatchObject(again);
+    expect(await seen()).toEqual(before);
+    // Nor by way of none.
+    await change({ gateway_url: null });
+    expect(await update({ gateway_url: elsewhere })).toMatchObject(again);
+    const typed = { gateway_url: elsewhere, access_token: GATEWAY_KEY };
+    expect(await change(typed)).toMatchObject({ gateway_url: elsewhere });
+    await change({ gateway_url: gatewayUrl(world), access_token: GATEWAY_KEY });
+    // Another path of the same.
+    expect(await change({ gateway_url: `${origin}/outro` })).toMatchObject({ gateway_url: `${origin}/outro` });
+    await change({ gateway_url: gatewayUrl(world) });
+  });
+
   test('a gateway of an instance of Meta’s; another company’s instance; a wrong key', async () => {
     const { ana, bia } = world.people;
     const vendas = { ...of, id: world.instances.vendas, gateway_url: gatewayUrl(world) };
