@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as calls from '../../../contract/rest/instances.ts';
+import { EvolutionChannel } from '../../../server/channels/gateway/evolution-channel.ts';
+import { watchInstances } from '../../../server/domain/instances/instance-watch.ts';
+import { gatewayOf } from '../../../server/domain/instances/pairing.ts';
 import { probeInstances } from '../../../server/domain/instances/probe-instances.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
@@ -8,6 +11,7 @@ import {
   addGatewayInstance,
   GATEWAY_KEY,
   GATEWAY_PHONE,
+  gatewayHook,
   gatewayUrl,
   NUMBERS_WITH_GATEWAY,
   pairInstance,
@@ -30,6 +34,10 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const seen = () => seenInstance(world, id);
+const placeOf = async () => {
+  const [row] = await world.rows<{ tenant_id: string }>('select tenant_id from instance where id = $1', [id]);
+  return { tenantId: row?.tenant_id ?? '', instanceId: id };
+};
 const codeIsNew = async (old: string) => {
   await expectEventually(async () => (await seen()).pairing?.code ?? old).not.toBe(old);
   return (await seen()).pairing?.code ?? '';
@@ -87,6 +95,44 @@ test('scanned: connected, with the phone’s number, and nothing left to scan; a
   });
   const tested = await askRest(world.url, world.people.ana.token, calls.testInstance, { ...of, id });
   expect(tested).toMatchObject({ ok: true, key: null, phone_number: GATEWAY_PHONE });
+});
+
+test('the gateway reports elsewhere: a busy instance’s probe sets that right; an accepted send says nothing of it', async () => {
+  const { services } = world.server;
+  const found = { outcome: 'found', displayNumber: null, verifiedName: null } as const;
+  const channel = new EvolutionChannel({
+    hosts: () => ({ listed: [new URL(world.url).hostname], anyPublic: false }),
+    publicUrl: () => world.url,
+    gatewayOf: (address) => gatewayOf(services, address),
+    keyOf: async () => GATEWAY_KEY,
+  });
+  const { name } = await gatewayHook(world, id);
+  const set = await fetch(`${gatewayUrl(world)}/webhook/set/${name}`, {
+    method: 'POST',
+    headers: { apikey: GATEWAY_KEY, 'content-type': 'application/json' },
+    body: JSON.stringify({ webhook: { enabled: true, url: `${world.url}/webhooks/antigo`, events: [] } }),
+  });
+  expect(set.status).toBe(201);
+  await world.rows("update instance set state = 'unverified' where id = $1", [id]);
+  const watch = watchInstances(services);
+  watch.sawActivity(await placeOf());
+  await watch.stop();
+  expect(await seen()).toMatchObject({ state: 'unverified' });
+
+  await world.rows(
+    "update instance set state = 'connected', checked_at = now() - interval '1 hour', last_seen_at = now() where id = $1",
+    [id],
+  );
+  await probeInstances(services, {
+    checkNumber: async (address, token) =>
+      address.startsWith('evolution:') ? channel.checkNumber(address, token) : found,
+    connect: async () => found,
+  });
+  expect(await seen()).toMatchObject({ state: 'connected', pairing: null });
+  await world.emulator.saveCustomer('5511930000077', 'Dona Célia');
+  await world.emulator.write(GATEWAY_PHONE, '5511930000077', 'Ainda me ouvem?');
+  const stored = () => world.rows('select from message where body = $1', ['Ainda me ouvem?']);
+  await expectEventually(async () => (await stored()).length).toBe(1);
 });
 
 test('the pairing is lost: said at once to who writes and to administrators, logged, and found by the probe too', async () => {
