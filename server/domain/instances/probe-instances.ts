@@ -46,8 +46,9 @@ export async function probeInstances(services: Services, channels: Probed): Prom
     );
     for (const { id, address } of rows) {
       const place = { tenantId, instanceId: id };
+      const began = services.now();
       const found = await check(channels, address, await accessTokenOf(services, place));
-      await recordTest(services, place, { address, check: found }, async () => undefined);
+      await recordTest(services, place, { address, check: found, began }, async () => undefined);
       count += 1;
     }
   }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as calls from '../../../contract/rest/instances.ts';
 import { EvolutionChannel } from '../../../server/channels/gateway/evolution-channel.ts';
+import { recordTest } from '../../../server/domain/instances/claim-number.ts';
 import { watchInstances } from '../../../server/domain/instances/instance-watch.ts';
-import { gatewayOf } from '../../../server/domain/instances/pairing.ts';
+import { gatewayOf, receivePairing } from '../../../server/domain/instances/pairing.ts';
 import { probeInstances } from '../../../server/domain/instances/probe-instances.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
@@ -158,6 +159,23 @@ test('the pairing is lost: said at once to who writes and to administrators, log
     connect: async () => ({ outcome: 'found', displayNumber: null, verifiedName: null }),
   });
   expect(await seen()).toMatchObject({ state: 'disconnected', state_key: NOT_PAIRED });
+});
+
+test('paired while the gateway was asked, or while its code was on the way: what is late changes nothing', async () => {
+  const { services } = world.server;
+  const place = await placeOf();
+  const { address } = await gatewayHook(world, id);
+  const before = new Date(Date.now() - 1_000);
+  await receivePairing(services, place, { phoneNumberId: address, kind: 'paired', number: GATEWAY_PHONE });
+  const check = { outcome: 'notPaired', key: NOT_PAIRED, code: '2@atrasado' } as const;
+  const outcome = await recordTest(services, place, { address, check, began: before }, async (_change, told) => told);
+  expect(outcome).toEqual({ ok: true, key: null });
+  const late = { ...services, now: () => before };
+  await receivePairing(late, place, { phoneNumberId: address, kind: 'code', code: '2@atrasado' });
+  expect(await seen()).toMatchObject({ state: 'connected', state_key: null, pairing: null });
+  // What is asked from then on counts.
+  await recordTest(services, place, { address, check, began: new Date(Date.now() + 1_000) }, async () => undefined);
+  expect(await seen()).toMatchObject({ state: 'disconnected', pairing: { code: '2@atrasado' } });
 });
 
 describe('what isn’t allowed', () => {
