@@ -24,7 +24,7 @@ import { startReplays } from './domain/inbound/replay.ts';
 import type { ReplayOptions, Replays } from './domain/inbound/replay.ts';
 import { sealPlainTokens } from './domain/instances/access-token.ts';
 import { cachedTokens } from './domain/instances/hook-tokens.ts';
-import { accessTokenOf, cachedPlaces, findInstanceOfNumber } from './domain/instances/instance-of-number.ts';
+import { accessTokenOf, cachedPlaces, isSenderKnown } from './domain/instances/instance-of-number.ts';
 import { gatewayOf } from './domain/instances/pairing.ts';
 import { watchInstances } from './domain/instances/instance-watch.ts';
 import { startSyncs } from './domain/instances/sync-worker.ts';
@@ -163,7 +163,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
   await app.register(gatewayHookRoutes, {
     channel: channels.gateway,
     sink,
-    keyOf: (address) => tokenOf(services, placeOf, address),
+    keyOf: cachedTokens((address) => tokenOf(services, placeOf, address)),
     now: services.now,
     guards,
   });
@@ -225,7 +225,7 @@ async function tokenOf(services: Services, placeOf: PlaceOf, address: string): P
 
 function createChannels(parts: Parts, placeOf: PlaceOf): Channels {
   const { services, smsUrl, hookUrl: publicUrl, gatewayHosts: hosts } = parts;
-  const isSender = async (address: string) => (await findInstanceOfNumber(services, address)) !== undefined;
+  const isSender = (address: string) => isSenderKnown(services, address);
   const sms = {
     twilio: new TwilioChannel({ url: () => smsUrl('twilio'), publicUrl }),
     zenvia: new ZenviaChannel({ url: () => smsUrl('zenvia'), publicUrl, isSender }),

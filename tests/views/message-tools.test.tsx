@@ -196,11 +196,9 @@ it('an emoji is found by name and written at the caret; it is the first of the r
   expect(composer.selectionStart).toBe(5);
   await user.click(screen.getByRole('button', { name: 'Inserir emoji' }));
   const recent = await screen.findByRole('listbox', { name: 'Recentes' }, { timeout: 20_000 });
-  expect(
-    within(recent)
-      .getAllByRole('option')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['❤️']);
+  // The list is drawn empty first.
+  await within(recent).findByRole('option', { name: 'coração vermelho' });
+  expect(within(recent).getAllByRole('option')).toHaveLength(1);
   await user.keyboard('{Escape}');
   await waitFor(() => expect(document.activeElement).toBe(composer));
   expect(composer.value).toBe('Bom❤️ dia');

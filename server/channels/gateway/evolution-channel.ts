@@ -50,6 +50,16 @@ export interface GatewayHook {
 
 const EVENTS = ['MESSAGES_UPSERT', 'MESSAGES_UPDATE', 'CONNECTION_UPDATE', 'QRCODE_UPDATED'];
 
+type Refused = Extract<NumberCheck, { outcome: 'refused' }>;
+type Webhook = {
+  readonly enabled: boolean;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly byEvents: boolean;
+  readonly base64: boolean;
+  readonly events: readonly string[];
+};
+
 const sentSchema = z.looseObject({ key: z.looseObject({ id: z.string().check(z.minLength(1)) }) });
 const stateSchema = z.looseObject({ instance: z.looseObject({ state: z.string() }) });
 const createdSchema = z.looseObject({ qrcode: z.optional(z.nullable(z.unknown())) });
@@ -95,37 +105,27 @@ export class EvolutionChannel implements Channel {
     return isAllowed(url, this.#settings.hosts());
   }
 
+  /** A paired phone is found only if the gateway reports to us; begins no pairing. */
   async checkNumber(phoneNumberId: string, token: string | undefined, signal?: AbortSignal): Promise<NumberCheck> {
-    const state = await this.#call(
-      { phoneNumberId, accessToken: token },
-      (name) => get(`connectionState/${name}`),
-      signal,
-    );
+    const number = { phoneNumberId, accessToken: token };
+    const webhook = this.#webhookOf(number);
+    if ('outcome' in webhook) return webhook;
+    const state = await this.#call(number, (name) => get(`connectionState/${name}`), signal);
     const failed = checkOf(state);
     if (failed !== undefined) return failed;
-    if (isOpen(state)) return { outcome: 'found', displayNumber: null, verifiedName: null };
-    return { outcome: 'refused', code: 0, key: NOT_PAIRED };
+    if (!isOpen(state)) return refusedCheck(0, NOT_PAIRED);
+    const unset = checkOf(await this.#setWebhook(number, webhook, signal));
+    return unset ?? { outcome: 'found', displayNumber: null, verifiedName: null };
   }
 
   /** Has the gateway know the instance and report to us, and begins or renews its pairing unless it is paired. */
   async pair(number: OurNumber, signal?: AbortSignal): Promise<NumberCheck | NotPaired> {
-    const publicUrl = this.#settings.publicUrl();
-    const address = parseGatewayAddress(number.phoneNumberId);
-    if (publicUrl === undefined) return { outcome: 'refused', code: 0, key: 'error.instance.noPublicUrl' };
-    if (address === undefined || number.accessToken === undefined)
-      return refusedCheck(401, 'channel.error.gateway.key');
-    const webhook = {
-      enabled: true,
-      url: `${publicUrl}${gatewayHookPath(address)}`,
-      headers: { [GATEWAY_HOOK_HEADER]: gatewayHookSecret(number.phoneNumberId, number.accessToken) },
-      byEvents: false,
-      base64: false,
-      events: EVENTS,
-    };
+    const webhook = this.#webhookOf(number);
+    if ('outcome' in webhook) return webhook;
     const state = await this.#call(number, (name) => get(`connectionState/${name}`), signal);
     if (state.kind === 'answer' && state.status === 404) {
       const body = {
-        instanceName: address.name,
+        instanceName: parseGatewayAddress(number.phoneNumberId)?.name,
         integration: 'WHATSAPP-BAILEYS',
         qrcode: true,
         groupsIgnore: true,
@@ -136,12 +136,7 @@ export class EvolutionChannel implements Channel {
     }
     const refused = checkOf(state);
     if (refused !== undefined) return refused;
-    const set = await this.#call(
-      number,
-      (name) => ({ method: 'POST', path: `/webhook/set/${name}`, body: { webhook } }),
-      signal,
-    );
-    const unset = checkOf(set);
+    const unset = checkOf(await this.#setWebhook(number, webhook, signal));
     if (unset !== undefined) return unset;
     if (isOpen(state)) return this.#found(number, signal);
     const connected = await this.#call(number, (name) => get(`connect/${name}`), signal);
@@ -192,6 +187,26 @@ export class EvolutionChannel implements Channel {
     return readGatewayEvent(address, rawBody, now);
   }
 
+  /** Where and how the gateway reports to us; or why it can't. */
+  #webhookOf({ phoneNumberId, accessToken }: OurNumber): Webhook | Refused {
+    const publicUrl = this.#settings.publicUrl();
+    const address = parseGatewayAddress(phoneNumberId);
+    if (publicUrl === undefined) return { outcome: 'refused', code: 0, key: 'error.instance.noPublicUrl' };
+    if (address === undefined || accessToken === undefined) return refusedCheck(401, 'channel.error.gateway.key');
+    return {
+      enabled: true,
+      url: `${publicUrl}${gatewayHookPath(address)}`,
+      headers: { [GATEWAY_HOOK_HEADER]: gatewayHookSecret(phoneNumberId, accessToken) },
+      byEvents: false,
+      base64: false,
+      events: EVENTS,
+    };
+  }
+
+  #setWebhook(number: OurNumber, webhook: Webhook, signal: AbortSignal | undefined): Promise<GatewayAnswer> {
+    return this.#call(number, (name) => ({ method: 'POST', path: `/webhook/set/${name}`, body: { webhook } }), signal);
+  }
+
   async #found(number: OurNumber, signal: AbortSignal | undefined): Promise<NumberCheck> {
     const listed = await this.#call(number, (name) => get(`fetchInstances?instanceName=${name}`), signal);
     const one = listedSchema.safeParse(jsonOf(listed)).data?.[0];
@@ -230,7 +245,7 @@ function notPaired(qrcode: unknown): NotPaired {
   return { outcome: 'notPaired', key: NOT_PAIRED, code: readCode(qrcode) };
 }
 
-function refusedCheck(code: number, key: GatewayErrorKey): Extract<NumberCheck, { outcome: 'refused' }> {
+function refusedCheck(code: number, key: GatewayErrorKey): Refused {
   return { outcome: 'refused', code, key };
 }
 

@@ -18,7 +18,13 @@ export interface GatewayHookOptions {
 
 /** Messages with previews of their files, and QR codes. */
 const BODY_LIMIT = 2 * 1024 * 1024;
-const paramsSchema = z.object({ tenantId: z.string(), instanceId: z.string(), name: z.string() });
+const id = z.string().check(z.regex(/^\d{1,19}$/));
+/** How addresses look: nothing else is looked up. */
+const paramsSchema = z.object({
+  tenantId: id,
+  instanceId: id,
+  name: z.string().check(z.regex(/^[\w.-]{1,90}$/)),
+});
 
 /**
  * `/webhooks/gateway/{tenant}/{instance}/{name}`: what a gateway reports of an instance, as `receiveWebhooks` says.
@@ -34,7 +40,9 @@ export const gatewayHookRoutes: FastifyPluginAsync<GatewayHookOptions> = async (
       path: '/webhooks/gateway/:tenantId/:instanceId/:name',
       mayBeSigned: ({ headers }) => typeof headers[GATEWAY_HOOK_HEADER] === 'string',
       read: async ({ params, headers }, rawBody) => {
-        const address = gatewayAddress(paramsSchema.parse(params));
+        const shaped = paramsSchema.safeParse(params);
+        if (!shaped.success) return undefined;
+        const address = gatewayAddress(shaped.data);
         const key = await options.keyOf(address);
         const secret = headers[GATEWAY_HOOK_HEADER];
         if (key === undefined || typeof secret !== 'string') return undefined;

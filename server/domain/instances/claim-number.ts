@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { NOT_PAIRED } from '../../../contract/facts/providers.ts';
 import type { NotPaired, NumberCheck } from '../../channels/channel.ts';
 import { phoneDigits } from '../../channels/phone-number.ts';
 import { changeTenant } from '../../db/change.ts';
@@ -7,7 +8,7 @@ import { isDuplicate } from '../../db/failures.ts';
 import type { Services } from '../context.ts';
 import type { InstancePlace } from './instance-of-number.ts';
 import { recordConnection } from './instance-state.ts';
-import { endPairing, storeCode } from './pairing.ts';
+import { endPairing, isPairedSince, storeCode } from './pairing.ts';
 
 /** The number is another instance's; doesn't reveal whose. */
 export const NUMBER_TAKEN = 'error.instance.numberTaken';
@@ -20,18 +21,21 @@ export type TestOutcome = { ok: boolean; key: string | null };
 
 /**
  * Stores the outcome of testing a number with an instance's own credentials. If it passed, the instance gets the number
- * and its webhooks. Fails with `NUMBER_TAKEN` if another instance has the number. `andThen` continues in the same
- * change.
+ * and its webhooks. Fails with `NUMBER_TAKEN` if another instance has the number. That its phone isn't paired counts
+ * only if it hasn't been paired since the test `began`. `andThen` continues in the same change.
  */
 export async function recordTest<T>(
   services: Services,
   place: InstancePlace,
-  tested: { address: string; check: NumberCheck | NotPaired },
+  tested: { address: string; check: NumberCheck | NotPaired; began: Date },
   andThen: (change: Change, outcome: TestOutcome) => Promise<T>,
 ): Promise<T> {
-  const { address, check } = tested;
+  const { address, check, began } = tested;
   const settle = (outcome: TestOutcome) =>
     changeTenant(services.db, place.tenantId, async (change) => {
+      if (outcome.key === NOT_PAIRED && (await isPairedSince(change, place.instanceId, began))) {
+        return andThen(change, { ok: true, key: null });
+      }
       if (outcome.ok) await claim(change, place, address);
       if (check.outcome === 'found') await endPairing(change, place.instanceId, phoneDigits(check.displayNumber ?? ''));
       if (check.outcome === 'notPaired' && check.code !== undefined) {

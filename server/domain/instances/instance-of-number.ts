@@ -28,6 +28,20 @@ export async function findInstanceOfNumber(
   return row && { tenantId: row.tenant_id, instanceId: row.id };
 }
 
+/** Whether an instance of any active tenant has an address, or is to have it: it may be under test. */
+export async function isSenderKnown(services: Pick<Services, 'db'>, address: string): Promise<boolean> {
+  const row = await withPlatform(services.db, (tx) =>
+    tx
+      .selectFrom('instance')
+      .innerJoin('tenant', 'tenant.id', 'instance.tenant_id')
+      .select('instance.id')
+      .where((is) => is.or([is('instance.claimed_number', '=', address), is('instance.sender_address', '=', address)]))
+      .where('tenant.deleted_at', 'is', null)
+      .executeTakeFirst(),
+  );
+  return row !== undefined;
+}
+
 /** How long a number's place is cached. */
 const PLACE_MS = 5_000;
 

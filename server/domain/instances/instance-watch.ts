@@ -78,8 +78,8 @@ async function recordActivity(services: Services, { tenantId, instanceId }: Inst
       .set({ last_seen_at: at })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', instanceId)
-      // What an SMS provider takes doesn't say that it reports to us: only a test or a probe does.
-      .where(sql<boolean>`(channel <> 'sms' or state = 'connected')`)
+      // What others than Meta take doesn't say that they report to us: only a test or a probe does.
+      .where(sql<boolean>`(provider = 'meta' or state = 'connected')`)
       .returning(['state', 'state_key'])
       .executeTakeFirst(),
   );

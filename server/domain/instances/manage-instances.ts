@@ -22,7 +22,7 @@ import type { InstancePlace } from './instance-of-number.ts';
 import { logInstance, publishInstance } from './instance-state.ts';
 import { setPeople } from './instance-people.ts';
 import { managedInstanceView, managedInstanceViews } from './instance-view.ts';
-import { addressOf, requireGateway, withSender } from './typed-sender.ts';
+import { addressOf, requireGateway, requireKeyAgain, withSender } from './typed-sender.ts';
 
 /** Requires the permission to manage instances. */
 export const requireInstancesPermission = (actor: Actor): void => requirePermission(actor, 'instances');
@@ -89,9 +89,9 @@ export async function createInstance(services: Services, caller: Actor, input: N
 }
 
 /**
- * Changes an instance; needs the permission to manage instances; omitted fields stay. Refuses a taken name or number by
- * field, and an outdated version with CONFLICT `error.form.conflict`. A number belongs to the instance only once a test
- * of its credentials has passed, and no longer once it isn't on Meta's API.
+ * Changes an instance; needs the permission to manage instances; omitted fields stay. Refuses by field a taken name or
+ * number and the stored key for another gateway, and an outdated version with CONFLICT `error.form.conflict`. A number
+ * belongs to the instance only once a test of its credentials has passed, and no longer once it isn't on Meta's API.
  */
 export async function updateInstance(
   services: Services,
@@ -117,6 +117,7 @@ export async function updateInstance(
     const isReassigned = input.provider_account !== undefined && input.provider_account !== before.provider_account;
     const isRehosted = input.gateway_url !== undefined && input.gateway_url !== before.gateway_url;
     const hasNewCredentials = isRenumbered || isReassigned || isRehosted || input.access_token !== undefined;
+    if (isRehosted) requireKeyAgain(before, input);
     const isMoved = input.isOfficial !== undefined && input.isOfficial !== before.isOfficial;
     await write(change, services, id, input, { isMoved, isUntested: hasNewCredentials || isMoved });
     for (const what of loggedChangesOf(before, input, hasNewCredentials)) {

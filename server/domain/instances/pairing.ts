@@ -50,12 +50,20 @@ export async function endPairing({ tx, tenantId }: Change, instanceId: Id, numbe
     where tenant_id = ${tenantId} and id = ${instanceId} and provider = 'evolution'`.execute(tx);
 }
 
+/** Whether the phone has been paired meanwhile: the gateway's events may overtake its answers. */
+export async function isPairedSince({ tx, tenantId }: Change, instanceId: Id, since: Date): Promise<boolean> {
+  const { rows } = await sql`select from instance where tenant_id = ${tenantId} and id = ${instanceId}
+    and state = 'connected' and state_at > ${since}`.execute(tx);
+  return rows.length > 0;
+}
+
 /** What a gateway says of an instance's pairing. */
 export async function receivePairing(services: Services, place: InstancePlace, news: PairingNews): Promise<void> {
   const { tenantId, instanceId } = place;
   const at = services.now();
   const lost = { instanceId, at, state: 'disconnected', reasonKey: NOT_PAIRED } as const;
   await changeTenant(services.db, tenantId, async (change) => {
+    if (news.kind !== 'paired' && (await isPairedSince(change, instanceId, at))) return;
     switch (news.kind) {
       case 'code':
         await storeCode(change, instanceId, news.code, at);

@@ -9,18 +9,22 @@ import { recordTest } from './claim-number.ts';
 import { accessTokenOf } from './instance-of-number.ts';
 import { isServedId } from '../pools.ts';
 
-/** An instance without activity for this long is probed. */
+/**
+ * An instance of Meta's without activity for this long is probed; others every so often: what they send for us doesn't
+ * say that they report to us.
+ */
 export const PROBE_AFTER_MS = 300_000;
 
 type Probed = Pick<Channels, 'checkNumber' | 'connect'>;
 
-/** Queries the provider for the numbers of inactive instances; nodes share the work. Returns how many. */
+/** Queries the provider for the numbers of the instances that are due; nodes share the work. Returns how many. */
 export async function probeInstances(services: Services, channels: Probed): Promise<number> {
   const now = services.now();
   const due = new Date(now.getTime() - PROBE_AFTER_MS);
   const isDue = sql<boolean>`activated and sender_address is not null
     and (is_official or provider = 'evolution' and state <> 'unverified')
-    and coalesce(greatest(checked_at, last_seen_at), '-infinity') < ${due}`;
+    and coalesce(case when provider = 'meta' then greatest(checked_at, last_seen_at) else checked_at end, '-infinity')
+      < ${due}`;
   const tenants = await withPlatform(services.db, (tx) =>
     tx
       .selectFrom('instance')
@@ -42,15 +46,16 @@ export async function probeInstances(services: Services, channels: Probed): Prom
     );
     for (const { id, address } of rows) {
       const place = { tenantId, instanceId: id };
+      const began = services.now();
       const found = await check(channels, address, await accessTokenOf(services, place));
-      await recordTest(services, place, { address, check: found }, async () => undefined);
+      await recordTest(services, place, { address, check: found, began }, async () => undefined);
       count += 1;
     }
   }
   return count;
 }
 
-/** An SMS provider that reports nothing to us, as after another token, has to be told again: found isn't connected. */
+/** What reports nothing to us, as after another token, has to be told again: found isn't connected. */
 function check(channels: Probed, address: string, accessToken: string | undefined): Promise<NumberCheck | NotPaired> {
   return channelOf(address) === 'sms'
     ? channels.connect({ phoneNumberId: address, accessToken })

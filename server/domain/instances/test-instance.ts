@@ -48,8 +48,9 @@ export async function testInstance(
   if (address === null) throw conflict('error.instance.noNumber');
   const place = { tenantId: tenant.id, instanceId: id };
   const accessToken = await accessTokenOf(services, place);
+  const began = services.now();
   const check = await channels.connect({ phoneNumberId: address, accessToken });
-  return recordTest(services, place, { address, check }, async ({ tx }, { ok, key }) => {
+  return recordTest(services, place, { address, check, began }, async ({ tx }, { ok, key }) => {
     // Permissions may have changed while waiting for the provider.
     const admit = (now: Actor) => {
       requireInstancesPermission(now);

@@ -51,6 +51,20 @@ export function requireGateway(
   if (!mayUse(url)) throw invalid('error.form.invalid', { gateway_url: 'channel.error.gateway.host' });
 }
 
+/** Whoever changes the gateway doesn't know the stored key, so it goes to no other origin than the one it was typed for. */
+export function requireKeyAgain(
+  { access_token_last4: stored, gateway_url: before }: ManagedInstance,
+  { gateway_url: url, access_token: key }: InstanceChange,
+): void {
+  if ((stored ?? null) === null || key !== undefined || originOf(url) === null) return;
+  if (originOf(url) === originOf(before)) return;
+  throw invalid('error.form.invalid', { access_token: 'error.instance.gatewayKeyAgain' });
+}
+
+function originOf(url: string | null | undefined): string | null {
+  return URL.parse(url ?? '')?.origin ?? null;
+}
+
 /** The address that an instance would have; null: its sender doesn't change, or something of it is missing. */
 export function addressOf(known: ManagedInstance, input: InstanceChange): string | null {
   if (input.phone_number_id === undefined && input.provider_account === undefined) return null;

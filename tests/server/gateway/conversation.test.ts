@@ -282,13 +282,18 @@ describe('a callback', () => {
       provider: 'evolution',
     });
     const other = await gatewayHook(world, made.id);
+    const keyless = await askRest(world.url, bia.token, calls.createInstance, {
+      tenantName: 'brisa',
+      name: 'Sem chave',
+      provider: 'evolution',
+    });
     const answers = [
       await post(url, undefined, upsert('forjada')),
       await post(url, 'nada', upsert('forjada')),
       await post(url, gatewayHookSecret(address, 'outra-chave'), upsert('forjada')),
       await post(url, gatewayHookSecret(other.address, GATEWAY_KEY), upsert('forjada')),
-      // Brisa's has no key yet; then one of its own.
-      await post(other.url, secret, upsert('forjada')),
+      // One of Brisa's has no key, the other one of its own.
+      await post((await gatewayHook(world, keyless.id)).url, secret, upsert('forjada')),
     ];
     const credentials = { gateway_url: `${world.url}/emulator/gateway`, access_token: 'chave-da-brisa-1' };
     await askRest(world.url, bia.token, calls.updateInstance, { tenantName: 'brisa', id: made.id, ...credentials });

@@ -1,5 +1,8 @@
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EvolutionChannel } from '../../../server/channels/gateway/evolution-channel.ts';
+import { gatewayHookRoutes } from '../../../server/channels/gateway/hook-routes.ts';
+import { GATEWAY_HOOK_HEADER } from '../../../server/channels/gateway/secret.ts';
 import { callGateway, isAllowed } from '../../../server/channels/gateway/gateway-call.ts';
 
 /* Companies enter their gateways' addresses, so what the server may call is the operator's to say. */
@@ -48,4 +51,30 @@ test('a name that leads to a private address isn’t called, though any public h
     undefined,
   );
   expect(answer).toEqual({ kind: 'notAllowed' });
+});
+
+test('a callback of what is no address: nothing is looked up', async () => {
+  const looked: string[] = [];
+  const unused = () => Promise.reject(new Error('Nothing is signed'));
+  const hooks = Fastify();
+  await hooks.register(gatewayHookRoutes, {
+    channel: new EvolutionChannel({ hosts: () => own, gatewayOf: unused, keyOf: unused, publicUrl: () => url }),
+    sink: { receiveMessages: unused, receiveStatuses: unused, receiveNews: unused, reject: unused },
+    keyOf: async (address) => void looked.push(address),
+    now: () => new Date(),
+  });
+  const headers = { [GATEWAY_HOOK_HEADER]: 'x', 'content-type': 'application/json' };
+  for (const path of [
+    'x/1/balcao',
+    '1/x/balcao',
+    `${'1'.repeat(20)}/1/balcao`,
+    '1/1/a:b',
+    `1/1/${'a'.repeat(91)}`,
+    '1/2/balcao-1',
+  ]) {
+    const call = { method: 'POST', url: `/webhooks/gateway/${path}`, headers, payload: '{}' } as const;
+    expect((await hooks.inject(call)).statusCode).toBe(401);
+  }
+  expect(looked).toEqual(['evolution:1-2:balcao-1']);
+  await hooks.close();
 });

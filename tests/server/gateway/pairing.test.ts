@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as calls from '../../../contract/rest/instances.ts';
+import { EvolutionChannel } from '../../../server/channels/gateway/evolution-channel.ts';
 import { gatewayHookSecret, GATEWAY_HOOK_HEADER } from '../../../server/channels/gateway/secret.ts';
+import { recordTest } from '../../../server/domain/instances/claim-number.ts';
+import { watchInstances } from '../../../server/domain/instances/instance-watch.ts';
+import { gatewayOf, receivePairing } from '../../../server/domain/instances/pairing.ts';
 import { probeInstances } from '../../../server/domain/instances/probe-instances.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
@@ -32,6 +36,10 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const seen = () => seenInstance(world, id);
+const placeOf = async () => {
+  const [row] = await world.rows<{ tenant_id: string }>('select tenant_id from instance where id = $1', [id]);
+  return { tenantId: row?.tenant_id ?? '', instanceId: id };
+};
 const codeIsNew = async (old: string) => {
   await expectEventually(async () => (await seen()).pairing?.code ?? old).not.toBe(old);
   return (await seen()).pairing?.code ?? '';
@@ -102,6 +110,44 @@ test('scanned: connected, with the phone’s number, and nothing left to scan; a
   expect(tested).toMatchObject({ ok: true, key: null, phone_number: GATEWAY_PHONE });
 });
 
+test('the gateway reports elsewhere: a busy instance’s probe sets that right; an accepted send says nothing of it', async () => {
+  const { services } = world.server;
+  const found = { outcome: 'found', displayNumber: null, verifiedName: null } as const;
+  const channel = new EvolutionChannel({
+    hosts: () => ({ listed: [new URL(world.url).hostname], anyPublic: false }),
+    publicUrl: () => world.url,
+    gatewayOf: (address) => gatewayOf(services, address),
+    keyOf: async () => GATEWAY_KEY,
+  });
+  const { name } = await gatewayHook(world, id);
+  const set = await fetch(`${gatewayUrl(world)}/webhook/set/${name}`, {
+    method: 'POST',
+    headers: { apikey: GATEWAY_KEY, 'content-type': 'application/json' },
+    body: JSON.stringify({ webhook: { enabled: true, url: `${world.url}/webhooks/antigo`, events: [] } }),
+  });
+  expect(set.status).toBe(201);
+  await world.rows("update instance set state = 'unverified' where id = $1", [id]);
+  const watch = watchInstances(services);
+  watch.sawActivity(await placeOf());
+  await watch.stop();
+  expect(await seen()).toMatchObject({ state: 'unverified' });
+
+  await world.rows(
+    "update instance set state = 'connected', checked_at = now() - interval '1 hour', last_seen_at = now() where id = $1",
+    [id],
+  );
+  await probeInstances(services, {
+    checkNumber: async (address, token) =>
+      address.startsWith('evolution:') ? channel.checkNumber(address, token) : found,
+    connect: async () => found,
+  });
+  expect(await seen()).toMatchObject({ state: 'connected', pairing: null });
+  await world.emulator.saveCustomer('5511930000077', 'Dona Célia');
+  await world.emulator.write(GATEWAY_PHONE, '5511930000077', 'Ainda me ouvem?');
+  const stored = () => world.rows('select from message where body = $1', ['Ainda me ouvem?']);
+  await expectEventually(async () => (await stored()).length).toBe(1);
+});
+
 test('the pairing is lost: said at once to who writes and to administrators, logged, and found by the probe too', async () => {
   const socket = await world.socket(world.people.bruno);
   await world.emulator.unpair(GATEWAY_PHONE);
@@ -125,6 +171,23 @@ test('the pairing is lost: said at once to who writes and to administrators, log
     connect: async () => ({ outcome: 'found', displayNumber: null, verifiedName: null }),
   });
   expect(await seen()).toMatchObject({ state: 'disconnected', state_key: NOT_PAIRED });
+});
+
+test('paired while the gateway was asked, or while its code was on the way: what is late changes nothing', async () => {
+  const { services } = world.server;
+  const place = await placeOf();
+  const { address } = await gatewayHook(world, id);
+  const before = new Date(Date.now() - 1_000);
+  await receivePairing(services, place, { phoneNumberId: address, kind: 'paired', number: GATEWAY_PHONE });
+  const check = { outcome: 'notPaired', key: NOT_PAIRED, code: '2@atrasado' } as const;
+  const outcome = await recordTest(services, place, { address, check, began: before }, async (_change, told) => told);
+  expect(outcome).toEqual({ ok: true, key: null });
+  const late = { ...services, now: () => before };
+  await receivePairing(late, place, { phoneNumberId: address, kind: 'code', code: '2@atrasado' });
+  expect(await seen()).toMatchObject({ state: 'connected', state_key: null, pairing: null });
+  // What is asked from then on counts.
+  await recordTest(services, place, { address, check, began: new Date(Date.now() + 1_000) }, async () => undefined);
+  expect(await seen()).toMatchObject({ state: 'disconnected', pairing: { code: '2@atrasado' } });
 });
 
 describe('what isn’t allowed', () => {
@@ -155,6 +218,26 @@ describe('what isn’t allowed', () => {
     const tested = await askRest(world.url, world.people.ana.token, calls.testInstance, { ...of, id });
     expect(tested).toMatchObject({ ok: false, key: 'channel.error.gateway.host' });
     await world.rows('update instance set gateway_url = $1 where id = $2', [before, id]);
+  });
+
+  test('the stored key for another gateway: it has to be typed again, and nothing is stored', async () => {
+    const before = await seen();
+    const { origin } = new URL(gatewayUrl(world));
+    const elsewhere = 'http://127.0.0.1:9';
+    const change = (given: Record<string, unknown>) =>
+      askRest(world.url, world.people.ana.token, calls.updateInstance, { ...of, id, ...given });
+    const again = { fields: { access_token: 'error.instance.gatewayKeyAgain' } };
+    expect(await update({ gateway_url: elsewhere })).toMatchObject(again);
+    expect(await seen()).toEqual(before);
+    // Nor by way of none.
+    await change({ gateway_url: null });
+    expect(await update({ gateway_url: elsewhere })).toMatchObject(again);
+    const typed = { gateway_url: elsewhere, access_token: GATEWAY_KEY };
+    expect(await change(typed)).toMatchObject({ gateway_url: elsewhere });
+    await change({ gateway_url: gatewayUrl(world), access_token: GATEWAY_KEY });
+    // Another path of the same.
+    expect(await change({ gateway_url: `${origin}/outro` })).toMatchObject({ gateway_url: `${origin}/outro` });
+    await change({ gateway_url: gatewayUrl(world) });
   });
 
   test('a gateway of an instance of Meta’s; another company’s instance; a wrong key', async () => {

@@ -11,7 +11,7 @@ import { TwilioChannel } from '../../../server/channels/sms/twilio/twilio-channe
 import { ZenviaChannel } from '../../../server/channels/sms/zenvia/zenvia-channel.ts';
 import { DEFAULT_RATES } from '../../../server/config-rates.ts';
 import { cachedTokens } from '../../../server/domain/instances/hook-tokens.ts';
-import { findInstanceOfNumber } from '../../../server/domain/instances/instance-of-number.ts';
+import { isSenderKnown } from '../../../server/domain/instances/instance-of-number.ts';
 import { watchInstances } from '../../../server/domain/instances/instance-watch.ts';
 import { probeInstances } from '../../../server/domain/instances/probe-instances.ts';
 import { fieldsOf, startAttendance } from '../../support/attendance.ts';
@@ -219,8 +219,6 @@ describe('Zenvia', () => {
   });
 });
 
-const hasInstance = async (address: string) =>
-  (await findInstanceOfNumber(world.server.services, address)) !== undefined;
 const zenviaCall = (method: string, path = '') =>
   fetch(`${world.url}/emulator/zenvia/v2/subscriptions${path}`, {
     method,
@@ -254,7 +252,7 @@ describe('setting up', () => {
       new ZenviaChannel({
         url: () => `${world.url}/emulator/zenvia`,
         publicUrl: () => publicUrl,
-        isSender: hasInstance,
+        isSender: (address) => isSenderKnown(world.server.services, address),
       });
     const probe = (channel: ZenviaChannel) =>
       probeInstances(world.server.services, {
@@ -298,6 +296,10 @@ describe('setting up', () => {
     expect(await urls()).toEqual(new Set(['aurora-sms', 'segunda-sms']));
     // Another sender: the one before has gone.
     expect(await rename(second, 'outra-segunda-sms')).toMatchObject({ ok: true });
+    expect(await urls()).toEqual(new Set(['aurora-sms', 'outra-segunda-sms']));
+    // Subscribed by a test that hasn't claimed its address yet.
+    await world.rows('update instance set claimed_number = null where id = $1', [second]);
+    expect(await check(zenviaId)).toMatchObject({ ok: true });
     expect(await urls()).toEqual(new Set(['aurora-sms', 'outra-segunda-sms']));
     await update(second, { phone_number_id: null });
     expect(await check(zenviaId)).toMatchObject({ ok: true });
