@@ -343,6 +343,8 @@ test('locked: nothing is seen, found or pressed, loaded anew neither; the passwo
   const draft = 'Vou verificar e já';
   await app.emulator.write(VENDAS, CLIENTE, 'Só mais uma coisa');
   await ana.attend();
+  // A search that was emptied just before the page was loaded anew may not have been stored, and come back.
+  await page.getByRole('searchbox', { name: 'Nome, número ou protocolo' }).fill('');
   // The list may stand where the test before left it, and new rows don't move it.
   await expectSoon(async () => {
     await page
