@@ -9,10 +9,11 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
-import { conflict, forbidden, invalid, notFound } from '../errors.ts';
+import { conflict, forbidden, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { parseInput } from '../input.ts';
 import { requirePermission } from '../permissions.ts';
+import { requireFreeName, requireThere } from '../saved-views/own-views.ts';
 
 /** The actor's saved views of the customers' list, oldest first. */
 export function listCustomerViews(services: Services, actor: Actor): Promise<CustomerView[]> {
@@ -85,12 +86,6 @@ function requireOwnViews(actor: Actor): void {
   if (actor.isSupport) throw forbidden();
 }
 
-/** Later deletions are only reported, also when a view that names what is gone is changed. */
-function requireThere(saved: CustomerView, before: CustomerView | null): CustomerView {
-  if (saved.gone.some((field) => before?.gone.includes(field) !== true)) throw notFound();
-  return saved;
-}
-
 const NOTHING = {
   tag_id: null,
   group_id: null,
@@ -137,9 +132,4 @@ async function views(tx: Tx, { tenantId, userId, isAdmin }: Actor, id: Id | null
     where v.tenant_id = ${tenantId} and v.user_id = ${userId} and (${id}::bigint is null or v.id = ${id})
     order by v.id`.execute(tx);
   return rows.map(({ query, ...row }) => ({ ...query, ...row }));
-}
-
-function requireFreeName(all: readonly CustomerView[], name: string, id: Id | null): void {
-  const isTaken = all.some((each) => each.id !== id && each.name.toLowerCase() === name.toLowerCase());
-  if (isTaken) throw invalid('error.form.invalid', { name: 'error.savedView.taken' });
 }

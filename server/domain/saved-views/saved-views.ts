@@ -9,10 +9,11 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
-import { conflict, invalid, notFound } from '../errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { parseInput } from '../input.ts';
 import { requirePermission } from '../permissions.ts';
+import { requireFreeName, requireThere } from './own-views.ts';
 
 /** The actor's saved views, oldest first. */
 export function listSavedViews(services: Services, actor: Actor): Promise<SavedView[]> {
@@ -79,15 +80,6 @@ export function deleteSavedView(services: Services, actor: Actor, rawId: string)
   });
 }
 
-/**
- * Not found if a filter names something unknown, unless the saved view named it before: later deletions are only
- * reported.
- */
-function requireThere(saved: SavedView, before: SavedView | null): SavedView {
-  if (saved.gone.some((field) => before?.gone.includes(field) !== true)) throw notFound();
-  return saved;
-}
-
 /** GraphQL leaves out what isn't given. */
 function parse(variables: SavedViewForm): SavedViewForm {
   const ids = { instance_id: null, department_id: null, user_id: null, tag_id: null };
@@ -123,9 +115,4 @@ async function views(tx: Tx, { tenantId, userId, isAdmin }: Actor, id: Id | null
     where v.tenant_id = ${tenantId} and v.user_id = ${userId} and (${id}::bigint is null or v.id = ${id})
     order by v.id`.execute(tx);
   return rows.map(({ query, ...row }) => ({ ...query, ...row }));
-}
-
-function requireFreeName(all: readonly SavedView[], name: string, id: Id | null): void {
-  const isTaken = all.some((each) => each.id !== id && each.name.toLowerCase() === name.toLowerCase());
-  if (isTaken) throw invalid('error.form.invalid', { name: 'error.savedView.taken' });
 }
