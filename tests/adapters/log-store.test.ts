@@ -249,6 +249,20 @@ describe('the log on the disk', () => {
     expect(next.app.directory.socket.getSnapshot().context.position).toBe(10);
   });
 
+  test('a draft is emptied and the tab is killed at once -> it does not come back', async () => {
+    const disk = aDisk();
+    const page = await openPage(disk);
+    logIn(page);
+    page.append({ type: 'draft.changed', ticketId: '501', text: 'Já vai' });
+    await page.written();
+    page.append({ type: 'draft.changed', ticketId: '501', text: '' });
+    // Nobody waits for the second of the next batch.
+    await eventually(async () => expect(await lastOn(disk)).toBe(page.app.log.position));
+    page.kill();
+    const next = await openPage(disk);
+    expect(next.app.directory.conversation('101@10')?.getSnapshot().context.draft).toBe('');
+  });
+
   test('logout -> nothing is left', async () => {
     const disk = aDisk();
     const page = await openPage(disk);

@@ -139,8 +139,11 @@ export function createDatabase(
   }
 
   return {
-    put: (store, key, value) => together([store], 'readwrite', (storeOf) => storeOf(store).put(value, key)),
-    remove: (store, key) => together([store], 'readwrite', (storeOf) => storeOf(store).delete(key)),
+    // Committed at once: a page that goes away meanwhile would abort what waits for its answer.
+    put: (store, key, value) =>
+      together([store], 'readwrite', (storeOf) => storeOf(store).put(value, key).transaction?.commit()),
+    remove: (store, key) =>
+      together([store], 'readwrite', (storeOf) => storeOf(store).delete(key).transaction?.commit()),
     get: async (store, key) => {
       let value: unknown;
       await together([store], 'readonly', (storeOf) => {

@@ -53,8 +53,7 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
 
   log.subscribe((event) => {
     if (database === null) return;
-    // The page may be gone in a moment.
-    if (event.type === 'page.closing' || event.type === 'page.visibilityChanged') void write();
+    if (isUrgent(event)) void write();
     else cancelWrite ??= environment.after(WRITE_MS, () => void write());
   });
 
@@ -164,6 +163,13 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
     },
     stop,
   };
+}
+
+/** The page may be gone in a moment, or a draft would come back after it was sent or emptied. */
+function isUrgent(event: AppEvent): boolean {
+  const { type } = event;
+  if (type === 'draft.changed') return event.text === '';
+  return ['page.closing', 'page.visibilityChanged', 'message.submitted', 'draft.discarded'].includes(type);
 }
 
 /** The actors that aren't as they were, and those that are gone. */
