@@ -165,6 +165,8 @@ export default defineConfig(({ command, mode }) => ({
         test: {
           name: 'paths',
           maxWorkers,
+          // Millions of short-lived snapshots: with the usual 16 MB a fifth of the time goes into collecting them.
+          execArgv: ['--max-semi-space-size=64'],
           environment: 'node',
           expect: patience,
           include: ['tests/paths/**/*.test.ts'],
