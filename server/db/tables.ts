@@ -24,7 +24,6 @@ import type {
   ConsentTable,
   CustomerGroupMemberTable,
   CustomerGroupTable,
-  CustomerViewTable,
 } from './tables/customers.ts';
 import type {
   AuditTable,
@@ -154,7 +153,6 @@ export type Tables = {
   outcome: OutcomeTable;
   quick_reply: QuickReplyTable;
   saved_view: SavedViewTable;
-  customer_view: CustomerViewTable;
   scheduled_message: ScheduledMessageTable;
   pinned_customer: PinnedCustomerTable;
   chat_ticket: ChatTicketTable;

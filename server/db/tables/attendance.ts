@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { CustomerViewQuery } from '../../../contract/entities/customer-view.ts';
 import type { SavedViewQuery } from '../../../contract/entities/saved-view.ts';
 import type { ChatEventKind } from '../../../contract/facts/chat-events.ts';
 import type { MediaState } from '../../../contract/facts/media.ts';
@@ -75,13 +76,17 @@ export type QuickReplyTable = {
   created_at: Now;
 };
 
-/** The list of conversations as a user saved it. */
+/** A list whose views are saved; also the permission that it takes. */
+export type SavedViewList = 'chat' | 'customers';
+
+/** A list as a user saved it. */
 export type SavedViewTable = {
   tenant_id: Id;
   id: Identity;
   user_id: Id;
+  list: SavedViewList;
   name: string;
-  query: Json<SavedViewQuery>;
+  query: Json<SavedViewQuery | CustomerViewQuery>;
   created_at: Now;
 };
 

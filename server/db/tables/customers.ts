@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely';
 import type { AudienceNode } from '../../../contract/entities/audience-tree.ts';
-import type { CustomerViewQuery } from '../../../contract/entities/customer-view.ts';
 import type { Id, Identity, Json, Now } from './columns.ts';
 
 export type ConsentKind = 'granted' | 'revoked';
@@ -18,15 +17,6 @@ export type ConsentTable = {
   evidence: string | null;
   declared_by: Id | null;
   import_id: Generated<Id | null>;
-  created_at: Now;
-};
-
-export type CustomerViewTable = {
-  tenant_id: Id;
-  id: Identity;
-  user_id: Id;
-  name: string;
-  query: Json<CustomerViewQuery>;
   created_at: Now;
 };
 

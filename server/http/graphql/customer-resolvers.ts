@@ -22,7 +22,7 @@ import { tags } from '../../../contract/graphql/tags.ts';
 import { updateCustomerField } from '../../../contract/graphql/update-customer-field.ts';
 import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
 import { updateTag } from '../../../contract/graphql/update-tag.ts';
-import * as views from '../../domain/customer-views/customer-views.ts';
+import { customerViews as views } from '../../domain/saved-views/customer-views.ts';
 import * as blocked from '../../domain/customers/blocked-contacts.ts';
 import * as consents from '../../domain/customers/consents.ts';
 import * as erasing from '../../domain/customers/erase-customer.ts';
@@ -47,7 +47,7 @@ export const customerResolvers = {
     ...forActor(blockedContacts, blocked.listBlockedContacts),
     ...forActor(customerMerge, preview.customerMerge),
     ...forActor(customerMedia, files.customerMedia),
-    ...forActor(customerViews, views.listCustomerViews),
+    ...forActor(customerViews, views.all),
     ...forActor(tags, tag.listTags),
     ...forActor(customerFields, fields.listCustomerFields),
   },
@@ -65,9 +65,9 @@ export const customerResolvers = {
     ...forActor(deleteTag, (services, actor, { id }) => tag.deleteTag(services, actor, id)),
     ...forActor(newCustomerField, fields.newCustomerField),
     ...forActor(updateCustomerField, fields.updateCustomerField),
-    ...forActor(newCustomerView, views.newCustomerView),
-    ...forActor(updateCustomerView, views.updateCustomerView),
-    ...forActor(deleteCustomerView, (services, actor, { id }) => views.deleteCustomerView(services, actor, id)),
+    ...forActor(newCustomerView, views.create),
+    ...forActor(updateCustomerView, views.update),
+    ...forActor(deleteCustomerView, views.remove),
     ...forActor(deleteCustomerField, (services, actor, { id }) => fields.deleteCustomerField(services, actor, id)),
   },
 };

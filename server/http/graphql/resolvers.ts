@@ -61,7 +61,7 @@ import { sendReaction as react } from '../../domain/messages/send-reaction.ts';
 import { sentMessage as findSent } from '../../domain/messages/sent-message.ts';
 import { messageLimit as findMessageLimit } from '../../domain/messages/monthly-limit.ts';
 import { missedNotices as findMissedNotices } from '../../domain/missed-notices.ts';
-import * as views from '../../domain/saved-views/saved-views.ts';
+import { conversationViews } from '../../domain/saved-views/conversation-views.ts';
 import { listChatEvents } from '../../domain/thread/list-chat-events.ts';
 import * as notes from '../../domain/thread/notes.ts';
 import { setPresence } from '../../domain/presence.ts';
@@ -111,7 +111,7 @@ export const resolvers = {
     ...reportQueries,
     ...forActor(messageLimit, findMessageLimit),
     ...forActor(missedNotices, findMissedNotices),
-    ...forActor(savedViews, views.listSavedViews),
+    ...forActor(savedViews, conversationViews.all),
     ...forActor(chatTickets, listTickets),
     ...forActor(pastChatTickets, listPastTickets),
     ...forActor(customerChats, listMessages),
@@ -170,9 +170,9 @@ export const resolvers = {
     ...forActor(takeChatTicket, (services, actor, { id }) => takeTicket(services, actor, id)),
     ...forActor(queueChatTicket, queueTicket),
     ...forActor(reopenChatTicket, (services, actor, { id }) => reopenTicket(services, actor, id)),
-    ...forActor(newSavedView, views.newSavedView),
-    ...forActor(updateSavedView, views.updateSavedView),
-    ...forActor(deleteSavedView, (services, actor, { id }) => views.deleteSavedView(services, actor, id)),
+    ...forActor(newSavedView, conversationViews.create),
+    ...forActor(updateSavedView, conversationViews.update),
+    ...forActor(deleteSavedView, conversationViews.remove),
     ...forActor(snoozeChatTicket, snoozeTicket),
     ...forActor(openChatTicket, startTicket),
     ...forActor(newChatNote, notes.createNote),

@@ -9,6 +9,7 @@ import {
 } from '../../../contract/graphql/customer-views.ts';
 import { deleteCustomerField } from '../../../contract/graphql/delete-customer-field.ts';
 import { newCustomerField } from '../../../contract/graphql/new-customer-field.ts';
+import { newSavedView, savedViews } from '../../../contract/graphql/saved-views.ts';
 import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
 
@@ -62,6 +63,28 @@ test('one’s own: saved, renamed, deleted, told to oneself; another’s is not 
   expect(told.map(({ audience }) => audience)).toEqual(
     Array.from({ length: 3 }, () => ({ to: 'people', userIds: [ana.id] })),
   );
+});
+
+test('a view of the other list: not in this one, its name is free here, and it is not found', async () => {
+  const { ana } = world.people;
+  const of = {
+    name: 'Vendas',
+    view: 'all',
+    sort_name: 'last_message',
+    instance_id: null,
+    department_id: null,
+    user_id: null,
+    tag_id: null,
+    unseen: false,
+    not_responded: false,
+    blacklisted: false,
+  } as const;
+  const other = (await world.call(ana, newSavedView, of)).newSavedView;
+  expect(await list(ana)).toEqual([]);
+  const own = await save(ana, 'Vendas');
+  expect((await world.call(ana, savedViews, {})).savedViews.map(({ id }) => id)).toEqual([other.id]);
+  expect(await refusalOf(world.call(ana, deleteCustomerView, { id: other.id }))).toBe('NOT_FOUND error.notFound');
+  await world.call(ana, deleteCustomerView, { id: own.id });
 });
 
 test('a field that is deleted later is said to be gone, and renaming keeps it; another company’s can’t be named', async () => {

@@ -88,7 +88,7 @@ export async function makeThings(world: World): Promise<Everybodys> {
   };
   const viewOf = async (owner: Person): Promise<string> => {
     const [row] = await world.rows<{ id: string }>(
-      `insert into saved_view (tenant_id, user_id, name, query) select tenant_id, id, 'De ' || name,
+      `insert into saved_view (tenant_id, user_id, list, name, query) select tenant_id, id, 'chat', 'De ' || name,
         '{"view": "all", "sort_name": "last_message", "instance_id": null, "department_id": null, "user_id": null,
           "tag_id": null, "unseen": false, "not_responded": false, "blacklisted": false}' from app_user
        where id = $1 returning id`,
@@ -98,7 +98,7 @@ export async function makeThings(world: World): Promise<Everybodys> {
   };
   const customerViewOf = async (owner: Person): Promise<string> => {
     const [row] = await world.rows<{ id: string }>(
-      `insert into customer_view (tenant_id, user_id, name, query) select tenant_id, id, 'De ' || name,
+      `insert into saved_view (tenant_id, user_id, list, name, query) select tenant_id, id, 'customers', 'De ' || name,
         '{"sort_name": "name", "sort_type": "ASC", "tag_id": null, "group_id": null, "instance_id": null,
           "contact_days": null, "blacklisted": null, "consent": null, "field_id": null, "field_op": null,
           "field_value": null}' from app_user
@@ -218,7 +218,6 @@ export async function snapshotOf(world: World): Promise<unknown> {
     (select count(*) from message_media where state = 'failed') files,
     (select jsonb_agg(jsonb_build_array(id, shortcut, body) order by id) from quick_reply) replies,
     (select jsonb_agg(jsonb_build_array(id, name, query) order by id) from saved_view) views,
-    (select jsonb_agg(jsonb_build_array(id, name, query) order by id) from customer_view) customer_views,
     (select jsonb_agg(jsonb_build_array(id, name, version) order by id) from tag) tags,
     (select jsonb_agg(jsonb_build_array(id, name, version, deleted_at) order by id) from outcome) outcomes,
     (select jsonb_agg(jsonb_build_array(id, name, version) order by id) from customer_field) fields,
