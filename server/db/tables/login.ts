@@ -17,8 +17,8 @@ export type SessionTable = {
   id: Identity;
   user_id: Id;
   token_hash: Buffer;
-  /** Replaced tokens, oldest first; `at` is the time of replacement. */
-  retired: ColumnType<{ hash: string; at: string }[], string | undefined, string>;
+  /** Replaced tokens, oldest first; `at` is the time of replacement. `isAgain`: it was replaced a second time. */
+  retired: ColumnType<{ hash: string; at: string; isAgain?: true }[], string | undefined, string>;
   rotated_at: Now;
   created_at: Now;
   expires_at: Date;

@@ -17,13 +17,20 @@ export function nextSecret({ refreshToken: [key] }: Keys, secret: string): strin
   return nextWith(key, secret);
 }
 
-/** The later secret with this hash; undefined if it was derived with a removed key. */
-export function nextSecretOf(keys: Keys, secret: string, hash: Buffer): string | undefined {
-  return keys.refreshToken.map((key) => nextWith(key, secret)).find((next) => isHashOf(hash, next));
+/** The secret that takes the place of the next one, which was never used. */
+export function otherSecret({ refreshToken: [key] }: Keys, secret: string): string {
+  return nextWith(key, secret, 'other');
 }
 
-function nextWith(key: Key, secret: string): string {
-  return keyed(key, `next ${secret}`).toString('base64url');
+/** The later secret with this hash; undefined if it was derived with a removed key. */
+export function nextSecretOf(keys: Keys, secret: string, hash: Buffer): string | undefined {
+  return keys.refreshToken
+    .flatMap((key) => [nextWith(key, secret), nextWith(key, secret, 'other')])
+    .find((next) => isHashOf(hash, next));
+}
+
+function nextWith(key: Key, secret: string, which: 'next' | 'other' = 'next'): string {
+  return keyed(key, `${which} ${secret}`).toString('base64url');
 }
 
 export function hashSecret(secret: string): Buffer {

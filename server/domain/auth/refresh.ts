@@ -15,6 +15,7 @@ import {
   isHashOf,
   nextSecret,
   nextSecretOf,
+  otherSecret,
   parseRefreshToken,
 } from './refresh-token.ts';
 import type { RefreshToken } from './refresh-token.ts';
@@ -22,8 +23,11 @@ import { GRACE_MS, RETIRED_MAX, sessionEnd } from './session-life.ts';
 
 /**
  * A new access token for a refresh cookie, and the cookie's new value. A value replaced within the last ten seconds,
- * even several times (parallel tabs, a repeated call), gets the newest; an older one was stolen or copied, and ends the
- * session. Refuses everything else with `AuthRefused`.
+ * even several times (parallel tabs, a repeated call), gets the newest. Later, the last one replaced gets another value
+ * once, if the one that replaced it was never used: a browser that is killed within half a minute comes back with its
+ * cookie from before. The unused one is void then, so that if both are in somebody's hands, whoever comes next ends the
+ * session. Any other value that was replaced was stolen or copied, and ends the session. Refuses everything else with
+ * `AuthRefused`.
  */
 export async function refresh(
   services: Services,
@@ -71,9 +75,8 @@ async function rotate(
     .executeTakeFirst();
   if (session === undefined || session.revoked_at !== null || session.expires_at <= now) return undefined;
   const alive = session.retired.filter(({ at }) => now.getTime() - Date.parse(at) <= GRACE_MS);
-  if (isHashOf(session.token_hash, token.secret)) {
-    const secret = nextSecret(services.keys, token.secret);
-    const retired = [...alive, { hash: session.token_hash.toString('base64'), at: now.toISOString() }];
+  const at = now.toISOString();
+  const replaceWith = async (secret: string, retired: typeof session.retired) => {
     await tx
       .updateTable('session')
       .set({
@@ -86,6 +89,10 @@ async function rotate(
       .where('id', '=', session.id)
       .execute();
     return { secret, remember: session.remember };
+  };
+  if (isHashOf(session.token_hash, token.secret)) {
+    const used = { hash: session.token_hash.toString('base64'), at };
+    return replaceWith(nextSecret(services.keys, token.secret), [...alive, used]);
   }
   const place = alive.findIndex(({ hash }) => isHashOf(Buffer.from(hash, 'base64'), token.secret));
   if (place >= 0) {
@@ -97,6 +104,10 @@ async function rotate(
     );
     // Derived with a removed server secret: no theft, but it can't be continued.
     return newest === undefined ? undefined : { secret: newest, remember: session.remember };
+  }
+  const last = session.retired.at(-1);
+  if (last !== undefined && last.isAgain !== true && isHashOf(Buffer.from(last.hash, 'base64'), token.secret)) {
+    return replaceWith(otherSecret(services.keys, token.secret), [{ hash: last.hash, at, isAgain: true }]);
   }
   // A valid but replaced token: two clients hold the session, and the real one is unknown.
   await endSession(tx, services, { tenantId, sessionId: session.id, reason: 'reuse' });

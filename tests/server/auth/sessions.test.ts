@@ -128,15 +128,46 @@ describe('refresh token', () => {
     expect((await renew(refreshToken)).refreshToken).toBe(lost.refreshToken);
   });
 
-  test('used again later -> refused, and the whole family ends', async () => {
+  test('a browser killed before it stored the next one: the one before is good once more, in all its tabs', async () => {
+    const { refreshToken: kept } = await world.open(ANA);
+    await renew(kept);
+    world.clock.advance(5 * MINUTE);
+    const tabs = await Promise.all([renew(kept), renew(kept)]);
+    expect(new Set(tabs.map(({ refreshToken }) => refreshToken)).size).toBe(1);
+    world.clock.advance(10 * MINUTE);
+    const [tab] = tabs;
+    expect(await renewing(tab?.refreshToken)).toBe('renewed');
+    expect(await renewing(kept)).toBe('unauthorized');
+  });
+
+  test('once more, and once more later -> the whole family ends', async () => {
+    const { refreshToken: kept } = await world.open(ANA);
+    await renew(kept);
+    world.clock.advance(MINUTE);
+    const { refreshToken: other, accessToken } = await renew(kept);
+    world.clock.advance(MINUTE);
+    expect(await renewing(kept)).toBe('unauthorized');
+    expect(await renewing(other)).toBe('unauthorized');
+    expect(await using(accessToken)).toBe('unauthorized');
+  });
+
+  test('used by a thief and later by its owner -> whoever renews next ends the whole family', async () => {
     const { refreshToken: stolen } = await world.open(ANA);
     const thief = await renew(stolen);
     world.clock.advance(11_000);
-    expect(await renewing(stolen)).toBe('unauthorized');
+    const owner = await renew(stolen);
+    expect(owner.refreshToken).not.toBe(thief.refreshToken);
     expect(await renewing(thief.refreshToken)).toBe('unauthorized');
+    expect(await renewing(owner.refreshToken)).toBe('unauthorized');
     expect(await using(thief.accessToken)).toBe('unauthorized');
+    expect(await using(owner.accessToken)).toBe('unauthorized');
     const rows = await world.inTenant('aurora', (tx) =>
-      tx.selectFrom('audit').select('action').where('action', '=', 'session.reuse').execute(),
+      tx
+        .selectFrom('audit')
+        .select('action')
+        .where('action', '=', 'session.reuse')
+        .where('subject', '=', `session:${owner.actor.sessionId}`)
+        .execute(),
     );
     expect(rows).toHaveLength(1);
   });
