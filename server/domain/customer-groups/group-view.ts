@@ -26,6 +26,24 @@ export async function groupViews(tx: Tx, tenantId: Id, id: Id | null = null): Pr
   return rows;
 }
 
+/** The groups that a customer is in. */
+export async function groupsOfCustomer(tx: Tx, tenantId: Id, customerId: Id): Promise<Id[]> {
+  const { rows } = await sql<{ id: Id }>`
+    select group_id as id from customer_group_member
+    where tenant_id = ${tenantId} and customer_id = ${customerId}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** After a customer of these groups was merged or erased: gives them a new version, and tells of it. */
+export async function membersChanged(change: Change, ids: readonly Id[]): Promise<void> {
+  const { tx, tenantId } = change;
+  const { rows } = await sql<{ id: Id }>`
+    update customer_group set version = version + 1
+    where tenant_id = ${tenantId} and deleted_at is null and id = any(${[...ids]}::bigint[])
+    returning id`.execute(tx);
+  for (const { id } of rows) groupChanged(change, await groupView(tx, tenantId, id));
+}
+
 /** Tells those who may open the groups' screen. */
 export function groupChanged(change: Change, { id, name, version, member_count: count }: CustomerGroup): void {
   const groupOfCustomers = { id, name, version: Number(version), count };

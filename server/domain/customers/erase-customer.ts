@@ -10,6 +10,7 @@ import type { Id } from '../../db/tables.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
+import { groupsOfCustomer, membersChanged } from '../customer-groups/group-view.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { parseInput } from '../input.ts';
@@ -39,6 +40,7 @@ export async function eraseCustomer(
     await requireNothingOpen(tx, tenantId, id);
     const addresses = await addressesOf(tx, tenantId, id);
     const numbers = addresses.flatMap((each) => searchedNumbers(each));
+    const groups = await groupsOfCustomer(tx, tenantId, id);
     await eraseMessages(tx, tenantId, id);
     await eraseTickets(tx, tenantId, id, addresses);
     await eraseCampaigns(tx, tenantId, id, addresses);
@@ -48,6 +50,7 @@ export async function eraseCustomer(
     await eraseFromStream(tx, tenantId, { ids, numbers });
     await auditAction(tx, actor, { action: 'customer.erase', subject: `customer:${id}` });
     await publishCustomer(change, id);
+    await membersChanged(change, groups);
     for (const list of ['customers', 'blocked_contacts', 'consents'] as const) {
       append('ListUpdated', { list }, { to: 'all' });
     }

@@ -7,6 +7,7 @@ import type { Id } from '../../db/tables.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
+import { groupsOfCustomer, membersChanged } from '../customer-groups/group-view.ts';
 import { DomainError } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requireCustomersPermission } from './customer-access.ts';
@@ -40,9 +41,11 @@ export function mergeCustomers(
     const before = await customerDetailsView(tx, tenantId, into);
     const { customer: other, numbers = [] } = await customerDetailsView(tx, tenantId, from);
     const seers = [...(await attendantsWhoSee(tx, tenantId, into)), ...(await attendantsWhoSee(tx, tenantId, from))];
+    const groups = await groupsOfCustomer(tx, tenantId, from);
     await moveConversations(tx, tenantId, merge);
     await moveCard(tx, tenantId, merge, { takesName, takesImage });
     await deleteMerged(tx, tenantId, from);
+    await membersChanged(change, groups);
     const after = await customerDetailsView(tx, tenantId, into);
     await auditAction(tx, actor, {
       action: 'customer.merge',

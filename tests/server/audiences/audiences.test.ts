@@ -3,6 +3,8 @@ import type { AudienceNode } from '../../../contract/entities/audience-tree.ts';
 import * as audiences from '../../../contract/graphql/audiences.ts';
 import * as groups from '../../../contract/graphql/customer-groups.ts';
 import { blacklistCustomer } from '../../../contract/graphql/blacklist-customer.ts';
+import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
+import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
 import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { newTag } from '../../../contract/graphql/new-tag.ts';
 import { paginatedCustomers } from '../../../contract/graphql/paginated-customers.ts';
@@ -241,6 +243,26 @@ describe('a group of customers', () => {
     await world.call(ana, groups.deleteCustomerGroup, { id });
     expect(await groupNow(id)).toBeUndefined();
     expect(await refusalOf(change(customers, true))).toBe('NOT_FOUND error.notFound');
+  });
+
+  test('two members are merged, one is erased -> one fewer each time, with a newer version, and told', async () => {
+    const { ana } = world.people;
+    const numbers = ['5511984000021', '5511984000022', '5511984000023'];
+    const made = await Promise.all(
+      numbers.map((phone_number) => world.call(ana, newCustomer, { name: `Membro ${phone_number}`, phone_number })),
+    );
+    const [into = '', other = '', last = ''] = made.map(({ newCustomer: { customer } }) => customer.id);
+    const { id } = (await world.call(ana, groups.newCustomerGroup, { name: 'Clube' })).newCustomerGroup;
+    await world.call(ana, groups.changeGroupMembers, { id, customer_ids: [into, other, last], member: true });
+    const socket = await world.socket(ana);
+    const told = async (version: number) =>
+      (await socket.frame('GroupOfCustomersUpdated', (frame) => frame.data.groupOfCustomers.version === version)).data;
+    await world.call(ana, mergeCustomers, { id: into, other_id: other });
+    expect(await told(3)).toEqual({ groupOfCustomers: { id, name: 'Clube', version: 3, count: 2 } });
+    await world.call(ana, eraseCustomer, { id: last, phone_number: numbers[2] ?? '' });
+    expect(await told(4)).toEqual({ groupOfCustomers: { id, name: 'Clube', version: 4, count: 1 } });
+    expect(await membersOf(id)).toEqual([into]);
+    await world.call(ana, groups.deleteCustomerGroup, { id });
   });
 
   test('fed by an audience: filled, anew when it is refreshed and when the audience changes; nobody by hand', async () => {
