@@ -209,8 +209,14 @@ describe('nothing jumps', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  test('the page loads and its data comes -> next to nothing shifts', async () => {
-    await page.addInitScript(() => {
+  test.each([
+    ['on a desktop', 1440, false],
+    ['on a phone', 390, true],
+  ])('a conversation’s page loads and its data comes, %s -> next to nothing shifts', async (_, width, touch) => {
+    await openConversation(page, 'Tertuliano Comprido');
+    const path = new URL(page.url()).pathname.replace('/aurora', '');
+    const visit = await app.arrive({ width, touch });
+    await visit.page.addInitScript(() => {
       Object.assign(window, { shifts: [] });
       new PerformanceObserver((list) => {
         const { shifts } = window as unknown as { shifts: number[] };
@@ -218,14 +224,18 @@ describe('nothing jumps', () => {
           if ('value' in entry && typeof entry.value === 'number') shifts.push(entry.value);
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    const { pathname } = new URL(page.url());
-    await ana.attend(pathname.replace('/aurora', ''));
-    await messages(page).getByRole('article').last().waitFor();
-    await page.getByRole('heading', { name: 'Atendimentos anteriores' }).waitFor();
-    await page.getByText('Este é o primeiro atendimento.').waitFor();
-    const total = await page.evaluate(() =>
+    await visit.go(path);
+    await messages(visit.page).getByRole('article').last().waitFor();
+    await visit.page.getByRole('button', { name: 'Gravar áudio' }).waitFor();
+    await visit.page.getByText('Conexão: Sincronizado').waitFor({ state: 'attached' });
+    if (!touch) {
+      await visit.page.getByRole('heading', { name: 'Arquivos do cliente' }).waitFor({ state: 'attached' });
+      await visit.page.getByText('Este é o primeiro atendimento.').waitFor({ state: 'attached' });
+    }
+    const total = await visit.page.evaluate(() =>
       (window as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0),
     );
+    await visit.context.close();
     expect(total).toBeLessThan(0.01);
   });
 });

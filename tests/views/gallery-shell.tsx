@@ -49,7 +49,7 @@ export function GalleryShell({ isWide }: { readonly isWide: boolean }) {
       tools={
         <>
           <InstancePicker instances={instances} selected={instance} onSelect={setInstance} />
-          <ConnectionPill state={state} />
+          <ConnectionPill state={state} isTrouble={state !== 'live'} />
           <AccountMenu
             user={{ name: 'Ana Ribeiro', email: 'ana@aurora.example', role: 'Administrador' }}
             theme={theme}

@@ -70,7 +70,7 @@ describe('shell', () => {
       isMenuExpanded={isExpanded}
       onMenuExpandedChange={onChange}
       crumbs={[{ label: 'Início', to: '/' }, { label: 'Atendimento' }]}
-      tools={<ConnectionPill state="live" />}
+      tools={<ConnectionPill state="live" isTrouble={false} />}
     >
       <h1>Conversas</h1>
     </AppShell>
@@ -113,7 +113,7 @@ describe('tools of the bar', () => {
     ['reconnecting', 'Conexão: Reconectando'],
     ['offline', 'Conexão: Sem conexão'],
   ] as const)('connection %s is announced as %s', async (state, said) => {
-    await renderKit(<ConnectionPill state={state} />);
+    await renderKit(<ConnectionPill state={state} isTrouble={state !== 'live'} />);
     expect(within(screen.getByRole('status')).getByText(said)).toBeTruthy();
   });
 

@@ -15,15 +15,21 @@ const dots = {
   tooMany: 'danger',
 } as const;
 
+interface ConnectionPillProps {
+  readonly state: ConnectionView;
+  /** Whether it is worth a bar where there is none. */
+  readonly isTrouble: boolean;
+}
+
 /** Always visible: whether the page is up to date; where there is little room, the dot alone says that it is. Changes are announced. */
-export function ConnectionPill({ state }: { readonly state: ConnectionView }) {
+export function ConnectionPill({ state, isTrouble }: ConnectionPillProps) {
   const text = useText();
   const isText = useIsText();
   const label = text(`layout.connection.${state === 'live' || state === 'reconnecting' ? state : 'offline'}`);
   // Loaded with the menu.
   const hint = `layout.connection.${state}.hint`;
   return (
-    <span role="status" {...(state === 'live' ? {} : { 'data-trouble': '' })}>
+    <span role="status" {...(isTrouble && { 'data-trouble': '' })}>
       <Pill
         dot={dots[state]}
         isBusy={state === 'reconnecting'}

@@ -45,6 +45,7 @@ export function CustomerConsents({ customerId }: { readonly customerId: Customer
           </Button>
         </p>
       )}
+      {rows === null && failure === null && <div className={styles.unsaid} />}
       {rows !== null && <Said consents={rows} />}
       {isDeclaring && (
         <FormDialog
