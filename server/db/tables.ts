@@ -11,6 +11,7 @@ import type {
 } from './tables/people.ts';
 import type {
   CampaignFileTable,
+  CampaignPartTable,
   CampaignRecipientTable,
   CampaignTable,
   CampaignTallyTable,
@@ -142,6 +143,7 @@ export type Tables = {
   customer_import_refused: CustomerImportRefusedTable;
   campaign: CampaignTable;
   campaign_file: CampaignFileTable;
+  campaign_part: CampaignPartTable;
   campaign_recipient: CampaignRecipientTable;
   campaign_tally: CampaignTallyTable;
   campaign_test: CampaignTestTable;

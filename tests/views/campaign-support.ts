@@ -23,6 +23,7 @@ export const natal: CampaignProgress = {
   group: null,
   template: 'natal_mesa',
   message: null,
+  partMessages: [{ batch: 2, template: 'natal_frete', message: null }],
   instanceIds: ['5'],
   startsAt: null,
   startedAt: Date.UTC(2026, 2, 11, 12),

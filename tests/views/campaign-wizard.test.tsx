@@ -253,6 +253,65 @@ it('a copy is saved as it is', async () => {
   });
 });
 
+it('another message to compare with -> half get it, by keyboard; it is previewed and tested; without part 1 it is the campaign’s', async () => {
+  const view = await build('70', draft, '2');
+  const tester = userEvent.setup();
+  const offer = { ...template, id: '9', name: 'oferta', body: 'Só hoje, {{1}}: {{2}}', buttons: [] };
+  const asked = ['1', '2'].map((name) => ({ ...template.variables[0], key: `body.${name}`, name }));
+  act(() =>
+    view.answer({
+      list: 'chat.templates',
+      rows: [template, { ...offer, variables: asked as typeof template.variables }],
+      total: 2,
+      facts: { instance: 5 },
+    }),
+  );
+  await tester.click(screen.getByRole('button', { name: /^3\. Mensagem/u }));
+  screen.getByRole('button', { name: 'Comparar com outra mensagem (A/B)' }).focus();
+  await tester.keyboard('{Enter}');
+  const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Salvar rascunho' });
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Parte 2' }).checked).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Outra mensagem' }).checked).toBe(true);
+  expect(save().disabled).toBe(true);
+  screen.getByRole('radio', { name: /^Oferta/u }).focus();
+  await tester.keyboard(' ');
+  const [first, second] = screen.getAllByRole('textbox', { name: 'Texto' });
+  await tester.type(first ?? document.body, 'amigo');
+  await tester.type(second ?? document.body, '10%');
+  const seen = () => within(screen.getByRole('figure')).getByText(/Só hoje|Olá/u).textContent;
+  expect(seen()).toBe('Só hoje, amigo: 10%');
+  screen.getByRole('radio', { name: 'Parte 2' }).focus();
+  await tester.keyboard('{ArrowLeft}');
+  expect(seen()).toBe('Olá, cliente!');
+  await tester.click(save());
+  const part = { batch: 2, template_id: '9', variables: [{ text: 'amigo' }, { text: '10%' }] };
+  const both = { template_id: '8', batches: [50, 50], part_messages: [part] };
+  expect(view.given('form.save').at(-1)).toMatchObject({ form: 'campaign', values: both });
+  act(() =>
+    view.refuse('campaign', '70', 'error.form.invalid', { 'part_messages.0.variables': 'error.campaign.variables' }),
+  );
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Parte 2' }).checked).toBe(true);
+  expect(screen.getByText(/Dê um valor a cada variável/u)).toBeTruthy();
+  await tester.click(screen.getByRole('button', { name: /^4\. Quando/u }));
+  await tester.click(screen.getByRole('button', { name: 'Remover a parte 1' }));
+  await tester.click(save());
+  expect(view.given('form.save').at(-1)).toMatchObject({
+    values: { template_id: '9', variables: part.variables, batches: [100], part_messages: [] },
+  });
+});
+
+it('a test of a part’s message: the part is chosen', async () => {
+  const own = { batch: 2, template_id: '8', message: null, file_id: null, variables: draft['variables'] ?? [] };
+  const view = await build('70', { ...draft, batches: [50, 50], part_messages: [own] }, '2');
+  const tester = userEvent.setup();
+  const test = within(screen.getByRole('region', { name: 'Enviar teste' }));
+  await tester.click(test.getByRole('button', { name: /Mensagem da parte/u }));
+  await tester.click(screen.getByRole('option', { name: 'Parte 2' }));
+  await tester.type(test.getByRole('textbox', { name: 'Telefone' }), '+55 11 99876-5432');
+  await tester.click(test.getByRole('button', { name: 'Enviar' }));
+  expect(view.given('form.save').at(-1)).toMatchObject({ form: 'campaign.test', values: { batch: 2 } });
+});
+
 it('parts add up to a hundred, or that is said; a refusal leads to the step of its field', async () => {
   const view = await build('70', draft, '2');
   const tester = userEvent.setup();

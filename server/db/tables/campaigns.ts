@@ -45,6 +45,18 @@ export type CampaignTable = {
   finished_at: Date | null;
 };
 
+/** What a part says in place of the campaign's message. `content` is set once the campaign is scheduled. */
+export type CampaignPartTable = {
+  tenant_id: Id;
+  campaign_id: Id;
+  batch: number;
+  template_id: Id | null;
+  message: string | null;
+  file_id: Id | null;
+  content: Nullable<FrozenContent>;
+  variables: Json<CampaignVariable[]>;
+};
+
 /** A file that campaigns send in the header of their template. */
 export type CampaignFileTable = {
   tenant_id: Id;
@@ -115,6 +127,7 @@ export type CampaignTestTable = {
   campaign_id: Id;
   instance_id: Id;
   address: string;
+  batch: Generated<number>;
   content: Json<FrozenContent>;
   params: Json<Record<string, string>>;
   state: Generated<'pending' | 'sending' | 'sent' | 'failed' | 'uncertain'>;

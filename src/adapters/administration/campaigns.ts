@@ -105,6 +105,7 @@ const startSchema = z.object({ version: z.nullable(z.int()) });
 const testSchema = z.object({
   instance_id: z.string({ error: 'error.field.required' }),
   to_number: z.string().check(z.minLength(1, 'error.field.required')),
+  batch: z.int(),
 });
 
 /** Drafts, and what is done with a campaign. */
@@ -177,8 +178,8 @@ export function campaignForms(parts: CallParts, files: KeptFiles): Pick<FormSour
         ),
     },
     'campaign.test': {
-      save: async (id, { instance_id = null, to_number = null }) => {
-        const input = parseValues(testSchema, { instance_id, to_number });
+      save: async (id, { instance_id = null, to_number = null, batch = 1 }) => {
+        const input = parseValues(testSchema, { instance_id, to_number, batch });
         if (!input.ok) return input;
         const variables = { id, ...input.answer };
         const result = await gateway.request(graphqlCall(parts, 'form.save', calls.testCampaign, { variables }));
@@ -220,6 +221,7 @@ const NEW: ValuesOf<'campaign'> = {
   per_minute: null,
   batches: [100],
   batch_minutes: 60,
+  part_messages: [],
 };
 
 function valuesOf(campaign: WireCampaign): ValuesOf<'campaign'> {
@@ -251,6 +253,11 @@ function campaignOf(campaign: WireCampaign): Campaign {
     group: campaign.group_name,
     template: campaign.template_name,
     message: campaign.message,
+    partMessages: campaign.part_messages.map(({ batch, template_name: template, message }) => ({
+      batch,
+      template,
+      message,
+    })),
     instanceIds: campaign.instance_ids,
     startsAt: momentOf(campaign.starts_at),
     startedAt: momentOf(campaign.started_at),
@@ -272,6 +279,11 @@ function progressOf({ campaign, skipped, failed, queue, numbers, tests, parts }:
     queue: queue.map(({ until, ...rest }) => ({ ...rest, until: momentOf(until) })),
     numbers: numbers.map(({ instance_id: id, last_minute: lastMinute, ...rest }) => ({ id, lastMinute, ...rest })),
     parts,
-    tests: tests.map(({ error_key: errorKey, created_at: at, ...rest }) => ({ ...rest, errorKey, at: Date.parse(at) })),
+    tests: tests.map(({ error_key: errorKey, created_at: at, batch: place, ...rest }) => ({
+      ...rest,
+      place,
+      errorKey,
+      at: Date.parse(at),
+    })),
   };
 }

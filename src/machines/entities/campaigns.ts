@@ -34,6 +34,12 @@ export interface Campaign {
   /** The name of its template; null for a text. */
   readonly template: string | null;
   readonly message: string | null;
+  /** What parts after the first say, where it is something else. */
+  readonly partMessages: readonly {
+    readonly batch: number;
+    readonly template: string | null;
+    readonly message: string | null;
+  }[];
   readonly instanceIds: readonly string[];
   readonly startsAt: number | null;
   readonly startedAt: number | null;
@@ -55,6 +61,8 @@ export interface ReasonCount {
 export interface CampaignTest {
   readonly id: string;
   readonly address: string;
+  /** The part whose message it is. */
+  readonly place: number;
   readonly state: 'pending' | 'sending' | 'sent' | 'failed' | 'uncertain';
   readonly errorKey: string | null;
   readonly at: number;

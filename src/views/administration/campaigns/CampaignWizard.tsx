@@ -11,8 +11,9 @@ import { FormBody } from '../form/FormBody.tsx';
 import { useUnsavedGuard } from '../form/use-unsaved-guard.tsx';
 import { ActionDialog } from '../form/ActionDialog.tsx';
 import { useProgress } from './CampaignPage.tsx';
-import { keysOf, neededVariables, fallbackOf, useCampaignValues } from './campaign-values.ts';
+import { useCampaignValues } from './campaign-values.ts';
 import { otherIn, type OtherMessage } from './other-message.ts';
+import { isSaid } from './part-values.ts';
 import { Rehearsal } from './Rehearsal.tsx';
 import { StepFields, useStepAbout, useTemplates } from './StepFields.tsx';
 import { isStep, stepOf, STEPS, type Step } from './wizard-steps.ts';
@@ -49,16 +50,14 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
   }
   const version = useSelector(actor, (snapshot) => snapshot?.context.version ?? null);
   const isNew = id === 'new' || id.startsWith('copy:');
-  const about = useStepAbout(values, templates.chosen(values.templateId), isForAll);
+  const about = useStepAbout(values, templates, isForAll);
   const place = STEPS.indexOf(step);
-  const variables = neededVariables(keysOf(templates.chosen(values.templateId), values.message), values.variables);
+  const kind = values.templateId === null ? 'text' : 'template';
+  const isMessageSaid = [values, ...values.parts].every((said) => isSaid(said, kind, templates));
   const isFilled: Readonly<Record<Step, boolean>> = {
     channel: values.name.trim() !== '' && values.instanceIds.length > 0,
     audience: isForAll || values.audienceId !== null || values.groupId !== null,
-    message:
-      (values.templateId !== null || (values.message ?? '').trim() !== '') &&
-      (values.file !== null || (templates.chosen(values.templateId)?.headerFile ?? null) === null) &&
-      variables.every((each) => fallbackOf(each).trim() !== ''),
+    message: isMessageSaid,
     when: true,
     review: false,
   };
@@ -150,7 +149,12 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
               <p className={styles.hint}>{text('campaign.rehearsal.unsaved')}</p>
             </section>
           ) : (
-            <Rehearsal id={id} version={version} instanceIds={values.instanceIds} />
+            <Rehearsal
+              id={id}
+              version={version}
+              instanceIds={values.instanceIds}
+              places={[1, ...values.parts.map(({ batch }) => batch)]}
+            />
           )}
         </aside>
       )}

@@ -58,7 +58,7 @@ interface StepFieldsProps {
 export function StepFields(props: StepFieldsProps) {
   const { step, values, templates, isForAll, onForAll, other, onOther, onStep, onUploading } = props;
   const text = useText();
-  const about = useStepAbout(values, templates.chosen(values.templateId), isForAll);
+  const about = useStepAbout(values, templates, isForAll);
   switch (step) {
     case 'channel':
       return <ChannelStep />;
@@ -128,7 +128,7 @@ function ChannelStep() {
 /** What a step says so far, in a few words. */
 export function useStepAbout(
   values: CampaignValues,
-  template: MessageTemplate | undefined,
+  templates: Pick<Templates, 'chosen'>,
   isForAll: boolean,
 ): (step: Step) => string {
   const text = useText();
@@ -139,6 +139,10 @@ export function useStepAbout(
   const groups = useListing('customerGroups', heldList);
   const nameIn = (rows: readonly { readonly id: string; readonly name: string }[] | null, id: string) =>
     rows?.find((each) => each.id === id)?.name ?? '…';
+  const titles = [values, ...values.parts].flatMap(({ templateId }) => {
+    const template = templates.chosen(templateId);
+    return template === undefined ? [] : [titleOf(template)];
+  });
   return (step) => {
     switch (step) {
       case 'channel': {
@@ -150,7 +154,7 @@ export function useStepAbout(
         if (values.groupId !== null) return nameIn(groups.rows, values.groupId);
         return text(isForAll ? 'campaign.audience.all' : 'campaign.step.audience.about');
       case 'message':
-        if (template !== undefined) return titleOf(template);
+        if (titles.length > 0) return [...new Set(titles)].join(' · ');
         return values.message === null || values.message.trim() === ''
           ? text('campaign.step.message.about')
           : text('campaign.message.text');
