@@ -84,10 +84,11 @@ function partsIn(value: FormValue): readonly PartValues[] {
 
 /** The records in a form's value; what isn't one is left out. */
 function recordsIn(value: FormValue): readonly FormValues[] {
-  return listOf(value).flatMap((each) => {
-    if (each === null || typeof each !== 'object' || Array.isArray(each)) return [];
-    return [each];
-  });
+  return listOf(value).filter(isRecord);
+}
+
+function isRecord(value: FormValue): value is FormValues {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 /** The variables of a form's value; what isn't one is left out. */
