@@ -3,9 +3,12 @@ import { userEvent } from '@testing-library/user-event';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import type { FormValues } from '../../src/machines/entities/forms.ts';
+import { importsArea } from '../../src/i18n/areas/imports.ts';
+import { AreasContext } from '../../src/views/kit/areas.ts';
 import { CampaignsScreen } from '../../src/views/administration/campaigns/CampaignsScreen.tsx';
 import { renderScreen } from './administration-support.tsx';
 import { natal } from './campaign-support.ts';
+import { checked } from './import-support.ts';
 
 const draft: FormValues = {
   name: 'Páscoa',
@@ -38,6 +41,8 @@ const template = {
   variables: [{ key: 'body.1', part: 'body' as const, name: '1', example: null }],
 };
 
+const areas = { loaded: [importsArea], failure: undefined, request: () => undefined };
+
 /** Where one is, and how one came there. */
 function Place() {
   const { pathname, search } = useLocation();
@@ -46,10 +51,10 @@ function Place() {
 
 async function build(id: string, values: FormValues, version: string | null) {
   const view = await renderScreen(
-    <>
+    <AreasContext value={areas}>
       <CampaignsScreen />
       <Place />
-    </>,
+    </AreasContext>,
     { at: `/campaigns?edit=${id}` },
   );
   act(() => {
@@ -310,6 +315,48 @@ it('a test of a part’s message: the part is chosen', async () => {
   await tester.type(test.getByRole('textbox', { name: 'Telefone' }), '+55 11 99876-5432');
   await tester.click(test.getByRole('button', { name: 'Enviar' }));
   expect(view.given('form.save').at(-1)).toMatchObject({ form: 'campaign.test', values: { batch: 2 } });
+});
+
+it('a file as the audience -> through the base’s import to a group of its customers; what was typed stays', async () => {
+  const view = await build('70', draft, '2');
+  act(() => view.append({ type: 'permissions.listed', routes: ['campaigns', 'customers-base'] }));
+  const tester = userEvent.setup();
+  await tester.type(screen.getByRole('textbox', { name: /Nome da campanha/u }), '!');
+  await tester.click(screen.getByRole('button', { name: /^2\. Público/u }));
+  await tester.click(screen.getByRole('radio', { name: /^Um arquivo/u }));
+  const input = view.container.querySelector<HTMLInputElement>('input[type=file]') ?? view.container;
+  await tester.upload(input, new File(['nome;celular'], 'feira.csv', { type: 'text/csv' }));
+  await waitFor(() => expect(view.given('form.save').at(-1)?.form).toBe('import.upload'));
+  act(() => view.save('import.upload', 'client-1', '7', ['imports']));
+  await screen.findByRole('status', { name: 'Carregando…' });
+  act(() => view.answer({ list: 'import', rows: [checked], total: 1 }));
+  await tester.click(await screen.findByRole('button', { name: /^Importar 46\.726/u }));
+  expect(view.given('form.save').at(-1)).toMatchObject({ form: 'import.start', values: { as_group: true } });
+  act(() => view.save('import.start', '7', '7', ['import']));
+  act(() =>
+    view.answer({ list: 'import', rows: [{ ...checked, status: 'done', added: 46_726, group_id: '12' }], total: 1 }),
+  );
+  await tester.click(screen.getByRole('button', { name: 'Usar este grupo na campanha' }));
+  act(() =>
+    view.answer({
+      list: 'customerGroups',
+      rows: [{ id: '12', name: 'Feira', audience: null, members: 46_726, filledAt: null, isFilling: false }],
+      total: 1,
+    }),
+  );
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Um grupo de clientes/u }).checked).toBe(true);
+  expect(screen.getByRole('button', { name: /^2\. Público: Feira/u })).toBeTruthy();
+  await tester.click(screen.getByRole('button', { name: 'Salvar rascunho' }));
+  expect(view.given('form.save').at(-1)).toMatchObject({
+    form: 'campaign',
+    values: { name: 'Páscoa!', audience_id: null, group_id: '12', template_id: '8' },
+  });
+});
+
+it('without the permission for the base, no file', async () => {
+  await build('70', draft, '2');
+  await userEvent.setup().click(screen.getByRole('button', { name: /^2\. Público/u }));
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Um arquivo/u }).disabled).toBe(true);
 });
 
 it('parts add up to a hundred, or that is said; a refusal leads to the step of its field', async () => {

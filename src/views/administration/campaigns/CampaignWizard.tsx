@@ -13,6 +13,7 @@ import { ActionDialog } from '../form/ActionDialog.tsx';
 import { useProgress } from './CampaignPage.tsx';
 import { useCampaignValues } from './campaign-values.ts';
 import { otherIn, type OtherMessage } from './other-message.ts';
+import { FileImport } from './FileAudience.tsx';
 import { isSaid } from './part-values.ts';
 import { Rehearsal } from './Rehearsal.tsx';
 import { StepFields, useStepAbout, useTemplates } from './StepFields.tsx';
@@ -41,6 +42,8 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
   const [other, setOther] = useState(from.other);
   const [isStarting, setStarting] = useState(false);
   const [isUploading, setUploading] = useState(false);
+  /** The import of a file whose customers it is for, while that is under way. */
+  const [importId, setImportId] = useState<string>();
   const [known, setKnown] = useState(failure);
   // A refusal is shown where its fields are.
   if (known !== failure) {
@@ -78,6 +81,23 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
     setStep(STEPS[place + 1] ?? step);
   };
   const isBlank = phase === 'unloaded';
+  if (importId !== undefined) {
+    return (
+      <>
+        <FileImport
+          id={importId}
+          onBack={() => setImportId(undefined)}
+          onUse={(groupId) => {
+            open.change('audience_id', null);
+            open.change('group_id', groupId);
+            setForAll(false);
+            setImportId(undefined);
+          }}
+        />
+        {question}
+      </>
+    );
+  }
   return (
     <div className={styles.wizard}>
       <header className={styles.head}>
@@ -134,6 +154,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
             templates={templates}
             isForAll={isForAll}
             onForAll={setForAll}
+            onFile={setImportId}
             other={other}
             onOther={setOther}
             onStep={setStep}

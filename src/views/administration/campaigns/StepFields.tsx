@@ -47,6 +47,8 @@ interface StepFieldsProps {
   /** Whether it is for everybody, unless an audience or group is chosen. */
   readonly isForAll: boolean;
   readonly onForAll: (isForAll: boolean) => void;
+  /** A file was uploaded, whose customers the campaign is for. */
+  readonly onFile: (importId: string) => void;
   readonly other: OtherMessage;
   readonly onOther: (other: OtherMessage) => void;
   readonly onStep: (step: Step) => void;
@@ -56,14 +58,14 @@ interface StepFieldsProps {
 
 /** What a step asks for. */
 export function StepFields(props: StepFieldsProps) {
-  const { step, values, templates, isForAll, onForAll, other, onOther, onStep, onUploading } = props;
+  const { step, values, templates, isForAll, onForAll, onFile, other, onOther, onStep, onUploading } = props;
   const text = useText();
   const about = useStepAbout(values, templates, isForAll);
   switch (step) {
     case 'channel':
       return <ChannelStep />;
     case 'audience':
-      return <AudienceStep values={values} isForAll={isForAll} onForAll={onForAll} />;
+      return <AudienceStep values={values} isForAll={isForAll} onForAll={onForAll} onFile={onFile} />;
     case 'message':
       return <MessageStep {...{ values, templates, other, onOther, onUploading }} />;
     case 'when':
