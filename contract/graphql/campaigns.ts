@@ -41,6 +41,15 @@ export const campaignTestSchema = z.object({
 });
 export type CampaignTest = z.infer<typeof campaignTestSchema>;
 
+/** What messages of a category cost in a currency; `amount` null: there is no rate for them. Free ones have no currency. */
+const campaignCostSchema = z.object({
+  category: z.string(),
+  currency: z.nullable(z.string()),
+  messages: countSchema,
+  amount: z.nullable(z.number()),
+});
+export type CampaignCost = z.infer<typeof campaignCostSchema>;
+
 /** How far a part of a campaign came: each count includes those after it. `total` is without those left out. */
 const campaignPartSchema = z.object({
   batch: countSchema,
@@ -72,12 +81,14 @@ export const campaignDetailsSchema = z.object({
   ),
   tests: z.array(campaignTestSchema),
   parts: z.array(campaignPartSchema),
+  /** What it cost, once it is over. */
+  costs: z.array(campaignCostSchema),
 });
 export type CampaignDetails = z.infer<typeof campaignDetailsSchema>;
 
 export const campaignDetails = operation<{ id: string }, { campaignDetails: CampaignDetails }>(
   'campaignDetails',
-  `query campaignDetails($id: ID!) { campaignDetails(id: $id) { campaign { ${campaignFields} } skipped { reason count } failed { error_code error_key count } queue { reason count until } numbers { instance_id name sent last_minute room } tests { id address batch state error_key created_at } parts { batch total sent delivered read answered } } }`,
+  `query campaignDetails($id: ID!) { campaignDetails(id: $id) { campaign { ${campaignFields} } skipped { reason count } failed { error_code error_key count } queue { reason count until } numbers { instance_id name sent last_minute room } tests { id address batch state error_key created_at } parts { batch total sent delivered read answered } costs { category currency messages amount } } }`,
   z.object({ campaignDetails: campaignDetailsSchema }),
 );
 
@@ -91,12 +102,13 @@ export const campaignDryRunSchema = z.object({
   left_out: reasonCountsSchema,
   seconds: countSchema,
   room: z.nullable(countSchema),
+  costs: z.array(campaignCostSchema),
 });
 export type CampaignDryRun = z.infer<typeof campaignDryRunSchema>;
 
 export const campaignDryRun = operation<{ id: string }, { campaignDryRun: CampaignDryRun }>(
   'campaignDryRun',
-  'query campaignDryRun($id: ID!) { campaignDryRun(id: $id) { total reached left_out { reason count } seconds room } }',
+  'query campaignDryRun($id: ID!) { campaignDryRun(id: $id) { total reached left_out { reason count } seconds room costs { category currency messages amount } } }',
   z.object({ campaignDryRun: campaignDryRunSchema }),
 );
 
@@ -349,6 +361,12 @@ export const campaignsSdl = /* GraphQL */ `
     read: Int!
     answered: Int!
   }
+  type CampaignCost {
+    category: String!
+    currency: String
+    messages: Int!
+    amount: Float
+  }
   type CampaignDetails {
     campaign: Campaign!
     skipped: [CampaignReasonCount!]!
@@ -357,6 +375,7 @@ export const campaignsSdl = /* GraphQL */ `
     numbers: [CampaignNumber!]!
     tests: [CampaignTest!]!
     parts: [CampaignPart!]!
+    costs: [CampaignCost!]!
   }
   type CampaignDryRun {
     total: Int!
@@ -364,6 +383,7 @@ export const campaignsSdl = /* GraphQL */ `
     left_out: [CampaignReasonCount!]!
     seconds: Int!
     room: Int
+    costs: [CampaignCost!]!
   }
   type CampaignCustomer {
     id: ID!

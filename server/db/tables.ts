@@ -13,6 +13,7 @@ import type {
   CampaignFileTable,
   CampaignPartTable,
   CampaignRecipientTable,
+  MessageRateTable,
   CampaignTable,
   CampaignTallyTable,
   CampaignTestTable,
@@ -145,6 +146,7 @@ export type Tables = {
   campaign_file: CampaignFileTable;
   campaign_part: CampaignPartTable;
   campaign_recipient: CampaignRecipientTable;
+  message_rate: MessageRateTable;
   campaign_tally: CampaignTallyTable;
   campaign_test: CampaignTestTable;
   number_pace: NumberPaceTable;

@@ -45,6 +45,17 @@ export type CampaignTable = {
   finished_at: Date | null;
 };
 
+/** What a message costs from a day on. */
+export type MessageRateTable = {
+  tenant_id: Id;
+  category: string;
+  prefix: string;
+  since: string;
+  currency: string;
+  amount: string;
+  updated_at: Now;
+};
+
 /** What a part says in place of the campaign's message. `content` is set once the campaign is scheduled. */
 export type CampaignPartTable = {
   tenant_id: Id;
@@ -92,6 +103,7 @@ export type CampaignRecipientTable = {
   error_code: string | null;
   error_key: string | null;
   price_category: string | null;
+  is_billable: boolean | null;
   sent_at: Date | null;
   answered_at: Date | null;
   ticket_id: Id | null;

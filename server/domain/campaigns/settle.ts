@@ -174,7 +174,8 @@ export async function receiveCampaignStatus(
   // By the server's clock, as the day's limit counts.
   const named = sql`, provider_message_id = coalesce(provider_message_id, ${status.providerMessageId}),
     sent_at = coalesce(sent_at, ${now}),
-    price_category = coalesce(${status.priceCategory ?? null}::text, price_category)`;
+    price_category = coalesce(${status.priceCategory ?? null}::text, price_category),
+    is_billable = coalesce(${status.isBillable ?? null}::boolean, is_billable)`;
   if (status.status !== 'failed') {
     const event = EVENTS[status.status];
     // A try before this one that arrived after all is never followed by another.
