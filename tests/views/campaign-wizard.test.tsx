@@ -78,7 +78,16 @@ it('a draft is rehearsed and started: whom it reaches, whom it leaves out and wh
     view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } });
     view.answer({
       list: 'campaign.rehearsal',
-      rows: [{ total: 1_203, reached: 1_200, leftOut: [{ reason: 'blocked', count: 3 }], seconds: 600, room: 250 }],
+      rows: [
+        {
+          total: 1_203,
+          reached: 1_200,
+          leftOut: [{ reason: 'blocked', count: 3 }],
+          seconds: 600,
+          room: 250,
+          costs: [],
+        },
+      ],
       total: 1,
     });
   });
@@ -357,6 +366,32 @@ it('without the permission for the base, no file', async () => {
   await build('70', draft, '2');
   await userEvent.setup().click(screen.getByRole('button', { name: /^2\. Público/u }));
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Um arquivo/u }).disabled).toBe(true);
+});
+
+it('what it would cost -> by category in money; without a price that is said, and an administrator sets it', async () => {
+  const view = await build('70', draft, '2');
+  const tester = userEvent.setup();
+  const rehearsal = { total: 3, reached: 3, leftOut: [], seconds: 1, room: null };
+  const marketing = { category: 'marketing', currency: null, messages: 2, amount: null };
+  const utility = { category: 'utility', currency: 'BRL', messages: 1_200, amount: 96.5 };
+  const answer = (costs: readonly (typeof marketing | typeof utility)[]) =>
+    act(() => view.answer({ list: 'campaign.rehearsal', rows: [{ ...rehearsal, costs }], total: 1 }));
+  answer([utility, marketing]);
+  const card = within(screen.getByRole('complementary', { name: 'Ensaio' }));
+  const cost = () => card.getByText('Custo estimado').nextSibling?.textContent;
+  expect(cost()).toBe('ao menos R$\u00a096,50');
+  expect(card.getByText(/Sem preço para: Marketing\./u)).toBeTruthy();
+  await tester.click(card.getByRole('button', { name: 'Preços por mensagem' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const since = { id: '1', since: '2026-01-01', currency: 'BRL', amount: 0.0804, category: 'utility', prefix: '' };
+  act(() => view.answer({ list: 'campaign.rates', rows: [since], total: 1 }));
+  expect(dialog.getByRole('row', { name: /Utilidade Outros R\$\s0,0804/u })).toBeTruthy();
+  await tester.type(dialog.getByRole('textbox', { name: /^Preço/u }), '0,32');
+  await tester.click(dialog.getByRole('button', { name: 'Salvar preço' }));
+  expect(view.given('form.save').at(-1)).toMatchObject({
+    form: 'campaign.rate',
+    values: { category: 'marketing', prefix: '55', currency: 'BRL', amount: '0,32' },
+  });
 });
 
 it('parts add up to a hundred, or that is said; a refusal leads to the step of its field', async () => {

@@ -68,6 +68,24 @@ export interface CampaignTest {
   readonly at: number;
 }
 
+/** What messages of a category cost; `amount` null without a price. Free ones have no currency. */
+export interface CampaignCost {
+  readonly category: string;
+  readonly currency: string | null;
+  readonly messages: number;
+  readonly amount: number | null;
+}
+
+/** What a message costs from a day on, to numbers that begin with a country's code; '' for the other countries. */
+export interface MessageRate {
+  readonly id: string;
+  readonly category: string;
+  readonly prefix: string;
+  readonly since: string;
+  readonly currency: string;
+  readonly amount: number;
+}
+
 /** How far a part came: each count includes those after it. */
 export interface CampaignPart {
   readonly batch: number;
@@ -94,6 +112,8 @@ export interface CampaignProgress extends Campaign {
   readonly tests: readonly CampaignTest[];
   /** None of a campaign that isn't divided. */
   readonly parts: readonly CampaignPart[];
+  /** What it cost, once it is over. */
+  readonly costs: readonly CampaignCost[];
 }
 
 /** Whom a draft would reach if it started now. */
@@ -102,6 +122,7 @@ export interface CampaignRehearsal {
   readonly reached: number;
   readonly leftOut: readonly ReasonCount[];
   readonly seconds: number;
+  readonly costs: readonly CampaignCost[];
   /** To how many customers its accounts may write today; null for any number. */
   readonly room: number | null;
 }

@@ -15,6 +15,7 @@ import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { useListing } from '../list/use-listing.ts';
 import { CampaignActions } from './CampaignActions.tsx';
 import { CampaignCards } from './CampaignCards.tsx';
+import { CampaignCost } from './CampaignCost.tsx';
 import { CampaignFunnel } from './CampaignFunnel.tsx';
 import { CampaignParts } from './CampaignParts.tsx';
 import { STATUS_TONES, useReason } from './campaign-words.ts';
@@ -101,6 +102,7 @@ function Page({ loaded }: { readonly loaded: CampaignProgress }) {
         )}
         <CampaignFunnel counts={campaign.counts} stage={stage} onStage={setStage} />
         <CampaignCards campaign={campaign} />
+        {campaign.costs.length > 0 && <CampaignCost costs={campaign.costs} />}
         {campaign.parts.length > 1 && <CampaignParts campaign={campaign} />}
         <Recipients id={id} counts={campaign.counts} stage={stage} onStage={setStage} />
       </div>

@@ -13,6 +13,7 @@ import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { useAction } from '../form/use-action.ts';
 import { useInstanceChoices, useListing } from '../list/use-listing.ts';
+import { CostFacts, Rates } from './CampaignCost.tsx';
 import { useProgress } from './CampaignPage.tsx';
 import styles from './Wizard.module.css';
 
@@ -93,6 +94,7 @@ export function Rehearsal({ id, version, instanceIds, places }: RehearsalProps) 
                     : text('campaign.rehearsal.about', { time: formats.duration(found.seconds * 1_000) })}
                 </dd>
               </div>
+              {found.costs.length > 0 && <CostFacts label={text('campaign.cost.estimate')} costs={found.costs} />}
               {found.room !== null && (
                 <div>
                   <dt>{text('campaign.rehearsal.room')}</dt>
@@ -103,6 +105,7 @@ export function Rehearsal({ id, version, instanceIds, places }: RehearsalProps) 
             {found.room !== null && found.room < found.reached && (
               <Banner tone="warning">{text('campaign.rehearsal.room.over')}</Banner>
             )}
+            <Rates costs={found.costs} />
             <p className={styles.hint}>{text('campaign.rehearsal.estimate')}</p>
           </>
         )}
