@@ -8,6 +8,7 @@ import { isAdmin } from '../../../machines/entities/viewer.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useIsText } from '../../app/failure-text.ts';
 import { Button } from '../../kit/Button.tsx';
+import { cx } from '../../kit/cx.ts';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import cards from './Cards.module.css';
@@ -53,6 +54,7 @@ export function CostFacts({ label, costs }: { readonly label: string; readonly c
         <dd>{total(costs)}</dd>
       </div>
       {costs.length > 1 &&
+        costs.some(({ amount }) => amount !== null) &&
         costs.map((cost) => (
           <div key={`${cost.category} ${cost.currency} ${cost.amount === null}`}>
             <dt>
@@ -101,7 +103,7 @@ export function Rates({ costs }: { readonly costs: readonly Cost[] }) {
 export function CampaignCost({ costs }: { readonly costs: readonly Cost[] }) {
   const text = useText();
   return (
-    <section className={cards.card} aria-labelledby="campaign-cost">
+    <section className={cx(cards.card, cards.cost)} aria-labelledby="campaign-cost">
       <header>
         <h3 id="campaign-cost">{text('campaign.cost')}</h3>
         <small>{text('campaign.cost.about')}</small>
