@@ -6,24 +6,14 @@ import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import type { CampaignCost as Cost } from '../../../machines/entities/campaigns.ts';
 import { isAdmin } from '../../../machines/entities/viewer.ts';
 import { useApp } from '../../app/app-context.tsx';
-import { useIsText } from '../../app/failure-text.ts';
 import { Button } from '../../kit/Button.tsx';
 import { cx } from '../../kit/cx.ts';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { useCategoryName } from './campaign-words.ts';
 import cards from './Cards.module.css';
 import { RatesDialog } from './RatesDialog.tsx';
 import styles from './Wizard.module.css';
-
-/** A provider's category as people read it. */
-export function useCategoryName(): (category: string) => string {
-  const text = useText();
-  const isText = useIsText();
-  return (category) => {
-    const key = `campaign.category.${category}`;
-    return isText(key) ? text(key) : category;
-  };
-}
 
 /** What messages cost in all, by currency; of some that have no price, at least so much. */
 function useTotal(): (costs: readonly Cost[]) => string {

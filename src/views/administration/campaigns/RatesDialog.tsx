@@ -11,7 +11,7 @@ import { FieldRow, Fields, fieldsOf } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
 import { useListing, wholeList } from '../list/use-listing.ts';
-import { useCategoryName } from './CampaignCost.tsx';
+import { useCategoryName } from './campaign-words.ts';
 import cards from './Cards.module.css';
 import styles from './Wizard.module.css';
 
