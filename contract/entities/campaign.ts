@@ -43,6 +43,17 @@ export const campaignVariableSchema = z.object({
 });
 export type CampaignVariable = z.infer<typeof campaignVariableSchema>;
 
+/** What a part of a campaign says in place of the campaign's own message; `batch` counts from 1, whose message is the campaign's. */
+export const partMessageSchema = z.object({
+  batch: countSchema,
+  template_id: z.nullable(idSchema),
+  template_name: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+  file_id: z.nullable(idSchema),
+  file_name: z.nullable(z.string()),
+  variables: z.array(campaignVariableSchema),
+});
+
 /**
  * A campaign. Without audience and group it is for every customer; `reason` is why it is paused or waits. Its recipients
  * are divided into `batches`, in percent, each `batch_minutes` after the one before; `per_minute` null: as fast as its
@@ -74,6 +85,7 @@ export const campaignSchema = z.object({
   per_minute: z.nullable(countSchema),
   batches: z.array(countSchema),
   batch_minutes: countSchema,
+  part_messages: z.array(partMessageSchema),
   created_at: timestampSchema,
   started_at: z.nullable(timestampSchema),
   finished_at: z.nullable(timestampSchema),
@@ -113,6 +125,37 @@ const numberSchema = (least: number, most: number, usual: number) =>
     usual,
   );
 
+const messageSchema = z._default(
+  z.nullable(
+    z.string().check(z.minLength(1, 'error.field.required'), z.maxLength(MESSAGE_MAX_LENGTH, 'error.field.tooLong')),
+  ),
+  null,
+);
+const variablesSchema = z._default(
+  z
+    .array(
+      z.object({
+        key: z.string().check(z.regex(/^(?:header|body|button)\.\w{1,64}$/, 'error.field.invalid')),
+        source: z.enum(VARIABLE_SOURCES, { error: 'error.field.invalid' }),
+        text: valueSchema,
+        field_id: optionalIdSchema,
+        fallback: valueSchema,
+      }),
+    )
+    .check(z.maxLength(CAMPAIGN_VARIABLES_MAX, 'error.field.tooMany')),
+  [],
+);
+/** A part's own message: of the campaign's kind, a template or a text. */
+const partFormSchema = z.object({
+  batch: z
+    .int({ error: 'error.field.number' })
+    .check(z.minimum(2, 'error.field.tooSmall'), z.maximum(CAMPAIGN_BATCHES_MAX, 'error.field.tooLarge')),
+  template_id: optionalIdSchema,
+  message: messageSchema,
+  file_id: optionalIdSchema,
+  variables: variablesSchema,
+});
+
 /** What one chooses of a draft: a template, or else a text. */
 export const campaignFormSchema = z
   .object({
@@ -125,30 +168,10 @@ export const campaignFormSchema = z
       z.overwrite((ids) => [...new Set(ids)]),
     ),
     template_id: optionalIdSchema,
-    message: z._default(
-      z.nullable(
-        z
-          .string()
-          .check(z.minLength(1, 'error.field.required'), z.maxLength(MESSAGE_MAX_LENGTH, 'error.field.tooLong')),
-      ),
-      null,
-    ),
+    message: messageSchema,
     /** The file of the template's header, by `uploadCampaignFile`. */
     file_id: optionalIdSchema,
-    variables: z._default(
-      z
-        .array(
-          z.object({
-            key: z.string().check(z.regex(/^(?:header|body|button)\.\w{1,64}$/, 'error.field.invalid')),
-            source: z.enum(VARIABLE_SOURCES, { error: 'error.field.invalid' }),
-            text: valueSchema,
-            field_id: optionalIdSchema,
-            fallback: valueSchema,
-          }),
-        )
-        .check(z.maxLength(CAMPAIGN_VARIABLES_MAX, 'error.field.tooMany')),
-      [],
-    ),
+    variables: variablesSchema,
     window_from: numberSchema(0, 23, 9),
     window_to: numberSchema(1, 24, 22),
     requires_consent: z._default(z.boolean(), false),
@@ -167,6 +190,11 @@ export const campaignFormSchema = z
       [100],
     ),
     batch_minutes: numberSchema(1, BATCH_MINUTES_MAX, 60),
+    /** Of parts that say something else than the first one. */
+    part_messages: z._default(
+      z.array(partFormSchema).check(z.maxLength(CAMPAIGN_BATCHES_MAX, 'error.field.tooMany')),
+      [],
+    ),
   })
   .check(
     z.refine((form) => form.window_from < form.window_to, { error: 'error.field.invalid', path: ['window_to'] }),
@@ -178,9 +206,21 @@ export const campaignFormSchema = z
       error: 'error.field.invalid',
       path: ['group_id'],
     }),
+    z.refine(
+      ({ part_messages: parts, batches }) =>
+        new Set(parts.map(({ batch }) => batch)).size === parts.length &&
+        parts.every(({ batch }) => batch <= batches.length),
+      { error: 'error.field.invalid', path: ['part_messages'] },
+    ),
+    z.refine(
+      ({ part_messages: parts, template_id: templateId }) =>
+        parts.every((part) => (templateId === null ? part.message !== null : part.template_id !== null)),
+      { error: 'error.campaign.partMessage', path: ['part_messages'] },
+    ),
   );
 export type CampaignForm = z.input<typeof campaignFormSchema>;
 export type ParsedCampaign = z.output<typeof campaignFormSchema>;
 
+const variableFields = 'key source text field_id fallback';
 const countFields = Object.keys(campaignCountsSchema.shape).join(' ');
-export const campaignFields = `id name status reason version audience_id audience_name group_id group_name instance_ids template_id template_name message file_id file_name variables { key source text field_id fallback } starts_at window_from window_to requires_consent skip_in_attendance weekly_limit per_minute batches batch_minutes created_at started_at finished_at counts { ${countFields} }`;
+export const campaignFields = `id name status reason version audience_id audience_name group_id group_name instance_ids template_id template_name message file_id file_name variables { ${variableFields} } starts_at window_from window_to requires_consent skip_in_attendance weekly_limit per_minute batches batch_minutes part_messages { batch template_id template_name message file_id file_name variables { ${variableFields} } } created_at started_at finished_at counts { ${countFields} }`;

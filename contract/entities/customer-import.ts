@@ -79,6 +79,8 @@ export const customerImportSchema = z.object({
   finished_at: z.nullable(timestampSchema),
   /** Until when it can be undone; null: it can't. */
   undo_until: z.nullable(timestampSchema),
+  /** The group whose members its customers become; null: none. */
+  group_id: z.nullable(idSchema),
 });
 export type CustomerImport = z.infer<typeof customerImportSchema>;
 
@@ -135,11 +137,13 @@ export const importStartSchema = z.object({
     ),
     [],
   ),
+  /** Whether its customers become a group that is named after the file. */
+  as_group: z._default(z.boolean(), false),
 });
 export type ImportStart = z.input<typeof importStartSchema>;
 
 const checkFields = Object.keys(importCheckSchema.shape).join(' ');
-export const customerImportFields = `id name status failure kind delimiter encoding row_count passed columns { heading samples filled target field_id } remembered_at on_existing tag_ids consent { origin said_on channels } check { ${checkFields} } added changed kept refused removed stayed earlier { name status created_at } user_name created_at finished_at undo_until`;
+export const customerImportFields = `id name status failure kind delimiter encoding row_count passed columns { heading samples filled target field_id } remembered_at on_existing tag_ids consent { origin said_on channels } check { ${checkFields} } added changed kept refused removed stayed earlier { name status created_at } user_name created_at finished_at undo_until group_id`;
 
 export const customerImportSdl = /* GraphQL */ `
   type ImportColumn {
@@ -198,6 +202,7 @@ export const customerImportSdl = /* GraphQL */ `
     created_at: String!
     finished_at: String
     undo_until: String
+    group_id: ID
   }
   input ImportColumnInput {
     column: Int!

@@ -226,6 +226,8 @@ export const GRAPHQL_ACCESS = {
   campaignDetails: ['campaigns'],
   campaignDryRun: ['campaigns'],
   campaignRecipients: ['campaigns'],
+  messageRates: ['campaigns'],
+  setMessageRate: 'admin',
   newCampaign: ['campaigns'],
   updateCampaign: ['campaigns'],
   testCampaign: ['campaigns'],

@@ -48,6 +48,11 @@ export const VARIABLE_SOURCES = ['text', 'name', 'first_name', 'number', 'field'
 export const QUEUE_REASONS = ['due', 'window', 'later'] as const;
 export type QueueReason = (typeof QUEUE_REASONS)[number];
 
+/** As what a provider charges a message. */
+export const PRICE_CATEGORIES = ['marketing', 'utility', 'authentication', 'service'] as const;
+/** The highest price of one message, in any currency. */
+export const RATE_MAX = 100_000;
+
 export const CAMPAIGN_NAME_MAX = 80;
 /** Instances of one campaign. */
 export const CAMPAIGN_INSTANCES_MAX = 20;

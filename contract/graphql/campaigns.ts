@@ -34,11 +34,21 @@ export const campaigns = operation<CampaignsVariables, { campaigns: CampaignPage
 export const campaignTestSchema = z.object({
   id: idSchema,
   address: z.string(),
+  batch: countSchema,
   state: z.enum(['pending', 'sending', 'sent', 'failed', 'uncertain']),
   error_key: z.nullable(z.string()),
   created_at: timestampSchema,
 });
 export type CampaignTest = z.infer<typeof campaignTestSchema>;
+
+/** What messages of a category cost in a currency; `amount` null: there is no rate for them. Free ones have no currency. */
+const campaignCostSchema = z.object({
+  category: z.string(),
+  currency: z.nullable(z.string()),
+  messages: countSchema,
+  amount: z.nullable(z.number()),
+});
+export type CampaignCost = z.infer<typeof campaignCostSchema>;
 
 /** How far a part of a campaign came: each count includes those after it. `total` is without those left out. */
 const campaignPartSchema = z.object({
@@ -71,12 +81,14 @@ export const campaignDetailsSchema = z.object({
   ),
   tests: z.array(campaignTestSchema),
   parts: z.array(campaignPartSchema),
+  /** What it cost, once it is over. */
+  costs: z.array(campaignCostSchema),
 });
 export type CampaignDetails = z.infer<typeof campaignDetailsSchema>;
 
 export const campaignDetails = operation<{ id: string }, { campaignDetails: CampaignDetails }>(
   'campaignDetails',
-  `query campaignDetails($id: ID!) { campaignDetails(id: $id) { campaign { ${campaignFields} } skipped { reason count } failed { error_code error_key count } queue { reason count until } numbers { instance_id name sent last_minute room } tests { id address state error_key created_at } parts { batch total sent delivered read answered } } }`,
+  `query campaignDetails($id: ID!) { campaignDetails(id: $id) { campaign { ${campaignFields} } skipped { reason count } failed { error_code error_key count } queue { reason count until } numbers { instance_id name sent last_minute room } tests { id address batch state error_key created_at } parts { batch total sent delivered read answered } costs { category currency messages amount } } }`,
   z.object({ campaignDetails: campaignDetailsSchema }),
 );
 
@@ -90,12 +102,13 @@ export const campaignDryRunSchema = z.object({
   left_out: reasonCountsSchema,
   seconds: countSchema,
   room: z.nullable(countSchema),
+  costs: z.array(campaignCostSchema),
 });
 export type CampaignDryRun = z.infer<typeof campaignDryRunSchema>;
 
 export const campaignDryRun = operation<{ id: string }, { campaignDryRun: CampaignDryRun }>(
   'campaignDryRun',
-  'query campaignDryRun($id: ID!) { campaignDryRun(id: $id) { total reached left_out { reason count } seconds room } }',
+  'query campaignDryRun($id: ID!) { campaignDryRun(id: $id) { total reached left_out { reason count } seconds room costs { category currency messages amount } } }',
   z.object({ campaignDryRun: campaignDryRunSchema }),
 );
 
@@ -139,9 +152,9 @@ export const campaignRecipients = operation<CampaignRecipientsVariables, { campa
 );
 
 const FORM_TYPES =
-  '$name: String!, $audience_id: ID, $group_id: ID, $instance_ids: [ID!]!, $template_id: ID, $message: String, $file_id: ID, $variables: [CampaignVariableInput!], $window_from: Int, $window_to: Int, $requires_consent: Boolean, $skip_in_attendance: Boolean, $weekly_limit: Int, $starts_at: String, $per_minute: Int, $batches: [Int!], $batch_minutes: Int';
+  '$name: String!, $audience_id: ID, $group_id: ID, $instance_ids: [ID!]!, $template_id: ID, $message: String, $file_id: ID, $variables: [CampaignVariableInput!], $window_from: Int, $window_to: Int, $requires_consent: Boolean, $skip_in_attendance: Boolean, $weekly_limit: Int, $starts_at: String, $per_minute: Int, $batches: [Int!], $batch_minutes: Int, $part_messages: [CampaignPartMessageInput!]';
 const FORM =
-  'name: $name, audience_id: $audience_id, group_id: $group_id, instance_ids: $instance_ids, template_id: $template_id, message: $message, file_id: $file_id, variables: $variables, window_from: $window_from, window_to: $window_to, requires_consent: $requires_consent, skip_in_attendance: $skip_in_attendance, weekly_limit: $weekly_limit, starts_at: $starts_at, per_minute: $per_minute, batches: $batches, batch_minutes: $batch_minutes';
+  'name: $name, audience_id: $audience_id, group_id: $group_id, instance_ids: $instance_ids, template_id: $template_id, message: $message, file_id: $file_id, variables: $variables, window_from: $window_from, window_to: $window_to, requires_consent: $requires_consent, skip_in_attendance: $skip_in_attendance, weekly_limit: $weekly_limit, starts_at: $starts_at, per_minute: $per_minute, batches: $batches, batch_minutes: $batch_minutes, part_messages: $part_messages';
 
 /** Adds a draft. */
 export const newCampaign = operation<CampaignForm, { newCampaign: Campaign }>(
@@ -159,12 +172,18 @@ export const updateCampaign = operation<UpdateCampaignVariables, { updateCampaig
   z.object({ updateCampaign: campaignSchema }),
 );
 
-export type TestCampaignVariables = { id: string; instance_id: string; to_number: string };
+export type TestCampaignVariables = {
+  id: string;
+  instance_id: string;
+  to_number: string;
+  /** The part whose message is sent; the first one if not given. */
+  batch?: number | null | undefined;
+};
 
 /** Sends the campaign's message to one number, with the fallbacks for what is known of customers. */
 export const testCampaign = operation<TestCampaignVariables, { testCampaign: CampaignTest }>(
   'testCampaign',
-  'mutation testCampaign($id: ID!, $instance_id: ID!, $to_number: String!) { testCampaign(id: $id, instance_id: $instance_id, to_number: $to_number) { id address state error_key created_at } }',
+  'mutation testCampaign($id: ID!, $instance_id: ID!, $to_number: String!, $batch: Int) { testCampaign(id: $id, instance_id: $instance_id, to_number: $to_number, batch: $batch) { id address batch state error_key created_at } }',
   z.object({ testCampaign: campaignTestSchema }),
 );
 
@@ -221,7 +240,8 @@ const FORM_SDL = /* GraphQL */ `
       starts_at: String
       per_minute: Int
       batches: [Int!] = [100]
-      batch_minutes: Int = 60`;
+      batch_minutes: Int = 60
+      part_messages: [CampaignPartMessageInput!]`;
 
 export const campaignsSdl = /* GraphQL */ `
   type CampaignCounts {
@@ -251,6 +271,22 @@ export const campaignsSdl = /* GraphQL */ `
     field_id: ID
     fallback: String
   }
+  type CampaignPartMessage {
+    batch: Int!
+    template_id: ID
+    template_name: String
+    message: String
+    file_id: ID
+    file_name: String
+    variables: [CampaignVariable!]!
+  }
+  input CampaignPartMessageInput {
+    batch: Int!
+    template_id: ID
+    message: String
+    file_id: ID
+    variables: [CampaignVariableInput!]
+  }
   type Campaign {
     id: ID!
     name: String!
@@ -277,6 +313,7 @@ export const campaignsSdl = /* GraphQL */ `
     per_minute: Int
     batches: [Int!]!
     batch_minutes: Int!
+    part_messages: [CampaignPartMessage!]!
     created_at: String!
     started_at: String
     finished_at: String
@@ -299,6 +336,7 @@ export const campaignsSdl = /* GraphQL */ `
   type CampaignTest {
     id: ID!
     address: String!
+    batch: Int!
     state: String!
     error_key: String
     created_at: String!
@@ -323,6 +361,12 @@ export const campaignsSdl = /* GraphQL */ `
     read: Int!
     answered: Int!
   }
+  type CampaignCost {
+    category: String!
+    currency: String
+    messages: Int!
+    amount: Float
+  }
   type CampaignDetails {
     campaign: Campaign!
     skipped: [CampaignReasonCount!]!
@@ -331,6 +375,7 @@ export const campaignsSdl = /* GraphQL */ `
     numbers: [CampaignNumber!]!
     tests: [CampaignTest!]!
     parts: [CampaignPart!]!
+    costs: [CampaignCost!]!
   }
   type CampaignDryRun {
     total: Int!
@@ -338,6 +383,7 @@ export const campaignsSdl = /* GraphQL */ `
     left_out: [CampaignReasonCount!]!
     seconds: Int!
     room: Int
+    costs: [CampaignCost!]!
   }
   type CampaignCustomer {
     id: ID!
@@ -373,7 +419,7 @@ export const campaignsSdl = /* GraphQL */ `
     updateCampaign(
       id: ID!
       version: Int${FORM_SDL}): Campaign!
-    testCampaign(id: ID!, instance_id: ID!, to_number: String!): CampaignTest!
+    testCampaign(id: ID!, instance_id: ID!, to_number: String!, batch: Int): CampaignTest!
     startCampaign(id: ID!, version: Int): Campaign!
     pauseCampaign(id: ID!): Campaign!
     resumeCampaign(id: ID!): Campaign!

@@ -39,7 +39,7 @@ export const mapCustomerImport = operation<ImportMapping & { id: string }, { map
 /** Begins to take the rows in. */
 export const startCustomerImport = operation<ImportStart & { id: string }, { startCustomerImport: CustomerImport }>(
   'startCustomerImport',
-  `mutation startCustomerImport($id: ID!, $on_existing: String!, $tag_ids: [ID!], $consent_origin: String, $consent_day: String, $consent_channels: [String!]) { startCustomerImport(id: $id, on_existing: $on_existing, tag_ids: $tag_ids, consent_origin: $consent_origin, consent_day: $consent_day, consent_channels: $consent_channels) { ${customerImportFields} } }`,
+  `mutation startCustomerImport($id: ID!, $on_existing: String!, $tag_ids: [ID!], $consent_origin: String, $consent_day: String, $consent_channels: [String!], $as_group: Boolean) { startCustomerImport(id: $id, on_existing: $on_existing, tag_ids: $tag_ids, consent_origin: $consent_origin, consent_day: $consent_day, consent_channels: $consent_channels, as_group: $as_group) { ${customerImportFields} } }`,
   z.object({ startCustomerImport: customerImportSchema }),
 );
 
@@ -88,6 +88,7 @@ export const customerImportsSdl = /* GraphQL */ `
       consent_origin: String
       consent_day: String
       consent_channels: [String!]
+      as_group: Boolean = false
     ): CustomerImport!
     pauseCustomerImport(id: ID!): CustomerImport!
     resumeCustomerImport(id: ID!): CustomerImport!

@@ -21,6 +21,7 @@ import { customerChatTextSdl } from './customer-chat-text.ts';
 import { customerChatsSdl } from './customer-chats.ts';
 import { customerInfosSdl } from './customer-infos.ts';
 import { campaignsSdl } from './campaigns.ts';
+import { messageRatesSdl } from './message-rates.ts';
 import { customersAreaSdl } from './customers-sdl.ts';
 import { deleteTicketTransferSdl } from './delete-ticket-transfer.ts';
 import { disconnectedSdl } from './disconnected.ts';
@@ -92,6 +93,7 @@ export const tenantSdl = [
   customerInfosSdl,
   customersAreaSdl,
   campaignsSdl,
+  messageRatesSdl,
   outcomesSdl,
   quickRepliesSdl,
   messageTemplatesSdl,

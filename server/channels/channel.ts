@@ -124,6 +124,7 @@ export interface StatusUpdate {
   readonly callbackData: string | undefined;
   /** As what it is charged, if the provider says so. */
   readonly priceCategory?: string | undefined;
+  readonly isBillable?: boolean | undefined;
   readonly errors: readonly ProviderError[];
 }
 

@@ -11,7 +11,9 @@ import type {
 } from './tables/people.ts';
 import type {
   CampaignFileTable,
+  CampaignPartTable,
   CampaignRecipientTable,
+  MessageRateTable,
   CampaignTable,
   CampaignTallyTable,
   CampaignTestTable,
@@ -141,7 +143,9 @@ export type Tables = {
   customer_import_refused: CustomerImportRefusedTable;
   campaign: CampaignTable;
   campaign_file: CampaignFileTable;
+  campaign_part: CampaignPartTable;
   campaign_recipient: CampaignRecipientTable;
+  message_rate: MessageRateTable;
   campaign_tally: CampaignTallyTable;
   campaign_test: CampaignTestTable;
   number_pace: NumberPaceTable;

@@ -161,11 +161,15 @@ async function insertRecipients(
   const rows = JSON.stringify(recipients);
   await sql`
     insert into campaign_recipient (tenant_id, campaign_id, customer_id, address, instance_id, params, zone, state,
-      skip_reason, error_code, error_key, attempts, next_attempt_at, sent_at, updated_at)
+      skip_reason, error_code, error_key, attempts, next_attempt_at, sent_at, updated_at,
+      price_category, is_billable)
     select ${tenantId}::bigint, ${campaignId}::bigint, c.id, c.phone_number, ${instanceId}::bigint,
       jsonb_build_object('body.1', split_part(c.name, ' ', 1), 'body.2', '10%'), 'America/Sao_Paulo', r.state, r.skip,
       r.code, case when r.code is not null then 'channel.error.undeliverable' end,
-      case when r.state in ('pending', 'skipped') then 0 else 1 end, now(), r.sent, coalesce(r.sent, now())
+      case when r.state in ('pending', 'skipped') then 0 else 1 end, now(), r.sent, coalesce(r.sent, now()),
+      case when r.sent is not null then (select lower(t.category) from campaign m
+        join message_template t on t.tenant_id = m.tenant_id and t.id = m.template_id
+        where m.tenant_id = ${tenantId} and m.id = ${campaignId}) end, case when r.sent is not null then true end
     from jsonb_to_recordset(${rows}::jsonb) as r (customer bigint, state text, skip text, code text, sent timestamptz)
     join customer c on c.tenant_id = ${tenantId} and c.id = r.customer`.execute(tx);
   // Counted by its trigger on changes.

@@ -23,6 +23,7 @@ export function recipientsSheetOf(rows: AsyncIterable<RecipientRow>, locale: Loc
       column((row) => row.phone, 'Telefone', 'Phone'),
       column((row) => row.instance, 'Instância', 'Instance'),
       { ...column((row) => row.batch, 'Parte', 'Part', 8), kind: 'number' },
+      column((row) => row.message, 'Mensagem', 'Message', 32),
       column((row) => words.get(`campaign.recipient.${row.state}`) ?? row.state, 'Estado', 'State'),
       column(reasonOf, 'Motivo', 'Reason', 48),
       column((row) => row.errorCode, 'Código', 'Code', 12),

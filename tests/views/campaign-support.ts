@@ -23,6 +23,7 @@ export const natal: CampaignProgress = {
   group: null,
   template: 'natal_mesa',
   message: null,
+  partMessages: [{ batch: 2, template: 'natal_frete', message: null }],
   instanceIds: ['5'],
   startsAt: null,
   startedAt: Date.UTC(2026, 2, 11, 12),
@@ -41,6 +42,7 @@ export const natal: CampaignProgress = {
   ],
   numbers: [{ id: '5', name: 'Vendas', sent: 580, lastMinute: 118, room: 0 }],
   tests: [],
+  costs: [],
   parts: [
     { batch: 1, total: 100, sent: 100, delivered: 90, read: 60, answered: 10 },
     { batch: 2, total: 900, sent: 480, delivered: 390, read: 220, answered: 24 },

@@ -3,9 +3,12 @@ import { userEvent } from '@testing-library/user-event';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import type { FormValues } from '../../src/machines/entities/forms.ts';
+import { importsArea } from '../../src/i18n/areas/imports.ts';
+import { AreasContext } from '../../src/views/kit/areas.ts';
 import { CampaignsScreen } from '../../src/views/administration/campaigns/CampaignsScreen.tsx';
 import { renderScreen } from './administration-support.tsx';
 import { natal } from './campaign-support.ts';
+import { checked } from './import-support.ts';
 
 const draft: FormValues = {
   name: 'Páscoa',
@@ -38,6 +41,8 @@ const template = {
   variables: [{ key: 'body.1', part: 'body' as const, name: '1', example: null }],
 };
 
+const areas = { loaded: [importsArea], failure: undefined, request: () => undefined };
+
 /** Where one is, and how one came there. */
 function Place() {
   const { pathname, search } = useLocation();
@@ -46,10 +51,10 @@ function Place() {
 
 async function build(id: string, values: FormValues, version: string | null) {
   const view = await renderScreen(
-    <>
+    <AreasContext value={areas}>
       <CampaignsScreen />
       <Place />
-    </>,
+    </AreasContext>,
     { at: `/campaigns?edit=${id}` },
   );
   act(() => {
@@ -73,7 +78,16 @@ it('a draft is rehearsed and started: whom it reaches, whom it leaves out and wh
     view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } });
     view.answer({
       list: 'campaign.rehearsal',
-      rows: [{ total: 1_203, reached: 1_200, leftOut: [{ reason: 'blocked', count: 3 }], seconds: 600, room: 250 }],
+      rows: [
+        {
+          total: 1_203,
+          reached: 1_200,
+          leftOut: [{ reason: 'blocked', count: 3 }],
+          seconds: 600,
+          room: 250,
+          costs: [],
+        },
+      ],
       total: 1,
     });
   });
@@ -250,6 +264,133 @@ it('a copy is saved as it is', async () => {
     form: 'campaign',
     key: 'copy:70',
     values: { name: 'Páscoa' },
+  });
+});
+
+it('another message to compare with -> half get it, by keyboard; it is previewed and tested; without part 1 it is the campaign’s', async () => {
+  const view = await build('70', draft, '2');
+  const tester = userEvent.setup();
+  const offer = { ...template, id: '9', name: 'oferta', body: 'Só hoje, {{1}}: {{2}}', buttons: [] };
+  const asked = ['1', '2'].map((name) => ({ ...template.variables[0], key: `body.${name}`, name }));
+  act(() =>
+    view.answer({
+      list: 'chat.templates',
+      rows: [template, { ...offer, variables: asked as typeof template.variables }],
+      total: 2,
+      facts: { instance: 5 },
+    }),
+  );
+  await tester.click(screen.getByRole('button', { name: /^3\. Mensagem/u }));
+  screen.getByRole('button', { name: 'Comparar com outra mensagem (A/B)' }).focus();
+  await tester.keyboard('{Enter}');
+  const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Salvar rascunho' });
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Parte 2' }).checked).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Outra mensagem' }).checked).toBe(true);
+  expect(save().disabled).toBe(true);
+  screen.getByRole('radio', { name: /^Oferta/u }).focus();
+  await tester.keyboard(' ');
+  const [first, second] = screen.getAllByRole('textbox', { name: 'Texto' });
+  await tester.type(first ?? document.body, 'amigo');
+  await tester.type(second ?? document.body, '10%');
+  const seen = () => within(screen.getByRole('figure')).getByText(/Só hoje|Olá/u).textContent;
+  expect(seen()).toBe('Só hoje, amigo: 10%');
+  screen.getByRole('radio', { name: 'Parte 2' }).focus();
+  await tester.keyboard('{ArrowLeft}');
+  expect(seen()).toBe('Olá, cliente!');
+  await tester.click(save());
+  const part = { batch: 2, template_id: '9', variables: [{ text: 'amigo' }, { text: '10%' }] };
+  const both = { template_id: '8', batches: [50, 50], part_messages: [part] };
+  expect(view.given('form.save').at(-1)).toMatchObject({ form: 'campaign', values: both });
+  act(() =>
+    view.refuse('campaign', '70', 'error.form.invalid', { 'part_messages.0.variables': 'error.campaign.variables' }),
+  );
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Parte 2' }).checked).toBe(true);
+  expect(screen.getByText(/Dê um valor a cada variável/u)).toBeTruthy();
+  await tester.click(screen.getByRole('button', { name: /^4\. Quando/u }));
+  await tester.click(screen.getByRole('button', { name: 'Remover a parte 1' }));
+  await tester.click(save());
+  expect(view.given('form.save').at(-1)).toMatchObject({
+    values: { template_id: '9', variables: part.variables, batches: [100], part_messages: [] },
+  });
+});
+
+it('a test of a part’s message: the part is chosen', async () => {
+  const own = { batch: 2, template_id: '8', message: null, file_id: null, variables: draft['variables'] ?? [] };
+  const view = await build('70', { ...draft, batches: [50, 50], part_messages: [own] }, '2');
+  const tester = userEvent.setup();
+  const test = within(screen.getByRole('region', { name: 'Enviar teste' }));
+  await tester.click(test.getByRole('button', { name: /Mensagem da parte/u }));
+  await tester.click(screen.getByRole('option', { name: 'Parte 2' }));
+  await tester.type(test.getByRole('textbox', { name: 'Telefone' }), '+55 11 99876-5432');
+  await tester.click(test.getByRole('button', { name: 'Enviar' }));
+  expect(view.given('form.save').at(-1)).toMatchObject({ form: 'campaign.test', values: { batch: 2 } });
+});
+
+it('a file as the audience -> through the base’s import to a group of its customers; what was typed stays', async () => {
+  const view = await build('70', draft, '2');
+  act(() => view.append({ type: 'permissions.listed', routes: ['campaigns', 'customers-base'] }));
+  const tester = userEvent.setup();
+  await tester.type(screen.getByRole('textbox', { name: /Nome da campanha/u }), '!');
+  await tester.click(screen.getByRole('button', { name: /^2\. Público/u }));
+  await tester.click(screen.getByRole('radio', { name: /^Um arquivo/u }));
+  const input = view.container.querySelector<HTMLInputElement>('input[type=file]') ?? view.container;
+  await tester.upload(input, new File(['nome;celular'], 'feira.csv', { type: 'text/csv' }));
+  await waitFor(() => expect(view.given('form.save').at(-1)?.form).toBe('import.upload'));
+  act(() => view.save('import.upload', 'client-1', '7', ['imports']));
+  await screen.findByRole('status', { name: 'Carregando…' });
+  act(() => view.answer({ list: 'import', rows: [checked], total: 1 }));
+  await tester.click(await screen.findByRole('button', { name: /^Importar 46\.726/u }));
+  expect(view.given('form.save').at(-1)).toMatchObject({ form: 'import.start', values: { as_group: true } });
+  act(() => view.save('import.start', '7', '7', ['import']));
+  act(() =>
+    view.answer({ list: 'import', rows: [{ ...checked, status: 'done', added: 46_726, group_id: '12' }], total: 1 }),
+  );
+  await tester.click(screen.getByRole('button', { name: 'Usar este grupo na campanha' }));
+  act(() =>
+    view.answer({
+      list: 'customerGroups',
+      rows: [{ id: '12', name: 'Feira', audience: null, members: 46_726, filledAt: null, isFilling: false }],
+      total: 1,
+    }),
+  );
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Um grupo de clientes/u }).checked).toBe(true);
+  expect(screen.getByRole('button', { name: /^2\. Público: Feira/u })).toBeTruthy();
+  await tester.click(screen.getByRole('button', { name: 'Salvar rascunho' }));
+  expect(view.given('form.save').at(-1)).toMatchObject({
+    form: 'campaign',
+    values: { name: 'Páscoa!', audience_id: null, group_id: '12', template_id: '8' },
+  });
+});
+
+it('without the permission for the base, no file', async () => {
+  await build('70', draft, '2');
+  await userEvent.setup().click(screen.getByRole('button', { name: /^2\. Público/u }));
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Um arquivo/u }).disabled).toBe(true);
+});
+
+it('what it would cost -> by category in money; without a price that is said, and an administrator sets it', async () => {
+  const view = await build('70', draft, '2');
+  const tester = userEvent.setup();
+  const rehearsal = { total: 3, reached: 3, leftOut: [], seconds: 1, room: null };
+  const marketing = { category: 'marketing', currency: null, messages: 2, amount: null };
+  const utility = { category: 'utility', currency: 'BRL', messages: 1_200, amount: 96.5 };
+  const answer = (costs: readonly (typeof marketing | typeof utility)[]) =>
+    act(() => view.answer({ list: 'campaign.rehearsal', rows: [{ ...rehearsal, costs }], total: 1 }));
+  answer([utility, marketing]);
+  const card = within(screen.getByRole('complementary', { name: 'Ensaio' }));
+  const cost = () => card.getByText('Custo estimado').nextSibling?.textContent;
+  expect(cost()).toBe('ao menos R$\u00a096,50');
+  expect(card.getByText(/Sem preço para: Marketing\./u)).toBeTruthy();
+  await tester.click(card.getByRole('button', { name: 'Preços por mensagem' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const since = { id: '1', since: '2026-01-01', currency: 'BRL', amount: 0.0804, category: 'utility', prefix: '' };
+  act(() => view.answer({ list: 'campaign.rates', rows: [since], total: 1 }));
+  expect(dialog.getByRole('row', { name: /Utilidade Outros R\$\s0,0804/u })).toBeTruthy();
+  await tester.type(dialog.getByRole('textbox', { name: /^Preço/u }), '0,32');
+  await tester.click(dialog.getByRole('button', { name: 'Salvar preço' }));
+  expect(view.given('form.save').at(-1)).toMatchObject({
+    form: 'campaign.rate',
+    values: { category: 'marketing', prefix: '55', currency: 'BRL', amount: '0,32' },
   });
 });
 

@@ -65,6 +65,18 @@ it('a campaign: how far it got, why there is a queue, and who got what with the 
   expect([row.getByText('Falhou'), row.getByText(/não recebe mensagens do WhatsApp\. \(131026\)/u)]).toHaveLength(2);
 });
 
+it('over -> what it cost, as was said of each message', async () => {
+  const view = await renderScreen(<CampaignsScreen />, { at: '/campaigns?id=70' });
+  const costs = [
+    { category: 'marketing', currency: 'BRL', messages: 500, amount: 160 },
+    { category: 'service', currency: null, messages: 20, amount: 0 },
+  ];
+  act(() => view.answer({ list: 'campaign', rows: [{ ...natal, status: 'finished', costs }], total: 1 }));
+  const cost = within(screen.getByRole('region', { name: 'Custo' }));
+  expect(cost.getByText('Total').nextSibling?.textContent).toBe('R$\u00a0160,00');
+  expect(cost.getByText('Atendimento (20)').nextSibling?.textContent).toBe('Grátis');
+});
+
 it('told of newer counts -> shown at once, in the list too; older ones change nothing', async () => {
   const view = await show();
   const told = (version: number, status: string, sent: number) =>

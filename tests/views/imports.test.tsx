@@ -4,63 +4,7 @@ import { expect, it } from 'vitest';
 import type { CustomerImport } from '../../src/machines/entities/imports.ts';
 import { ImportsScreen } from '../../src/views/administration/imports/ImportsScreen.tsx';
 import { renderScreen } from './administration-support.tsx';
-
-const column: CustomerImport['columns'][number] = {
-  heading: '',
-  samples: ['Helena', '', 'Sérgio'],
-  filled: 2,
-  target: null,
-  field_id: null,
-};
-const file: CustomerImport = {
-  id: '7',
-  name: 'moema.csv',
-  status: 'mapping',
-  failure: null,
-  kind: 'csv',
-  delimiter: ';',
-  encoding: 'windows-1252',
-  row_count: 48_212,
-  passed: 0,
-  columns: [
-    { ...column, heading: 'nome_cliente', target: 'name' },
-    { ...column, heading: 'celular', target: 'phone' },
-    { ...column, heading: 'obs_vendedor' },
-  ],
-  remembered_at: null,
-  on_existing: 'fill',
-  tag_ids: [],
-  consent: null,
-  check: null,
-  added: 0,
-  changed: 0,
-  kept: 0,
-  refused: 0,
-  removed: 0,
-  stayed: 0,
-  earlier: null,
-  user_name: 'Ana Ribeiro',
-  created_at: '2026-03-01T15:00:00.000Z',
-  finished_at: null,
-  undo_until: null,
-};
-const checked: CustomerImport = {
-  ...file,
-  status: 'ready',
-  refused: 1_486,
-  check: {
-    new: 37_086,
-    existing: 9_640,
-    opted_out: 212,
-    no_number: 0,
-    invalid: 318,
-    service: 41,
-    twice: 1_127,
-    broken: 0,
-    bad_dates: 86,
-    bad_values: 0,
-  },
-};
+import { checked, file } from './import-support.ts';
 
 it('listed: how far each is and what became of it; paused, and undone once it is confirmed', async () => {
   const view = await renderScreen(<ImportsScreen />, { at: '/customers-base' });

@@ -192,6 +192,7 @@ function readMessage(message: unknown, phoneNumberId: string, names: ReadonlyMap
 
 function readStatus(status: unknown, phoneNumberId: string): StatusUpdate {
   const parsed = statusSchema.parse(status);
+  const pricing = pricingSchema.safeParse(parsed.pricing).data;
   return {
     phoneNumberId,
     providerMessageId: parsed.id,
@@ -199,7 +200,8 @@ function readStatus(status: unknown, phoneNumberId: string): StatusUpdate {
     timestamp: parsed.timestamp,
     recipient: parsed.recipient_id ?? parsed.recipient_user_id,
     callbackData: parsed.biz_opaque_callback_data,
-    priceCategory: pricingSchema.safeParse(parsed.pricing).data?.category,
+    priceCategory: pricing?.category,
+    isBillable: pricing?.billable,
     errors: (parsed.errors ?? []).map((error) =>
       providerError(error.code, error.title ?? error.message ?? '', error.error_data?.details),
     ),

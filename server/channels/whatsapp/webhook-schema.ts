@@ -151,7 +151,10 @@ export const statusSchema = z.looseObject({
   errors: z.optional(z.array(errorSchema)),
 });
 
-export const pricingSchema = z.looseObject({ category: z.string().check(z.regex(/^\w{1,40}$/)) });
+export const pricingSchema = z.looseObject({
+  category: z.string().check(z.regex(/^\w{1,40}$/)),
+  billable: z.optional(z.boolean()),
+});
 
 /** `TIER_250`, `TIER_2K`, `TIER_UNLIMITED`; earlier versions had a number. */
 export const capabilitySchema = z.looseObject({

@@ -45,6 +45,29 @@ export type CampaignTable = {
   finished_at: Date | null;
 };
 
+/** What a message costs from a day on. */
+export type MessageRateTable = {
+  tenant_id: Id;
+  category: string;
+  prefix: string;
+  since: string;
+  currency: string;
+  amount: string;
+  updated_at: Now;
+};
+
+/** What a part says in place of the campaign's message. `content` is set once the campaign is scheduled. */
+export type CampaignPartTable = {
+  tenant_id: Id;
+  campaign_id: Id;
+  batch: number;
+  template_id: Id | null;
+  message: string | null;
+  file_id: Id | null;
+  content: Nullable<FrozenContent>;
+  variables: Json<CampaignVariable[]>;
+};
+
 /** A file that campaigns send in the header of their template. */
 export type CampaignFileTable = {
   tenant_id: Id;
@@ -80,6 +103,7 @@ export type CampaignRecipientTable = {
   error_code: string | null;
   error_key: string | null;
   price_category: string | null;
+  is_billable: boolean | null;
   sent_at: Date | null;
   answered_at: Date | null;
   ticket_id: Id | null;
@@ -115,6 +139,7 @@ export type CampaignTestTable = {
   campaign_id: Id;
   instance_id: Id;
   address: string;
+  batch: Generated<number>;
   content: Json<FrozenContent>;
   params: Json<Record<string, string>>;
   state: Generated<'pending' | 'sending' | 'sent' | 'failed' | 'uncertain'>;

@@ -43,6 +43,7 @@ export type CustomerImportTable = {
   created_at: Now;
   touched_at: Now;
   finished_at: Date | null;
+  group_id: Id | null;
 };
 
 /** `before` and `after`: what an import changed of a customer who was there. */

@@ -10,7 +10,7 @@ import type { Serving } from '../pools.ts';
 import { lockCampaign, moveCampaign, publishCampaign } from './campaign-rows.ts';
 import type { CampaignEvent } from './campaign-state.ts';
 import { roomToday } from './daily-limit.ts';
-import { isTemplateApproved } from './claim.ts';
+import { isTemplateInTheWay } from './parts.ts';
 import { CHUNK, prepareChunk } from './prepare.ts';
 import { settleAbandoned } from './settle.ts';
 import { isOpenAt, zonesOf } from './zones.ts';
@@ -130,13 +130,11 @@ async function hasPassed(
 
 /** Why nothing of a campaign can be sent now. */
 async function obstacle(tx: Tx, now: Date, campaign: Row<'campaign'>): Promise<string | undefined> {
-  const { tenant_id: tenantId, id, template_id: templateId } = campaign;
+  const { tenant_id: tenantId, id } = campaign;
   const { rows: off } = await sql`select from tenant_feature where tenant_id = ${tenantId} and option = 'campaigns'
     and not enabled`.execute(tx);
   if (off.length > 0) return 'feature';
-  if (templateId !== null) {
-    if (!(await isTemplateApproved(tx, tenantId, templateId))) return 'template';
-  }
+  if (await isTemplateInTheWay(tx, now, campaign)) return 'template';
   const { rows: numbers } = await sql<{ id: Id }>`select id from instance where tenant_id = ${tenantId}
     and id = any(${campaign.instance_ids}::bigint[]) and activated and claimed_number is not null`.execute(tx);
   if (numbers.length === 0) return 'number';

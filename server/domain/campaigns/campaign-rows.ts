@@ -20,6 +20,14 @@ const COUNTS = sql.raw(`jsonb_build_object('total',
   ${RECIPIENT_STATES.map((state) => `coalesce((t.of->>'${state}')::integer, 0)`).join(' + ')},
   ${[...RECIPIENT_STATES, 'answered'].map(COUNT).join(', ')})`);
 
+const PART_MESSAGES = sql.raw(`(select coalesce(jsonb_agg(jsonb_build_object('batch', p.batch,
+    'template_id', p.template_id::text, 'template_name', s.name, 'message', p.message, 'file_id', p.file_id::text,
+    'file_name', f.name, 'variables', p.variables) order by p.batch), '[]')
+  from campaign_part p
+  left join message_template s on s.tenant_id = p.tenant_id and s.id = p.template_id
+  left join campaign_file f on f.tenant_id = p.tenant_id and f.id = p.file_id
+  where p.tenant_id = m.tenant_id and p.campaign_id = m.id)`);
+
 const VIEW = sql<Campaign>`jsonb_build_object('id', m.id::text, 'name', m.name, 'status', m.status, 'reason', m.reason,
   'version', m.version, 'audience_id', m.audience_id::text, 'group_id', m.group_id::text,
   'audience_name', (select a.name from audience a where a.tenant_id = m.tenant_id and a.id = m.audience_id),
@@ -31,7 +39,8 @@ const VIEW = sql<Campaign>`jsonb_build_object('id', m.id::text, 'name', m.name, 
   'variables', m.variables, 'starts_at', ${sql.raw(wireTime('m.starts_at'))}, 'window_from', m.window_from,
   'window_to', m.window_to, 'requires_consent', m.requires_consent, 'skip_in_attendance', m.skip_in_attendance,
   'weekly_limit', m.weekly_limit, 'per_minute', m.per_minute, 'batches', to_jsonb(m.batches),
-  'batch_minutes', m.batch_minutes, 'created_at', ${sql.raw(wireTime('m.created_at'))},
+  'batch_minutes', m.batch_minutes, 'part_messages', ${PART_MESSAGES},
+  'created_at', ${sql.raw(wireTime('m.created_at'))},
   'started_at', ${sql.raw(wireTime('m.started_at'))}, 'finished_at', ${sql.raw(wireTime('m.finished_at'))},
   'counts', ${COUNTS})`;
 

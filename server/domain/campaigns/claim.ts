@@ -9,6 +9,7 @@ import type { FrozenContent } from './content.ts';
 import { roomToday } from './daily-limit.ts';
 import { leftOut } from './left-out.ts';
 import { openBucket, openOwnBucket, takeOwnTokens, takeTokens } from './pace.ts';
+import { frozenParts, isTemplateInTheWay } from './parts.ts';
 import { isOpenAt, zonesOf } from './zones.ts';
 
 /** A recipient, or a test, that this node sends to. `messageId` is what every status of it returns. */
@@ -76,8 +77,8 @@ async function claimOf(tx: Tx, scope: Scope, id: Id, node: ClaimingNode & { limi
   const nothing: Claimed = { claims: [], waitMs: undefined };
   if ((!isProbing && status !== 'running') || content === null) return nothing;
   if (isProbing && (await hasProbe(tx, tenantId, id))) return nothing;
-  const { template_id: templateId } = campaign;
-  if (templateId !== null && !(await isTemplateApproved(tx, tenantId, templateId))) return nothing;
+  if (await isTemplateInTheWay(tx, now, campaign)) return nothing;
+  const parts = await frozenParts(tx, tenantId, id);
   const hours = { from: campaign.window_from, to: campaign.window_to };
   const zones = (await zonesOf(tx, tenantId)).filter((zone) => isOpenAt(now, zone, hours));
   const { rows: instances } = await sql<{ id: Id }>`select id from instance where tenant_id = ${tenantId}
@@ -104,20 +105,13 @@ async function claimOf(tx: Tx, scope: Scope, id: Id, node: ClaimingNode & { limi
     if (found.length > 0) await takeTokens(tx, tenantId, instanceId, found.length);
     // The bucket is empty rather than the queue.
     if (found.length === pace.tokens) waitMs = Math.min(waitMs ?? Infinity, 50);
-    claims.push(...found.map((claim) => ({ ...claim, content })));
+    claims.push(...found.map(({ batch, ...claim }) => ({ ...claim, content: parts.get(batch) ?? content })));
     left -= found.length;
   }
   await takeOwnTokens(tx, campaign, claims.length);
   // The campaign's own bucket is empty rather than the queue.
   if (claims.length === own.tokens) waitMs = Math.min(waitMs ?? Infinity, 50);
   return { claims, waitMs };
-}
-
-/** Whether the provider takes a template now. */
-export async function isTemplateApproved(tx: Tx, tenantId: Id, templateId: Id): Promise<boolean> {
-  const { rows } = await sql`select from message_template where tenant_id = ${tenantId} and id = ${templateId}
-    and status = 'APPROVED' and gone_at is null`.execute(tx);
-  return rows.length > 0;
 }
 
 /** Whether a message of the campaign is under way or was taken: the others wait for what becomes of it. */
@@ -128,7 +122,7 @@ async function hasProbe(tx: Tx, tenantId: Id, id: Id): Promise<boolean> {
 }
 
 type Wanted = { instanceId: Id; zones: readonly string[]; most: number; node: ClaimingNode };
-type Found = Omit<CampaignClaim, 'content'>;
+type Found = Omit<CampaignClaim, 'content'> & { batch: number };
 
 /** How often more are looked at in one transaction in place of those left out: it holds locks. */
 const ROUNDS_MAX = 50;
@@ -185,7 +179,7 @@ async function claimSome(
     where r.tenant_id = ${tenantId} and r.campaign_id = ${campaign.id} and r.customer_id = j.id
     returning r.tenant_id as "tenantId", callback_of(r.campaign_id, r.customer_id, r.attempts) as "messageId",
       'recipient' as kind, r.campaign_id as "campaignId", r.customer_id as "customerId",
-      r.instance_id as "instanceId", r.attempts, r.was_put_off as "wasPutOff", r.address, r.params,
+      r.instance_id as "instanceId", r.attempts, r.was_put_off as "wasPutOff", r.address, r.params, r.batch,
       i.claimed_number as "phoneNumberId", i.access_token as "sealedToken", j.reason`.execute(tx);
   const claimed = rows.filter((row) => row.reason === null).map(({ reason: _reason, ...claim }) => claim);
   return { claimed, seen: rows.length };

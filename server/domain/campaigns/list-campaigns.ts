@@ -17,6 +17,8 @@ import { parseId } from '../ids.ts';
 import { oneOf, parsePage } from '../paging.ts';
 import { storableText } from '../text.ts';
 import { wireTime } from '../views/json.ts';
+import { actualCosts, estimatedCosts, prefixOf } from './costs.ts';
+import { ratesOf } from './rates.ts';
 import { campaignView, campaignViews, selectionOf } from './campaign-rows.ts';
 import { instanceFor, isChosen, leftOut } from './left-out.ts';
 import { roomOfAll } from './daily-limit.ts';
@@ -63,14 +65,16 @@ export function campaignDetails(services: Services, actor: Actor, rawId: string)
     const { queue, numbers } = await progressOf(tx, { tenantId, now: services.now() }, id);
     const isOfIt = sql`t.tenant_id = ${tenantId} and t.campaign_id = ${id}`;
     const tests = await testViews(tx, isOfIt);
-    return { campaign, skipped, failed, queue, numbers, tests, parts: await partsOf(tx, tenantId, id) };
+    const isOver = campaign.status === 'finished' || campaign.status === 'cancelled';
+    const costs = isOver ? await actualCosts(tx, tenantId, id) : [];
+    return { campaign, skipped, failed, queue, numbers, tests, parts: await partsOf(tx, tenantId, id), costs };
   });
 }
 
 /** The last tests `t` that match `which`. */
 export async function testViews(tx: Tx, which: RawBuilder<unknown>): Promise<CampaignTest[]> {
   const { rows } = await sql<CampaignTest>`
-    select t.id::text as id, t.address, t.state, t.error_key, ${sql.raw(wireTime('t.created_at'))} as created_at
+    select t.id::text as id, t.address, t.batch, t.state, t.error_key, ${sql.raw(wireTime('t.created_at'))} as created_at
     from campaign_test t where ${which} order by t.id desc limit ${TESTS_SHOWN}`.execute(tx);
   return rows;
 }
@@ -96,18 +100,38 @@ export function campaignDryRun(services: Services, actor: Actor, rawId: string):
       .where('id', '=', row.audience_id ?? '0')
       .executeTakeFirst();
     const selection = { ...selectionOf(row), tree: row.tree ?? audience?.tree ?? null };
-    const { rows } = await sql<{ reason: ReasonCount['reason'] | null; count: number }>`
-      select reason, count(*)::integer as count from (
-        select ${leftOut(scope, selection, instanceFor(scope, selection))} as reason
+    const rates = await ratesOf(tx, tenantId);
+    const { rows: found } = await sql<{ reason: ReasonCount['reason'] | null; prefix: string; count: number }>`
+      select reason, prefix, count(*)::integer as count from (
+        select ${leftOut(scope, selection, instanceFor(scope, selection))} as reason,
+          ${prefixOf(rates, sql`c.phone_number`)} as prefix
         from customer c where c.tenant_id = ${tenantId} and ${isChosen(scope, selection)}) judged
-      group by reason order by count(*) desc, reason`.execute(tx);
+      group by reason, prefix`.execute(tx);
+    const rows = byReason(found);
     const reached = rows.find(({ reason }) => reason === null)?.count ?? 0;
+    const { rows: days } = await sql<{ day: string }>`select to_char(${scope.now}::timestamptz at time zone timezone,
+      'YYYY-MM-DD') as day from tenant where id = ${tenantId}`.execute(tx);
+    const chosen = new Map(
+      found.filter(({ reason }) => reason === null).map(({ prefix, count }) => [prefix, count] as const),
+    );
     return {
       total: rows.reduce((sum, { count }) => sum + count, 0),
       reached,
       left_out: rows.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }])),
       seconds: secondsFor(reached, row),
       room: (await roomOfAll(tx, scope, row.instance_ids)) ?? null,
+      costs: await estimatedCosts(tx, row, { rates, reached: chosen, day: days[0]?.day ?? '' }),
     };
   });
+}
+
+type Reached = { reason: ReasonCount['reason'] | null; count: number };
+
+/** Counts by reason, the most frequent first. */
+function byReason(found: readonly Reached[]): Reached[] {
+  const counts = new Map<Reached['reason'], number>();
+  for (const { reason, count } of found) counts.set(reason, (counts.get(reason) ?? 0) + count);
+  return [...counts]
+    .map(([reason, count]) => ({ reason, count }))
+    .toSorted((one, other) => other.count - one.count || ((one.reason ?? '') < (other.reason ?? '') ? -1 : 1));
 }

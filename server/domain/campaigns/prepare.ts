@@ -8,6 +8,8 @@ import type { Services } from '../context.ts';
 import { fallbackOf } from './content.ts';
 import { selectionOf } from './campaign-rows.ts';
 import { instanceFor, isChosen, leftOut } from './left-out.ts';
+import { partsIn } from './parts.ts';
+import type { PartMessage } from './parts.ts';
 import { zoneOf } from './zones.ts';
 
 /** Customers who are looked at in one transaction. */
@@ -39,13 +41,15 @@ export function prepareChunk(
     if (campaign === undefined) return 'busy';
     const scope = { tenantId, now: now() };
     const selection = selectionOf(campaign);
+    const parts = await partsIn(tx, tenantId, id);
     const { rows } = await sql<{ last: Id | null; seen: number; chosen: number }>`
       with chunk as materialized (
         select k.id from customer k where k.tenant_id = ${tenantId} and k.id > ${campaign.prepared_to ?? '0'}
         order by k.id limit ${chunk}),
       chosen as (
         select c.id, c.phone_number as address, ${instanceFor(scope, selection)} as instance_id,
-          ${paramsOf(tenantId, campaign)} as params, ${zoneOf(sql`c.phone_number`, campaign.timezone)} as zone
+          ${paramsOf(tenantId, campaign.variables)} as params, ${ownParamsOf(tenantId, parts)} as own,
+          ${zoneOf(sql`c.phone_number`, campaign.timezone)} as zone
         from chunk join customer c on c.tenant_id = ${tenantId} and c.id = chunk.id
         where ${isChosen(scope, selection)}),
       judged as (
@@ -60,7 +64,8 @@ export function prepareChunk(
       added as (
         insert into campaign_recipient (tenant_id, campaign_id, customer_id, address, instance_id, params, zone, state,
           skip_reason, batch, next_attempt_at)
-        select ${tenantId}::bigint, ${id}::bigint, j.id, j.address, j.instance_id, j.params, j.zone,
+        select ${tenantId}::bigint, ${id}::bigint, j.id, j.address, j.instance_id,
+          coalesce(j.own->(j.parts_before + 1)::text, j.params), j.zone,
           case when j.reason is null then 'pending' else 'skipped' end, j.reason, j.parts_before + 1,
           ${scope.now}::timestamptz + make_interval(mins => (j.parts_before * ${campaign.batch_minutes})::integer)
         from parted j
@@ -102,12 +107,18 @@ function endsOf({ batches }: Pick<Row<'campaign'>, 'batches'>): number[] {
 }
 
 /** SQL: the values of the variables for customer `c`. */
-function paramsOf(tenantId: Id, { variables }: Pick<Row<'campaign'>, 'variables'>): RawBuilder<unknown> {
+function paramsOf(tenantId: Id, variables: readonly CampaignVariable[]): RawBuilder<unknown> {
   const parts = variables.map(
     (variable) => sql`${variable.key}::text, left(coalesce(
       nullif(btrim(regexp_replace(${valueOf(tenantId, variable)}, '\\s+', ' ', 'g')), ''), ${fallbackOf(variable)}), 1024)`,
   );
   return parts.length === 0 ? sql`'{}'::jsonb` : sql`jsonb_build_object(${sql.join(parts)})`;
+}
+
+/** SQL: by the number of each part with a message of its own, that one's values. */
+function ownParamsOf(tenantId: Id, parts: readonly PartMessage[]): RawBuilder<unknown> {
+  const own = parts.map(({ batch, variables }) => sql`${String(batch)}::text, ${paramsOf(tenantId, variables)}`);
+  return own.length === 0 ? sql`'{}'::jsonb` : sql`jsonb_build_object(${sql.join(own)})`;
 }
 
 function valueOf(tenantId: Id, { source, text, field_id: fieldId }: CampaignVariable): RawBuilder<unknown> {

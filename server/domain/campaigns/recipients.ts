@@ -58,6 +58,8 @@ export type RecipientRow = {
   phone: string;
   instance: string;
   batch: number;
+  /** The name of the template, or the text, that the recipient's part says. */
+  message: string | null;
   state: CampaignRecipient['state'];
   skipReason: CampaignRecipient['skip_reason'];
   errorCode: string | null;
@@ -91,12 +93,16 @@ export async function recipientRows(
     tenantId,
     async () =>
       sql<RecipientRow>`
-      select c.name as customer, r.address as phone, i.name as instance, r.batch, r.state,
+      select c.name as customer, r.address as phone, i.name as instance, r.batch,
+        case when p.batch is null then coalesce(m.content#>>'{template,name}', m.message)
+          else coalesce(p.content#>>'{template,name}', p.message) end as message, r.state,
         r.skip_reason as "skipReason", r.error_code as "errorCode", r.error_key as "errorKey",
         ${local('r.sent_at')} as "sentAt", ${local('r.answered_at')} as "answeredAt"
       from campaign_recipient r
       join customer c on c.tenant_id = r.tenant_id and c.id = r.customer_id
       join instance i on i.tenant_id = r.tenant_id and i.id = r.instance_id
+      join campaign m on m.tenant_id = r.tenant_id and m.id = r.campaign_id
+      left join campaign_part p on p.tenant_id = r.tenant_id and p.campaign_id = r.campaign_id and p.batch = r.batch
       where r.tenant_id = ${tenantId} and r.campaign_id = ${id}
       order by r.customer_id`,
   );

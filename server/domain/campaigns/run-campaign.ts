@@ -20,6 +20,7 @@ import { requireIdle } from '../templates/editing/manage-templates.ts';
 import { campaignView, lockCampaign, moveCampaign } from './campaign-rows.ts';
 import type { CampaignEvent } from './campaign-state.ts';
 import { contentFor, fallbackOf } from './content.ts';
+import { freezeParts, messageOf, partsIn } from './parts.ts';
 import { testViews } from './list-campaigns.ts';
 import { CHUNK } from './prepare.ts';
 import { requireCampaigns } from './require-campaigns.ts';
@@ -122,8 +123,12 @@ export function startCampaign(services: Services, caller: Actor, variables: Star
     if (!(ahead >= 0 && ahead <= AHEAD_MAX_MS))
       throw invalid('error.form.invalid', { starts_at: 'error.campaign.moment' });
     // Its template may be about to go: it is deleted at the provider right now.
-    if (campaign.template_id !== null) await requireIdle(tx, tenantId, campaign.template_id, now);
-    const content = await contentFor(tx, tenantId, chosenOf(campaign));
+    const parts = await partsIn(tx, tenantId, id);
+    for (const { templateId } of [messageOf(campaign), ...parts]) {
+      if (templateId !== null) await requireIdle(tx, tenantId, templateId, now);
+    }
+    const content = await contentFor(tx, tenantId, { ...messageOf(campaign), instanceIds: campaign.instance_ids });
+    await freezeParts(tx, campaign, parts);
     await sql`update campaign set content = ${JSON.stringify(content)}, starts_at = ${startsAt}
       where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
     await sql`insert into number_pace (tenant_id, instance_id)
@@ -136,16 +141,11 @@ export function startCampaign(services: Services, caller: Actor, variables: Star
   });
 }
 
-function chosenOf(campaign: Row<'campaign'>): Parameters<typeof contentFor>[2] {
-  const { template_id: templateId, message, file_id: fileId, instance_ids: instanceIds, variables } = campaign;
-  return { templateId, message, fileId, instanceIds, variables };
-}
-
 /** Tests of one campaign in an hour. */
 const TESTS_MAX = 20;
 
 /**
- * Sends its message to one number, with the fallbacks. Refuses a blocked number, a customer's who wants no messages, and
+ * Sends a part's message to one number, with the fallbacks. Refuses a blocked number, a customer's who wants no messages, and
  * many in an hour.
  */
 export function testCampaign(
@@ -156,6 +156,7 @@ export function testCampaign(
   requireCampaigns(caller);
   const id = parseId(variables.id);
   const instanceId = parseId(variables.instance_id);
+  const batch = variables.batch ?? 1;
   const address = typedAddress(variables.to_number);
   if (address === undefined) throw invalid('error.form.invalid', { to_number: 'error.number.malformed' });
   return changeAsActor(services, caller, requireCampaigns, async (change, actor) => {
@@ -163,8 +164,10 @@ export function testCampaign(
     const campaign = await lockCampaign(tx, tenantId, id);
     if (!campaign.instance_ids.includes(instanceId)) throw notFound();
     await requireTestable(change, id, address);
-    const content = await contentFor(tx, tenantId, chosenOf(campaign));
-    const params = Object.fromEntries(campaign.variables.map((each) => [each.key, fallbackOf(each)]));
+    if (batch < 1 || batch > campaign.batches.length) throw notFound();
+    const said = (await partsIn(tx, tenantId, id)).find((part) => part.batch === batch) ?? messageOf(campaign);
+    const content = await contentFor(tx, tenantId, { ...said, instanceIds: campaign.instance_ids });
+    const params = Object.fromEntries(said.variables.map((each) => [each.key, fallbackOf(each)]));
     const test = await tx
       .insertInto('campaign_test')
       .values({
@@ -172,13 +175,14 @@ export function testCampaign(
         campaign_id: id,
         instance_id: instanceId,
         address,
+        batch,
         content: JSON.stringify(content),
         params: JSON.stringify(params),
         requested_by: actor.userId,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await auditAction(tx, actor, { action: 'campaign.test', subject: `campaign:${id}` });
+    await auditAction(tx, actor, { action: 'campaign.test', subject: `campaign:${id}`, details: { part: batch } });
     const [view] = await testViews(tx, sql`t.tenant_id = ${tenantId} and t.id = ${test.id}`);
     if (view === undefined) throw notFound();
     return view;

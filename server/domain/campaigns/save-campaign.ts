@@ -10,10 +10,8 @@ import type { Actor, Services } from '../context.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { parseInput } from '../input.ts';
-import { storableText } from '../text.ts';
-import { campaignFile } from './campaign-files.ts';
 import { lockCampaign, publishCampaign } from './campaign-rows.ts';
-import { contentFor } from './content.ts';
+import { parseMessage, parseParts, storeParts } from './parts.ts';
 import { requireCampaigns } from './require-campaigns.ts';
 
 /**
@@ -25,11 +23,13 @@ export function newCampaign(services: Services, caller: Actor, variables: Campai
   const input = parseInput(campaignFormSchema, variables);
   return changeAsActor(services, caller, requireCampaigns, async (change, actor) => {
     const { tx, tenantId } = change;
+    const { columns, parts } = await parseDraft(tx, tenantId, input);
     const { id } = await tx
       .insertInto('campaign')
-      .values({ tenant_id: tenantId, created_by: actor.userId, ...(await columnsOf(tx, tenantId, input)) })
+      .values({ tenant_id: tenantId, created_by: actor.userId, ...columns })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await storeParts(tx, tenantId, id, parts);
     await auditAction(tx, actor, {
       action: 'campaign.create',
       subject: `campaign:${id}`,
@@ -53,12 +53,14 @@ export function updateCampaign(
     const before = await lockCampaign(tx, tenantId, id);
     if (before.status !== 'draft') throw conflict('error.campaign.begun');
     requireSame(version, before.version);
+    const { columns, parts } = await parseDraft(tx, tenantId, input);
     await tx
       .updateTable('campaign')
-      .set({ ...(await columnsOf(tx, tenantId, input)), version: sql<number>`version + 1` })
+      .set({ ...columns, version: sql<number>`version + 1` })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .execute();
+    await storeParts(tx, tenantId, id, parts);
     await auditAction(tx, actor, {
       action: 'campaign.update',
       subject: `campaign:${id}`,
@@ -73,40 +75,27 @@ export function requireSame(input: number | null | undefined, current: number): 
   if (input !== undefined && input !== null && input !== current) throw conflict('error.form.conflict');
 }
 
-async function columnsOf(tx: Tx, tenantId: Id, input: ParsedCampaign) {
+async function parseDraft(tx: Tx, tenantId: Id, input: ParsedCampaign) {
   const { name, window_from, window_to, requires_consent, skip_in_attendance, weekly_limit } = input;
   const { starts_at: startsAt, per_minute, batches, batch_minutes } = input;
   const audienceId = parseOptionalId(input.audience_id);
   const groupId = parseOptionalId(input.group_id);
-  const templateId = parseOptionalId(input.template_id);
-  const fileId = parseOptionalId(input.file_id);
   const instanceIds = input.instance_ids.map(parseId);
-  const message = templateId === null ? storableText(input.message ?? '') : null;
-  const variables = input.variables.map((each) => ({
-    key: each.key,
-    source: each.source,
-    text: each.source === 'text' ? storableText(each.text ?? '') : null,
-    field_id: each.source === 'field' ? parseId(each.field_id ?? '') : null,
-    fallback: each.source === 'text' ? null : storableText(each.fallback ?? ''),
-  }));
-  const fieldIds = variables.flatMap(({ field_id: fieldId }) => (fieldId === null ? [] : [fieldId]));
   await requireAll(tx, tenantId, 'instance', instanceIds);
   await requireWhatsApp(tx, tenantId, instanceIds);
-  await requireAll(tx, tenantId, 'customer_field', fieldIds);
   await requireAll(tx, tenantId, 'audience', audienceId === null ? [] : [audienceId]);
   await requireAll(tx, tenantId, 'customer_group', groupId === null ? [] : [groupId]);
-  if (fileId !== null) await campaignFile(tx, tenantId, fileId);
-  await contentFor(tx, tenantId, { templateId, message, fileId, instanceIds, variables });
-  return {
+  const said = await parseMessage(tx, tenantId, instanceIds, input);
+  const parts = await parseParts(tx, tenantId, instanceIds, input);
+  const columns = {
     name,
     audience_id: audienceId,
     group_id: groupId,
     instance_ids: instanceIds,
-    template_id: templateId,
-    message,
-    // A text has no header.
-    file_id: templateId === null ? null : fileId,
-    variables: JSON.stringify(variables),
+    template_id: said.templateId,
+    message: said.message,
+    file_id: said.fileId,
+    variables: JSON.stringify(said.variables),
     window_from,
     window_to,
     requires_consent,
@@ -117,6 +106,7 @@ async function columnsOf(tx: Tx, tenantId: Id, input: ParsedCampaign) {
     batches,
     batch_minutes,
   };
+  return { columns, parts };
 }
 
 /** Texts, consents and pace of campaigns are those of WhatsApp's API. */
@@ -130,7 +120,7 @@ async function requireWhatsApp(tx: Tx, tenantId: Id, ids: readonly Id[]): Promis
 async function requireAll(
   tx: Tx,
   tenantId: Id,
-  table: 'instance' | 'customer_field' | 'audience' | 'customer_group',
+  table: 'instance' | 'audience' | 'customer_group',
   ids: readonly Id[],
 ): Promise<void> {
   if (ids.length === 0) return;

@@ -15,6 +15,7 @@ import { lockCampaign, moveCampaign } from './campaign-rows.ts';
 import type { CampaignClaim } from './claim.ts';
 import { noteTemplatePaused } from '../templates/template-rows.ts';
 import { holdNumber, releaseNumber } from './pace.ts';
+import { templateFor } from './parts.ts';
 import { ATTEMPTS_MAX, holdMs, pauseAfter, reactionTo } from './reactions.ts';
 import type { Reaction } from './reactions.ts';
 import { recipientAfter, recipientsBefore } from './recipient-state.ts';
@@ -100,7 +101,7 @@ export async function settleNotSent(
   if (reaction !== 'pause' && reaction !== 'template') return withTenant(services.db, tenantId, store);
   // Put back before the campaign stands, it or another one would be claimed in between.
   return changeTenant(services.db, tenantId, async (change) => {
-    await stopWithin(change, services.now(), campaignId, reaction, failure.key);
+    await stopWithin(change, services.now(), { campaignId, customerId }, reaction, failure.key);
     await store(change.tx);
   });
 }
@@ -126,13 +127,20 @@ function errorOf({ code, key }: Pick<Failure, 'code' | 'key'>): RawBuilder<unkno
 }
 
 /** Pauses a campaign after an error that all its recipients would get, or has it wait for its template. */
-async function stopWithin(change: Change, now: Date, campaignId: Id, reaction: Reaction, key: string): Promise<void> {
+async function stopWithin(
+  change: Change,
+  now: Date,
+  { campaignId, customerId }: Pick<Of, 'campaignId' | 'customerId'>,
+  reaction: Reaction,
+  key: string,
+): Promise<void> {
   if (reaction !== 'pause' && reaction !== 'template') return;
   const campaign = await lockCampaign(change.tx, change.tenantId, campaignId);
   if (reaction === 'pause') await moveCampaign(change, campaign, 'paused', { now, reason: key });
   else {
     // The webhook may come later, or never: without it nothing would be in the campaign's way, and it would ask again at once.
-    if (campaign.template_id !== null) await noteTemplatePaused(change, campaign.template_id, now);
+    const templateId = await templateFor(change.tx, campaign, customerId);
+    if (templateId !== null) await noteTemplatePaused(change, templateId, now);
     await moveCampaign(change, campaign, 'held', { now, reason: 'template' });
   }
 }
@@ -166,7 +174,8 @@ export async function receiveCampaignStatus(
   // By the server's clock, as the day's limit counts.
   const named = sql`, provider_message_id = coalesce(provider_message_id, ${status.providerMessageId}),
     sent_at = coalesce(sent_at, ${now}),
-    price_category = coalesce(${status.priceCategory ?? null}::text, price_category)`;
+    price_category = coalesce(${status.priceCategory ?? null}::text, price_category),
+    is_billable = coalesce(${status.isBillable ?? null}::boolean, is_billable)`;
   if (status.status !== 'failed') {
     const event = EVENTS[status.status];
     // A try before this one that arrived after all is never followed by another.
@@ -202,7 +211,7 @@ export async function receiveCampaignStatus(
       evidence: '131050',
     });
   }
-  await stopWithin(change, now, found.campaignId, reaction, failure.key);
+  await stopWithin(change, now, found, reaction, failure.key);
   return true;
 }
 

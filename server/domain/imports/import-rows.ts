@@ -27,7 +27,7 @@ const VIEW = sql<CustomerImport>`jsonb_build_object('id', m.id::text, 'name', m.
   'user_name', (select u.name from app_user u where u.tenant_id = m.tenant_id and u.id = m.created_by),
   'created_at', ${sql.raw(wireTime('m.created_at'))}, 'finished_at', ${sql.raw(wireTime('m.finished_at'))},
   'undo_until', case when m.status in ('done', 'failed', 'cancelled') and m.added + m.changed > 0
-    then ${sql.raw(wireTime(UNDO_UNTIL))} end)`;
+    then ${sql.raw(wireTime(UNDO_UNTIL))} end, 'group_id', m.group_id::text)`;
 
 /** Imports `m` that match `which`, the newest first. */
 export async function importViews(tx: Tx, which: RawBuilder<unknown>, page = sql``): Promise<CustomerImport[]> {

@@ -9,6 +9,7 @@ import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { publishCustomer } from '../customers/customer-audience.ts';
 import { customerFieldViews } from '../customers/customer-fields.ts';
+import { tellFileGroup } from '../customer-groups/file-group.ts';
 import { customerAt } from '../customers/customer-numbers.ts';
 import { mediaPath } from '../media/media-files.ts';
 import type { MediaFiles } from '../media/media-files.ts';
@@ -203,7 +204,10 @@ async function takeStep(claim: ImportClaim, tools: StepTools): Promise<void> {
   });
   if (!isAll) return;
   await endStep(tools.services, claim, 'finished', {
-    alongside: async ({ append }) => append('ListUpdated', { list: 'customers' }, { to: 'all' }),
+    alongside: async (change) => {
+      if (row.group_id !== null) await tellFileGroup(change, row.group_id);
+      change.append('ListUpdated', { list: 'customers' }, { to: 'all' });
+    },
   });
 }
 

@@ -10,9 +10,11 @@ import type { Id, Row } from '../../db/tables.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
+import { addFileGroup } from '../customer-groups/file-group.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { parseInput } from '../input.ts';
+import { requirePermission } from '../permissions.ts';
 import { importView, lockImport, moveImport } from './import-rows.ts';
 import { requireImports } from './list-imports.ts';
 
@@ -50,7 +52,7 @@ export function mapImport(
 
 /**
  * Begins to take a checked file in. A consent is declared by whoever starts it; refuses by field one that isn't whole,
- * or of a day to come. Not found for another company's tags.
+ * or of a day to come. Not found for another company's tags. As a group, also for those who may choose one.
  */
 export function startImport(
   services: Services,
@@ -62,11 +64,14 @@ export function startImport(
   const input = parseInput(importStartSchema, variables);
   const tagIds = input.tag_ids.map(parseId);
   const consent = consentOf(input, services.now());
-  return changeAsActor(services, caller, requireImports, async (change, actor) => {
+  const require = input.as_group ? requireGroupImports : requireImports;
+  require(caller);
+  return changeAsActor(services, caller, require, async (change, actor) => {
     const { tx, tenantId } = change;
     const row = await lockImport(tx, tenantId, id);
     await requireAll(tx, tenantId, 'tag', tagIds);
     await move(change, row, 'started', services.now());
+    const groupId = input.as_group ? await addFileGroup(change, actor, row.name) : null;
     await tx
       .updateTable('customer_import')
       .set({
@@ -74,6 +79,7 @@ export function startImport(
         tag_ids: tagIds,
         consent: consent === null ? null : JSON.stringify(consent),
         started_by: actor.userId,
+        group_id: groupId,
       })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
@@ -83,6 +89,12 @@ export function startImport(
     await auditAction(tx, actor, { action: 'import.start', subject: `import:${id}`, details });
     return importView(tx, tenantId, id);
   });
+}
+
+/** A group of a file is for whoever keeps groups, or sends campaigns to them. */
+function requireGroupImports(actor: Actor): void {
+  requireImports(actor);
+  requirePermission(actor, 'customer-groups', 'campaigns');
 }
 
 /** Pauses, resumes, cancels or undoes an import. CONFLICT `error.import.state` where it has no effect. */

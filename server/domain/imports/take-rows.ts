@@ -4,6 +4,7 @@ import { CUSTOMER_TAGS_MAX } from '../../../contract/facts/customers.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id, Row } from '../../db/tables.ts';
 import { customerAt } from '../customers/customer-numbers.ts';
+import { addToFileGroup } from '../customer-groups/file-group.ts';
 import type { RowChunk } from './reading/read-rows.ts';
 
 /** How many customers a chunk added and changed, and which it changed. */
@@ -73,6 +74,9 @@ async function addNew(tx: Tx, row: Import, chunk: RowChunk): Promise<{ added: nu
     tagged as (
       insert into customer_tag (tenant_id, customer_id, tag_id)
       select ${tenantId}::bigint, p.id, tag from placed p cross join unnest(${tagsOf(row)}) tag),
+    grouped as (
+      insert into customer_group_member (tenant_id, group_id, customer_id)
+      select ${tenantId}::bigint, ${row.group_id}::bigint, p.id from placed p where ${row.group_id}::bigint is not null),
     said as (
       insert into consent (tenant_id, customer_id, channel, purpose, kind, said_at, origin, evidence, declared_by,
         import_id)
@@ -94,6 +98,7 @@ async function changeExisting(tx: Tx, row: Import, chunk: RowChunk): Promise<Id[
     order by m.customer_id, m.line`.execute(tx);
   if (found.length === 0) return [];
   const ids = found.map(({ customerId }) => customerId);
+  if (row.group_id !== null) await addToFileGroup(tx, tenantId, row.group_id, ids);
   if (row.on_existing === 'skip') {
     const lines = found.map(({ line }) => line);
     await sql`insert into customer_import_change (tenant_id, import_id, customer_id, line, kind)

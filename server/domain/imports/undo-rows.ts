@@ -44,10 +44,11 @@ async function removeAdded(tx: Tx, row: Import, ids: readonly Id[]): Promise<num
       and not ${theirs('customer_number')} and not ${theirs('customer_image')} and not ${theirs('pinned_customer')}
       and not exists (select from customer_tag t where t.tenant_id = ${tenantId} and t.customer_id = c.id
         and t.tag_id <> all(${tagIds}::bigint[]))
-      -- By hand: a group with an audience takes its members itself.
+      -- By hand: a group with an audience takes its members itself, and the file's own goes with it.
       and not exists (select from customer_group_member b
         join customer_group g on g.tenant_id = b.tenant_id and g.id = b.group_id
-        where b.tenant_id = ${tenantId} and b.customer_id = c.id and g.audience_id is null and g.deleted_at is null)
+        where b.tenant_id = ${tenantId} and b.customer_id = c.id and g.audience_id is null and g.deleted_at is null
+          and g.id is distinct from ${row.group_id})
       and not exists (select from consent n where n.tenant_id = ${tenantId} and n.customer_id = c.id
         and n.import_id is distinct from ${importId})
       and not exists (select from customer_import_change x where x.tenant_id = ${tenantId} and x.customer_id = c.id

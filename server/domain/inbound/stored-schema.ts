@@ -89,5 +89,6 @@ export const storedStatusSchema: z.ZodMiniType<StatusUpdate> = z.object({
   recipient: maybe(z.string()),
   callbackData: maybe(z.string()),
   priceCategory: maybe(z.string()),
+  isBillable: maybe(z.boolean()),
   errors: z.array(z.object({ code: z.number(), key: z.string(), title: z.string(), details: maybe(z.string()) })),
 });

@@ -27,7 +27,8 @@ export async function deleteOldFiles(
       );
       await withTenant(db, id, (tx) =>
         sql`delete from campaign_file f where f.tenant_id = ${id} and f.created_at < ${uploadedBefore}
-          and not exists (select from campaign m where m.tenant_id = ${id} and m.file_id = f.id)`.execute(tx),
+          and not exists (select from campaign m where m.tenant_id = ${id} and m.file_id = f.id)
+          and not exists (select from campaign_part p where p.tenant_id = ${id} and p.file_id = f.id)`.execute(tx),
       );
       while (await deleteUnused({ db, log, now }, files, id));
     } catch (error) {

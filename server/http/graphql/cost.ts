@@ -66,6 +66,7 @@ const PRICES: Readonly<Record<string, Price>> = {
   campaigns: { page: PAGES },
   paginatedTemplates: { page: PAGES },
   campaignDetails: { work: 500 },
+  messageRates: { rows: 50 },
   campaignRecipients: {
     page: { argument: 'limit', usual: PAGE_SIZE_MAX, most: PAGE_SIZE_MAX },
     search: { arguments: ['search'], work: 500 },

@@ -3,10 +3,12 @@ import * as z from 'zod/mini';
 import { campaignFormSchema } from '../../../contract/entities/campaign.ts';
 import type { Campaign as WireCampaign } from '../../../contract/entities/campaign.ts';
 import * as calls from '../../../contract/graphql/campaigns.ts';
+import { messageRateSchema } from '../../../contract/entities/message-rate.ts';
+import { messageRates, setMessageRate } from '../../../contract/graphql/message-rates.ts';
 import { uploadCampaignFile } from '../../../contract/rest/campaign-files.ts';
 import type { CampaignDetails } from '../../../contract/graphql/campaigns.ts';
 import type { Campaign, CampaignProgress } from '../../machines/entities/campaigns.ts';
-import type { FormValues, ValuesOf } from '../../machines/entities/forms.ts';
+import type { FormValue, FormValues, ValuesOf } from '../../machines/entities/forms.ts';
 import type { ListName } from '../../machines/log/events-administration.ts';
 import { ABANDONED } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
@@ -17,7 +19,15 @@ import type { FormSources, ListSources } from './sources.ts';
 
 const CAMPAIGN_LISTS: readonly ListName[] = ['campaigns', 'campaigns.active', 'campaign'];
 
-type Lists = 'campaigns' | 'campaigns.active' | 'campaign' | 'campaign.recipients' | 'campaign.rehearsal';
+const RATE_LISTS: readonly ListName[] = ['campaign.rates', 'campaign.rehearsal', 'campaign'];
+
+type Lists =
+  | 'campaigns'
+  | 'campaigns.active'
+  | 'campaign'
+  | 'campaign.recipients'
+  | 'campaign.rehearsal'
+  | 'campaign.rates';
 
 /** Campaigns, what became of them, and who got what. */
 export function campaignLists(parts: CallParts): Pick<ListSources, Lists> {
@@ -72,6 +82,14 @@ export function campaignLists(parts: CallParts): Pick<ListSources, Lists> {
         facts: { more: next === null ? 0 : 1, campaign: Number(campaign) },
       }));
     },
+    'campaign.rates': async () => {
+      const result = await gateway.request(graphqlCall(parts, 'list.fetch', messageRates, { variables: {} }));
+      return mapped(result, ({ messageRates: rates }) => ({
+        list: 'campaign.rates',
+        rows: rates.map((rate) => ({ ...rate, id: `${rate.category} ${rate.prefix} ${rate.since}` })),
+        total: rates.length,
+      }));
+    },
     'campaign.rehearsal': async ({ filters: { id = '' } }) => {
       const result = await gateway.request(
         graphqlCall(parts, 'list.fetch', calls.campaignDryRun, { variables: { id } }),
@@ -92,6 +110,7 @@ function statusesOf(tab: string): readonly string[] {
 
 type Forms =
   | 'campaign'
+  | 'campaign.rate'
   | 'campaign.start'
   | 'campaign.pause'
   | 'campaign.resume'
@@ -105,6 +124,7 @@ const startSchema = z.object({ version: z.nullable(z.int()) });
 const testSchema = z.object({
   instance_id: z.string({ error: 'error.field.required' }),
   to_number: z.string().check(z.minLength(1, 'error.field.required')),
+  batch: z.int(),
 });
 
 /** Drafts, and what is done with a campaign. */
@@ -137,6 +157,16 @@ export function campaignForms(parts: CallParts, files: KeptFiles): Pick<FormSour
         const variables = { ...input.answer, id: key, version: version === null ? null : Number(version) };
         const result = await gateway.request(graphqlCall(parts, 'form.save', calls.updateCampaign, { variables }));
         return mapped(result, ({ updateCampaign }) => saved(updateCampaign));
+      },
+    },
+    'campaign.rate': {
+      save: async (_key, values) => {
+        const input = parseValues(messageRateSchema, { ...values, amount: amountOf(values.amount) });
+        if (!input.ok) return input;
+        const result = await gateway.request(
+          graphqlCall(parts, 'form.save', setMessageRate, { variables: input.answer }),
+        );
+        return mapped(result, () => ({ id: null, version: null, lists: RATE_LISTS }));
       },
     },
     'campaign.start': {
@@ -177,8 +207,8 @@ export function campaignForms(parts: CallParts, files: KeptFiles): Pick<FormSour
         ),
     },
     'campaign.test': {
-      save: async (id, { instance_id = null, to_number = null }) => {
-        const input = parseValues(testSchema, { instance_id, to_number });
+      save: async (id, { instance_id = null, to_number = null, batch = 1 }) => {
+        const input = parseValues(testSchema, { instance_id, to_number, batch });
         if (!input.ok) return input;
         const variables = { id, ...input.answer };
         const result = await gateway.request(graphqlCall(parts, 'form.save', calls.testCampaign, { variables }));
@@ -220,6 +250,7 @@ const NEW: ValuesOf<'campaign'> = {
   per_minute: null,
   batches: [100],
   batch_minutes: 60,
+  part_messages: [],
 };
 
 function valuesOf(campaign: WireCampaign): ValuesOf<'campaign'> {
@@ -227,6 +258,12 @@ function valuesOf(campaign: WireCampaign): ValuesOf<'campaign'> {
   const { audience_name: _a, group_name: _g, template_name: _t, created_at: _c, started_at: _s, ...more } = rest;
   const { finished_at: _f, ...values } = more;
   return values;
+}
+
+/** An amount as it was typed, with a comma or a point. */
+function amountOf(typed: FormValue | undefined): FormValue {
+  if (typeof typed !== 'string' || !/^\d+(?:[.,]\d+)?$/u.test(typed.trim())) return null;
+  return Number(typed.trim().replace(',', '.'));
 }
 
 /** A template has the say over a text that was written before. */
@@ -251,6 +288,11 @@ function campaignOf(campaign: WireCampaign): Campaign {
     group: campaign.group_name,
     template: campaign.template_name,
     message: campaign.message,
+    partMessages: campaign.part_messages.map(({ batch, template_name: template, message }) => ({
+      batch,
+      template,
+      message,
+    })),
     instanceIds: campaign.instance_ids,
     startsAt: momentOf(campaign.starts_at),
     startedAt: momentOf(campaign.started_at),
@@ -264,7 +306,16 @@ function campaignOf(campaign: WireCampaign): Campaign {
   };
 }
 
-function progressOf({ campaign, skipped, failed, queue, numbers, tests, parts }: CampaignDetails): CampaignProgress {
+function progressOf({
+  campaign,
+  skipped,
+  failed,
+  queue,
+  numbers,
+  tests,
+  parts,
+  costs,
+}: CampaignDetails): CampaignProgress {
   return {
     ...campaignOf(campaign),
     skipped,
@@ -272,6 +323,12 @@ function progressOf({ campaign, skipped, failed, queue, numbers, tests, parts }:
     queue: queue.map(({ until, ...rest }) => ({ ...rest, until: momentOf(until) })),
     numbers: numbers.map(({ instance_id: id, last_minute: lastMinute, ...rest }) => ({ id, lastMinute, ...rest })),
     parts,
-    tests: tests.map(({ error_key: errorKey, created_at: at, ...rest }) => ({ ...rest, errorKey, at: Date.parse(at) })),
+    costs,
+    tests: tests.map(({ error_key: errorKey, created_at: at, batch: place, ...rest }) => ({
+      ...rest,
+      place,
+      errorKey,
+      at: Date.parse(at),
+    })),
   };
 }

@@ -34,6 +34,12 @@ export interface Campaign {
   /** The name of its template; null for a text. */
   readonly template: string | null;
   readonly message: string | null;
+  /** What parts after the first say, where it is something else. */
+  readonly partMessages: readonly {
+    readonly batch: number;
+    readonly template: string | null;
+    readonly message: string | null;
+  }[];
   readonly instanceIds: readonly string[];
   readonly startsAt: number | null;
   readonly startedAt: number | null;
@@ -55,9 +61,29 @@ export interface ReasonCount {
 export interface CampaignTest {
   readonly id: string;
   readonly address: string;
+  /** The part whose message it is. */
+  readonly place: number;
   readonly state: 'pending' | 'sending' | 'sent' | 'failed' | 'uncertain';
   readonly errorKey: string | null;
   readonly at: number;
+}
+
+/** What messages of a category cost; `amount` null without a price. Free ones have no currency. */
+export interface CampaignCost {
+  readonly category: string;
+  readonly currency: string | null;
+  readonly messages: number;
+  readonly amount: number | null;
+}
+
+/** What a message costs from a day on, to numbers that begin with a country's code; '' for the other countries. */
+export interface MessageRate {
+  readonly id: string;
+  readonly category: string;
+  readonly prefix: string;
+  readonly since: string;
+  readonly currency: string;
+  readonly amount: number;
 }
 
 /** How far a part came: each count includes those after it. */
@@ -86,6 +112,8 @@ export interface CampaignProgress extends Campaign {
   readonly tests: readonly CampaignTest[];
   /** None of a campaign that isn't divided. */
   readonly parts: readonly CampaignPart[];
+  /** What it cost, once it is over. */
+  readonly costs: readonly CampaignCost[];
 }
 
 /** Whom a draft would reach if it started now. */
@@ -94,6 +122,7 @@ export interface CampaignRehearsal {
   readonly reached: number;
   readonly leftOut: readonly ReasonCount[];
   readonly seconds: number;
+  readonly costs: readonly CampaignCost[];
   /** To how many customers its accounts may write today; null for any number. */
   readonly room: number | null;
 }

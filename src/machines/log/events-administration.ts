@@ -37,7 +37,13 @@ import type {
   CustomerGroup,
   ListedAudience,
 } from '../entities/audiences.ts';
-import type { Campaign, CampaignProgress, CampaignRecipient, CampaignRehearsal } from '../entities/campaigns.ts';
+import type {
+  Campaign,
+  CampaignProgress,
+  CampaignRecipient,
+  CampaignRehearsal,
+  MessageRate,
+} from '../entities/campaigns.ts';
 import type { CustomerImport } from '../entities/imports.ts';
 import type { ManagedTemplate } from '../entities/templates.ts';
 import type { PastTicket, Person, Ticket } from '../entities/entities.ts';
@@ -124,6 +130,7 @@ export interface ListRows {
   readonly 'campaign.recipients': CampaignRecipient;
   /** One row: whom the draft of the filter `id` would reach now; the filter `version` tells which state of it. */
   readonly 'campaign.rehearsal': CampaignRehearsal;
+  readonly 'campaign.rates': MessageRate;
   /** Drafts among them, the last changed first. Filter: `status`. */
   readonly messageTemplates: ManagedTemplate;
   /** One of them, one row; the filter `id` says which. */

@@ -112,9 +112,9 @@ describe('who got what', () => {
         headers: { authorization: `Bearer ${person.token}` },
       });
     const [head, ...lines] = (await (await file(ana)).text()).trim().split('\r\n');
-    expect(head).toContain('Customer;Phone;Instance;Part;State;Reason;Code;Sent at;Answered at');
+    expect(head).toContain('Customer;Phone;Instance;Part;Message;State;Reason;Code;Sent at;Answered at');
     expect(lines).toHaveLength(3);
-    expect(lines[1]).toMatch(/^Zenaide Lima;\d+;Vendas;1;/u);
+    expect(lines[1]).toMatch(/^Zenaide Lima;\d+;Vendas;1;retomar_atendimento;/u);
     expect((await file(world.people.bia)).status).toBe(404);
     expect((await file(world.people.bruno)).status).toBe(403);
   });

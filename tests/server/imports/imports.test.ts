@@ -14,6 +14,7 @@ import {
   startCustomerImport,
   undoCustomerImport,
 } from '../../../contract/graphql/customer-imports.ts';
+import { customerGroups } from '../../../contract/graphql/customer-groups.ts';
 import { newCustomerField } from '../../../contract/graphql/new-customer-field.ts';
 import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { newTag } from '../../../contract/graphql/new-tag.ts';
@@ -342,6 +343,46 @@ describe('customers who are there', () => {
       values: [{ field_id: field.total, value: '8' }],
     });
     expect(await refusalOf(world.call(ana, undoCustomerImport, { id: done.id }))).toBe('CONFLICT error.import.state');
+  });
+
+  test('as a group -> all who came in are its members, of a taken name too; undone, they go with it', async () => {
+    const { ana, bruno } = world.people;
+    const there = await create('Já cliente', '5511933450009');
+    const file = ['nome;celular', 'Um;11933450001', 'Dois;11933450002', 'Três;11933450003', 'Já;11933450009'].join(
+      '\n',
+    );
+    await imports.done('Feira de maio.csv', file.replaceAll('93345', '93346'), { as_group: true });
+    const done = await imports.done('Feira de maio.csv', file, { as_group: true, on_existing: 'skip' });
+    expect(done).toMatchObject({ added: 3, kept: 1 });
+    const { customerGroups: groups } = await world.call(ana, customerGroups, {});
+    const named = groups.filter(({ name }) => name.startsWith('Feira de maio'));
+    expect(named).toMatchObject([
+      { name: 'Feira de maio', member_count: 4, audience: null },
+      { id: done.group_id, name: 'Feira de maio (2)', member_count: 4 },
+    ]);
+    const members = await world.rows('select from customer_group_member where group_id = $1 and customer_id = $2', [
+      done.group_id,
+      there,
+    ]);
+    expect(members).toHaveLength(1);
+    await world.call(ana, undoCustomerImport, { id: done.id });
+    expect(await imports.until(done.id, 'undone')).toMatchObject({ removed: 3, stayed: 0 });
+    // Whoever may only import makes no group.
+    const { id } = await imports.checked('outra.csv', file.replaceAll('93345', '93347'));
+    await world.rows(
+      `insert into role_permission (tenant_id, role_id, route_name)
+       select tenant_id, role_id, 'customers-base' from app_user where id = $1`,
+      [bruno.id],
+    );
+    const start = (as_group: boolean) => world.call(bruno, startCustomerImport, { id, on_existing: 'fill', as_group });
+    expect(await refusalOf(start(true))).toBe('FORBIDDEN error.forbidden');
+    await start(false);
+    await imports.until(id, 'done');
+    await world.rows(
+      `delete from role_permission where route_name = 'customers-base' and role_id =
+      (select role_id from app_user where id = $1)`,
+      [bruno.id],
+    );
   });
 
   test('undo is over after 30 days', async () => {

@@ -116,6 +116,11 @@ export const CALLS: Readonly<
   cancelCustomerImport: { ids: { id: 'import' } },
   undoCustomerImport: { ids: { id: 'import' } },
   campaigns: { ids: {} },
+  messageRates: { ids: {} },
+  setMessageRate: {
+    ids: {},
+    rest: { category: 'utility', prefix: '', since: '2026-03-01', currency: 'BRL', amount: 1 },
+  },
   campaignDetails: { ids: { id: 'campaign' } },
   campaignDryRun: { ids: { id: 'campaign' } },
   campaignRecipients: { ids: { id: 'campaign', after_id: 'customer' } },

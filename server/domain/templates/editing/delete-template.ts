@@ -28,8 +28,10 @@ export async function deleteTemplate(
     const { tx } = change;
     const found = await templateRow(tx, tenantId, id, true);
     await requireIdle(tx, tenantId, id, services.now());
-    const { rows: using } = await sql`select from campaign where tenant_id = ${tenantId} and template_id = ${id}
-      and status not in ('draft', 'finished', 'cancelled') limit 1`.execute(tx);
+    const { rows: using } = await sql`select from campaign m where m.tenant_id = ${tenantId}
+      and m.status not in ('draft', 'finished', 'cancelled') and (m.template_id = ${id} or exists (
+        select from campaign_part p where p.tenant_id = ${tenantId} and p.campaign_id = m.id and p.template_id = ${id}))
+      limit 1`.execute(tx);
     if (using.length > 0) throw conflict('error.template.inUse');
     if (found.status !== 'DRAFT') {
       // Nobody has a number there any more: it can only be deleted at the provider.

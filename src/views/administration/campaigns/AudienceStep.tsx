@@ -1,29 +1,36 @@
+import { useSelector } from '@xstate/react';
 import { useId, useState } from 'react';
+import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
+import { useApp } from '../../app/app-context.tsx';
 import { useText } from '../../kit/useText.ts';
 import { FieldRow, Fields, fieldsOf } from '../form/fields.tsx';
 import { isLocked, useOpenForm } from '../form/form-context.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
 import { heldList, useListing } from '../list/use-listing.ts';
+import { FileChoice } from './FileAudience.tsx';
 import type { CampaignValues } from './campaign-values.ts';
 import styles from './Wizard.module.css';
 
 const { FormSelect, FormSwitch, FormNumber } = fieldsOf<FormFields['campaign']>();
 
-const TARGETS = ['audience', 'group', 'all'] as const;
+const TARGETS = ['audience', 'group', 'file', 'all'] as const;
 type Target = (typeof TARGETS)[number];
 
 interface AudienceStepProps {
   readonly values: CampaignValues;
   readonly isForAll: boolean;
   readonly onForAll: (isForAll: boolean) => void;
+  readonly onFile: (importId: string) => void;
 }
 
 /** Whom a campaign is for, and whom it leaves out. */
-export function AudienceStep({ values: { audienceId, groupId }, isForAll, onForAll }: AudienceStepProps) {
+export function AudienceStep({ values: { audienceId, groupId }, isForAll, onForAll, onFile }: AudienceStepProps) {
   const text = useText();
   const { change, phase } = useOpenForm();
   const name = useId();
+  const { directory } = useApp();
+  const mayImport = useSelector(directory.auth, selectRoutes).includes('customers-base');
   const audiences = useListing('audiences', heldList);
   const groups = useListing('customerGroups', heldList);
   const stored: Target | undefined =
@@ -40,7 +47,7 @@ export function AudienceStep({ values: { audienceId, groupId }, isForAll, onForA
   const targets = TARGETS.map((id) => ({
     id,
     label: text(`campaign.audience.${id}`),
-    hint: text(`campaign.audience.${id}.hint`),
+    hint: text(id === 'file' && !mayImport ? 'campaign.audience.file.forbidden' : `campaign.audience.${id}.hint`),
   }));
   const named = (rows: readonly { readonly id: string; readonly name: string }[] | null) =>
     (rows ?? []).map(({ id, name: label }) => ({ id, label }));
@@ -57,7 +64,7 @@ export function AudienceStep({ values: { audienceId, groupId }, isForAll, onForA
               type="radio"
               name={name}
               checked={target === each}
-              disabled={isLocked(phase)}
+              disabled={isLocked(phase) || (each === 'file' && !mayImport)}
               onChange={() => choose(each)}
             />
             <span>
@@ -79,6 +86,7 @@ export function AudienceStep({ values: { audienceId, groupId }, isForAll, onForA
         {target === 'group' && (
           <FormSelect name="group_id" label={text('campaign.audience.group')} options={named(groups.rows)} isRequired />
         )}
+        {target === 'file' && <FileChoice isDisabled={isLocked(phase)} onUploaded={onFile} />}
         <FormSwitch
           name="skip_in_attendance"
           label={text('campaign.skipInAttendance')}

@@ -15,6 +15,7 @@ import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { useListing } from '../list/use-listing.ts';
 import { CampaignActions } from './CampaignActions.tsx';
 import { CampaignCards } from './CampaignCards.tsx';
+import { CampaignCost } from './CampaignCost.tsx';
 import { CampaignFunnel } from './CampaignFunnel.tsx';
 import { CampaignParts } from './CampaignParts.tsx';
 import { STATUS_TONES, useReason } from './campaign-words.ts';
@@ -101,7 +102,8 @@ function Page({ loaded }: { readonly loaded: CampaignProgress }) {
         )}
         <CampaignFunnel counts={campaign.counts} stage={stage} onStage={setStage} />
         <CampaignCards campaign={campaign} />
-        {campaign.parts.length > 1 && <CampaignParts parts={campaign.parts} />}
+        {campaign.costs.length > 0 && <CampaignCost costs={campaign.costs} />}
+        {campaign.parts.length > 1 && <CampaignParts campaign={campaign} />}
         <Recipients id={id} counts={campaign.counts} stage={stage} onStage={setStage} />
       </div>
     </section>
@@ -113,7 +115,8 @@ function About({ campaign }: { readonly campaign: CampaignProgress }) {
   const text = useText();
   const formats = useFormats();
   const now = useNow(60_000);
-  const { startedAt, startsAt, finishedAt, template, audience, group, status } = campaign;
+  const { startedAt, startsAt, finishedAt, template, partMessages, audience, group, status } = campaign;
+  const templates = [...new Set([template, ...partMessages.map((part) => part.template)])].join(' / ');
   const moment = (at: number) => text('campaign.moment', { day: formats.shortDate(at, now), time: formats.time(at) });
   const when = () => {
     if (status === 'scheduled' && startsAt !== null) return text('campaign.about.from', { moment: moment(startsAt) });
@@ -124,7 +127,7 @@ function About({ campaign }: { readonly campaign: CampaignProgress }) {
   };
   const parts = [
     when(),
-    template === null ? text('campaign.about.text') : text('campaign.about.template', { name: template }),
+    template === null ? text('campaign.about.text') : text('campaign.about.template', { name: templates }),
     audience !== null
       ? text('campaign.about.audience', { name: audience })
       : group === null

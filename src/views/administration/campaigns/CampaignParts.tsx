@@ -1,4 +1,4 @@
-import type { CampaignPart } from '../../../machines/entities/campaigns.ts';
+import type { CampaignProgress } from '../../../machines/entities/campaigns.ts';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import styles from './Cards.module.css';
@@ -6,9 +6,14 @@ import styles from './Cards.module.css';
 const STAGES = ['sent', 'delivered', 'read', 'answered'] as const;
 
 /** How far each part came, beside each other, so that the better one is seen. */
-export function CampaignParts({ parts }: { readonly parts: readonly CampaignPart[] }) {
+export function CampaignParts({ campaign }: { readonly campaign: CampaignProgress }) {
+  const { parts, partMessages } = campaign;
   const text = useText();
   const formats = useFormats();
+  const said = (batch: number) => {
+    const { template, message } = partMessages.find((each) => each.batch === batch) ?? campaign;
+    return template ?? message ?? '';
+  };
   return (
     <section className={styles.card} aria-labelledby="campaign-parts">
       <header>
@@ -31,7 +36,10 @@ export function CampaignParts({ parts }: { readonly parts: readonly CampaignPart
           <tbody>
             {parts.map((part) => (
               <tr key={part.batch}>
-                <th scope="row">{text('campaign.parts.part', { place: part.batch })}</th>
+                <th scope="row">
+                  {text('campaign.parts.part', { place: part.batch })}
+                  {partMessages.length > 0 && <small title={said(part.batch)}>{said(part.batch)}</small>}
+                </th>
                 <td>{formats.number(part.total)}</td>
                 {STAGES.map((stage) => (
                   <td key={stage}>

@@ -11,8 +11,10 @@ import { FormBody } from '../form/FormBody.tsx';
 import { useUnsavedGuard } from '../form/use-unsaved-guard.tsx';
 import { ActionDialog } from '../form/ActionDialog.tsx';
 import { useProgress } from './CampaignPage.tsx';
-import { keysOf, neededVariables, fallbackOf, useCampaignValues } from './campaign-values.ts';
+import { useCampaignValues } from './campaign-values.ts';
 import { otherIn, type OtherMessage } from './other-message.ts';
+import { FileImport } from './FileAudience.tsx';
+import { isSaid } from './part-values.ts';
 import { Rehearsal } from './Rehearsal.tsx';
 import { StepFields, useStepAbout, useTemplates } from './StepFields.tsx';
 import { isStep, stepOf, STEPS, type Step } from './wizard-steps.ts';
@@ -40,6 +42,8 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
   const [other, setOther] = useState(from.other);
   const [isStarting, setStarting] = useState(false);
   const [isUploading, setUploading] = useState(false);
+  /** The import of a file whose customers it is for, while that is under way. */
+  const [importId, setImportId] = useState<string>();
   const [known, setKnown] = useState(failure);
   // A refusal is shown where its fields are.
   if (known !== failure) {
@@ -49,16 +53,14 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
   }
   const version = useSelector(actor, (snapshot) => snapshot?.context.version ?? null);
   const isNew = id === 'new' || id.startsWith('copy:');
-  const about = useStepAbout(values, templates.chosen(values.templateId), isForAll);
+  const about = useStepAbout(values, templates, isForAll);
   const place = STEPS.indexOf(step);
-  const variables = neededVariables(keysOf(templates.chosen(values.templateId), values.message), values.variables);
+  const kind = values.templateId === null ? 'text' : 'template';
+  const isMessageSaid = [values, ...values.parts].every((said) => isSaid(said, kind, templates));
   const isFilled: Readonly<Record<Step, boolean>> = {
     channel: values.name.trim() !== '' && values.instanceIds.length > 0,
     audience: isForAll || values.audienceId !== null || values.groupId !== null,
-    message:
-      (values.templateId !== null || (values.message ?? '').trim() !== '') &&
-      (values.file !== null || (templates.chosen(values.templateId)?.headerFile ?? null) === null) &&
-      variables.every((each) => fallbackOf(each).trim() !== ''),
+    message: isMessageSaid,
     when: true,
     review: false,
   };
@@ -79,6 +81,23 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
     setStep(STEPS[place + 1] ?? step);
   };
   const isBlank = phase === 'unloaded';
+  if (importId !== undefined) {
+    return (
+      <>
+        <FileImport
+          id={importId}
+          onBack={() => setImportId(undefined)}
+          onUse={(groupId) => {
+            open.change('audience_id', null);
+            open.change('group_id', groupId);
+            setForAll(false);
+            setImportId(undefined);
+          }}
+        />
+        {question}
+      </>
+    );
+  }
   return (
     <div className={styles.wizard}>
       <header className={styles.head}>
@@ -135,6 +154,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
             templates={templates}
             isForAll={isForAll}
             onForAll={setForAll}
+            onFile={setImportId}
             other={other}
             onOther={setOther}
             onStep={setStep}
@@ -150,7 +170,12 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
               <p className={styles.hint}>{text('campaign.rehearsal.unsaved')}</p>
             </section>
           ) : (
-            <Rehearsal id={id} version={version} instanceIds={values.instanceIds} />
+            <Rehearsal
+              id={id}
+              version={version}
+              instanceIds={values.instanceIds}
+              places={[1, ...values.parts.map(({ batch }) => batch)]}
+            />
           )}
         </aside>
       )}

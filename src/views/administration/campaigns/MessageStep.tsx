@@ -1,39 +1,30 @@
-import { useId, useState } from 'react';
-import { foldText } from '../../../../contract/facts/fold-text.ts';
-import { filledPart } from '../../../../contract/facts/templates.ts';
-import type { CampaignVariable } from '../../../machines/entities/campaigns.ts';
-import type { MessageTemplate, TemplateVariable } from '../../../machines/entities/customers.ts';
+import { useState } from 'react';
+import type { Failure } from '../../../machines/entities/failure.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
-import { Banner } from '../../kit/Banner.tsx';
-import { SearchField } from '../../kit/SearchField.tsx';
+import { PlusIcon } from '../../kit/administration-icons.tsx';
+import { Button } from '../../kit/Button.tsx';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { Select } from '../../kit/Select.tsx';
-import { SkeletonRows } from '../../kit/Skeleton.tsx';
-import { Tag } from '../../kit/Tag.tsx';
-import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
-import { FilledText } from '../../attendance/templates/FilledText.tsx';
-import { titleOf } from '../../attendance/templates/template-title.ts';
 import { fieldsOf } from '../form/fields.tsx';
-import { FailedLookups } from '../list/FailedLookups.tsx';
-import { heldList, useListing } from '../list/use-listing.ts';
+import { useOpenForm } from '../form/form-context.tsx';
 import {
-  fallbackOf,
   keysOf,
   neededVariables,
-  OWN_FIELD,
-  sourceOf,
-  withSource,
   type CampaignValues,
+  type MessageChange,
+  type PartValues,
 } from './campaign-values.ts';
-import { HeaderFileField, HeaderMark } from './HeaderFileField.tsx';
+import { MessageDetails, MessageWords } from './MessageEditor.tsx';
+import { MessagePreview } from './MessagePreview.tsx';
 import type { OtherMessage } from './other-message.ts';
+import { changeFields, withoutPart, withPart } from './part-values.ts';
 import type { Templates } from './StepFields.tsx';
 import styles from './Wizard.module.css';
 
-const { FormTextArea, useField } = fieldsOf<FormFields['campaign']>();
-/** So many are seen without a search. */
-const FEW = 6;
+const { useField } = fieldsOf<FormFields['campaign']>();
+/** So many parts are seen side by side. */
+const FEW_PARTS = 4;
 
 interface MessageStepProps {
   readonly values: CampaignValues;
@@ -43,19 +34,38 @@ interface MessageStepProps {
   readonly onUploading: (isUploading: boolean) => void;
 }
 
-/** What the campaign says: a template or a text, where its variables come from, and how it looks. */
+/** What the campaign says: a template or a text, where its variables come from, and how it looks; of each of its parts. */
 export function MessageStep({ values, templates, other, onOther, onUploading }: MessageStepProps) {
   const text = useText();
+  const form = useOpenForm();
   const template = useField('template_id');
   const message = useField('message');
-  const file = useField('file_id');
-  const fileName = useField('file_name');
-  const { templateId } = values;
+  const parts = useField('part_messages');
+  const { templateId, batches } = values;
   const [kind, setKind] = useState(
     other.kind ?? (templateId === null && values.message !== null ? 'text' : 'template'),
   );
-  const chosen = kind === 'template' ? templates.chosen(templateId) : undefined;
-  const keys = kind === 'template' ? keysOf(chosen, null) : keysOf(undefined, values.message);
+  const { failure } = form;
+  const refused = refusedPart(failure, values.parts);
+  const [looked, setPlace] = useState(refused ?? 1);
+  const [known, setKnown] = useState(failure);
+  // A refusal is shown where its fields are.
+  if (known !== failure) {
+    setKnown(failure);
+    if (refused !== undefined) setPlace(refused);
+  }
+  const place = Math.min(looked, batches.length);
+  const index = values.parts.findIndex(({ batch }) => batch === place);
+  const own = values.parts[index];
+  const said = own ?? values;
+  const change = (changed: MessageChange) => {
+    if (own !== undefined) parts.change(withPart(values.parts, place, changed));
+    else changeFields(form, changed);
+  };
+  const edited = { kind, said, templates, onChange: change, path: own === undefined ? '' : `part_messages.${index}.` };
+  const chosen = kind === 'template' ? templates.chosen(said.templateId) : undefined;
+  const words = kind === 'text' ? said.message : null;
+  const isOwn = place === 1 || own !== undefined;
   return (
     <div className={styles.message}>
       <div className={styles.column}>
@@ -78,229 +88,99 @@ export function MessageStep({ values, templates, other, onOther, onUploading }: 
               }}
             />
           </header>
-          {kind === 'template' ? (
-            <TemplateList
-              templates={templates}
-              chosenId={templateId}
-              error={template.error}
-              isReadOnly={template.isReadOnly}
-              onChoose={(id) => {
-                const before = chosen?.headerFile ?? null;
-                template.change(id);
-                // Another kind of header needs another file.
-                if ((templates.chosen(id)?.headerFile ?? null) === before || values.file === null) return;
-                file.change(null);
-                fileName.change(null);
-              }}
-            />
+          {batches.length > 1 && (
+            <div className={styles.ofPart}>
+              <PartChoice count={batches.length} value={place} onChange={setPlace} />
+              {place > 1 && (
+                <SegmentedControl
+                  label={text('campaign.message.part', { place })}
+                  options={[
+                    { value: 'same', label: text('campaign.message.same') },
+                    { value: 'own', label: text('campaign.message.own') },
+                  ]}
+                  value={isOwn ? 'own' : 'same'}
+                  isDisabled={parts.isReadOnly}
+                  onChange={(next) =>
+                    parts.change(next === 'own' ? withPart(values.parts, place, {}) : withoutPart(values.parts, place))
+                  }
+                />
+              )}
+            </div>
+          )}
+          {parts.error !== undefined && (
+            <p role="alert" className={styles.error}>
+              {parts.error}
+            </p>
+          )}
+          {isOwn ? (
+            <MessageWords key={place} {...edited} />
           ) : (
-            <>
-              <Banner tone="info">{text('campaign.message.text.hint')}</Banner>
-              <FormTextArea
-                name="message"
-                label={text('campaign.message.words')}
-                description={text('campaign.message.words.hint')}
-                rows={6}
-                isNullable
-              />
-            </>
+            <p className={styles.hint}>{text('campaign.message.same.hint')}</p>
+          )}
+          {batches.length === 1 && (
+            <div>
+              <Button
+                size="sm"
+                icon={<PlusIcon />}
+                isDisabled={parts.isReadOnly}
+                onPress={() => {
+                  changeFields(form, { batches: [50, 50], part_messages: withPart([], 2, {}) });
+                  setPlace(2);
+                }}
+              >
+                {text('campaign.message.compare')}
+              </Button>
+            </div>
           )}
         </section>
-        {chosen !== undefined && chosen.headerFile !== null && (
-          <section className={styles.card} aria-label={text('campaign.file')}>
-            <HeaderFileField
-              key={chosen.id}
-              kind={chosen.headerFile}
-              file={values.file}
-              error={file.error}
-              isReadOnly={file.isReadOnly}
-              onUploading={onUploading}
-              onChange={({ id, name }) => {
-                file.change(id);
-                fileName.change(name);
-              }}
-            />
-          </section>
-        )}
-        {keys.length > 0 && <Variables keys={keys} template={chosen} given={values.variables} />}
+        {isOwn && <MessageDetails key={place} {...edited} onUploading={onUploading} />}
       </div>
-      <Preview
+      <MessagePreview
+        place={batches.length === 1 ? undefined : place}
         template={chosen}
-        message={kind === 'text' ? values.message : null}
-        fileName={values.file?.name}
-        variables={neededVariables(keys, values.variables)}
+        message={words}
+        fileName={said.file?.name}
+        variables={neededVariables(keysOf(chosen, words), said.variables)}
       />
     </div>
   );
 }
 
-interface TemplateListProps {
-  readonly templates: Templates;
-  readonly chosenId: string | null;
-  readonly error: string | undefined;
-  readonly isReadOnly: boolean;
-  readonly onChoose: (id: string) => void;
+/** The part whose fields a refusal names. */
+function refusedPart(failure: Failure | null, parts: readonly PartValues[]): number | undefined {
+  const fields = Object.keys(failure?.fields ?? {});
+  return parts.find((_, index) => fields.some((field) => field.startsWith(`part_messages.${index}.`)))?.batch;
 }
 
-function TemplateList({ templates, chosenId, error, isReadOnly, onChoose }: TemplateListProps) {
+interface PartChoiceProps {
+  readonly count: number;
+  readonly value: number;
+  readonly onChange: (place: number) => void;
+}
+
+/** Which part is looked at. */
+function PartChoice({ count, value, onChange }: PartChoiceProps) {
   const text = useText();
-  const name = useId();
-  const [search, setSearch] = useState('');
-  const { rows } = templates;
-  if (templates.hasFailed) return <FailedLookups lookups={[templates]} />;
-  if (rows === null) return <SkeletonRows count={3} />;
-  const wanted = foldText(search.trim());
-  const found = rows.filter((each) => foldText(`${titleOf(each)} ${each.name} ${each.body}`).includes(wanted));
+  const label = text('campaign.byPart.part');
+  const places = Array.from({ length: count }, (_, index) => index + 1);
+  const named = (place: number) => text('campaign.parts.part', { place });
+  if (count > FEW_PARTS) {
+    return (
+      <Select
+        label={label}
+        options={places.map((place) => ({ id: String(place), label: named(place) }))}
+        value={String(value)}
+        onChange={(id) => onChange(Number(id))}
+        placeholder={text('form.choose')}
+      />
+    );
+  }
   return (
-    <>
-      {rows.length > FEW && (
-        <SearchField label={text('campaign.template.search')} value={search} onChange={setSearch} />
-      )}
-      {rows.length === 0 && <p className={styles.hint}>{text('campaign.template.none')}</p>}
-      {rows.length > 0 && found.length === 0 && <p className={styles.hint}>{text('table.found.none.title')}</p>}
-      <fieldset className={styles.templates}>
-        <legend>{text('campaign.template')}</legend>
-        {found.map((each) => (
-          <label key={each.id} className={styles.target}>
-            <input
-              type="radio"
-              name={name}
-              checked={chosenId === each.id}
-              disabled={isReadOnly}
-              onChange={() => onChoose(each.id)}
-            />
-            <span>
-              <b>{titleOf(each)}</b>
-              <small>{each.body}</small>
-            </span>
-            {each.category === 'MARKETING' && <Tag tone="warning">{text('campaign.template.marketing')}</Tag>}
-          </label>
-        ))}
-      </fieldset>
-      {error !== undefined && (
-        <p role="alert" className={styles.error} data-invalid="">
-          {error}
-        </p>
-      )}
-    </>
-  );
-}
-
-interface VariablesProps {
-  readonly keys: readonly string[];
-  readonly template: MessageTemplate | undefined;
-  readonly given: readonly CampaignVariable[];
-}
-
-/** Where each variable's value comes from, and what stands where nothing is known of a customer. */
-function Variables({ keys, template, given }: VariablesProps) {
-  const text = useText();
-  const { change, error, isReadOnly } = useField('variables');
-  const fields = useListing('customerFields', heldList);
-  const variables = neededVariables(keys, given);
-  const labelOf = useVariableLabel(template);
-  const replace = (next: CampaignVariable) =>
-    change(variables.map((each) => ({ ...(each.key === next.key ? next : each) })));
-  const sources = [
-    ...(['text', 'name', 'first_name', 'number'] as const).map((id) => ({
-      id: id as string,
-      label: text(`campaign.source.${id}`),
-    })),
-    ...(fields.rows ?? []).map(({ id, name }) => ({ id: `${OWN_FIELD}${id}`, label: name })),
-  ];
-  const filled = variables.filter((each) => fallbackOf(each).trim() !== '').length;
-  return (
-    <section className={styles.card} aria-labelledby="campaign-variables">
-      <header>
-        <h2 id="campaign-variables">{text('campaign.variables')}</h2>
-        <small>{text('campaign.variables.filled', { filled, total: variables.length })}</small>
-      </header>
-      <FailedLookups lookups={[{ hasFailed: fields.failure !== null, retry: fields.retry }]} />
-      {error !== undefined && (
-        <p role="alert" className={styles.error}>
-          {error}
-        </p>
-      )}
-      {variables.map((variable) => (
-        <div
-          key={variable.key}
-          role="group"
-          aria-label={labelOf(variable.key)}
-          className={styles.variable}
-          data-invalid={(error !== undefined && fallbackOf(variable).trim() === '') || undefined}
-        >
-          <code>{labelOf(variable.key)}</code>
-          <Select
-            label={text('campaign.variable.from')}
-            options={sources}
-            value={sourceOf(variable)}
-            onChange={(source) => replace(withSource(variable, source))}
-            placeholder={text('form.choose')}
-            isDisabled={isReadOnly}
-          />
-          <TextField
-            label={text(variable.source === 'text' ? 'campaign.variable.text' : 'campaign.variable.fallback')}
-            value={fallbackOf(variable)}
-            onChange={(typed) =>
-              replace(variable.source === 'text' ? { ...variable, text: typed } : { ...variable, fallback: typed })
-            }
-            autoComplete="off"
-            isReadOnly={isReadOnly}
-          />
-        </div>
-      ))}
-    </section>
-  );
-}
-
-/** A variable as people read it: as it stands in the text, or the button it is of. */
-function useVariableLabel(template: MessageTemplate | undefined): (key: string) => string {
-  const text = useText();
-  return (key) => {
-    const variable: TemplateVariable | undefined = template?.variables.find((each) => each.key === key);
-    if (variable?.part === 'button') return text('campaign.variable.button', { name: variable.name });
-    return `{{${key.slice(key.indexOf('.') + 1)}}}`;
-  };
-}
-
-interface PreviewProps {
-  readonly template: MessageTemplate | undefined;
-  readonly message: string | null;
-  readonly fileName: string | undefined;
-  readonly variables: readonly CampaignVariable[];
-}
-
-/** The message as the phone shows it, with what stands where nothing is known of a customer. */
-function Preview({ template, message, fileName, variables }: PreviewProps) {
-  const text = useText();
-  const values = Object.fromEntries(variables.map((each) => [each.key, fallbackOf(each).trim()]));
-  const isThere = template !== undefined || (message ?? '').trim() !== '';
-  return (
-    <figure className={styles.phone}>
-      <figcaption>{text('campaign.preview')}</figcaption>
-      {isThere ? (
-        <div className={styles.bubble}>
-          {template !== undefined && template.headerFile !== null && (
-            <HeaderMark kind={template.headerFile} name={fileName} />
-          )}
-          <p>
-            {template === undefined ? (
-              <span data-text="">{filledPart('body', message ?? '', values)}</span>
-            ) : (
-              <FilledText template={template} values={values} />
-            )}
-          </p>
-          {template !== undefined &&
-            template.buttons.map((caption) => (
-              <span key={caption} className={styles.button}>
-                {caption}
-              </span>
-            ))}
-        </div>
-      ) : (
-        <p className={styles.hint}>{text('campaign.preview.none')}</p>
-      )}
-      <p className={styles.hint}>{text('campaign.preview.hint')}</p>
-    </figure>
+    <SegmentedControl
+      label={label}
+      options={places.map((place) => ({ value: String(place), label: named(place) }))}
+      value={String(value)}
+      onChange={(id) => onChange(Number(id))}
+    />
   );
 }

@@ -13,6 +13,7 @@ import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { useAction } from '../form/use-action.ts';
 import { useInstanceChoices, useListing } from '../list/use-listing.ts';
+import { CostFacts, Rates } from './CampaignCost.tsx';
 import { useProgress } from './CampaignPage.tsx';
 import styles from './Wizard.module.css';
 
@@ -22,10 +23,12 @@ interface RehearsalProps {
   /** Its version: each is rehearsed anew. */
   readonly version: string | null;
   readonly instanceIds: readonly string[];
+  /** Parts with a message of their own; the first one is the campaign's. */
+  readonly places: readonly number[];
 }
 
 /** Whom a draft would reach now and about how long that takes, and a test to one number. */
-export function Rehearsal({ id, version, instanceIds }: RehearsalProps) {
+export function Rehearsal({ id, version, instanceIds, places }: RehearsalProps) {
   const text = useText();
   const formats = useFormats();
   const { append } = useApp();
@@ -91,6 +94,7 @@ export function Rehearsal({ id, version, instanceIds }: RehearsalProps) {
                     : text('campaign.rehearsal.about', { time: formats.duration(found.seconds * 1_000) })}
                 </dd>
               </div>
+              {found.costs.length > 0 && <CostFacts label={text('campaign.cost.estimate')} costs={found.costs} />}
               {found.room !== null && (
                 <div>
                   <dt>{text('campaign.rehearsal.room')}</dt>
@@ -101,11 +105,12 @@ export function Rehearsal({ id, version, instanceIds }: RehearsalProps) {
             {found.room !== null && found.room < found.reached && (
               <Banner tone="warning">{text('campaign.rehearsal.room.over')}</Banner>
             )}
+            <Rates costs={found.costs} />
             <p className={styles.hint}>{text('campaign.rehearsal.estimate')}</p>
           </>
         )}
       </section>
-      <TestSend id={id} instanceIds={instanceIds} />
+      <TestSend id={id} instanceIds={instanceIds} places={places} />
     </>
   );
 }
@@ -120,7 +125,7 @@ const TEST_TONES: Readonly<Record<CampaignTest['state'], Tone>> = {
   uncertain: 'warning',
 };
 
-function TestSend({ id, instanceIds }: Pick<RehearsalProps, 'id' | 'instanceIds'>) {
+function TestSend({ id, instanceIds, places }: Omit<RehearsalProps, 'version'>) {
   const text = useText();
   const formats = useFormats();
   const isText = useIsText();
@@ -130,6 +135,8 @@ function TestSend({ id, instanceIds }: Pick<RehearsalProps, 'id' | 'instanceIds'
   const test = useAction('campaign.test', id);
   const [number, setNumber] = useState('');
   const [chosen, setChosen] = useState<string>();
+  const [asked, setPlace] = useState(1);
+  const place = places.includes(asked) ? asked : 1;
   const instanceId = instanceIds.find((each) => each === chosen) ?? instanceIds[0] ?? null;
   const tests = useProgress(id).campaign?.tests ?? [];
   const isUnderWay = tests.some(({ state }) => state === 'pending' || state === 'sending');
@@ -139,7 +146,7 @@ function TestSend({ id, instanceIds }: Pick<RehearsalProps, 'id' | 'instanceIds'
     return () => window.clearInterval(timer);
   }, [append, isUnderWay]);
   const fieldError = test.failure?.fields['to_number'];
-  const send = () => test.run({ instance_id: instanceId, to_number: number });
+  const send = () => test.run({ instance_id: instanceId, to_number: number, batch: place });
   return (
     <section className={styles.card} aria-labelledby="campaign-test">
       <h2 id="campaign-test">{text('campaign.test')}</h2>
@@ -149,6 +156,15 @@ function TestSend({ id, instanceIds }: Pick<RehearsalProps, 'id' | 'instanceIds'
           options={instances.options.filter((each) => instanceIds.includes(each.id))}
           value={instanceId}
           onChange={setChosen}
+          placeholder={text('form.choose')}
+        />
+      )}
+      {places.length > 1 && (
+        <Select
+          label={text('campaign.test.part')}
+          options={places.map((each) => ({ id: String(each), label: text('campaign.parts.part', { place: each }) }))}
+          value={String(place)}
+          onChange={(next) => setPlace(Number(next))}
           placeholder={text('form.choose')}
         />
       )}
@@ -179,10 +195,11 @@ function TestSend({ id, instanceIds }: Pick<RehearsalProps, 'id' | 'instanceIds'
       {test.failure !== null && fieldError === undefined && <Banner tone="danger">{failureText(test.failure)}</Banner>}
       {tests.length > 0 && (
         <ul className={styles.tests} aria-live="polite">
-          {tests.map(({ id: of, address, state, errorKey, at }) => (
+          {tests.map(({ id: of, address, place: ofPart, state, errorKey, at }) => (
             <li key={of}>
               <span>
-                {formats.phone(address)} <small>{formats.time(at)}</small>
+                {formats.phone(address)} <small>{formats.time(at)}</small>{' '}
+                {places.length > 1 && <small>{text('campaign.parts.part', { place: ofPart })}</small>}
               </span>
               <Tag tone={TEST_TONES[state]}>{text(`campaign.test.${state}`)}</Tag>
               {errorKey !== null && (

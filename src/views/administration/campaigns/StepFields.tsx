@@ -47,6 +47,8 @@ interface StepFieldsProps {
   /** Whether it is for everybody, unless an audience or group is chosen. */
   readonly isForAll: boolean;
   readonly onForAll: (isForAll: boolean) => void;
+  /** A file was uploaded, whose customers the campaign is for. */
+  readonly onFile: (importId: string) => void;
   readonly other: OtherMessage;
   readonly onOther: (other: OtherMessage) => void;
   readonly onStep: (step: Step) => void;
@@ -56,14 +58,14 @@ interface StepFieldsProps {
 
 /** What a step asks for. */
 export function StepFields(props: StepFieldsProps) {
-  const { step, values, templates, isForAll, onForAll, other, onOther, onStep, onUploading } = props;
+  const { step, values, templates, isForAll, onForAll, onFile, other, onOther, onStep, onUploading } = props;
   const text = useText();
-  const about = useStepAbout(values, templates.chosen(values.templateId), isForAll);
+  const about = useStepAbout(values, templates, isForAll);
   switch (step) {
     case 'channel':
       return <ChannelStep />;
     case 'audience':
-      return <AudienceStep values={values} isForAll={isForAll} onForAll={onForAll} />;
+      return <AudienceStep values={values} isForAll={isForAll} onForAll={onForAll} onFile={onFile} />;
     case 'message':
       return <MessageStep {...{ values, templates, other, onOther, onUploading }} />;
     case 'when':
@@ -128,7 +130,7 @@ function ChannelStep() {
 /** What a step says so far, in a few words. */
 export function useStepAbout(
   values: CampaignValues,
-  template: MessageTemplate | undefined,
+  templates: Pick<Templates, 'chosen'>,
   isForAll: boolean,
 ): (step: Step) => string {
   const text = useText();
@@ -139,6 +141,10 @@ export function useStepAbout(
   const groups = useListing('customerGroups', heldList);
   const nameIn = (rows: readonly { readonly id: string; readonly name: string }[] | null, id: string) =>
     rows?.find((each) => each.id === id)?.name ?? '…';
+  const titles = [values, ...values.parts].flatMap(({ templateId }) => {
+    const template = templates.chosen(templateId);
+    return template === undefined ? [] : [titleOf(template)];
+  });
   return (step) => {
     switch (step) {
       case 'channel': {
@@ -150,7 +156,7 @@ export function useStepAbout(
         if (values.groupId !== null) return nameIn(groups.rows, values.groupId);
         return text(isForAll ? 'campaign.audience.all' : 'campaign.step.audience.about');
       case 'message':
-        if (template !== undefined) return titleOf(template);
+        if (titles.length > 0) return [...new Set(titles)].join(' · ');
         return values.message === null || values.message.trim() === ''
           ? text('campaign.step.message.about')
           : text('campaign.message.text');

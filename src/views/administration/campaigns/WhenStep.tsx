@@ -17,8 +17,10 @@ import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { Skeleton } from '../../kit/Skeleton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { FieldRow, Fields, fieldsOf } from '../form/fields.tsx';
+import { useOpenForm } from '../form/form-context.tsx';
 import { useZoneName } from '../use-zone-name.ts';
-import { sharesIn, type CampaignValues } from './campaign-values.ts';
+import type { CampaignValues } from './campaign-values.ts';
+import { afterRemoval, changeFields } from './part-values.ts';
 import styles from './Wizard.module.css';
 
 const { FormNumber, useField } = fieldsOf<FormFields['campaign']>();
@@ -56,7 +58,7 @@ export function WhenStep({ values }: { readonly values: CampaignValues }) {
               max={CAMPAIGN_PER_MINUTE_MAX}
             />
           </FieldRow>
-          <Parts />
+          <Parts values={values} />
         </Fields>
       </section>
     </div>
@@ -107,10 +109,11 @@ function Start({ startsAt }: { readonly startsAt: number | null }) {
 }
 
 /** The parts of a campaign in percent, and the time between them. */
-function Parts() {
+function Parts({ values }: { readonly values: CampaignValues }) {
   const text = useText();
-  const { value, change, error, isReadOnly } = useField('batches');
-  const shares = sharesIn(value);
+  const form = useOpenForm();
+  const { change, error, isReadOnly } = useField('batches');
+  const shares = values.batches;
   const sum = shares.reduce((all, share) => all + share, 0);
   const isDivided = shares.length > 1;
   const problem = error ?? (sum === 100 ? undefined : text('campaign.parts.sum', { sum }));
@@ -135,10 +138,7 @@ function Parts() {
               label={text('campaign.parts.remove', { place: index + 1 })}
               icon={<CloseIcon />}
               isDisabled={isReadOnly}
-              onPress={() => {
-                const rest = shares.filter((_, at) => at !== index);
-                change(rest.length === 1 ? [100] : rest);
-              }}
+              onPress={() => changeFields(form, afterRemoval(values, index + 1))}
             />
           </div>
         ))}

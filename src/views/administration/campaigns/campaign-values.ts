@@ -6,16 +6,31 @@ import type { MessageTemplate } from '../../../machines/entities/customers.ts';
 import type { FormFields, FormValue, FormValues } from '../../../machines/entities/forms.ts';
 import type { OpenForm } from '../form/form-context.tsx';
 
-/** The values of a draft that several steps show. */
-export interface CampaignValues {
-  readonly name: string;
-  readonly instanceIds: readonly string[];
-  readonly audienceId: string | null;
-  readonly groupId: string | null;
+/** What a campaign or one of its parts says. */
+export interface MessageValues {
   readonly templateId: string | null;
   readonly message: string | null;
   readonly file: { readonly id: string; readonly name: string } | null;
   readonly variables: readonly CampaignVariable[];
+}
+
+/** A part's own message; the first part says what the campaign does. */
+export interface PartValues extends MessageValues {
+  readonly batch: number;
+}
+
+/** A change of it, by the names that the form has. */
+export type MessageChange = Readonly<
+  Partial<Record<'template_id' | 'message' | 'file_id' | 'file_name' | 'variables', FormValue>>
+>;
+
+/** The values of a draft that several steps show. */
+export interface CampaignValues extends MessageValues {
+  readonly name: string;
+  readonly instanceIds: readonly string[];
+  readonly audienceId: string | null;
+  readonly groupId: string | null;
+  readonly parts: readonly PartValues[];
   readonly startsAt: number | null;
   readonly window: { readonly from: number | null; readonly to: number | null };
   readonly perMinute: number | null;
@@ -28,17 +43,14 @@ const nothing: FormValues = {};
 export function useCampaignValues({ actor }: Pick<OpenForm, 'actor'>): CampaignValues {
   const values = useSelector(actor, (snapshot) => snapshot?.context.values ?? nothing);
   const valueOf = (name: FormFields['campaign']) => values[name] ?? null;
-  const fileId = textOf(valueOf('file_id'));
   const startsAt = textOf(valueOf('starts_at'));
   return {
     name: textOf(valueOf('name')) ?? '',
     instanceIds: listOf(valueOf('instance_ids')).flatMap((id) => textOf(id) ?? []),
     audienceId: textOf(valueOf('audience_id')),
     groupId: textOf(valueOf('group_id')),
-    templateId: textOf(valueOf('template_id')),
-    message: textOf(valueOf('message')),
-    file: fileId === null ? null : { id: fileId, name: textOf(valueOf('file_name')) ?? '' },
-    variables: variablesIn(valueOf('variables')),
+    ...messageIn(values),
+    parts: partsIn(valueOf('part_messages')),
     startsAt: startsAt === null ? null : Date.parse(startsAt),
     window: { from: numberOf(valueOf('window_from')), to: numberOf(valueOf('window_to')) },
     perMinute: numberOf(valueOf('per_minute')),
@@ -47,15 +59,41 @@ export function useCampaignValues({ actor }: Pick<OpenForm, 'actor'>): CampaignV
   };
 }
 
-export function sharesIn(value: FormValue): readonly number[] {
+function sharesIn(value: FormValue): readonly number[] {
   return listOf(value).flatMap((share) => numberOf(share) ?? []);
+}
+
+/** The message among a form's values. */
+function messageIn(values: FormValues): MessageValues {
+  const fileId = textOf(values['file_id'] ?? null);
+  return {
+    templateId: textOf(values['template_id'] ?? null),
+    message: textOf(values['message'] ?? null),
+    file: fileId === null ? null : { id: fileId, name: textOf(values['file_name'] ?? null) ?? '' },
+    variables: variablesIn(values['variables'] ?? null),
+  };
+}
+
+/** Parts with a message of their own. */
+function partsIn(value: FormValue): readonly PartValues[] {
+  return recordsIn(value).flatMap((part) => {
+    const batch = numberOf(part['batch'] ?? null);
+    return batch === null ? [] : [{ batch, ...messageIn(part) }];
+  });
+}
+
+/** The records in a form's value; what isn't one is left out. */
+function recordsIn(value: FormValue): readonly FormValues[] {
+  return listOf(value).filter(isRecord);
+}
+
+function isRecord(value: FormValue): value is FormValues {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 /** The variables of a form's value; what isn't one is left out. */
 export function variablesIn(value: FormValue): readonly CampaignVariable[] {
-  return listOf(value).flatMap((each) => {
-    if (each === null || typeof each !== 'object' || Array.isArray(each)) return [];
-    const given = each as Readonly<Record<string, FormValue>>;
+  return recordsIn(value).flatMap((given) => {
     const key = textOf(given['key'] ?? null);
     if (key === null) return [];
     return [

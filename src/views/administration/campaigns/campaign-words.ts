@@ -58,3 +58,13 @@ export function useRecipientReason(): (recipient: CampaignRecipient) => string |
     return errorCode === null || errorCode === '0' ? words : text('campaign.coded', { words, code: errorCode });
   };
 }
+
+/** A provider's category as people read it. */
+export function useCategoryName(): (category: string) => string {
+  const text = useText();
+  const isText = useIsText();
+  return (category) => {
+    const key = `campaign.category.${category}`;
+    return isText(key) ? text(key) : category;
+  };
+}

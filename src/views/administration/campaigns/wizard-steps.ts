@@ -7,7 +7,7 @@ export type Step = (typeof STEPS)[number];
 const FIELDS: Readonly<Record<Exclude<Step, 'review'>, readonly FieldName[]>> = {
   channel: ['name', 'instance_ids'],
   audience: ['audience_id', 'group_id', 'requires_consent', 'skip_in_attendance', 'weekly_limit'],
-  message: ['template_id', 'message', 'file_id', 'variables'],
+  message: ['template_id', 'message', 'file_id', 'variables', 'part_messages'],
   when: ['starts_at', 'window_from', 'window_to', 'per_minute', 'batches', 'batch_minutes'],
 };
 

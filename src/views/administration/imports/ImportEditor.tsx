@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { ON_EXISTING, type OnExisting } from '../../../../contract/facts/imports.ts';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import type { CustomerImport } from '../../../machines/entities/imports.ts';
@@ -7,7 +7,6 @@ import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
-import { LinkButton } from '../../kit/LinkButton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useAction } from '../form/use-action.ts';
 import { heldList, useListing } from '../list/use-listing.ts';
@@ -19,8 +18,15 @@ import { ImportHead } from './ImportHead.tsx';
 import { mappingOf, targetsOf } from './targets.ts';
 import styles from './Imports.module.css';
 
+interface ImportEditorProps {
+  readonly of: CustomerImport;
+  readonly back: ReactNode;
+  /** Whether its customers become a group. */
+  readonly isGroup: boolean;
+}
+
 /** Before rows come in: what the columns become, what the check found, and where the consent comes from. */
-export function ImportEditor({ of }: { readonly of: CustomerImport }) {
+export function ImportEditor({ of, back, isGroup }: ImportEditorProps) {
   const text = useText();
   const failureText = useFailureText();
   const { directory } = useApp();
@@ -48,6 +54,7 @@ export function ImportEditor({ of }: { readonly of: CustomerImport }) {
     start.run({
       on_existing: existing,
       tag_ids: [...tagIds],
+      ...(isGroup && { as_group: true }),
       ...(consent.isDeclared && {
         consent_origin: consent.origin,
         consent_day: consent.day === '' ? null : consent.day,
@@ -62,7 +69,7 @@ export function ImportEditor({ of }: { readonly of: CustomerImport }) {
         of={of}
         actions={
           <>
-            <LinkButton to="/customers-base">{text('imports.back')}</LinkButton>
+            {back}
             <CancelButton of={of} size="md" />
             {isChecked ? (
               <Button

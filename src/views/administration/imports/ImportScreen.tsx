@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { CustomerImport } from '../../../machines/entities/imports.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { useFailureText, useIsText } from '../../app/failure-text.ts';
@@ -16,8 +17,21 @@ import styles from './Imports.module.css';
 
 const BACK = '/customers-base';
 
+/** Where the import's customers go as a group, and the way back there. */
+export interface ImportFor {
+  readonly back: ReactNode;
+  /** What can be done with the group of an import that is done. */
+  readonly use: (groupId: string) => ReactNode;
+}
+
+interface ImportScreenProps {
+  readonly id: string;
+  /** Undefined for the base alone. */
+  readonly isFor?: ImportFor | undefined;
+}
+
 /** One import: its columns, check and consent; then how it goes. */
-export function ImportScreen({ id }: { readonly id: string }) {
+export function ImportScreen({ id, isFor }: ImportScreenProps) {
   const text = useText();
   const failureText = useFailureText();
   const query: ListQuery = {
@@ -30,7 +44,7 @@ export function ImportScreen({ id }: { readonly id: string }) {
   const listing = useListing('import', query);
   // Another import's, as long as this one isn't there.
   const found = listing.rows?.find((row) => row.id === id);
-  const back = <LinkButton to={BACK}>{text('imports.back')}</LinkButton>;
+  const back = isFor?.back ?? <LinkButton to={BACK}>{text('imports.back')}</LinkButton>;
   if (found === undefined && listing.failure !== null) {
     const isMissing = listing.failure.code === 'NOT_FOUND';
     return (
@@ -49,18 +63,36 @@ export function ImportScreen({ id }: { readonly id: string }) {
       </div>
     );
   }
-  return EDITED.has(found.status) ? <ImportEditor of={found} /> : <Running of={found} />;
+  return EDITED.has(found.status) ? (
+    <ImportEditor of={found} back={back} isGroup={isFor !== undefined} />
+  ) : (
+    <Running of={found} back={back} use={isFor?.use} />
+  );
 }
 
-function Running({ of }: { readonly of: CustomerImport }) {
+interface RunningProps {
+  readonly of: CustomerImport;
+  readonly back: ReactNode;
+  readonly use: ImportFor['use'] | undefined;
+}
+
+function Running({ of, back, use }: RunningProps) {
   const text = useText();
   const formats = useFormats();
   const isText = useIsText();
-  const { status, failure, undo_until: until, added, changed, kept, refused } = of;
+  const { status, failure, undo_until: until, group_id: groupId, added, changed, kept, refused } = of;
   const counts = { added, changed, kept, refused };
   return (
     <div className={styles.page}>
-      <ImportHead of={of} actions={<LinkButton to={BACK}>{text('imports.back')}</LinkButton>} />
+      <ImportHead
+        of={of}
+        actions={
+          <>
+            {back}
+            {status === 'done' && groupId !== null && use?.(groupId)}
+          </>
+        }
+      />
       {failure !== null && <Banner tone="danger">{text(isText(failure) ? failure : 'error.import.unreadable')}</Banner>}
       <section className={styles.card} aria-label={text('imports.step.import')}>
         <div className={styles.running}>

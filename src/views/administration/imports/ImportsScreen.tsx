@@ -1,8 +1,6 @@
 import { useSearchParams, useNavigate } from 'react-router-dom';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CustomerImport } from '../../../machines/entities/imports.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
-import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { UploadIcon } from '../../kit/administration-icons.tsx';
 import { Banner } from '../../kit/Banner.tsx';
@@ -11,13 +9,13 @@ import type { TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
-import { useAction } from '../form/use-action.ts';
 import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useListing } from '../list/use-listing.ts';
 import { ImportActions } from './ImportActions.tsx';
 import { ImportScreen } from './ImportScreen.tsx';
 import { ImportState } from './ImportState.tsx';
+import { useUpload } from './use-upload.tsx';
 
 const firstQuery: ListQuery = {
   page: 1,
@@ -26,7 +24,6 @@ const firstQuery: ListQuery = {
   sort: { by: 'created_at', descending: true },
   filters: {},
 };
-const ACCEPTED = '.csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** /customers-base: the company's imports; with `?id=` one of them. */
 export function ImportsScreen() {
@@ -67,48 +64,6 @@ function Imports() {
       {input}
     </>
   );
-}
-
-/** Uploads a chosen file, and opens its import. */
-function useUpload(onUploaded: (id: string) => void) {
-  const { files, newClientId } = useApp();
-  const input = useRef<HTMLInputElement>(null);
-  const [chosen, setChosen] = useState<{ readonly clientId: string; readonly name: string }>();
-  const { run, isPending, isDone, savedId, failure } = useAction('import.upload', chosen?.clientId ?? '');
-  const send = useEffectEvent(() => {
-    if (chosen !== undefined) run({ file_name: chosen.name });
-  });
-  useEffect(() => send(), [chosen]);
-  const done = useEffectEvent(() => {
-    if (savedId !== null) onUploaded(savedId);
-  });
-  useEffect(() => {
-    if (isDone) done();
-  }, [isDone]);
-  return {
-    isPending,
-    failure,
-    choose: () => input.current?.click(),
-    input: (
-      <input
-        ref={input}
-        type="file"
-        hidden
-        tabIndex={-1}
-        aria-hidden="true"
-        accept={ACCEPTED}
-        onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0];
-          // The same file may be chosen again.
-          currentTarget.value = '';
-          if (file === undefined) return;
-          const clientId = newClientId();
-          files.keep(clientId, file);
-          setChosen({ clientId, name: file.name });
-        }}
-      />
-    ),
-  };
 }
 
 function useColumns(): readonly TableColumn<CustomerImport>[] {

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { messageRateSchema } from '../entities/message-rate.ts';
+import type { MessageRate } from '../entities/message-rate.ts';
+import { operation } from './operation.ts';
+
+const ratesSchema = z.array(messageRateSchema);
+const fields = Object.keys(messageRateSchema.shape).join(' ');
+
+/** What messages cost the company. */
+export const messageRates = operation<Record<string, never>, { messageRates: MessageRate[] }>(
+  'messageRates',
+  `query messageRates { messageRates { ${fields} } }`,
+  z.object({ messageRates: ratesSchema }),
+);
+
+/** Says what a message costs from a day on, in place of what was said of that day. */
+export const setMessageRate = operation<MessageRate, { setMessageRate: MessageRate[] }>(
+  'setMessageRate',
+  `mutation setMessageRate($category: String!, $prefix: String!, $since: String!, $currency: String!, $amount: Float!) { setMessageRate(category: $category, prefix: $prefix, since: $since, currency: $currency, amount: $amount) { ${fields} } }`,
+  z.object({ setMessageRate: ratesSchema }),
+);
+
+export const messageRatesSdl = /* GraphQL */ `
+  type MessageRate {
+    category: String!
+    prefix: String!
+    since: String!
+    currency: String!
+    amount: Float!
+  }
+  extend type Query {
+    messageRates: [MessageRate!]!
+  }
+  extend type Mutation {
+    setMessageRate(
+      category: String!
+      prefix: String!
+      since: String!
+      currency: String!
+      amount: Float!
+    ): [MessageRate!]!
+  }
+`;

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { MessageRate } from '../../../contract/entities/message-rate.ts';
+import type { CampaignCost } from '../../../contract/graphql/campaigns.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id, Row } from '../../db/tables.ts';
+import { messageOf, partsIn } from './parts.ts';
+import { ratesOf } from './rates.ts';
+
+/** Messages of a category to the numbers of one prefix on a day; `isFree`: the provider doesn't charge for them. */
+type Messages = { category: string; prefix: string; day: string; count: number; isFree?: boolean };
+
+/** SQL: the longest of the rates' prefixes that an address begins with. */
+export function prefixOf(rates: readonly MessageRate[], address: RawBuilder<unknown>): RawBuilder<string> {
+  const prefixes = [...new Set(rates.map(({ prefix }) => prefix))].filter((prefix) => prefix !== '');
+  if (prefixes.length === 0) return sql<string>`''::text`;
+  const cases = prefixes
+    .toSorted((one, other) => other.length - one.length)
+    .map((prefix) => sql`when starts_with(${address}, ${prefix}::text) then ${prefix}::text`);
+  return sql<string>`case ${sql.join(cases, sql` `)} else '' end`;
+}
+
+/** The rate of the nearest country, and of these the last one up to the day. */
+function rateFor(rates: readonly MessageRate[], { category, prefix, day }: Messages): MessageRate | undefined {
+  const [best] = rates
+    .filter((rate) => rate.category === category && prefix.startsWith(rate.prefix) && rate.since <= day)
+    .toSorted((one, other) => other.prefix.length - one.prefix.length || (one.since < other.since ? 1 : -1));
+  return best;
+}
+
+/** What messages cost, by category and currency; `amount` null for those without a rate. */
+export function costsOf(rates: readonly MessageRate[], all: readonly Messages[]): CampaignCost[] {
+  const costs = new Map<string, CampaignCost>();
+  for (const each of all) {
+    const { category, count, isFree = false } = each;
+    const rate = isFree ? undefined : rateFor(rates, each);
+    const currency = rate?.currency ?? null;
+    const isPriced = isFree || rate !== undefined;
+    const key = `${category} ${currency ?? isPriced}`;
+    const before = costs.get(key) ?? { category, currency, messages: 0, amount: isPriced ? 0 : null };
+    const amount = before.amount === null ? null : before.amount + count * (rate?.amount ?? 0);
+    costs.set(key, { ...before, messages: before.messages + count, amount });
+  }
+  return [...costs.values()]
+    .map((cost) => ({ ...cost, messages: Math.round(cost.messages) }))
+    .filter(({ messages }) => messages > 0)
+    .toSorted((one, other) => other.messages - one.messages);
+}
+
+/** What a draft would cost today, by how many of each prefix it would reach. */
+export async function estimatedCosts(
+  tx: Tx,
+  campaign: Row<'campaign'>,
+  { rates, reached, day }: { rates: readonly MessageRate[]; reached: ReadonlyMap<string, number>; day: string },
+): Promise<CampaignCost[]> {
+  const { tenant_id: tenantId, id, batches } = campaign;
+  const parts = await partsIn(tx, tenantId, id);
+  const said = batches.map((share, index) => ({
+    share: share / 100,
+    templateId: (parts.find(({ batch }) => batch === index + 1) ?? messageOf(campaign)).templateId,
+  }));
+  const ids = said.flatMap(({ templateId }) => templateId ?? []);
+  const { rows } = await sql<{ id: Id; category: string }>`select id, lower(category) as category from message_template
+    where tenant_id = ${tenantId} and id = any(${ids}::bigint[])`.execute(tx);
+  // A text goes only to who has just written.
+  const categoryOf = (templateId: Id | null) => rows.find((row) => row.id === templateId)?.category ?? 'service';
+  return costsOf(
+    rates,
+    said.flatMap(({ share, templateId }) =>
+      [...reached].map(([prefix, count]) => ({ category: categoryOf(templateId), prefix, day, count: count * share })),
+    ),
+  );
+}
+
+/** What a campaign cost, as the provider's statuses say and by the rates of the day of each. */
+export async function actualCosts(tx: Tx, tenantId: Id, id: Id): Promise<CampaignCost[]> {
+  const rates = await ratesOf(tx, tenantId);
+  const { rows } = await sql<Messages>`
+    select r.price_category as category, ${prefixOf(rates, sql`r.address`)} as prefix,
+      to_char(r.sent_at at time zone t.timezone, 'YYYY-MM-DD') as day, r.is_billable is false as "isFree",
+      count(*)::integer as count
+    from campaign_recipient r join tenant t on t.id = r.tenant_id
+    where r.tenant_id = ${tenantId} and r.campaign_id = ${id} and r.state in ('sent', 'delivered', 'read')
+      and r.price_category is not null and r.sent_at is not null
+    group by 1, 2, 3, 4`.execute(tx);
+  return costsOf(rates, rows);
+}

@@ -1,0 +1,177 @@
+import { sql } from 'kysely';
+import type { CampaignVariable, ParsedCampaign } from '../../../contract/entities/campaign.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id, Row } from '../../db/tables.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { parseId, parseOptionalId } from '../ids.ts';
+import { storableText } from '../text.ts';
+import { campaignFile } from './campaign-files.ts';
+import { contentFor } from './content.ts';
+import type { FrozenContent } from './content.ts';
+
+/** What a campaign, or one of its parts, says: a template or a text, and where its variables' values come from. */
+export type Message = {
+  templateId: Id | null;
+  message: string | null;
+  fileId: Id | null;
+  variables: CampaignVariable[];
+};
+
+/** A part's own message; `batch` counts from 1, and the first part says what the campaign does. */
+export type PartMessage = Message & { batch: number };
+
+/** A message as it is stored. Not found for a template, file or field of another company; refuses what can't be sent. */
+export async function parseMessage(
+  tx: Tx,
+  tenantId: Id,
+  instanceIds: readonly Id[],
+  input: Pick<ParsedCampaign, 'template_id' | 'message' | 'file_id' | 'variables'>,
+): Promise<Message> {
+  const templateId = parseOptionalId(input.template_id);
+  const fileId = parseOptionalId(input.file_id);
+  const variables = input.variables.map((each) => ({
+    key: each.key,
+    source: each.source,
+    text: each.source === 'text' ? storableText(each.text ?? '') : null,
+    field_id: each.source === 'field' ? parseId(each.field_id ?? '') : null,
+    fallback: each.source === 'text' ? null : storableText(each.fallback ?? ''),
+  }));
+  await requireFields(
+    tx,
+    tenantId,
+    variables.flatMap(({ field_id: fieldId }) => fieldId ?? []),
+  );
+  if (fileId !== null) await campaignFile(tx, tenantId, fileId);
+  const message = templateId === null ? storableText(input.message ?? '') : null;
+  // A text has no header.
+  const parsed = { templateId, message, fileId: templateId === null ? null : fileId, variables };
+  await contentFor(tx, tenantId, { ...parsed, fileId, instanceIds });
+  return parsed;
+}
+
+async function requireFields(tx: Tx, tenantId: Id, ids: readonly Id[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { rows } = await sql`select id from customer_field
+    where tenant_id = ${tenantId} and id = any(${ids}::bigint[])`.execute(tx);
+  if (rows.length < new Set(ids).size) throw notFound();
+}
+
+/**
+ * The messages of a form's parts, each of the campaign's kind, whatever else was typed; refuses as `parseMessage` does, by
+ * the part's place in the form.
+ */
+export async function parseParts(
+  tx: Tx,
+  tenantId: Id,
+  instanceIds: readonly Id[],
+  { template_id: templateId, part_messages: parts }: Pick<ParsedCampaign, 'template_id' | 'part_messages'>,
+): Promise<PartMessage[]> {
+  const parsed: PartMessage[] = [];
+  for (const [index, part] of parts.entries()) {
+    const input = templateId === null ? { ...part, template_id: null, file_id: null } : part;
+    parsed.push({ batch: part.batch, ...(await ofPart(index, parseMessage(tx, tenantId, instanceIds, input))) });
+  }
+  return parsed;
+}
+
+async function ofPart<Result>(index: number, step: Promise<Result>): Promise<Result> {
+  try {
+    return await step;
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.fields === undefined) throw error;
+    const fields = Object.entries(error.fields).map(([name, key]) => [`part_messages.${index}.${name}`, key]);
+    throw new DomainError(error.code, error.key, { fields: Object.fromEntries(fields) });
+  }
+}
+
+/** Stores the messages of a draft's parts in place of those before. */
+export async function storeParts(tx: Tx, tenantId: Id, id: Id, parts: readonly PartMessage[]): Promise<void> {
+  await sql`delete from campaign_part where tenant_id = ${tenantId} and campaign_id = ${id}`.execute(tx);
+  for (const { batch, templateId, message, fileId, variables } of parts) {
+    await tx
+      .insertInto('campaign_part')
+      .values({
+        tenant_id: tenantId,
+        campaign_id: id,
+        batch,
+        template_id: templateId,
+        message,
+        file_id: fileId,
+        variables: JSON.stringify(variables),
+      })
+      .execute();
+  }
+}
+
+/** The messages of a campaign's parts, in their order. */
+export async function partsIn(tx: Tx, tenantId: Id, id: Id): Promise<PartMessage[]> {
+  const { rows } = await sql<PartMessage>`
+    select batch, template_id as "templateId", message, file_id as "fileId", variables from campaign_part
+    where tenant_id = ${tenantId} and campaign_id = ${id} order by batch`.execute(tx);
+  return rows;
+}
+
+/** The campaign's own message, which is the first part's. */
+export function messageOf(campaign: Row<'campaign'>): Message {
+  const { template_id: templateId, message, file_id: fileId, variables } = campaign;
+  return { templateId, message, fileId, variables };
+}
+
+/** Freezes what the parts say. Refuses what can't be sent, by the part's place. */
+export async function freezeParts(
+  tx: Tx,
+  { tenant_id: tenantId, id, instance_ids: instanceIds }: Row<'campaign'>,
+  parts: readonly PartMessage[],
+): Promise<void> {
+  for (const [index, part] of parts.entries()) {
+    const content = await ofPart(index, contentFor(tx, tenantId, { ...part, instanceIds }));
+    await sql`update campaign_part set content = ${JSON.stringify(content)}::jsonb
+      where tenant_id = ${tenantId} and campaign_id = ${id} and batch = ${part.batch}`.execute(tx);
+  }
+}
+
+/** What the parts say that have a message of their own, as it was frozen. */
+export async function frozenParts(tx: Tx, tenantId: Id, id: Id): Promise<ReadonlyMap<number, FrozenContent>> {
+  const { rows } = await sql<{ batch: number; content: FrozenContent }>`
+    select batch, content from campaign_part
+    where tenant_id = ${tenantId} and campaign_id = ${id} and content is not null`.execute(tx);
+  return new Map(rows.map(({ batch, content }) => [batch, content]));
+}
+
+/** Whether a message is due whose template the provider doesn't take now. */
+export async function isTemplateInTheWay(
+  tx: Tx,
+  now: Date,
+  { tenant_id: tenantId, id, template_id: ownId }: Pick<Row<'campaign'>, 'tenant_id' | 'id' | 'template_id'>,
+): Promise<boolean> {
+  if (ownId === null) return false;
+  const { rows } = await sql<{ batch: number; isApproved: boolean }>`
+    select said.batch, exists (select from message_template t where t.tenant_id = ${tenantId}
+      and t.id = said.template_id and t.status = 'APPROVED' and t.gone_at is null) as "isApproved"
+    from (select 1 as batch, ${ownId}::bigint as template_id
+      union all select batch, template_id from campaign_part
+        where tenant_id = ${tenantId} and campaign_id = ${id}) said`.execute(tx);
+  const refused = rows.filter(({ isApproved }) => !isApproved).map(({ batch }) => batch);
+  if (refused.length === 0 || refused.length === rows.length) return refused.length > 0;
+  // Parts without a message of their own say what the first one does.
+  const { rows: due } = await sql`
+    select from campaign_recipient r
+    where r.tenant_id = ${tenantId} and r.campaign_id = ${id} and r.state = 'pending' and r.next_attempt_at <= ${now}
+      and case when exists (select from campaign_part p where p.tenant_id = ${tenantId} and p.campaign_id = ${id}
+        and p.batch = r.batch) then r.batch else 1 end = any(${refused}::integer[]) limit 1`.execute(tx);
+  return due.length > 0;
+}
+
+/** The template of what a recipient gets; null for a text. */
+export async function templateFor(
+  tx: Tx,
+  { tenant_id: tenantId, id, template_id: ownId }: Row<'campaign'>,
+  customerId: Id,
+): Promise<Id | null> {
+  const { rows } = await sql<{ templateId: Id | null }>`
+    select p.template_id as "templateId" from campaign_recipient r
+    join campaign_part p on p.tenant_id = r.tenant_id and p.campaign_id = r.campaign_id and p.batch = r.batch
+    where r.tenant_id = ${tenantId} and r.campaign_id = ${id} and r.customer_id = ${customerId}`.execute(tx);
+  const [part] = rows;
+  return part === undefined ? ownId : part.templateId;
+}

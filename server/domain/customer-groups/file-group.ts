@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { GROUP_NAME_MAX, GROUPS_MAX } from '../../../contract/facts/audiences.ts';
+import type { Change } from '../../db/change.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { auditAction } from '../audit-action.ts';
+import type { Actor } from '../context.ts';
+import { conflict } from '../errors.ts';
+import { groupChanged, groupView } from './group-view.ts';
+
+/** Adds an empty group that is named after a file; a taken name gets a number. */
+export async function addFileGroup(change: Change, actor: Actor, fileName: string): Promise<Id> {
+  const { tx, tenantId } = change;
+  const { rows: all } = await sql<{ name: string }>`select lower(name) as name from customer_group
+    where tenant_id = ${tenantId} and deleted_at is null`.execute(tx);
+  if (all.length >= GROUPS_MAX) throw conflict('error.customerGroup.limit');
+  const taken = new Set(all.map(({ name }) => name));
+  const plain = fileName.replace(/\.[^.]{1,5}$/u, '').trim() || fileName;
+  const numbered = (place: number): string => {
+    const end = place === 1 ? '' : ` (${place})`;
+    return plain.slice(0, GROUP_NAME_MAX - end.length).trim() + end;
+  };
+  let place = 1;
+  while (taken.has(numbered(place).toLowerCase())) place += 1;
+  const name = numbered(place);
+  const { id } = await tx
+    .insertInto('customer_group')
+    .values({ tenant_id: tenantId, name })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await auditAction(tx, actor, { action: 'customer_group.create', subject: `customer_group:${id}`, details: { name } });
+  groupChanged(change, await groupView(tx, tenantId, id));
+  return id;
+}
+
+/** Puts customers who come in from a file into its group; those who are in it stay. */
+export async function addToFileGroup(tx: Tx, tenantId: Id, groupId: Id, ids: readonly Id[]): Promise<void> {
+  await sql`insert into customer_group_member (tenant_id, group_id, customer_id)
+    select ${tenantId}::bigint, ${groupId}::bigint, id from unnest(${[...ids]}::bigint[]) id
+    on conflict do nothing`.execute(tx);
+}
+
+/** Tells how many members the group has, once the file is through; it may be deleted meanwhile. */
+export async function tellFileGroup(change: Change, groupId: Id): Promise<void> {
+  const { tx, tenantId } = change;
+  const { numAffectedRows = 0n } = await sql`update customer_group set version = version + 1
+    where tenant_id = ${tenantId} and id = ${groupId} and deleted_at is null`.execute(tx);
+  if (numAffectedRows > 0n) groupChanged(change, await groupView(tx, tenantId, groupId));
+}

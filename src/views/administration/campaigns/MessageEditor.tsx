@@ -1,0 +1,263 @@
+import { useId, useState } from 'react';
+import { foldText } from '../../../../contract/facts/fold-text.ts';
+import type { CampaignVariable } from '../../../machines/entities/campaigns.ts';
+import type { MessageTemplate, TemplateVariable } from '../../../machines/entities/customers.ts';
+import type { FormValue } from '../../../machines/entities/forms.ts';
+import { useIsText } from '../../app/failure-text.ts';
+import { Banner } from '../../kit/Banner.tsx';
+import { SearchField } from '../../kit/SearchField.tsx';
+import { Select } from '../../kit/Select.tsx';
+import { SkeletonRows } from '../../kit/Skeleton.tsx';
+import { Tag } from '../../kit/Tag.tsx';
+import { TextArea } from '../../kit/TextArea.tsx';
+import { TextField } from '../../kit/TextField.tsx';
+import { useText } from '../../kit/useText.ts';
+import { titleOf } from '../../attendance/templates/template-title.ts';
+import { isLocked, useOpenForm } from '../form/form-context.tsx';
+import { FailedLookups } from '../list/FailedLookups.tsx';
+import { heldList, useListing } from '../list/use-listing.ts';
+import {
+  fallbackOf,
+  keysOf,
+  neededVariables,
+  OWN_FIELD,
+  sourceOf,
+  withSource,
+  type MessageChange,
+  type MessageValues,
+} from './campaign-values.ts';
+import { HeaderFileField } from './HeaderFileField.tsx';
+import type { Templates } from './StepFields.tsx';
+import styles from './Wizard.module.css';
+
+/** So many are seen without a search. */
+const FEW = 6;
+
+interface EditedMessage {
+  readonly kind: 'template' | 'text';
+  readonly said: MessageValues;
+  readonly templates: Templates;
+  /** Before the names of its fields in a refusal. */
+  readonly path: string;
+  readonly onChange: (change: MessageChange) => void;
+}
+
+/** What is wrong with a field of the message, as text. */
+function useProblem(path: string): (field: string) => string | undefined {
+  const { failure } = useOpenForm();
+  const text = useText();
+  const isText = useIsText();
+  return (field) => {
+    const key = failure?.fields[`${path}${field}`];
+    if (key === undefined) return undefined;
+    return text(isText(key) ? key : 'error.field.invalid');
+  };
+}
+
+/** The template or the text of a message. */
+export function MessageWords({ kind, said, templates, path, onChange }: EditedMessage) {
+  const text = useText();
+  const isReadOnly = isLocked(useOpenForm().phase);
+  const problem = useProblem(path);
+  if (kind === 'text') {
+    return (
+      <>
+        <Banner tone="info">{text('campaign.message.text.hint')}</Banner>
+        <TextArea
+          label={text('campaign.message.words')}
+          description={text('campaign.message.words.hint')}
+          rows={6}
+          value={said.message ?? ''}
+          onChange={(typed) => onChange({ message: typed === '' ? null : typed })}
+          error={problem('message')}
+          isReadOnly={isReadOnly}
+        />
+      </>
+    );
+  }
+  return (
+    <TemplateList
+      templates={templates}
+      chosenId={said.templateId}
+      error={problem('template_id')}
+      isReadOnly={isReadOnly}
+      onChoose={(id) => {
+        const before = templates.chosen(said.templateId)?.headerFile ?? null;
+        // Another kind of header needs another file.
+        const isOther = said.file !== null && (templates.chosen(id)?.headerFile ?? null) !== before;
+        onChange({ template_id: id, ...(isOther && { file_id: null, file_name: null }) });
+      }}
+    />
+  );
+}
+
+interface MessageDetailsProps extends EditedMessage {
+  readonly onUploading: (isUploading: boolean) => void;
+}
+
+/** The file of its header, and where its variables come from. */
+export function MessageDetails({ kind, said, templates, path, onChange, onUploading }: MessageDetailsProps) {
+  const text = useText();
+  const isReadOnly = isLocked(useOpenForm().phase);
+  const problem = useProblem(path);
+  const template = kind === 'template' ? templates.chosen(said.templateId) : undefined;
+  const keys = keysOf(template, kind === 'text' ? said.message : null);
+  return (
+    <>
+      {template !== undefined && template.headerFile !== null && (
+        <section className={styles.card} aria-label={text('campaign.file')}>
+          <HeaderFileField
+            key={`${path}${template.id}`}
+            kind={template.headerFile}
+            file={said.file}
+            error={problem('file_id')}
+            isReadOnly={isReadOnly}
+            onUploading={onUploading}
+            onChange={({ id, name }) => onChange({ file_id: id, file_name: name })}
+          />
+        </section>
+      )}
+      {keys.length > 0 && (
+        <Variables
+          keys={keys}
+          template={template}
+          given={said.variables}
+          error={problem('variables')}
+          isReadOnly={isReadOnly}
+          onChange={(variables) => onChange({ variables })}
+        />
+      )}
+    </>
+  );
+}
+
+interface TemplateListProps {
+  readonly templates: Templates;
+  readonly chosenId: string | null;
+  readonly error: string | undefined;
+  readonly isReadOnly: boolean;
+  readonly onChoose: (id: string) => void;
+}
+
+function TemplateList({ templates, chosenId, error, isReadOnly, onChoose }: TemplateListProps) {
+  const text = useText();
+  const name = useId();
+  const [search, setSearch] = useState('');
+  const { rows } = templates;
+  if (templates.hasFailed) return <FailedLookups lookups={[templates]} />;
+  if (rows === null) return <SkeletonRows count={3} />;
+  const wanted = foldText(search.trim());
+  const found = rows.filter((each) => foldText(`${titleOf(each)} ${each.name} ${each.body}`).includes(wanted));
+  return (
+    <>
+      {rows.length > FEW && (
+        <SearchField label={text('campaign.template.search')} value={search} onChange={setSearch} />
+      )}
+      {rows.length === 0 && <p className={styles.hint}>{text('campaign.template.none')}</p>}
+      {rows.length > 0 && found.length === 0 && <p className={styles.hint}>{text('table.found.none.title')}</p>}
+      <fieldset className={styles.templates}>
+        <legend>{text('campaign.template')}</legend>
+        {found.map((each) => (
+          <label key={each.id} className={styles.target}>
+            <input
+              type="radio"
+              name={name}
+              checked={chosenId === each.id}
+              disabled={isReadOnly}
+              onChange={() => onChoose(each.id)}
+            />
+            <span>
+              <b>{titleOf(each)}</b>
+              <small>{each.body}</small>
+            </span>
+            {each.category === 'MARKETING' && <Tag tone="warning">{text('campaign.template.marketing')}</Tag>}
+          </label>
+        ))}
+      </fieldset>
+      {error !== undefined && (
+        <p role="alert" className={styles.error} data-invalid="">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface VariablesProps {
+  readonly keys: readonly string[];
+  readonly template: MessageTemplate | undefined;
+  readonly given: readonly CampaignVariable[];
+  readonly error: string | undefined;
+  readonly isReadOnly: boolean;
+  readonly onChange: (variables: FormValue) => void;
+}
+
+/** Where each variable's value comes from, and what stands where nothing is known of a customer. */
+function Variables({ keys, template, given, error, isReadOnly, onChange }: VariablesProps) {
+  const text = useText();
+  const fields = useListing('customerFields', heldList);
+  const variables = neededVariables(keys, given);
+  const labelOf = useVariableLabel(template);
+  const replace = (next: CampaignVariable) =>
+    onChange(variables.map((each) => ({ ...(each.key === next.key ? next : each) })));
+  const sources = [
+    ...(['text', 'name', 'first_name', 'number'] as const).map((id) => ({
+      id: id as string,
+      label: text(`campaign.source.${id}`),
+    })),
+    ...(fields.rows ?? []).map(({ id, name }) => ({ id: `${OWN_FIELD}${id}`, label: name })),
+  ];
+  const filled = variables.filter((each) => fallbackOf(each).trim() !== '').length;
+  return (
+    <section className={styles.card} aria-labelledby="campaign-variables">
+      <header>
+        <h2 id="campaign-variables">{text('campaign.variables')}</h2>
+        <small>{text('campaign.variables.filled', { filled, total: variables.length })}</small>
+      </header>
+      <FailedLookups lookups={[{ hasFailed: fields.failure !== null, retry: fields.retry }]} />
+      {error !== undefined && (
+        <p role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+      {variables.map((variable) => (
+        <div
+          key={variable.key}
+          role="group"
+          aria-label={labelOf(variable.key)}
+          className={styles.variable}
+          data-invalid={(error !== undefined && fallbackOf(variable).trim() === '') || undefined}
+        >
+          <code>{labelOf(variable.key)}</code>
+          <Select
+            label={text('campaign.variable.from')}
+            options={sources}
+            value={sourceOf(variable)}
+            onChange={(source) => replace(withSource(variable, source))}
+            placeholder={text('form.choose')}
+            isDisabled={isReadOnly}
+          />
+          <TextField
+            label={text(variable.source === 'text' ? 'campaign.variable.text' : 'campaign.variable.fallback')}
+            value={fallbackOf(variable)}
+            onChange={(typed) =>
+              replace(variable.source === 'text' ? { ...variable, text: typed } : { ...variable, fallback: typed })
+            }
+            autoComplete="off"
+            isReadOnly={isReadOnly}
+          />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** A variable as people read it: as it stands in the text, or the button it is of. */
+function useVariableLabel(template: MessageTemplate | undefined): (key: string) => string {
+  const text = useText();
+  return (key) => {
+    const variable: TemplateVariable | undefined = template?.variables.find((each) => each.key === key);
+    if (variable?.part === 'button') return text('campaign.variable.button', { name: variable.name });
+    return `{{${key.slice(key.indexOf('.') + 1)}}}`;
+  };
+}

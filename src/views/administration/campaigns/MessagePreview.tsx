@@ -1,0 +1,54 @@
+import { filledPart } from '../../../../contract/facts/templates.ts';
+import type { CampaignVariable } from '../../../machines/entities/campaigns.ts';
+import type { MessageTemplate } from '../../../machines/entities/customers.ts';
+import { useText } from '../../kit/useText.ts';
+import { FilledText } from '../../attendance/templates/FilledText.tsx';
+import { fallbackOf } from './campaign-values.ts';
+import { HeaderMark } from './HeaderFileField.tsx';
+import styles from './Wizard.module.css';
+
+interface PreviewProps {
+  /** Which part it is of; undefined of a campaign that isn't divided. */
+  readonly place: number | undefined;
+  readonly template: MessageTemplate | undefined;
+  readonly message: string | null;
+  readonly fileName: string | undefined;
+  readonly variables: readonly CampaignVariable[];
+}
+
+/** The message as the phone shows it, with what stands where nothing is known of a customer. */
+export function MessagePreview({ place, template, message, fileName, variables }: PreviewProps) {
+  const text = useText();
+  const values = Object.fromEntries(variables.map((each) => [each.key, fallbackOf(each).trim()]));
+  const isThere = template !== undefined || (message ?? '').trim() !== '';
+  return (
+    <figure className={styles.phone}>
+      <figcaption>
+        {place === undefined ? text('campaign.preview') : text('campaign.preview.part', { place })}
+      </figcaption>
+      {isThere ? (
+        <div className={styles.bubble}>
+          {template !== undefined && template.headerFile !== null && (
+            <HeaderMark kind={template.headerFile} name={fileName} />
+          )}
+          <p>
+            {template === undefined ? (
+              <span data-text="">{filledPart('body', message ?? '', values)}</span>
+            ) : (
+              <FilledText template={template} values={values} />
+            )}
+          </p>
+          {template !== undefined &&
+            template.buttons.map((caption) => (
+              <span key={caption} className={styles.button}>
+                {caption}
+              </span>
+            ))}
+        </div>
+      ) : (
+        <p className={styles.hint}>{text('campaign.preview.none')}</p>
+      )}
+      <p className={styles.hint}>{text('campaign.preview.hint')}</p>
+    </figure>
+  );
+}

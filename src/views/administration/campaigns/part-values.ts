@@ -1,0 +1,83 @@
+import type { FormValue } from '../../../machines/entities/forms.ts';
+import {
+  fallbackOf,
+  keysOf,
+  neededVariables,
+  type CampaignValues,
+  type MessageChange,
+  type MessageValues,
+  type PartValues,
+} from './campaign-values.ts';
+import type { OpenForm } from '../form/form-context.tsx';
+import type { Templates } from './StepFields.tsx';
+
+/* Parts with a message of their own, as the form has them. */
+
+function written({ batch, templateId, message, file, variables }: PartValues) {
+  return {
+    batch,
+    template_id: templateId,
+    message,
+    file_id: file?.id ?? null,
+    file_name: file?.name ?? null,
+    variables: variables.map((each) => ({ ...each })),
+  };
+}
+
+const EMPTY: MessageValues = { templateId: null, message: null, file: null, variables: [] };
+
+/** With a change of a part's message; one that had none gets one. */
+export function withPart(parts: readonly PartValues[], batch: number, change: MessageChange): FormValue {
+  const found = parts.find((part) => part.batch === batch) ?? { batch, ...EMPTY };
+  return [...withoutPart(parts, batch), { ...written(found), ...change }].toSorted(
+    (one, other) => one.batch - other.batch,
+  );
+}
+
+export function withoutPart(parts: readonly PartValues[], batch: number) {
+  return parts.filter((part) => part.batch !== batch).map(written);
+}
+
+const CHANGED = ['template_id', 'message', 'file_id', 'file_name', 'variables', 'batches', 'part_messages'] as const;
+type Changes = Readonly<Partial<Record<(typeof CHANGED)[number], FormValue>>>;
+
+/** Changes fields of the draft. */
+export function changeFields({ change }: Pick<OpenForm, 'change'>, changes: Changes): void {
+  for (const field of CHANGED) {
+    const value = changes[field];
+    if (value !== undefined) change(field, value);
+  }
+}
+
+/** What a part's removal changes: those after it move up, and each still says what it did. */
+export function afterRemoval(
+  values: Pick<CampaignValues, 'parts' | 'batches' | keyof MessageValues>,
+  place: number,
+): Changes {
+  const { parts, templateId, message, file, variables } = values;
+  const batches = values.batches.filter((_, index) => index !== place - 1);
+  const shares = { batches: batches.length === 1 ? [100] : batches };
+  const moved = parts.flatMap((part) =>
+    part.batch === place ? [] : [{ ...part, batch: part.batch > place ? part.batch - 1 : part.batch }],
+  );
+  const promoted = moved.find(({ batch }) => batch === 1);
+  if (promoted === undefined) return { ...shares, part_messages: moved.map(written) };
+  const rest = batches.slice(1).map((_, index) => {
+    const batch = index + 2;
+    return moved.find((part) => part.batch === batch) ?? { batch, templateId, message, file, variables };
+  });
+  const { batch: _, ...said } = written(promoted);
+  return { ...shares, ...said, part_messages: rest.map(written) };
+}
+
+/** Whether nothing of a message is missing. */
+export function isSaid(said: MessageValues, kind: 'template' | 'text', templates: Templates): boolean {
+  const template = kind === 'template' ? templates.chosen(said.templateId) : undefined;
+  const isThere = kind === 'template' ? said.templateId !== null : (said.message ?? '').trim() !== '';
+  const needed = neededVariables(keysOf(template, kind === 'text' ? said.message : null), said.variables);
+  return (
+    isThere &&
+    (said.file !== null || (template?.headerFile ?? null) === null) &&
+    needed.every((each) => fallbackOf(each).trim() !== '')
+  );
+}

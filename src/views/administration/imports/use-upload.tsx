@@ -1,0 +1,47 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useApp } from '../../app/app-context.tsx';
+import { useAction } from '../form/use-action.ts';
+
+const ACCEPTED = '.csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Uploads a chosen file, and opens its import. */
+export function useUpload(onUploaded: (id: string) => void) {
+  const { files, newClientId } = useApp();
+  const input = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<{ readonly clientId: string; readonly name: string }>();
+  const { run, isPending, isDone, savedId, failure } = useAction('import.upload', chosen?.clientId ?? '');
+  const send = useEffectEvent(() => {
+    if (chosen !== undefined) run({ file_name: chosen.name });
+  });
+  useEffect(() => send(), [chosen]);
+  const done = useEffectEvent(() => {
+    if (savedId !== null) onUploaded(savedId);
+  });
+  useEffect(() => {
+    if (isDone) done();
+  }, [isDone]);
+  return {
+    isPending,
+    failure,
+    choose: () => input.current?.click(),
+    input: (
+      <input
+        ref={input}
+        type="file"
+        hidden
+        tabIndex={-1}
+        aria-hidden="true"
+        accept={ACCEPTED}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          // The same file may be chosen again.
+          currentTarget.value = '';
+          if (file === undefined) return;
+          const clientId = newClientId();
+          files.keep(clientId, file);
+          setChosen({ clientId, name: file.name });
+        }}
+      />
+    ),
+  };
+}
