@@ -1,6 +1,6 @@
 import type { Id } from '../db/tables.ts';
 
-/** Slots taken at a time, to leave room for other tenants. */
+/** Slots taken at a time if nothing else is said, to leave room for other tenants. */
 const BATCH = 8;
 
 /**
@@ -10,15 +10,17 @@ const BATCH = 8;
 export class Slots {
   readonly #taken = new Map<Id, number>();
   readonly #waiting = new Set<Id>();
+  readonly #batch: number;
   #free: number;
 
-  constructor(count: number) {
+  constructor(count: number, batch = BATCH) {
     this.#free = count;
+    this.#batch = batch;
   }
 
   /** Takes slots for a tenant; if 0, it waits for its turn. */
   take(tenantId: Id): number {
-    const room = Math.min(BATCH, this.#roomOf(tenantId));
+    const room = Math.min(this.#batch, this.#roomOf(tenantId));
     if (room === 0) {
       this.#waiting.add(tenantId);
       return 0;

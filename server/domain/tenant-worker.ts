@@ -33,6 +33,8 @@ export type Work<Claim extends Claimed> = {
 export type WorkerOptions = {
   /** Concurrent work of this node; one tenant gets at most half of it. */
   concurrency: number;
+  /** How much is claimed at a time. */
+  batch?: number;
   /** Interval of polling for what other nodes left. */
   pollMs: number;
   /** A node that doesn't renew its claims for this long is considered dead. */
@@ -59,12 +61,12 @@ export class TenantWorker<Claim extends Claimed> {
   constructor(
     services: Pick<Services, 'db' | 'log' | 'pools'>,
     work: Work<Claim>,
-    { concurrency, pollMs, leaseMs }: WorkerOptions,
+    { concurrency, batch, pollMs, leaseMs }: WorkerOptions,
   ) {
     this.#services = services;
     this.#work = work;
     this.#node = { id: randomUUID(), leaseMs };
-    this.#slots = new Slots(concurrency);
+    this.#slots = new Slots(concurrency, batch);
     this.#poll = setInterval(() => this.track(this.#work.findDue((tenantId) => this.wake(tenantId))), pollMs);
     this.#renew = setInterval(() => this.track(this.#renewAll()), Math.ceil(leaseMs / 3));
     this.#poll.unref();

@@ -13,7 +13,8 @@ import { callGraphql } from '../support/attendance.ts';
 import { TEST_SECRET } from '../support/server.ts';
 import { timeOf } from './filled.ts';
 import type { Company } from './load-companies.ts';
-import { Load } from './load-runs.ts';
+import { cpuOfChildren } from './load-cpu.ts';
+import { Load, processorTime } from './load-runs.ts';
 import { openBench } from './load-setup.ts';
 import type { Bench } from './load-setup.ts';
 import { MARK, Sockets } from './load-sockets.ts';
@@ -28,6 +29,8 @@ const PREPARE_MS = (60_000 * CUSTOMERS) / 1_000_000;
 /** A campaign's states are looked after once a second: of few customers that is what takes long. */
 const STATES_MS = 3_000;
 const TARGET_RATE = 1_000;
+/** Half a core each, of the two that also bear the provider and the customers. */
+const PROCESSOR_MS = 0.5;
 /** So many messages a second customers write meanwhile. */
 const WRITTEN_RATE = 50;
 const PRESENT = 10;
@@ -173,15 +176,31 @@ async function sending(bench: Bench, company: Company, who: Who, id: string): Pr
     sent = found?.sent ?? 0;
   }
   await until('running', 'finished');
+  const cpuBefore = cpuOfChildren();
   const written = await load.customersWrite(WRITTEN_RATE, Math.max(2, RECIPIENTS / TARGET_RATE / 2));
   await until('finished');
+  const cpu = processorTime(cpuBefore, cpuOfChildren(), RECIPIENTS);
   sockets.close();
   const run = await asOwner(sql<{ rate: number; sent: number }>`
     select count(*)::integer as sent, (count(*) / extract(epoch from max(sent_at) - min(sent_at)))::float8 as rate
     from campaign_recipient where campaign_id = ${id} and state = 'sent' and sent_at > now() - interval '50 minutes'`);
   const at = `${run?.sent ?? 0} messages of a campaign`;
   const less = 'less' as const;
+  const used = (['database', 'server'] as const).flatMap((of) =>
+    cpu === undefined
+      ? []
+      : [
+          {
+            what: `${at}: the ${of}'s processor of each, with what customers wrote meanwhile`,
+            value: cpu[of],
+            unit: 'ms',
+            budget: PROCESSOR_MS,
+            better: less,
+          },
+        ],
+  );
   return [
+    ...used,
     { what: `${at}: prepared`, value: prepared, unit: 'ms', budget: Math.max(PREPARE_MS, STATES_MS), better: less },
     { what: `${at}: a second`, value: run?.rate ?? 0, unit: '', budget: TARGET_RATE, better: 'more' },
     { what: `${at}: at the provider twice`, value: provider.doubled, unit: '', budget: 0, better: less },

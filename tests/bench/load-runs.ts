@@ -129,7 +129,7 @@ function share(sorted: readonly number[], of: number): number {
   return sorted[Math.floor(sorted.length * of)] ?? Number.NaN;
 }
 
-function processorTime(
+export function processorTime(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,
   messages: number,

@@ -43,10 +43,12 @@ export async function claimRecipients(
   tenantId: Id,
   node: ClaimingNode & { limit: number },
 ): Promise<Claimed> {
-  const tests = await withTenant(db, tenantId, (tx) => claimTests(tx, tenantId, node));
-  const active = await withTenant(db, tenantId, (tx) =>
-    sql<{ id: Id }>`select id from campaign where tenant_id = ${tenantId} and status in ('probing', 'running')
-      order by id`.execute(tx),
+  const [tests, active] = await withTenant(db, tenantId, (tx) =>
+    Promise.all([
+      claimTests(tx, tenantId, node),
+      sql<{ id: Id }>`select id from campaign where tenant_id = ${tenantId} and status in ('probing', 'running')
+        order by id`.execute(tx),
+    ]),
   );
   const claims = [...tests];
   let waitMs: number | undefined;
@@ -211,9 +213,15 @@ export async function renewClaims(
   const until = sql`now() + make_interval(secs => ${node.leaseMs / 1000})`;
   const tests = messageIds.flatMap((id) => (id.startsWith('test:') ? [id.slice('test:'.length)] : []));
   await withTenant(db, tenantId, async (tx) => {
-    await sql`update campaign_recipient set locked_until = ${until}
-      where tenant_id = ${tenantId} and state = 'sending' and locked_by = ${node.id}
-        and callback_of(campaign_id, customer_id, attempts) = any(${messageIds}::text[])`.execute(tx);
+    // Those that are being settled right now, or whose status is stored, need none.
+    await sql`update campaign_recipient r set locked_until = ${until}
+      from (select campaign_id, customer_id from campaign_recipient
+        where tenant_id = ${tenantId} and state = 'sending' and locked_by = ${node.id}
+          and callback_of(campaign_id, customer_id, attempts) = any(${messageIds}::text[])
+        for update skip locked) own
+      where r.tenant_id = ${tenantId} and r.campaign_id = own.campaign_id and r.customer_id = own.customer_id`.execute(
+      tx,
+    );
     if (tests.length === 0) return;
     await sql`update campaign_test set locked_until = ${until}
       where tenant_id = ${tenantId} and state = 'sending' and id = any(${tests}::bigint[])`.execute(tx);

@@ -43,17 +43,19 @@ export async function holdNumber(
   instanceId: Id,
   msAfter: (holds: number) => number,
 ): Promise<void> {
-  const { rows } = await sql<{ holds: number }>`update number_pace set holds = holds + 1
+  // What was under way when it was asked the first time says the same again.
+  const { rows } = await sql<{ holds: number }>`update number_pace
+    set holds = holds + case when held_until > now() then 0 else 1 end
     where tenant_id = ${tenantId} and instance_id = ${instanceId} returning holds`.execute(tx);
   const ms = msAfter(rows[0]?.holds ?? 1);
   await sql`update number_pace set held_until = greatest(held_until, now() + make_interval(secs => ${ms / 1000}))
     where tenant_id = ${tenantId} and instance_id = ${instanceId}`.execute(tx);
 }
 
-/** It took a message: the next time it asks to slow down is a first one. */
-export async function releaseNumber(tx: Tx, tenantId: Id, instanceId: Id): Promise<void> {
+/** They took messages: the next time each is asked to slow down is a first one. */
+export async function releaseNumbers(tx: Tx, tenantId: Id, instanceIds: readonly Id[]): Promise<void> {
   await sql`update number_pace set holds = 0
-    where tenant_id = ${tenantId} and instance_id = ${instanceId} and holds > 0`.execute(tx);
+    where tenant_id = ${tenantId} and instance_id = any(${instanceIds}::bigint[]) and holds > 0`.execute(tx);
 }
 
 type Paced = { id: Id; tenant_id: Id; per_minute: number | null };

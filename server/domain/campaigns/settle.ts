@@ -3,30 +3,28 @@ import type { RawBuilder } from 'kysely';
 import { UNCERTAIN } from '../../../contract/facts/ack.ts';
 import type { StatusUpdate } from '../../channels/channel.ts';
 import { meaningOf } from '../../channels/whatsapp/errors.ts';
-import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import type { Services } from '../context.ts';
 import { NEVER_CONFIRMED } from '../delivery/delivery.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { lockCampaign, moveCampaign } from './campaign-rows.ts';
 import type { CampaignClaim } from './claim.ts';
 import { noteTemplatePaused } from '../templates/template-rows.ts';
-import { holdNumber, releaseNumber } from './pace.ts';
+import { holdNumber } from './pace.ts';
 import { templateFor } from './parts.ts';
-import { ATTEMPTS_MAX, holdMs, pauseAfter, reactionTo } from './reactions.ts';
+import { holdMs, pauseAfter, reactionTo } from './reactions.ts';
 import type { Reaction } from './reactions.ts';
 import { recipientAfter, recipientsBefore } from './recipient-state.ts';
 import type { RecipientEvent } from './recipient-state.ts';
 import { revokeConsent } from './opt-out.ts';
 
 /** SQL: the states that an event has an effect in. */
-const before = (event: RecipientEvent): RawBuilder<unknown> => sql`${recipientsBefore(event)}::text[]`;
+export const before = (event: RecipientEvent): RawBuilder<unknown> => sql`${recipientsBefore(event)}::text[]`;
 
 /** Every event leads to one state. */
-function stateAfter(event: RecipientEvent): string {
+export function stateAfter(event: RecipientEvent): string {
   const [from] = recipientsBefore(event);
   const to = from && recipientAfter(from, event);
   if (to === undefined) throw new Error(`${event} leads nowhere`);
@@ -45,73 +43,6 @@ async function move(tx: Tx, of: Of, event: RecipientEvent, set = sql``): Promise
   return numAffectedRows > 0n;
 }
 
-/** The provider accepted it. A status may have said more already. */
-export async function settleAccepted(
-  { db, now }: Pick<Services, 'db' | 'now'>,
-  claim: CampaignClaim,
-  providerId: string,
-): Promise<void> {
-  const { tenantId, instanceId } = claim;
-  await withTenant(db, tenantId, async (tx) => {
-    await move(tx, claim, 'accepted', sql`, provider_message_id = ${providerId}, sent_at = ${now()}`);
-    await releaseNumber(tx, tenantId, instanceId);
-  });
-}
-
-/** Nobody knows whether it was sent: a status is waited for. */
-export async function settleUnknown({ db }: Pick<Services, 'db'>, claim: CampaignClaim, waitMs: number): Promise<void> {
-  await withTenant(db, claim.tenantId, (tx) =>
-    move(tx, claim, 'lost', sql`, next_attempt_at = now() + make_interval(secs => ${waitMs / 1000})`),
-  );
-}
-
-type Failure = {
-  code: number;
-  key: string;
-  retryAfterMs?: number | undefined;
-  /** If it isn't the one that the code asks for. */
-  reaction?: Reaction;
-};
-
-/** It was certainly not sent, and by the provider's error either failed, or is sent later. */
-export async function settleNotSent(
-  services: Pick<Services, 'db' | 'now'>,
-  claim: CampaignClaim,
-  failure: Failure,
-): Promise<void> {
-  const { tenantId, campaignId, customerId, instanceId, attempts } = claim;
-  const reaction = failure.reaction ?? reactionTo(failure.code);
-  const store = async (tx: Tx): Promise<void> => {
-    const isLater = reaction !== 'final' && reaction !== 'optOut' && !isSpent(reaction, claim);
-    const wait = pauseAfter(reaction, attempts);
-    const at = new Date(services.now().getTime() + wait);
-    if (isLater) await putBack(tx, claim, reaction, at);
-    else await move(tx, claim, 'refused', errorOf(failure));
-    if (reaction === 'hold') await holdNumber(tx, tenantId, instanceId, (holds) => holdMs(holds, failure.retryAfterMs));
-    if (reaction === 'optOut')
-      await revokeConsent(tx, {
-        tenantId,
-        customerId,
-        channel: 'whatsapp',
-        at: services.now(),
-        origin: 'provider',
-        evidence: '131050',
-      });
-  };
-  if (reaction !== 'pause' && reaction !== 'template') return withTenant(services.db, tenantId, store);
-  // Put back before the campaign stands, it or another one would be claimed in between.
-  return changeTenant(services.db, tenantId, async (change) => {
-    await stopWithin(change, services.now(), { campaignId, customerId }, reaction, failure.key);
-    await store(change.tx);
-  });
-}
-
-/** Whether it isn't tried again: numbers that rest and paused campaigns don't count. */
-function isSpent(reaction: Reaction, { attempts, wasPutOff }: Pick<CampaignClaim, 'attempts' | 'wasPutOff'>): boolean {
-  if (reaction === 'oneDay') return wasPutOff;
-  return (reaction === 'later' || reaction === 'pair') && attempts >= ATTEMPTS_MAX;
-}
-
 function putBack(tx: Tx, of: Of, reaction: Reaction, at: Date): Promise<boolean> {
   return move(
     tx,
@@ -122,12 +53,12 @@ function putBack(tx: Tx, of: Of, reaction: Reaction, at: Date): Promise<boolean>
   );
 }
 
-function errorOf({ code, key }: Pick<Failure, 'code' | 'key'>): RawBuilder<unknown> {
+function errorOf({ code, key }: { code: number; key: string }): RawBuilder<unknown> {
   return sql`, error_code = ${String(code)}, error_key = ${key}`;
 }
 
 /** Pauses a campaign after an error that all its recipients would get, or has it wait for its template. */
-async function stopWithin(
+export async function stopWithin(
   change: Change,
   now: Date,
   { campaignId, customerId }: Pick<Of, 'campaignId' | 'customerId'>,
@@ -218,27 +149,20 @@ export async function receiveCampaignStatus(
 /** Claims of dead nodes may have been sent; uncertain ones that no status came for have failed. */
 export async function settleAbandoned(db: Database, tenantId: Id, uncertainMs: number): Promise<void> {
   await withTenant(db, tenantId, async (tx) => {
+    // Those whose status is being stored right now are left to it: the two could wait for each other.
+    const which = (condition: RawBuilder<unknown>) => sql`
+      from (select campaign_id, customer_id from campaign_recipient where tenant_id = ${tenantId} and ${condition}
+        for update skip locked) g
+      where r.tenant_id = ${tenantId} and r.campaign_id = g.campaign_id and r.customer_id = g.customer_id`;
     await sql`
-      update campaign_recipient set state = ${stateAfter('lost')}, locked_by = null, locked_until = null,
+      update campaign_recipient r set state = ${stateAfter('lost')}, locked_by = null, locked_until = null,
         next_attempt_at = now() + make_interval(secs => ${uncertainMs / 1000}), updated_at = now()
-      where tenant_id = ${tenantId} and state = 'sending' and locked_until < now()`.execute(tx);
+      ${which(sql`state = 'sending' and locked_until < now()`)}`.execute(tx);
     await sql`
-      update campaign_recipient set state = ${stateAfter('timedOut')}, error_code = ${UNCERTAIN},
+      update campaign_recipient r set state = ${stateAfter('timedOut')}, error_code = ${UNCERTAIN},
         error_key = ${NEVER_CONFIRMED.key}, updated_at = now()
-      where tenant_id = ${tenantId} and state = 'uncertain' and next_attempt_at < now()`.execute(tx);
+      ${which(sql`state = 'uncertain' and next_attempt_at < now()`)}`.execute(tx);
     await sql`update campaign_test set state = 'uncertain'
       where tenant_id = ${tenantId} and state = 'sending' and locked_until < now()`.execute(tx);
   });
-}
-
-/** What became of a test. */
-export async function settleTest(
-  { db }: Pick<Services, 'db'>,
-  { tenantId, customerId: id }: CampaignClaim,
-  outcome: { state: 'sent' | 'failed' | 'uncertain'; key: string | null },
-): Promise<void> {
-  await withTenant(db, tenantId, (tx) =>
-    sql`update campaign_test set state = ${outcome.state}, error_key = ${outcome.key}, locked_until = null
-      where tenant_id = ${tenantId} and id = ${id}`.execute(tx),
-  );
 }

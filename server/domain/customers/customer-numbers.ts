@@ -8,16 +8,12 @@ type Given = string | RawBuilder<unknown>;
 
 /** SQL: the id of the customer whose number or user id an address is, a main or an additional one; null if nobody's. */
 export function customerAt(tenantId: Given, address: Given): RawBuilder<Id | null> {
-  return sql<Id | null>`(select owner.id from (
-    select 1 as rank, main.id from customer main
-    where main.tenant_id = ${tenantId} and main.phone_number = ${address}
-    union all
-    select 2, extra.customer_id from customer_number extra
-    where extra.tenant_id = ${tenantId} and extra.address = ${address}
-    union all
-    select 3, hidden.id from customer hidden
-    where hidden.tenant_id = ${tenantId} and hidden.provider_user_id = ${address}
-    order by rank limit 1) owner)`;
+  return sql<Id | null>`coalesce(
+    (select main.id from customer main where main.tenant_id = ${tenantId} and main.phone_number = ${address}),
+    (select extra.customer_id from customer_number extra
+      where extra.tenant_id = ${tenantId} and extra.address = ${address}),
+    (select hidden.id from customer hidden
+      where hidden.tenant_id = ${tenantId} and hidden.provider_user_id = ${address}))`;
 }
 
 /** The id of the customer whose number or user id an address is; null if nobody's. */

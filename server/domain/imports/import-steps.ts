@@ -176,7 +176,7 @@ async function countExisting(tx: Tx, tenantId: Id, addresses: readonly string[])
   const { rows } = await sql<{ existing: number; optedOut: number }>`
     select count(*)::integer as existing, (count(*) filter (where c.is_blacklisted or c.whatsapp_consent = 'revoked'
       or c.sms_consent = 'revoked' or c.declined_marketing_at is not null))::integer as "optedOut"
-    from (select ${customerAt(tenantId, sql`address`)} as id from unnest(${addresses}::text[]) as address) found
+    from (select ${customerAt(tenantId, sql`one.address`)} as id from unnest(${addresses}::text[]) as one (address)) found
     join customer c on c.tenant_id = ${tenantId} and c.id = found.id`.execute(tx);
   return rows[0] ?? { existing: 0, optedOut: 0 };
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
 import { resumeCampaign, retryCampaign } from '../../../contract/graphql/campaigns.ts';
 import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
+import { withTenant } from '../../../server/db/database.ts';
 import { refusalOf, statusBody } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { startCampaigning } from './campaign-world.ts';
@@ -149,6 +151,23 @@ test('many who are left out at their turn are so in several transactions', async
     [campaign],
   );
   expect(transactions.map(({ count }) => count)).toEqual([50, 20]);
+});
+
+test('a send whose recipient is being changed -> settled once it is free, and sent once', async () => {
+  const { id: group_id, phones } = await world.group(1);
+  await world.emulator.patchPolicy({ sends: { mode: 'accept', delayMs: 300 }, statuses: { send: false } });
+  const id = await world.start({ group_id });
+  const counts = async () => (await world.details(id)).campaign.counts;
+  await expectEventually(counts).toMatchObject({ sending: 1 });
+  await withTenant(world.server.db, world.tenantId, async (tx) => {
+    await sql`select from campaign_recipient where campaign_id = ${id} for update`.execute(tx);
+    const waiting = () =>
+      world.rows(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
+    await expectEventually(waiting).toHaveLength(1);
+  });
+  await world.emulator.patchPolicy({ sends: { delayMs: 0 }, statuses: { send: true } });
+  expect(await world.until(id, 'finished')).toMatchObject({ counts: { sent: 1 } });
+  expect(await world.ledger(phones)).toEqual([1]);
 });
 
 test('sent again to those it failed for, even after the click before was lost halfway', async () => {

@@ -258,6 +258,7 @@ describe('customers who are there', () => {
       evidence: 'disse',
     });
     await world.call(ana, blockContacts, { numbers: ['5511987690002'], reason: null });
+    await world.rows(`insert into customer_number select tenant_id, '5511300010', id from customer where id = ${out}`);
     const checked = await imports.checked(
       'feira.csv',
       'Nome;Telefone\nOtto Fora;11987690001\nBruna Bloqueada;11987690002\nNina Nova;11987690003\n',

@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import type { SendResult } from '../../channels/channel.ts';
+import { changeTenant } from '../../db/change.ts';
+import { withTenant } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import type { Services } from '../context.ts';
+import type { CampaignClaim } from './claim.ts';
+import { revokeConsent } from './opt-out.ts';
+import { holdNumber, releaseNumbers } from './pace.ts';
+import { ATTEMPTS_MAX, holdMs, pauseAfter, reactionTo } from './reactions.ts';
+import type { Reaction } from './reactions.ts';
+import { before, stateAfter, stopWithin } from './settle.ts';
+
+/** What became of a send. `reaction`: if it isn't the one that the error asks for. */
+export type Outcome = { claim: CampaignClaim; result: SendResult & { reaction?: Reaction } };
+
+type Settling = { services: Pick<Services, 'db' | 'now'>; tenantId: Id; uncertainMs: number };
+
+/** What an outcome makes of its recipient. `reaction`: what it asks for beside that. */
+type Settled = {
+  event: 'accepted' | 'lost' | 'refused' | 'putBack';
+  providerId?: string;
+  code?: string;
+  key?: string;
+  at?: Date;
+  isPutOff?: boolean;
+  reaction?: Reaction;
+};
+
+function settledBy({ claim, result }: Outcome, now: Date): Settled {
+  if (result.outcome === 'accepted') return { event: 'accepted', providerId: result.providerMessageId, at: now };
+  // A status is waited for.
+  if (result.outcome === 'unknown') return { event: 'lost' };
+  const { code, key, reaction = reactionTo(code) } = result;
+  if (reaction === 'final' || reaction === 'optOut' || isSpent(reaction, claim))
+    return { event: 'refused', code: String(code), key, reaction };
+  const at = new Date(now.getTime() + pauseAfter(reaction, claim.attempts));
+  return { event: 'putBack', key, at, isPutOff: reaction === 'oneDay', reaction };
+}
+
+/** Whether it isn't tried again: numbers that rest and paused campaigns don't count. */
+function isSpent(reaction: Reaction, { attempts, wasPutOff }: CampaignClaim): boolean {
+  if (reaction === 'oneDay') return wasPutOff;
+  return (reaction === 'later' || reaction === 'pair') && attempts >= ATTEMPTS_MAX;
+}
+
+/** More than one recipient changes by these. */
+const ALONE: readonly (Reaction | undefined)[] = ['hold', 'optOut', 'pause', 'template'];
+
+/**
+ * Settles outcomes of a company in one transaction; answers the ids of those that it settled. Left are tests, what asks
+ * for more than a change of its recipient, and recipients whose status is being stored right now: waiting for these,
+ * the two could wait for each other.
+ */
+export async function settleTogether(settling: Settling, outcomes: readonly Outcome[]): Promise<ReadonlySet<string>> {
+  const { services, tenantId } = settling;
+  const now = services.now();
+  const all = outcomes.flatMap((outcome) => {
+    const settled = settledBy(outcome, now);
+    return outcome.claim.kind === 'test' || ALONE.includes(settled.reaction) ? [] : [{ ...outcome, settled }];
+  });
+  return all.length === 0
+    ? new Set()
+    : withTenant(services.db, tenantId, (tx) => store(tx, settling, all, sql`skip locked`));
+}
+
+/** Settles an outcome, with what it asks for beyond its recipient. */
+export async function settleAlone(settling: Settling, outcome: Outcome): Promise<void> {
+  const { services, tenantId } = settling;
+  const { claim, result } = outcome;
+  if (claim.kind === 'test') return settleTest(services, claim, testOutcome(result));
+  const now = services.now();
+  const settled = settledBy(outcome, now);
+  const { reaction, key = '' } = settled;
+  const storeIn = async (tx: Tx): Promise<void> => {
+    await store(tx, settling, [{ claim, settled }]);
+    if (reaction === 'hold') {
+      const retryAfterMs = result.outcome === 'retryable' ? result.retryAfterMs : undefined;
+      await holdNumber(tx, tenantId, claim.instanceId, (holds) => holdMs(holds, retryAfterMs));
+    }
+    if (reaction === 'optOut') {
+      const { customerId } = claim;
+      const said = { channel: 'whatsapp', at: now, origin: 'provider', evidence: '131050' } as const;
+      await revokeConsent(tx, { tenantId, customerId, ...said });
+    }
+  };
+  if (reaction !== 'pause' && reaction !== 'template') return withTenant(services.db, tenantId, storeIn);
+  // Put back before the campaign stands, it or another one would be claimed in between.
+  return changeTenant(services.db, tenantId, async (change) => {
+    await stopWithin(change, now, claim, reaction, key);
+    await storeIn(change.tx);
+  });
+}
+
+/** By what happened: what is stored beside the state, `g` being the outcome. */
+function setOf(event: Settled['event'], uncertainMs: number) {
+  switch (event) {
+    case 'accepted':
+      return sql`provider_message_id = g."providerId", sent_at = g.at`;
+    case 'lost':
+      return sql`next_attempt_at = now() + make_interval(secs => ${uncertainMs / 1000})`;
+    case 'refused':
+      return sql`error_code = g.code, error_key = g.key`;
+    case 'putBack':
+      return sql`next_attempt_at = g.at, was_put_off = r.was_put_off or g."isPutOff", provider_message_id = null,
+        sent_at = null`;
+  }
+}
+
+/** Stores what recipients have come to, each if it is still the try that was sent. Answers whose rows could be had. */
+async function store(
+  tx: Tx,
+  { tenantId, uncertainMs }: Settling,
+  all: readonly { claim: CampaignClaim; settled: Settled }[],
+  orElse = sql``,
+): Promise<Set<string>> {
+  const stored = new Set<string>();
+  for (const [event, some] of Map.groupBy(all, ({ settled }) => settled.event)) {
+    const given = some.map(({ claim: { messageId, campaignId, customerId, attempts }, settled }) => {
+      const { providerId, code, key, at, isPutOff } = settled;
+      return { messageId, campaignId, customerId, attempts, providerId, code, key, at, isPutOff };
+    });
+    const { rows } = await sql<{ messageId: string }>`
+      with given as (
+        select * from json_to_recordset(${JSON.stringify(given)}::json) as g("messageId" text, "campaignId" bigint,
+          "customerId" bigint, attempts integer, "providerId" text, code text, key text, at timestamptz,
+          "isPutOff" boolean)),
+      held as (
+        select g.* from given g
+        join campaign_recipient r on r.tenant_id = ${tenantId} and r.campaign_id = g."campaignId"
+          and r.customer_id = g."customerId"
+        for update of r ${orElse}),
+      moved as (
+        update campaign_recipient r set state = ${stateAfter(event)}, locked_by = null, locked_until = null,
+          updated_at = now(), ${setOf(event, uncertainMs)}
+        from held g
+        where r.tenant_id = ${tenantId} and r.campaign_id = g."campaignId" and r.customer_id = g."customerId"
+          and r.attempts = g.attempts and r.state = any(${before(event)}))
+      select "messageId" from held`.execute(tx);
+    for (const { messageId } of rows) stored.add(messageId);
+    if (event === 'accepted') {
+      const instances = new Set(some.map(({ claim }) => claim.instanceId));
+      await releaseNumbers(tx, tenantId, [...instances]);
+    }
+  }
+  return stored;
+}
+
+function testOutcome(result: SendResult): { state: 'sent' | 'failed' | 'uncertain'; key: string | null } {
+  if (result.outcome === 'accepted') return { state: 'sent', key: null };
+  if (result.outcome === 'unknown') return { state: 'uncertain', key: 'error.send.uncertain' };
+  return { state: 'failed', key: result.key };
+}
+
+async function settleTest(
+  { db }: Pick<Services, 'db'>,
+  { tenantId, customerId: id }: CampaignClaim,
+  outcome: ReturnType<typeof testOutcome>,
+): Promise<void> {
+  await withTenant(db, tenantId, (tx) =>
+    sql`update campaign_test set state = ${outcome.state}, error_key = ${outcome.key}, locked_until = null
+      where tenant_id = ${tenantId} and id = ${id}`.execute(tx),
+  );
+}
