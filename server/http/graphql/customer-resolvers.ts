@@ -1,4 +1,5 @@
 import { blockContacts, blockedContacts, unblockContacts } from '../../../contract/graphql/blocked-contacts.ts';
+import { customerCampaigns } from '../../../contract/graphql/customer-campaigns.ts';
 import { customerConsents, declareConsent } from '../../../contract/graphql/customer-consents.ts';
 import { customerDetails } from '../../../contract/graphql/customer-details.ts';
 import { customerFields } from '../../../contract/graphql/customer-fields.ts';
@@ -22,6 +23,7 @@ import { tags } from '../../../contract/graphql/tags.ts';
 import { updateCustomerField } from '../../../contract/graphql/update-customer-field.ts';
 import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
 import { updateTag } from '../../../contract/graphql/update-tag.ts';
+import * as campaigns from '../../domain/campaigns/customer-campaigns.ts';
 import * as views from '../../domain/customer-views/customer-views.ts';
 import * as blocked from '../../domain/customers/blocked-contacts.ts';
 import * as consents from '../../domain/customers/consents.ts';
@@ -43,6 +45,7 @@ export const customerResolvers = {
   Query: {
     ...forActor(paginatedCustomers, listCustomers),
     ...forActor(customerDetails, (services, actor, { id }) => details.customerDetails(services, actor, id)),
+    ...forActor(customerCampaigns, campaigns.customerCampaigns),
     ...forActor(customerConsents, consents.customerConsents),
     ...forActor(blockedContacts, blocked.listBlockedContacts),
     ...forActor(customerMerge, preview.customerMerge),
