@@ -26,7 +26,7 @@ import {
   withSource,
   type CampaignValues,
 } from './campaign-values.ts';
-import { HeaderFileField, HeaderMark } from './HeaderFileField.tsx';
+import { CampaignFileField, HeaderMark } from './CampaignFileField.tsx';
 import type { OtherMessage } from './other-message.ts';
 import type { Templates } from './StepFields.tsx';
 import styles from './Wizard.module.css';
@@ -108,7 +108,7 @@ export function MessageStep({ values, templates, other, onOther, onUploading }: 
         </section>
         {chosen !== undefined && chosen.headerFile !== null && (
           <section className={styles.card} aria-label={text('campaign.file')}>
-            <HeaderFileField
+            <CampaignFileField
               key={chosen.id}
               kind={chosen.headerFile}
               file={values.file}
