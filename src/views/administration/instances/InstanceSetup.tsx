@@ -65,7 +65,11 @@ export function InstanceSetup({ instance, onClose }: InstanceSetupProps) {
         <ol className={styles.steps} aria-label={text('instances.setup.steps')}>
           {steps.map((each, index) => (
             <li key={each} data-done={index < at || undefined} {...(index === at ? { 'aria-current': 'step' } : {})}>
-              {text(`instances.setup.step.${each}`)}
+              {text(
+                each === 'credentials' && provider === 'evolution'
+                  ? 'instances.setup.step.gateway'
+                  : `instances.setup.step.${each}`,
+              )}
             </li>
           ))}
         </ol>
