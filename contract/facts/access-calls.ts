@@ -176,6 +176,7 @@ export const GRAPHQL_ACCESS = {
   deleteCustomerView: ['customers'],
   newCustomer: ['customers'],
   eraseCustomer: 'admin',
+  customerCampaigns: ['customers'],
   customerConsents: ['chat', 'customers'],
   declareConsent: ['customers'],
   blockedContacts: ['blocked-contacts'],

@@ -64,6 +64,7 @@ export const SCREENS = [
   checked('/message-templates', 'message-templates', 'customers'),
   checked('/target-audience', 'target-audience', 'customers'),
   checked('/customers', 'customers', 'customers'),
+  checked('/customers/:id', 'customers', 'customers', { menu: false }),
   checked('/customer-fields', 'customer-fields', 'customers'),
   checked('/customer-groups', 'customer-groups', 'customers'),
   checked('/customers-base', 'customers-base', 'customers'),

@@ -5,6 +5,7 @@ import { tagSdl } from '../entities/tag.ts';
 import { audiencesSdl } from './audiences.ts';
 import { customerImportSdl } from '../entities/customer-import.ts';
 import { blockedContactsSdl } from './blocked-contacts.ts';
+import { customerCampaignsSdl } from './customer-campaigns.ts';
 import { customerConsentsSdl } from './customer-consents.ts';
 import { customerDetailsSdl } from './customer-details.ts';
 import { customerFieldsSdl } from './customer-fields.ts';
@@ -37,6 +38,7 @@ export const customersAreaSdl = [
   audienceSdl,
   audiencesSdl,
   customerGroupsSdl,
+  customerCampaignsSdl,
   customerConsentsSdl,
   blockedContactsSdl,
   customerImportSdl,

@@ -50,7 +50,10 @@ export const templateAccounts = operation<
   z.object({ templateAccounts: z.array(templateAccountSchema) }),
 );
 
-/** Adds a draft, which the provider hasn't seen yet. Not found for an instance or file of another company. */
+/**
+ * Adds a draft, which the provider hasn't seen yet; the same one again answers the one that is there. Refuses the name of
+ * another draft of the account and language. Not found for an instance or file of another company.
+ */
 export const newTemplate = operation<{ form: TemplateForm }, { newTemplate: ManagedTemplate }>(
   'newTemplate',
   `mutation newTemplate($form: TemplateFormInput!) { newTemplate(form: $form) { ${managedTemplateFields} } }`,

@@ -16,6 +16,7 @@ const routes: readonly RouteEntry[] = [...routeTable, ...administrationRoutes];
 const SAMPLES: ReadonlyMap<string, string> = new Map([
   ['/chat/:ticketId', '/chat/1'],
   ['/roles/edit/:id', '/roles/edit/2'],
+  ['/customers/:id', '/customers/1'],
 ]);
 /** Those that are loaded by themselves: the first one, and one with the title of the one before. */
 const LOADED = new Set(['/', '/chat/:ticketId']);
@@ -217,19 +218,21 @@ describe('nothing is found in what the screens of customers open', () => {
     await shut();
     const rows = page.getByRole('row').filter({ has: page.getByRole('checkbox') });
     await rows.nth(1).click();
-    await dialog().getByRole('heading', { name: 'Dados' }).waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Campanhas' }).waitFor();
     const download = page.waitForEvent('download');
-    await press('Exportar os dados desta pessoa');
+    await page.getByRole('button', { name: 'Exportar os dados desta pessoa' }).click();
     await (await download).path();
-    expect(await scannedAlone(page)).toEqual([]);
-    await press('Juntar com outro cliente');
+    await settled(ana);
+    expect(await scannedAlone(page, true)).toEqual([]);
+    await page.getByRole('button', { name: 'Juntar com outro cliente' }).click();
     const merge = page.getByRole('dialog', { name: 'Juntar clientes' });
     await merge.getByRole('list', { name: 'Clientes encontrados' }).getByRole('button').first().click();
     await merge.getByRole('table').waitFor();
     expect(await scannedAlone(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await merge.waitFor({ state: 'detached' });
-    await press(/^Apagar a pedido/u);
+    await page.getByRole('button', { name: /^Apagar a pedido/u }).click();
     const erase = page.getByRole('dialog', { name: /para sempre\?$/u });
     await erase.getByRole('button', { name: 'Apagar para sempre' }).click();
     await missing();

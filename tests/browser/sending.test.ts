@@ -195,7 +195,7 @@ test('a new conversation begins with a template and the picture at its top', asy
   await page.getByRole('option', { name: 'Vendas', exact: true }).click();
   await dialog.getByRole('button', { name: 'Continuar' }).click();
   await dialog.getByRole('radio', { name: /Foto do produto/u }).click();
-  await dialog.locator('input[data-header]').setInputFiles(png);
+  await dialog.locator('input[data-file-field]').setInputFiles(png);
   await dialog.getByRole('img', { name: 'foto.png' }).waitFor();
   await dialog.getByRole('textbox', { name: 'Variável 1' }).fill('Lia');
   await page.keyboard.press('Enter');

@@ -231,7 +231,7 @@ it('a template with a file in its header: not without the file, which is uploade
   const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Salvar rascunho' });
   expect(save().disabled).toBe(true);
   const file = within(screen.getByRole('group', { name: 'Documento do topo' }));
-  const input = () => view.container.querySelector<HTMLInputElement>('input[data-header]') ?? view.container;
+  const input = () => view.container.querySelector<HTMLInputElement>('input[data-file-field]') ?? view.container;
   await tester.upload(input(), new File(['x'], 'foto.mp4'));
   expect(await file.findByText(/foto\.mp4 não é do tipo/u)).toBeTruthy();
   await tester.upload(input(), new File(['%PDF-1.7'], 'tabela.pdf'));

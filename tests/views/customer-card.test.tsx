@@ -18,12 +18,18 @@ const card: Card = {
   id: ticket.customer.id,
   name: 'Luciana Prado',
   phone: '5511987654321',
+  image: null,
+  isBlocked: false,
+  createdAt: START,
   email: 'lu@exemplo.com.br',
   note: 'Prefere à tarde.',
   tags: [vip],
   fields: [birthday],
   values: { '70': '1990-02-28' },
 };
+
+/** Whose the rows of a list are. */
+const theirs = { customer: Number(card.id) };
 
 /** A change of the registry is drawn with the next frame. */
 const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
@@ -65,7 +71,7 @@ test('consents: the last word of each channel and what was before; declared by w
     evidence: null,
     declaredBy: null,
   };
-  act(() => view.answer({ list: 'chat.consents', rows: [last, first], total: 2 }));
+  act(() => view.answer({ list: 'chat.consents', rows: [last, first], total: 2, facts: theirs }));
   const section = within(screen.getByRole('region', { name: 'Consentimento para ofertas' }));
   expect([section.getByText('Saiu'), section.getByText('Sem registro'), section.getByText(/Ficha 12/u)]).toHaveLength(
     3,
@@ -86,7 +92,7 @@ test('consents: the last word of each channel and what was before; declared by w
 
 test('consents: who only chats declares none', async () => {
   const view = await show();
-  act(() => view.answer({ list: 'chat.consents', rows: [], total: 0 }));
+  act(() => view.answer({ list: 'chat.consents', rows: [], total: 0, facts: theirs }));
   const section = within(screen.getByRole('region', { name: 'Consentimento para ofertas' }));
   expect([section.getAllByText('Sem registro').length, section.queryByRole('button')]).toEqual([2, null]);
 });
@@ -172,7 +178,7 @@ test('files: the customer’s over all instances; pictures open in the viewer, b
     { ...file('902', 'sticker', '2026-03-11'), instanceName: 'Suporte' },
     file('901', 'video', '2026-03-10'),
   ];
-  act(() => view.answer({ list: 'chat.files', rows, total: 4 }));
+  act(() => view.answer({ list: 'chat.files', rows, total: 4, facts: theirs }));
   const sticker = screen.getByRole('button', { name: 'Figurinha de 11 mar. 2026 · Suporte' });
   expect(sticker.textContent).toBe('Suporte');
   sticker.focus();
@@ -190,7 +196,9 @@ test('files: the customer’s over all instances; pictures open in the viewer, b
   const before = limit();
   await tester.click(screen.getByRole('button', { name: 'Ver mais 1 arquivo' }));
   expect(limit()).toBeGreaterThan(before);
-  act(() => view.answer({ list: 'chat.files', rows: [...rows, file('900', 'image', '2026-03-09')], total: 4 }));
+  act(() =>
+    view.answer({ list: 'chat.files', rows: [...rows, file('900', 'image', '2026-03-09')], total: 4, facts: theirs }),
+  );
   await tester.click(screen.getByRole('button', { name: 'Vídeo de 10 mar. 2026' }));
   await screen.findByRole('dialog', { name: 'Vídeo de 10 mar. 2026' });
   await tester.keyboard('{ArrowRight}');
@@ -214,7 +222,9 @@ test('files that aren’t there: pictures say why in the viewer, documents in th
     previewUrl: null,
     instanceName: null,
   });
-  act(() => view.answer({ list: 'chat.files', rows: [absent('903', 'image', null, 'failed')], total: 1 }));
+  act(() =>
+    view.answer({ list: 'chat.files', rows: [absent('903', 'image', null, 'failed')], total: 1, facts: theirs }),
+  );
   const asked = () => view.given('media.fetch').at(-1);
   const tell = (state: 'failed' | 'fetching') =>
     act(async () => {
@@ -238,7 +248,7 @@ test('files that aren’t there: pictures say why in the viewer, documents in th
     absent('902', 'pdf', 'Boleto.pdf', 'failed'),
     { ...absent('901', 'pdf', 'Nota.pdf', 'failed'), ...there },
   ];
-  act(() => view.answer({ list: 'chat.files', rows: documents, total: 2 }));
+  act(() => view.answer({ list: 'chat.files', rows: documents, total: 2, facts: theirs }));
   const page = within(screen.getByRole('link', { name: /^Nota.pdf/u })).getByRole('presentation');
   expect(page.getAttribute('src')).toBe(there.previewUrl);
   await waitFor(() => expect(asked()).toMatchObject({ messageId: '902' }));

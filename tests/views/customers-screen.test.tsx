@@ -43,20 +43,12 @@ it('listed: name, number, tags and contact; a customer without a name is called 
   expect(other.queryByText('5511984000032')).toBeNull();
 });
 
-it('filtered by the last contact -> asked for; opened -> the card; blocked elsewhere meanwhile -> says so', async () => {
+it('filtered by the last contact -> asked for', async () => {
   const view = await show();
   const tester = userEvent.setup();
   await tester.click(screen.getByRole('button', { name: /Último contato/u }));
   await tester.click(await screen.findByRole('menuitemradio', { name: 'Há mais de 90 dias' }));
   expect(view.given('list.fetch').at(-1)).toMatchObject({ list: 'customers', query: { filters: { contact: '-90' } } });
-  act(() => view.answer({ list: 'customers', rows: [nina], total: 1 }));
-  await tester.click(screen.getByRole('row', { name: /Nina Alves/u }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Nina Alves' }));
-  expect(view.given('list.fetch').at(-1)).toMatchObject({ query: { filters: { customer: '7' } } });
-  expect(dialog.queryByText('Bloqueado')).toBeNull();
-  act(() => view.append({ type: 'list.outdated', list: 'customers' }));
-  act(() => view.answer({ list: 'customers', rows: [{ ...nina, isBlocked: true }], total: 1 }));
-  expect(dialog.getByText('Bloqueado')).toBeTruthy();
 });
 
 it('filtered by a field: its value in words, no value asked for, taken back with all of it; downloaded so', async () => {
@@ -184,49 +176,6 @@ it('downloaded -> as it is searched and filtered', async () => {
     key: 'customers',
     values: { format: 'xlsx', contact_days: '-90', tag_id: null },
   });
-});
-
-it('opened by an administrator -> groups and earlier attendances; exported; erased with the number typed', async () => {
-  const view = await show();
-  act(() => view.append({ type: 'permissions.listed', routes: ['chat', 'customers'] }));
-  const tester = userEvent.setup();
-  await tester.click(screen.getByRole('row', { name: /Nina Alves/u }));
-  const card = within(await screen.findByRole('dialog', { name: 'Nina Alves' }));
-  const kept = { id: '7', name: 'Nina Alves', phone: nina.phone, email: null, note: null, tags: [], fields: [] };
-  act(() =>
-    view.answer({
-      list: 'chat.customer',
-      rows: [{ ...kept, values: {}, groups: [{ id: '3', name: 'Clientes VIP' }] }],
-      total: 1,
-    }),
-  );
-  expect(within(card.getByRole('region', { name: 'Grupos' })).getByText('Clientes VIP')).toBeTruthy();
-  const past = {
-    id: '90',
-    protocol: '20260301-0001',
-    owner: { id: '2', name: 'Bruno Lima' },
-    instance: { id: '10', name: 'Vendas' },
-    finishedAt: Date.UTC(2026, 2, 1),
-  };
-  act(() => view.answer({ list: 'chat.past', rows: [past], total: 1 }));
-  const attendances = within(card.getByRole('region', { name: 'Atendimentos anteriores' }));
-  expect(attendances.getByText(/20260301-0001 · Vendas/u)).toBeTruthy();
-
-  await tester.click(card.getByRole('button', { name: 'Exportar os dados desta pessoa' }));
-  expect(view.given('form.save').at(-1)).toMatchObject({
-    form: 'download',
-    key: 'customer',
-    values: { customer_id: '7' },
-  });
-  await tester.click(card.getByRole('button', { name: /Apagar a pedido/u }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Apagar Nina Alves para sempre?' }));
-  await tester.type(dialog.getByRole('textbox', { name: 'Número do cliente' }), '11');
-  await tester.click(dialog.getByRole('button', { name: 'Apagar para sempre' }));
-  act(() => view.refuse('customer.erase', '7', 'error.form.invalid', { phone_number: 'error.erase.number' }));
-  expect(dialog.getByText('Este não é o número do cliente.')).toBeTruthy();
-  await tester.click(dialog.getByRole('button', { name: 'Apagar para sempre' }));
-  act(() => view.save('customer.erase', '7', '7', ['customers']));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 it('a new one whose number is taken -> refused at the field, what was typed stays', async () => {

@@ -161,7 +161,7 @@ describe('the setup', () => {
     const row: ManagedInstance = { ...official, name: 'Celular', official: false, provider: 'evolution', people: [] };
     act(() => view.answer({ list: 'instances', rows: [row], total: 1 }));
     expect(
-      screen.getByText('Continuar configuração. Falta: número e token, parear o celular, quem atende'),
+      screen.getByText('Continuar configuração. Falta: endereço e chave, parear o celular, quem atende'),
     ).toBeTruthy();
     await tester.click(screen.getByRole('button', { name: 'Ações de Celular' }));
     await tester.click(await screen.findByRole('menuitem', { name: 'Continuar configuração' }, LATE));
@@ -173,8 +173,8 @@ describe('the setup', () => {
     act(() => view.save('instance.credentials', '1', '1', lists));
     expect(current()).toBe('Pareamento');
     await enter(tester, 'Mostrar o código QR');
-    expect(view.given('form.save').at(-1)).toMatchObject({ form: 'instance.test', key: '1' });
-    act(() => view.save('instance.test', '1', '1', lists));
+    expect(view.given('form.save').at(-1)).toMatchObject({ form: 'instance.pair', key: '1' });
+    act(() => view.save('instance.pair', '1', '1', lists));
     // The step stays until the phone is paired.
     expect(current()).toBe('Pareamento');
     const instance = { id: '1', name: 'Celular', active: true };
@@ -198,7 +198,7 @@ describe('the setup', () => {
     expect(code()).toContain(encodeURIComponent('<svg>2</svg>'));
     expect(dialog.getByText('Este código expirou. Gere outro.')).toBeTruthy();
     await enter(tester, 'Gerar outro código');
-    expect(view.given('form.save').filter(({ form }) => form === 'instance.test')).toHaveLength(2);
+    expect(view.given('form.save').filter(({ form }) => form === 'instance.pair')).toHaveLength(2);
     told();
     const paired: ManagedInstance = { ...shown, state: 'connected', phone: '5511940005001' };
     act(() => view.answer({ list: 'instances', rows: [paired], total: 1 }));

@@ -206,3 +206,17 @@ it('a carousel: cards with texts of their own and the same buttons', async () =>
   const empty = { file_id: null, body: '', buttons: [] };
   expect(saveOf(view, 'template')?.values['cards']).toEqual([{ ...empty, body: 'Sofá' }, empty]);
 });
+
+it('a card is removed while another’s example is uploaded -> the file lands on the card that it was chosen for', async () => {
+  const cards = ['Sofá', 'Mesa', 'Cama'].map((body) => ({ file_id: null, body, buttons: [] }));
+  const { view } = await edit({ ...draft, form: { ...form, header: 'none', cards } });
+  const tester = userEvent.setup();
+  const input = screen.getByRole('group', { name: 'Cartão 2' }).querySelector<HTMLInputElement>('input[type=file]');
+  if (input === null) throw new Error('no file can be chosen');
+  await tester.upload(input, new File(['x'], 'mesa.png', { type: 'image/png' }));
+  await tester.click(screen.getByRole('button', { name: 'Remover o cartão 1' }));
+  act(() => view.save('template.file', 'client-1', '77', []));
+  expect(within(screen.getByRole('group', { name: 'Cartão 1' })).getByText('mesa.png')).toBeTruthy();
+  await tester.click(screen.getByRole('button', { name: 'Salvar rascunho' }));
+  expect(saveOf(view, 'template')?.values['cards']).toEqual([{ ...cards[1], file_id: '77' }, cards[2]]);
+});

@@ -201,7 +201,7 @@ describe('the 24-hour window', () => {
     const button = within(chooser).getByRole('button', { name: 'Escolher arquivo…' });
     await waitFor(() => expect(document.activeElement).toBe(button));
     const choose = (file: File) =>
-      user.upload(chooser.querySelector<HTMLInputElement>('input[data-header]') ?? expect.unreachable(), file);
+      user.upload(chooser.querySelector<HTMLInputElement>('input[data-file-field]') ?? expect.unreachable(), file);
     await choose(new File(['x'], 'tabela.pdf', { type: 'application/pdf' }));
     expect(await within(chooser).findByText(/tabela\.pdf não é do tipo que este modelo aceita/u)).toBeTruthy();
     await choose(new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'logo.png', { type: 'image/png' }));
@@ -339,7 +339,7 @@ describe('a new conversation', () => {
     // With another file it is another try: the server keeps the first that it got under an id.
     await user.click(screen.getByRole('radio', { name: /Foto/u }));
     const file = new File(['GIF89a\x01\0\x01\0'], 'sofa.gif', { type: 'image/gif' });
-    await user.upload(document.querySelector<HTMLInputElement>('input[data-header]') ?? expect.unreachable(), file);
+    await user.upload(document.querySelector<HTMLInputElement>('input[data-file-field]') ?? expect.unreachable(), file);
     await screen.findByText('sofa.gif');
     await send();
     await waitFor(() => expect(saves()).toHaveLength(3));

@@ -56,6 +56,7 @@ const PRICES: Readonly<Record<string, Price>> = {
   myScheduledMessages: { page: PAGES },
   paginatedCustomers: { page: PAGES, search: { arguments: ['search'], work: 500 } },
   blockedContacts: { page: PAGES },
+  customerCampaigns: { page: PAGES },
   customerImports: { page: PAGES },
   customerGroupMembers: { page: PAGES, search: { arguments: ['search'], work: 500 } },
   audiences: { rows: 50 },

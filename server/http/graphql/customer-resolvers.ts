@@ -1,4 +1,5 @@
 import { blockContacts, blockedContacts, unblockContacts } from '../../../contract/graphql/blocked-contacts.ts';
+import { customerCampaigns } from '../../../contract/graphql/customer-campaigns.ts';
 import { customerConsents, declareConsent } from '../../../contract/graphql/customer-consents.ts';
 import { customerDetails } from '../../../contract/graphql/customer-details.ts';
 import { customerFields } from '../../../contract/graphql/customer-fields.ts';
@@ -23,6 +24,7 @@ import { updateCustomerField } from '../../../contract/graphql/update-customer-f
 import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
 import { updateTag } from '../../../contract/graphql/update-tag.ts';
 import { customerViews as views } from '../../domain/saved-views/customer-views.ts';
+import * as campaigns from '../../domain/campaigns/customer-campaigns.ts';
 import * as blocked from '../../domain/customers/blocked-contacts.ts';
 import * as consents from '../../domain/customers/consents.ts';
 import * as erasing from '../../domain/customers/erase-customer.ts';
@@ -43,6 +45,7 @@ export const customerResolvers = {
   Query: {
     ...forActor(paginatedCustomers, listCustomers),
     ...forActor(customerDetails, (services, actor, { id }) => details.customerDetails(services, actor, id)),
+    ...forActor(customerCampaigns, campaigns.customerCampaigns),
     ...forActor(customerConsents, consents.customerConsents),
     ...forActor(blockedContacts, blocked.listBlockedContacts),
     ...forActor(customerMerge, preview.customerMerge),

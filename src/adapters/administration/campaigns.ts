@@ -5,6 +5,7 @@ import type { Campaign as WireCampaign } from '../../../contract/entities/campai
 import * as calls from '../../../contract/graphql/campaigns.ts';
 import { messageRateSchema } from '../../../contract/entities/message-rate.ts';
 import { messageRates, setMessageRate } from '../../../contract/graphql/message-rates.ts';
+import { customerCampaigns, type CustomerCampaign } from '../../../contract/graphql/customer-campaigns.ts';
 import { uploadCampaignFile } from '../../../contract/rest/campaign-files.ts';
 import type { CampaignDetails } from '../../../contract/graphql/campaigns.ts';
 import type { Campaign, CampaignProgress } from '../../machines/entities/campaigns.ts';
@@ -27,7 +28,8 @@ type Lists =
   | 'campaign'
   | 'campaign.recipients'
   | 'campaign.rehearsal'
-  | 'campaign.rates';
+  | 'campaign.rates'
+  | 'customer.campaigns';
 
 /** Campaigns, what became of them, and who got what. */
 export function campaignLists(parts: CallParts): Pick<ListSources, Lists> {
@@ -70,13 +72,7 @@ export function campaignLists(parts: CallParts): Pick<ListSources, Lists> {
           name: item.customer.name,
           phone: item.address,
           instanceId: item.instance_id,
-          state: item.state,
-          skipReason: item.skip_reason,
-          errorCode: item.error_code,
-          errorKey: item.error_key,
-          sentAt: momentOf(item.sent_at),
-          answeredAt: momentOf(item.answered_at),
-          ticketId: item.ticket_id,
+          ...outcomeOf(item),
         })),
         total: items.length,
         facts: { more: next === null ? 0 : 1, campaign: Number(campaign) },
@@ -90,6 +86,16 @@ export function campaignLists(parts: CallParts): Pick<ListSources, Lists> {
         total: rates.length,
       }));
     },
+    'customer.campaigns': async ({ filters: { customer = '' }, page: at, limit }) => {
+      const variables = { customer_id: customer, pagination_page: at, pagination_limit: limit };
+      const result = await gateway.request(graphqlCall(parts, 'list.fetch', customerCampaigns, { variables }));
+      return mapped(result, ({ customerCampaigns: { items, total_items: total } }) => ({
+        list: 'customer.campaigns',
+        rows: items.map(({ campaign, ...item }) => ({ ...campaign, ...outcomeOf(item) })),
+        total,
+        facts: { customer: Number(customer) },
+      }));
+    },
     'campaign.rehearsal': async ({ filters: { id = '' } }) => {
       const result = await gateway.request(
         graphqlCall(parts, 'list.fetch', calls.campaignDryRun, { variables: { id } }),
@@ -100,6 +106,19 @@ export function campaignLists(parts: CallParts): Pick<ListSources, Lists> {
         total: 1,
       }));
     },
+  };
+}
+
+/** What became of it for one customer. */
+function outcomeOf(item: Pick<calls.CampaignRecipient, keyof CustomerCampaign & keyof calls.CampaignRecipient>) {
+  return {
+    state: item.state,
+    skipReason: item.skip_reason,
+    errorCode: item.error_code,
+    errorKey: item.error_key,
+    sentAt: momentOf(item.sent_at),
+    answeredAt: momentOf(item.answered_at),
+    ticketId: item.ticket_id,
   };
 }
 

@@ -22,6 +22,7 @@ export function consentLists(parts: CallParts): Pick<ListSources, 'chat.consents
           declaredBy: user_name,
         })),
         total: consents.length,
+        facts: { customer: Number(filters['customer']) },
       }));
     },
   };

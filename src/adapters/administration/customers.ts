@@ -104,7 +104,7 @@ export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
         total = total_items;
         if (items.length === 0) break;
       } while (rows.length < Math.min(query.limit, total));
-      return { ok: true, answer: { list: 'chat.files', rows, total } };
+      return { ok: true, answer: { list: 'chat.files', rows, total, facts: { customer: Number(customer) } } };
     },
   };
 }
@@ -287,6 +287,9 @@ export function cardOf({ customer, email, note, fields, values, numbers = [], gr
     id: customer.id,
     name: customer.name,
     phone: customer.phone_number,
+    image: customer.image,
+    isBlocked: customer.is_blacklisted,
+    createdAt: Date.parse(customer.created_at),
     email,
     note,
     tags: customer.tags ?? [],

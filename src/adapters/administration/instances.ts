@@ -77,6 +77,7 @@ type InstanceForm =
   | 'instance.activate'
   | 'instance.people'
   | 'instance.test'
+  | 'instance.pair'
   | 'instance.sync'
   | 'connection.replay';
 
@@ -90,6 +91,16 @@ export function instanceForms(parts: CallParts): Pick<FormSources, InstanceForm>
   function placeOf(key: string): { tenantName: string; id: string } {
     const [first = '', second] = key.split('/');
     return second === undefined ? { tenantName: parts.tenant, id: first } : { tenantName: first, id: second };
+  }
+
+  async function test(key: string): Promise<Result<Saved>> {
+    const request = { body: placeOf(key) };
+    const result = await gateway.request(restRequest(parts, 'form.save', calls.testInstance, request));
+    if (!result.ok) return result;
+    const { ok, key: reason, instance } = result.answer;
+    // A pairing has begun: its code is in the list.
+    if (ok || reason === null || reason === NOT_PAIRED) return { ok: true, answer: savedInstance(instance) };
+    return { ok: false, failure: { code: 'CONFLICT', key: reason, params: {}, fields: {}, requestId: null } };
   }
 
   async function find(key: string): Promise<Result<WireInstance>> {
@@ -160,20 +171,9 @@ export function instanceForms(parts: CallParts): Pick<FormSources, InstanceForm>
           lists: PEOPLE_LISTS,
         })),
     },
-    'instance.test': {
-      save: async (key) => {
-        const request = { body: placeOf(key) };
-        const result = await gateway.request(restRequest(parts, 'form.save', calls.testInstance, request));
-        if (!result.ok) return result;
-        const { ok, key: reason, instance } = result.answer;
-        // A pairing has begun: its code is in the list.
-        if (ok || reason === null || reason === NOT_PAIRED) return { ok: true, answer: savedInstance(instance) };
-        return {
-          ok: false,
-          failure: { code: 'CONFLICT', key: reason, params: {}, fields: {}, requestId: null },
-        };
-      },
-    },
+    'instance.test': { save: test },
+    // The same call: a gateway that isn't paired shows a code.
+    'instance.pair': { save: test },
     'instance.sync': {
       save: async (key, values) => {
         const body = parseValues(calls.syncMessagesSchema, { ...values, ...placeOf(key) });

@@ -81,6 +81,7 @@ export function ticketLists(
         list: 'chat.past',
         rows: items.map(pastTicketOf),
         total,
+        facts: { customer: Number(filters['customer']) },
       }));
     },
     'chat.next': async ({ filters }) => {

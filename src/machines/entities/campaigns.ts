@@ -142,6 +142,14 @@ export interface CampaignRecipient {
   readonly ticketId: string | null;
 }
 
+/** What became of a campaign for one customer. */
+export interface CustomerCampaign extends Omit<CampaignRecipient, 'phone' | 'instanceId'> {
+  /** The campaign's id. */
+  readonly id: string;
+  /** The campaign's name. */
+  readonly name: string;
+}
+
 /** How many recipients a stage has; `all` are all who were chosen, those left out too. */
 export function countOf(counts: CampaignCounts, stage: RecipientStage): number {
   if (stage === 'answered') return counts.answered;

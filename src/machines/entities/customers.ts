@@ -31,6 +31,9 @@ export interface CustomerCard {
   readonly id: CustomerId;
   readonly name: string;
   readonly phone: string;
+  readonly image: string | null;
+  readonly isBlocked: boolean;
+  readonly createdAt: number;
   readonly email: string | null;
   readonly note: string | null;
   readonly tags: readonly CustomerTag[];

@@ -113,6 +113,8 @@ export interface FormFields {
   /** Who answers at it. */
   readonly 'instance.people': keyof Pick<InstanceChange, 'user_ids'>;
   readonly 'instance.test': never;
+  /** Asks a gateway for a code that its phone scans. */
+  readonly 'instance.pair': never;
   readonly 'instance.sync': keyof SyncMessages;
   readonly 'connection.replay': never;
   readonly department: keyof DepartmentForm;

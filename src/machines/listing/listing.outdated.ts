@@ -30,7 +30,7 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
 /** Lists that show groups of customers. */
 const GROUP_LISTS: readonly ListName[] = ['customerGroups', 'customerGroupMembers'];
 /** Lists that show campaigns. */
-export const CAMPAIGN_LISTS: readonly ListName[] = ['campaigns', 'campaigns.active', 'campaign'];
+export const CAMPAIGN_LISTS: readonly ListName[] = ['campaigns', 'campaigns.active', 'campaign', 'customer.campaigns'];
 /** What frames that were lost may have made outdated. */
 const FRAME_LISTS = [
   ...new Set([...CUSTOMER_LISTS, ...GROUP_LISTS, ...CAMPAIGN_LISTS, ...Object.values(LISTS_BY_WIRE_NAME).flat()]),

@@ -43,6 +43,7 @@ import type {
   CampaignRecipient,
   CampaignRehearsal,
   MessageRate,
+  CustomerCampaign,
 } from '../entities/campaigns.ts';
 import type { CustomerImport } from '../entities/imports.ts';
 import type { ManagedTemplate } from '../entities/templates.ts';
@@ -162,6 +163,8 @@ export interface ListRows {
   readonly 'chat.number': NumberConversation;
   /** All that is kept of one customer, one row; the filter `customer` says whose. */
   readonly 'chat.customer': CustomerCard;
+  /** What campaigns did with a customer, the newest first; the filter `customer` says whose. */
+  readonly 'customer.campaigns': CustomerCampaign;
   /** What a customer allowed and forbade, newest first, all of it; the filter `customer` says whose. */
   readonly 'chat.consents': CustomerConsent;
   /** Customers by name or number, of whom the user sees a ticket; some of them. */

@@ -76,8 +76,9 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
     case 'line.changed':
       return mentionNotice(event, facts) ?? scheduleNotice(event, facts);
     case 'form.saved':
-      // Actions in a conversation are shown there, and availability in the account menu.
+      // Actions in a conversation are shown there, availability in the account menu, and a code to scan at its step.
       if (event.form.startsWith('chat.') || event.form.startsWith('note') || event.form === 'availability') return null;
+      if (event.form === 'instance.pair') return null;
       return quiet(
         {
           id: `saved:${event.position}`,

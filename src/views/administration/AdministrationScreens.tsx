@@ -74,7 +74,12 @@ const CustomerFieldsScreen = screen(
 );
 const CustomersScreen = screen(
   async () => (await import('./customers/CustomersScreen.tsx')).CustomersScreen,
-  [...common, baseArea, audiencesArea, customersArea, customerMergeArea],
+  [...common, baseArea, audiencesArea, customersArea],
+);
+// What campaigns did, and why they failed, is said in their words and the provider's.
+const CustomerPage = screen(
+  async () => (await import('./customers/CustomerPage.tsx')).CustomerPage,
+  [...common, baseArea, customersArea, customerMergeArea, campaignsArea, channelArea],
 );
 // Why a message wasn't delivered is said in the provider's words.
 const CampaignsScreen = screen(
@@ -252,6 +257,7 @@ export function AdministrationScreens() {
           <Route path="/scheduled-messages" element={<OwnScheduledScreen />} />
           <Route path="/campaigns" element={<CampaignsScreen />} />
           <Route path="/customers" element={<CustomersScreen />} />
+          <Route path="/customers/:id" element={<CustomerPage />} />
           <Route path="/message-templates" element={<TemplatesScreen />} />
           <Route path="/target-audience" element={<AudiencesScreen />} />
           <Route path="/customer-groups" element={<GroupsScreen />} />

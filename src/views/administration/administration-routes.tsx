@@ -92,6 +92,14 @@ export const administrationRoutes = [
   },
   { path: '/customers', name: 'customers', title: 'menu.customers', access: 'check', menu: true, group: 'customers' },
   {
+    path: '/customers/:id',
+    name: 'customers',
+    title: 'menu.customer',
+    access: 'check',
+    menu: false,
+    parent: 'customers',
+  },
+  {
     path: '/target-audience',
     name: 'target-audience',
     title: 'menu.audiences',

@@ -6,6 +6,7 @@ import {
   newCampaign,
   startCampaign,
 } from '../../../contract/graphql/campaigns.ts';
+import { customerCampaigns } from '../../../contract/graphql/customer-campaigns.ts';
 import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
 import { campaignSheet } from '../../../contract/rest/campaign-sheet.ts';
 import { fieldsOf } from '../../support/attendance.ts';
@@ -59,6 +60,11 @@ describe('its own pace and parts', () => {
       { batch: 1, ...all, answered: 0 },
       { batch: 2, ...all, answered: 1 },
     ]);
+    const customer_id = later?.customer.id ?? '';
+    expect((await world.call(world.people.ana, customerCampaigns, { customer_id })).customerCampaigns).toMatchObject({
+      total_items: 1,
+      items: [{ campaign: { id, name: 'Volta' }, state: 'read', answered_at: expect.any(String) }],
+    });
     const form = { name: 'Partes', instance_ids: [world.instances.vendas], template_id: world.templateId };
     const parts = { ...form, variables: VARIABLES, batches: [50, 40] };
     expect(await fieldsOf(world.call(world.people.ana, newCampaign, parts))).toEqual({

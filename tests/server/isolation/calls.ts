@@ -101,6 +101,7 @@ export const CALLS: Readonly<
   refreshCustomerGroup: { ids: { id: 'group' } },
   changeGroupMembers: { ids: { id: 'group', customer_ids: 'customer' }, rest: { member: true } },
   eraseCustomer: { ids: { id: 'customer' }, rest: { phone_number: '5511900000001' } },
+  customerCampaigns: { ids: { customer_id: 'customer' } },
   customerConsents: { ids: { customer_id: 'customer' } },
   declareConsent: { ids: { customer_id: 'customer' }, rest: { channel: 'sms', kind: 'granted', evidence: 'Ficha' } },
   blockedContacts: { ids: {} },

@@ -73,6 +73,9 @@ describe('a template that is written here', () => {
     const kept = await draft(form);
     expect(kept).toMatchObject({ status: 'draft', form, account: 'Suporte, Vendas', is_sendable: false });
     expect(await atProvider(form.name)).toBeUndefined();
+    // Asked again after a lost answer, it is the same one; another text under its name would be a second one.
+    expect((await draft(form)).id).toBe(kept.id);
+    expect(await fieldsOf(draft({ ...form, body: 'Outro texto' }))).toEqual({ name: 'error.template.nameTaken' });
     // The listing doesn't know it, and leaves it alone.
     await world.rows("update template_sync set due_at = now() - interval '1 second'");
     await sync();

@@ -77,7 +77,7 @@ export function templateAccounts(services: Services, actor: Actor): Promise<{ id
   });
 }
 
-/** Adds a draft. Refuses as `newTemplate` of the contract says. */
+/** Adds a draft. The same one again, as after a lost answer, is the one that is there; another of its name is refused. */
 export function newTemplate(services: Services, caller: Actor, form: TemplateForm): Promise<ManagedTemplate> {
   requireTemplates(caller);
   const input = parseInput(templateFormSchema, form);
@@ -85,6 +85,9 @@ export function newTemplate(services: Services, caller: Actor, form: TemplateFor
     const { tx, tenantId } = change;
     const wabaId = await accountOf(tx, tenantId, parseId(input.instance_id));
     await requireFiles(tx, tenantId, wabaId, input);
+    const there = await draftNamed(tx, tenantId, wabaId, input);
+    if (there?.isSame === true) return templateView(tx, tenantId, there.id);
+    if (there !== undefined) throw nameTaken();
     const { rows } = await sql<{ id: Id }>`
       insert into message_template (tenant_id, waba_id, provider_id, name, language, category, status,
         parameter_format, components, draft, updated_at)
@@ -117,6 +120,9 @@ export function updateTemplate(
     await requireIdle(tx, tenantId, id, services.now());
     const wabaId = await accountOf(tx, tenantId, parseId(input.instance_id));
     if (!isDraft) requireSame(before, { ...input, wabaId });
+    else if (input.name !== before.name || input.language !== before.language) {
+      if ((await draftNamed(tx, tenantId, wabaId, input)) !== undefined) throw nameTaken();
+    }
     await requireFiles(tx, tenantId, wabaId, input);
     // Of what the provider has, only the draft is ours to change. A text that was submitted without an answer isn't this one.
     await sql`
@@ -132,6 +138,23 @@ export function updateTemplate(
     return templateView(tx, tenantId, id);
   });
 }
+
+/** The draft of an account that has a form's name and language, and whether it says the same. */
+async function draftNamed(
+  tx: Tx,
+  tenantId: Id,
+  wabaId: string,
+  form: TemplateForm,
+): Promise<{ id: Id; isSame: boolean } | undefined> {
+  const { rows } = await sql<{ id: Id; isSame: boolean }>`
+    select id, draft = ${stored(form)}::jsonb as "isSame" from message_template
+    where tenant_id = ${tenantId} and waba_id = ${wabaId} and status = 'DRAFT' and name = ${form.name}
+      and language = ${form.language}
+    order by 2 desc limit 1`.execute(tx);
+  return rows[0];
+}
+
+const nameTaken = () => invalid('error.form.invalid', { name: 'error.template.nameTaken' });
 
 /** Nobody else submits or deletes it for so long; the call to the provider ends earlier. */
 const LEASE_MS = 120_000;

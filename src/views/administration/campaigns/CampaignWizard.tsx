@@ -8,6 +8,7 @@ import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useForm } from '../form/form-context.tsx';
 import { FormBody } from '../form/FormBody.tsx';
+import { FormFoot } from '../form/FormFoot.tsx';
 import { useUnsavedGuard } from '../form/use-unsaved-guard.tsx';
 import { ActionDialog } from '../form/ActionDialog.tsx';
 import { useProgress } from './CampaignPage.tsx';
@@ -180,8 +181,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
         </aside>
       )}
       {!isBlank && (
-        <footer className={styles.foot}>
-          <span className={styles.hint}>{text('campaign.wizard.nothing')}</span>
+        <FormFoot said={text('campaign.wizard.nothing')}>
           <Button type="submit" form={formId} isPending={phase === 'saving'} isDisabled={!canSave}>
             {text('campaign.wizard.save')}
           </Button>
@@ -203,7 +203,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
               {text(step === 'when' ? 'campaign.wizard.review' : 'campaign.wizard.next')}
             </Button>
           )}
-        </footer>
+        </FormFoot>
       )}
       {!isBlank && !isNew && !isUnsaved && !isStarting && <LeaveBegun id={id} />}
       {isStarting && (

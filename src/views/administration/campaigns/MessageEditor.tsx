@@ -26,7 +26,7 @@ import {
   type MessageChange,
   type MessageValues,
 } from './campaign-values.ts';
-import { HeaderFileField } from './HeaderFileField.tsx';
+import { CampaignFileField } from './CampaignFileField.tsx';
 import type { Templates } from './StepFields.tsx';
 import styles from './Wizard.module.css';
 
@@ -106,7 +106,7 @@ export function MessageDetails({ kind, said, templates, path, onChange, onUpload
     <>
       {template !== undefined && template.headerFile !== null && (
         <section className={styles.card} aria-label={text('campaign.file')}>
-          <HeaderFileField
+          <CampaignFileField
             key={`${path}${template.id}`}
             kind={template.headerFile}
             file={said.file}

@@ -4,7 +4,7 @@ import type { MessageTemplate } from '../../../machines/entities/customers.ts';
 import { useText } from '../../kit/useText.ts';
 import { FilledText } from '../../attendance/templates/FilledText.tsx';
 import { fallbackOf } from './campaign-values.ts';
-import { HeaderMark } from './HeaderFileField.tsx';
+import { HeaderMark } from './CampaignFileField.tsx';
 import styles from './Wizard.module.css';
 
 interface PreviewProps {

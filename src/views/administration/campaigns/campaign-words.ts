@@ -47,7 +47,9 @@ export function useReason(): (campaign: Pick<Campaign, 'reason' | 'status'>) => 
 }
 
 /** Why a recipient got nothing, in words; undefined if there is no reason. */
-export function useRecipientReason(): (recipient: CampaignRecipient) => string | undefined {
+export function useRecipientReason(): (
+  recipient: Omit<CampaignRecipient, 'phone' | 'instanceId'>,
+) => string | undefined {
   const text = useText();
   const isText = useIsText();
   return ({ state, skipReason, errorCode, errorKey }) => {

@@ -2,10 +2,10 @@ import type { CustomerId } from '../../../machines/entities/ids.ts';
 import { useNow } from '../../app/use-now.ts';
 import { PastTicketRow } from '../../attendance/customer/PastTicketRow.tsx';
 import styles from '../../attendance/customer/PastTickets.module.css';
+import { useListOf } from '../../attendance/customer/use-list-of.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Pagination } from '../../kit/Pagination.tsx';
 import { useText } from '../../kit/useText.ts';
-import { useListing } from '../list/use-listing.ts';
 
 const PAGE = 5;
 
@@ -13,13 +13,11 @@ const PAGE = 5;
 export function CustomerAttendances({ customerId }: { readonly customerId: CustomerId }) {
   const text = useText();
   const now = useNow(3_600_000);
-  const { rows, total, failure, query, updateQuery, retry } = useListing('chat.past', {
-    page: 1,
-    limit: PAGE,
-    search: '',
-    sort: { by: 'finished_at', descending: true },
-    filters: { customer: customerId },
-  });
+  const { rows, total, failure, query, updateQuery, retry } = useListOf(
+    'chat.past',
+    { customer: customerId },
+    { limit: PAGE, sort: { by: 'finished_at', descending: true } },
+  );
   return (
     <section className={styles.history} aria-labelledby="customer-attendances">
       <h3 id="customer-attendances" className={styles.title}>

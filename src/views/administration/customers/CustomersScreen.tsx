@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
 import type { ListedCustomer } from '../../../machines/entities/customers.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
@@ -16,7 +17,6 @@ import type { BulkAction } from '../list/BulkBar.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useListing } from '../list/use-listing.ts';
-import { CustomerDialog } from './CustomerDialog.tsx';
 import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import { part } from '../../kit/part.tsx';
 import { NewCustomerDialog } from './NewCustomerDialog.tsx';
@@ -38,12 +38,10 @@ const chooseGroup = (rows: readonly ListedCustomer[], close: () => void, done: (
 export function CustomersScreen() {
   const text = useText();
   const { directory } = useApp();
+  const navigate = useNavigate();
   const mayGroup = useSelector(directory.auth, selectRoutes).includes('customer-groups');
   const listing = useListing('customers', firstQuery);
   const { filters, fields, lookups, dialog } = useCustomerFilters(listing, mayGroup);
-  const [opened, setOpened] = useState<ListedCustomer>();
-  // As the list has them now, or had them when they were opened.
-  const shown = listing.rows?.find(({ id }) => id === opened?.id) ?? opened;
   const [isCreating, setCreating] = useState(false);
   const addToGroup: BulkAction<ListedCustomer> = {
     form: 'customerGroup.add',
@@ -88,7 +86,7 @@ export function CustomersScreen() {
         columns={useCustomerColumns(fields)}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
-        onOpen={setOpened}
+        onOpen={({ id }) => void navigate(`/customers/${id}`)}
         {...(mayGroup ? { bulk: [addToGroup] } : {})}
         action={
           <>
@@ -114,7 +112,6 @@ export function CustomersScreen() {
         }
       />
       {dialog}
-      {shown !== undefined && <CustomerDialog customer={shown} onClose={() => setOpened(undefined)} />}
       {isCreating && <NewCustomerDialog onClose={() => setCreating(false)} />}
     </>
   );

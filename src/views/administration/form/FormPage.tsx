@@ -6,6 +6,7 @@ import { LinkButton } from '../../kit/LinkButton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useForm, type OpenForm } from './form-context.tsx';
 import { FormBody } from './FormBody.tsx';
+import { FormFoot } from './FormFoot.tsx';
 import { useUnsavedGuard } from './use-unsaved-guard.tsx';
 import styles from './FormPage.module.css';
 
@@ -46,8 +47,7 @@ export function FormPage(props: FormPageProps) {
         </FormBody>
       </div>
       {!isReadOnly && phase !== 'unloaded' && (
-        <footer className={styles.footer}>
-          <div className={styles.summary}>{renderSummary?.(open)}</div>
+        <FormFoot said={renderSummary?.(open)}>
           <Button onPress={() => leave(() => void navigate(back))}>
             {text(isUnsaved ? 'action.cancel' : 'action.back')}
           </Button>
@@ -60,7 +60,7 @@ export function FormPage(props: FormPageProps) {
           >
             {text('action.save')}
           </Button>
-        </footer>
+        </FormFoot>
       )}
       {question}
     </div>

@@ -1,7 +1,9 @@
+import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
 import { PROVIDERS, type Provider } from '../../../../contract/facts/providers.ts';
 import type { ManagedInstance } from '../../../machines/entities/administration.ts';
 import type { FormFields, FormName, ValuesOf } from '../../../machines/entities/forms.ts';
+import { useApp, useOnChange } from '../../app/app-context.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { useText } from '../../kit/useText.ts';
@@ -39,7 +41,8 @@ export function InstanceSetup({ instance, onClose }: InstanceSetupProps) {
   const [isUnsaved, setUnsaved] = useState(false);
   const { leave, question } = useUnsavedGuard(isUnsaved);
   const row = useListing('instances', wholeList, 'known').rows?.find((each) => each.id === id) ?? instance;
-  const provider = row?.provider ?? 'meta';
+  const chosen = useChosenProvider();
+  const provider = row?.provider ?? chosen;
   const steps = stepsOf(instance, provider);
   const at = steps.indexOf(step);
   const before = steps[at - 1];
@@ -65,7 +68,11 @@ export function InstanceSetup({ instance, onClose }: InstanceSetupProps) {
         <ol className={styles.steps} aria-label={text('instances.setup.steps')}>
           {steps.map((each, index) => (
             <li key={each} data-done={index < at || undefined} {...(index === at ? { 'aria-current': 'step' } : {})}>
-              {text(`instances.setup.step.${each}`)}
+              {text(
+                each === 'credentials' && provider === 'evolution'
+                  ? 'instances.setup.step.gateway'
+                  : `instances.setup.step.${each}`,
+              )}
             </li>
           ))}
         </ol>
@@ -74,6 +81,14 @@ export function InstanceSetup({ instance, onClose }: InstanceSetupProps) {
       {question}
     </>
   );
+}
+
+/** What a new one is about to be. */
+function useChosenProvider(): Provider {
+  const { directory } = useApp();
+  const form = useOnChange(directory.changed, () => directory.form('instance', 'new'));
+  const value = useSelector(form, (snapshot) => snapshot?.context.values['provider']);
+  return PROVIDERS.find((each) => each === value) ?? 'meta';
 }
 
 export interface StepProps {

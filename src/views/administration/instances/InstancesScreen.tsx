@@ -109,7 +109,10 @@ function useInstanceColumns(missingOf: Setup['missingOf']): readonly TableColumn
   const aboutOf = (instance: ManagedInstance) => {
     const missing = missingOf(instance);
     if (missing.length === 0) return syncOf(instance);
-    const what = missing.map((each) => text(`instances.setup.missing.${each}`)).join(', ');
+    const isGateway = instance.provider === 'evolution';
+    const what = missing
+      .map((each) => text(`instances.setup.missing.${each === 'credentials' && isGateway ? 'gateway' : each}`))
+      .join(', ');
     return text('instances.setup.missing', { what });
   };
   return [

@@ -25,8 +25,9 @@ interface PairingProps extends StepProps, PairStepProps {
 
 function Pairing({ row, formKey, onNext, onBack, onUnsaved, onAsked }: PairingProps) {
   const text = useText();
+  const formats = useFormats();
   const id = useId();
-  const open = useForm('instance.test', formKey, nothing);
+  const open = useForm('instance.pair', formKey, nothing);
   useEffect(() => onUnsaved(false), [onUnsaved]);
   const renew = useEffectEvent(onAsked);
   useEffect(() => {
@@ -40,7 +41,19 @@ function Pairing({ row, formKey, onNext, onBack, onUnsaved, onAsked }: PairingPr
   return (
     <>
       <FormBody open={open} id={id}>
-        {isPaired ? <Paired phone={row.phone} /> : <Code code={code} isExpired={isExpired} />}
+        {isPaired ? (
+          <Paired phone={row.phone} />
+        ) : (
+          <>
+            {/* One that was never paired has no number yet. */}
+            {code === undefined && row?.state === 'disconnected' && row.phone !== null && (
+              <Banner tone="warning" title={text('instances.pair.lost')}>
+                {formats.phone(row.phone)}
+              </Banner>
+            )}
+            <Code code={code} isExpired={isExpired} />
+          </>
+        )}
       </FormBody>
       <div className={styles.actions}>
         {onBack !== undefined && (

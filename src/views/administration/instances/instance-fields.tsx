@@ -18,7 +18,7 @@ export function CredentialsFields({ provider, tokenEnd }: CredentialsFieldsProps
   const text = useText();
   return (
     <>
-      <p>{text('instances.credentials.text')}</p>
+      <p>{text(provider === 'evolution' ? 'instances.evolution.text' : 'instances.credentials.text')}</p>
       {provider === 'twilio' && (
         <credentials.FormText
           name="provider_account"

@@ -64,8 +64,8 @@ export function useInstanceStateColumns(sortBy: {
       title: text('instances.state'),
       sortBy: 'state',
       // Of one that isn't official, only a gateway that was set up has been tried.
-      cell: ({ state, reasonKey, official }) =>
-        official || state !== 'unverified' ? (
+      cell: ({ state, reasonKey, official, ...rest }) =>
+        official || state !== 'unverified' || ('gatewayUrl' in rest && rest.gatewayUrl !== undefined) ? (
           <InstanceStateTag state={state} reasonKey={reasonKey} />
         ) : (
           <Tag tone="warning">{text('instances.state.noGateway')}</Tag>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   CARD_HEADERS,
   TEMPLATE_CARDS,
@@ -29,11 +29,12 @@ export function CardsField() {
       cards.map((each, index) => (index === at ? next : each)),
       path,
     );
+  const [keys, dropKey] = useKeys(cards.length);
   const fields = useRef<(HTMLFieldSetElement | null)[]>([]);
   const placeOf = (at: number) => (element: HTMLFieldSetElement | null) => {
     fields.current[at] = element;
   };
-  // Where the focus goes once a card is removed: the cards are keyed by place, and the last place is gone.
+  // Where the focus goes once a card is removed.
   const focused = useRef<number>(null);
   useEffect(() => {
     if (focused.current === null) return;
@@ -43,6 +44,7 @@ export function CardsField() {
   }, [cards]);
   const remove = (at: number) => {
     focused.current = at;
+    dropKey(at);
     // Examples are told by their card's place.
     const rest = values.examples.flatMap((each) => {
       const [, place, name] = /^card\.(\d+)\.(\w+)$/.exec(each.key) ?? [];
@@ -72,8 +74,7 @@ export function CardsField() {
         isDisabled={isReadOnly}
       />
       {cards.map((card, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- cards have nothing else of their own
-        <fieldset key={at} ref={placeOf(at)} className={styles.cardFields}>
+        <fieldset key={keys[at]} ref={placeOf(at)} className={styles.cardFields}>
           <legend>{text('template.card', { number: at + 1 })}</legend>
           {cards.length > TEMPLATE_CARDS.min && (
             <IconButton
@@ -126,4 +127,17 @@ export function CardsField() {
       </Button>
     </>
   );
+}
+
+/** A key for each card, which goes with it: an example that is being uploaded lands on the card it was chosen for. */
+function useKeys(count: number): readonly [keys: readonly number[], drop: (at: number) => void] {
+  const [{ keys, next }, setKeys] = useState({ keys: Array.from({ length: count }, (_, at) => at), next: count });
+  // Cards that came or went otherwise did so at the end.
+  if (keys.length !== count) {
+    const more = Array.from({ length: Math.max(0, count - keys.length) }, (_, at) => next + at);
+    setKeys({ keys: [...keys.slice(0, count), ...more], next: next + more.length });
+  }
+  const drop = (at: number) =>
+    setKeys((before) => ({ ...before, keys: before.keys.filter((_key, index) => index !== at) }));
+  return [keys, drop];
 }

@@ -11,6 +11,7 @@ import { LinkButton } from '../../kit/LinkButton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { isLocked, useForm, type OpenForm } from '../form/form-context.tsx';
 import { FormBody } from '../form/FormBody.tsx';
+import { FormFoot } from '../form/FormFoot.tsx';
 import { useAction } from '../form/use-action.ts';
 import { useUnsavedGuard } from '../form/use-unsaved-guard.tsx';
 import { EditingProvider, type Editing } from './editing-context.ts';
@@ -125,10 +126,7 @@ export function TemplateEditor({ id, template, isMissing = false }: TemplateEdit
         </aside>
       )}
       {!isBlank && (
-        <footer className={styles.foot}>
-          <span className={styles.hint} role="status">
-            {text(isUnsaved ? 'template.unsaved' : isNew ? 'template.notYet' : 'template.saved')}
-          </span>
+        <FormFoot isStatus said={text(isUnsaved ? 'template.unsaved' : isNew ? 'template.notYet' : 'template.saved')}>
           <Button type="submit" form={formId} isPending={phase === 'saving'} isDisabled={!isUnsaved || isLocked(phase)}>
             {text('template.save')}
           </Button>
@@ -140,7 +138,7 @@ export function TemplateEditor({ id, template, isMissing = false }: TemplateEdit
           >
             {text('template.submit')}
           </Button>
-        </footer>
+        </FormFoot>
       )}
       {isDeleting && template !== undefined && (
         <DeleteTemplate of={template} onClose={() => setDeleting(false)} onDone={() => void navigate(BACK)} />

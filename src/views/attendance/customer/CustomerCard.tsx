@@ -1,10 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useRef } from 'react';
 import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
-import type { CustomerCard as Card } from '../../../machines/entities/customers.ts';
 import type { CustomerId } from '../../../machines/entities/ids.ts';
-import type { ListQuery } from '../../../machines/log/events-administration.ts';
-import { useListing } from '../../administration/list/use-listing.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -16,6 +12,7 @@ import { CustomerFiles } from './CustomerFiles.tsx';
 import { CustomerGroups } from './CustomerGroups.tsx';
 import { CustomerTags } from './CustomerTags.tsx';
 import { OtherNumbers } from './OtherNumbers.tsx';
+import { useCard } from './use-card.ts';
 import styles from './CustomerCard.module.css';
 
 /** What the company keeps of a customer: tags, data and note, files. */
@@ -48,18 +45,3 @@ export function CustomerCard({ customerId }: { readonly customerId: CustomerId }
     </>
   );
 }
-
-/** The card of a customer; undefined until it is this one's. */
-function useCard(customerId: string) {
-  const query: ListQuery = { ...oneRow, filters: { customer: customerId } };
-  const { rows, query: asked, updateQuery, failure, retry } = useListing('chat.customer', query);
-  const update = useRef(updateQuery);
-  const isOther = asked.filters['customer'] !== customerId;
-  useEffect(() => {
-    if (isOther) update.current({ filters: { customer: customerId } });
-  }, [isOther, customerId]);
-  const card: Card | undefined = rows?.find(({ id }) => id === customerId);
-  return { card, failure: isOther ? null : failure, retry };
-}
-
-const oneRow: ListQuery = { page: 1, limit: 1, search: '', sort: { by: 'name', descending: false }, filters: {} };

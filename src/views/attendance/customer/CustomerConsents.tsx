@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { CONSENT_CHANNELS, CONSENT_KINDS } from '../../../../contract/facts/customers.ts';
 import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
 import type { CustomerConsent } from '../../../machines/entities/customers.ts';
@@ -7,12 +7,12 @@ import type { FormFields } from '../../../machines/entities/forms.ts';
 import type { CustomerId } from '../../../machines/entities/ids.ts';
 import { Fields, fieldsOf } from '../../administration/form/fields.tsx';
 import { FormDialog } from '../../administration/form/FormDialog.tsx';
-import { useListing, wholeList } from '../../administration/list/use-listing.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { useListOf } from './use-list-of.ts';
 import styles from './CustomerCard.module.css';
 
 const { FormSelect, FormTextArea } = fieldsOf<FormFields['consent']>();
@@ -24,7 +24,7 @@ export function CustomerConsents({ customerId }: { readonly customerId: Customer
   const text = useText();
   const mayDeclare = useSelector(directory.auth, selectRoutes).includes('customers');
   const [isDeclaring, setDeclaring] = useState(false);
-  const { rows, failure, retry } = useConsents(customerId);
+  const { rows, failure, retry } = useListOf('chat.consents', { customer: customerId });
   return (
     <section className={styles.section} aria-labelledby="customer-consents">
       <div className={styles.head}>
@@ -123,18 +123,4 @@ function Said({ consents }: { readonly consents: readonly CustomerConsent[] }) {
       )}
     </>
   );
-}
-
-/** Null until they are this customer's. */
-function useConsents(customerId: CustomerId) {
-  const { rows, query, updateQuery, failure, retry } = useListing('chat.consents', {
-    ...wholeList,
-    filters: { customer: customerId },
-  });
-  const update = useRef(updateQuery);
-  const isOther = query.filters['customer'] !== customerId;
-  useEffect(() => {
-    if (isOther) update.current({ filters: { customer: customerId } });
-  }, [isOther, customerId]);
-  return { rows: isOther ? null : rows, failure: isOther ? null : failure, retry };
 }

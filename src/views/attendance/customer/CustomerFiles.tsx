@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { MEDIA_ADDRESS_SECONDS } from '../../../../contract/facts/media.ts';
 import { CUSTOMER_MEDIA_PAGE, MEDIA_GROUPS, type MediaGroup } from '../../../../contract/facts/customers.ts';
 import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import type { CustomerFile } from '../../../machines/entities/customers.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
-import { useListing } from '../../administration/list/use-listing.ts';
 import { part } from '../../kit/part.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { DocumentIcon, ImageIcon, MicIcon, VideoIcon } from '../../kit/icons.tsx';
@@ -13,6 +12,7 @@ import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { CardSkeleton } from './CardSkeleton.tsx';
+import { useListOf } from './use-list-of.ts';
 import styles from './CustomerCard.module.css';
 
 const PictureViewer = part(
@@ -30,15 +30,11 @@ const AbsentDocument = part(async () => (await import('./AbsentDocument.tsx')).A
 export function CustomerFiles({ customerId }: { readonly customerId: string }) {
   const text = useText();
   const [group, setGroup] = useState<MediaGroup>('pictures');
-  const wanted = { customer: customerId, group };
-  const { rows, total, query, updateQuery, failure, retry } = useListing('chat.files', firstQuery(wanted));
-  const isOther = Object.entries(wanted).some(([name, value]) => query.filters[name] !== value);
-  const update = useRef(updateQuery);
-  useEffect(() => {
-    if (isOther) {
-      update.current({ filters: { customer: customerId, group }, limit: CUSTOMER_MEDIA_PAGE });
-    }
-  }, [isOther, customerId, group]);
+  const { rows, total, query, updateQuery, failure, retry } = useListOf(
+    'chat.files',
+    { customer: customerId, group },
+    firstQuery,
+  );
   return (
     <section className={styles.section} aria-labelledby="customer-files">
       <div className={styles.head}>
@@ -60,7 +56,7 @@ export function CustomerFiles({ customerId }: { readonly customerId: string }) {
             {text('action.retry')}
           </Button>
         </p>
-      ) : rows === null || isOther ? (
+      ) : rows === null ? (
         <CardSkeleton />
       ) : rows.length === 0 ? (
         <p className={styles.note}>{text(`customers.files.none.${group}`)}</p>
@@ -83,16 +79,11 @@ export function CustomerFiles({ customerId }: { readonly customerId: string }) {
 }
 
 /** The addresses expire after ten minutes: new ones are fetched before that. */
-function firstQuery(filters: Readonly<Record<string, string>>): ListQuery {
-  return {
-    page: 1,
-    limit: CUSTOMER_MEDIA_PAGE,
-    search: '',
-    sort: { by: 'at', descending: true },
-    filters,
-    renewMs: (MEDIA_ADDRESS_SECONDS - 60) * 1_000,
-  };
-}
+const firstQuery: Partial<ListQuery> = {
+  limit: CUSTOMER_MEDIA_PAGE,
+  sort: { by: 'at', descending: true },
+  renewMs: (MEDIA_ADDRESS_SECONDS - 60) * 1_000,
+};
 
 /** What says which of the pictures it is. */
 const LABELS = {
