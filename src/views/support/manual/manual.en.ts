@@ -24,6 +24,7 @@ The menu is on the left; the button at its foot shows the names. On a phone it i
 - Pinned conversations stay at the top. The others are sorted from newest to oldest.
 - *Enter* sends and *Shift+Enter* starts a new line. In *Settings* you can swap them: *Ctrl+Enter* sends and *Enter* starts a new line. The draft of each conversation is kept.
 - A link that begins with https:// reaches the customer with a preview of the page.
+- Text between asterisks goes out in bold, between underscores in italics, and between tildes struck through. Lines that begin with a hyphen, or a number and a full stop, and a space make a list; with > and a space, a quote.
 - One tick: sent. Two: delivered. Two blue ones: read. In red: not sent, with the reason and the option to try again.
 
 WhatsApp allows free text for 24 hours after the customer’s last message. The time left is shown at the top of the conversation.

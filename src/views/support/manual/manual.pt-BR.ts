@@ -24,6 +24,7 @@ O menu fica à esquerda; o botão no pé dele mostra os nomes. No celular, ele f
 - Conversas fixadas ficam no topo. As outras vêm da mais recente para a mais antiga.
 - *Enter* envia e *Shift+Enter* quebra a linha. Em *Configurações* dá para trocar: *Ctrl+Enter* envia e *Enter* quebra a linha. O rascunho de cada conversa fica guardado.
 - Um link que começa com https:// chega ao cliente com a prévia da página.
+- Entre asteriscos o texto sai em negrito, entre sublinhados em itálico e entre tis riscado. Linhas que começam com um hífen ou um número com ponto e um espaço viram lista; com > e um espaço, citação.
 - Um tique: enviada. Dois: entregue. Dois azuis: lida. Em vermelho: não saiu, com o motivo e a opção de tentar de novo.
 
 O WhatsApp permite texto livre até 24 horas depois da última mensagem do cliente. O tempo que resta aparece no alto da conversa.

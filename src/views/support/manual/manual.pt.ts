@@ -24,6 +24,7 @@ O menu fica à esquerda; o botão ao fundo mostra os nomes. No telemóvel fica e
 - As conversas fixadas ficam no topo. As outras surgem da mais recente para a mais antiga.
 - *Enter* envia e *Shift+Enter* muda de linha. Em *Definições* pode trocar: *Ctrl+Enter* envia e *Enter* muda de linha. O rascunho de cada conversa fica guardado.
 - Um link que comece por https:// chega ao cliente com a pré-visualização da página.
+- Entre asteriscos o texto sai a negrito, entre sublinhados em itálico e entre tis riscado. Linhas que começam por um hífen ou um número com ponto e um espaço formam uma lista; por > e um espaço, uma citação.
 - Um visto: enviada. Dois: entregue. Dois azuis: lida. A vermelho: não foi enviada, com o motivo e a opção de tentar de novo.
 
 O WhatsApp permite texto livre até 24 horas depois da última mensagem do cliente. O tempo que resta aparece no topo da conversa.

@@ -2,8 +2,11 @@ import { useMemo } from 'react';
 import { MESSAGE_MAX_LENGTH } from '../../../../../contract/facts/limits.ts';
 import { Kbd } from '../../../kit/Kbd.tsx';
 import { useText } from '../../../kit/useText.ts';
+import { Blocks } from '../../../rich-text/Blocks.tsx';
+import { blocksOf } from '../../../rich-text/blocks.ts';
+import { DrawnText } from '../../../rich-text/drawn-text.ts';
 import { parseText } from '../../../rich-text/parse.ts';
-import { RichText } from '../../../rich-text/RichText.tsx';
+import { drawToken, RichText } from '../../../rich-text/RichText.tsx';
 import { bold, italic, strike } from '../../../shortcuts/late-shortcuts.ts';
 import { keyCaps } from '../../../shortcuts/shortcut.ts';
 import { useIsMac, useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
@@ -35,11 +38,18 @@ export function Formatting({ draft, modSends }: FormattingProps) {
   useShortcut(bold, () => format('*'));
   useShortcut(italic, () => format('_'));
   useShortcut(strike, () => format('~'));
-  const isFormatted = useMemo(() => parseText(draft).some(({ kind }) => kind !== 'text' && kind !== 'link'), [draft]);
+  const isFormatted = useMemo(
+    () =>
+      blocksOf(draft).some(({ kind }) => kind !== 'text') ||
+      parseText(draft).some(({ kind }) => kind !== 'text' && kind !== 'link'),
+    [draft],
+  );
   if (isFormatted) {
     return (
       <div className={styles.preview} role="group" aria-label={text('format.preview')}>
-        <RichText text={draft} />
+        <DrawnText value={drawBlocks}>
+          <RichText text={draft} />
+        </DrawnText>
       </div>
     );
   }
@@ -55,6 +65,8 @@ export function Formatting({ draft, modSends }: FormattingProps) {
     </div>
   );
 }
+
+const drawBlocks = (words: string) => <Blocks text={words} draw={drawToken} />;
 
 function format(mark: Mark): void {
   const field = composerField();
