@@ -43,6 +43,7 @@ export function createTenantChats(parts: CallParts): TenantChats {
         unseen: query.only?.unseen ?? null,
         not_responded: query.only?.notResponded ?? null,
         blacklisted: query.only?.blacklisted ?? null,
+        ended: query.only?.ended ?? null,
         with_views: withViews ?? false,
       };
       gateway.call(graphqlCall(parts, 'tickets.fetch', chatTickets, { variables }), (result) => {

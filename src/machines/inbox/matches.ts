@@ -2,6 +2,7 @@ import { foldText } from '../../../contract/facts/fold-text.ts';
 import type { Attendance } from '../entities/entities.ts';
 import { PROTOCOL_SEARCH_MIN } from '../../../contract/facts/limits.ts';
 import { searchedNumbers } from '../../../contract/facts/phone-search.ts';
+import type { EndedFilter } from '../../../contract/graphql/chat-tickets.ts';
 import { isAdmin } from '../entities/viewer.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import type { InboxQuery } from '../log/events-inbox.ts';
@@ -40,7 +41,16 @@ function matchesFilters(ticket: Attendance, { instanceId, only = {} }: InboxQuer
   if (tagId !== undefined && ticket.customer.tags?.some(({ id }) => id === tagId) !== true) return false;
   if (only.unseen === true && !isUnseen) return false;
   if (only.notResponded === true && !ticket.notResponded) return false;
+  if (only.ended !== undefined && !isEndedSo(ticket, only.ended)) return false;
   return only.blacklisted !== true || ticket.customer.blacklisted;
+}
+
+/** Open ones don't mind it. */
+function isEndedSo(
+  { finishedAt, outcome = '' }: Attendance,
+  { from = 0, to = Infinity, outcome: asked = outcome }: EndedFilter,
+): boolean {
+  return finishedAt === null || (finishedAt >= from && finishedAt < to && outcome === asked);
 }
 
 function isInScope(ticket: Attendance, scope: InboxQuery['scope'], viewer: Viewer): boolean {
@@ -89,6 +99,7 @@ export function sameFilters(a: InboxQuery, b: InboxQuery): boolean {
   const [one, other] = [a.only ?? {}, b.only ?? {}];
   if (a.instanceId !== b.instanceId || one.ownerId !== other.ownerId) return false;
   if (one.departmentId !== other.departmentId || one.tagId !== other.tagId || one.unseen !== other.unseen) return false;
+  if (JSON.stringify(one.ended) !== JSON.stringify(other.ended)) return false;
   return one.notResponded === other.notResponded && one.blacklisted === other.blacklisted;
 }
 
