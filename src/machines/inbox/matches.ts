@@ -96,11 +96,12 @@ function matchesSearch({ customer, protocol }: Attendance, search: string): bool
 
 /** Whether both have the same filters, so that their views hold the same tickets. */
 export function sameFilters(a: InboxQuery, b: InboxQuery): boolean {
-  const [one, other] = [a.only ?? {}, b.only ?? {}];
-  if (a.instanceId !== b.instanceId || one.ownerId !== other.ownerId) return false;
-  if (one.departmentId !== other.departmentId || one.tagId !== other.tagId || one.unseen !== other.unseen) return false;
-  if (JSON.stringify(one.ended) !== JSON.stringify(other.ended)) return false;
-  return one.notResponded === other.notResponded && one.blacklisted === other.blacklisted;
+  return a === b || filtersKey(a) === filtersKey(b);
+}
+
+function filtersKey({ instanceId, only = {} }: InboxQuery): string {
+  const { ownerId, departmentId, tagId, unseen, notResponded, blacklisted, ended } = only;
+  return JSON.stringify([instanceId, ownerId, departmentId, tagId, unseen, notResponded, blacklisted, ended]);
 }
 
 export function sameQuery(a: InboxQuery, b: InboxQuery): boolean {

@@ -257,6 +257,8 @@ Visits by the platform’s support are recorded there too.`,
 
 Each line shows the current value, the default, and who changed it and when. *Back to default* undoes a change. Changes take effect at once, with no restart.
 
+With *Attendant’s name in messages* on, customers read the person’s name, as it is in *My profile*, before each text and caption. In Balcão the message is shown without it.
+
 Under *Help* you say whom people in the company should ask first: it is shown on the Support screen.`,
   },
   account: {

@@ -257,6 +257,8 @@ Entradas do suporte da plataforma também ficam ali.`,
 
 Cada linha mostra o que vale agora, o padrão, e quem mudou e quando. *Voltar ao padrão* desfaz. A mudança vale na hora, sem reiniciar nada.
 
+Com *Nome do atendente nas mensagens* ligado, o cliente lê o nome da pessoa, como está em *Meu perfil*, antes de cada texto e legenda. No Balcão a mensagem aparece sem ele.
+
 Em *Ajuda* você define quem as pessoas da empresa devem procurar primeiro: aparece na tela Suporte.`,
   },
   account: {

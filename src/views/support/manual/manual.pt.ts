@@ -257,6 +257,8 @@ Os acessos do suporte da plataforma também ficam registados.`,
 
 Cada linha mostra o valor atual, o predefinido, e quem o alterou e quando. *Voltar ao padrão* repõe o valor predefinido. As alterações aplicam-se de imediato, sem reiniciar nada.
 
+Com *Nome do atendente nas mensagens* ligado, o cliente lê o nome da pessoa, tal como está em *O meu perfil*, antes de cada texto e legenda. No Balcão a mensagem aparece sem ele.
+
 Em *Ajuda*, define quem as pessoas da empresa devem procurar primeiro: aparece no ecrã Suporte.`,
   },
   account: {

@@ -11,6 +11,7 @@ import { bold, italic, strike } from '../../../shortcuts/late-shortcuts.ts';
 import { keyCaps } from '../../../shortcuts/shortcut.ts';
 import { useIsMac, useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
 import { composerField, replaceIn } from '../composer-field.ts';
+import { useSignature } from '../use-signature.ts';
 import { withMarks, type Mark } from './marks.ts';
 import styles from './Formatting.module.css';
 
@@ -44,11 +45,12 @@ export function Formatting({ draft, modSends }: FormattingProps) {
       parseText(draft).some(({ kind }) => kind !== 'text' && kind !== 'link'),
     [draft],
   );
+  const signature = useSignature();
   if (isFormatted) {
     return (
       <div className={styles.preview} role="group" aria-label={text('format.preview')}>
         <DrawnText value={drawBlocks}>
-          <RichText text={draft} />
+          <RichText text={signature + draft} />
         </DrawnText>
       </div>
     );
@@ -57,6 +59,9 @@ export function Formatting({ draft, modSends }: FormattingProps) {
   if (draft.length > MESSAGE_MAX_LENGTH) return null;
   return (
     <div className={styles.hints} id="composer-hint">
+      {signature !== '' && draft !== '' && (
+        <span>{text('format.hint.signed', { name: signature.replaceAll(/^\*|:\*\n$/gu, '') })}</span>
+      )}
       {(modSends ? hintsOf(mod, 'Enter') : hintsOf('Enter', 'Shift Enter')).map(({ keys, what }) => (
         <span key={keys}>
           <Kbd>{keys}</Kbd> {text(what)}
