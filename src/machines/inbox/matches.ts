@@ -2,7 +2,6 @@ import { foldText } from '../../../contract/facts/fold-text.ts';
 import type { Attendance } from '../entities/entities.ts';
 import { PROTOCOL_SEARCH_MIN } from '../../../contract/facts/limits.ts';
 import { searchedNumbers } from '../../../contract/facts/phone-search.ts';
-import type { EndedFilter } from '../../../contract/graphql/chat-tickets.ts';
 import { isAdmin } from '../entities/viewer.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import type { InboxQuery } from '../log/events-inbox.ts';
@@ -34,23 +33,20 @@ export function isCountedFinished(ticket: Attendance, query: InboxQuery, viewer:
 }
 
 function matchesFilters(ticket: Attendance, { instanceId, only = {} }: InboxQuery, isUnseen: boolean): boolean {
-  if (instanceId !== null && ticket.instance.id !== instanceId) return false;
-  if (only.ownerId !== undefined && ticket.owner?.id !== only.ownerId) return false;
-  if (only.departmentId !== undefined && ticket.departmentId !== only.departmentId) return false;
-  const { tagId } = only;
-  if (tagId !== undefined && ticket.customer.tags?.some(({ id }) => id === tagId) !== true) return false;
-  if (only.unseen === true && !isUnseen) return false;
-  if (only.notResponded === true && !ticket.notResponded) return false;
-  if (only.ended !== undefined && !isEndedSo(ticket, only.ended)) return false;
-  return only.blacklisted !== true || ticket.customer.blacklisted;
-}
-
-/** Open ones don't mind it. */
-function isEndedSo(
-  { finishedAt, outcome = '' }: Attendance,
-  { from = 0, to = Infinity, outcome: asked = outcome }: EndedFilter,
-): boolean {
-  return finishedAt === null || (finishedAt >= from && finishedAt < to && outcome === asked);
+  const { customer, finishedAt, outcome = '' } = ticket;
+  const { ownerId, departmentId, tagId, ended = {} } = only;
+  const { from = 0, to = Infinity, outcome: asked = outcome } = ended;
+  return (
+    (instanceId === null || ticket.instance.id === instanceId) &&
+    (ownerId === undefined || ticket.owner?.id === ownerId) &&
+    (departmentId === undefined || ticket.departmentId === departmentId) &&
+    (tagId === undefined || customer.tags?.some(({ id }) => id === tagId) === true) &&
+    (only.unseen === undefined || isUnseen) &&
+    (only.notResponded === undefined || ticket.notResponded) &&
+    (only.blacklisted === undefined || customer.blacklisted) &&
+    // Open ones don't mind it.
+    (finishedAt === null || (finishedAt >= from && finishedAt < to && outcome === asked))
+  );
 }
 
 function isInScope(ticket: Attendance, scope: InboxQuery['scope'], viewer: Viewer): boolean {
@@ -94,17 +90,15 @@ function matchesSearch({ customer, protocol }: Attendance, search: string): bool
   );
 }
 
-/** Whether both have the same filters, so that their views hold the same tickets. */
-export function sameFilters(a: InboxQuery, b: InboxQuery): boolean {
-  return a === b || filtersKey(a) === filtersKey(b);
-}
+/** Filters and what is within them, in one order. */
+const FILTERS =
+  'instanceId only ownerId departmentId tagId unseen notResponded blacklisted ended from to outcome'.split(' ');
 
-function filtersKey({ instanceId, only = {} }: InboxQuery): string {
-  const { ownerId, departmentId, tagId, unseen, notResponded, blacklisted, ended } = only;
-  return JSON.stringify([instanceId, ownerId, departmentId, tagId, unseen, notResponded, blacklisted, ended]);
+/** Whether both have the same filters, so that their views hold the same tickets. */
+export function sameFilters(a: InboxQuery, b: InboxQuery, fields = FILTERS): boolean {
+  return JSON.stringify(a, fields) === JSON.stringify(b, fields);
 }
 
 export function sameQuery(a: InboxQuery, b: InboxQuery): boolean {
-  const isSame = a.status === b.status && a.scope === b.scope && a.search === b.search && a.sort === b.sort;
-  return isSame && sameFilters(a, b);
+  return sameFilters(a, b, [...FILTERS, 'status', 'scope', 'search', 'sort']);
 }

@@ -28,6 +28,8 @@ const ANY_OUTCOME = 'anyOutcome';
 const OTHER = 'otherDays';
 const OUTCOME = 'outcome:';
 
+const browsersZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 interface EndedFiltersProps {
   readonly only: InboxFilters;
   readonly isFinished: boolean;
@@ -54,7 +56,7 @@ export function useEndedFilters({ only, isFinished, isNear, narrow }: EndedFilte
   const outcomes = useListing('chat.outcomes', wholeList, isWanted ? 'opens' : 'known');
   const calendar = useListing('report.calendar', wholeList, isWanted ? 'opens' : 'known');
   if (!isFinished) return { groups: [], chips: [], outcomes, dialog: null };
-  const zone = calendar.rows?.[0]?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = calendar.rows?.[0]?.timezone ?? browsersZone();
   const today = wallTimeOf(now(), zone).day;
   const dayOf = (at: number | undefined) => (at === undefined ? '' : wallTimeOf(at, zone).day);
   const from = dayOf(ended.from);
