@@ -6,13 +6,10 @@ import type { ChatTicketPage, ChatTicketsVariables } from '../../../contract/gra
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Actor } from '../context.ts';
-import { invalid } from '../errors.ts';
 import { parseOptionalId } from '../ids.ts';
+import { parseMoment } from '../moment.ts';
 import { storableText } from '../text.ts';
 import { ownOrOffered, visibleTo } from './visibility.ts';
-
-/** Far in the future, in milliseconds. */
-const MOMENT_MAX = 8e15;
 
 /** The filters of the list of conversations: null or false for no matter which. */
 export type Narrow = {
@@ -46,17 +43,10 @@ function parseEnded(given: ChatTicketsVariables['ended']): Ended | null {
   if (given === null || given === undefined) return null;
   const { from, to, outcome } = given;
   return {
-    from: momentOf(from, 'ended.from'),
-    to: momentOf(to, 'ended.to'),
+    from: parseMoment(from, 'ended.from'),
+    to: parseMoment(to, 'ended.to'),
     outcome: typeof outcome === 'string' ? storableText(outcome) : null,
   };
-}
-
-/** Null if not given; the database knows fewer moments than a number can name. */
-function momentOf(ms: number | null | undefined, field: string): Date | null {
-  if (ms === null || ms === undefined) return null;
-  if (ms < 0 || ms > MOMENT_MAX) throw invalid('error.invalid', { [field]: 'error.invalid' });
-  return new Date(ms);
 }
 
 /** SQL conditions for finished tickets `t`, besides `narrowed`. */

@@ -7,6 +7,7 @@ import { useText } from '../../kit/useText.ts';
 import styles from './ListFilters.module.css';
 
 interface PeriodDialogProps {
+  readonly title: string;
   /** Days; empty for no bound. */
   readonly from: string;
   readonly to: string;
@@ -16,7 +17,7 @@ interface PeriodDialogProps {
 }
 
 /** Asks for the first and the last day; either may be left empty. */
-export function PeriodDialog({ from, to, today, onChoose, onClose }: PeriodDialogProps) {
+export function PeriodDialog({ title, from, to, today, onChoose, onClose }: PeriodDialogProps) {
   const text = useText();
   const formId = useId();
   const [first, setFirst] = useState(from);
@@ -31,7 +32,7 @@ export function PeriodDialog({ from, to, today, onChoose, onClose }: PeriodDialo
     <Dialog
       isOpen
       size="sm"
-      title={text('listFilters.period.title')}
+      title={title}
       onClose={onClose}
       footer={
         <>
