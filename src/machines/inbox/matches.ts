@@ -90,15 +90,12 @@ function matchesSearch({ customer, protocol }: Attendance, search: string): bool
   );
 }
 
-/** Filters and what is within them, in one order. */
-const FILTERS =
-  'instanceId only ownerId departmentId tagId unseen notResponded blacklisted ended from to outcome'.split(' ');
-
-/** Whether both have the same filters, so that their views hold the same tickets. */
-export function sameFilters(a: InboxQuery, b: InboxQuery, fields = FILTERS): boolean {
-  return JSON.stringify(a, fields) === JSON.stringify(b, fields);
+/** Whether both have the same filters, so that their views hold the same tickets; in another order they count as others. */
+export function sameFilters(a: InboxQuery, b: InboxQuery): boolean {
+  return JSON.stringify([a.instanceId, a.only]) === JSON.stringify([b.instanceId, b.only]);
 }
 
 export function sameQuery(a: InboxQuery, b: InboxQuery): boolean {
-  return sameFilters(a, b, [...FILTERS, 'status', 'scope', 'search', 'sort']);
+  const isSame = a.status === b.status && a.scope === b.scope && a.search === b.search && a.sort === b.sort;
+  return isSame && sameFilters(a, b);
 }

@@ -1,17 +1,26 @@
 import type { ReactNode } from 'react';
 import { blocksOf, type Block } from './blocks.ts';
+import { DrawnText } from './drawn-text.ts';
 import { MARKED_MAX, parseText, type TextToken } from './parse.ts';
+import { RichText } from './RichText.tsx';
 import styles from './Blocks.module.css';
 
 interface BlocksProps {
   readonly text: string;
-  readonly draw: (token: TextToken, index: number) => ReactNode;
+  readonly draw?: (token: TextToken, index: number) => ReactNode;
 }
 
-/** A text with its lists and quotes; `draw` draws each token, in order. */
+/** A text with its lists and quotes; `draw` draws each token, in order, instead of as usual. */
 export function Blocks({ text, draw }: BlocksProps) {
   const budget = { left: MARKED_MAX };
-  const drawn = (words: string) => parseText(words, budget).map(draw);
+  const drawn = (words: string) =>
+    draw === undefined ? (
+      <DrawnText value={null}>
+        <RichText text={words} />
+      </DrawnText>
+    ) : (
+      parseText(words, budget).map(draw)
+    );
   // oxlint-disable-next-line react/no-array-index-key -- the parts of one text
   return blocksOf(text).map((block, index) => <Part key={index} block={block} drawn={drawn} />);
 }

@@ -100,6 +100,7 @@ function Bar({ ticketId, customerId, instanceId, onClose }: FindBarProps) {
         inputRef={input}
       />
       <FoundFilters
+        label={text('found.said')}
         said={said}
         onChange={(next) => {
           setSaid(next);

@@ -21,6 +21,8 @@ export function filtersOfSaid({ sender, from, to }: Said): Readonly<Record<strin
 }
 
 interface FoundFiltersProps {
+  /** What the menu is called. */
+  readonly label: string;
   readonly said: Said;
   readonly onChange: (said: Said) => void;
 }
@@ -34,7 +36,7 @@ export function FoundFilters(props: FoundFiltersProps) {
   return useAreas(areas) === 'ready' && <Loaded {...props} />;
 }
 
-function Loaded({ said, onChange }: FoundFiltersProps) {
+function Loaded({ label: name, said, onChange }: FoundFiltersProps) {
   const text = useText();
   const [isNear, setNear] = useState(false);
   const { sender } = said;
@@ -47,12 +49,12 @@ function Loaded({ said, onChange }: FoundFiltersProps) {
   const names = [sender === undefined ? null : text(`found.said.${sender}`), period.label].filter(
     (name) => name !== null,
   );
-  const label = names.length === 0 ? text('found.said') : names.join(', ');
+  const label = names.length === 0 ? name : names.join(', ');
   return (
     <>
       <span onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
         <MenuButton
-          label={names.length === 0 ? label : `${text('found.said')}: ${label}`}
+          label={names.length === 0 ? label : `${name}: ${label}`}
           variant="ghost"
           placement="bottom end"
           groups={[

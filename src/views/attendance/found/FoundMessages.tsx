@@ -42,7 +42,7 @@ export function FoundMessages(props: FoundMessagesProps) {
       <SearchInAll />
       {searchWordsOf(props.search) !== null && (
         <div className={styles.said}>
-          {text('found.title')} <FoundFilters said={said} onChange={setSaid} />
+          <FoundFilters label={text('found.said.messages')} said={said} onChange={setSaid} />
         </div>
       )}
       <Prepared fallback={null}>

@@ -67,7 +67,7 @@ To narrow the list, press */* there and type part of the customer’s name. Capi
 
 The search covers the chosen tab: if you don’t find it in *Mine*, try *All* or *Finished*, and check the instance chosen at the top.
 
-For messages, *Filter*, beside what was found and in the search inside a conversation, shows only the customer’s or the company’s, and only those of the days you choose. In *Finished*, *Sort and filter* shows those of a period or outcome.
+*Filter messages*, below the search, and *Filter*, in the search inside a conversation, show only the customer’s or the company’s, and only those of the days you choose. In *Finished*, *Sort and filter* shows those of a period or outcome.
 
 Do you have the protocol number? Use the *WhatsApp protocol* screen.`,
   },

@@ -67,7 +67,7 @@ Para filtrar a lista, aperte */* e digite parte do nome do cliente. Maiúsculas 
 
 A busca olha o que está na aba escolhida: se não encontrou em *Minhas*, tente *Todas* ou *Finalizadas*, e confira a instância escolhida no alto.
 
-Em mensagens, *Filtrar*, ao lado do que foi encontrado e na busca dentro da conversa, mostra só as do cliente ou da empresa, e só as dos dias que você escolher. Em *Finalizadas*, *Ordenar e filtrar* mostra as de um período ou desfecho.
+*Filtrar mensagens*, abaixo da busca, e *Filtrar*, na busca dentro da conversa, mostram só as do cliente ou da empresa, e só as dos dias que você escolher. Em *Finalizadas*, *Ordenar e filtrar* mostra as de um período ou desfecho.
 
 Tem o número do protocolo? Use a tela *Protocolo WhatsApp*.`,
   },

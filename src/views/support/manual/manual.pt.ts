@@ -67,7 +67,7 @@ Para filtrar a lista, prima */* e escreva parte do nome do cliente. É indiferen
 
 A procura vê apenas o separador escolhido: se não encontrar em *Minhas*, tente *Todas* ou *Finalizadas*, e confirme a instância escolhida no topo.
 
-Em mensagens, *Filtrar*, ao lado do que foi encontrado e na procura dentro da conversa, mostra só as do cliente ou da empresa, e só as dos dias que escolher. Em *Finalizadas*, *Ordenar e filtrar* mostra as de um período ou desfecho.
+*Filtrar mensagens*, abaixo da procura, e *Filtrar*, na procura dentro da conversa, mostram só as do cliente ou da empresa, e só as dos dias que escolher. Em *Finalizadas*, *Ordenar e filtrar* mostra as de um período ou desfecho.
 
 Tem o número do protocolo? Use o ecrã *Protocolo WhatsApp*.`,
   },

@@ -6,7 +6,7 @@ import { Blocks } from '../../../rich-text/Blocks.tsx';
 import { blocksOf } from '../../../rich-text/blocks.ts';
 import { DrawnText } from '../../../rich-text/drawn-text.ts';
 import { parseText } from '../../../rich-text/parse.ts';
-import { drawToken, RichText } from '../../../rich-text/RichText.tsx';
+import { RichText } from '../../../rich-text/RichText.tsx';
 import { bold, italic, strike } from '../../../shortcuts/late-shortcuts.ts';
 import { keyCaps } from '../../../shortcuts/shortcut.ts';
 import { useIsMac, useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
@@ -71,7 +71,7 @@ export function Formatting({ draft, modSends }: FormattingProps) {
   );
 }
 
-const drawBlocks = (words: string) => <Blocks text={words} draw={drawToken} />;
+const drawBlocks = (words: string) => <Blocks text={words} />;
 
 function format(mark: Mark): void {
   const field = composerField();
