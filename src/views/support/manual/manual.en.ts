@@ -33,7 +33,7 @@ By SMS there is no 24-hour window, and there are no files, reactions, replies to
 
 To quote a message in your answer, point at it and use *Reply*. WhatsApp gives companies no way to delete a sent message, so there is no such option here.
 
-*Select*, in a message’s menu, or *Shift* with the arrows selects several: click the others, or use the space bar. Then *Forward* (key *E*) or *Copy* takes them all at once, in order. *Esc* ends the selection.
+*Select*, in a message’s menu, or Shift with the arrows selects several: click the others, or use the space bar. Then *Forward* (key *E*) or *Copy* takes them all at once, in order. *Esc* ends the selection.
 
 - *Attach*, paste or drop to send photos, videos and documents; the *Attach* menu also sends locations, contacts, and buttons or a list for the customer to choose from. The microphone records a voice message.
 - An audio plays on when you open another conversation: the bar with the name pauses it, moves through it and leads back to it.

@@ -33,7 +33,7 @@ Por SMS não há janela de 24 horas, nem arquivos, reações, respostas a uma me
 
 Para citar uma mensagem na resposta, passe por ela e use *Responder*. O WhatsApp não deixa as empresas apagarem uma mensagem enviada, por isso essa opção não existe aqui.
 
-*Selecionar*, no menu de uma mensagem, ou *Shift* com as setas seleciona várias: clique nas outras, ou use a barra de espaço. Depois, *Encaminhar* (tecla *E*) ou *Copiar* leva todas de uma vez, em ordem. *Esc* sai da seleção.
+*Selecionar*, no menu de uma mensagem, ou Shift com as setas seleciona várias: clique nas outras, ou use a barra de espaço. Depois, *Encaminhar* (tecla *E*) ou *Copiar* leva todas de uma vez, em ordem. *Esc* sai da seleção.
 
 - *Anexar*, colar ou arrastar envia fotos, vídeos e documentos; o menu *Anexar* envia também localizações, contatos, e botões ou uma lista para o cliente escolher. O microfone grava um áudio.
 - Um áudio continua tocando quando você abre outra conversa: a barra com o nome pausa, avança e leva de volta a ele.

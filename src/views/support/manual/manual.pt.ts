@@ -33,7 +33,7 @@ Por SMS não há janela de 24 horas, nem ficheiros, reações, respostas a uma m
 
 Para citar uma mensagem na resposta, passe o cursor sobre ela e use *Responder*. O WhatsApp não permite às empresas apagar uma mensagem enviada, por isso essa opção não existe aqui.
 
-*Selecionar*, no menu de uma mensagem, ou *Shift* com as setas seleciona várias: clique nas outras, ou use a barra de espaços. Depois, *Reencaminhar* (tecla *E*) ou *Copiar* leva todas de uma vez, por ordem. *Esc* sai da seleção.
+*Selecionar*, no menu de uma mensagem, ou Shift com as setas seleciona várias: clique nas outras, ou use a barra de espaços. Depois, *Reencaminhar* (tecla *E*) ou *Copiar* leva todas de uma vez, por ordem. *Esc* sai da seleção.
 
 - *Anexar*, colar ou arrastar envia fotografias, vídeos e documentos; o menu *Anexar* envia também localizações, contactos, e botões ou uma lista para o cliente escolher. O microfone grava um áudio.
 - Um áudio continua a tocar quando abre outra conversa: a barra com o nome pausa, avança e leva de volta a ele.
