@@ -68,6 +68,8 @@ export const DYNAMIC_SETTINGS = {
     min: 2,
     max: 1440,
   },
+  /** Whether the customer reads an attendant's name before what they write. */
+  sign_messages: { group: 'attendance', type: 'boolean', default: false },
   /** How a ticket's PDF shows the customer's number. */
   protocol_phone: { group: 'attendance', type: 'choice', default: 'full', options: ['full', 'masked'] },
   /** How long sent messages stay in the outbox, to investigate failures. */

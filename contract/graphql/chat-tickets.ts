@@ -33,6 +33,13 @@ export const chatTicketPageSchema = z.object({
 });
 export type ChatTicketPage = z.infer<typeof chatTicketPageSchema>;
 
+/** Of finished tickets: when they ended, in milliseconds from and before, and how; an empty outcome is none. */
+export type EndedFilter = {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly outcome?: string | undefined;
+};
+
 export type ChatTicketsVariables = {
   instance_id?: string | null;
   search_query?: string | null;
@@ -55,6 +62,8 @@ export type ChatTicketsVariables = {
   unseen?: boolean | null;
   not_responded?: boolean | null;
   blacklisted?: boolean | null;
+  /** Open tickets don't mind it. */
+  ended?: EndedFilter | null;
   with_views?: boolean | null;
   /** Only who waits for an answer, the longest wait first, whatever is pinned; not what the user has snoozed. */
   awaits_answer?: boolean | null;
@@ -62,7 +71,7 @@ export type ChatTicketsVariables = {
 
 export const chatTickets = operation<ChatTicketsVariables, { chatTickets: ChatTicketPage }>(
   'chatTickets',
-  `query chatTickets($instance_id: ID, $search_query: String, $finished_tickets: Boolean, $all_users: Boolean, $pagination_page: Int, $pagination_limit: Int, $customer_id: ID, $chat_ticket_id: ID, $view: String, $sort_name: String, $department_id: ID, $user_id: ID, $tag_id: ID, $unseen: Boolean, $not_responded: Boolean, $blacklisted: Boolean, $with_views: Boolean, $awaits_answer: Boolean) { chatTickets(instance_id: $instance_id, search_query: $search_query, finished_tickets: $finished_tickets, all_users: $all_users, pagination_page: $pagination_page, pagination_limit: $pagination_limit, customer_id: $customer_id, chat_ticket_id: $chat_ticket_id, view: $view, sort_name: $sort_name, department_id: $department_id, user_id: $user_id, tag_id: $tag_id, unseen: $unseen, not_responded: $not_responded, blacklisted: $blacklisted, with_views: $with_views, awaits_answer: $awaits_answer) { total_pages total_items position items { ${chatTicketFields} } unseen_conversations { customer_id instance_id } pinned_customers views { mine queue waiting snoozed all finished } } }`,
+  `query chatTickets($instance_id: ID, $search_query: String, $finished_tickets: Boolean, $all_users: Boolean, $pagination_page: Int, $pagination_limit: Int, $customer_id: ID, $chat_ticket_id: ID, $view: String, $sort_name: String, $department_id: ID, $user_id: ID, $tag_id: ID, $unseen: Boolean, $not_responded: Boolean, $blacklisted: Boolean, $ended: EndedFilter, $with_views: Boolean, $awaits_answer: Boolean) { chatTickets(instance_id: $instance_id, search_query: $search_query, finished_tickets: $finished_tickets, all_users: $all_users, pagination_page: $pagination_page, pagination_limit: $pagination_limit, customer_id: $customer_id, chat_ticket_id: $chat_ticket_id, view: $view, sort_name: $sort_name, department_id: $department_id, user_id: $user_id, tag_id: $tag_id, unseen: $unseen, not_responded: $not_responded, blacklisted: $blacklisted, ended: $ended, with_views: $with_views, awaits_answer: $awaits_answer) { total_pages total_items position items { ${chatTicketFields} } unseen_conversations { customer_id instance_id } pinned_customers views { mine queue waiting snoozed all finished } } }`,
   z.object({ chatTickets: chatTicketPageSchema }),
 );
 
@@ -88,6 +97,11 @@ export const chatTicketsSdl = /* GraphQL */ `
     all: [ID!]!
     finished: Int!
   }
+  input EndedFilter {
+    from: Float
+    to: Float
+    outcome: String
+  }
   extend type Query {
     chatTickets(
       instance_id: ID
@@ -106,6 +120,7 @@ export const chatTicketsSdl = /* GraphQL */ `
       unseen: Boolean
       not_responded: Boolean
       blacklisted: Boolean
+      ended: EndedFilter
       with_views: Boolean
       awaits_answer: Boolean
     ): ChatTicketPage!

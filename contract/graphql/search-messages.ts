@@ -12,6 +12,11 @@ export type SearchMessagesVariables = {
   customer_id?: string | null;
   instance_id?: string | null;
   before_id?: string | null;
+  /** `customer`, or `company`: an attendant or a robot; all if left out. */
+  sender?: string | null;
+  /** When they were said, in milliseconds: from, and before. */
+  from?: number | null;
+  to?: number | null;
   limit?: number | null;
 };
 
@@ -49,7 +54,7 @@ export type FoundMessages = z.infer<typeof foundMessagesSchema>;
 /** Messages that the user can read, by their words, newest first; at most `limit` (default 20, at most 100). */
 export const searchMessages = operation<SearchMessagesVariables, { searchMessages: FoundMessages }>(
   'searchMessages',
-  'query searchMessages($search: String!, $customer_id: ID, $instance_id: ID, $before_id: ID, $limit: Int) { searchMessages(search: $search, customer_id: $customer_id, instance_id: $instance_id, before_id: $before_id, limit: $limit) { items { id type created_at tag_type excerpt marks { start end } is_bot_message user { id name } customer { id name } instance { id name } ticket_id } next_before is_indexed } }',
+  'query searchMessages($search: String!, $customer_id: ID, $instance_id: ID, $before_id: ID, $sender: String, $from: Float, $to: Float, $limit: Int) { searchMessages(search: $search, customer_id: $customer_id, instance_id: $instance_id, before_id: $before_id, sender: $sender, from: $from, to: $to, limit: $limit) { items { id type created_at tag_type excerpt marks { start end } is_bot_message user { id name } customer { id name } instance { id name } ticket_id } next_before is_indexed } }',
   z.object({ searchMessages: foundMessagesSchema }),
 );
 
@@ -81,6 +86,15 @@ export const searchMessagesSdl = /* GraphQL */ `
     is_indexed: Boolean!
   }
   extend type Query {
-    searchMessages(search: String!, customer_id: ID, instance_id: ID, before_id: ID, limit: Int = 20): FoundMessages!
+    searchMessages(
+      search: String!
+      customer_id: ID
+      instance_id: ID
+      before_id: ID
+      sender: String
+      from: Float
+      to: Float
+      limit: Int = 20
+    ): FoundMessages!
   }
 `;

@@ -8,7 +8,8 @@ const ID = z.string();
 /**
  * `two_factor_required`: the company requires it, so it can't be switched off. `lock_minutes`: the company's longest
  * idle time before the screen locks; 0 leaves it to each user. `wait_minutes`: after how many without an answer the
- * company has a customer stand out in amber, then in red; servers of the version before don't tell.
+ * company has a customer stand out in amber, then in red. `sign_messages`: whether customers read an attendant's name
+ * before their words. Servers of the version before don't tell either.
  */
 export const userSettingsSchema = z.object({
   id: idSchema,
@@ -17,6 +18,7 @@ export const userSettingsSchema = z.object({
   recovery_codes_left: countSchema,
   lock_minutes: countSchema,
   wait_minutes: z.optional(z.object({ warning: countSchema, alert: countSchema })),
+  sign_messages: z.optional(z.boolean()),
 });
 export type UserSettings = z.infer<typeof userSettingsSchema>;
 

@@ -24,12 +24,13 @@ function viewsOf(
   { instanceId, only }: Pick<InboxQuery, 'instanceId' | 'only'>,
 ): ListedViews {
   const found = [...tickets].filter(
-    ({ customer, finishedAt, instance, notResponded, owner, unseen }) =>
+    ({ customer, finishedAt, instance, notResponded, outcome, owner, unseen }) =>
       (only?.unseen === undefined || (finishedAt === null && unseen > 0)) &&
       (only?.tagId === undefined || (customer.tags ?? []).some(({ id }) => id === only.tagId)) &&
       (only?.blacklisted === undefined || customer.blacklisted) &&
       (instanceId === null || instance.id === instanceId) &&
       (only?.notResponded === undefined || notResponded) &&
+      (only?.ended === undefined || finishedAt === null || outcome === only.ended.outcome) &&
       (only?.ownerId === undefined || owner?.id === only.ownerId),
   );
   const open = found.filter(({ finishedAt }) => finishedAt === null);
@@ -78,6 +79,7 @@ const FILTERS: readonly InboxFilters[] = [
   { tagId: VIP.id },
   { ownerId: bruno.id },
   { blacklisted: true },
+  { ended: { outcome: 'Vendido' } },
 ];
 
 const TICKETS = 24;

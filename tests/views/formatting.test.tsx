@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { Formatting } from '../../src/views/attendance/chat/format/Formatting.tsx';
 import { withMarks, type Mark } from '../../src/views/attendance/chat/format/marks.ts';
 import { ShortcutsProvider } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
-import { renderKit } from './kit-render.tsx';
+import { renderScreen } from './administration-support.tsx';
 
 /** The text with the selection in brackets. */
 function after(given: string, mark: Mark): string {
@@ -61,7 +61,7 @@ function Field({ modSends = false }: { readonly modSends?: boolean }) {
 
 it('what is selected is formatted by keys, and shown as the customer will see it, only then', async () => {
   const user = userEvent.setup();
-  await renderKit(<Field />);
+  await renderScreen(<Field />);
   const field = screen.getByLabelText<HTMLTextAreaElement>('Mensagem');
   const preview = () => screen.queryByRole('group', { name: 'Como o cliente verá' });
   await user.type(field, 'hoje não, amanha');
@@ -82,8 +82,9 @@ it('what is selected is formatted by keys, and shown as the customer will see it
 
 it('the hints say which key sends', async () => {
   const hints = () => [...document.querySelectorAll('#composer-hint > span')].slice(0, 2).map((one) => one.textContent);
-  const view = await renderKit(<Field />);
+  const view = await renderScreen(<Field />);
   expect(hints()).toEqual(['Enter envia', 'Shift Enter quebra linha']);
-  view.rerender(<Field modSends />);
+  view.unmount();
+  await renderScreen(<Field modSends />);
   expect(hints()).toEqual(['Ctrl Enter envia', 'Enter quebra linha']);
 });

@@ -2,9 +2,11 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
+import { listArea } from '../../src/i18n/areas/list.ts';
 import type { FoundMessage } from '../../src/machines/entities/customers.ts';
 import { FindBar } from '../../src/views/attendance/found/FindBar.tsx';
 import { FoundMessages, type FoundSection } from '../../src/views/attendance/found/FoundMessages.tsx';
+import { AreasContext } from '../../src/views/kit/areas.ts';
 import { ANA, networkFailure, START } from '../support/builders.ts';
 import { listed, ticketOf } from '../machines/directory-support.ts';
 import { renderScreen } from './administration-support.tsx';
@@ -23,6 +25,7 @@ const found = (id: string, changes: Partial<FoundMessage> = {}): FoundMessage =>
   marks: [{ start: 8, end: 14 }],
   ...changes,
 });
+const areas = { loaded: [listArea], failure: undefined, request: () => undefined };
 const facts = { more: 0, waiting: 0 };
 
 /** Stands for the list of conversations: draws what it is handed over. */
@@ -133,6 +136,32 @@ test('in the conversation: how many, the one before and after by keys, closed by
   expect(status.textContent).toBe('1 de 2');
   await tester.keyboard('{Escape}');
   expect(close).toHaveBeenCalledOnce();
+});
+
+test('in the conversation: only the customer’s messages, of today; the menu’s keys are its own', async () => {
+  const close = vi.fn();
+  const view = await renderScreen(
+    <AreasContext value={areas}>
+      <FindBar ticketId="20" customerId="40" instanceId="5" onClose={close} />
+    </AreasContext>,
+  );
+  const tester = userEvent.setup();
+  await tester.type(await screen.findByRole('searchbox', { name: 'Buscar na conversa' }), 'boleto');
+  (await screen.findByRole('button', { name: 'Filtrar' })).focus();
+  await tester.keyboard('{Enter}');
+  await tester.click(await screen.findByRole('menuitemradio', { name: 'Cliente' }));
+  const last = () => view.given('list.fetch').findLast(({ list }) => list === 'chat.foundHere')?.query.filters;
+  await waitFor(() => expect(last()).toEqual({ customer: '40', instance: '5', sender: 'customer' }));
+  const today = new Date(START).toISOString().slice(0, 10);
+  act(() => view.answer({ list: 'report.calendar', rows: [{ timezone: 'America/Sao_Paulo', today }], total: 1 }));
+  await tester.click(screen.getByRole('button', { name: 'Filtrar: Cliente' }));
+  await tester.click(await screen.findByRole('menuitemradio', { name: 'Hoje' }));
+  const from = Date.parse(`${today}T03:00:00Z`);
+  await waitFor(() =>
+    expect(last()).toMatchObject({ sender: 'customer', from: `${from}`, to: `${from + 86_400_000}` }),
+  );
+  expect(screen.getByRole('button', { name: 'Filtrar: Cliente, Hoje' })).toBeTruthy();
+  expect(close).not.toHaveBeenCalled();
 });
 
 test('little is found in the chosen view -> the step to all of them, which keeps the search', async () => {

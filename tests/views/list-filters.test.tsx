@@ -80,6 +80,33 @@ test('an attendant of none isn’t asked for one; an administrator chooses among
   for (const { label } of departments) expect(await screen.findByRole('menuitemradio', { name: label })).toBeTruthy();
 });
 
+test('finished ones are narrowed to days of the company, and to an outcome; a chip takes each away', async () => {
+  const view = await menu(brunoViewing, null);
+  act(() => view.append({ type: 'inbox.filtered', instanceId: null, status: 'finished', scope: 'mine' }));
+  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.outcomes')).toBe(true));
+  const today = new Date(START).toISOString().slice(0, 10);
+  act(() => {
+    view.answer({ list: 'chat.outcomes', rows: [{ id: '1', name: 'Venda feita' }] as const, total: 1 });
+    view.answer({ list: 'report.calendar', rows: [{ timezone: 'America/Sao_Paulo', today }], total: 1 });
+  });
+  const only = () => view.given('tickets.fetch').at(-1)?.query.only;
+  await view.open();
+  await view.tester.click(await screen.findByRole('menuitemradio', { name: 'Hoje' }));
+  const from = Date.parse(`${today}T03:00:00Z`);
+  const ended = { from, to: from + 86_400_000 };
+  expect(only()).toEqual({ ended });
+  await view.open();
+  await view.tester.click(await screen.findByRole('menuitemradio', { name: 'Venda feita' }));
+  expect(only()).toEqual({ ended: { ...ended, outcome: 'Venda feita' } });
+  await view.tester.click(screen.getByRole('button', { name: 'Tirar o filtro Hoje' }));
+  expect(only()).toEqual({ ended: { outcome: 'Venda feita' } });
+  act(() => view.append({ type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'mine' }));
+  expect(screen.queryByRole('button', { name: /^Tirar o filtro/u })).toBeNull();
+  act(() => view.append({ type: 'inbox.filtered', instanceId: null, status: 'finished', scope: 'mine' }));
+  await view.tester.click(screen.getByRole('button', { name: 'Tirar o filtro Venda feita' }));
+  expect(only()).toBeUndefined();
+});
+
 const around: RowsAround = {
   now: START,
   query: { instanceId: null, status: 'open', scope: 'mine', search: '' },

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
 import { conversationKey } from '../../src/machines/entities/ids.ts';
@@ -9,6 +10,7 @@ import type { Command } from '../../src/machines/log/command.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { AppProvider } from '../../src/views/app/app-context.tsx';
 import { MessageFile } from '../../src/views/attendance/chat/media/MessageFile.tsx';
+import { VoiceBar } from '../../src/views/attendance/chat/media/VoiceBar.tsx';
 import { hasFile } from '../../src/views/attendance/chat/has-file.ts';
 import { mediaTimer } from '../../src/machines/media/media.machine.ts';
 import { selectAudioSpeed } from '../../src/machines/shell/shell.selectors.ts';
@@ -19,6 +21,8 @@ import { renderKit } from './kit-render.tsx';
 import { noFiles } from '../support/no-files.ts';
 
 // The viewer's code is loaded first.
+
+const Where = () => <output>{useLocation().pathname}</output>;
 
 const ready = media();
 
@@ -419,6 +423,36 @@ describe('an audio', () => {
     expect(['103', '105', '108'].map((id) => audioOf(id).paused)).toEqual([true, false, true]);
     fireEvent.ended(audioOf('105'));
     expect(audioOf('108').paused).toBe(true);
+  });
+
+  it('its conversation left while it plays -> it plays on in a bar, which leads back; come back -> it goes on there', async () => {
+    const left = await show(voice);
+    await left.answer('103', ready);
+    await userEvent.click(screen.getByRole('button', { name: 'Reproduzir' }));
+    const audio = left.container.querySelector('audio');
+    if (audio === null) throw new Error('A player expected');
+    left.unmount();
+    expect([audio.isConnected, audio.paused]).toEqual([true, false]);
+    const bar = await renderKit(
+      <>
+        <VoiceBar />
+        <Where />
+      </>,
+    );
+    const region = within(screen.getByRole('region', { name: 'Áudio de outra conversa' }));
+    fireEvent.change(region.getByRole('slider'), { target: { value: '1' } });
+    expect(audio.currentTime).toBe(1);
+    await userEvent.click(region.getByRole('button', { name: 'Pausar' }));
+    expect(audio.paused).toBe(true);
+    await userEvent.click(region.getByRole('button', { name: 'Reproduzir' }));
+    await userEvent.click(region.getByRole('button', { name: 'Voltar ao áudio de Luciana' }));
+    expect(bar.container.textContent).toContain(`/chat/${voice.ticketId}`);
+    const back = await show(voice);
+    await back.answer('103', ready);
+    expect(bar.container.querySelector('[role="region"]')).toBeNull();
+    expect(audio.isConnected).toBe(false);
+    expect(back.container.querySelector('audio')?.paused).toBe(false);
+    await userEvent.click(screen.getByRole('button', { name: 'Pausar' }));
   });
 
   it('its address ran out -> played with a new one', async () => {

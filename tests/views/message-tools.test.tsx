@@ -246,6 +246,52 @@ describe('forwarding', () => {
     expect(screen.getByRole('textbox', { name: /Mensagem para/ })).toHaveProperty('value', 'Já');
   });
 
+  it('several, picked by keyboard and by a click -> all together in order; Escape lets go of them', async () => {
+    const more = { ...asked, id: '81', text: 'E em verde?', at: asked.at + 1_000 };
+    const last = { ...asked, id: '82', text: 'Alô?', at: asked.at + 2_000 };
+    const { answer, submitted, user, line } = await open([asked, more, last]);
+    await toolsAt(line, user);
+    act(() => line.focus());
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    const bar = await screen.findByRole('toolbar', { name: 'Mensagens selecionadas' });
+    expect(within(bar).getByRole('status').textContent).toBe('1 selecionada');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('toolbar')).toBeNull();
+    // Space takes the first one away again.
+    await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift} ');
+    expect(within(screen.getByRole('toolbar')).getByRole('status').textContent).toBe('1 selecionada');
+    await user.click(screen.getByText('Alô?'));
+    await user.click(screen.getByText('E em verde?'));
+    expect(within(screen.getByRole('toolbar')).getByRole('status').textContent).toBe('3 selecionadas');
+    await user.click(screen.getByText('Alô?'));
+    await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Encaminhar' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Encaminhar 2 mensagens' }, { timeout: 20_000 });
+    await within(dialog).findByRole('searchbox', { name: 'Buscar por nome ou telefone' }, { timeout: 20_000 });
+    await answer();
+    await user.click(await within(dialog).findByRole('checkbox', { name: /Marta Lopes/u }));
+    await user.click(within(dialog).getByRole('button', { name: 'Encaminhar para 1 conversa' }));
+    expect(submitted).toMatchObject([
+      { ticketId: '2', text: 'Tem em azul?', forwards: { id: '80' } },
+      { ticketId: '2', text: 'E em verde?', forwards: { id: '81' } },
+    ]);
+    expect(await screen.findByText('Encaminhadas para 1 conversa')).toBeTruthy();
+    expect(screen.queryByRole('toolbar')).toBeNull();
+  });
+
+  it('several copied -> one text, each with when it was said and by whom', async () => {
+    const more = { ...asked, id: '81', text: 'E em verde?', at: asked.at + 1_000 };
+    const { user, line } = await open([asked, more]);
+    await toolsAt(line, user);
+    act(() => line.focus());
+    await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}{Control>}c{/Control}');
+    const copied = await navigator.clipboard.readText();
+    expect(copied.split('\n').map((each) => each.replace(/^\[.+\] /u, ''))).toEqual([
+      `${ticket.customer.name}: Tem em azul?`,
+      `${ticket.customer.name}: E em verde?`,
+    ]);
+    expect(await screen.findByText('Copiado')).toBeTruthy();
+  });
+
   it('a message that was missed and came later says so, and when', async () => {
     await open([
       { ...asked, recovered: true },

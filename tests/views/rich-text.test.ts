@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { blocksOf, type Block } from '../../src/views/rich-text/blocks.ts';
 import { MARKED_MAX, parseText, type TextToken } from '../../src/views/rich-text/parse.ts';
 import type { Readable } from '../../src/views/rich-text/readable.ts';
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
@@ -94,6 +95,39 @@ describe('a message’s text', () => {
   });
 });
 
+const items = (...words: readonly [string, string][]): Block => ({
+  kind: 'list',
+  items: words.map(([mark, item]) => ({ mark, text: item })),
+});
+
+describe('lists and quotes', () => {
+  it.each<[string, Block[]]>([
+    ['* um\n- dois', [items(['•', 'um'], ['•', 'dois'])]],
+    [
+      'Leve:\n1. RG\n2. CPF\nAté já',
+      [{ kind: 'text', text: 'Leve:' }, items(['1.', 'RG'], ['2.', 'CPF']), { kind: 'text', text: 'Até já' }],
+    ],
+    ['> um\n> *dois*\n* três', [{ kind: 'quote', lines: ['um', '*dois*'] }, items(['•', 'três'])]],
+    ['- um\n\n- dois', [items(['•', 'um']), { kind: 'text', text: '' }, items(['•', 'dois'])]],
+    ['oi\n```\n- um\n```\n- dois', [{ kind: 'text', text: 'oi\n```\n- um\n```' }, items(['•', 'dois'])]],
+    ['```a``` b ```\n- um```', [{ kind: 'text', text: '```a``` b ```\n- um```' }]],
+    ['- ```um```\n- dois', [items(['•', '```um```'], ['•', 'dois'])]],
+  ])('%j', (source, blocks) => {
+    expect(blocksOf(source)).toEqual(blocks);
+  });
+
+  it.each(['*oi*', '-5 graus', '>:(', '1.500', '12345. é', '1.', '- ', 'a - b', 'a > b', '. oi', ''])(
+    'none in %j',
+    (source) => {
+      expect(blocksOf(source)).toEqual(source === '' ? [] : [{ kind: 'text', text: source }]);
+    },
+  );
+
+  it.each(['- a\n', '> a\n', '1. a\n', '```\n', '- ```a\n', '-'])('are read in linear time: %j', (part) => {
+    expect(workOn(part.repeat(20_000), blocksOf)).toBeLessThan(WORK_MAX * part.length * 20_000);
+  });
+});
+
 /** So often at most a character is looked at. A second walk over what was walked already would be thousands. */
 const WORK_MAX = 40;
 
@@ -115,7 +149,7 @@ function wordsOf(tokens: readonly TextToken[]): string {
 }
 
 /** How many characters the parser looks at, each as often as it does; too many end it. */
-function workOn(source: string): number {
+function workOn(source: string, read: (text: Readable) => unknown = parseText): number {
   let work = 0;
   const did = (characters: number): void => {
     work += characters;
@@ -139,6 +173,6 @@ function workOn(source: string): number {
       return part;
     },
   };
-  parseText(counted);
+  read(counted);
   return work;
 }

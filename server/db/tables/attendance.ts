@@ -205,6 +205,8 @@ export type MessageTable = {
   /** Of a sent template. */
   template: ColumnType<unknown, string | null | undefined, string | null>;
   waited_ms: ColumnType<string | null, number | null | undefined, number | null>;
+  /** Whose name stands before its words as the customer got them. */
+  signed_as: string | null;
 };
 
 /** Counts of messages per quarter of an hour. */

@@ -208,13 +208,14 @@ async function settingsOf(tx: Tx, of: Of): Promise<UserSettings> {
     .select(['tenant.two_factor_required', 'totp.confirmed_at'])
     .where('tenant.id', '=', of.tenantId)
     .executeTakeFirstOrThrow();
-  const { lock_minutes } = await companySettings(tx, of.tenantId, ['lock_minutes']);
+  const { lock_minutes, sign_messages } = await companySettings(tx, of.tenantId, ['lock_minutes', 'sign_messages']);
   return {
     id: of.userId,
     two_factor: row.confirmed_at !== null,
     two_factor_required: row.two_factor_required,
     recovery_codes_left: await recoveryCodesLeft(tx, of),
     lock_minutes,
+    sign_messages,
     wait_minutes: await waitMinutesOf(tx, of.tenantId),
   };
 }

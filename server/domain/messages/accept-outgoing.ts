@@ -1,7 +1,8 @@
 import { SMS_MAX_LENGTH } from '../../../contract/facts/channels.ts';
-import { SERVICE_WINDOW_MS } from '../../../contract/facts/limits.ts';
+import { CAPTION_MAX_LENGTH, MESSAGE_MAX_LENGTH, SERVICE_WINDOW_MS } from '../../../contract/facts/limits.ts';
 import { takesCaption } from '../../../contract/facts/outgoing-file.ts';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
+import { signatureOf } from '../../../contract/facts/signature.ts';
 import { fitsHeader } from '../../../contract/facts/templates.ts';
 import type { HeaderFile } from '../../../contract/facts/templates.ts';
 import type { Shareable } from '../../channels/channel.ts';
@@ -58,6 +59,8 @@ export type Outgoing = SendTarget & {
   /** Claims a text as it is stored, unless others are queued before it. */
   direct?: Pick<SendSlot, 'lockedBy' | 'leaseMs'> & { claimed: (claim: Claim) => void };
 };
+
+type ToStore = Outgoing & { file: OutgoingFile | null };
 
 /** In whose name a message is sent. */
 export type Sender = Pick<Actor, 'userId' | 'userName' | 'isAdmin'>;
@@ -241,7 +244,7 @@ export async function storeOutgoing(
   change: Change,
   now: Date,
   actor: Sender,
-  outgoing: Outgoing & { file: OutgoingFile | null },
+  outgoing: ToStore,
   to: Destination,
   { keepsQueue = false } = {},
 ): Promise<CustomerChat> {
@@ -272,6 +275,7 @@ export async function storeOutgoing(
     repeatsId: forwarded?.isRetry === true ? forwarded.id : null,
     template: outgoing.template === undefined ? null : JSON.stringify(outgoing.template),
     content: outgoing.shared === undefined ? null : JSON.stringify(outgoing.shared),
+    signedAs: signerOf(actor, outgoing, to),
     outboxState: waitingState({ ...outgoing, channel: to.channel, hasGateway: to.hasGateway }),
     sourceId: forwarded?.id ?? null,
     lockedBy: outgoing.direct?.lockedBy ?? null,
@@ -288,7 +292,8 @@ export async function storeOutgoing(
   const chatTicket = row?.frame;
   const customerChat = chatTicket?.customerLastChat;
   if (!chatTicket || !customerChat) throw new Error(`Ticket ${ticketId} is not there`);
-  if (row?.claimed) outgoing.direct?.claimed(claimOf({ ...ids, text: body }, customerChat.id, row.claimed));
+  if (row?.claimed)
+    outgoing.direct?.claimed(claimOf({ ...ids, text: body, signedAs: values.signedAs }, customerChat.id, row.claimed));
   if (to.ticket === null) append('CustomerCreatedToChat', { chatTicket }, ticketAudience(after));
   if (isTaken) {
     const unread = { ...chatTicket, customerLastChat: null };
@@ -298,6 +303,17 @@ export async function storeOutgoing(
   return customerChat;
 }
 
+/** Whose name goes before its words; null for nobody's. Refuses what would be too long with it. */
+function signerOf({ userName }: Sender, { text, template, shared, imageUrl, file }: ToStore, to: Destination) {
+  if (!to.isSigned || text === '' || template !== undefined || shared !== undefined) return null;
+  const isCaption = imageUrl !== null || file !== null;
+  const most = isCaption ? CAPTION_MAX_LENGTH : to.channel === 'sms' ? SMS_MAX_LENGTH : MESSAGE_MAX_LENGTH;
+  const max = most - signatureOf(userName, to.channel).length;
+  if (text.length <= max) return userName;
+  const key = isCaption ? 'error.image.captionTooLong' : 'error.message.tooLong';
+  throw new DomainError('INVALID', key, { params: { max }, fields: { [isCaption ? 'caption' : 'message']: key } });
+}
+
 /** A text that refers to no other message. */
 function isPlain({ imageUrl, isFile, forwarded, shared, template, replyToId }: Outgoing): boolean {
   const isText = imageUrl === null && !isFile && shared === undefined && template === undefined;
@@ -305,12 +321,12 @@ function isPlain({ imageUrl, isFile, forwarded, shared, template, replyToId }: O
 }
 
 function claimOf(
-  { tenantId, instanceId, text }: Pick<Claim, 'tenantId' | 'instanceId' | 'text'>,
+  { tenantId, instanceId, text, signedAs }: Pick<Claim, 'tenantId' | 'instanceId' | 'text' | 'signedAs'>,
   messageId: Id,
   to: Pick<Claim, 'address' | 'phoneNumberId' | 'sealedToken'>,
 ): Claim {
   const none = { imageUrl: null, file: null, reactsTo: null, shared: null, template: null, quotedProviderId: null };
-  return { tenantId, messageId, instanceId, attempts: 1, text, ...none, ...to };
+  return { tenantId, messageId, instanceId, attempts: 1, text, signedAs, ...none, ...to };
 }
 
 function kindOf({

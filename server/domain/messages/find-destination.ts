@@ -37,6 +37,8 @@ export type Destination = {
   monthlyLimit: number | null;
   lastReceivedAt: Date | null;
   ticket: { id: Id; ownerId: Id | null; offeredTo: Id | null } | null;
+  /** The company puts the attendant's name before their words. */
+  isSigned: boolean;
   /** The message to reply to is one of this conversation that the user can read, or there is none. */
   hasReplyTo: boolean;
 };
@@ -65,6 +67,8 @@ function finding(value: (name: keyof Values) => RawBuilder<unknown>, isAdmin: bo
       c.erased_at is not null as "isErased", i.activated as "isActivated",
       i.is_official as "isOfficial", i.provider = 'evolution' as "hasGateway", i.channel, c.declined_marketing_at is not null as "declinedMarketing",
       ${MONTHLY_LIMIT} as "monthlyLimit",
+      exists (select from tenant_setting s where s.tenant_id = ${value('tenantId')}
+        and s.key = 'sign_messages' and s.value = 'true') as "isSigned",
       newest.last_received_at as "lastReceivedAt",
       t.id as "ticketId", t.user_id as "ownerId", x.next_user_id as "offeredTo",
       ${value('replyToId')}::bigint is null or exists (select from message m

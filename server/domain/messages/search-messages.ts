@@ -14,6 +14,7 @@ import type { Id } from '../../db/tables.ts';
 import type { Actor, Services } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import { parseOptionalId } from '../ids.ts';
+import { parseMoment } from '../moment.ts';
 import { requirePermission } from '../permissions.ts';
 import { storableText } from '../text.ts';
 import {
@@ -55,9 +56,13 @@ type Seen = { customerIds: Id[]; instanceIds: Id[]; upTo: Id[]; allUpTo: Id[] };
 /** The customer and instance searched; null: all. */
 type Where = { customerId: Id | null; instanceId: Id | null };
 
+/** Which of the messages with the words: 1 the customer's, 0 the company's; when they were said. */
+type Said = { type: 0 | 1 | null; from: Date | null; to: Date | null };
+
 type Search = Where & {
   actor: Actor;
   words: SearchWords;
+  said: Said;
   /** What the user sees of what is searched; null: all of it. */
   seen: Seen | null;
   limits: SearchLimits;
@@ -78,6 +83,7 @@ export function searchMessages(
   const customerId = parseOptionalId(variables.customer_id);
   const instanceId = parseOptionalId(variables.instance_id);
   const beforeId = parseOptionalId(variables.before_id);
+  const said = parseSaid(variables);
   const limit = Math.min(variables.limit ?? FOUND_PAGE_SIZE, PAGE_SIZE_MAX);
   if (limit < 1) throw invalid('error.invalid', { limit: 'error.invalid' });
   const { tenantId } = actor;
@@ -99,10 +105,28 @@ export function searchMessages(
     }
     const is_indexed = await isIndexed(tx, tenantId);
     if (words === null) return { items: [], next_before: null, is_indexed };
-    const search = { actor, words, ...where, seen, limits };
+    const search = { actor, words, said, ...where, seen, limits };
     const { ids, nextBefore } = await find(tx, search, beforeId, limit);
     return { items: await describe(tx, search, ids), next_before: nextBefore, is_indexed };
   });
+}
+
+const SENDERS = { customer: 1, company: 0 } as const;
+
+function parseSaid({ sender, from, to }: SearchMessagesVariables): Said {
+  const known = sender === 'customer' || sender === 'company' ? SENDERS[sender] : null;
+  if (known === null && sender !== null && sender !== undefined)
+    throw invalid('error.invalid', { sender: 'error.invalid' });
+  return { type: known, from: parseMoment(from, 'from'), to: parseMoment(to, 'to') };
+}
+
+/** SQL conditions for message `m`. */
+function saidSo({ type, from, to }: Said): RawBuilder<unknown>[] {
+  return [
+    ...(type === null ? [] : [sql`m.type = ${type}`]),
+    ...(from === null ? [] : [sql`m.sent_at >= ${from}`]),
+    ...(to === null ? [] : [sql`m.sent_at < ${to}`]),
+  ];
 }
 
 async function isIndexed(tx: Tx, tenantId: Id): Promise<boolean> {
@@ -123,7 +147,7 @@ async function find(
   // A frequent beginning, and nothing else: the messages of each word that begins like that are stored in their order.
   const isFrequent = wanted.length === 1 && used.length === 0 && search.seen === null;
   const similar = isFrequent ? await wordsLike(tx, search) : undefined;
-  const isExact = used.length === wanted.length || similar !== undefined;
+  const isExact = saidSo(search.said).length === 0 && (used.length === wanted.length || similar !== undefined);
   const ids: Id[] = [];
   let cursor = beforeId;
   let lookedAt = 0;
@@ -299,13 +323,18 @@ const isSeen = (actor: Actor) =>
 const isReadable = (actor: Actor) =>
   sql`seen.customer_id = m.customer_id and seen.instance_id = m.instance_id and ${isSeen(actor)}`;
 
-/** Those of the messages that have all the words, in the same order. */
-async function havingWords(tx: Tx, { actor, words: { whole, prefix } }: Search, ids: readonly Id[]): Promise<Id[]> {
+/** Those of the messages that have all the words and were said so, in the same order. */
+async function havingWords(
+  tx: Tx,
+  { actor, said, words: { whole, prefix } }: Search,
+  ids: readonly Id[],
+): Promise<Id[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: Id }>`
     select m.id from message m
     cross join lateral (select array_agg(word) as words from words_of(concat_ws(' ', m.body, m.document_name)) as word) said
-    where m.tenant_id = ${actor.tenantId} and m.id = any(${ids}::bigint[]) and m.tag_type is distinct from 'reaction'
+    where ${sql.join([sql`m.tenant_id = ${actor.tenantId}`, ...saidSo(said)], sql` and `)}
+      and m.id = any(${ids}::bigint[]) and m.tag_type is distinct from 'reaction'
       and said.words @> ${whole}::text[]
       and exists (select from unnest(said.words) as word where starts_with(word, ${prefix}))
     order by m.id desc`.execute(tx);

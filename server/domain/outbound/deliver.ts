@@ -1,7 +1,9 @@
 import { NOT_REGISTERED } from '../../channels/channel.ts';
 import type { FullChannel, MediaSource, OurNumber, OutboundContent, SendResult } from '../../channels/channel.ts';
+import { signatureOf } from '../../../contract/facts/signature.ts';
 import { HEADER_FILES } from '../../../contract/facts/templates.ts';
 import type { Services } from '../context.ts';
+import { channelOf } from '../../channels/sms/address.ts';
 import { openToken } from '../instances/access-token.ts';
 import { mediaPath } from '../media/media-files.ts';
 import type { MediaFiles } from '../media/media-files.ts';
@@ -28,8 +30,9 @@ type NotSent = Exclude<SendResult, { outcome: 'accepted' | 'unknown' }>;
 export const UNKNOWN_FILE: readonly number[] = [100, 131009, 131052, 131053];
 
 /** Sends a message, its file first. `taken`: another node has claimed it meanwhile, so it wasn't sent. */
-export async function deliver(tools: DeliveryTools, claim: Claim): Promise<Delivered | 'taken'> {
-  if (claim.phoneNumberId === null) return refused(NOT_REGISTERED);
+export async function deliver(tools: DeliveryTools, given: Claim): Promise<Delivered | 'taken'> {
+  if (given.phoneNumberId === null) return refused(NOT_REGISTERED);
+  const claim = { ...given, phoneNumberId: given.phoneNumberId, text: signed(given, given.phoneNumberId) };
   const { services } = tools;
   const accessToken = claim.sealedToken === null ? undefined : openToken(services, claim, claim.sealedToken);
   const number = { phoneNumberId: claim.phoneNumberId, accessToken };
@@ -43,6 +46,11 @@ export async function deliver(tools: DeliveryTools, claim: Claim): Promise<Deliv
   const isForgotten = claim.file.mediaId !== null && result.outcome === 'refused' && UNKNOWN_FILE.includes(result.code);
   if (!isForgotten) return result;
   return { ...result, outcome: 'retryable', retryAfterMs: undefined, isUploadGone: true };
+}
+
+/** The text as the customer reads it. */
+function signed({ text, signedAs }: Claim, phoneNumberId: string): string {
+  return signedAs === null ? text : signatureOf(signedAs, channelOf(phoneNumberId)) + text;
 }
 
 /** Stands for the upload of a file that goes with its send. */

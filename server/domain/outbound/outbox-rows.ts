@@ -30,6 +30,8 @@ export type Claim = {
   instanceId: Id;
   attempts: number;
   text: string;
+  /** Whose name goes before the text; null for nobody's. */
+  signedAs: string | null;
   /** The image's URL, with the text as its caption; null for a text. */
   imageUrl: string | null;
   /** With the text as its caption. */
@@ -103,7 +105,7 @@ export async function claimDue(
         returning o.tenant_id, o.message_id, o.instance_id, o.customer_id, o.attempts,
           case when ${isUploaded('o')} then o.provider_media_id end as media_id)
       select c.tenant_id as "tenantId", c.message_id as "messageId", c.instance_id as "instanceId", c.attempts,
-        coalesce(m.body, '') as text,
+        coalesce(m.body, '') as text, m.signed_as as "signedAs",
         case when m.tag_type = 'image' then m.media->>'url' end as "imageUrl",
         case when m.media->>'sent_as' is not null then json_build_object('sha256', f.sha256, 'mimeType', f.mime_type,
           'sentAs', m.media->>'sent_as', 'name', m.document_name, 'mediaId', c.media_id) end as file,

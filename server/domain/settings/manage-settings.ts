@@ -20,7 +20,7 @@ import { requireVersion } from '../input.ts';
 import { requireAdmin, requireCompany, requirePermission } from '../permissions.ts';
 import { endSupportIn } from '../tenants/support-sessions.ts';
 import { wireTime } from '../views/json.ts';
-import { settingsOf, WAIT_SETTINGS } from './settings.ts';
+import { PAGE_SETTINGS, settingsOf, WAIT_SETTINGS } from './settings.ts';
 
 /** Every setting with the company's value, and who set it when. */
 export function listSettings(services: Services, actor: Actor): Promise<DynamicSetting[]> {
@@ -54,7 +54,7 @@ export function setSetting(
     if (value === null && current.is_default) return current;
     await requireOrder(tx, tenantId, key, value ?? current.default);
     await write(tx, services.now(), actor, key, value);
-    if (WAIT_SETTINGS.some((each) => each === key)) append('ListUpdated', { list: 'wait_settings' }, { to: 'all' });
+    if (PAGE_SETTINGS.some((each) => each === key)) append('ListUpdated', { list: 'wait_settings' }, { to: 'all' });
     if (key === 'support_access' && value === false) {
       await endSupportIn(tx, services, tenantId);
       await withdrawSupportInvitations(tx, services, actor);

@@ -31,6 +31,9 @@ export async function settingsOf<Key extends SettingKey>(
 /** The settings by which pages colour who waits. */
 export const WAIT_SETTINGS = ['wait_warning_minutes', 'wait_alert_minutes'] as const satisfies readonly SettingKey[];
 
+/** The settings that pages follow. */
+export const PAGE_SETTINGS = [...WAIT_SETTINGS, 'sign_messages'] as const satisfies readonly SettingKey[];
+
 /** After how many minutes a customer without an answer stands out, and stands out most. */
 export async function waitMinutesOf(tx: Tx, tenantId: Id): Promise<{ warning: number; alert: number }> {
   const { wait_warning_minutes: warning, wait_alert_minutes: alert } = await settingsOf(tx, tenantId, WAIT_SETTINGS);

@@ -21,7 +21,7 @@ import { parseOptionalId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { storableText } from '../text.ts';
 import { ticketViews } from '../views/ticket-view.ts';
-import { awaitsAnswer, findViews, inView, narrowed, parseNarrow } from './ticket-views.ts';
+import { awaitsAnswer, endedSo, findViews, inView, narrowed, parseNarrow } from './ticket-views.ts';
 import type { Narrow } from './ticket-views.ts';
 import { requireVisibleTicket, isInstanceVisible, requireVisibleCustomer, visibleTo } from './visibility.ts';
 
@@ -137,6 +137,7 @@ async function findPage(tx: Tx, actor: Actor, filter: Filter): Promise<{ ids: Id
     filter.finished ? sql`t.finished_at is not null` : sql`t.finished_at is null`,
     inView(actor, filter.view),
     ...narrowed(filter.narrow),
+    ...(filter.finished ? endedSo(filter.narrow) : []),
   ];
   if (filter.customerId !== null) conditions.push(sql`t.customer_id = ${filter.customerId}`);
   if (filter.awaitsAnswer) conditions.push(awaitsAnswer(actor));

@@ -7,6 +7,8 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Actor } from '../context.ts';
 import { parseOptionalId } from '../ids.ts';
+import { parseMoment } from '../moment.ts';
+import { storableText } from '../text.ts';
 import { ownOrOffered, visibleTo } from './visibility.ts';
 
 /** The filters of the list of conversations: null or false for no matter which. */
@@ -18,7 +20,11 @@ export type Narrow = {
   unseen: boolean;
   notResponded: boolean;
   blacklisted: boolean;
+  ended: Ended | null;
 };
+
+/** When and how finished tickets ended; an empty outcome is none. */
+type Ended = { from: Date | null; to: Date | null; outcome: string | null };
 
 export function parseNarrow(variables: ChatTicketsVariables): Narrow {
   return {
@@ -29,10 +35,32 @@ export function parseNarrow(variables: ChatTicketsVariables): Narrow {
     unseen: variables.unseen ?? false,
     notResponded: variables.not_responded ?? false,
     blacklisted: variables.blacklisted ?? false,
+    ended: parseEnded(variables.ended),
   };
 }
 
-/** SQL conditions for ticket `t` of customer `c`. */
+function parseEnded(given: ChatTicketsVariables['ended']): Ended | null {
+  if (given === null || given === undefined) return null;
+  const { from, to, outcome } = given;
+  return {
+    from: parseMoment(from, 'ended.from'),
+    to: parseMoment(to, 'ended.to'),
+    outcome: typeof outcome === 'string' ? storableText(outcome) : null,
+  };
+}
+
+/** SQL conditions for finished tickets `t`, besides `narrowed`. */
+export function endedSo({ ended }: Narrow): RawBuilder<unknown>[] {
+  if (ended === null) return [];
+  const { from, to, outcome } = ended;
+  return [
+    ...(from === null ? [] : [sql`t.finished_at >= ${from}`]),
+    ...(to === null ? [] : [sql`t.finished_at < ${to}`]),
+    ...(outcome === null ? [] : [outcome === '' ? sql`t.outcome_name is null` : sql`t.outcome_name = ${outcome}`]),
+  ];
+}
+
+/** SQL conditions for ticket `t` of customer `c`, open or finished. */
 export function narrowed(narrow: Narrow): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (narrow.instanceId !== null) conditions.push(sql`t.instance_id = ${narrow.instanceId}`);
@@ -78,13 +106,14 @@ export async function findViews(tx: Tx, actor: Actor, narrow: Narrow): Promise<N
   const { tenantId } = actor;
   const source = sql`chat_ticket t join customer c on c.tenant_id = t.tenant_id and c.id = t.customer_id`;
   const where = sql.join([sql`t.tenant_id = ${tenantId}`, ...narrowed(narrow)], sql` and `);
+  const ended = sql.join([sql`t.finished_at is not null`, ...endedSo(narrow)], sql` and `);
   const { rows } = await sql<{ id: Id; mine: boolean; snoozed: boolean; queue: boolean; answered: boolean }>`
     select t.id, ${inView(actor, 'mine')} as mine, ${snoozedBy(actor)} as snoozed, t.user_id is null as queue, not t.is_not_responded as answered
     from ${source} where ${where} and t.finished_at is null and ${visibleTo(actor)}
     order by t.id`.execute(tx);
   const { rows: counted } = await sql<{ finished: number }>`
     select count(*)::int as finished from (
-      select from ${source} where ${where} and t.finished_at is not null
+      select from ${source} where ${where} and ${ended}
         and ${actor.isAdmin ? visibleTo(actor) : ownOrOffered(actor)}
       limit ${FINISHED_COUNT_MAX}) few`.execute(tx);
   const ids = (which: typeof rows): Id[] => which.map(({ id }) => id);

@@ -22,7 +22,7 @@ export function accountLists(parts: CallParts): Pick<ListSources, 'userSettings'
       const result = await parts.gateway.request(restRequest(parts, 'list.fetch', settings.userSettings, request));
       return mapped(
         result,
-        ({ id, two_factor, two_factor_required, recovery_codes_left, lock_minutes, wait_minutes }) => ({
+        ({ id, two_factor, two_factor_required, recovery_codes_left, lock_minutes, wait_minutes, sign_messages }) => ({
           list: 'userSettings',
           rows: [
             {
@@ -32,6 +32,7 @@ export function accountLists(parts: CallParts): Pick<ListSources, 'userSettings'
               recoveryCodesLeft: recovery_codes_left,
               lockMinutes: lock_minutes,
               ...(wait_minutes !== undefined && { waitMinutes: wait_minutes }),
+              ...(sign_messages === true && { signsMessages: true as const }),
             },
           ],
           total: 1,

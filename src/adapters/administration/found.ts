@@ -34,6 +34,9 @@ export function foundLists(parts: CallParts): Pick<ListSources, 'chat.found' | '
         customer_id: filters['customer'] ?? null,
         instance_id: filters['instance'] ?? null,
         before_id: before,
+        sender: filters['sender'] ?? null,
+        from: filters['from'] === undefined ? null : Number(filters['from']),
+        to: filters['to'] === undefined ? null : Number(filters['to']),
         limit: Math.min(Math.max(limit - rows.length, FOUND_PAGE_SIZE), PAGE_SIZE_MAX),
       };
       const result = await gateway.request(graphqlCall(parts, 'list.fetch', searchMessages, { variables }));

@@ -28,6 +28,7 @@ export function createTenantChats(parts: CallParts): TenantChats {
 
   return {
     listTickets: ({ request, query, page, limit, purpose, withViews }) => {
+      const { only = {} } = query;
       const variables = {
         instance_id: query.instanceId,
         search_query: query.search === '' ? null : query.search,
@@ -37,12 +38,13 @@ export function createTenantChats(parts: CallParts): TenantChats {
         pagination_limit: limit,
         view: query.scope,
         sort_name: query.sort ?? null,
-        user_id: query.only?.ownerId ?? null,
-        department_id: query.only?.departmentId ?? null,
-        tag_id: query.only?.tagId ?? null,
-        unseen: query.only?.unseen ?? null,
-        not_responded: query.only?.notResponded ?? null,
-        blacklisted: query.only?.blacklisted ?? null,
+        user_id: only.ownerId ?? null,
+        department_id: only.departmentId ?? null,
+        tag_id: only.tagId ?? null,
+        unseen: only.unseen ?? null,
+        not_responded: only.notResponded ?? null,
+        blacklisted: only.blacklisted ?? null,
+        ended: only.ended ?? null,
         with_views: withViews ?? false,
       };
       gateway.call(graphqlCall(parts, 'tickets.fetch', chatTickets, { variables }), (result) => {

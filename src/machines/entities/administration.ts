@@ -254,6 +254,8 @@ export interface UserSettings {
   readonly lockMinutes: number;
   /** Left out by an older server. */
   readonly waitMinutes?: WaitLimits;
+  /** Customers read an attendant's name before their words. */
+  readonly signsMessages?: true;
 }
 
 /** The login with the company's identity provider. */

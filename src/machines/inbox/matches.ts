@@ -33,14 +33,20 @@ export function isCountedFinished(ticket: Attendance, query: InboxQuery, viewer:
 }
 
 function matchesFilters(ticket: Attendance, { instanceId, only = {} }: InboxQuery, isUnseen: boolean): boolean {
-  if (instanceId !== null && ticket.instance.id !== instanceId) return false;
-  if (only.ownerId !== undefined && ticket.owner?.id !== only.ownerId) return false;
-  if (only.departmentId !== undefined && ticket.departmentId !== only.departmentId) return false;
-  const { tagId } = only;
-  if (tagId !== undefined && ticket.customer.tags?.some(({ id }) => id === tagId) !== true) return false;
-  if (only.unseen === true && !isUnseen) return false;
-  if (only.notResponded === true && !ticket.notResponded) return false;
-  return only.blacklisted !== true || ticket.customer.blacklisted;
+  const { customer, finishedAt, outcome = '' } = ticket;
+  const { ownerId, departmentId, tagId, ended = {} } = only;
+  const { from = 0, to = Infinity, outcome: asked = outcome } = ended;
+  return (
+    (instanceId === null || ticket.instance.id === instanceId) &&
+    (ownerId === undefined || ticket.owner?.id === ownerId) &&
+    (departmentId === undefined || ticket.departmentId === departmentId) &&
+    (tagId === undefined || customer.tags?.some(({ id }) => id === tagId) === true) &&
+    (only.unseen === undefined || isUnseen) &&
+    (only.notResponded === undefined || ticket.notResponded) &&
+    (only.blacklisted === undefined || customer.blacklisted) &&
+    // Open ones don't mind it.
+    (finishedAt === null || (finishedAt >= from && finishedAt < to && outcome === asked))
+  );
 }
 
 function isInScope(ticket: Attendance, scope: InboxQuery['scope'], viewer: Viewer): boolean {
@@ -84,12 +90,9 @@ function matchesSearch({ customer, protocol }: Attendance, search: string): bool
   );
 }
 
-/** Whether both have the same filters, so that their views hold the same tickets. */
+/** Whether both have the same filters, so that their views hold the same tickets; in another order they count as others. */
 export function sameFilters(a: InboxQuery, b: InboxQuery): boolean {
-  const [one, other] = [a.only ?? {}, b.only ?? {}];
-  if (a.instanceId !== b.instanceId || one.ownerId !== other.ownerId) return false;
-  if (one.departmentId !== other.departmentId || one.tagId !== other.tagId || one.unseen !== other.unseen) return false;
-  return one.notResponded === other.notResponded && one.blacklisted === other.blacklisted;
+  return JSON.stringify([a.instanceId, a.only]) === JSON.stringify([b.instanceId, b.only]);
 }
 
 export function sameQuery(a: InboxQuery, b: InboxQuery): boolean {

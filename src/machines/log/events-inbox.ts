@@ -1,3 +1,4 @@
+import type { EndedFilter } from '../../../contract/graphql/chat-tickets.ts';
 import type { TicketSort, TicketView } from '../../../contract/facts/ticket-views.ts';
 import type { Ticket } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
@@ -12,6 +13,8 @@ export interface InboxFilters {
   readonly unseen?: true | undefined;
   readonly notResponded?: true | undefined;
   readonly blacklisted?: true | undefined;
+  /** Of finished ones. */
+  readonly ended?: EndedFilter | undefined;
 }
 
 /** The filters of the list of conversations. */

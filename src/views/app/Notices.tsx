@@ -14,6 +14,7 @@ import { useText } from '../kit/useText.ts';
 import { takingFocus } from '../attendance/focus.ts';
 import { useListing, wholeList } from '../administration/list/use-listing.ts';
 import { MaintenanceGate } from '../maintenance/MaintenanceGate.tsx';
+import { VoiceBar } from '../attendance/chat/media/VoiceBar.tsx';
 import { AcceptTransfer } from '../notices/AcceptTransfer.tsx';
 import { TermsGate } from '../support/terms/TermsGate.tsx';
 import { useApp, useObservable } from './app-context.tsx';
@@ -36,6 +37,7 @@ export function Notices() {
       <ListWatches />
       <MaintenanceGate />
       <TermsGate />
+      <VoiceBar />
     </>
   );
 }

@@ -1,7 +1,8 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useText } from '../kit/useText.ts';
+import { Blocks } from './Blocks.tsx';
 import { findCopyable, nearPixIn, pixKeyIn, type CopyableKind } from './find-copyable.ts';
-import { parseText, type TextToken } from './parse.ts';
+import type { TextToken } from './parse.ts';
 import styles from './CopyableText.module.css';
 
 interface CopyableTextProps {
@@ -9,7 +10,7 @@ interface CopyableTextProps {
   readonly onCopy: (value: string) => void;
 }
 
-/** A message's text whose numbers and keys are copied by a click or Enter. What is bold stays so, and links lead on. */
+/** A message's text with its lists and quotes, whose numbers and keys are copied by a click or Enter. What is bold stays so, and links lead on. */
 export function CopyableText({ text, onCopy }: CopyableTextProps) {
   const isNearPix = nearPixIn(text);
   const isPixKey = pixKeyIn(text);
@@ -66,7 +67,7 @@ export function CopyableText({ text, onCopy }: CopyableTextProps) {
     }
   }
 
-  return parseText(text).map(draw);
+  return <Blocks text={text} draw={draw} />;
 }
 
 interface ChipProps {

@@ -18,9 +18,8 @@ const FENCE = '```';
  * Parses WhatsApp's marks (*bold*, _italic_, ~strike~, `mono`, ```mono```) and links in linear time, as the text comes
  * from anybody.
  */
-export function parseText(text: Readable): readonly TextToken[] {
+export function parseText(text: Readable, budget: Budget = { left: MARKED_MAX }): readonly TextToken[] {
   const tokens: TextToken[] = [];
-  const budget: Budget = { left: MARKED_MAX };
   let from = 0;
   let at = text.indexOf('`', 0);
   while (at >= 0) {

@@ -46,6 +46,7 @@ describe('setting it up', () => {
       two_factor_required: false,
       recovery_codes_left: 0,
       lock_minutes: 0,
+      sign_messages: false,
       wait_minutes: { warning: 10, alert: 20 },
     });
     const prepared = prepareTwoFactor.answer.parse(

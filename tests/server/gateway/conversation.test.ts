@@ -237,7 +237,14 @@ test('a file that is sent, though its copy can’t be discarded then: not sent a
     leaseMs: 2_000,
     signal: new AbortController().signal,
   };
-  const nothing = { imageUrl: null, reactsTo: null, shared: null, template: null, quotedProviderId: null };
+  const nothing = {
+    imageUrl: null,
+    reactsTo: null,
+    shared: null,
+    template: null,
+    quotedProviderId: null,
+    signedAs: null,
+  };
   const file = { sha256: '0'.repeat(64), mimeType: 'image/jpeg', sentAs: 'image', name: null, mediaId: 'x' } as const;
   const ids = { tenantId: '1', messageId: '1', instanceId, phoneNumberId: 'evolution:1-1:x', sealedToken: null };
   const claim = { ...nothing, ...ids, attempts: 1, text: '', file, address: phone };

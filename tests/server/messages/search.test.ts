@@ -67,6 +67,24 @@ describe('messages are found by their words', () => {
     ]);
   });
 
+  test('also only those of one side, and of some days; each page goes on from there', async () => {
+    const { ana, bruno } = world.people;
+    const ticket = await world.open({ from: phone(), text: 'pedido do xilofone' });
+    const sent = await world.send(bruno, ticket, 'seu xilofone chegou');
+    const at = Date.parse(sent.sent_at);
+    expect(await found(ana, 'xilofone', { sender: 'customer' })).toEqual(['pedido do xilofone']);
+    expect(await found(ana, 'xilofone', { sender: 'company', ...idsOf(ticket) })).toEqual(['seu xilofone chegou']);
+    expect(await found(ana, 'xilofone', { from: at + 3_600_000 })).toEqual([]);
+    expect(await found(ana, 'xilofone', { to: at - 3_600_000 })).toEqual([]);
+    const first = await search(ana, 'xilofone', { from: at - 3_600_000, limit: 1 });
+    expect(textsOf(first)).toEqual(['seu xilofone chegou']);
+    expect(await found(ana, 'xilofone', { from: at - 3_600_000, before_id: first.next_before })).toEqual([
+      'pedido do xilofone',
+    ]);
+    expect(await refusalOf(search(ana, 'xilofone', { sender: 'robot' }))).toBe('INVALID error.invalid');
+    expect(await found(world.people.bia, 'xilofone', { sender: 'customer' })).toEqual([]);
+  });
+
   test('a long text is shown around its first hit', async () => {
     const before = 'um dois tres quatro '.repeat(20);
     await world.open({ from: phone(), text: `${before}encontrei o parafuso sextavado ${before}` });

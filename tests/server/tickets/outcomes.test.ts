@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
-import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
+import { chatTickets, type EndedFilter } from '../../../contract/graphql/chat-tickets.ts';
 import { customerChatEvents } from '../../../contract/graphql/customer-chat-events.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { deleteOutcome, newOutcome, outcomes, updateOutcome } from '../../../contract/graphql/outcomes.ts';
@@ -133,6 +133,30 @@ describe('a finish', () => {
     expect(await rowOf(bruno, ticket)).toMatchObject({ finished_at: null, outcome: null });
     expect(await linesOf(bruno, ticket)).toEqual([]);
   });
+});
+
+test('the list of finished ones narrows to when and how they ended; open ones don’t mind', async () => {
+  const { ana, bruno, bia } = world.people;
+  const ended = await Promise.all([owned(bruno), owned(bruno)]);
+  const [first, second] = ended;
+  const at = Date.parse((await finish(bruno, first, sold.id)).finished_at ?? '');
+  await finish(bruno, second);
+  const open = await owned(bruno);
+  const idsOf = async (who: Person, filter: EndedFilter, finished_tickets = true) => {
+    const of = { finished_tickets, view: 'all', with_views: true, pagination_limit: 100, ended: filter };
+    const { items, views } = (await world.call(who, chatTickets, of)).chatTickets;
+    if (finished_tickets) expect(views?.finished).toBe(items.length);
+    return items.map(({ id }) => id).filter((id) => [first, second, open].some((each) => each.id === id));
+  };
+  expect(await idsOf(ana, {})).toEqual([second.id, first.id]);
+  expect(await idsOf(ana, { from: at, outcome: sold.name })).toEqual([first.id]);
+  expect(await idsOf(ana, { from: at, outcome: '' })).toEqual([second.id]);
+  expect(await idsOf(ana, { from: at + 3_600_000 })).toEqual([]);
+  expect(await idsOf(ana, { to: at })).toEqual([]);
+  expect(await idsOf(ana, { to: at }, false)).toEqual([open.id]);
+  expect(await idsOf(bia, {})).toEqual([]);
+  for (const from of [-1, 9e15])
+    expect(await fieldsOf(idsOf(ana, { from }))).toEqual({ 'ended.from': 'error.invalid' });
 });
 
 test('the report counts finished tickets by outcome, and shows those of one', async () => {

@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../kit/Button.tsx';
 import { ArrowDownIcon, CloseIcon } from '../../kit/icons.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { useText } from '../../kit/useText.ts';
+import { FoundFilters, filtersOfSaid, type Said } from './FoundFilters.tsx';
 import styles from './Found.module.css';
 import { useFound } from './use-found.ts';
 import { useHighlights } from './use-highlights.ts';
@@ -40,11 +41,12 @@ function Bar({ ticketId, customerId, instanceId, onClose }: FindBarProps) {
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(0);
+  const [said, setSaid] = useState<Said>({});
   const words = searchWordsOf(search);
   const { rows, isAnswered, isSearching, hasMore, failure, retry, findMore } = useFound(
     'chat.foundHere',
     words === null ? '' : search,
-    { customer: customerId, instance: instanceId },
+    { customer: customerId, instance: instanceId, ...filtersOfSaid(said) },
     PAGE_SIZE_MAX,
   );
   const found = words === null ? null : rows;
@@ -69,13 +71,16 @@ function Bar({ ticketId, customerId, instanceId, onClose }: FindBarProps) {
     if (next >= count - 1 && hasMore && isAnswered) findMore();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // A menu and what it opens have keys of their own.
+    const { target, currentTarget } = event;
+    if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest('[aria-haspopup]')) return;
     if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter') move(event.shiftKey ? -1 : 1);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
-  const said =
+  const status =
     words === null
       ? ''
       : failure !== null
@@ -94,8 +99,16 @@ function Bar({ ticketId, customerId, instanceId, onClose }: FindBarProps) {
         onChange={setTyped}
         inputRef={input}
       />
+      <FoundFilters
+        label={text('found.said')}
+        said={said}
+        onChange={(next) => {
+          setSaid(next);
+          setAt(0);
+        }}
+      />
       <span className={styles.count} role="status">
-        {said}
+        {status}
       </span>
       {failure !== null && (
         <Button size="sm" onPress={retry}>

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { searchWordsOf } from '../../../../contract/facts/words.ts';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import { selectIsAnswered, selectQuery } from '../../../machines/inbox/inbox.selectors.ts';
@@ -10,6 +10,7 @@ import { useNow } from '../../app/use-now.ts';
 import type { VirtualSection } from '../../kit/virtual-layout.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useText } from '../../kit/useText.ts';
+import { FoundFilters, filtersOfSaid, type Said } from './FoundFilters.tsx';
 import { FoundRow } from './FoundRow.tsx';
 import styles from './Found.module.css';
 import { useFound } from './use-found.ts';
@@ -34,11 +35,18 @@ const PREFIX = 'found:';
 
 /** Searches messages for the list of conversations, and hands over their section; offers the search in all of them. */
 export function FoundMessages(props: FoundMessagesProps) {
+  const text = useText();
+  const [said, setSaid] = useState<Said>({});
   return (
     <>
       <SearchInAll />
+      {searchWordsOf(props.search) !== null && (
+        <div className={styles.said}>
+          <FoundFilters label={text('found.said.messages')} said={said} onChange={setSaid} />
+        </div>
+      )}
       <Prepared fallback={null}>
-        <Finder {...props} />
+        <Finder {...props} said={said} />
       </Prepared>
     </>
   );
@@ -78,7 +86,7 @@ function SearchInAll() {
   );
 }
 
-function Finder({ search, instanceId, isAlone, onFound }: FoundMessagesProps) {
+function Finder({ search, instanceId, isAlone, onFound, said }: FoundMessagesProps & { readonly said: Said }) {
   const { directory } = useApp();
   const text = useText();
   const now = useNow();
@@ -86,8 +94,8 @@ function Finder({ search, instanceId, isAlone, onFound }: FoundMessagesProps) {
   const viewerId = useSelector(directory.auth, selectViewer)?.userId ?? '';
   const words = searchWordsOf(search) === null ? '' : search;
   const filters = useMemo<Record<string, string>>(
-    () => (instanceId === null ? {} : { instance: instanceId }),
-    [instanceId],
+    () => ({ ...(instanceId !== null && { instance: instanceId }), ...filtersOfSaid(said) }),
+    [instanceId, said],
   );
   const { rows, isAnswered, isSearching, hasMore, isWaiting, failure, retry, findMore } = useFound(
     'chat.found',

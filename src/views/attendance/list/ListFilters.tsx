@@ -15,6 +15,7 @@ import { MenuButton } from '../../kit/MenuButton.tsx';
 import type { MenuEntry, MenuGroup } from '../../kit/menu-items.ts';
 import { Pressable } from '../../kit/Pressable.tsx';
 import { useText } from '../../kit/useText.ts';
+import { useEndedFilters, type FilterChip } from './ended-filters.tsx';
 import styles from './ListFilters.module.css';
 
 const areas = [listArea];
@@ -57,7 +58,8 @@ function Loaded() {
   };
   const toggle = (flag: Flag) => narrow(only[flag] === true ? without(flag) : { ...only, [flag]: true });
 
-  const groups: MenuGroup[] = [];
+  const ended = useEndedFilters({ only, isFinished: query.status === 'finished', isNear, narrow });
+  const groups: MenuGroup[] = [...ended.groups];
   if (query.status === 'open') {
     groups.push({
       id: 'order',
@@ -118,7 +120,7 @@ function Loaded() {
 
   const nameOf = (rows: Rows, id: string) =>
     rows === null ? '…' : (rows.find((row) => row.id === id)?.label ?? text('listFilters.gone'));
-  const chips: { readonly name: keyof InboxFilters; readonly label: string }[] = [
+  const named: { readonly name: keyof InboxFilters; readonly label: string }[] = [
     ...(only.ownerId === undefined
       ? []
       : [
@@ -133,9 +135,13 @@ function Loaded() {
     ...(only.tagId === undefined ? [] : [{ name: 'tagId' as const, label: nameOf(tagRows, only.tagId) }]),
     ...FLAGS.filter((flag) => only[flag] === true).map((flag) => ({ name: flag, label: text(`listFilters.${flag}`) })),
   ];
+  const chips: readonly FilterChip[] = [
+    ...ended.chips,
+    ...named.map(({ name, label }) => ({ name, label, remove: () => narrow(without(name)) })),
+  ];
   const instances = useInstanceChoices();
   const missed = [
-    ...[tags, users, departments].filter(({ failure }) => failure !== null),
+    ...[tags, users, departments, ended.outcomes].filter(({ failure }) => failure !== null),
     ...(instances.hasFailed ? [instances] : []),
   ];
   const order = text(query.sort === 'longest_wait' ? 'listFilters.longestWait' : 'listFilters.recent');
@@ -168,12 +174,12 @@ function Loaded() {
       </span>
       {chips.length > 0 && (
         <ul className={styles.chips}>
-          {chips.map(({ name, label }) => (
+          {chips.map(({ name, label, remove }) => (
             <li key={name}>
               <Pressable
                 className={styles.chip}
                 aria-label={text('listFilters.remove', { name: label })}
-                onPress={() => narrow(without(name))}
+                onPress={remove}
               >
                 {label} <CloseIcon size={12} />
               </Pressable>
@@ -188,6 +194,7 @@ function Loaded() {
           )}
         </ul>
       )}
+      {ended.dialog}
     </>
   );
 }

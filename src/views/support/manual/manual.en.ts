@@ -24,6 +24,7 @@ The menu is on the left; the button at its foot shows the names. On a phone it i
 - Pinned conversations stay at the top. The others are sorted from newest to oldest.
 - *Enter* sends and *Shift+Enter* starts a new line. In *Settings* you can swap them: *Ctrl+Enter* sends and *Enter* starts a new line. The draft of each conversation is kept.
 - A link that begins with https:// reaches the customer with a preview of the page.
+- Text between asterisks goes out in bold, between underscores in italics, and between tildes struck through. Lines that begin with a hyphen, or a number and a full stop, and a space make a list; with > and a space, a quote.
 - One tick: sent. Two: delivered. Two blue ones: read. In red: not sent, with the reason and the option to try again.
 
 WhatsApp allows free text for 24 hours after the customer’s last message. The time left is shown at the top of the conversation.
@@ -32,7 +33,10 @@ By SMS there is no 24-hour window, and there are no files, reactions, replies to
 
 To quote a message in your answer, point at it and use *Reply*. WhatsApp gives companies no way to delete a sent message, so there is no such option here.
 
+*Select*, in a message’s menu, or Shift with the arrows selects several: click the others, or use the space bar. Then *Forward* (key *E*) or *Copy* takes them all at once, in order. *Esc* ends the selection.
+
 - *Attach*, paste or drop to send photos, videos and documents; the *Attach* menu also sends locations, contacts, and buttons or a list for the customer to choose from. The microphone records a voice message.
+- An audio plays on when you open another conversation: the bar with the name pauses it, moves through it and leads back to it.
 - With a picture open, the wheel, two fingers, a double click or *+* and *-* zoom, *0* fits it to the window and *R* rotates it. Drag it, or use Shift with the arrows, to see the rest.
 - *Internal note* is for the team: the customer does not get it. Mention a colleague with @.
 - Beside the conversation are the customer’s details, tags and files, and *Block customer*.`,
@@ -62,6 +66,8 @@ A transfer that was still waiting for an answer is cancelled.`,
 To narrow the list, press */* there and type part of the customer’s name. Capital letters make no difference.
 
 The search covers the chosen tab: if you don’t find it in *Mine*, try *All* or *Finished*, and check the instance chosen at the top.
+
+*Filter messages*, below the search, and *Filter*, in the search inside a conversation, show only the customer’s or the company’s, and only those of the days you choose. In *Finished*, *Sort and filter* shows those of a period or outcome.
 
 Do you have the protocol number? Use the *WhatsApp protocol* screen.`,
   },
@@ -255,6 +261,8 @@ Visits by the platform’s support are recorded there too.`,
     body: `How Balcão works in your company: session length, screen lock, support access, automatic transfer and more.
 
 Each line shows the current value, the default, and who changed it and when. *Back to default* undoes a change. Changes take effect at once, with no restart.
+
+With *Attendant’s name in messages* on, customers read the person’s name, as it is in *My profile*, before each text and caption. In Balcão the message is shown without it.
 
 Under *Help* you say whom people in the company should ask first: it is shown on the Support screen.`,
   },

@@ -24,6 +24,7 @@ O menu fica à esquerda; o botão no pé dele mostra os nomes. No celular, ele f
 - Conversas fixadas ficam no topo. As outras vêm da mais recente para a mais antiga.
 - *Enter* envia e *Shift+Enter* quebra a linha. Em *Configurações* dá para trocar: *Ctrl+Enter* envia e *Enter* quebra a linha. O rascunho de cada conversa fica guardado.
 - Um link que começa com https:// chega ao cliente com a prévia da página.
+- Entre asteriscos o texto sai em negrito, entre sublinhados em itálico e entre tis riscado. Linhas que começam com um hífen ou um número com ponto e um espaço viram lista; com > e um espaço, citação.
 - Um tique: enviada. Dois: entregue. Dois azuis: lida. Em vermelho: não saiu, com o motivo e a opção de tentar de novo.
 
 O WhatsApp permite texto livre até 24 horas depois da última mensagem do cliente. O tempo que resta aparece no alto da conversa.
@@ -32,7 +33,10 @@ Por SMS não há janela de 24 horas, nem arquivos, reações, respostas a uma me
 
 Para citar uma mensagem na resposta, passe por ela e use *Responder*. O WhatsApp não deixa as empresas apagarem uma mensagem enviada, por isso essa opção não existe aqui.
 
+*Selecionar*, no menu de uma mensagem, ou Shift com as setas seleciona várias: clique nas outras, ou use a barra de espaço. Depois, *Encaminhar* (tecla *E*) ou *Copiar* leva todas de uma vez, em ordem. *Esc* sai da seleção.
+
 - *Anexar*, colar ou arrastar envia fotos, vídeos e documentos; o menu *Anexar* envia também localizações, contatos, e botões ou uma lista para o cliente escolher. O microfone grava um áudio.
+- Um áudio continua tocando quando você abre outra conversa: a barra com o nome pausa, avança e leva de volta a ele.
 - Com uma imagem aberta, a roda do mouse, dois dedos, o duplo clique ou *+* e *-* aproximam e afastam, *0* ajusta à janela e *R* gira. Arraste, ou use Shift com as setas, para ver o resto.
 - *Nota interna* escreve para a equipe: o cliente não recebe. Com @ você menciona um colega.
 - Ao lado da conversa ficam os dados do cliente, as etiquetas, os arquivos e *Bloquear cliente*.`,
@@ -62,6 +66,8 @@ Uma transferência que ainda esperava resposta é cancelada.`,
 Para filtrar a lista, aperte */* e digite parte do nome do cliente. Maiúsculas não importam.
 
 A busca olha o que está na aba escolhida: se não encontrou em *Minhas*, tente *Todas* ou *Finalizadas*, e confira a instância escolhida no alto.
+
+*Filtrar mensagens*, abaixo da busca, e *Filtrar*, na busca dentro da conversa, mostram só as do cliente ou da empresa, e só as dos dias que você escolher. Em *Finalizadas*, *Ordenar e filtrar* mostra as de um período ou desfecho.
 
 Tem o número do protocolo? Use a tela *Protocolo WhatsApp*.`,
   },
@@ -255,6 +261,8 @@ Entradas do suporte da plataforma também ficam ali.`,
     body: `Ajustes do funcionamento do Balcão na sua empresa: duração das sessões, bloqueio da tela, acesso do suporte, transferência automática e outros.
 
 Cada linha mostra o que vale agora, o padrão, e quem mudou e quando. *Voltar ao padrão* desfaz. A mudança vale na hora, sem reiniciar nada.
+
+Com *Nome do atendente nas mensagens* ligado, o cliente lê o nome da pessoa, como está em *Meu perfil*, antes de cada texto e legenda. No Balcão a mensagem aparece sem ele.
 
 Em *Ajuda* você define quem as pessoas da empresa devem procurar primeiro: aparece na tela Suporte.`,
   },

@@ -24,6 +24,7 @@ O menu fica à esquerda; o botão ao fundo mostra os nomes. No telemóvel fica e
 - As conversas fixadas ficam no topo. As outras surgem da mais recente para a mais antiga.
 - *Enter* envia e *Shift+Enter* muda de linha. Em *Definições* pode trocar: *Ctrl+Enter* envia e *Enter* muda de linha. O rascunho de cada conversa fica guardado.
 - Um link que comece por https:// chega ao cliente com a pré-visualização da página.
+- Entre asteriscos o texto sai a negrito, entre sublinhados em itálico e entre tis riscado. Linhas que começam por um hífen ou um número com ponto e um espaço formam uma lista; por > e um espaço, uma citação.
 - Um visto: enviada. Dois: entregue. Dois azuis: lida. A vermelho: não foi enviada, com o motivo e a opção de tentar de novo.
 
 O WhatsApp permite texto livre até 24 horas depois da última mensagem do cliente. O tempo que resta aparece no topo da conversa.
@@ -32,7 +33,10 @@ Por SMS não há janela de 24 horas, nem ficheiros, reações, respostas a uma m
 
 Para citar uma mensagem na resposta, passe o cursor sobre ela e use *Responder*. O WhatsApp não permite às empresas apagar uma mensagem enviada, por isso essa opção não existe aqui.
 
+*Selecionar*, no menu de uma mensagem, ou Shift com as setas seleciona várias: clique nas outras, ou use a barra de espaços. Depois, *Reencaminhar* (tecla *E*) ou *Copiar* leva todas de uma vez, por ordem. *Esc* sai da seleção.
+
 - *Anexar*, colar ou arrastar envia fotografias, vídeos e documentos; o menu *Anexar* envia também localizações, contactos, e botões ou uma lista para o cliente escolher. O microfone grava um áudio.
+- Um áudio continua a tocar quando abre outra conversa: a barra com o nome pausa, avança e leva de volta a ele.
 - Com uma imagem aberta, a roda do rato, dois dedos, o duplo clique ou *+* e *-* aproximam e afastam, *0* ajusta à janela e *R* roda. Arraste, ou use Shift com as setas, para ver o resto.
 - *Nota interna* escreve para a equipa: o cliente não a recebe. Com @ menciona um colega.
 - Ao lado da conversa estão os dados do cliente, as etiquetas, os ficheiros e *Bloquear cliente*.`,
@@ -62,6 +66,8 @@ Uma transferência que ainda aguardava resposta é cancelada.`,
 Para filtrar a lista, prima */* e escreva parte do nome do cliente. É indiferente usar maiúsculas ou minúsculas.
 
 A procura vê apenas o separador escolhido: se não encontrar em *Minhas*, tente *Todas* ou *Finalizadas*, e confirme a instância escolhida no topo.
+
+*Filtrar mensagens*, abaixo da procura, e *Filtrar*, na procura dentro da conversa, mostram só as do cliente ou da empresa, e só as dos dias que escolher. Em *Finalizadas*, *Ordenar e filtrar* mostra as de um período ou desfecho.
 
 Tem o número do protocolo? Use o ecrã *Protocolo WhatsApp*.`,
   },
@@ -255,6 +261,8 @@ Os acessos do suporte da plataforma também ficam registados.`,
     body: `Ajustes ao funcionamento do Balcão na sua empresa: duração das sessões, bloqueio do ecrã, acesso do suporte, transferência automática e outros.
 
 Cada linha mostra o valor atual, o predefinido, e quem o alterou e quando. *Voltar ao padrão* repõe o valor predefinido. As alterações aplicam-se de imediato, sem reiniciar nada.
+
+Com *Nome do atendente nas mensagens* ligado, o cliente lê o nome da pessoa, tal como está em *O meu perfil*, antes de cada texto e legenda. No Balcão a mensagem aparece sem ele.
 
 Em *Ajuda*, define quem as pessoas da empresa devem procurar primeiro: aparece no ecrã Suporte.`,
   },

@@ -2,12 +2,16 @@ import { useMemo } from 'react';
 import { MESSAGE_MAX_LENGTH } from '../../../../../contract/facts/limits.ts';
 import { Kbd } from '../../../kit/Kbd.tsx';
 import { useText } from '../../../kit/useText.ts';
+import { Blocks } from '../../../rich-text/Blocks.tsx';
+import { blocksOf } from '../../../rich-text/blocks.ts';
+import { DrawnText } from '../../../rich-text/drawn-text.ts';
 import { parseText } from '../../../rich-text/parse.ts';
 import { RichText } from '../../../rich-text/RichText.tsx';
 import { bold, italic, strike } from '../../../shortcuts/late-shortcuts.ts';
 import { keyCaps } from '../../../shortcuts/shortcut.ts';
 import { useIsMac, useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
 import { composerField, replaceIn } from '../composer-field.ts';
+import { useSignature } from '../use-signature.ts';
 import { withMarks, type Mark } from './marks.ts';
 import styles from './Formatting.module.css';
 
@@ -35,11 +39,19 @@ export function Formatting({ draft, modSends }: FormattingProps) {
   useShortcut(bold, () => format('*'));
   useShortcut(italic, () => format('_'));
   useShortcut(strike, () => format('~'));
-  const isFormatted = useMemo(() => parseText(draft).some(({ kind }) => kind !== 'text' && kind !== 'link'), [draft]);
+  const isFormatted = useMemo(
+    () =>
+      blocksOf(draft).some(({ kind }) => kind !== 'text') ||
+      parseText(draft).some(({ kind }) => kind !== 'text' && kind !== 'link'),
+    [draft],
+  );
+  const signature = useSignature();
   if (isFormatted) {
     return (
       <div className={styles.preview} role="group" aria-label={text('format.preview')}>
-        <RichText text={draft} />
+        <DrawnText value={drawBlocks}>
+          <RichText text={signature + draft} />
+        </DrawnText>
       </div>
     );
   }
@@ -47,6 +59,9 @@ export function Formatting({ draft, modSends }: FormattingProps) {
   if (draft.length > MESSAGE_MAX_LENGTH) return null;
   return (
     <div className={styles.hints} id="composer-hint">
+      {signature !== '' && draft !== '' && (
+        <span>{text('format.hint.signed', { name: signature.replaceAll(/^\*|:\*\n$/gu, '') })}</span>
+      )}
       {(modSends ? hintsOf(mod, 'Enter') : hintsOf('Enter', 'Shift Enter')).map(({ keys, what }) => (
         <span key={keys}>
           <Kbd>{keys}</Kbd> {text(what)}
@@ -55,6 +70,8 @@ export function Formatting({ draft, modSends }: FormattingProps) {
     </div>
   );
 }
+
+const drawBlocks = (words: string) => <Blocks text={words} />;
 
 function format(mark: Mark): void {
   const field = composerField();

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { formatClock } from '../../../../i18n/clock.ts';
 import { selectMessages } from '../../../../machines/conversation/conversation.selectors.ts';
 import { AUDIO_SPEEDS } from '../../../../machines/limits.ts';
@@ -7,16 +7,14 @@ import { selectAudioSpeed } from '../../../../machines/shell/shell.selectors.ts'
 import { useApp } from '../../../app/app-context.tsx';
 import { Button, IconButton } from '../../../kit/Button.tsx';
 import { useText } from '../../../kit/useText.ts';
-import { icon } from '../../../kit/Icon.tsx';
 import { useFormats } from '../../../layout/LocaleProvider.tsx';
 import type { ConversationActor } from '../../actors.ts';
+import { PauseIcon, PlayIcon } from './audio-icons.tsx';
 import { followingVoice } from './following-voice.ts';
+import { endKeptVoice, keepVoice } from './kept-voice.ts';
 import { pauseOthers } from './use-file.ts';
 import { Waveform } from './Waveform.tsx';
 import styles from './AudioFile.module.css';
-
-export const PlayIcon = /* @__PURE__ */ icon('M8 5l11 7-11 7z');
-const PauseIcon = /* @__PURE__ */ icon('M8 5v14M16 5v14');
 
 /** Seconds that an arrow key goes. */
 const STEP = 5;
@@ -26,6 +24,9 @@ interface AudioFileProps {
   readonly id: string;
   readonly url: string;
   readonly label: string;
+  /** Whose it is, and of which ticket: known, it plays on when its conversation is left. */
+  readonly author?: string | undefined;
+  readonly ticketId?: string | undefined;
   /** The next voice message of the same sender follows by itself. */
   readonly conversation?: ConversationActor | undefined;
   /** Runs an action with an address that works. */
@@ -34,7 +35,7 @@ interface AudioFileProps {
 }
 
 /** An audio with its waveform. It plays on request only, one at a time. */
-export function AudioFile({ id, url, label, conversation, whenFresh, onBroken }: AudioFileProps) {
+export function AudioFile({ id, url, label, author, ticketId, conversation, whenFresh, onBroken }: AudioFileProps) {
   const text = useText();
   const formats = useFormats();
   const { append, directory, files } = useApp();
@@ -59,6 +60,22 @@ export function AudioFile({ id, url, label, conversation, whenFresh, onBroken }:
       isCurrent = false;
     };
   }, [files, id, url]);
+
+  const keep = useEffectEvent((element: HTMLAudioElement) => {
+    if (author !== undefined && ticketId !== undefined) keepVoice({ messageId: id, ticketId, author, element });
+  });
+  useLayoutEffect(() => {
+    const { current: element } = audio;
+    // Back in its conversation it goes on here.
+    const goesOn = endKeptVoice(id);
+    if (goesOn !== null && element !== null) {
+      place.current = goesOn;
+      void element.play().catch(() => undefined);
+    }
+    return () => {
+      if (element !== null && !element.paused && !element.ended) keep(element);
+    };
+  }, [id]);
 
   function toggle(): void {
     const element = audio.current;

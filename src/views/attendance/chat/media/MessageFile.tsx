@@ -82,6 +82,8 @@ function ServerFile(props: ServerFileProps) {
           id={message.id}
           url={url}
           label={text('media.audio', { name: author })}
+          author={author}
+          ticketId={message.ticketId}
           conversation={conversation}
           whenFresh={file.whenFresh}
           onBroken={file.onBroken}

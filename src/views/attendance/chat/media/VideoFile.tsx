@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { formatClock } from '../../../../i18n/clock.ts';
 import { useText } from '../../../kit/useText.ts';
 import { VisuallyHidden } from '../../../kit/VisuallyHidden.tsx';
-import { PlayIcon } from './AudioFile.tsx';
+import { PlayIcon } from './audio-icons.tsx';
 import { pauseOthers } from './use-file.ts';
 import styles from './MessageFile.module.css';
 

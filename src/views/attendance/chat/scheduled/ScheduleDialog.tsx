@@ -22,6 +22,7 @@ import { useFormats } from '../../../layout/LocaleProvider.tsx';
 import { MomentFields, useCompanyZone, useMoment } from '../../list/actions/MomentFields.tsx';
 import type { ScheduledProps } from './Scheduled.tsx';
 import { useWhen } from './use-when.ts';
+import { useSignature } from '../use-signature.ts';
 import styles from './Scheduled.module.css';
 
 const areas = [administrationErrorsArea];
@@ -109,7 +110,8 @@ function Fields({ id, zone, ticket, scheduled, draft, quoted, receivedAt, onPend
   });
   useEffect(() => () => giveBack(), []);
 
-  const max = ticket.instance.sms ? SMS_MAX_LENGTH : MESSAGE_MAX_LENGTH;
+  const signature = useSignature(ticket.instance.sms);
+  const max = (ticket.instance.sms ? SMS_MAX_LENGTH : MESSAGE_MAX_LENGTH) - signature.length;
   const over = message.length - max;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();

@@ -13,6 +13,7 @@ import { SendDialog } from './SendDialog.tsx';
 import type { SendingProps, Submit } from './Sending.tsx';
 import { useDraftedWords } from './use-drafted-words.ts';
 import { useSent } from './use-sent.ts';
+import { useSignature } from '../use-signature.ts';
 import styles from './FilesTray.module.css';
 
 interface AddressDialogProps extends Pick<SendingProps, 'draft' | 'onDraft'> {
@@ -24,6 +25,7 @@ const areas = [channelArea];
 
 /** Sends an image that is on the web. Stays open until the server has taken it, and says by field why it doesn't. */
 export function AddressDialog({ draft, onDraft, onSend, onClose }: AddressDialogProps) {
+  const max = CAPTION_MAX_LENGTH - useSignature().length;
   const text = useText();
   const formats = useFormats();
   const isText = useIsText();
@@ -33,8 +35,8 @@ export function AddressDialog({ draft, onDraft, onSend, onClose }: AddressDialog
   const [preview, setPreview] = useState<{ readonly url: string; readonly isBroken: boolean }>();
   const sent = useSent(onClose);
   const { failure, isSending } = sent;
-  const { words: caption, setWords: setCaption } = useDraftedWords({ draft, onDraft }, CAPTION_MAX_LENGTH, isSending);
-  const over = caption.length - CAPTION_MAX_LENGTH;
+  const { words: caption, setWords: setCaption } = useDraftedWords({ draft, onDraft }, max, isSending);
+  const over = caption.length - max;
 
   const fieldText = (field: string) => {
     const key = failure?.fields[field];
@@ -42,9 +44,7 @@ export function AddressDialog({ draft, onDraft, onSend, onClose }: AddressDialog
   };
   const ofUrl = wrong === undefined ? fieldText('image_url') : text(wrong, { max: IMAGE_URL_MAX_LENGTH });
   const ofCaption =
-    over > 0
-      ? text('sending.caption.tooLong', { count: over, max: formats.number(CAPTION_MAX_LENGTH) })
-      : fieldText('image_caption');
+    over > 0 ? text('sending.caption.tooLong', { count: over, max: formats.number(max) }) : fieldText('image_caption');
 
   const send = () => {
     if (over > 0) return;

@@ -23,6 +23,7 @@ import { KeptHere } from './KeptHere.tsx';
 import { chosenOf, withinLimit, type Chosen, type Picked } from './chosen.ts';
 import type { SendingProps, Submit } from './Sending.tsx';
 import { useObjectUrl } from './use-object-url.ts';
+import { useSignature } from '../use-signature.ts';
 import styles from './FilesTray.module.css';
 
 interface FilesTrayProps extends Pick<SendingProps, 'draft' | 'onDraft'> {
@@ -37,6 +38,7 @@ interface FilesTrayProps extends Pick<SendingProps, 'draft' | 'onDraft'> {
 /** The chosen files before they are sent: each with its preview, its caption, and what becomes of it. */
 export function FilesTray({ added, onAdd, draft, onDraft, onSend, onClose }: FilesTrayProps) {
   const modSends = useSelector(useApp().directory.shell, selectModSends);
+  const max = CAPTION_MAX_LENGTH - useSignature().length;
   const text = useText();
   const formats = useFormats();
   const { newClientId } = useApp();
@@ -57,7 +59,7 @@ export function FilesTray({ added, onAdd, draft, onDraft, onSend, onClose }: Fil
     const { taken, isCut: isOver } = withinLimit(chosen.length, files);
     const next = taken.map((picked) => chosenOf(newClientId(), picked));
     const drafted = draftedId === undefined ? next.find(({ sentAs }) => takesCaption(sentAs)) : undefined;
-    if (drafted !== undefined && draft.trim() !== '' && draft.length <= CAPTION_MAX_LENGTH) {
+    if (drafted !== undefined && draft.trim() !== '' && draft.length <= max) {
       setCaptions((before) => ({ ...before, [drafted.id]: draft }));
       setDraftedId(drafted.id);
     }
@@ -79,8 +81,8 @@ export function FilesTray({ added, onAdd, draft, onDraft, onSend, onClose }: Fil
   );
   const shown = chosen[at];
   const caption = shown === undefined ? '' : (captions[shown.id] ?? '');
-  const over = caption.length - CAPTION_MAX_LENGTH;
-  const wrong = chosen.find(({ id, problem }) => problem !== null || (captions[id] ?? '').length > CAPTION_MAX_LENGTH);
+  const over = caption.length - max;
+  const wrong = chosen.find(({ id, problem }) => problem !== null || (captions[id] ?? '').length > max);
 
   const remove = (id: string) => {
     const rest = chosen.filter((file) => file.id !== id);
@@ -157,11 +159,7 @@ export function FilesTray({ added, onAdd, draft, onDraft, onSend, onClose }: Fil
               rows={2}
               value={caption}
               onChange={(value) => setCaptions({ ...captions, [shown.id]: value })}
-              error={
-                over > 0
-                  ? text('sending.caption.tooLong', { count: over, max: formats.number(CAPTION_MAX_LENGTH) })
-                  : undefined
-              }
+              error={over > 0 ? text('sending.caption.tooLong', { count: over, max: formats.number(max) }) : undefined}
             />
           ) : (
             <p className={styles.hint}>{text('sending.caption.none')}</p>

@@ -4,6 +4,7 @@ import { Button } from '../../../kit/Button.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { EmojiButton } from '../emoji/EmojiButton.tsx';
 import { composerField } from '../composer-field.ts';
+import { useSignature } from '../use-signature.ts';
 import type { SendingProps } from './Sending.tsx';
 import styles from './SmsCounter.module.css';
 
@@ -13,9 +14,10 @@ const SHORT_SMS = 70;
 /** How many SMS the draft takes, what is left of the last one, and a way to shorter ones. */
 export function SmsCounter({ chat, slot, draft, onDraft }: Pick<SendingProps, 'chat' | 'slot' | 'draft' | 'onDraft'>) {
   const text = useText();
-  const { encoding, segments, left } = smsParts(draft);
+  const signature = useSignature(true);
+  const { encoding, segments, left } = smsParts(signature + draft);
   const plain = withoutAccents(draft);
-  const isShorter = plain !== draft && smsParts(plain).segments < segments;
+  const isShorter = plain !== draft && smsParts(signature + plain).segments < segments;
   // Right below the field.
   const place = slot?.parentElement?.parentElement;
   return (
@@ -28,6 +30,7 @@ export function SmsCounter({ chat, slot, draft, onDraft }: Pick<SendingProps, 'c
           <div className={styles.counter} role="group" aria-label={text('sms.counter')}>
             <span className={styles.count}>
               {text('sms.parts', { count: segments })} · {text('sms.left', { left })}
+              {signature !== '' && ` · ${text('sms.signed', { name: signature.trim().replace(/:$/u, '') })}`}
             </span>
             {encoding === 'ucs2' && <span>{text('sms.accents', { size: SHORT_SMS })}</span>}
             {isShorter && (

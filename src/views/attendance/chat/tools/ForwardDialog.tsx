@@ -23,22 +23,23 @@ import styles from './ForwardDialog.module.css';
 const LISTED = 20;
 
 interface ForwardDialogProps {
-  readonly message: Message;
-  /** The message's own conversation. */
+  /** In order. */
+  readonly messages: readonly Message[];
+  /** The messages' own conversation. */
   readonly conversation: ConversationActor;
   readonly onClose: () => void;
   /** With the number of conversations that it goes to. */
   readonly onDone: (count: number) => void;
 }
 
-/** Chooses the conversations that a message is forwarded to. */
-export function ForwardDialog({ message, conversation, onClose, onDone }: ForwardDialogProps) {
+/** Chooses the conversations that messages are forwarded to. */
+export function ForwardDialog({ messages, conversation, onClose, onDone }: ForwardDialogProps) {
   const { append, newClientId, newTempId, now } = useApp();
   const text = useText();
   const [chosen, setChosen] = useState<readonly ForwardTarget[]>([]);
   const { customerId, instanceId, viewer } = conversation.getSnapshot().context;
   const submit = () => {
-    for (const target of chosen) {
+    for (const [target, message] of chosen.flatMap((each) => messages.map((one) => [each, one] as const))) {
       append({
         type: 'message.submitted',
         message: {
@@ -61,7 +62,7 @@ export function ForwardDialog({ message, conversation, onClose, onDone }: Forwar
   };
   return (
     <Dialog
-      title={text('forward.title')}
+      title={text('forward.title', { count: messages.length })}
       isOpen
       onClose={onClose}
       size="sm"
@@ -77,7 +78,7 @@ export function ForwardDialog({ message, conversation, onClose, onDone }: Forwar
       <Prepared fallback={<SkeletonRows count={4} />}>
         <Targets
           isIn={conversationKey(customerId, instanceId)}
-          isText={isText(message)}
+          isText={messages.every(isText)}
           chosen={chosen}
           onChange={setChosen}
         />
@@ -87,9 +88,9 @@ export function ForwardDialog({ message, conversation, onClose, onDone }: Forwar
 }
 
 interface TargetsProps {
-  /** The message's own conversation, which isn't offered. */
+  /** The messages' own conversation, which isn't offered. */
   readonly isIn: string;
-  /** Whether it is nothing but a text, which SMS takes, too. */
+  /** Whether they are nothing but texts, which SMS takes, too. */
   readonly isText: boolean;
   readonly chosen: readonly ForwardTarget[];
   readonly onChange: (chosen: readonly ForwardTarget[]) => void;

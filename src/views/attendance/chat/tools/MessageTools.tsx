@@ -14,21 +14,24 @@ import {
 } from '../../../../machines/conversation/conversation.selectors.ts';
 import { CopyIcon, SlashIcon } from '../../../kit/administration-icons.tsx';
 import { IconButton } from '../../../kit/Button.tsx';
-import { MoreIcon, ReplyIcon } from '../../../kit/icons.tsx';
+import { CheckIcon, MoreIcon, ReplyIcon } from '../../../kit/icons.tsx';
 import { onLongPress } from '../../../kit/long-press.ts';
 import { MenuPopover } from '../../../kit/MenuPopover.tsx';
 import { part } from '../../../kit/part.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { CopyableText } from '../../../rich-text/CopyableText.tsx';
-import { reactToMessage, forwardMessage, showMessageActions } from '../../../shortcuts/late-shortcuts.ts';
+import { forwardMessage, reactToMessage, showMessageActions } from '../../../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
 import type { ConversationActor } from '../../actors.ts';
 import { focusConversation } from '../../focus.ts';
 import { hasFile } from '../has-file.ts';
 import { ForwardIcon, SmileIcon } from './icons.tsx';
+import { PickingBar } from './PickingBar.tsx';
 import { QuickReactions } from './QuickReactions.tsx';
 import { useActiveMessage } from './use-active-message.ts';
+import { useCopiedWords } from './use-copied-words.ts';
 import { useCopying } from './use-copying.ts';
+import { pickMessages, usePicking } from './use-picking.ts';
 import styles from './MessageTools.module.css';
 
 const EmojiPopover = part(async () => (await import('../emoji/EmojiPopover.tsx')).EmojiPopover, [], {
@@ -86,7 +89,19 @@ export function MessageTools(props: MessageToolsProps) {
   useShortcut(isWritable && reactToMessage);
   useShortcut(forwardMessage);
   useShortcut(showMessageActions);
+  useShortcut(pickMessages);
   useFocusBack(box, opened);
+  const copiedWords = useCopiedWords(conversation);
+  const [isForwarding, setForwarding] = useState(false);
+  const picking = usePicking(box, conversation, {
+    onForward: () => setForwarding(canForwardAll),
+    onCopy: () => copyPicked(),
+  });
+  const canForwardAll = picking.messages.every(isForwardable);
+  const copyPicked = () => {
+    copy(copiedWords(picking.messages));
+    picking.end();
+  };
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { target, key, shiftKey, ctrlKey, altKey, metaKey } = event;
@@ -126,6 +141,33 @@ export function MessageTools(props: MessageToolsProps) {
       {said !== undefined && <span>{said}</span>}
     </div>
   );
+  if (picking.messages.length > 0) {
+    return (
+      <>
+        <PickingBar
+          messages={picking.messages}
+          isForwardable={canForwardAll}
+          onForward={() => setForwarding(true)}
+          onCopy={copyPicked}
+          onEnd={() => {
+            picking.end();
+            focusConversation();
+          }}
+        />
+        {isForwarding && (
+          <ForwardDialog
+            messages={picking.messages}
+            conversation={conversation}
+            onClose={() => setForwarding(false)}
+            onDone={(count) => {
+              picking.end();
+              say(text('forward.done', { count, messages: picking.messages.length }));
+            }}
+          />
+        )}
+      </>
+    );
+  }
   if (message === null || slot === null || slot === undefined) return status;
   const close = () => setOpened(undefined);
   const open = (what: Opened['what'], byKeyboard: boolean) => setOpened({ id: message.id, what, byKeyboard });
@@ -144,6 +186,7 @@ export function MessageTools(props: MessageToolsProps) {
     ...(words === null
       ? []
       : [{ id: 'quickReply', label: text('messageTools.quickReply'), icon: <SlashIcon size={16} /> }]),
+    { id: 'pick', label: text('picking.pick'), icon: <CheckIcon size={16} /> },
   ];
   const onSelect = (chosen: string) => {
     if (chosen === 'react' || chosen === 'forward' || chosen === 'quickReply') {
@@ -151,7 +194,8 @@ export function MessageTools(props: MessageToolsProps) {
       return;
     }
     close();
-    if (chosen === 'reply') onReply(message.id);
+    if (chosen === 'pick') picking.toggle(message.id);
+    else if (chosen === 'reply') onReply(message.id);
     else if (chosen === 'copy') copy(words ?? '');
   };
 
@@ -198,10 +242,10 @@ export function MessageTools(props: MessageToolsProps) {
       {opened?.what === 'emojis' && <EmojiPopover triggerRef={anchor} onPick={react} onClose={close} />}
       {opened?.what === 'forward' && (
         <ForwardDialog
-          message={message}
+          messages={[message]}
           conversation={conversation}
           onClose={close}
-          onDone={(count) => say(text('forward.done', { count }))}
+          onDone={(count) => say(text('forward.done', { count, messages: 1 }))}
         />
       )}
       {opened?.what === 'quickReply' && words !== null && (

@@ -1,0 +1,11 @@
+import { invalid } from './errors.ts';
+
+/** Far in the future, in milliseconds. */
+const MOMENT_MAX = 8e15;
+
+/** A moment given in milliseconds, null if it isn't; the database knows fewer moments than a number can name. */
+export function parseMoment(ms: number | null | undefined, field: string): Date | null {
+  if (ms === null || ms === undefined) return null;
+  if (ms < 0 || ms > MOMENT_MAX) throw invalid('error.invalid', { [field]: 'error.invalid' });
+  return new Date(ms);
+}

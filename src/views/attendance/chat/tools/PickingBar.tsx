@@ -1,0 +1,44 @@
+import type { Message } from '../../../../machines/entities/entities.ts';
+import { CopyIcon } from '../../../kit/administration-icons.tsx';
+import { Button, IconButton } from '../../../kit/Button.tsx';
+import { CloseIcon } from '../../../kit/icons.tsx';
+import { useText } from '../../../kit/useText.ts';
+import { ForwardIcon } from './icons.tsx';
+import styles from './MessageTools.module.css';
+
+interface PickingBarProps {
+  readonly messages: readonly Message[];
+  /** Whether each of them can be sent to somebody else. */
+  readonly isForwardable: boolean;
+  readonly onForward: () => void;
+  readonly onCopy: () => void;
+  readonly onEnd: () => void;
+}
+
+/** What can be done with the messages picked. */
+export function PickingBar({ messages, isForwardable, onForward, onCopy, onEnd }: PickingBarProps) {
+  const text = useText();
+  return (
+    <div
+      className={styles.picking}
+      role="toolbar"
+      tabIndex={-1}
+      aria-label={text('picking.label')}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onEnd();
+      }}
+    >
+      <span role="status">
+        {text('picking.count', { count: messages.length })}
+        {!isForwardable && ` · ${text('picking.notForwardable')}`}
+      </span>
+      <Button size="sm" icon={<ForwardIcon size={16} />} isDisabled={!isForwardable} onPress={onForward}>
+        {text('forward.action')}
+      </Button>
+      <Button size="sm" icon={<CopyIcon size={16} />} onPress={onCopy}>
+        {text('picking.copy')}
+      </Button>
+      <IconButton size="sm" label={text('picking.end')} icon={<CloseIcon />} onPress={onEnd} />
+    </div>
+  );
+}
