@@ -120,6 +120,7 @@ export default defineConfig(({ command, mode }) => ({
           ],
         },
         // The page lists some hundred and twenty files that load later: compressed, their names are 1 KB of it.
+        hashCharacters: 'base36',
         chunkFileNames: ({ name }) => `assets/${name === 'app' ? 'app-' : ''}[hash:7].js`,
         assetFileNames: 'assets/[hash:7][extname]',
       },

@@ -34,8 +34,7 @@ export function isCountedFinished(ticket: Attendance, query: InboxQuery, viewer:
 
 function matchesFilters(ticket: Attendance, { instanceId, only = {} }: InboxQuery, isUnseen: boolean): boolean {
   const { customer, finishedAt, outcome = '' } = ticket;
-  const { ownerId, departmentId, tagId, ended = {} } = only;
-  const { from = 0, to = Infinity, outcome: asked = outcome } = ended;
+  const { ownerId, departmentId, tagId, ended: { from = 0, to = Infinity, outcome: asked = outcome } = {} } = only;
   return (
     (instanceId === null || ticket.instance.id === instanceId) &&
     (ownerId === undefined || ticket.owner?.id === ownerId) &&

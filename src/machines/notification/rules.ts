@@ -77,8 +77,7 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
       return mentionNotice(event, facts) ?? scheduleNotice(event, facts);
     case 'form.saved':
       // Actions in a conversation are shown there, availability in the account menu, and a code to scan at its step.
-      if (event.form.startsWith('chat.') || event.form.startsWith('note') || event.form === 'availability') return null;
-      if (event.form === 'instance.pair') return null;
+      if (/^(?:chat\.|note|availability$|instance\.pair$)/u.test(event.form)) return null;
       return quiet(
         {
           id: `saved:${event.position}`,
