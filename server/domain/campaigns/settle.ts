@@ -8,6 +8,7 @@ import { withTenant } from '../../db/database.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { NEVER_CONFIRMED } from '../delivery/delivery.ts';
+import type { Services } from '../context.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { lockCampaign, moveCampaign } from './campaign-rows.ts';
 import type { CampaignClaim } from './claim.ts';
@@ -81,6 +82,42 @@ const CALLBACK = /^campaign:(\d{1,18}):(\d{1,18}):(\d{1,9})$/;
 const EVENTS = { sent: 'ackSent', delivered: 'ackDelivered', read: 'ackRead', played: 'ackRead' } as const;
 
 /**
+ * Raises a recipient's level by a status, without the company's lock: each message has up to three. False where there is
+ * more to it, or nothing: a failure, or a message that stands in a ticket since the customer answered.
+ */
+export async function raiseRecipient(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  { tenantId, instanceId }: InstancePlace,
+  status: StatusUpdate,
+): Promise<boolean> {
+  const [, campaignId, customerId, attempts] = CALLBACK.exec(status.callbackData ?? '') ?? [];
+  if (campaignId === undefined || status.status === 'failed') return false;
+  const event = EVENTS[status.status];
+  return withTenant(db, tenantId, async (tx) => {
+    const { numAffectedRows = 0n } = await sql`
+      update campaign_recipient set state = ${stateAfter(event)}, locked_by = null, locked_until = null,
+        updated_at = now() ${named(status, now())}, error_code = null, error_key = null
+      where tenant_id = ${tenantId} and campaign_id = ${campaignId} and customer_id = ${customerId}
+        and instance_id = ${instanceId} and ticket_id is null and state = any(${before(event)})
+        and (${isOfAnyTry(event)}::boolean or attempts = ${attempts}::integer)`.execute(tx);
+    return numAffectedRows > 0n;
+  });
+}
+
+/** By the server's clock, as the day's limit counts. */
+function named(status: StatusUpdate, now: Date): RawBuilder<unknown> {
+  return sql`, provider_message_id = coalesce(provider_message_id, ${status.providerMessageId}),
+    sent_at = coalesce(sent_at, ${now}),
+    price_category = coalesce(${status.priceCategory ?? null}::text, price_category),
+    is_billable = coalesce(${status.isBillable ?? null}::boolean, is_billable)`;
+}
+
+/** A try before this one that arrived after all is never followed by another. */
+function isOfAnyTry(event: RecipientEvent): boolean {
+  return event !== 'ackSent';
+}
+
+/**
  * Processes a status of a campaign's message; whether it is of one. Levels only rise. A failure is final, save for the
  * one that the provider wants sent once more.
  */
@@ -102,16 +139,10 @@ export async function receiveCampaignStatus(
   const [found] = rows;
   if (found === undefined) return true;
   const isOfThisTry = Number(attempts) === found.attempts;
-  // By the server's clock, as the day's limit counts.
-  const named = sql`, provider_message_id = coalesce(provider_message_id, ${status.providerMessageId}),
-    sent_at = coalesce(sent_at, ${now}),
-    price_category = coalesce(${status.priceCategory ?? null}::text, price_category),
-    is_billable = coalesce(${status.isBillable ?? null}::boolean, is_billable)`;
   if (status.status !== 'failed') {
     const event = EVENTS[status.status];
-    // A try before this one that arrived after all is never followed by another.
-    if (isOfThisTry || event !== 'ackSent')
-      await move(tx, found, event, sql`${named}, error_code = null, error_key = null`);
+    if (isOfThisTry || isOfAnyTry(event))
+      await move(tx, found, event, sql`${named(status, now)}, error_code = null, error_key = null`);
     return true;
   }
   if (!isOfThisTry) return true;
@@ -129,7 +160,7 @@ export async function receiveCampaignStatus(
       return true;
     }
   }
-  const hasFailed = await move(tx, found, 'ackFailed', sql`${named} ${errorOf(failure)}`);
+  const hasFailed = await move(tx, found, 'ackFailed', sql`${named(status, now)} ${errorOf(failure)}`);
   if (!hasFailed) return true;
   if (reaction === 'hold') await holdNumber(tx, tenantId, instanceId, (holds) => holdMs(holds, undefined));
   if (reaction === 'optOut') {

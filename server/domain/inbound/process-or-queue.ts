@@ -1,5 +1,6 @@
 import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
+import { raiseRecipient } from '../campaigns/settle.ts';
 import type { Services } from '../context.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import type { Late, Received } from './receive-message.ts';
@@ -15,12 +16,16 @@ export type ProcessResult = Received | { outcome: 'failed'; error: unknown };
  * Processes one part, or queues it in the company's order, so that no later one overtakes it; first retry after
  * `retryMs`. Throws transient failures, and failures to queue.
  */
-export function processOrQueue(
+export async function processOrQueue(
   services: Services,
   place: InstancePlace,
   part: InboundPart,
   { retryMs = REPLAY_DEFAULTS.retryMs, ...late }: Late & { retryMs?: number } = {},
 ): Promise<ProcessResult> {
+  // What this can't do, the change below does, or says why not.
+  if (part.kind === 'status' && (await raiseRecipient(services, place, part.status).catch(() => false))) {
+    return { outcome: 'kept' };
+  }
   const { receivedAt } = late;
   const wait = async ({ tx }: Change, error: unknown): Promise<ProcessResult> => {
     await addWaiting(tx, place, part, { error: errorText(error), retryMs, ...(receivedAt && { receivedAt }) });

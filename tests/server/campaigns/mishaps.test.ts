@@ -170,6 +170,35 @@ test('a send whose recipient is being changed -> settled once it is free, and se
   expect(await world.ledger(phones)).toEqual([1]);
 });
 
+test('a status while another change of the company is being stored -> counted without waiting for it', async () => {
+  const { campaign, customers } = await sent(1);
+  const [customer = ''] = customers;
+  await withTenant(world.server.db, world.tenantId, async (tx) => {
+    await sql`select from tenant where id = ${world.tenantId} for no key update`.execute(tx);
+    await status(`campaign:${campaign}:${customer}:1`, 'delivered');
+    expect(await rowOf(campaign, customer)).toMatchObject({ state: 'delivered' });
+  });
+});
+
+test('a status after the customer has answered -> the message in the ticket rises, too', async () => {
+  const { campaign, customers, phones } = await sent(1);
+  const [customer = ''] = customers;
+  const callback = `campaign:${campaign}:${customer}:1`;
+  const { ana } = world.people;
+  await world.write({ from: phones[0] ?? '', text: 'Quero!' });
+  const ticket = await world.ticketOf(ana, phones[0] ?? '');
+  if (ticket === undefined) throw new Error('no ticket');
+  const [{ whatsapp_message_id: id } = { whatsapp_message_id: '' }] = await world.rows<{ whatsapp_message_id: string }>(
+    'select whatsapp_message_id from message where ticket_id = $1 order by id limit 1',
+    [ticket.id],
+  );
+  expect(await world.webhook(statusBody('vendas', { id, status: 'read', biz_opaque_callback_data: callback }))).toBe(
+    200,
+  );
+  const [read] = await world.chat(ana, ticket);
+  expect([read?.ack, (await rowOf(campaign, customer))?.state]).toEqual([3, 'read']);
+});
+
 test('sent again to those it failed for, even after the click before was lost halfway', async () => {
   const { campaign, phones } = await sent(2);
   await world.rows(`update campaign_recipient set state = 'pending', next_attempt_at = now() where campaign_id = $1`, [
