@@ -255,6 +255,7 @@ describe('statuses', () => {
         recipient: CUSTOMER_WA_ID,
         callbackData: 'message-7',
         priceCategory: 'service',
+        isBillable: false,
         errors: [],
       },
     ]);

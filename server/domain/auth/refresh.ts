@@ -19,13 +19,13 @@ import {
   parseRefreshToken,
 } from './refresh-token.ts';
 import type { RefreshToken } from './refresh-token.ts';
-import { GRACE_MS, RETIRED_MAX, sessionEnd } from './session-life.ts';
+import { AGAIN_MS, GRACE_MS, RETIRED_MAX, sessionEnd } from './session-life.ts';
 
 /**
  * A new access token for a refresh cookie, and the cookie's new value. A value replaced within the last ten seconds,
  * even several times (parallel tabs, a repeated call), gets the newest. Later, the last one replaced gets another value
  * once, if the one that replaced it was never used: a browser that is killed within half a minute comes back with its
- * cookie from before. The unused one is void then, so that if both are in somebody's hands, whoever comes next ends the
+ * cookie from before, within a day. The unused one is void then, so that if both are in somebody's hands, whoever comes next ends the
  * session. Any other value that was replaced was stolen or copied, and ends the session. Refuses everything else with
  * `AuthRefused`.
  */
@@ -106,7 +106,12 @@ async function rotate(
     return newest === undefined ? undefined : { secret: newest, remember: session.remember };
   }
   const last = session.retired.at(-1);
-  if (last !== undefined && last.isAgain !== true && isHashOf(Buffer.from(last.hash, 'base64'), token.secret)) {
+  const isLast = last !== undefined && isHashOf(Buffer.from(last.hash, 'base64'), token.secret);
+  if (isLast && last.isAgain !== true && now.getTime() - Date.parse(last.at) <= AGAIN_MS) {
+    services.log.info(
+      { session: session.id },
+      'a refresh token was replaced a second time, as its successor is unused',
+    );
     return replaceWith(otherSecret(services.keys, token.secret), [{ hash: last.hash, at, isAgain: true }]);
   }
   // A valid but replaced token: two clients hold the session, and the real one is unknown.

@@ -13,5 +13,8 @@ export async function sessionEnd(tx: Tx, tenantId: string, now: Date, remember: 
 /** How long a replaced token stays valid: for parallel tabs and repeated calls. */
 export const GRACE_MS = 10_000;
 
+/** How long the last replaced token is good once more, if the one that replaced it was never used. */
+export const AGAIN_MS = 24 * HOUR_MS;
+
 /** Most replaced tokens kept: nobody refreshes that often within the grace period. */
 export const RETIRED_MAX = 20;

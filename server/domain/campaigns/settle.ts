@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { UNCERTAIN } from '../../../contract/facts/ack.ts';
+import { ERASED } from '../../../contract/facts/phone.ts';
 import type { StatusUpdate } from '../../channels/channel.ts';
 import { meaningOf } from '../../channels/whatsapp/errors.ts';
 import type { Change } from '../../db/change.ts';
@@ -100,13 +101,26 @@ export async function raiseRecipient(
       where tenant_id = ${tenantId} and campaign_id = ${campaignId} and customer_id = ${customerId}
         and instance_id = ${instanceId} and ticket_id is null and state = any(${before(event)})
         and (${isOfAnyTry(event)}::boolean or attempts = ${attempts}::integer)`.execute(tx);
-    return numAffectedRows > 0n;
+    if (numAffectedRows > 0n) return true;
+    const of = { tenantId, campaignId, customerId: customerId ?? '', attempts: Number(attempts) };
+    return notePrice(tx, of, status, sql`and instance_id = ${instanceId} and ticket_id is null`);
   });
+}
+
+/** Keeps the price of a status that raises nothing: it may be the only one that names it. Whether it is of this try. */
+async function notePrice(tx: Tx, of: Of, status: StatusUpdate, and = sql``): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update campaign_recipient set price_category = coalesce(price_category, ${status.priceCategory ?? null}::text),
+      is_billable = coalesce(is_billable, ${status.isBillable ?? null}::boolean)
+    where tenant_id = ${of.tenantId} and campaign_id = ${of.campaignId} and customer_id = ${of.customerId}
+      and attempts = ${of.attempts} ${and}`.execute(tx);
+  return numAffectedRows > 0n;
 }
 
 /** By the server's clock, as the day's limit counts. */
 function named(status: StatusUpdate, now: Date): RawBuilder<unknown> {
-  return sql`, provider_message_id = coalesce(provider_message_id, ${status.providerMessageId}),
+  return sql`, provider_message_id = case when address like ${`${ERASED}%`} then provider_message_id
+      else coalesce(provider_message_id, ${status.providerMessageId}) end,
     sent_at = coalesce(sent_at, ${now}),
     price_category = coalesce(${status.priceCategory ?? null}::text, price_category),
     is_billable = coalesce(${status.isBillable ?? null}::boolean, is_billable)`;
@@ -141,8 +155,10 @@ export async function receiveCampaignStatus(
   const isOfThisTry = Number(attempts) === found.attempts;
   if (status.status !== 'failed') {
     const event = EVENTS[status.status];
-    if (isOfThisTry || isOfAnyTry(event))
-      await move(tx, found, event, sql`${named(status, now)}, error_code = null, error_key = null`);
+    const isRaised =
+      (isOfThisTry || isOfAnyTry(event)) &&
+      (await move(tx, found, event, sql`${named(status, now)}, error_code = null, error_key = null`));
+    if (!isRaised && isOfThisTry) await notePrice(tx, found, status);
     return true;
   }
   if (!isOfThisTry) return true;

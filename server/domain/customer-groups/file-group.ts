@@ -40,6 +40,19 @@ export async function addToFileGroup(tx: Tx, tenantId: Id, groupId: Id, ids: rea
     on conflict do nothing`.execute(tx);
 }
 
+/** Deletes the group of a file that was taken back: a campaign mustn't reach those who came with it. */
+export async function deleteFileGroup(change: Change, groupId: Id): Promise<void> {
+  const { tx, tenantId } = change;
+  const { rows } = await sql<{ name: string; version: string }>`
+    update customer_group set deleted_at = now(), version = version + 1
+    where tenant_id = ${tenantId} and id = ${groupId} and deleted_at is null
+    returning name, version::text as version`.execute(tx);
+  for (const { name, version } of rows) {
+    const groupOfCustomers = { id: groupId, name, version: Number(version), count: 0 };
+    change.append('GroupOfCustomersUpdated', { groupOfCustomers }, { to: 'route', route: 'customer-groups' });
+  }
+}
+
 /** Tells how many members the group has, once the file is through; it may be deleted meanwhile. */
 export async function tellFileGroup(change: Change, groupId: Id): Promise<void> {
   const { tx, tenantId } = change;

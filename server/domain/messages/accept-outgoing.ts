@@ -49,9 +49,9 @@ export type Outgoing = SendTarget & {
   isFile: boolean;
   /**
    * The message that it repeats, and its file. `isRetry`: to the same customer, whom the first try didn't reach;
-   * `isMarked`: it is shown as forwarded.
+   * `isMarked`: it is shown as forwarded; `signedAs`: whose name went before the words that are repeated.
    */
-  forwarded?: { id: Id; file: OutgoingFile | null; isRetry: boolean; isMarked: boolean };
+  forwarded?: { id: Id; file: OutgoingFile | null; isRetry: boolean; isMarked: boolean; signedAs: string | null };
   /** Its location, contacts or choices; `text` is the fallback. */
   shared?: Shareable;
   /** Its template; `text` is the filled-in body. */
@@ -304,7 +304,10 @@ export async function storeOutgoing(
 }
 
 /** Whose name goes before its words; null for nobody's. Refuses what would be too long with it. */
-function signerOf({ userName }: Sender, { text, template, shared, imageUrl, file }: ToStore, to: Destination) {
+function signerOf({ userName }: Sender, outgoing: ToStore, to: Destination): string | null {
+  const { text, template, shared, imageUrl, file, forwarded } = outgoing;
+  // Somebody else's words, or the same once more.
+  if (forwarded !== undefined) return forwarded.signedAs;
   if (!to.isSigned || text === '' || template !== undefined || shared !== undefined) return null;
   const isCaption = imageUrl !== null || file !== null;
   const most = isCaption ? CAPTION_MAX_LENGTH : to.channel === 'sms' ? SMS_MAX_LENGTH : MESSAGE_MAX_LENGTH;

@@ -48,7 +48,12 @@ export async function forwardMessage(
     if (isRetry && undelivered.isRepeated) throw conflict('error.forward.repeated');
     const { forwarded, ...content } = isRetry ? repeated(sourceId, source) : contentOf(sourceId, source);
     const replyToId = isRetry ? undelivered.replyToId : null;
-    const marked = { ...forwarded, isRetry, isMarked: !isRetry || undelivered.isForwarded };
+    const marked = {
+      ...forwarded,
+      isRetry,
+      isMarked: !isRetry || undelivered.isForwarded,
+      signedAs: isRetry ? undelivered.signedAs : null,
+    };
     const outgoing = { ...target, ...content, replyToId, forwarded: marked };
     return acceptFor(change, services.now(), actor, outgoing, destination);
   });
@@ -73,6 +78,7 @@ type Source = {
     replyToId: Id | null;
     isForwarded: boolean;
     isRepeated: boolean;
+    signedAs: string | null;
   } | null;
 };
 
@@ -92,7 +98,7 @@ async function findSource(tx: Tx, actor: Actor, id: Id): Promise<Source | undefi
           and known.category = 'MARKETING')) as template,
       case when m.type = 0 and m.error_code is not null and not m.is_bot_message then json_build_object(
         'customerId', m.customer_id::text, 'instanceId', m.instance_id::text, 'replyToId', m.reply_to_id::text,
-        'isForwarded', m.is_forwarded, 'isRepeated', exists (select from message again
+        'isForwarded', m.is_forwarded, 'signedAs', m.signed_as, 'isRepeated', exists (select from message again
           where again.tenant_id = m.tenant_id and again.customer_id = m.customer_id
             and again.instance_id = m.instance_id and again.id > m.id and again.repeats_id = m.id)) end as undelivered
     from message m

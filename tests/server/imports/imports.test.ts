@@ -368,6 +368,8 @@ describe('customers who are there', () => {
     expect(members).toHaveLength(1);
     await world.call(ana, undoCustomerImport, { id: done.id });
     expect(await imports.until(done.id, 'undone')).toMatchObject({ removed: 3, stayed: 0 });
+    const left = (await world.call(ana, customerGroups, {})).customerGroups.map(({ name }) => name);
+    expect([left.includes('Feira de maio'), left.includes('Feira de maio (2)')]).toEqual([true, false]);
     // Whoever may only import makes no group.
     const { id } = await imports.checked('outra.csv', file.replaceAll('93345', '93347'));
     await world.rows(

@@ -180,6 +180,9 @@ test.each<
         });
       expect((await again()).status).toBe(200);
       clock.advance(11_000);
+      // Once more, as by a browser that was killed; then not again.
+      expect((await again()).status).toBe(200);
+      clock.advance(11_000);
       expect((await again()).status).toBe(401);
     },
   ],
