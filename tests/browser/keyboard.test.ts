@@ -221,6 +221,7 @@ describe('the shortcuts under ?', () => {
         'Reagir à mensagem',
         'Encaminhar a mensagem',
         'Ações da mensagem',
+        'Selecionar mensagens',
         'Negrito',
         'Itálico',
         'Tachado',

@@ -30,7 +30,7 @@ describe('catalogues', () => {
     const source = readFileSync(join(src, 'machines/entities/forms.ts'), 'utf8');
     const fields = source.slice(source.indexOf('interface FormFields'));
     // Those are said where they are done.
-    const isSaidThere = (form: string) => /^(?:chat\.|note|availability$)/u.test(form);
+    const isSaidThere = (form: string) => /^(?:chat\.|note|availability$|instance\.pair$)/u.test(form);
     const forms = [...fields.matchAll(/^ {2}readonly '?([\w.]+)'?:/gmu)].flatMap(([, form = '']) =>
       isSaidThere(form) ? [] : `saved.${form}`,
     );

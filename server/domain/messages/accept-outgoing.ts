@@ -303,7 +303,7 @@ export async function storeOutgoing(
   return customerChat;
 }
 
-/** Whose name goes before its words; null for nobody's. Refuses what would be too long with it. */
+/** Whose name goes before its words; null for nobody's, as of a text that leaves it no room. */
 function signerOf({ userName }: Sender, outgoing: ToStore, to: Destination): string | null {
   const { text, template, shared, imageUrl, file, forwarded } = outgoing;
   // Somebody else's words, or the same once more.
@@ -311,10 +311,7 @@ function signerOf({ userName }: Sender, outgoing: ToStore, to: Destination): str
   if (!to.isSigned || text === '' || template !== undefined || shared !== undefined) return null;
   const isCaption = imageUrl !== null || file !== null;
   const most = isCaption ? CAPTION_MAX_LENGTH : to.channel === 'sms' ? SMS_MAX_LENGTH : MESSAGE_MAX_LENGTH;
-  const max = most - signatureOf(userName, to.channel).length;
-  if (text.length <= max) return userName;
-  const key = isCaption ? 'error.image.captionTooLong' : 'error.message.tooLong';
-  throw new DomainError('INVALID', key, { params: { max }, fields: { [isCaption ? 'caption' : 'message']: key } });
+  return text.length + signatureOf(userName, to.channel).length <= most ? userName : null;
 }
 
 /** A text that refers to no other message. */

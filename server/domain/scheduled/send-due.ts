@@ -94,11 +94,10 @@ async function send(change: Change, scheduled: Scheduled, now: Date): Promise<Sc
     requireSendable(now, sender, destination);
     requireFitting(destination, outgoing);
     await requireWithinMonthlyLimit(change, destination.monthlyLimit, now);
-    // With its author's name it may be too long: refused before anything is stored.
-    await storeOutgoing(change, now, sender, outgoing, destination, { keepsQueue: true });
   } catch (error) {
     if (error instanceof DomainError) return REASONS[error.key] ?? 'other';
     throw error;
   }
+  await storeOutgoing(change, now, sender, outgoing, destination, { keepsQueue: true });
   return null;
 }

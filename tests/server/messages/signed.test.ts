@@ -4,12 +4,10 @@ import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import { MESSAGE_MAX_LENGTH } from '../../../contract/facts/limits.ts';
 import { signatureOf } from '../../../contract/facts/signature.ts';
 import { forwardMessage } from '../../../contract/graphql/forward-message.ts';
-import { newScheduledMessage } from '../../../contract/graphql/scheduled-messages.ts';
 import { shareContent } from '../../../contract/graphql/share-content.ts';
 import { changeTenant } from '../../../server/db/change.ts';
-import { sendDueScheduled } from '../../../server/domain/scheduled/send-due.ts';
 import { storeBotMessage } from '../../../server/domain/messages/bot-message.ts';
-import { fieldsOf, startAttendance } from '../../support/attendance.ts';
+import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { addSmsInstance, NUMBERS_WITH_SMS, SMS_SENDERS } from '../../support/sms.ts';
@@ -63,34 +61,15 @@ test('switched on -> the customer reads the name before a text, and the company 
   await expectEventually(() => textsOn(theirs)).toEqual(['de Brisa']);
 });
 
-test('a text that would be too long with the name -> refused, with what is left for it', async () => {
+test('a text that leaves the name no room -> goes without it', async () => {
   const { bruno } = world.people;
   await turn(true);
   const ticket = await world.open({ from: '5511937000003' });
   const max = MESSAGE_MAX_LENGTH - signatureOf(name, 'whatsapp').length;
-  expect(await fieldsOf(world.send(bruno, ticket, 'a'.repeat(max + 1)))).toEqual({ message: 'error.message.tooLong' });
-  await world.send(bruno, ticket, 'a'.repeat(max));
-  await expectEventually(async () => (await textsOn(ticket)).map((text) => text.length)).toEqual([MESSAGE_MAX_LENGTH]);
-});
-
-test('a scheduled text that is too long with the name at its time -> refused, and said to its author', async () => {
-  const { bruno } = world.people;
-  await turn(false);
-  const ticket = await world.open({ from: '5511937000005' });
-  await world.send(bruno, ticket, 'oi');
-  const { newScheduledMessage: scheduled } = await world.call(bruno, newScheduledMessage, {
-    customer_id: ticket.customer.id,
-    instance_id: ticket.instance.id,
-    message: 'a'.repeat(MESSAGE_MAX_LENGTH),
-    send_at: new Date(Date.now() + 3_600_000).toISOString(),
-    client_id: randomUUID(),
-  });
-  await turn(true);
-  await world.rows("update scheduled_message set send_at = now() - interval '1 minute' where id = $1", [scheduled.id]);
-  await sendDueScheduled(world.server.services);
-  const state = () => world.rows('select state, reason from scheduled_message where id = $1', [scheduled.id]);
-  await expectEventually(state).toEqual([{ state: 'refused', reason: 'other' }]);
-  expect(await textsOn(ticket)).toEqual(['oi']);
+  const [fits, long] = ['a'.repeat(max), 'b'.repeat(max + 1)];
+  await world.send(bruno, ticket, fits);
+  await world.send(bruno, ticket, long);
+  await expectEventually(() => textsOn(ticket)).toEqual([`*${name}:*\n${fits}`, long]);
 });
 
 test('a customer’s words that are forwarded -> without the name of who forwards them', async () => {

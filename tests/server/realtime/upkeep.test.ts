@@ -61,6 +61,7 @@ test('a server that starts tidies up by itself', async () => {
   const hourly = '0 * * * *';
   await expectEventually(() => world.rows('select name, cron from pgboss.schedule order by name')).toEqual([
     { name: 'files', cron: hourly },
+    { name: 'imports', cron: hourly },
     { name: 'past', cron: hourly },
     { name: 'resealing', cron: hourly },
     { name: 'upkeep', cron: hourly },
