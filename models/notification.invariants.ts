@@ -3,7 +3,8 @@ import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
 import { isAdmin } from '../src/machines/entities/viewer.ts';
 import { noticeClearTimer } from '../src/machines/notification/notification.machine.ts';
 import { selectIsClearing } from '../src/machines/notification/notification.selectors.ts';
-import { selectDesktopPermission, selectSoundOn, selectVisible } from '../src/machines/shell/shell.selectors.ts';
+import { selectSoundOn } from '../src/machines/shell/shell.preferences.selectors.ts';
+import { selectDesktopPermission, selectVisible } from '../src/machines/shell/shell.selectors.ts';
 import type { Invariant } from './model.ts';
 import { followTimers } from './timers.ts';
 

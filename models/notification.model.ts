@@ -8,7 +8,8 @@ import {
   noticeStayTimer,
   notificationMachine,
 } from '../src/machines/notification/notification.machine.ts';
-import { selectSoundOn, selectVisible } from '../src/machines/shell/shell.selectors.ts';
+import { selectSoundOn } from '../src/machines/shell/shell.preferences.selectors.ts';
+import { selectVisible } from '../src/machines/shell/shell.selectors.ts';
 import type { DesktopPermission } from '../src/machines/log/events-session.ts';
 import { HEAD, held, live, next } from './connection.ts';
 import { when } from './model.ts';

@@ -2,6 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { EventFrom } from 'xstate';
 import { shellMachine } from '../../src/machines/shell/shell.machine.ts';
 import {
+  selectAudioSpeed,
+  selectLockMinutes,
+  selectStarredPages,
+  selectSoundOn,
+} from '../../src/machines/shell/shell.preferences.selectors.ts';
+import {
   selectActiveInstanceId,
   selectDesktopPermission,
   selectInstances,
@@ -9,12 +15,8 @@ import {
   selectIsMaintained,
   selectIsSeen,
   selectLocale,
-  selectAudioSpeed,
-  selectLockMinutes,
-  selectStarredPages,
   selectOnline,
   selectSidebarOpen,
-  selectSoundOn,
   selectTenant,
   selectThemeChoice,
   selectVisible,

@@ -13,7 +13,7 @@ import { MessageFile } from '../../src/views/attendance/chat/media/MessageFile.t
 import { VoiceBar } from '../../src/views/attendance/chat/media/VoiceBar.tsx';
 import { hasFile } from '../../src/views/attendance/chat/has-file.ts';
 import { mediaTimer } from '../../src/machines/media/media.machine.ts';
-import { selectAudioSpeed } from '../../src/machines/shell/shell.selectors.ts';
+import { selectAudioSpeed } from '../../src/machines/shell/shell.preferences.selectors.ts';
 import { aStoredSession, opened } from '../machines/session-support.ts';
 import { media, noMedia } from '../../models/samples.ts';
 import { START, aFailure, aMessage, aTicket } from '../support/builders.ts';

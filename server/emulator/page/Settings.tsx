@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../../src/views/kit/Button.tsx';
 import { ConfirmDialog } from '../../../src/views/kit/ConfirmDialog.tsx';
-import { ChevronDownIcon } from '../../../src/views/kit/icons.tsx';
+import { ChevronDownIcon } from '../../../src/views/kit/administration-icons.tsx';
 import { SegmentedControl } from '../../../src/views/kit/SegmentedControl.tsx';
 import { Select } from '../../../src/views/kit/Select.tsx';
 import { Switch } from '../../../src/views/kit/Switch.tsx';

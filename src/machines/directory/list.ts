@@ -75,10 +75,13 @@ export function createList({ inbox, socket, conversations, transfers, toInbox, u
     transfers.created.send(waiting.id, { type: 'ticket.listed', ticket, streamPosition });
   }
 
-  function countFinished({ ticket, stream }: TicketFrame): void {
+  function countFinished({ ticket, stream: { seq } }: TicketFrame): void {
     const { viewer } = inbox.getSnapshot().context;
     if (viewer === null || !isCountedFinished(ticket, query(), viewer)) return;
-    toInbox({ type: 'ticket.counted', id: ticket.id, seq: stream.seq, isOpen: ticket.finishedAt === null });
+    const isOpen = ticket.finishedAt === null;
+    // Which day it had ended on, and how, is gone with its end.
+    if (isOpen && query().only?.ended) toInbox({ type: 'views.outdated', seq });
+    else toInbox({ type: 'ticket.counted', id: ticket.id, seq, isOpen });
   }
 
   return {

@@ -1,13 +1,7 @@
 import type { Locale } from '../../../contract/facts/locales.ts';
 import type { Instance } from '../entities/entities.ts';
 import type { InstanceId } from '../entities/ids.ts';
-import type {
-  Density,
-  DesktopPermission,
-  EmojiPreferences,
-  NoticeSettings,
-  ThemeChoice,
-} from '../log/events-session.ts';
+import type { Density, DesktopPermission, ThemeChoice } from '../log/events-session.ts';
 import type { ShellSnapshot } from './shell.machine.ts';
 import { densityOf } from './density.ts';
 import { themeChoiceOf } from './theme-choice.ts';
@@ -34,17 +28,6 @@ export function selectSidebarOpen(snapshot: ShellSnapshot): boolean {
   return snapshot.context.preferences.sidebarOpen;
 }
 
-export function selectSoundOn(snapshot: ShellSnapshot): boolean {
-  return snapshot.context.preferences.sound;
-}
-
-/** How the user wants to be notified. */
-export function selectNoticeSettings(snapshot: ShellSnapshot): NoticeSettings {
-  return snapshot.context.preferences.notices ?? noNoticeSettings;
-}
-
-const noNoticeSettings: NoticeSettings = {};
-
 /** Whether single-character shortcuts are on. */
 export function selectHasSingleKeys(snapshot: ShellSnapshot): boolean {
   return snapshot.context.preferences.singleKeys;
@@ -54,30 +37,6 @@ export function selectHasSingleKeys(snapshot: ShellSnapshot): boolean {
 export function selectModSends(snapshot: ShellSnapshot): boolean {
   return snapshot.context.preferences.modSends === true;
 }
-
-/** Emojis used last, and the skin tone. */
-export function selectEmojis(snapshot: ShellSnapshot): EmojiPreferences {
-  return snapshot.context.preferences.emojis ?? noEmojis;
-}
-
-/** How fast audio plays. */
-export function selectAudioSpeed(snapshot: ShellSnapshot): number {
-  return snapshot.context.preferences.audioSpeed ?? 1;
-}
-
-const noEmojis: EmojiPreferences = { recent: [], tone: 0 };
-
-/** Columns of a table that the user has hidden; null if they never chose. */
-export function selectHiddenColumns(snapshot: ShellSnapshot, table: string): readonly string[] | null {
-  return snapshot.context.preferences.hiddenColumns?.[table] ?? null;
-}
-
-/** Names of the routes that the user starred, oldest first. */
-export function selectStarredPages(snapshot: ShellSnapshot): readonly string[] {
-  return snapshot.context.preferences.starredPages ?? none;
-}
-
-const none: readonly string[] = [];
 
 /** The instance chosen in the bar; null for all. */
 export function selectActiveInstanceId(snapshot: ShellSnapshot): InstanceId | null {
@@ -105,11 +64,6 @@ export function selectVisible(snapshot: ShellSnapshot): boolean {
 /** Whether the screen is locked until the password is entered. */
 export function selectIsLocked(snapshot: ShellSnapshot): boolean {
   return snapshot.context.locked;
-}
-
-/** Minutes without input after which the screen locks; null for never. */
-export function selectLockMinutes(snapshot: ShellSnapshot): number | null {
-  return snapshot.context.preferences.lockMinutes ?? null;
 }
 
 /** Whether the user logged in on this page, or on the one that it continues. */

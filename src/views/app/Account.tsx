@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { selectRoutes, selectSupportFrom } from '../../machines/auth/auth.selectors.ts';
 import type { SessionUser } from '../../machines/auth/auth.session.ts';
+import { selectSoundOn } from '../../machines/shell/shell.preferences.selectors.ts';
 import {
   selectDesktopPermission,
   selectLocale,
   selectPresenceMissed,
-  selectSoundOn,
   selectThemeChoice,
 } from '../../machines/shell/shell.selectors.ts';
 import type { Area } from '../../i18n/area.ts';

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
-import { selectLockMinutes } from '../../machines/shell/shell.selectors.ts';
+import { selectLockMinutes } from '../../machines/shell/shell.preferences.selectors.ts';
 import { lockAfter, useOwnSettings } from '../administration/account/use-own-settings.ts';
 import { useApp } from './app-context.tsx';
 import { useIdle } from './use-idle.ts';

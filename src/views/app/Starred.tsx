@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useNavigate } from 'react-router-dom';
 import { STARRED_PAGES_MAX } from '../../../contract/facts/limits.ts';
-import { selectStarredPages } from '../../machines/shell/shell.selectors.ts';
+import { selectStarredPages } from '../../machines/shell/shell.preferences.selectors.ts';
 import { StarIcon } from '../kit/administration-icons.tsx';
 import { IconButton } from '../kit/Button.tsx';
 import { Link } from '../kit/Link.tsx';

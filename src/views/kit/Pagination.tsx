@@ -1,7 +1,6 @@
 import { IconButton } from './Button.tsx';
 import { cx } from './cx.ts';
-import { ChevronLeftIcon, ChevronRightIcon } from './administration-icons.tsx';
-import { ChevronDownIcon } from './icons.tsx';
+import { ChevronLeftIcon, ChevronRightIcon, ChevronDownIcon } from './administration-icons.tsx';
 import { MenuButton } from './MenuButton.tsx';
 import { pagesAround } from './pages-around.ts';
 import { useText } from './useText.ts';

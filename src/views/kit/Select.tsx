@@ -6,7 +6,8 @@ import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Text } from 'react-aria-components/Text';
 import { cx } from './cx.ts';
-import { AlertIcon, CheckIcon, ChevronDownIcon } from './icons.tsx';
+import { ChevronDownIcon } from './administration-icons.tsx';
+import { AlertIcon, CheckIcon } from './icons.tsx';
 import type { MenuEntry } from './menu-items.ts';
 import field from './field.module.css';
 import popover from './popover.module.css';

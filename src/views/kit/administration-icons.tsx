@@ -2,6 +2,9 @@ import { icon } from './Icon.tsx';
 
 /* Icons of later screens only; `icons.tsx` loads with the first screen. */
 
+export const ChevronDownIcon = /* @__PURE__ */ icon('M6 9l6 6 6-6');
+export const TransferIcon = /* @__PURE__ */ icon('M4 8h14M14 4l4 4-4 4M20 16H6M10 12l-4 4 4 4');
+export const PinIcon = /* @__PURE__ */ icon('M9 4h6l-.7 6.5L18 14H6l3.7-3.5zM12 14v6.5');
 export const ChartIcon = /* @__PURE__ */ icon('M4 20V10M10 20V4M16 20v-8M21 20H3');
 export const GaugeIcon = /* @__PURE__ */ icon('M4.2 18A9 9 0 1 1 19.8 18M12 14l4-4.5M10.5 15.5a1.8 1.8 0 1 0 3 0z');
 export const RankIcon = /* @__PURE__ */ icon('M4 5h15M4 10h10M4 15h12M4 20h6');

@@ -13,7 +13,6 @@ export const PersonIcon = /* @__PURE__ */ icon(
 export const SearchIcon = /* @__PURE__ */ icon('M4 11a7 7 0 1 0 14 0a7 7 0 1 0-14 0zM20 20l-4-4');
 export const CloseIcon = /* @__PURE__ */ icon('M6 6l12 12M18 6 6 18');
 export const CheckIcon = /* @__PURE__ */ icon('M5 12.5l4.5 4.5L19 7.5');
-export const ChevronDownIcon = /* @__PURE__ */ icon('M6 9l6 6 6-6');
 export const ArrowLeftIcon = /* @__PURE__ */ icon('M20 12H4M10 6l-6 6 6 6');
 export const ArrowDownIcon = /* @__PURE__ */ icon('M12 4v16M6 14l6 6 6-6');
 export const MoreIcon = /* @__PURE__ */ icon(
@@ -21,9 +20,7 @@ export const MoreIcon = /* @__PURE__ */ icon(
 );
 export const SendIcon = /* @__PURE__ */ icon('M4 12 20 4l-5 16-3.5-6.5zM11.5 13.5 20 4');
 export const ClockIcon = /* @__PURE__ */ icon('M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0zM12 7v5l3.2 2');
-export const TransferIcon = /* @__PURE__ */ icon('M4 8h14M14 4l4 4-4 4M20 16H6M10 12l-4 4 4 4');
 export const ReplyIcon = /* @__PURE__ */ icon('M9 6 4 11l5 5M4 11h9c4 0 7 2.5 7 7.5');
-export const PinIcon = /* @__PURE__ */ icon('M9 4h6l-.7 6.5L18 14H6l3.7-3.5zM12 14v6.5');
 export const AlertIcon = /* @__PURE__ */ icon('M12 4 2.8 19.5h18.4zM12 10v4.5M12 17h.01');
 export const InfoIcon = /* @__PURE__ */ icon('M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0zM12 11v5.5M12 7.5h.01');
 export const BlockIcon = /* @__PURE__ */ icon('M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0zM5.7 5.7l12.6 12.6');

@@ -1,4 +1,4 @@
-import { ChevronDownIcon } from '../kit/icons.tsx';
+import { ChevronDownIcon } from '../kit/administration-icons.tsx';
 import { MenuButton } from '../kit/MenuButton.tsx';
 import { Pill } from '../kit/Pill.tsx';
 import { useText } from '../kit/useText.ts';

@@ -1,11 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useNavigate } from 'react-router-dom';
-import {
-  selectDensity,
-  selectSoundOn,
-  selectStarredPages,
-  selectThemeChoice,
-} from '../../machines/shell/shell.selectors.ts';
+import { selectSoundOn, selectStarredPages } from '../../machines/shell/shell.preferences.selectors.ts';
+import { selectDensity, selectThemeChoice } from '../../machines/shell/shell.selectors.ts';
 import { useApp } from '../app/app-context.tsx';
 import { useIsText } from '../app/failure-text.ts';
 import { useLogout } from '../app/logout.tsx';

@@ -4,11 +4,8 @@ import { useLocation } from 'react-router-dom';
 import { VOLUME_DEFAULT } from '../../../machines/limits.ts';
 import { SOUND_KINDS } from '../../../../contract/facts/sounds.ts';
 import type { SoundKind } from '../../../machines/log/events-session.ts';
-import {
-  selectDesktopPermission,
-  selectNoticeSettings,
-  selectSoundOn,
-} from '../../../machines/shell/shell.selectors.ts';
+import { selectNoticeSettings, selectSoundOn } from '../../../machines/shell/shell.preferences.selectors.ts';
+import { selectDesktopPermission } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Switch } from '../../kit/Switch.tsx';

@@ -2,12 +2,12 @@ import { useSelector } from '@xstate/react';
 import { LOCALES } from '../../../../contract/facts/locales.ts';
 import { parseLocale } from '../../../i18n/locale.ts';
 import { selectSupportFrom } from '../../../machines/auth/auth.selectors.ts';
+import { selectLockMinutes } from '../../../machines/shell/shell.preferences.selectors.ts';
 import {
   selectDensity,
   selectHasSingleKeys,
   selectModSends,
   selectLocale,
-  selectLockMinutes,
   selectThemeChoice,
 } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import { selectHiddenColumns } from '../../../machines/shell/shell.selectors.ts';
+import { selectHiddenColumns } from '../../../machines/shell/shell.preferences.selectors.ts';
 import type { ListName, ListRows } from '../../../machines/log/events-administration.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';

@@ -1,3 +1,4 @@
+import { ChevronDownIcon } from '../../kit/administration-icons.tsx';
 import { useSelector } from '@xstate/react';
 import { useId } from 'react';
 import { daysOf } from '../../../../contract/facts/days.ts';
@@ -8,7 +9,6 @@ import type { ReportCalendar, ReportGroup } from '../../../machines/entities/rep
 import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
-import { ChevronDownIcon } from '../../kit/icons.tsx';
 import { MenuButton } from '../../kit/MenuButton.tsx';
 import { part } from '../../kit/part.tsx';
 import { useText } from '../../kit/useText.ts';

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { ReportCalendar, ReportGroup } from '../../../machines/entities/reports.ts';
-import { selectHiddenColumns, selectLocale } from '../../../machines/shell/shell.selectors.ts';
+import { selectHiddenColumns } from '../../../machines/shell/shell.preferences.selectors.ts';
+import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { ErrorState } from '../../kit/ErrorState.tsx';

@@ -1,3 +1,4 @@
+import { ChevronDownIcon } from '../../kit/administration-icons.tsx';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { formatDays } from '../../../i18n/calendar-days.ts';
@@ -5,7 +6,6 @@ import type { ReportCalendar } from '../../../machines/entities/reports.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { Button } from '../../kit/Button.tsx';
-import { ChevronDownIcon } from '../../kit/icons.tsx';
 import { MenuButton } from '../../kit/MenuButton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { FilterChoice, type ListFilter } from '../list/FilterChoice.tsx';

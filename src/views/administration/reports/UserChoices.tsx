@@ -1,3 +1,4 @@
+import { ChevronDownIcon } from '../../kit/administration-icons.tsx';
 import { useState } from 'react';
 import { CheckboxGroup } from 'react-aria-components/CheckboxGroup';
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
@@ -7,7 +8,6 @@ import { Button } from '../../kit/Button.tsx';
 import { Checkbox } from '../../kit/Checkbox.tsx';
 import { cx } from '../../kit/cx.ts';
 import field from '../../kit/field.module.css';
-import { ChevronDownIcon } from '../../kit/icons.tsx';
 import popover from '../../kit/popover.module.css';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { useText } from '../../kit/useText.ts';

@@ -1,3 +1,4 @@
+import { TransferIcon } from '../../kit/administration-icons.tsx';
 import {
   CheckIcon,
   ChatIcon,
@@ -7,7 +8,6 @@ import {
   PersonIcon,
   ReplyIcon,
   SearchIcon,
-  TransferIcon,
 } from '../../kit/icons.tsx';
 import { MenuButton } from '../../kit/MenuButton.tsx';
 import type { MenuGroup } from '../../kit/menu-items.ts';

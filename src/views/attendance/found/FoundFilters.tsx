@@ -1,7 +1,7 @@
+import { ChevronDownIcon } from '../../kit/administration-icons.tsx';
 import { useState } from 'react';
 import { listArea } from '../../../i18n/areas/list.ts';
 import { useAreas } from '../../kit/areas.ts';
-import { ChevronDownIcon } from '../../kit/icons.tsx';
 import { MenuButton } from '../../kit/MenuButton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { usePeriod, type Period } from '../list/use-period.tsx';

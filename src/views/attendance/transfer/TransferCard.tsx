@@ -1,3 +1,4 @@
+import { TransferIcon } from '../../kit/administration-icons.tsx';
 import { useSelector } from '@xstate/react';
 import type { Viewer } from '../../../machines/entities/viewer.ts';
 import {
@@ -12,7 +13,6 @@ import { selectTransfer } from '../../../machines/transfer/transfer.pending.sele
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Button } from '../../kit/Button.tsx';
-import { TransferIcon } from '../../kit/icons.tsx';
 import { useText } from '../../kit/useText.ts';
 import styles from './TransferCard.module.css';
 

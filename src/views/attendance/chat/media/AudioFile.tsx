@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type Keyb
 import { formatClock } from '../../../../i18n/clock.ts';
 import { selectMessages } from '../../../../machines/conversation/conversation.selectors.ts';
 import { AUDIO_SPEEDS } from '../../../../machines/limits.ts';
-import { selectAudioSpeed } from '../../../../machines/shell/shell.selectors.ts';
+import { selectAudioSpeed } from '../../../../machines/shell/shell.preferences.selectors.ts';
 import { useApp } from '../../../app/app-context.tsx';
 import { Button, IconButton } from '../../../kit/Button.tsx';
 import { useText } from '../../../kit/useText.ts';

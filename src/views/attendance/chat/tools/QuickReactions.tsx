@@ -4,7 +4,7 @@ import { Dialog } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { Toolbar } from 'react-aria-components/Toolbar';
 import { SKIN_TONES } from '../../../../../contract/facts/skin-tones.ts';
-import { selectEmojis } from '../../../../machines/shell/shell.selectors.ts';
+import { selectEmojis } from '../../../../machines/shell/shell.preferences.selectors.ts';
 import { useApp } from '../../../app/app-context.tsx';
 import { IconButton } from '../../../kit/Button.tsx';
 import { cx } from '../../../kit/cx.ts';
