@@ -144,6 +144,18 @@ describe('filters', () => {
     },
   );
 
+  test('by their end: one is reopened, of which nobody knows any more when it had ended -> asked for again, none subtracted', () => {
+    const app = live(brunoViewing);
+    app.append({ type: 'inbox.filtered', instanceId: null, status: 'finished', scope: 'mine' });
+    app.append(narrow({ ended: { outcome: 'Vendido' } }));
+    const views = { mine: [], queue: [], waiting: [], all: [], finished: 3 };
+    app.append(answered(app, { views }));
+    const ticket = { ...his(2), pinned: null };
+    const commands = app.after({ type: 'customer.arrived', ticket, reopened: true, stream: streamAt(11) });
+    expect(commands.map((command) => 'timer' in command && command.timer)).toContain(inboxViewsTimer);
+    expect(app.directory.viewCounts.getSnapshot()?.finished).toBe(3);
+  });
+
   test('are asked of the server, kept as a preference, and there again on the next page', () => {
     const app = live(brunoViewing);
     app.append(narrow({ ownerId: '9' }));
