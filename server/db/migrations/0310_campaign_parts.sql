@@ -1,4 +1,3 @@
--- breaks older versions: they would send every part the first one's message
 -- What a part of a campaign says in place of the first part's message, which is the campaign's; frozen when it starts.
 create table campaign_part (
   tenant_id   bigint not null,
