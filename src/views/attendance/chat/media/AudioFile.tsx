@@ -66,11 +66,11 @@ export function AudioFile({ id, url, label, author, ticketId, conversation, when
   });
   useLayoutEffect(() => {
     const { current: element } = audio;
-    // Back in its conversation it goes on here.
-    const goesOn = endKeptVoice(id);
-    if (goesOn !== null && element !== null) {
-      place.current = goesOn;
-      void element.play().catch(() => undefined);
+    // Back in its conversation it goes on here, from its place; paused there, it stays so.
+    const kept = endKeptVoice(id);
+    if (kept !== null && element !== null) {
+      place.current = kept.at;
+      if (kept.wasPlaying) void element.play().catch(() => undefined);
     }
     return () => {
       if (element !== null && !element.paused && !element.ended) keep(element);

@@ -7,6 +7,7 @@ import { useText } from '../../../kit/useText.ts';
 import { showing } from '../../focus.ts';
 import { PauseIcon, PlayIcon } from './audio-icons.tsx';
 import { endKeptVoice, keptVoice, onKeptVoice, seekKeptVoice, type KeptVoice } from './kept-voice.ts';
+import { pauseOthers } from './use-file.ts';
 import styles from './VoiceBar.module.css';
 
 /** The voice message that plays on after its conversation was left. */
@@ -27,7 +28,11 @@ function Bar({ voice: { messageId, ticketId, author, element } }: { readonly voi
     const ended = new AbortController();
     const { signal } = ended;
     element.addEventListener('timeupdate', () => setAt(element.currentTime), { signal });
-    element.addEventListener('play', () => setPlaying(true), { signal });
+    const onPlay = () => {
+      pauseOthers(element);
+      setPlaying(true);
+    };
+    element.addEventListener('play', onPlay, { signal });
     element.addEventListener('pause', () => setPlaying(false), { signal });
     element.addEventListener('ended', () => endKeptVoice(messageId), { signal });
     // Its address may have run out; in its conversation it gets another.

@@ -37,15 +37,21 @@ export function seekKeptVoice(seconds: number): number {
   return kept.element.currentTime;
 }
 
-/** Ends it, or only if it is this message's; where it was then, in seconds, and null if it wasn't kept. */
-export function endKeptVoice(messageId?: string): number | null {
+/** Where a voice that was kept had got to, in seconds, and whether it was heard. */
+interface EndedVoice {
+  readonly at: number;
+  readonly wasPlaying: boolean;
+}
+
+/** Ends it, or only if it is this message's; null if it wasn't kept. */
+export function endKeptVoice(messageId?: string): EndedVoice | null {
   if (kept === null || (messageId !== undefined && kept.messageId !== messageId)) return null;
   const { element } = kept;
-  const at = element.currentTime;
+  const ended = { at: element.currentTime, wasPlaying: !element.paused };
   element.pause();
   element.remove();
   set(null);
-  return at;
+  return ended;
 }
 
 function set(next: KeptVoice | null): void {

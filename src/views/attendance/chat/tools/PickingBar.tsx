@@ -25,7 +25,11 @@ export function PickingBar({ messages, isForwardable, onForward, onCopy, onEnd }
       tabIndex={-1}
       aria-label={text('picking.label')}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onEnd();
+        if (event.key !== 'Escape') return;
+        // Nothing else closes.
+        event.preventDefault();
+        event.stopPropagation();
+        onEnd();
       }}
     >
       <span role="status">
