@@ -13,7 +13,7 @@ export function isChosen({ name }: { readonly name: string }): boolean {
 
 /** What can be chosen, by the files that are there. */
 export function modelNames(): readonly string[] {
-  return ['', 'journeys/'].flatMap((folder) =>
+  return ['', 'journeys/', 'server/'].flatMap((folder) =>
     readdirSync(`${models}${folder}`).flatMap((file) => /^(.+)\.model\.ts$/.exec(file)?.[1] ?? []),
   );
 }

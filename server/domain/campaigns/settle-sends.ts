@@ -136,7 +136,9 @@ async function store(
           updated_at = now(), ${setOf(event, uncertainMs)}
         from held g
         where r.tenant_id = ${tenantId} and r.campaign_id = g."campaignId" and r.customer_id = g."customerId"
-          and r.attempts = g.attempts and r.state = any(${before(event)}))
+          and r.attempts = g.attempts and r.state = any(${before(event)})
+          -- A status was faster than the answer: the provider has taken it, and sent again it would arrive twice.
+          and r.state <> 'sent')
       select "messageId" from held`.execute(tx);
     for (const { messageId } of rows) stored.add(messageId);
     if (event === 'accepted') {

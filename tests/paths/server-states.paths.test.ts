@@ -1,0 +1,21 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import '../support/each-file.ts';
+import { walkAll } from '../support/journeys-suite.ts';
+import { importSteps } from '../support/states-import.ts';
+import { recipientSteps } from '../support/states-recipient.ts';
+import { walkableStates } from '../support/states-walk.ts';
+import { startStatesWorld } from '../support/states-world.ts';
+
+/** What goes through its states on the server, at the real one. */
+
+const models = [walkableStates(importSteps), walkableStates(recipientSteps)];
+
+test('every model of the server is walked', () => {
+  const files = readdirSync(fileURLToPath(new URL('../../models/server/', import.meta.url)));
+  const names = files.flatMap((file) => /^(.+)\.model\.ts$/.exec(file)?.[1] ?? []);
+  expect(models.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+});
+
+walkAll('server-states', models, startStatesWorld);
