@@ -48,6 +48,12 @@ export function MessageStep({ values, templates, other, onOther, onUploading }: 
   const { failure } = form;
   const refused = refusedPart(failure, values.parts);
   const [looked, setPlace] = useState(refused ?? 1);
+  // Left meanwhile, the file would be lost.
+  const [isUploading, setUploading] = useState(false);
+  const noteUploading = (isUnderWay: boolean) => {
+    setUploading(isUnderWay);
+    onUploading(isUnderWay);
+  };
   const [known, setKnown] = useState(failure);
   // A refusal is shown where its fields are.
   if (known !== failure) {
@@ -79,10 +85,10 @@ export function MessageStep({ values, templates, other, onOther, onUploading }: 
                 label: text(`campaign.message.${value}`),
               }))}
               value={kind}
-              isDisabled={template.isReadOnly}
+              isDisabled={template.isReadOnly || isUploading}
               onChange={(next) => {
                 setKind(next);
-                onOther({ kind: next, templateId, message: values.message });
+                onOther({ ...other, kind: next, templateId, message: values.message });
                 template.change(other.templateId);
                 message.change(other.message);
               }}
@@ -90,7 +96,7 @@ export function MessageStep({ values, templates, other, onOther, onUploading }: 
           </header>
           {batches.length > 1 && (
             <div className={styles.ofPart}>
-              <PartChoice count={batches.length} value={place} onChange={setPlace} />
+              <PartChoice count={batches.length} value={place} isDisabled={isUploading} onChange={setPlace} />
               {place > 1 && (
                 <SegmentedControl
                   label={text('campaign.message.part', { place })}
@@ -99,10 +105,18 @@ export function MessageStep({ values, templates, other, onOther, onUploading }: 
                     { value: 'own', label: text('campaign.message.own') },
                   ]}
                   value={isOwn ? 'own' : 'same'}
-                  isDisabled={parts.isReadOnly}
-                  onChange={(next) =>
-                    parts.change(next === 'own' ? withPart(values.parts, place, {}) : withoutPart(values.parts, place))
-                  }
+                  isDisabled={parts.isReadOnly || isUploading}
+                  onChange={(next) => {
+                    if (next === 'own') {
+                      // What it said before, if it did.
+                      const before = other.parts.filter(({ batch }) => batch === place);
+                      parts.change(withPart([...values.parts, ...before], place, {}));
+                    } else {
+                      const others = other.parts.filter(({ batch }) => batch !== place);
+                      if (own !== undefined) onOther({ ...other, parts: [...others, own] });
+                      parts.change(withoutPart(values.parts, place));
+                    }
+                  }}
                 />
               )}
             </div>
@@ -133,7 +147,7 @@ export function MessageStep({ values, templates, other, onOther, onUploading }: 
             </div>
           )}
         </section>
-        {isOwn && <MessageDetails key={place} {...edited} onUploading={onUploading} />}
+        {isOwn && <MessageDetails key={place} {...edited} onUploading={noteUploading} />}
       </div>
       <MessagePreview
         place={batches.length === 1 ? undefined : place}
@@ -155,11 +169,12 @@ function refusedPart(failure: Failure | null, parts: readonly PartValues[]): num
 interface PartChoiceProps {
   readonly count: number;
   readonly value: number;
+  readonly isDisabled: boolean;
   readonly onChange: (place: number) => void;
 }
 
 /** Which part is looked at. */
-function PartChoice({ count, value, onChange }: PartChoiceProps) {
+function PartChoice({ count, value, isDisabled, onChange }: PartChoiceProps) {
   const text = useText();
   const label = text('campaign.byPart.part');
   const places = Array.from({ length: count }, (_, index) => index + 1);
@@ -170,6 +185,7 @@ function PartChoice({ count, value, onChange }: PartChoiceProps) {
         label={label}
         options={places.map((place) => ({ id: String(place), label: named(place) }))}
         value={String(value)}
+        isDisabled={isDisabled}
         onChange={(id) => onChange(Number(id))}
         placeholder={text('form.choose')}
       />
@@ -180,6 +196,7 @@ function PartChoice({ count, value, onChange }: PartChoiceProps) {
       label={label}
       options={places.map((place) => ({ value: String(place), label: named(place) }))}
       value={String(value)}
+      isDisabled={isDisabled}
       onChange={(id) => onChange(Number(id))}
     />
   );

@@ -1,9 +1,13 @@
+import type { PartValues } from './campaign-values.ts';
+
 /** What the campaign would say instead, and which of the two is shown; kept while the wizard is open. */
 export interface OtherMessage {
   /** Undefined until one switched. */
   readonly kind: 'template' | 'text' | undefined;
   readonly templateId: string | null;
   readonly message: string | null;
+  /** What parts said before they were to say the same as the first; none of the page before. */
+  readonly parts: readonly PartValues[];
 }
 
 /** What the page before kept of it. */
@@ -14,5 +18,6 @@ export function otherIn(state: unknown): OtherMessage {
     kind: undefined,
     templateId: typeof templateId === 'string' ? templateId : null,
     message: typeof message === 'string' ? message : null,
+    parts: [],
   };
 }

@@ -31,7 +31,8 @@ export function PastTicketsDialog({ ticket, onClose }: PastTicketsDialogProps) {
     filters: { customer },
   };
   const { rows, total, phase, failure, query: shown, updateQuery, retry } = useListing(LIST, query);
-  const isOther = shown.filters['customer'] !== customer;
+  // The customer's page shows the same list, in shorter pages.
+  const isOther = shown.filters['customer'] !== customer || shown.limit !== PAGE;
   const ask = useEffectEvent(() => updateQuery(query));
   useEffect(() => {
     if (isOther) ask();

@@ -14,8 +14,10 @@ export function useListOf<Name extends CustomersList>(
   const wanted: ListQuery = { ...wholeList, ...first, filters };
   const listing = useListing(name, wanted);
   const { query, facts, updateQuery } = listing;
-  const isOther = Object.entries(filters).some(([each, value]) => query.filters[each] !== value);
-  const ask = useEffectEvent(() => updateQuery({ filters, limit: wanted.limit }));
+  // Files grow by their limit; the pages of earlier attendances are longer in a conversation.
+  const isLonger = name === 'chat.past' && query.limit !== wanted.limit;
+  const isOther = isLonger || Object.entries(filters).some(([each, value]) => query.filters[each] !== value);
+  const ask = useEffectEvent(() => updateQuery({ filters, page: 1, limit: wanted.limit }));
   useEffect(() => {
     if (isOther) ask();
   }, [isOther]);

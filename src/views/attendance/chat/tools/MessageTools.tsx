@@ -7,7 +7,6 @@ import { administrationErrorsArea } from '../../../../i18n/areas/administration-
 import { quickRepliesArea } from '../../../../i18n/areas/quick-replies.ts';
 import type { Message } from '../../../../machines/entities/entities.ts';
 import {
-  selectLongText,
   selectMessage,
   selectPendingReaction,
   shownReactions,
@@ -20,6 +19,7 @@ import { MenuPopover } from '../../../kit/MenuPopover.tsx';
 import { part } from '../../../kit/part.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { CopyableText } from '../../../rich-text/CopyableText.tsx';
+import { closeTop } from '../../../shortcuts/common-shortcuts.ts';
 import { forwardMessage, reactToMessage, showMessageActions } from '../../../shortcuts/late-shortcuts.ts';
 import { useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
 import type { ConversationActor } from '../../actors.ts';
@@ -29,7 +29,7 @@ import { ForwardIcon, SmileIcon } from './icons.tsx';
 import { PickingBar } from './PickingBar.tsx';
 import { QuickReactions } from './QuickReactions.tsx';
 import { useActiveMessage } from './use-active-message.ts';
-import { useCopiedWords } from './use-copied-words.ts';
+import { useCopiedWords, wholeText } from './use-copied-words.ts';
 import { useCopying } from './use-copying.ts';
 import { pickMessages, usePicking } from './use-picking.ts';
 import styles from './MessageTools.module.css';
@@ -100,13 +100,20 @@ export function MessageTools(props: MessageToolsProps) {
   const canForwardAll = picking.messages.every(isForwardable);
   const copyPicked = () => {
     copy(copiedWords(picking.messages));
-    picking.end();
+    endPicking();
   };
+  const isPicking = picking.messages.length > 0;
+  function endPicking(): void {
+    picking.end();
+    focusConversation();
+  }
+  // Wherever the focus is: picked by the mouse, it stays in the composer.
+  useShortcut(isPicking && closeTop, endPicking);
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { target, key, shiftKey, ctrlKey, altKey, metaKey } = event;
     const at = target instanceof HTMLElement ? target.dataset['message'] : undefined;
-    if (at === undefined || at === '' || ctrlKey || altKey || metaKey) return;
+    if (at === undefined || at === '' || ctrlKey || altKey || metaKey || isPicking) return;
     // Not the one under the mouse.
     const named = selectMessage(conversation.getSnapshot(), at);
     if (named === null) return;
@@ -129,7 +136,9 @@ export function MessageTools(props: MessageToolsProps) {
 
   const press = useEffectEvent((line: HTMLElement) => {
     const { message: at } = line.dataset;
-    if (at !== undefined && at !== '') setOpened({ id: at, what: 'menu', byKeyboard: false });
+    if (at === undefined || at === '') return;
+    if (isPicking) picking.toggle(at);
+    else setOpened({ id: at, what: 'menu', byKeyboard: false });
   });
   useEffect(() => {
     const { current } = box;
@@ -141,7 +150,7 @@ export function MessageTools(props: MessageToolsProps) {
       {said !== undefined && <span>{said}</span>}
     </div>
   );
-  if (picking.messages.length > 0) {
+  if (isPicking) {
     return (
       <>
         <PickingBar
@@ -149,10 +158,7 @@ export function MessageTools(props: MessageToolsProps) {
           isForwardable={canForwardAll}
           onForward={() => setForwarding(true)}
           onCopy={copyPicked}
-          onEnd={() => {
-            picking.end();
-            focusConversation();
-          }}
+          onEnd={endPicking}
         />
         {isForwarding && (
           <ForwardDialog
@@ -160,7 +166,7 @@ export function MessageTools(props: MessageToolsProps) {
             conversation={conversation}
             onClose={() => setForwarding(false)}
             onDone={(count) => {
-              picking.end();
+              endPicking();
               say(text('forward.done', { count, messages: picking.messages.length }));
             }}
           />
@@ -301,11 +307,4 @@ function isReactable({ received, ack, errorCode, tag }: Message): boolean {
 
 function ownReaction(message: Message): string {
   return shownReactions(message).find(({ received }) => !received)?.text ?? '';
-}
-
-/** The text of a message; null if it has none, or not all of it is loaded. */
-function wholeText(conversation: ConversationActor, { id, text, cut }: Message): string | null {
-  if (!cut) return text === null || text.trim() === '' ? null : text;
-  const long = selectLongText(conversation.getSnapshot(), id);
-  return long?.next === null ? long.parts.join('') : null;
 }

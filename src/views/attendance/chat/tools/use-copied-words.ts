@@ -1,4 +1,5 @@
 import type { Message } from '../../../../machines/entities/entities.ts';
+import { selectLongText } from '../../../../machines/conversation/conversation.selectors.ts';
 import { selectTicket } from '../../../../machines/ticket/ticket.selectors.ts';
 import { useApp } from '../../../app/app-context.tsx';
 import { useText } from '../../../kit/useText.ts';
@@ -15,8 +16,11 @@ export function useCopiedWords(conversation: ConversationActor): (messages: read
   const formats = useFormats();
   const preview = usePlainPreview();
   const { viewer } = conversation.getSnapshot().context;
+  // Of a long one that isn't loaded whole, it is said that there is more.
   const wordsOf = (message: Message) =>
-    isTextual(message.tag) && message.text !== null ? message.text : preview(message);
+    isTextual(message.tag) && message.text !== null
+      ? (wholeText(conversation, message) ?? `${message.text}…`)
+      : preview(message);
   return (messages) => {
     const [first] = messages;
     if (messages.length === 1 && first !== undefined) return wordsOf(first);
@@ -30,4 +34,11 @@ export function useCopiedWords(conversation: ConversationActor): (messages: read
       })
       .join('\n');
   };
+}
+
+/** The text of a message; null if it has none, or not all of it is loaded. */
+export function wholeText(conversation: ConversationActor, { id, text, cut }: Message): string | null {
+  if (!cut) return text === null || text.trim() === '' ? null : text;
+  const long = selectLongText(conversation.getSnapshot(), id);
+  return long?.next === null ? long.parts.join('') : null;
 }
