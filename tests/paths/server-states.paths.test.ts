@@ -5,12 +5,13 @@ import '../support/each-file.ts';
 import { walkAll } from '../support/journeys-suite.ts';
 import { importSteps } from '../support/states-import.ts';
 import { recipientSteps } from '../support/states-recipient.ts';
+import { templateSteps } from '../support/states-template.ts';
 import { walkableStates } from '../support/states-walk.ts';
 import { startStatesWorld } from '../support/states-world.ts';
 
 /** What goes through its states on the server, at the real one. */
 
-const models = [walkableStates(importSteps), walkableStates(recipientSteps)];
+const models = [walkableStates(importSteps), walkableStates(recipientSteps), walkableStates(templateSteps)];
 
 test('every model of the server is walked', () => {
   const files = readdirSync(fileURLToPath(new URL('../../models/server/', import.meta.url)));
