@@ -110,6 +110,14 @@ describe('forms', () => {
     expect(selectEditingFailure(form())).toBeNull();
   });
 
+  test('refused -> dirty: a field that is changed is right in all its parts', () => {
+    const { append, form } = atWork();
+    append(opened, loaded(1, { name: 'Bru', email: 'bru@x' }, '4'), changed('name', 'B'), submitted);
+    append(refused(2, { 'name.0.text': 'error.invalid', 'name.1': 'error.invalid', names: 'error.invalid' }));
+    append(changed('name', 'Bruno'));
+    expect(form().context.failure?.fields).toEqual({ names: 'error.invalid' });
+  });
+
   test('submitted twice, changed while it is saved: saved once, as it was submitted', () => {
     const { append, given, form } = atWork();
     append(

@@ -294,6 +294,11 @@ it('another message to compare with -> half get it, by keyboard; it is previewed
   await tester.type(second ?? document.body, '10%');
   const seen = () => within(screen.getByRole('figure')).getByText(/Só hoje|Olá/u).textContent;
   expect(seen()).toBe('Só hoje, amigo: 10%');
+  // Back again, by keyboard or mistake: nothing typed is lost.
+  await tester.click(screen.getByRole('radio', { name: 'A mesma da parte 1' }));
+  expect(seen()).toBe('Olá, cliente!');
+  await tester.click(screen.getByRole('radio', { name: 'Outra mensagem' }));
+  expect(seen()).toBe('Só hoje, amigo: 10%');
   screen.getByRole('radio', { name: 'Parte 2' }).focus();
   await tester.keyboard('{ArrowLeft}');
   expect(seen()).toBe('Olá, cliente!');

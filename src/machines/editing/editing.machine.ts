@@ -209,12 +209,14 @@ function theirsOf({ initial, version }: EditingContext, values: FormValues): rea
   return Object.keys({ ...initial, ...values }).filter((field) => !sameValue(initial[field], values[field]));
 }
 
-/** Changes a field and clears its error; the failure is cleared with its last field. */
+/** Changes a field and clears its errors and those of its parts; the failure is cleared with its last field. */
 function withChange(context: EditingContext, { field, value }: EventOf<'form.changed'>): EditingContext {
   return produce(context, (draft) => {
     draft.values[field] = castDraft(value);
-    if (draft.failure?.fields[field] === undefined) return;
-    delete draft.failure.fields[field];
-    if (Object.keys(draft.failure.fields).length === 0) draft.failure = null;
+    const { fields = {} } = draft.failure ?? {};
+    const own = Object.keys(fields).filter((each) => each === field || each.startsWith(`${field}.`));
+    if (own.length === 0) return;
+    for (const each of own) delete fields[each];
+    if (Object.keys(fields).length === 0) draft.failure = null;
   });
 }

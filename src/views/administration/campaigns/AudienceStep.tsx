@@ -22,10 +22,13 @@ interface AudienceStepProps {
   readonly isForAll: boolean;
   readonly onForAll: (isForAll: boolean) => void;
   readonly onFile: (importId: string) => void;
+  readonly onUploading: (isUploading: boolean) => void;
 }
 
 /** Whom a campaign is for, and whom it leaves out. */
-export function AudienceStep({ values: { audienceId, groupId }, isForAll, onForAll, onFile }: AudienceStepProps) {
+export function AudienceStep(props: AudienceStepProps) {
+  const { values, isForAll, onForAll, onFile, onUploading } = props;
+  const { audienceId, groupId } = values;
   const text = useText();
   const { change, phase } = useOpenForm();
   const name = useId();
@@ -86,7 +89,7 @@ export function AudienceStep({ values: { audienceId, groupId }, isForAll, onForA
         {target === 'group' && (
           <FormSelect name="group_id" label={text('campaign.audience.group')} options={named(groups.rows)} isRequired />
         )}
-        {target === 'file' && <FileChoice isDisabled={isLocked(phase)} onUploaded={onFile} />}
+        {target === 'file' && <FileChoice isDisabled={isLocked(phase)} onUploaded={onFile} onUploading={onUploading} />}
         <FormSwitch
           name="skip_in_attendance"
           label={text('campaign.skipInAttendance')}

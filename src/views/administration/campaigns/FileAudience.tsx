@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { importsArea } from '../../../i18n/areas/imports.ts';
@@ -18,13 +19,19 @@ const ImportScreen = part(async () => (await import('../imports/ImportScreen.tsx
 interface FileChoiceProps {
   readonly isDisabled: boolean;
   readonly onUploaded: (importId: string) => void;
+  /** Left meanwhile, the file would be lost. */
+  readonly onUploading: (isUploading: boolean) => void;
 }
 
 /** Chooses the file whose rows a campaign goes to. */
-export function FileChoice({ isDisabled, onUploaded }: FileChoiceProps) {
+export function FileChoice({ isDisabled, onUploaded, onUploading }: FileChoiceProps) {
   const text = useText();
   const failureText = useFailureText();
   const { choose, input, isPending, failure } = useUpload(onUploaded);
+  useEffect(() => {
+    onUploading(isPending);
+    return () => onUploading(false);
+  }, [isPending, onUploading]);
   return (
     <div className={styles.fileChoice}>
       <Button icon={<UploadIcon />} isPending={isPending} isDisabled={isDisabled} onPress={choose}>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Failure } from '../../../machines/entities/failure.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
 import { PlusIcon } from '../../kit/administration-icons.tsx';
@@ -50,10 +50,13 @@ export function MessageStep({ values, templates, other, onOther, onUploading }: 
   const [looked, setPlace] = useState(refused ?? 1);
   // Left meanwhile, the file would be lost.
   const [isUploading, setUploading] = useState(false);
-  const noteUploading = (isUnderWay: boolean) => {
-    setUploading(isUnderWay);
-    onUploading(isUnderWay);
-  };
+  const noteUploading = useCallback(
+    (isUnderWay: boolean) => {
+      setUploading(isUnderWay);
+      onUploading(isUnderWay);
+    },
+    [onUploading],
+  );
   const [known, setKnown] = useState(failure);
   // A refusal is shown where its fields are.
   if (known !== failure) {

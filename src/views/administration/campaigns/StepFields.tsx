@@ -65,7 +65,7 @@ export function StepFields(props: StepFieldsProps) {
     case 'channel':
       return <ChannelStep />;
     case 'audience':
-      return <AudienceStep values={values} isForAll={isForAll} onForAll={onForAll} onFile={onFile} />;
+      return <AudienceStep {...{ values, isForAll, onForAll, onFile, onUploading }} />;
     case 'message':
       return <MessageStep {...{ values, templates, other, onOther, onUploading }} />;
     case 'when':

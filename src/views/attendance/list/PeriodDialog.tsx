@@ -22,7 +22,8 @@ export function PeriodDialog({ title, from, to, today, onChoose, onClose }: Peri
   const formId = useId();
   const [first, setFirst] = useState(from);
   const [last, setLast] = useState(to);
-  const isKnown = (day: string) => day === '' || isReportDay(day);
+  const isKnown = (day: string) => day === '' || (isReportDay(day) && day <= today);
+  const problemOf = (day: string) => (isKnown(day) ? undefined : text('listFilters.period.day'));
   const isInOrder = first === '' || last === '' || first <= last;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -44,12 +45,18 @@ export function PeriodDialog({ title, from, to, today, onChoose, onClose }: Peri
       }
     >
       <form id={formId} noValidate className={styles.period} onSubmit={submit}>
-        <DateField label={text('listFilters.period.from')} value={first} max={today} onChange={setFirst} />
+        <DateField
+          label={text('listFilters.period.from')}
+          value={first}
+          max={today}
+          error={problemOf(first)}
+          onChange={setFirst}
+        />
         <DateField
           label={text('listFilters.period.to')}
           value={last}
           max={today}
-          error={isInOrder ? undefined : text('listFilters.period.order')}
+          error={problemOf(last) ?? (isInOrder ? undefined : text('listFilters.period.order'))}
           onChange={setLast}
         />
       </form>
