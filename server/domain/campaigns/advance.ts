@@ -13,6 +13,7 @@ import { roomToday } from './daily-limit.ts';
 import { isTemplateInTheWay } from './parts.ts';
 import { CHUNK, prepareChunk } from './prepare.ts';
 import { settleAbandoned } from './settle.ts';
+import { isTargetGone } from './target.ts';
 import { isOpenAt, zonesOf } from './zones.ts';
 
 export type AdvanceOptions = {
@@ -70,7 +71,7 @@ export async function advanceCampaigns(
   await tellCounts(services, tenantId);
 }
 
-type Next = { event: CampaignEvent; reason?: string };
+type Next = { event: CampaignEvent; reason?: string | null };
 
 async function advance(
   services: Advancing,
@@ -98,9 +99,9 @@ async function nextOf(
   campaign: Row<'campaign'>,
   { probeMs }: AdvanceOptions,
 ): Promise<Next | undefined> {
-  const { status } = campaign;
+  const { status, reason: before } = campaign;
   if (status === 'scheduled') return (campaign.starts_at ?? now) <= now ? { event: 'due' } : undefined;
-  if (!(await isAnyOpen(tx, campaign))) return { event: 'drained' };
+  if (!(await isAnyOpen(tx, campaign))) return { event: 'drained', reason: status === 'cancelling' ? before : null };
   if (status !== 'probing' && status !== 'running' && status !== 'waiting') return undefined;
   const reason = await obstacle(tx, now, campaign);
   if (reason !== undefined) return status === 'waiting' ? undefined : { event: 'held', reason };
@@ -177,7 +178,14 @@ async function happen(
     const campaign = await lockCampaign(change.tx, tenantId, id);
     if (campaign.status !== status) return;
     if (event === 'drained' && (await isAnyOpen(change.tx, campaign))) return;
-    if (event === 'due') await freezeTree(change.tx, campaign);
+    if (event === 'due') {
+      // A file that was taken back has taken its group with it.
+      if (await isTargetGone(change.tx, tenantId, campaign)) {
+        await moveCampaign(change, campaign, 'cancelled', { now: services.now(), reason: 'target' });
+        return;
+      }
+      await freezeTree(change.tx, campaign);
+    }
     await moveCampaign(change, campaign, event, { now: services.now(), reason: reason ?? null });
   });
 }
