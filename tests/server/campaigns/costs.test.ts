@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MessageRate } from '../../../contract/entities/message-rate.ts';
 import { campaignDryRun, cancelCampaign } from '../../../contract/graphql/campaigns.ts';
+import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
 import { messageRates, setMessageRate } from '../../../contract/graphql/message-rates.ts';
 import { fieldsOf, refusalOf, statusBody } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
@@ -89,6 +90,10 @@ test('what it cost: as the statuses say, free ones too, once it is over', async 
       { category: 'marketing_lite', currency: null, messages: 1, amount: null },
     ]),
   );
+  const before = (await world.details(id)).costs;
+  const erased = { id: group.customers[probe] ?? '', phone_number: group.phones[probe] ?? '' };
+  await world.call(ana, eraseCustomer, erased);
+  expect((await world.details(id)).costs).toEqual(before);
   const draft = await world.draft({ group_id: group.id });
   await world.call(ana, cancelCampaign, { id: draft.id });
   expect((await world.details(draft.id)).costs).toEqual([]);
