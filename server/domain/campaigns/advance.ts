@@ -5,6 +5,7 @@ import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id, Row } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
+import { fillGroupSince } from '../customer-groups/fill-group.ts';
 import { isServedId } from '../pools.ts';
 import type { Serving } from '../pools.ts';
 import { lockCampaign, moveCampaign, publishCampaign } from './campaign-rows.ts';
@@ -81,6 +82,13 @@ async function advance(
 ): Promise<void> {
   const { db, now } = services;
   const { id, status } = campaign;
+  if (status === 'scheduled') {
+    const since = campaign.starts_at ?? now();
+    if (since > now()) return;
+    if (campaign.group_id !== null) await fillGroupSince(services, tenantId, campaign.group_id, since);
+    await happen(services, tenantId, id, status, { event: 'due' });
+    return;
+  }
   if (status === 'preparing') {
     let found: 'more' | 'done' | 'busy' = 'more';
     while (found === 'more') found = await prepareChunk(services, tenantId, id, options.chunk);
@@ -100,7 +108,6 @@ async function nextOf(
   { probeMs }: AdvanceOptions,
 ): Promise<Next | undefined> {
   const { status, reason: before } = campaign;
-  if (status === 'scheduled') return (campaign.starts_at ?? now) <= now ? { event: 'due' } : undefined;
   if (!(await isAnyOpen(tx, campaign))) return { event: 'drained', reason: status === 'cancelling' ? before : null };
   if (status !== 'probing' && status !== 'running' && status !== 'waiting') return undefined;
   const reason = await obstacle(tx, now, campaign);

@@ -8,7 +8,7 @@ import {
   retryCampaign,
   startCampaign,
 } from '../../../contract/graphql/campaigns.ts';
-import { deleteCustomerGroup } from '../../../contract/graphql/customer-groups.ts';
+import { deleteCustomerGroup, newCustomerGroup } from '../../../contract/graphql/customer-groups.ts';
 import { paginatedCustomers } from '../../../contract/graphql/paginated-customers.ts';
 import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
 import { withTenant } from '../../../server/db/database.ts';
@@ -284,6 +284,25 @@ describe('whom a campaign is for', () => {
     expect(await fieldsOf(world.call(ana, startCampaign, { id: draft.id }))).toEqual({
       audience_id: 'error.campaign.targetGone',
     });
+  });
+
+  test('a group that an audience feeds -> as the audience is when the campaign begins', async () => {
+    const { ana } = world.people;
+    const group = await world.group(2);
+    const [early = '', late = ''] = group.customers;
+    const named = (id: string) => world.rows(`update customer set name = 'Fresquinha' where id = $1`, [id]);
+    await named(early);
+    const tree = JSON.stringify({ all: [{ field: 'name', op: 'has', value: 'fresquinha' }] });
+    const { newAudience: audience } = await world.call(ana, newAudience, { name: 'Frescas', tree });
+    const form = { name: 'Frescas', audience_id: audience.id };
+    const { newCustomerGroup: fed } = await world.call(ana, newCustomerGroup, form);
+    await expectEventually(async () =>
+      world.rows('select member_count as count, fill_wanted_at as wanted from customer_group where id = $1', [fed.id]),
+    ).toEqual([{ count: 1, wanted: null }]);
+    await named(late);
+    const id = await world.start({ group_id: fed.id });
+    await world.until(id, 'finished');
+    expect(await world.ledger(group.phones)).toEqual([1, 1]);
   });
 
   test('a group that went with its file -> the campaign is cancelled as it begins, and says why', async () => {
