@@ -315,3 +315,21 @@ describe('whom a campaign is for', () => {
     expect(await world.ledger(group.phones)).toEqual([0, 0]);
   });
 });
+
+test('a campaign tells its counts once a second at most, however many messages go out', async () => {
+  const group = await world.group(40);
+  await world.pace(20);
+  const socket = await world.socket(world.people.ana);
+  const since = performance.now();
+  const id = await world.start({ group_id: group.id });
+  await socket.frame(
+    'CampaignUpdated',
+    ({ data: { campaign } }) => campaign.id === id && campaign.status === 'finished' && campaign.counts?.read === 40,
+  );
+  const told = socket.frames.flatMap((frame) =>
+    frame.event === 'CampaignUpdated' && frame.data.campaign.id === id ? [frame.data.campaign.status] : [],
+  );
+  const ofCounts = told.filter((status, at) => status === told[at - 1]);
+  expect(ofCounts.length).toBeLessThanOrEqual((performance.now() - since) / 1_000 + 1);
+  await world.pace(80);
+});
