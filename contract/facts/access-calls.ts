@@ -229,6 +229,7 @@ export const GRAPHQL_ACCESS = {
   campaignRecipients: ['campaigns'],
   messageRates: ['campaigns'],
   setMessageRate: 'admin',
+  deleteMessageRate: 'admin',
   newCampaign: ['campaigns'],
   updateCampaign: ['campaigns'],
   testCampaign: ['campaigns'],

@@ -391,6 +391,15 @@ it('what it would cost -> by category in money; without a price that is said, an
   const since = { id: '1', since: '2026-01-01', currency: 'BRL', amount: 0.0804, category: 'utility', prefix: '' };
   act(() => view.answer({ list: 'campaign.rates', rows: [since], total: 1 }));
   expect(dialog.getByRole('row', { name: /Utilidade Outros R\$\s0,0804/u })).toBeTruthy();
+  await tester.click(dialog.getByRole('button', { name: /^Excluir o preço de Utilidade \(Outros\)/u }));
+  await tester.click(
+    within(await screen.findByRole('dialog', { name: /^Excluir o preço/u })).getByRole('button', { name: 'Excluir' }),
+  );
+  expect(view.given('form.save').at(-1)).toMatchObject({
+    form: 'campaign.rate.delete',
+    values: { category: 'utility', prefix: '', since: '2026-01-01' },
+  });
+  act(() => view.save('campaign.rate.delete', 'utility  2026-01-01', '', ['campaign.rates']));
   await tester.type(dialog.getByRole('textbox', { name: /^Preço/u }), '0,32');
   await tester.click(dialog.getByRole('button', { name: 'Salvar preço' }));
   expect(view.given('form.save').at(-1)).toMatchObject({

@@ -60,7 +60,7 @@ function valuesOf(tenantId: Id, condition: AudienceLeaf): RawBuilder<unknown> {
       return sql`select g.name from customer_group_member l
         join customer_group g on g.tenant_id = l.tenant_id and g.id = l.group_id
         where l.tenant_id = ${tenantId} and l.customer_id = c.id and l.group_id = ${chosen(condition.value)}
-        order by g.name`;
+          and g.deleted_at is null order by g.name`;
     case 'instance':
       return sql`select i.name from instance i where i.tenant_id = ${tenantId} and i.id = ${chosen(condition.value)}
         and exists (select from chat_ticket l where l.tenant_id = ${tenantId} and l.customer_id = c.id

@@ -135,10 +135,11 @@ async function eraseTickets(tx: Tx, tenantId: Id, id: Id, addresses: readonly st
       and (conversation = any(${addresses}::text[]) or address = any(${addresses}::text[]))`.execute(tx);
 }
 
-/** That a campaign was for somebody stays, so that its counts do. */
+/** That a campaign was for somebody stays, so that its counts do; and the country, so that its costs do. */
 async function eraseCampaigns(tx: Tx, tenantId: Id, id: Id, addresses: readonly string[]): Promise<void> {
   await sql`
-    update campaign_recipient set address = ${ERASED} || customer_id, params = '{}', provider_message_id = null
+    update campaign_recipient set address = ${ERASED} || customer_id, params = '{}', provider_message_id = null,
+      price_prefix = coalesce(price_prefix, substring(address from '^[0-9]{1,4}'))
     where tenant_id = ${tenantId} and customer_id = ${id}`.execute(tx);
   await sql`
     update campaign_test set address = ${ERASED} || id, params = '{}'

@@ -1,6 +1,6 @@
 import type { CustomerGroupForm } from '../../../contract/entities/audience.ts';
 import type { TemplateForm } from '../../../contract/entities/managed-template.ts';
-import type { MessageRate } from '../../../contract/entities/message-rate.ts';
+import type { MessageRate, RateKey } from '../../../contract/entities/message-rate.ts';
 import type { CampaignForm } from '../../../contract/entities/campaign.ts';
 import type { ConsentForm } from '../../../contract/graphql/customer-consents.ts';
 import type { EraseCustomerForm } from '../../../contract/graphql/erase-customer.ts';
@@ -129,6 +129,7 @@ export interface FormFields {
   readonly campaign: keyof CampaignForm | 'file_name';
   readonly 'campaign.file': 'file_name';
   readonly 'campaign.rate': keyof MessageRate;
+  readonly 'campaign.rate.delete': keyof RateKey;
   readonly 'campaign.start': keyof Pick<StartCampaignVariables, 'version'>;
   readonly 'campaign.pause': never;
   readonly 'campaign.resume': never;

@@ -12,7 +12,7 @@ import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
 import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
-import { fillGroup } from '../../../server/domain/customer-groups/fill-group.ts';
+import { fillDueGroups, fillGroup } from '../../../server/domain/customer-groups/fill-group.ts';
 
 let world: World;
 let gold: string;
@@ -291,6 +291,17 @@ describe('a group of customers', () => {
     };
     await world.call(ana, audiences.updateAudience, change);
     await expectEventually(async () => [await settled(), await membersOf(id)]).toEqual([1, [customers[1]]]);
+    // Filled a day ago: what time alone changed is looked at again.
+    const rename = (name: string) => world.rows('update customer set name = $2 where id = $1', [customers[4], name]);
+    await rename('Pessoa Bx');
+    await fillDueGroups(world.server.services);
+    expect(await membersOf(id)).toEqual([customers[1]]);
+    await world.rows(`update customer_group set filled_at = now() - interval '25 hours' where id = $1`, [id]);
+    await fillDueGroups(world.server.services);
+    expect(await membersOf(id)).toEqual([customers[1], customers[4]]);
+    await rename('Pessoa Ex');
+    await world.call(ana, groups.refreshCustomerGroup, { id });
+    await expectEventually(settled).toBe(1);
     const byHand = world.call(ana, groups.changeGroupMembers, { id, customer_ids: customers, member: true });
     expect(await refusalOf(byHand)).toBe('CONFLICT error.customerGroup.fed');
     expect(await refusalOf(world.call(ana, audiences.deleteAudience, { id: audience_id }))).toBe(

@@ -90,6 +90,17 @@ describe('a conversation', () => {
     await expectEventually(async () => (await kept())[0]).toEqual({ state: 'ready', attempts: 2 });
   });
 
+  test('a word that opts out is of WhatsApp alone, and is nothing in a sentence', async () => {
+    const consent = () =>
+      world.rows('select whatsapp_consent as whatsapp, sms_consent as sms from customer where phone_number = $1', [
+        phone,
+      ]);
+    await written('Vou SAIR agora');
+    expect(await consent()).toEqual([{ whatsapp: null, sms: null }]);
+    await written('Sair');
+    expect(await consent()).toEqual([{ whatsapp: 'revoked', sms: null }]);
+  });
+
   test('told twice, nothing changes', async () => {
     const ticket = await written('Oi');
     const [message] = await world.chat(bruno(), ticket);

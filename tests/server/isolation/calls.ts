@@ -122,6 +122,7 @@ export const CALLS: Readonly<
     ids: {},
     rest: { category: 'utility', prefix: '', since: '2026-03-01', currency: 'BRL', amount: 1 },
   },
+  deleteMessageRate: { ids: {}, rest: { category: 'utility', prefix: '', since: '2026-03-01' } },
   campaignDetails: { ids: { id: 'campaign' } },
   campaignDryRun: { ids: { id: 'campaign' } },
   campaignRecipients: { ids: { id: 'campaign', after_id: 'customer' } },

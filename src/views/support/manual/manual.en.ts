@@ -151,9 +151,9 @@ Deleting a tag removes it from all customers. Deleting a field erases what was f
 
 A *customer group* has a name and members. Members are chosen one by one, in the list of customers, or follow an audience.
 
-- A group that follows an audience is filled anew when the audience changes, and when somebody chooses *Refresh from the audience*. In between it stays as it is.
+- A group that follows an audience is filled anew when the audience changes, once a day, when a campaign for it begins, and when somebody chooses *Refresh from the audience*. In between it stays as it is.
 - Taking the audience off a group keeps the customers it has.
-- An audience that a group follows can’t be deleted.`,
+- An audience that a group follows can’t be deleted, nor an audience or group of a scheduled campaign.`,
   },
   campaigns: {
     title: 'Campaigns',

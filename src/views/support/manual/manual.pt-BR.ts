@@ -151,9 +151,9 @@ Excluir uma etiqueta a tira de todos os clientes. Excluir um campo apaga o que f
 
 Um *grupo de clientes* tem nome e membros. Os membros são escolhidos um a um, na lista de clientes, ou seguem um público.
 
-- Um grupo que segue um público é refeito quando o público muda, e quando alguém escolhe *Atualizar pelo público*. Entre uma vez e outra fica como está.
+- Um grupo que segue um público é refeito quando o público muda, uma vez por dia, quando começa uma campanha para ele, e quando alguém escolhe *Atualizar pelo público*. Entre uma vez e outra fica como está.
 - Tirar o público de um grupo mantém os clientes que ele tem.
-- Um público que um grupo segue não pode ser excluído.`,
+- Não podem ser excluídos um público que um grupo segue, nem um público ou grupo de uma campanha agendada.`,
   },
   campaigns: {
     title: 'Campanhas',
