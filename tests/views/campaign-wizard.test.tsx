@@ -311,12 +311,34 @@ it('another message to compare with -> half get it, by keyboard; it is previewed
   );
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Parte 2' }).checked).toBe(true);
   expect(screen.getByText(/Dê um valor a cada variável/u)).toBeTruthy();
+  await tester.click(save());
+  act(() => view.refuse('campaign', '70', 'error.form.invalid', { variables: 'error.campaign.variables' }));
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Parte 1' }).checked).toBe(true);
+  expect(screen.getByText(/Dê um valor a cada variável/u)).toBeTruthy();
   await tester.click(screen.getByRole('button', { name: /^4\. Quando/u }));
   await tester.click(screen.getByRole('button', { name: 'Remover a parte 1' }));
   await tester.click(save());
   expect(view.given('form.save').at(-1)).toMatchObject({
     values: { template_id: '9', variables: part.variables, batches: [100], part_messages: [] },
   });
+});
+
+it('a part that says the same again is removed -> the one after it doesn’t get what that one said', async () => {
+  const own = (batch: number) => ({ ...draft, batch, file_id: null, template_id: null, message: `Da ${batch}` });
+  const text = { ...draft, template_id: null, message: 'Da 1', variables: [], batches: [50, 30, 20] };
+  await build('70', { ...text, part_messages: [own(2), own(3)] }, '2');
+  const tester = userEvent.setup();
+  await tester.click(screen.getByRole('button', { name: /^3\. Mensagem/u }));
+  for (const place of [2, 3]) {
+    await tester.click(screen.getByRole('radio', { name: `Parte ${place}` }));
+    await tester.click(screen.getByRole('radio', { name: 'A mesma da parte 1' }));
+  }
+  await tester.click(screen.getByRole('button', { name: /^4\. Quando/u }));
+  await tester.click(screen.getByRole('button', { name: 'Remover a parte 2' }));
+  await tester.click(screen.getByRole('button', { name: /^3\. Mensagem/u }));
+  await tester.click(screen.getByRole('radio', { name: 'Parte 2' }));
+  await tester.click(screen.getByRole('radio', { name: 'Outra mensagem' }));
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Texto/u }).value).toBe('Da 3');
 });
 
 it('a test of a part’s message: the part is chosen', async () => {
@@ -344,6 +366,11 @@ it('a file as the audience -> through the base’s import to a group of its cust
   act(() => view.save('import.upload', 'client-1', '7', ['imports']));
   await screen.findByRole('status', { name: 'Carregando…' });
   act(() => view.answer({ list: 'import', rows: [checked], total: 1 }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
+  // Left and come back to: it is the same import.
+  await tester.click(screen.getByRole('button', { name: 'Voltar à campanha' }));
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: /^Um arquivo/u }));
+  await tester.click(screen.getByRole('button', { name: 'Voltar à importação' }));
   await tester.click(await screen.findByRole('button', { name: /^Importar 46\.726/u }));
   expect(view.given('form.save').at(-1)).toMatchObject({ form: 'import.start', values: { as_group: true } });
   act(() => view.save('import.start', '7', '7', ['import']));
@@ -351,6 +378,7 @@ it('a file as the audience -> through the base’s import to a group of its cust
     view.answer({ list: 'import', rows: [{ ...checked, status: 'done', added: 46_726, group_id: '12' }], total: 1 }),
   );
   await tester.click(screen.getByRole('button', { name: 'Usar este grupo na campanha' }));
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: /^Um grupo de clientes/u }));
   act(() =>
     view.answer({
       list: 'customerGroups',
