@@ -203,6 +203,7 @@ export const GRAPHQL_ACCESS = {
   audienceCount: ['target-audience'],
   audienceParts: ['target-audience'],
   audienceSample: ['target-audience'],
+  audienceCustomers: ['target-audience'],
   audienceWhy: ['target-audience'],
   customerGroups: ['target-audience', 'customer-groups', 'campaigns'],
   customerGroupMembers: ['customer-groups'],

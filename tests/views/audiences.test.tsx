@@ -86,6 +86,27 @@ it('opened: in words, counted with each part, a sample, and why one of it is in'
   ]);
 });
 
+it('anybody of the base, by name -> why they are out', async () => {
+  const view = await build([isTag]);
+  const tester = userEvent.setup();
+  const check = within(screen.getByRole('region', { name: 'Verificar um cliente' }));
+  await tester.type(check.getByRole('searchbox', { name: 'Buscar por nome ou telefone' }), 'Nina');
+  await waitFor(() => {
+    const asked = view.given('list.fetch').findLast(({ list }) => list === 'audience.customers');
+    expect(asked?.query.search).toBe('Nina');
+  });
+  act(() => view.answer({ list: 'audience.customers', rows: [], total: 0 }));
+  expect(check.getByText('Ninguém encontrado.')).toBeTruthy();
+  act(() => view.append({ type: 'list.outdated', list: 'audience.customers' }));
+  act(() => view.answer({ list: 'audience.customers', rows: [nina], total: 1 }));
+  await tester.click(check.getByRole('button', { name: /Nina Alves/u }));
+  const asked = view.given('list.fetch').findLast(({ list }) => list === 'audience.why');
+  expect(asked?.query.filters['customer']).toBe('7');
+  const out = ['', '0'].map((path) => ({ path, holds: false, values: [] }));
+  act(() => view.answer({ list: 'audience.why', rows: out, total: 2 }));
+  expect(screen.getByRole('heading', { name: 'Por que Nina Alves está fora?' })).toBeTruthy();
+});
+
 it('changed while a count is on its way -> the stale answer never shows', async () => {
   const view = await build([isTag, created]);
   const tester = userEvent.setup();

@@ -64,6 +64,7 @@ const PRICES: Readonly<Record<string, Price>> = {
   audienceCount: { work: WHOLE_BASE },
   audienceParts: { rows: 50, work: WHOLE_BASE },
   audienceSample: { rows: 10, work: WHOLE_BASE },
+  audienceCustomers: { rows: 10, search: { arguments: ['search'], work: 500 } },
   campaigns: { page: PAGES },
   paginatedTemplates: { page: PAGES },
   campaignDetails: { work: 500 },

@@ -113,6 +113,8 @@ export interface ListRows {
   readonly 'audience.parts': AudiencePart;
   /** Some of the customers; filters `tree`, and `place`, from 0 to 1, for others. */
   readonly 'audience.sample': ListedCustomer;
+  /** Whose name or number is searched for, in or out. */
+  readonly 'audience.customers': ListedCustomer;
   /** Each part of the filter `tree` for the customer of the filter `customer`; not paged. */
   readonly 'audience.why': AudienceReason;
   readonly customerGroups: CustomerGroup;

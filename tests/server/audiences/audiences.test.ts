@@ -154,6 +154,15 @@ describe('an audience', () => {
     expect(await refusalOf(theirs)).toBe('NOT_FOUND error.notFound');
   });
 
+  test('somebody looked for, to ask why: in or out, by name; another company’s aren’t found', async () => {
+    const { ana, bia } = world.people;
+    const found = async (search: string, who = ana) =>
+      (await world.call(who, audiences.audienceCustomers, { search })).audienceCustomers.map(({ name }) => name);
+    expect(await found('pessoa ex')).toEqual(['Pessoa Ex']);
+    expect(await found('pessoa ex', bia)).toEqual([]);
+    expect(await found('ninguém assim')).toEqual([]);
+  });
+
   test('another company’s tag, though its id is known -> nobody of theirs and nobody of ours', async () => {
     const { bia } = world.people;
     const counted = (await world.call(bia, audiences.audienceCount, { tree: text(withTag()) })).audienceCount;

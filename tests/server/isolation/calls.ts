@@ -92,6 +92,7 @@ export const CALLS: Readonly<
   audienceCount: { ids: {}, rest: { tree: '{"all":[]}' } },
   audienceParts: { ids: {}, rest: { tree: '{"all":[]}' } },
   audienceSample: { ids: {}, rest: { tree: '{"all":[]}' } },
+  audienceCustomers: { ids: {}, rest: { search: 'a' } },
   audienceWhy: { ids: { customer_id: 'customer' }, rest: { tree: '{"all":[]}' } },
   customerGroups: { ids: {} },
   customerGroupMembers: { ids: { id: 'group' } },

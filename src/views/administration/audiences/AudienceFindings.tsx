@@ -9,8 +9,10 @@ import { Avatar } from '../../kit/Avatar.tsx';
 import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { CheckIcon } from '../../kit/icons.tsx';
+import { SearchField } from '../../kit/SearchField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { FailedLookups } from '../list/FailedLookups.tsx';
 import { useListing, type Listing } from '../list/use-listing.ts';
 import styles from './Audience.module.css';
 
@@ -74,7 +76,7 @@ export function AudienceFindings({ findings, isIncomplete, wordsAt }: AudienceFi
   const { count, sample, tree, isCurrent } = findings;
   const [chosen, setChosen] = useState<ListedCustomer>();
   const [row] = count.rows ?? [];
-  const nameOf = ({ name, phone }: ListedCustomer) => (name === phone ? formats.phone(phone) : name);
+  const nameOf = useNameOf();
   return (
     <aside className={styles.findings} aria-label={text('audience.findings')}>
       <section className={styles.card} data-stale={isCurrent ? undefined : true}>
@@ -131,28 +133,79 @@ export function AudienceFindings({ findings, isIncomplete, wordsAt }: AudienceFi
               {text('audience.sample.others')}
             </Button>
           </header>
-          <ul className={styles.sample}>
-            {sample.rows.map((customer) => (
-              <li key={customer.id}>
-                <button
-                  type="button"
-                  aria-pressed={customer.id === chosen?.id}
-                  onClick={() => setChosen(customer)}
-                  className={styles.customer}
-                >
-                  <Avatar name={nameOf(customer)} seed={customer.id} image={customer.image} size="sm" />
-                  <b>{nameOf(customer)}</b>
-                  <span>{customer.lastContactAt === null ? '' : formats.date(customer.lastContactAt)}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
+          <CustomerChoice rows={sample.rows} chosenId={chosen?.id} onChoose={setChosen} />
         </section>
       )}
+      <Check chosenId={chosen?.id} onChoose={setChosen} />
       {chosen !== undefined && (
         <Why key={chosen.id} name={nameOf(chosen)} id={chosen.id} tree={tree} wordsAt={wordsAt} />
       )}
     </aside>
+  );
+}
+
+/** One known by a number only is called by it. */
+function useNameOf() {
+  const formats = useFormats();
+  return ({ name, phone }: ListedCustomer) => (name === phone ? formats.phone(phone) : name);
+}
+
+interface ChoiceProps {
+  readonly chosenId: string | undefined;
+  readonly onChoose: (customer: ListedCustomer) => void;
+}
+
+/** Looks for anybody of the base, who may be out. */
+function Check({ chosenId, onChoose }: ChoiceProps) {
+  const text = useText();
+  const { rows, failure, phase, query, updateQuery, retry } = useListing('audience.customers', queryOf({}));
+  const isSearched = query.search.trim() !== '';
+  return (
+    <section className={styles.card} aria-label={text('audience.check')}>
+      <h2>{text('audience.check')}</h2>
+      <SearchField
+        label={text('audience.check.search')}
+        value={query.search}
+        onChange={(search) => updateQuery({ search })}
+      />
+      {failure !== null && <FailedLookups lookups={[{ hasFailed: true, retry }]} />}
+      {isSearched && phase === 'ready' && rows?.length === 0 && (
+        <p role="status" className={styles.share}>
+          {text('audience.check.none')}
+        </p>
+      )}
+      {isSearched && rows !== null && rows.length > 0 && (
+        <CustomerChoice rows={rows} chosenId={chosenId} onChoose={onChoose} />
+      )}
+    </section>
+  );
+}
+
+interface CustomerChoiceProps extends ChoiceProps {
+  readonly rows: readonly ListedCustomer[];
+}
+
+/** Customers, of whom one can be looked at. */
+function CustomerChoice({ rows, chosenId, onChoose }: CustomerChoiceProps) {
+  const formats = useFormats();
+  const nameOf = useNameOf();
+  return (
+    <ul className={styles.sample}>
+      {rows.map((customer) => (
+        <li key={customer.id}>
+          <button
+            type="button"
+            aria-pressed={customer.id === chosenId}
+            onClick={() => onChoose(customer)}
+            className={styles.customer}
+          >
+            <Avatar name={nameOf(customer)} seed={customer.id} image={customer.image} size="sm" />
+            <b>{nameOf(customer)}</b>
+            <span>{customer.lastContactAt === null ? '' : formats.date(customer.lastContactAt)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
