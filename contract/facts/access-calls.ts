@@ -110,6 +110,8 @@ export const REST_ACCESS = {
   'POST /api/message-templates/submit': ['message-templates'],
   'POST /api/message-templates/delete': ['message-templates'],
   'PUT /api/message-templates/files/:client_id': ['message-templates'],
+  'PUT /api/blocked-contacts/file/:client_id': ['blocked-contacts'],
+  'GET /api/blocked-contacts/sheet': ['blocked-contacts'],
   'GET /api/customers/sheet': ['customers'],
   'PUT /api/customer-imports/:client_id': ['customers-base'],
   'GET /api/customer-imports/refused': ['customers-base'],

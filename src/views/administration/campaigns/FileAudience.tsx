@@ -29,7 +29,7 @@ interface FileChoiceProps {
 export function FileChoice({ importId, isDisabled, onImport, onUploading }: FileChoiceProps) {
   const text = useText();
   const failureText = useFailureText();
-  const { choose, input, isPending, failure } = useUpload(onImport);
+  const { choose, input, isPending, failure } = useUpload({ onUploaded: onImport });
   useEffect(() => {
     onUploading(isPending);
     return () => onUploading(false);
