@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import type { ListedCustomer } from '../../src/machines/entities/customers.ts';
 import type { FormValue } from '../../src/machines/entities/forms.ts';
@@ -148,6 +149,27 @@ it('an incomplete condition -> not counted, and refused where it is; joined anew
   expect(view.given('form.save').at(-1)?.values).toMatchObject({ tree: { not: [isTag] } });
   act(() => view.save('audience', '5', '5', ['audiences']));
   expect(await screen.findByRole('heading', { name: 'Públicos' })).toBeTruthy();
+});
+
+it('an audience’s customers -> the customers’ list, by that audience', async () => {
+  const view = await renderScreen(
+    <Routes>
+      <Route path="/target-audience" element={<AudiencesScreen />} />
+      <Route path="/customers" element={<CustomersScreen />} />
+    </Routes>,
+    { at: '/target-audience' },
+  );
+  const tester = userEvent.setup();
+  act(() => view.append({ type: 'permissions.listed', routes: ['target-audience', 'customers'] }));
+  act(() => view.answer({ list: 'audiences', rows: [{ id: '5', name: 'Ouro', updatedAt: 0, groups: 0 }], total: 1 }));
+  await tester.click(within(screen.getByRole('row', { name: /Ouro/u })).getByRole('button'));
+  await tester.click(await screen.findByRole('menuitem', { name: 'Ver os clientes' }));
+  await waitFor(() => {
+    const asked = view.given('list.fetch').findLast(({ list }) => list === 'customers');
+    expect(asked?.query.filters).toEqual({ audience: '5' });
+  });
+  act(() => view.answer({ list: 'audiences', rows: [{ id: '5', name: 'Ouro', updatedAt: 0, groups: 0 }], total: 1 }));
+  expect(screen.getByRole('button', { name: /Público.*Ouro/u })).toBeTruthy();
 });
 
 it('groups: counts and what feeds them; filled elsewhere -> asked for anew; fed ones can be refreshed', async () => {

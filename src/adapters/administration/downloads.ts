@@ -114,7 +114,7 @@ function saveRows({ environment }: CallParts, { rows, file_name: name }: ValuesO
 
 /** No spreadsheet takes it for a formula. */
 function cellOf(value: FormValue): string {
-  const text = String(value).replaceAll('"', '""');
+  const text = (typeof value === 'string' ? value : '').replaceAll('"', '""');
   return `"${/^\s*[=+\-@|]/u.test(text) ? "'" : ''}${text}"`;
 }
 

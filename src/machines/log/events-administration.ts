@@ -102,7 +102,7 @@ export interface ListRows {
   /** Webhook entries by reason; not paged. */
   readonly keptAside: KeptAside;
   readonly departments: ManagedDepartment;
-  /** Filters: `tag`, `group`, `instance`, `contact` (days since the last one, negative for longer), `blocked`, `consent`, `field`, `fieldOp`, `fieldValue`. */
+  /** Filters: `tag`, `group`, `audience`, `instance`, `contact` (days since the last one, negative for longer), `blocked`, `consent`, `field`, `fieldOp`, `fieldValue`. */
   readonly customers: ListedCustomer;
   /** Views of that list that the user saved; not paged. */
   readonly 'customers.views': CustomerView;

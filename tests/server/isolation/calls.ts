@@ -80,7 +80,9 @@ export const CALLS: Readonly<
   messageMedia: { ids: { id: 'file' } },
   retryMessageMedia: { ids: { id: 'file' } },
   customerInfos: { ids: { id: 'customer' } },
-  paginatedCustomers: { ids: { tag_id: 'tag', group_id: 'group', instance_id: 'instance', field_id: 'field' } },
+  paginatedCustomers: {
+    ids: { tag_id: 'tag', group_id: 'group', audience_id: 'audience', instance_id: 'instance', field_id: 'field' },
+  },
   customerViews: { ids: {} },
   newCustomerView: { ids: VIEWED, rest: { ...VIEWED_REST, name: 'Nova' } },
   updateCustomerView: { ids: { id: 'customerView', ...VIEWED }, rest: { ...VIEWED_REST, name: 'Outra' } },
@@ -309,6 +311,7 @@ export const HARMLESS: Readonly<Record<string, string>> = {
   'campaignRecipients.after_id': 'where one’s own recipients go on',
   'paginatedCustomers.tag_id': 'finds none',
   'paginatedCustomers.group_id': 'finds none',
+  'paginatedCustomers.audience_id': 'finds none',
   'paginatedCustomers.instance_id': 'finds none',
   'paginatedCustomers.field_id': 'finds none',
   'paginatedUsers.role_id': 'finds nobody',

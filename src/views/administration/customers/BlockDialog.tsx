@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import type { Failure } from '../../../machines/entities/failure.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
 import { useFailureText, useIsText } from '../../app/failure-text.ts';
@@ -60,14 +60,18 @@ function Blocking() {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const upload = useUpload({ form: 'blockedContacts.file', values: { numbers } });
   const [known, setKnown] = useState(failure);
-  const told = failure === null || failure === known ? null : outcomeIn(failure, numbers);
-  useLayoutEffect(() => {
-    if (told === null) return;
+  if (known !== failure) {
     setKnown(failure);
-    setOutcome(told);
-    // The others are blocked: what is left is what can be corrected.
-    change(told.refused.flatMap(({ number, key }) => (key === MALFORMED ? number : [])).join('\n'));
-  });
+    const told = failure === null ? null : outcomeIn(failure, numbers);
+    if (told !== null) setOutcome(told);
+  }
+  // The others are blocked: what is left is what can be corrected.
+  const keepLeft = useEffectEvent(({ refused }: Outcome) =>
+    change(refused.flatMap(({ number, key }) => (key === MALFORMED ? number : [])).join('\n')),
+  );
+  useLayoutEffect(() => {
+    if (outcome !== null) keepLeft(outcome);
+  }, [outcome]);
   return (
     <>
       {outcome !== null && <Told outcome={outcome} />}
