@@ -236,6 +236,8 @@ it('another message to compare with -> half get it, by keyboard; it is previewed
   await tester.keyboard('{ArrowLeft}');
   expect(seen()).toBe('Olá, cliente!');
   await tester.click(save());
+  expect(screen.getByRole('button', { name: /^3\. Mensagem: Volta · Oferta · 2 mensagens$/u })).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^4\. Quando: .* · 2 partes$/u })).toBeTruthy();
   const part = { batch: 2, template_id: '9', variables: [{ text: 'amigo' }, { text: '10%' }] };
   const both = { template_id: '8', batches: [50, 50], part_messages: [part] };
   expect(view.given('form.save').at(-1)).toMatchObject({ form: 'campaign', values: both });

@@ -83,6 +83,11 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
     setStep(STEPS[place + 1] ?? step);
   };
   const isBlank = phase === 'unloaded';
+  const steps = useRef<HTMLElement>(null);
+  // On a phone they are more than fit.
+  useEffect(() => {
+    steps.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [step]);
   const body = useRef<HTMLDivElement>(null);
   const wasImporting = useRef(false);
   useEffect(() => {
@@ -112,19 +117,21 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
       <header className={styles.head}>
         <h1>{values.name.trim() === '' ? text('campaign.new') : values.name}</h1>
         <Tag>{text('campaign.status.draft')}</Tag>
-        <span className={styles.saved} role="status">
-          {phase === 'saving'
-            ? text('campaign.wizard.saving')
-            : isUnsaved
-              ? text('campaign.wizard.unsaved')
-              : isNew
-                ? ''
-                : text('campaign.wizard.saved')}
-        </span>
-        <Button onPress={() => leave(() => void navigate('/campaigns'))}>{text('campaign.wizard.leave')}</Button>
+        <div className={styles.headEnd}>
+          <span className={styles.saved} role="status">
+            {phase === 'saving'
+              ? text('campaign.wizard.saving')
+              : isUnsaved
+                ? text('campaign.wizard.unsaved')
+                : isNew
+                  ? ''
+                  : text('campaign.wizard.saved')}
+          </span>
+          <Button onPress={() => leave(() => void navigate('/campaigns'))}>{text('campaign.wizard.leave')}</Button>
+        </div>
       </header>
       {!isBlank && (
-        <nav className={styles.steps} aria-label={text('campaign.wizard.steps')}>
+        <nav ref={steps} className={styles.steps} aria-label={text('campaign.wizard.steps')}>
           {STEPS.map((each, index) => (
             <button
               key={each}

@@ -158,10 +158,13 @@ export function useStepAbout(
         if (values.groupId !== null) return nameIn(groups.rows, values.groupId);
         return text(isForAll ? 'campaign.audience.all' : 'campaign.step.audience.about');
       case 'message':
-        if (titles.length > 0) return [...new Set(titles)].join(' · ');
-        return values.message === null || values.message.trim() === ''
-          ? text('campaign.step.message.about')
-          : text('campaign.message.text');
+        if (titles.length === 0 && (values.message ?? '').trim() === '') return text('campaign.step.message.about');
+        return [
+          ...(titles.length === 0 ? [text('campaign.message.text')] : new Set(titles)),
+          ...(values.parts.length === 0
+            ? []
+            : [text('campaign.step.message.several', { count: values.parts.length + 1 })]),
+        ].join(' · ');
       case 'when': {
         const start =
           values.startsAt === null
@@ -171,7 +174,11 @@ export function useStepAbout(
                 time: formats.time(values.startsAt),
               });
         const { from, to } = values.window;
-        return text('campaign.step.when.about', { start, from: from ?? 0, to: to ?? 24 });
+        const parts = values.batches.length;
+        return [
+          text('campaign.step.when.about', { start, from: from ?? 0, to: to ?? 24 }),
+          ...(parts === 1 ? [] : [text('campaign.step.when.parts', { count: parts })]),
+        ].join(' · ');
       }
       case 'review':
         return text('campaign.step.review.about');

@@ -157,17 +157,6 @@ function Parts({ values, other, onOther }: WhenStepProps) {
           {problem}
         </p>
       )}
-      {isDivided && (
-        <FieldRow>
-          <FormNumber
-            name="batch_minutes"
-            label={text('campaign.parts.pause')}
-            min={1}
-            max={BATCH_MINUTES_MAX}
-            unit="min"
-          />
-        </FieldRow>
-      )}
       {shares.length < CAMPAIGN_BATCHES_MAX && (
         <div>
           <Button
@@ -179,6 +168,17 @@ function Parts({ values, other, onOther }: WhenStepProps) {
             {text(isDivided ? 'campaign.parts.add' : 'campaign.parts.divide')}
           </Button>
         </div>
+      )}
+      {isDivided && (
+        <FieldRow>
+          <FormNumber
+            name="batch_minutes"
+            label={text('campaign.parts.pause')}
+            min={1}
+            max={BATCH_MINUTES_MAX}
+            unit="min"
+          />
+        </FieldRow>
       )}
     </fieldset>
   );
