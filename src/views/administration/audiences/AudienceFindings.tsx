@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { AUDIENCE_DEPTH_MAX } from '../../../../contract/facts/audiences.ts';
 import type { AudiencePart } from '../../../machines/entities/audiences.ts';
 import type { ListedCustomer } from '../../../machines/entities/customers.ts';
@@ -8,6 +8,7 @@ import { MinusIcon } from '../../kit/administration-icons.tsx';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
+import { cx } from '../../kit/cx.ts';
 import { CheckIcon } from '../../kit/icons.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { useText } from '../../kit/useText.ts';
@@ -161,8 +162,10 @@ function Check({ chosenId, onChoose }: ChoiceProps) {
   const { rows, failure, phase, query, updateQuery, retry } = useListing('audience.customers', queryOf({}));
   const isSearched = query.search.trim() !== '';
   return (
-    <section className={styles.card} aria-label={text('audience.check')}>
-      <h2>{text('audience.check')}</h2>
+    <section className={cx(styles.card, styles.check)} aria-label={text('audience.check')}>
+      <header className={styles.head}>
+        <h2>{text('audience.check')}</h2>
+      </header>
       <SearchField
         label={text('audience.check.search')}
         value={query.search}
@@ -227,11 +230,16 @@ function Why({ id, name, tree, wordsAt }: WhyProps) {
   });
   useEffect(() => ask(), [tree, id]);
   const isCurrent = shownTree === tree && customer === id && why.phase === 'ready';
+  const section = useRef<HTMLElement>(null);
+  // It is below those it is asked of.
+  useEffect(() => {
+    if (isCurrent) section.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
   const rows = isCurrent ? (why.rows ?? []) : [];
   const isIn = rows.find(({ path }) => path === '')?.holds ?? true;
   const valueOf = (value: string) => (/^\d{4}-\d\d-\d\dT/u.test(value) ? formats.date(Date.parse(value)) : value);
   return (
-    <section className={styles.card} aria-label={text('audience.why')}>
+    <section ref={section} className={cx(styles.card, styles.why)} aria-label={text('audience.why')}>
       <header className={styles.head}>
         <h2>{text(isIn ? 'audience.why.in' : 'audience.why.out', { name })}</h2>
       </header>

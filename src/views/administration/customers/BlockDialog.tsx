@@ -122,7 +122,9 @@ function Told({ outcome: { blocked, refused } }: { readonly outcome: Outcome }) 
     <Banner
       tone={malformed > 0 ? 'warning' : blocked > 0 ? 'success' : 'info'}
       title={text('blocked.told', { count: blocked })}
-      action={
+    >
+      <div className={styles.fromFile}>
+        <span>{said.join(' ')}</span>
         <Button
           size="sm"
           onPress={() =>
@@ -134,9 +136,7 @@ function Told({ outcome: { blocked, refused } }: { readonly outcome: Outcome }) 
         >
           {text('blocked.told.download')}
         </Button>
-      }
-    >
-      {said.join(' ')}
+      </div>
     </Banner>
   );
 }
