@@ -88,7 +88,7 @@ it('opened: in words, counted with each part, a sample, and why one of it is in'
 });
 
 it('anybody of the base, by name -> why they are out', async () => {
-  const view = await build([isTag]);
+  const view = await build([{ field: 'consent', op: 'whatsapp', value: 'revoked' }]);
   const tester = userEvent.setup();
   const check = within(screen.getByRole('region', { name: 'Verificar um cliente' }));
   await tester.type(check.getByRole('searchbox', { name: 'Buscar por nome ou telefone' }), 'Nina');
@@ -103,9 +103,11 @@ it('anybody of the base, by name -> why they are out', async () => {
   await tester.click(check.getByRole('button', { name: /Nina Alves/u }));
   const asked = view.given('list.fetch').findLast(({ list }) => list === 'audience.why');
   expect(asked?.query.filters['customer']).toBe('7');
-  const out = ['', '0'].map((path) => ({ path, holds: false, values: [] }));
+  const out = ['', '0'].map((path) => ({ path, holds: false, values: path === '' ? [] : ['granted'] }));
   act(() => view.answer({ list: 'audience.why', rows: out, total: 2 }));
   expect(screen.getByRole('heading', { name: 'Por que Nina Alves está fora?' })).toBeTruthy();
+  const why = within(screen.getByRole('region', { name: 'Por que está dentro ou fora' }));
+  expect(why.getByText('dado').tagName).toBe('SMALL');
 });
 
 it('changed while a count is on its way -> the stale answer never shows', async () => {

@@ -65,12 +65,14 @@ const EVERYBODY = '{"all":[]}';
 interface AudienceFindingsProps {
   readonly findings: Findings;
   readonly isIncomplete: boolean;
-  /** A part of the tree in words, and its level. */
+  /** A part of the tree in words. */
   readonly wordsAt: (path: string) => string;
+  /** What a customer has, that decided it, in words. */
+  readonly saidAt: (path: string, value: string) => string;
 }
 
 /** How many customers the conditions find, some of them, and why one of these is in. */
-export function AudienceFindings({ findings, isIncomplete, wordsAt }: AudienceFindingsProps) {
+export function AudienceFindings({ findings, isIncomplete, wordsAt, saidAt }: AudienceFindingsProps) {
   const text = useText();
   const formats = useFormats();
   const failureText = useFailureText();
@@ -101,7 +103,13 @@ export function AudienceFindings({ findings, isIncomplete, wordsAt }: AudienceFi
               <b>{formats.number(row.total)}</b> {text('audience.customers', { count: row.total })}
             </>
           )}
-          <small>{isIncomplete ? text('audience.incomplete') : isCurrent ? '' : text('audience.counting')}</small>
+          <small>
+            {isIncomplete
+              ? text('audience.incomplete')
+              : isCurrent || row === undefined
+                ? ''
+                : text('audience.counting')}
+          </small>
         </p>
         {row !== undefined && (
           <>
@@ -139,7 +147,7 @@ export function AudienceFindings({ findings, isIncomplete, wordsAt }: AudienceFi
       )}
       <Check chosenId={chosen?.id} onChoose={setChosen} />
       {chosen !== undefined && (
-        <Why key={chosen.id} name={nameOf(chosen)} id={chosen.id} tree={tree} wordsAt={wordsAt} />
+        <Why key={chosen.id} name={nameOf(chosen)} id={chosen.id} tree={tree} wordsAt={wordsAt} saidAt={saidAt} />
       )}
     </aside>
   );
@@ -212,15 +220,14 @@ function CustomerChoice({ rows, chosenId, onChoose }: CustomerChoiceProps) {
   );
 }
 
-interface WhyProps {
+interface WhyProps extends Pick<AudienceFindingsProps, 'wordsAt' | 'saidAt'> {
   readonly id: string;
   readonly name: string;
   readonly tree: string;
-  readonly wordsAt: (path: string) => string;
 }
 
 /** Why a customer is in or out. */
-function Why({ id, name, tree, wordsAt }: WhyProps) {
+function Why({ id, name, tree, wordsAt, saidAt }: WhyProps) {
   const text = useText();
   const formats = useFormats();
   const why = useListing('audience.why', queryOf({ tree, customer: id }));
@@ -237,7 +244,8 @@ function Why({ id, name, tree, wordsAt }: WhyProps) {
   }, [isCurrent]);
   const rows = isCurrent ? (why.rows ?? []) : [];
   const isIn = rows.find(({ path }) => path === '')?.holds ?? true;
-  const valueOf = (value: string) => (/^\d{4}-\d\d-\d\dT/u.test(value) ? formats.date(Date.parse(value)) : value);
+  const valueOf = (path: string, value: string) =>
+    /^\d{4}-\d\d-\d\dT/u.test(value) ? formats.date(Date.parse(value)) : saidAt(path, value);
   return (
     <section ref={section} className={cx(styles.card, styles.why)} aria-label={text('audience.why')}>
       <header className={styles.head}>
@@ -255,7 +263,7 @@ function Why({ id, name, tree, wordsAt }: WhyProps) {
               {wordsAt(path)}
               <span className={styles.holds}> {text(holds ? 'audience.why.holds' : 'audience.why.fails')}</span>
             </span>
-            <small>{values.map(valueOf).join(', ')}</small>
+            <small>{values.map((value) => valueOf(path, value)).join(', ')}</small>
           </li>
         ))}
       </ul>
