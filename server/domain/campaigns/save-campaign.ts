@@ -111,9 +111,12 @@ async function parseDraft(tx: Tx, tenantId: Id, input: ParsedCampaign) {
 
 /** Texts, consents and pace of campaigns are those of WhatsApp's API. */
 async function requireWhatsApp(tx: Tx, tenantId: Id, ids: readonly Id[]): Promise<void> {
-  const { rows } = await sql`select from instance
+  const { rows } = await sql<{ provider: string }>`select provider from instance
     where tenant_id = ${tenantId} and id = any(${[...ids]}::bigint[]) and provider <> 'meta' limit 1`.execute(tx);
-  if (rows.length > 0) throw invalid('error.form.invalid', { instance_ids: 'error.campaign.channel' });
+  const [other] = rows;
+  if (other === undefined) return;
+  const key = other.provider === 'evolution' ? 'error.campaign.gateway' : 'error.campaign.channel';
+  throw invalid('error.form.invalid', { instance_ids: key });
 }
 
 /** Not found unless all are the company's. */

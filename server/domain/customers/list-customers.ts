@@ -11,7 +11,8 @@ import type {
 } from '../../../contract/graphql/paginated-customers.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { meetsCondition } from '../audiences/compile.ts';
+import { treeOf } from '../audiences/audience-tree.ts';
+import { inAudience, meetsCondition } from '../audiences/compile.ts';
 import type { Actor, Services } from '../context.ts';
 import { liveGroups } from '../customer-groups/group-view.ts';
 import { invalid } from '../errors.ts';
@@ -63,7 +64,7 @@ export async function customerPage(
 ): Promise<CustomerPage> {
   const { limit, offset, isDescending } = parsePage({ ...query, sort_type: query.sort_type ?? 'ASC' });
   const sort = oneOf(CUSTOMER_SORTS, query.sort_name ?? 'name', 'sort_name');
-  const conditions = conditionsOf(services, actor.tenantId, query);
+  const conditions = await conditionsOf(services, actor.tenantId, query);
   const part = partOf(query, sort, isDescending);
   return withTenant(services.db, actor.tenantId, async (tx) => {
     const counted = await sql<{ found: number }>`select count(*)::integer as found
@@ -111,11 +112,11 @@ function partOf(
 }
 
 /** SQL: what a filtered list asks of customer `c`. */
-export function conditionsOf(
+export async function conditionsOf(
   services: Services,
   tenantId: Id,
   query: PaginatedCustomersVariables,
-): RawBuilder<unknown>[] {
+): Promise<RawBuilder<unknown>[]> {
   const conditions = [
     sql`c.tenant_id = ${tenantId}`,
     sql`c.erased_at is null`,
@@ -130,6 +131,11 @@ export function conditionsOf(
   if (groupId !== null) {
     conditions.push(sql`c.id in (select member.customer_id from customer_group_member member
       where member.tenant_id = ${tenantId} and member.group_id = any(${liveGroups(tenantId, [groupId])}))`);
+  }
+  const audienceId = parseOptionalId(query.audience_id);
+  if (audienceId !== null) {
+    const tree = await withTenant(services.db, tenantId, (tx) => treeOf(tx, tenantId, audienceId));
+    conditions.push(tree === null ? sql`false` : inAudience({ tenantId, now: services.now() }, tree));
   }
   const instanceId = parseOptionalId(query.instance_id);
   if (instanceId !== null) {
