@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import '../support/each-file.ts';
 import { walkAll } from '../support/journeys-suite.ts';
 import { blockedSteps } from '../support/states-blocked.ts';
+import { campaignLifeSteps } from '../support/states-campaign-life.ts';
 import { importSteps } from '../support/states-import.ts';
 import { recipientSteps } from '../support/states-recipient.ts';
 import { templateSteps } from '../support/states-template.ts';
@@ -14,6 +15,7 @@ import { startStatesWorld } from '../support/states-world.ts';
 
 const models = [
   walkableStates(blockedSteps),
+  walkableStates(campaignLifeSteps),
   walkableStates(importSteps),
   walkableStates(recipientSteps),
   walkableStates(templateSteps),

@@ -1,0 +1,114 @@
+import type { ServerModel } from './server-model.ts';
+
+/** A campaign for two. `unproven`: none of them has got it yet, so one goes before the other. */
+export type CampaignLifeState =
+  | 'draft'
+  | 'scheduled'
+  | 'preparing'
+  | 'probing'
+  | 'running'
+  | 'running, unproven'
+  | 'paused'
+  | 'paused, unproven'
+  | 'waiting'
+  | 'waiting, unproven'
+  | 'cancelling'
+  | 'cancelled'
+  | 'finished'
+  | 'finished, one failed'
+  | 'finished, both failed';
+
+export type CampaignLifeEvent =
+  // A person's.
+  | 'started'
+  | 'paused'
+  | 'resumed'
+  | 'cancelled'
+  | 'retried'
+  // The node's: it looks after it, and sends what may go out now.
+  | 'looked after'
+  | 'sent'
+  | 'failed'
+  // The provider's.
+  | 'wanted once more'
+  | 'template paused'
+  | 'template back';
+
+export const campaignLifeModel: ServerModel<CampaignLifeState, CampaignLifeEvent> = {
+  name: 'campaign-life',
+  first: 'draft',
+  otherwise: {
+    started: 'refused',
+    paused: 'refused',
+    resumed: 'refused',
+    cancelled: 'refused',
+    retried: 'refused',
+    'looked after': 'ignored',
+    sent: 'ignored',
+    failed: 'ignored',
+    'wanted once more': 'ignored',
+    'template paused': 'ignored',
+    'template back': 'ignored',
+  },
+  expected: {
+    draft: { started: 'scheduled', cancelled: 'cancelled' },
+    scheduled: { 'looked after': 'preparing', cancelled: 'cancelling' },
+    preparing: { 'looked after': 'probing', cancelled: 'cancelling' },
+    probing: {
+      sent: 'running',
+      // One after the other, each before the rest.
+      failed: 'finished, both failed',
+      'template paused': 'waiting, unproven',
+      paused: 'paused, unproven',
+      resumed: 'ignored',
+      cancelled: 'cancelling',
+    },
+    running: {
+      sent: 'finished',
+      failed: 'finished, one failed',
+      'wanted once more': 'running, unproven',
+      'template paused': 'waiting',
+      paused: 'paused',
+      resumed: 'ignored',
+      cancelled: 'cancelling',
+      retried: 'ignored',
+    },
+    'running, unproven': {
+      sent: 'finished',
+      failed: 'finished, both failed',
+      'template paused': 'waiting, unproven',
+      paused: 'paused, unproven',
+      resumed: 'ignored',
+      cancelled: 'cancelling',
+      retried: 'ignored',
+    },
+    paused: {
+      'wanted once more': 'paused, unproven',
+      paused: 'ignored',
+      resumed: 'running',
+      cancelled: 'cancelling',
+    },
+    'paused, unproven': { paused: 'ignored', resumed: 'probing', cancelled: 'cancelling' },
+    waiting: {
+      'wanted once more': 'waiting, unproven',
+      'template back': 'running',
+      paused: 'paused',
+      resumed: 'ignored',
+      cancelled: 'cancelling',
+      retried: 'ignored',
+    },
+    'waiting, unproven': {
+      'template back': 'probing',
+      paused: 'paused, unproven',
+      resumed: 'ignored',
+      cancelled: 'cancelling',
+      retried: 'ignored',
+    },
+    // What was sent before may still fail, and isn't sent once more.
+    cancelling: { 'looked after': 'cancelled', 'wanted once more': 'cancelling', cancelled: 'ignored' },
+    cancelled: { 'wanted once more': 'cancelled', cancelled: 'ignored' },
+    finished: { 'wanted once more': 'running', resumed: 'ignored' },
+    'finished, one failed': { resumed: 'ignored', retried: 'running' },
+    'finished, both failed': { resumed: 'ignored', retried: 'running, unproven' },
+  },
+};
