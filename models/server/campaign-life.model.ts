@@ -13,6 +13,7 @@ export type CampaignLifeState =
   | 'waiting'
   | 'waiting, unproven'
   | 'cancelling'
+  | 'cancelling, some left'
   | 'cancelled'
   | 'finished'
   | 'finished, one failed'
@@ -61,7 +62,7 @@ export const campaignLifeModel: ServerModel<CampaignLifeState, CampaignLifeEvent
       'template paused': 'waiting, unproven',
       paused: 'paused, unproven',
       resumed: 'ignored',
-      cancelled: 'cancelling',
+      cancelled: 'cancelling, some left',
     },
     running: {
       sent: 'finished',
@@ -70,7 +71,7 @@ export const campaignLifeModel: ServerModel<CampaignLifeState, CampaignLifeEvent
       'template paused': 'waiting',
       paused: 'paused',
       resumed: 'ignored',
-      cancelled: 'cancelling',
+      cancelled: 'cancelling, some left',
       retried: 'ignored',
     },
     'running, unproven': {
@@ -79,33 +80,38 @@ export const campaignLifeModel: ServerModel<CampaignLifeState, CampaignLifeEvent
       'template paused': 'waiting, unproven',
       paused: 'paused, unproven',
       resumed: 'ignored',
-      cancelled: 'cancelling',
+      cancelled: 'cancelling, some left',
       retried: 'ignored',
     },
     paused: {
       'wanted once more': 'paused, unproven',
       paused: 'ignored',
       resumed: 'running',
-      cancelled: 'cancelling',
+      cancelled: 'cancelling, some left',
     },
-    'paused, unproven': { paused: 'ignored', resumed: 'probing', cancelled: 'cancelling' },
+    'paused, unproven': { paused: 'ignored', resumed: 'probing', cancelled: 'cancelling, some left' },
     waiting: {
       'wanted once more': 'waiting, unproven',
       'template back': 'running',
       paused: 'paused',
       resumed: 'ignored',
-      cancelled: 'cancelling',
+      cancelled: 'cancelling, some left',
       retried: 'ignored',
     },
     'waiting, unproven': {
       'template back': 'probing',
       paused: 'paused, unproven',
       resumed: 'ignored',
-      cancelled: 'cancelling',
+      cancelled: 'cancelling, some left',
       retried: 'ignored',
     },
+    cancelling: { 'looked after': 'cancelled', cancelled: 'ignored' },
     // What was sent before may still fail, and isn't sent once more.
-    cancelling: { 'looked after': 'cancelled', 'wanted once more': 'cancelling', cancelled: 'ignored' },
+    'cancelling, some left': {
+      'looked after': 'cancelled',
+      'wanted once more': 'cancelling, some left',
+      cancelled: 'ignored',
+    },
     cancelled: { 'wanted once more': 'cancelled', cancelled: 'ignored' },
     finished: { 'wanted once more': 'running', resumed: 'ignored' },
     'finished, one failed': { resumed: 'ignored', retried: 'running' },

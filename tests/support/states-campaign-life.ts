@@ -172,8 +172,9 @@ export const campaignLifeSteps: StatesSteps<CampaignLifeState, CampaignLifeEvent
   deeds,
   state: async (path) => {
     path.now = await look(path);
-    const { status, sent, failed } = path.now;
+    const { status, open, sent, failed } = path.now;
     if (status === 'finished' && failed > 0) return sent > 0 ? `${status}, one failed` : `${status}, both failed`;
+    if (status === 'cancelling' && open > 0) return 'cancelling, some left';
     const isSplit = status === 'running' || status === 'paused' || status === 'waiting';
     return isSplit && sent === 0 ? `${status}, unproven` : status;
   },
