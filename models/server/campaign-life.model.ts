@@ -14,7 +14,9 @@ export type CampaignLifeState =
   | 'waiting, unproven'
   | 'cancelling'
   | 'cancelling, some left'
+  | 'cancelling, one sent'
   | 'cancelled'
+  | 'cancelled, one sent'
   | 'finished'
   | 'finished, one failed'
   | 'finished, both failed';
@@ -71,7 +73,7 @@ export const campaignLifeModel: ServerModel<CampaignLifeState, CampaignLifeEvent
       'template paused': 'waiting',
       paused: 'paused',
       resumed: 'ignored',
-      cancelled: 'cancelling, some left',
+      cancelled: 'cancelling, one sent',
       retried: 'ignored',
     },
     'running, unproven': {
@@ -87,7 +89,7 @@ export const campaignLifeModel: ServerModel<CampaignLifeState, CampaignLifeEvent
       'wanted once more': 'paused, unproven',
       paused: 'ignored',
       resumed: 'running',
-      cancelled: 'cancelling, some left',
+      cancelled: 'cancelling, one sent',
     },
     'paused, unproven': { paused: 'ignored', resumed: 'probing', cancelled: 'cancelling, some left' },
     waiting: {
@@ -95,7 +97,7 @@ export const campaignLifeModel: ServerModel<CampaignLifeState, CampaignLifeEvent
       'template back': 'running',
       paused: 'paused',
       resumed: 'ignored',
-      cancelled: 'cancelling, some left',
+      cancelled: 'cancelling, one sent',
       retried: 'ignored',
     },
     'waiting, unproven': {
@@ -106,13 +108,15 @@ export const campaignLifeModel: ServerModel<CampaignLifeState, CampaignLifeEvent
       retried: 'ignored',
     },
     cancelling: { 'looked after': 'cancelled', cancelled: 'ignored' },
+    'cancelling, some left': { 'looked after': 'cancelled', cancelled: 'ignored' },
     // What was sent before may still fail, and isn't sent once more.
-    'cancelling, some left': {
-      'looked after': 'cancelled',
+    'cancelling, one sent': {
+      'looked after': 'cancelled, one sent',
       'wanted once more': 'cancelling, some left',
       cancelled: 'ignored',
     },
-    cancelled: { 'wanted once more': 'cancelled', cancelled: 'ignored' },
+    cancelled: { cancelled: 'ignored' },
+    'cancelled, one sent': { 'wanted once more': 'cancelled', cancelled: 'ignored' },
     finished: { 'wanted once more': 'running', resumed: 'ignored' },
     'finished, one failed': { resumed: 'ignored', retried: 'running' },
     'finished, both failed': { resumed: 'ignored', retried: 'running, unproven' },

@@ -29,7 +29,8 @@ interface Found {
   readonly isErased: boolean;
   readonly isBlocked: boolean;
   readonly isMainListed: boolean;
-  readonly isFurtherListed: boolean;
+  readonly furtherListed: number;
+  readonly main: string;
   readonly messages: number;
 }
 
@@ -37,8 +38,10 @@ async function look({ world, id }: Path): Promise<Found> {
   const [found] = await world.rows<Found>(
     `select c.erased_at is not null as "isErased", c.is_blacklisted as "isBlocked",
       exists (select from blocked_contact b where b.tenant_id = c.tenant_id and b.address = c.phone_number) as "isMainListed",
-      exists (select from blocked_contact b join customer_number n on n.tenant_id = b.tenant_id and n.address = b.address
-        where n.tenant_id = c.tenant_id and n.customer_id = c.id) as "isFurtherListed",
+      (select count(*)::integer from blocked_contact b
+        join customer_number n on n.tenant_id = b.tenant_id and n.address = b.address
+        where n.tenant_id = c.tenant_id and n.customer_id = c.id) as "furtherListed",
+      c.phone_number as main,
       (select count(*)::integer from message m where m.tenant_id = c.tenant_id and m.customer_id = c.id) as messages
     from customer c where c.id = $1`,
     [id],
@@ -133,10 +136,10 @@ export const blockedSteps: StatesSteps<BlockedState, BlockedEvent, Path> = {
   },
   deeds,
   state: async (path) => {
-    const { isErased, isMainListed, isFurtherListed } = await look(path);
+    const { isErased, isMainListed, furtherListed } = await look(path);
     if (isErased) return 'erased';
-    if (isMainListed) return isFurtherListed ? 'blocked by both' : 'blocked';
-    return isFurtherListed ? 'blocked by another' : 'free';
+    if (isMainListed) return furtherListed > 0 ? 'blocked by both' : 'blocked';
+    return furtherListed > 0 ? 'blocked by another' : 'free';
   },
   kept: async (path) => [await look(path), await toldOf(path)],
   invariants: {

@@ -20,6 +20,7 @@ import type { StatesWorld } from './states-world.ts';
 interface Path {
   readonly world: StatesWorld;
   readonly id: string;
+  readonly templateId: string;
   /** Who has got it, and needn't get it once more. */
   readonly heard: Set<string>;
   /** As it was looked at last, for all that has to hold of it. */
@@ -117,8 +118,8 @@ async function wantOnceMore({ world, id, heard }: Path): Promise<void> {
   heard.delete(customer);
 }
 
-function setTemplate({ world }: Path, status: 'APPROVED' | 'PAUSED'): Promise<object[]> {
-  return world.rows('update message_template set status = $2 where id = $1', [world.templateId, status]);
+function setTemplate({ world, templateId }: Path, status: 'APPROVED' | 'PAUSED'): Promise<object[]> {
+  return world.rows('update message_template set status = $2 where id = $1', [templateId, status]);
 }
 
 async function pauseTemplate(path: Path): Promise<void> {
@@ -164,16 +165,23 @@ export const campaignLifeSteps: StatesSteps<CampaignLifeState, CampaignLifeEvent
     // What other paths left isn't claimed from any more.
     await world.rows("update campaign set status = 'cancelled' where status not in ('cancelled', 'finished')");
     await world.rows('update number_pace set tokens = 1000, per_second = 10000, held_until = null');
-    await world.rows("update message_template set status = 'APPROVED' where id = $1", [world.templateId]);
+    const [template] = await world.rows<{ id: string }>(
+      `insert into message_template (tenant_id, waba_id, provider_id, name, language, category, status, components)
+      select tenant_id, waba_id, $2, $2, language, category, status, components from message_template where id = $1
+      returning id`,
+      [world.templateId, `vida_${world.next()}`],
+    );
+    const templateId = template?.id ?? '';
     const { id: group_id } = await world.group(2);
-    const { id } = await world.draft({ group_id });
-    return { world, id, heard: new Set(), now: undefined };
+    const { id } = await world.draft({ group_id, template_id: templateId });
+    return { world, id, templateId, heard: new Set(), now: undefined };
   },
   deeds,
   state: async (path) => {
     path.now = await look(path);
     const { status, open, sent, failed } = path.now;
     if (status === 'finished' && failed > 0) return sent > 0 ? `${status}, one failed` : `${status}, both failed`;
+    if ((status === 'cancelling' || status === 'cancelled') && sent > 0) return `${status}, one sent`;
     if (status === 'cancelling' && open > 0) return 'cancelling, some left';
     const isSplit = status === 'running' || status === 'paused' || status === 'waiting';
     return isSplit && sent === 0 ? `${status}, unproven` : status;
