@@ -164,30 +164,31 @@ export async function conditionsOf(
   return conditions;
 }
 
-/** The customers `c` with all of the words, or whose number begins or ends with the digits. */
+/**
+ * The customers `c` with all of the words, or whose number begins or ends with the digits. They are looked up first, as
+ * an array: who is called alike stands together, so that walking the list by name until ten are found may read half of it.
+ */
 export function searchConditions(tenantId: Id, typed: string): RawBuilder<unknown>[] {
   const search = storableText(typed);
   const digits = search.replaceAll(/[\s().+-]/gu, '');
+  const among = (sets: readonly RawBuilder<unknown>[], how: RawBuilder<unknown>) => [
+    sql`c.id = any(array(${sql.join(sets, how)}))`,
+  ];
   if (new RegExp(`^\\d{${DIGITS_MIN},}$`, 'u').test(digits)) {
     const prefixes = searchedNumbers(digits).flatMap((each) => [
       `#${each}`,
       `~${each.split('').toReversed().join('')}`,
     ]);
-    return [
-      sql`(${sql.join(
-        prefixes.map((prefix) => sql`c.id in (${withWordFrom(tenantId, prefix)})`),
-        sql` or `,
-      )})`,
-    ];
+    return among(
+      prefixes.map((prefix) => withWordFrom(tenantId, prefix)),
+      sql` union all `,
+    );
   }
   const words = searchWordsOf(search);
   // Typed, but no word: nothing is called that.
   if (words === null) return search === '' ? [] : [sql`false`];
-  return [
-    ...words.whole.map(
-      (word) => sql`exists (select from customer_word w
-        where w.tenant_id = ${tenantId} and w.word = ${word} and w.customer_id = c.id)`,
-    ),
-    sql`c.id in (${withWordFrom(tenantId, words.prefix)})`,
-  ];
+  const whole = words.whole.map(
+    (word) => sql`select w.customer_id from customer_word w where w.tenant_id = ${tenantId} and w.word = ${word}`,
+  );
+  return among([...whole, withWordFrom(tenantId, words.prefix)], sql` intersect `);
 }

@@ -189,4 +189,20 @@ describe('a customer follows their numbers', () => {
     await world.rows("update customer set phone_number = '5511983000081' where id = $1", [id]);
     expect((await list('5511983000081')).items[0]).toMatchObject({ reason: 'Spam', customer_id: id });
   });
+
+  test('they get a number that is blocked -> it counts at once: what came with it is kept aside, and their screens are told', async () => {
+    const [hidden, number] = ['BR.Escondida90', '5511983000090'];
+    const ticket = await world.open({ from: hidden, name: 'Úrsula' });
+    const { id } = ticket.customer;
+    await block([number]);
+    await world.write({ from: number, text: 'agora pelo número', more: { from_user_id: hidden } });
+    expect(await isBlocked(id)).toBe(true);
+    expect(await world.chat(world.people.ana, ticket)).toHaveLength(1);
+    const told = await world.rows<{ blocked: boolean }>(
+      `select (data->'customer'->>'is_blacklisted')::boolean as blocked from event
+      where name = 'CustomerBlacklisted' and data->'customer'->>'id' = $1`,
+      [id],
+    );
+    expect(told).toEqual([{ blocked: true }]);
+  });
 });
