@@ -13,7 +13,7 @@ import { withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { meetsCondition } from '../audiences/compile.ts';
 import type { Actor, Services } from '../context.ts';
-import { liveGroups } from '../customer-groups/group-view.ts';
+import { IS_OF_LIVE_GROUP } from '../customer-groups/group-view.ts';
 import { invalid } from '../errors.ts';
 import { parseOptionalId } from '../ids.ts';
 import { oneOf, parsePage } from '../paging.ts';
@@ -128,8 +128,8 @@ export function conditionsOf(
   }
   const groupId = parseOptionalId(query.group_id);
   if (groupId !== null) {
-    conditions.push(sql`c.id in (select member.customer_id from customer_group_member member
-      where member.tenant_id = ${tenantId} and member.group_id = any(${liveGroups(tenantId, [groupId])}))`);
+    conditions.push(sql`c.id in (select l.customer_id from customer_group_member l
+      where l.tenant_id = ${tenantId} and l.group_id = ${groupId} and ${IS_OF_LIVE_GROUP})`);
   }
   const instanceId = parseOptionalId(query.instance_id);
   if (instanceId !== null) {
