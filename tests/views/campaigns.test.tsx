@@ -105,6 +105,11 @@ it('told of newer counts -> shown at once, in the list too; older ones change no
   expect(await screen.findByRole('button', { name: 'Reenviar aos que falharam' })).toBeTruthy();
 });
 
+it('cancelled by itself, as its group is gone -> the list and the campaign say why', async () => {
+  await show({ ...natal, status: 'cancelled', reason: 'target' });
+  expect(screen.getAllByText('O público ou grupo da campanha foi excluído antes do início.')).toHaveLength(2);
+});
+
 it('a stage is pressed -> only those; searched; the next page begins behind the last one', async () => {
   const view = await show();
   const tester = userEvent.setup();

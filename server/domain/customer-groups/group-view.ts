@@ -27,11 +27,12 @@ export async function groupViews(tx: Tx, tenantId: Id, id: Id | null = null): Pr
   return rows;
 }
 
-/** SQL: which of these groups are there still; the members of a deleted one stay, and are nobody's. */
-export function liveGroups(tenantId: Id, ids: readonly Id[]): RawBuilder<Id[]> {
-  return sql<Id[]>`array(select g.id from customer_group g
-    where g.tenant_id = ${tenantId} and g.id = any(${[...ids]}::bigint[]) and g.deleted_at is null)`;
-}
+/**
+ * SQL condition: the group of member `l` is there still; the members of a deleted one stay stored, and are nobody's. Beside
+ * `l.group_id`, which tells the planner how many there are.
+ */
+export const IS_OF_LIVE_GROUP: RawBuilder<boolean> = sql`exists (select from customer_group g
+  where g.tenant_id = l.tenant_id and g.id = l.group_id and g.deleted_at is null)`;
 
 /** The groups that a customer is in. */
 export async function groupsOfCustomer(tx: Tx, tenantId: Id, customerId: Id): Promise<Id[]> {

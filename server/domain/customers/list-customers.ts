@@ -14,7 +14,7 @@ import type { Id } from '../../db/tables.ts';
 import { treeOf } from '../audiences/audience-tree.ts';
 import { inAudience, meetsCondition } from '../audiences/compile.ts';
 import type { Actor, Services } from '../context.ts';
-import { liveGroups } from '../customer-groups/group-view.ts';
+import { IS_OF_LIVE_GROUP } from '../customer-groups/group-view.ts';
 import { invalid } from '../errors.ts';
 import { parseOptionalId } from '../ids.ts';
 import { oneOf, parsePage } from '../paging.ts';
@@ -129,8 +129,8 @@ export async function conditionsOf(
   }
   const groupId = parseOptionalId(query.group_id);
   if (groupId !== null) {
-    conditions.push(sql`c.id in (select member.customer_id from customer_group_member member
-      where member.tenant_id = ${tenantId} and member.group_id = any(${liveGroups(tenantId, [groupId])}))`);
+    conditions.push(sql`c.id in (select l.customer_id from customer_group_member l
+      where l.tenant_id = ${tenantId} and l.group_id = ${groupId} and ${IS_OF_LIVE_GROUP})`);
   }
   const audienceId = parseOptionalId(query.audience_id);
   if (audienceId !== null) {
