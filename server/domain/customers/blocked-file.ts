@@ -31,8 +31,10 @@ export async function readBlockedFile(
   try {
     return { numbers: await reading };
   } catch (error) {
-    if (!(error instanceof FileProblem)) throw error;
-    throw refused('file', error.key, { max: BLOCKED_FILE_LINES_MAX });
+    if (error instanceof FileProblem) throw refused('file', error.key);
+    // It took too long.
+    if (error instanceof Error && error.name === 'AbortError') throw refused('file', 'error.import.unreadable');
+    throw error;
   } finally {
     await files.discard(file);
   }
