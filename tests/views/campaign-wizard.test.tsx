@@ -35,6 +35,7 @@ const template = {
   category: 'MARKETING',
   header: null,
   headerFile: null,
+  cards: [],
   body: 'Olá, {{1}}!',
   footer: null,
   buttons: ['Quero ver'],
