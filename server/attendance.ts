@@ -44,6 +44,7 @@ import type { ReadOptions } from './domain/unseen/read-worker.ts';
 import { startUpkeep } from './domain/upkeep.ts';
 import { HeavyThread } from './http/graphql/heavy-thread.ts';
 import { graphqlPlugin } from './http/graphql/plugin.ts';
+import { addBlockedFiles } from './http/blocked-files.ts';
 import { addImportUploads } from './http/customer-imports.ts';
 import { addMedia } from './http/media.ts';
 import { addCampaignFiles } from './http/campaign-files.ts';
@@ -171,6 +172,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
   await addOutgoingFiles(app, services, tools);
   await addCampaignFiles(app, services, tools);
   await addImportUploads(app, services, files);
+  await addBlockedFiles(app, services, files);
   await addMessageTemplates(app, services, whatsapp, files);
   addInstances(app, { ...services, wakeSyncs: (tenantId) => syncs?.wake(tenantId) }, channels);
 

@@ -18,3 +18,7 @@ export const messageRateSchema = z.object({
     .check(z.minimum(0, 'error.field.tooSmall'), z.maximum(RATE_MAX, 'error.field.tooLarge')),
 });
 export type MessageRate = z.infer<typeof messageRateSchema>;
+
+/** Which rate: there is one of a category, a prefix and a day. */
+export const rateKeySchema = z.pick(messageRateSchema, { category: true, prefix: true, since: true });
+export type RateKey = z.infer<typeof rateKeySchema>;

@@ -70,6 +70,13 @@ export const audienceSample = operation<
   z.object({ audienceSample: z.array(listedCustomerSchema) }),
 );
 
+/** The first few customers of the base with a name or number, to ask of each why they are in or out. */
+export const audienceCustomers = operation<{ search: string }, { audienceCustomers: ListedCustomer[] }>(
+  'audienceCustomers',
+  `query audienceCustomers($search: String!) { audienceCustomers(search: $search) { ${customerFields} email last_contact_at } }`,
+  z.object({ audienceCustomers: z.array(listedCustomerSchema) }),
+);
+
 /** Why a customer is in or out: each condition and group, whether it holds, and what of theirs decided it. */
 export const audienceWhy = operation<{ tree: string; customer_id: string }, { audienceWhy: AudienceReason[] }>(
   'audienceWhy',
@@ -83,6 +90,7 @@ export const audiencesSdl = /* GraphQL */ `
     audienceCount(tree: String!): AudienceCount!
     audienceParts(tree: String!): [AudiencePart!]!
     audienceSample(tree: String!, place: Float = 0): [ListedCustomer!]!
+    audienceCustomers(search: String!): [ListedCustomer!]!
     audienceWhy(tree: String!, customer_id: ID!): [AudienceReason!]!
   }
   extend type Mutation {

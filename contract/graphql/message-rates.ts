@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { messageRateSchema } from '../entities/message-rate.ts';
-import type { MessageRate } from '../entities/message-rate.ts';
+import type { MessageRate, RateKey } from '../entities/message-rate.ts';
 import { operation } from './operation.ts';
 
 const ratesSchema = z.array(messageRateSchema);
@@ -18,6 +18,13 @@ export const setMessageRate = operation<MessageRate, { setMessageRate: MessageRa
   'setMessageRate',
   `mutation setMessageRate($category: String!, $prefix: String!, $since: String!, $currency: String!, $amount: Float!) { setMessageRate(category: $category, prefix: $prefix, since: $since, currency: $currency, amount: $amount) { ${fields} } }`,
   z.object({ setMessageRate: ratesSchema }),
+);
+
+/** Takes a rate out; what was reckoned by it is reckoned by the one before, or has none. */
+export const deleteMessageRate = operation<RateKey, { deleteMessageRate: MessageRate[] }>(
+  'deleteMessageRate',
+  `mutation deleteMessageRate($category: String!, $prefix: String!, $since: String!) { deleteMessageRate(category: $category, prefix: $prefix, since: $since) { ${fields} } }`,
+  z.object({ deleteMessageRate: ratesSchema }),
 );
 
 export const messageRatesSdl = /* GraphQL */ `
@@ -39,5 +46,6 @@ export const messageRatesSdl = /* GraphQL */ `
       currency: String!
       amount: Float!
     ): [MessageRate!]!
+    deleteMessageRate(category: String!, prefix: String!, since: String!): [MessageRate!]!
   }
 `;

@@ -40,6 +40,8 @@ export type PaginatedCustomersVariables = {
   before?: string | null | undefined;
   tag_id?: string | null | undefined;
   group_id?: string | null | undefined;
+  /** Who meets its conditions by now. */
+  audience_id?: string | null | undefined;
   instance_id?: string | null | undefined;
   /** Days since the last contact: at most so many; negative: more than so many, or never. */
   contact_days?: number | null | undefined;
@@ -58,7 +60,7 @@ export type PaginatedCustomersVariables = {
  */
 export const paginatedCustomers = operation<PaginatedCustomersVariables, { paginatedCustomers: CustomerPage }>(
   'paginatedCustomers',
-  `query paginatedCustomers($search: String, $sort_name: String, $sort_type: String, $pagination_page: Int, $pagination_limit: Int, $after: String, $before: String, $tag_id: ID, $group_id: ID, $instance_id: ID, $contact_days: Int, $blacklisted: Boolean, $consent: String, $field_id: ID, $field_op: String, $field_value: String) { paginatedCustomers(search: $search, sort_name: $sort_name, sort_type: $sort_type, pagination_page: $pagination_page, pagination_limit: $pagination_limit, after: $after, before: $before, tag_id: $tag_id, group_id: $group_id, instance_id: $instance_id, contact_days: $contact_days, blacklisted: $blacklisted, consent: $consent, field_id: $field_id, field_op: $field_op, field_value: $field_value) { total_pages total_items start end items { ${customerFields} email last_contact_at whatsapp_consent sms_consent values { field_id value } } } }`,
+  `query paginatedCustomers($search: String, $sort_name: String, $sort_type: String, $pagination_page: Int, $pagination_limit: Int, $after: String, $before: String, $tag_id: ID, $group_id: ID, $audience_id: ID, $instance_id: ID, $contact_days: Int, $blacklisted: Boolean, $consent: String, $field_id: ID, $field_op: String, $field_value: String) { paginatedCustomers(search: $search, sort_name: $sort_name, sort_type: $sort_type, pagination_page: $pagination_page, pagination_limit: $pagination_limit, after: $after, before: $before, tag_id: $tag_id, group_id: $group_id, audience_id: $audience_id, instance_id: $instance_id, contact_days: $contact_days, blacklisted: $blacklisted, consent: $consent, field_id: $field_id, field_op: $field_op, field_value: $field_value) { total_pages total_items start end items { ${customerFields} email last_contact_at whatsapp_consent sms_consent values { field_id value } } } }`,
   z.object({ paginatedCustomers: customerPageSchema }),
 );
 
@@ -96,6 +98,7 @@ export const paginatedCustomersSdl = /* GraphQL */ `
       before: String
       tag_id: ID
       group_id: ID
+      audience_id: ID
       instance_id: ID
       contact_days: Int
       blacklisted: Boolean

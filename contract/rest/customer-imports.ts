@@ -35,6 +35,7 @@ export const customersSheet = restCall({
     search: textSchema,
     tag_id: textSchema,
     group_id: textSchema,
+    audience_id: textSchema,
     instance_id: textSchema,
     contact_days: textSchema,
     blacklisted: textSchema,

@@ -155,6 +155,13 @@ export interface LimitNews {
   readonly dailyLimit: number | null;
 }
 
+/** What the provider takes of an account's number in a second from now on; `displayNumber`: as digits. */
+export interface PaceNews {
+  readonly accountId: string;
+  readonly displayNumber: string;
+  readonly perSecond: number;
+}
+
 /** A customer told the provider whether they want marketing. */
 export interface PreferenceNews {
   readonly phoneNumberId: string;
@@ -188,6 +195,7 @@ export interface ParsedWebhook {
   readonly templates: readonly TemplateNews[];
   readonly preferences: readonly PreferenceNews[];
   readonly limits: readonly LimitNews[];
+  readonly paces?: readonly PaceNews[];
   readonly pairings?: readonly PairingNews[];
   readonly rejected: readonly RejectedInput[];
   /** Subscribed fields that we ignore (`account_update`, …). */
@@ -344,7 +352,13 @@ export type ReadResult =
 
 /** The outcome of querying one of our numbers. `key` says why that failed. */
 export type NumberCheck =
-  | { readonly outcome: 'found'; readonly displayNumber: string | null; readonly verifiedName: string | null }
+  | {
+      readonly outcome: 'found';
+      readonly displayNumber: string | null;
+      readonly verifiedName: string | null;
+      /** What the provider takes of it in a second, if it says so. */
+      readonly perSecond?: number | undefined;
+    }
   | { readonly outcome: 'refused'; readonly code: number; readonly key: string }
   /** Unknown: the provider is unreachable or failing. */
   | { readonly outcome: 'retryable'; readonly code: number; readonly key: string };

@@ -107,13 +107,13 @@ function numbersOf({ messages, statuses, preferences, pairings = [] }: ParsedWeb
 
 async function keep(
   sink: WebhookSink,
-  { messages, statuses, rejected, accounts, templates, preferences, limits, pairings = [] }: ParsedWebhook,
+  { messages, statuses, rejected, accounts, templates, preferences, limits, paces = [], pairings = [] }: ParsedWebhook,
   signal: AbortSignal,
 ): Promise<void> {
   if (messages.length > 0) await sink.receiveMessages(messages, signal);
   if (statuses.length > 0) await sink.receiveStatuses(statuses, signal);
-  if (accounts.length + templates.length + preferences.length + limits.length + pairings.length > 0) {
-    await sink.receiveNews({ accounts, templates, preferences, limits, pairings }, signal);
+  if (accounts.length + templates.length + preferences.length + limits.length + paces.length + pairings.length > 0) {
+    await sink.receiveNews({ accounts, templates, preferences, limits, paces, pairings }, signal);
   }
   for (const { raw, reason } of rejected) {
     signal.throwIfAborted();

@@ -2,6 +2,7 @@ import type {
   AccountNews,
   InboundMessage,
   LimitNews,
+  PaceNews,
   PairingNews,
   PreferenceNews,
   StatusUpdate,
@@ -14,6 +15,7 @@ export type WebhookNews = {
   readonly templates: readonly TemplateNews[];
   readonly preferences: readonly PreferenceNews[];
   readonly limits?: readonly LimitNews[];
+  readonly paces?: readonly PaceNews[];
   readonly pairings?: readonly PairingNews[];
 };
 

@@ -8,6 +8,7 @@ import { readUpload, UPLOAD_BODY_LIMIT } from './media-upload.ts';
 import type { CompanyNumber, PhoneMessage } from './model.ts';
 import type { PhoneNetwork } from './phone-network.ts';
 import { mediaBytes } from './samples.ts';
+import type { Policy } from './policy.ts';
 import { parseSendRequest } from './send-request.ts';
 import type { Store } from './store.ts';
 import { isUserId } from './webhook-body.ts';
@@ -76,7 +77,7 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
   app.get<MediaRoute>(`${graphPrefix}/:version/:mediaId`, async (request, reply) => {
     const { version, mediaId } = request.params;
     const number = network.number(mediaId);
-    if (number !== undefined && isMetas(number)) return reply.send(numberBody(number));
+    if (number !== undefined && isMetas(number)) return reply.send(numberBody(number, store.policy));
     const media = store.media.get(mediaId);
     if (media === undefined) return refuse(reply, noSuchObject(mediaId));
     const bytes = await mediaBytes(media);
@@ -137,12 +138,14 @@ function sentBody(message: PhoneMessage): unknown {
   };
 }
 
-function numberBody(number: CompanyNumber): unknown {
+function numberBody(number: CompanyNumber, { throughput }: Policy): unknown {
   return {
     id: number.phoneNumberId,
     display_phone_number: `+${number.displayPhoneNumber}`,
     verified_name: number.name,
     quality_rating: 'GREEN',
+    throughput: { level: throughput === 'high' ? 'HIGH' : 'STANDARD' },
+    is_on_biz_app: throughput === 'shared',
   };
 }
 

@@ -65,6 +65,8 @@ export const policySchema = z.object({
   reviews: z._default(reviewsSchema, REVIEWS),
   /** The most templates of a page; with 0 an account seems to have none. */
   templatePage: z._default(z.int().check(z.gte(0), z.lte(1000)), 1000),
+  /** What numbers are said to take: 80 a second, 1,000, or 20 as one that its phone's app has as well. */
+  throughput: z._default(z.enum(['standard', 'high', 'shared']), 'standard'),
   webhooks: z.object({
     /** What is held until released. */
     hold: z.enum(['none', 'messages', 'statuses', 'templates', 'all']),
@@ -84,6 +86,7 @@ export const policyPatchSchema = z.object({
   templateWrites: z.optional(z.partial(callsSchema)),
   reviews: z.optional(z.partial(reviewsSchema)),
   templatePage: z.optional(z.int()),
+  throughput: z.optional(policySchema.shape.throughput),
   webhooks: z.optional(z.partial(policySchema.shape.webhooks)),
 });
 export type PolicyPatch = z.infer<typeof policyPatchSchema>;
@@ -109,6 +112,7 @@ export const defaultPolicy: Policy = {
   templateWrites: HEALTHY,
   reviews: REVIEWS,
   templatePage: 1000,
+  throughput: 'standard',
   webhooks: { hold: 'none', copies: 1 },
 };
 
@@ -124,6 +128,7 @@ export function patchedPolicy(policy: Policy, patch: PolicyPatch): Policy {
     templateWrites: { ...policy.templateWrites, ...patch.templateWrites },
     reviews: { ...policy.reviews, ...patch.reviews },
     templatePage: patch.templatePage ?? policy.templatePage,
+    throughput: patch.throughput ?? policy.throughput,
     webhooks: { ...policy.webhooks, ...patch.webhooks },
   });
 }

@@ -1,5 +1,6 @@
 import type { CustomerField } from '../../contract/entities/customer-field.ts';
 import type { Locale } from '../../contract/facts/locales.ts';
+import type { BlockedRows, SheetBlocked } from '../domain/customers/blocked-sheet-rows.ts';
 import type { CustomerRows, SheetCustomer } from '../domain/customers/customer-sheet-rows.ts';
 import type { RefusedRow, RefusedRows } from '../domain/imports/list-imports.ts';
 import { catalogueWords } from '../catalogue-words.ts';
@@ -58,6 +59,28 @@ function fieldColumn({ id, name, type }: CustomerField, locale: Locale): Column<
 
 function numberOf(value: string | null): number | null {
   return value === null ? null : Number(value);
+}
+
+/** A blocked number per row. */
+export function blockedSheetOf({ rows, wall }: BlockedRows): Sheet<SheetBlocked> {
+  const text = (of: (row: SheetBlocked) => Cell, pt: string, en: string, width: number): Column<SheetBlocked> => ({
+    heading: heading(pt, en),
+    kind: 'text',
+    width,
+    of,
+  });
+  return {
+    name: heading('Contatos bloqueados', 'Blocked contacts'),
+    fileName: 'contatos-bloqueados',
+    columns: [
+      text((row) => row.phone, 'Número', 'Number', 18),
+      text((row) => row.customer, 'Cliente', 'Customer', 32),
+      text((row) => row.reason, 'Motivo', 'Reason', 40),
+      text((row) => row.by, 'Quem bloqueou', 'Blocked by', 28),
+      { heading: heading('Quando', 'When'), kind: 'moment', width: 20, of: (row) => wall(row.at) },
+    ],
+    rows,
+  };
 }
 
 /** The rows that an import refused, as the file has them, each with its line and why. */

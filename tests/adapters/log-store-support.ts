@@ -72,6 +72,12 @@ export async function openPage(disk: Disk) {
         clock.advance(1_000);
         expect(await lastOn(disk)).toBe(app.log.position);
       }),
+    /** Lets nothing happen until a snapshot is written. */
+    quiet: () =>
+      eventually(async () => {
+        clock.advance(5_000);
+        expect((await keptOf(disk, NAME))[0]).toEqual([expect.objectContaining({ position: app.log.position })]);
+      }),
     /** The tab is killed. */
     kill: () => adapters.stop(),
   };

@@ -72,6 +72,19 @@ describe('the log on the disk', () => {
     expect((await openPage(disk)).rows()).toEqual(['501', '502']);
   });
 
+  test('some events, then none for a while -> a snapshot of all of them, which the next page opens on', async () => {
+    const disk = aDisk();
+    const page = await openPage(disk);
+    logIn(page);
+    for (let seq = 11; seq < 61; seq += 1) page.append(messageTo(1 + (seq % 2), seq));
+    await page.written();
+    await page.quiet();
+    page.kill();
+    const next = await openPage(disk);
+    expect(next.found.stored).toMatchObject({ position: page.app.log.position, tail: [] });
+    expect(next.rows()).toEqual(page.rows());
+  });
+
   test('one conversation of many is busy, another is gone -> only what changed is written, and all is read back', async () => {
     const disk = aDisk();
     const page = await openPage(disk);
@@ -125,7 +138,7 @@ describe('the log on the disk', () => {
     const context = {};
     const actors = Array.from({ length: 8 }, (_, index) => [`ticket:${index}`, { value: 'open', context }] as const);
     let latest: StoredLog = { position: 1, snapshots: new Map(actors), tail: [] };
-    const journal = { latest: () => latest, whole: () => latest };
+    const journal = { latest: () => latest, whole: () => latest, renew: () => undefined };
     const found = { position: null, upTo: 0, failure: null };
     const environment = { indexedDB: disk.indexedDB, after: () => () => undefined };
     const store = createLogStore({

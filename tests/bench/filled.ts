@@ -1,15 +1,18 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { openDatabase } from '../../server/db/database.ts';
-import type { Database } from '../../server/db/database.ts';
 import { startDatabase } from '../../server/db/embedded.ts';
 import { deriveKeys } from '../../server/domain/auth/keys.ts';
 import type { Actor, Services } from '../../server/domain/context.ts';
 import { createLog } from '../../server/log.ts';
 import { migrateDatabase } from '../../server/ready-database.ts';
 
-/** Runs `work` on a database filled by `statements`, as an administrator of its only company with these routes. */
+/**
+ * Runs `work` on a database filled by `statements`, as an administrator of its only company with these routes, and under
+ * the server's role: what row-level security costs counts.
+ */
 export async function openFilled<T>(
   statements: readonly string[],
   routes: readonly string[],
@@ -22,9 +25,9 @@ export async function openFilled<T>(
   const cluster = await startDatabase({ dataDir: folder, log, durable: false });
   try {
     await migrateDatabase(cluster.ownerUrl, log);
-    const db = openDatabase({ url: cluster.ownerUrl, log });
+    const { tenantId, userId } = await fill(cluster.ownerUrl, statements);
+    const db = openDatabase({ url: cluster.url, log });
     try {
-      const { tenantId, userId } = await fill(db, statements);
       const services = {
         db,
         log: db.log,
@@ -50,8 +53,9 @@ export async function timeOf(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-async function fill(db: Database, statements: readonly string[]): Promise<{ tenantId: string; userId: string }> {
-  const client = await db.pool.connect();
+async function fill(ownerUrl: string, statements: readonly string[]): Promise<{ tenantId: string; userId: string }> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
   try {
     await client.query('set statement_timeout = 0');
     for (const statement of statements) await client.query(statement);
@@ -62,7 +66,7 @@ async function fill(db: Database, statements: readonly string[]): Promise<{ tena
     if (found === undefined) throw new Error('Nobody was stored');
     return found;
   } finally {
-    client.release(true);
+    await client.end();
   }
 }
 

@@ -17,6 +17,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   start: async () => (await import('./start.ts')).benchStart(),
   reports: async () => (await import('./reports.ts')).benchReports(),
   search: async () => (await import('./search.ts')).benchSearch(),
+  customers: async () => (await import('./customers.ts')).benchCustomers(),
   import: async () => (await import('./import.ts')).benchImport(),
   campaign: async () => (await import('./campaign.ts')).benchCampaign(),
   faults: async () => (await import('./faults.ts')).benchFaults(),

@@ -254,6 +254,34 @@ describe('nothing is found in what the screens of customers open', () => {
   });
 });
 
+test('nothing is found in the steps of a campaign, of two messages', async () => {
+  const { page } = ana;
+  const goOn = () => page.getByRole('button', { name: /^(?:Continuar|Ir para a revisão)$/u }).click();
+  const seen = async (heading: string) => {
+    await page.getByRole('heading', { name: heading, exact: true }).first().waitFor();
+    await settled(ana);
+    return scannedAlone(page, true);
+  };
+  await ana.go('/campaigns?edit=new');
+  await page.getByRole('textbox', { name: 'Nome da campanha' }).fill('Volta às aulas');
+  await page.getByRole('group', { name: 'Números que enviam' }).getByText('Vendas', { exact: true }).click();
+  expect(await seen('Canal')).toEqual([]);
+  await goOn();
+  await page.getByRole('radio', { name: /^Um arquivo/u }).check();
+  expect(await seen('Público')).toEqual([]);
+  await page.getByRole('radio', { name: /^Todos os clientes/u }).check();
+  await goOn();
+  await page.getByRole('radio', { name: 'Texto livre' }).check();
+  await page.getByRole('textbox', { name: 'Texto', exact: true }).fill('Oi, {{nome}}!');
+  await page.getByRole('button', { name: /^Comparar com outra mensagem/u }).click();
+  expect(await seen('Mensagem')).toEqual([]);
+  await page.getByRole('textbox', { name: 'Texto', exact: true }).fill('Chegou a hora!');
+  await goOn();
+  expect(await seen('Início')).toEqual([]);
+  await goOn();
+  expect(await seen('Revisão')).toEqual([]);
+});
+
 describe('nothing is found on the way of an import', () => {
   const dialog = () => ana.page.getByRole('dialog');
   const press = (name: string | RegExp) => ana.page.getByRole('button', { name, exact: true }).click();

@@ -99,6 +99,13 @@ describe('forms', () => {
     expect(given('form.save').map(({ version }) => version)).toEqual(['v1', 'v2']);
   });
 
+  test('saved -> dirty -> saving: the next save is of the version that the last one gave', () => {
+    const { append, given } = atWork();
+    append(opened, loaded(1, { name: 'Bruno' }, 'v1'), changed('name', 'Bru'), submitted, saved(2, 'v2'));
+    append(changed('name', 'Bruno Lima'), submitted);
+    expect(given('form.save').map(({ version }) => version)).toEqual(['v1', 'v2']);
+  });
+
   test('refused -> dirty: a field is wrong until it is changed, the others stay wrong', () => {
     const { append, form } = atWork();
     append(opened, loaded(1, { name: '', email: '' }, null), changed('name', 'B'), submitted);

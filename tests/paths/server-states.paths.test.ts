@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import '../support/each-file.ts';
 import { walkAll } from '../support/journeys-suite.ts';
+import { blockedSteps } from '../support/states-blocked.ts';
+import { campaignLifeSteps } from '../support/states-campaign-life.ts';
 import { importSteps } from '../support/states-import.ts';
 import { recipientSteps } from '../support/states-recipient.ts';
 import { templateSteps } from '../support/states-template.ts';
@@ -11,7 +13,13 @@ import { startStatesWorld } from '../support/states-world.ts';
 
 /** What goes through its states on the server, at the real one. */
 
-const models = [walkableStates(importSteps), walkableStates(recipientSteps), walkableStates(templateSteps)];
+const models = [
+  walkableStates(blockedSteps),
+  walkableStates(campaignLifeSteps),
+  walkableStates(importSteps),
+  walkableStates(recipientSteps),
+  walkableStates(templateSteps),
+];
 
 test('every model of the server is walked', () => {
   const files = readdirSync(fileURLToPath(new URL('../../models/server/', import.meta.url)));

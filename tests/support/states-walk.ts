@@ -19,7 +19,7 @@ export interface StatesSteps<State extends string, Event extends string, Path> {
   readonly deeds: Readonly<Record<Event, (path: Path) => Promise<unknown>>>;
   /** The state as the server has it; undefined for none that the model knows. */
   readonly state: (path: Path) => Promise<string>;
-  /** What an event without effect leaves as it is. */
+  /** What an event without effect leaves as it is, and one that leads back to its state changes. */
   readonly kept: (path: Path) => Promise<unknown>;
   /** What always holds, by its name: whether it does, in a state and after an event. */
   readonly invariants: Readonly<Record<string, (path: Path, state: State, event: Event | null) => Promise<boolean>>>;
@@ -83,12 +83,15 @@ export function walkableStates<State extends string, Event extends string, Path>
   async function step(path: Path, from: State, event: Event): Promise<void> {
     const outcome = outcomeOf(model, from, event);
     const isNothing = outcome === 'refused' || outcome === 'ignored';
-    const before = isNothing ? await steps.kept(path) : null;
+    const isSame = isNothing || outcome === from;
+    const before = isSame ? await steps.kept(path) : null;
     const refusal = await refusalBy(steps.deeds[event](path));
     if ((refusal !== null) !== (outcome === 'refused')) throw new Error(refusal ?? 'Nobody was refused');
-    if (isNothing) {
+    if (isSame) {
       const after = await steps.kept(path);
-      if (!isDeepStrictEqual(before, after)) throw new Error(`${JSON.stringify(before)}\n${JSON.stringify(after)}`);
+      const isKept = isDeepStrictEqual(before, after);
+      if (isKept && !isNothing) throw new Error('It changed nothing');
+      if (!isKept && isNothing) throw new Error(`${JSON.stringify(before)}\n${JSON.stringify(after)}`);
     }
     await look(path, isNothing ? from : outcome, event);
   }

@@ -73,10 +73,11 @@ const index = `export function y(): (of: string) => void {
 
 /** Where state may be, and where it may not, each with the same source. */
 const places = {
-  'src/machines/log/x.ts': [],
+  'src/machines/log/x.ts': [rule],
   'src/machines/directory/conversation-index.ts': [rule],
   'src/machines/directory/x.ts': [rule],
-  'src/machines/directory/watches.ts': [],
+  'src/machines/directory/watches.ts': [rule],
+  'src/machines/directory/held.ts': [],
   'src/adapters/x.ts': [],
   'src/machines/inbox/order.ts': [],
   'src/machines/inbox/x.ts': [rule],

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import type { ListedCustomer } from '../../src/machines/entities/customers.ts';
 import type { FormValue } from '../../src/machines/entities/forms.ts';
@@ -86,6 +87,29 @@ it('opened: in words, counted with each part, a sample, and why one of it is in'
   ]);
 });
 
+it('anybody of the base, by name -> why they are out', async () => {
+  const view = await build([{ field: 'consent', op: 'whatsapp', value: 'revoked' }]);
+  const tester = userEvent.setup();
+  const check = within(screen.getByRole('region', { name: 'Verificar um cliente' }));
+  await tester.type(check.getByRole('searchbox', { name: 'Buscar por nome ou telefone' }), 'Nina');
+  await waitFor(() => {
+    const asked = view.given('list.fetch').findLast(({ list }) => list === 'audience.customers');
+    expect(asked?.query.search).toBe('Nina');
+  });
+  act(() => view.answer({ list: 'audience.customers', rows: [], total: 0 }));
+  expect(check.getByText('Ninguém encontrado.')).toBeTruthy();
+  act(() => view.append({ type: 'list.outdated', list: 'audience.customers' }));
+  act(() => view.answer({ list: 'audience.customers', rows: [nina], total: 1 }));
+  await tester.click(check.getByRole('button', { name: /Nina Alves/u }));
+  const asked = view.given('list.fetch').findLast(({ list }) => list === 'audience.why');
+  expect(asked?.query.filters['customer']).toBe('7');
+  const out = ['', '0'].map((path) => ({ path, holds: false, values: path === '' ? [] : ['granted'] }));
+  act(() => view.answer({ list: 'audience.why', rows: out, total: 2 }));
+  expect(screen.getByRole('heading', { name: 'Por que Nina Alves está fora?' })).toBeTruthy();
+  const why = within(screen.getByRole('region', { name: 'Por que está dentro ou fora' }));
+  expect(why.getByText('dado').tagName).toBe('SMALL');
+});
+
 it('changed while a count is on its way -> the stale answer never shows', async () => {
   const view = await build([isTag, created]);
   const tester = userEvent.setup();
@@ -127,6 +151,27 @@ it('an incomplete condition -> not counted, and refused where it is; joined anew
   expect(view.given('form.save').at(-1)?.values).toMatchObject({ tree: { not: [isTag] } });
   act(() => view.save('audience', '5', '5', ['audiences']));
   expect(await screen.findByRole('heading', { name: 'Públicos' })).toBeTruthy();
+});
+
+it('an audience’s customers -> the customers’ list, by that audience', async () => {
+  const view = await renderScreen(
+    <Routes>
+      <Route path="/target-audience" element={<AudiencesScreen />} />
+      <Route path="/customers" element={<CustomersScreen />} />
+    </Routes>,
+    { at: '/target-audience' },
+  );
+  const tester = userEvent.setup();
+  act(() => view.append({ type: 'permissions.listed', routes: ['target-audience', 'customers'] }));
+  act(() => view.answer({ list: 'audiences', rows: [{ id: '5', name: 'Ouro', updatedAt: 0, groups: 0 }], total: 1 }));
+  await tester.click(within(screen.getByRole('row', { name: /Ouro/u })).getByRole('button'));
+  await tester.click(await screen.findByRole('menuitem', { name: 'Ver os clientes' }));
+  await waitFor(() => {
+    const asked = view.given('list.fetch').findLast(({ list }) => list === 'customers');
+    expect(asked?.query.filters).toEqual({ audience: '5' });
+  });
+  act(() => view.answer({ list: 'audiences', rows: [{ id: '5', name: 'Ouro', updatedAt: 0, groups: 0 }], total: 1 }));
+  expect(screen.getByRole('button', { name: /Público.*Ouro/u })).toBeTruthy();
 });
 
 it('groups: counts and what feeds them; filled elsewhere -> asked for anew; fed ones can be refreshed', async () => {

@@ -32,33 +32,61 @@ it('listed: number, whose it is, why, who and when; another tab’s change -> li
   expect(view.given('list.fetch').length).toBe(before + 1);
 });
 
-it('a pasted list -> sent as it is; lines that were refused -> said with their reasons, the text stays', async () => {
+async function opened() {
   const view = await show();
   const tester = userEvent.setup();
   await tester.click(screen.getByRole('button', { name: 'Bloquear números' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Bloquear números' }));
-  const field = dialog.getByRole('textbox', { name: 'Números, um por linha' });
-  await tester.type(field, '5511983000003{enter}abc');
+  const field = dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Números, um por linha' });
+  return { view, tester, dialog, field };
+}
+
+it('a pasted list -> sent as it is; partly blocked -> said so, what can be corrected stays, all refused as a file', async () => {
+  const { view, tester, dialog, field } = await opened();
+  await tester.type(field, '5511983000003{enter}{enter}abc{enter}5511983000001');
   await tester.type(dialog.getByRole('textbox', { name: 'Motivo' }), 'Spam');
   await tester.click(dialog.getByRole('button', { name: 'Bloquear' }));
   expect(view.given('form.save').at(-1)).toMatchObject({
     form: 'blockedContacts',
-    values: { numbers: '5511983000003\nabc', reason: 'Spam' },
+    values: { numbers: '5511983000003\n\nabc\n5511983000001', reason: 'Spam' },
   });
   const failure = {
     code: 'INVALID',
-    key: 'error.blocked.lines',
-    params: { blocked: 1, malformed: '2', twice: 'none', already: 'none' },
-    fields: {},
+    key: 'error.form.invalid',
+    params: { blocked: 1 },
+    fields: { 'numbers.2': 'error.number.malformed', 'numbers.3': 'error.blocked.already' },
     requestId: null,
   } as const;
   const request = view.given('form.save').at(-1)?.request ?? 0;
   act(() => view.append({ type: 'form.refused', form: 'blockedContacts', key: 'new', request, failure }));
-  expect(dialog.getByText(/1 número foi bloqueado. Incompleto ou não é um número: linha 2. Corrija/u)).toBeTruthy();
-  expect(field).toHaveProperty('value', '5511983000003\nabc');
+  const told = within(dialog.getByRole('status'));
+  expect(told.getByText('1 número foi bloqueado')).toBeTruthy();
+  expect(told.getByText(/^1 linha está incompleta .* 1 já estava bloqueado\.$/u)).toBeTruthy();
+  expect(dialog.queryByRole('alert')).toBeNull();
+  expect(field.value).toBe('abc');
+  await tester.click(told.getByRole('button', { name: 'Baixar as linhas recusadas' }));
+  const [, ...rows] = (view.given('form.save').at(-1)?.values['rows'] ?? []) as readonly (readonly string[])[];
+  expect(rows.map(([number]) => number)).toEqual(['abc', '5511983000001']);
+  await tester.clear(field);
+  await tester.type(field, '5511983000004');
   await tester.click(dialog.getByRole('button', { name: 'Bloquear' }));
   act(() => view.save('blockedContacts', 'new', 'x', ['blockedContacts']));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('a file -> its numbers below those typed; one that can’t be read -> said', async () => {
+  const { view, tester, dialog, field } = await opened();
+  await tester.type(field, '5511983000003');
+  const input = document.querySelector<HTMLInputElement>('input[type=file]') ?? document.body;
+  await tester.upload(input, new File(['x'], 'lista.csv', { type: 'text/csv' }));
+  await waitFor(() =>
+    expect(view.given('form.save').at(-1)).toMatchObject({
+      form: 'blockedContacts.file',
+      values: { file_name: 'lista.csv', numbers: '5511983000003' },
+    }),
+  );
+  act(() => view.refuse('blockedContacts.file', 'client-1', 'error.blocked.file.none', {}));
+  expect(dialog.getByText(/Não encontramos números no arquivo/u)).toBeTruthy();
 });
 
 it('several ticked -> unblocked in one go', async () => {

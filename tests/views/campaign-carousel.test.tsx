@@ -1,44 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import type { FormValues } from '../../src/machines/entities/forms.ts';
-import { importsArea } from '../../src/i18n/areas/imports.ts';
-import { AreasContext } from '../../src/views/kit/areas.ts';
-import { CampaignsScreen } from '../../src/views/administration/campaigns/CampaignsScreen.tsx';
-import { renderScreen } from './administration-support.tsx';
-
-const draft: FormValues = {
-  name: 'Páscoa',
-  audience_id: '3',
-  group_id: null,
-  instance_ids: ['5'],
-  template_id: '8',
-  message: null,
-  variables: [{ key: 'body.1', source: 'first_name', text: null, field_id: null, fallback: 'cliente' }],
-  window_from: 9,
-  window_to: 22,
-  requires_consent: false,
-  skip_in_attendance: true,
-  weekly_limit: null,
-  starts_at: null,
-  per_minute: null,
-  batches: [100],
-  batch_minutes: 60,
-};
-const template = {
-  id: '8',
-  name: 'volta',
-  language: 'pt_BR',
-  category: 'MARKETING',
-  header: null,
-  headerFile: null,
-  cards: [],
-  body: 'Olá, {{1}}!',
-  footer: null,
-  buttons: ['Quero ver'],
-  variables: [{ key: 'body.1', part: 'body' as const, name: '1', example: null }],
-};
-const areas = { loaded: [importsArea], failure: undefined, request: () => undefined };
+import { draft, openWizard, template } from './campaign-wizard-support.tsx';
 
 it('a carousel: each card has its example or an own file, kept as its variables change, and dropped with the template', async () => {
   const card = (at: number, fileName: string | null) => ({
@@ -51,17 +14,8 @@ it('a carousel: each card has its example or an own file, kept as its variables 
   const cards = { ...template, id: '9', name: 'vitrine', cards: [card(0, 'sofa.png'), card(1, null)] };
   const own = { key: 'file.1', source: 'text', text: '77', field_id: null, fallback: 'mesa.png' };
   const given = ['body.1', 'card.0.1'].map((key) => ({ ...own, key, text: 'três' }));
-  const view = await renderScreen(
-    <AreasContext value={areas}>
-      <CampaignsScreen />
-    </AreasContext>,
-    { at: '/campaigns?edit=70' },
-  );
+  const view = await openWizard('70', { ...draft, template_id: '9', variables: [...given, own] }, '2');
   const tester = userEvent.setup();
-  act(() => {
-    view.append({ type: 'instances.listed', instances: [{ id: '5', name: 'Vendas', active: true }] });
-    view.load('campaign', '70', { ...draft, template_id: '9', variables: [...given, own] }, '2');
-  });
   act(() => view.answer({ list: 'chat.templates', rows: [template, cards], total: 2, facts: { instance: 5 } }));
   await tester.click(screen.getByRole('button', { name: /^3\. Mensagem/u }));
   expect(within(screen.getByRole('group', { name: 'Imagem do cartão 1' })).getByText(/^sofa\.png/u)).toBeTruthy();

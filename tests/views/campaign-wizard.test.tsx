@@ -1,79 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useLocation, useNavigationType } from 'react-router-dom';
 import { expect, it } from 'vitest';
-import type { FormValues } from '../../src/machines/entities/forms.ts';
-import { importsArea } from '../../src/i18n/areas/imports.ts';
-import { AreasContext } from '../../src/views/kit/areas.ts';
-import { CampaignsScreen } from '../../src/views/administration/campaigns/CampaignsScreen.tsx';
-import { renderScreen } from './administration-support.tsx';
 import { natal } from './campaign-support.ts';
-import { checked } from './import-support.ts';
-
-const draft: FormValues = {
-  name: 'Páscoa',
-  audience_id: '3',
-  group_id: null,
-  instance_ids: ['5'],
-  template_id: '8',
-  message: null,
-  variables: [{ key: 'body.1', source: 'first_name', text: null, field_id: null, fallback: 'cliente' }],
-  window_from: 9,
-  window_to: 22,
-  requires_consent: false,
-  skip_in_attendance: true,
-  weekly_limit: null,
-  starts_at: null,
-  per_minute: null,
-  batches: [100],
-  batch_minutes: 60,
-};
-const template = {
-  id: '8',
-  name: 'volta',
-  language: 'pt_BR',
-  category: 'MARKETING',
-  header: null,
-  headerFile: null,
-  cards: [],
-  body: 'Olá, {{1}}!',
-  footer: null,
-  buttons: ['Quero ver'],
-  variables: [{ key: 'body.1', part: 'body' as const, name: '1', example: null }],
-};
-
-const areas = { loaded: [importsArea], failure: undefined, request: () => undefined };
-
-/** Where one is, and how one came there. */
-function Place() {
-  const { pathname, search } = useLocation();
-  return <output>{`${useNavigationType()} ${pathname}${search}`}</output>;
-}
-
-async function build(id: string, values: FormValues, version: string | null) {
-  const view = await renderScreen(
-    <AreasContext value={areas}>
-      <CampaignsScreen />
-      <Place />
-    </AreasContext>,
-    { at: `/campaigns?edit=${id}` },
-  );
-  act(() => {
-    view.append({
-      type: 'instances.listed',
-      instances: [{ id: '5', name: 'Vendas', active: true }],
-    });
-    view.load('campaign', id, values, version);
-  });
-  act(() => {
-    view.answer({ list: 'audiences', rows: [{ id: '3', name: 'Ouro', updatedAt: 0, groups: 0 }], total: 1 });
-    view.answer({ list: 'customerGroups', rows: [], total: 0 });
-  });
-  return view;
-}
+import { draft, openWizard, template } from './campaign-wizard-support.tsx';
 
 it('a draft is rehearsed and started: whom it reaches, whom it leaves out and why, about how long', async () => {
-  const view = await build('70', draft, '2');
+  const view = await openWizard('70', draft, '2');
   const tester = userEvent.setup();
   act(() => {
     view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } });
@@ -122,7 +54,7 @@ it('a draft is rehearsed and started: whom it reaches, whom it leaves out and wh
 });
 
 it('a new one is for nobody until that is chosen, and can’t be saved before', async () => {
-  const view = await build(
+  const view = await openWizard(
     'new',
     { ...draft, name: '', audience_id: null, instance_ids: [], template_id: null, variables: [] },
     null,
@@ -157,7 +89,7 @@ it('a new one is for nobody until that is chosen, and can’t be saved before', 
 });
 
 it('a draft that was begun elsewhere -> its page, once nothing typed would be lost', async () => {
-  const view = await build('70', draft, '2');
+  const view = await openWizard('70', draft, '2');
   const tester = userEvent.setup();
   act(() => {
     view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } });
@@ -174,7 +106,7 @@ it('a draft that was begun elsewhere -> its page, once nothing typed would be lo
 });
 
 it('switched between template and text -> what the other one said is still there, from another step too', async () => {
-  const view = await build('70', draft, '2');
+  const view = await openWizard('70', draft, '2');
   const tester = userEvent.setup();
   act(() => view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } }));
   await tester.click(screen.getByRole('button', { name: /^3\. Mensagem/u }));
@@ -193,7 +125,7 @@ it('switched between template and text -> what the other one said is still there
 });
 
 it('the first save: what can’t be kept can’t be chosen, and what was written of the other kind stays', async () => {
-  const view = await build('new', draft, null);
+  const view = await openWizard('new', draft, null);
   const tester = userEvent.setup();
   act(() => view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } }));
   await tester.click(screen.getByRole('button', { name: /^3\. Mensagem/u }));
@@ -223,7 +155,7 @@ it('the first save: what can’t be kept can’t be chosen, and what was written
 });
 
 it('a template with a file in its header: not without the file, which is uploaded when it is chosen', async () => {
-  const view = await build('new', draft, null);
+  const view = await openWizard('new', draft, null);
   const tester = userEvent.setup({ applyAccept: false });
   const priced = { ...template, id: '9', name: 'tabela', headerFile: 'document' as const };
   act(() => view.answer({ list: 'chat.templates', rows: [template, priced], total: 2, facts: { instance: 5 } }));
@@ -258,7 +190,7 @@ it('a template with a file in its header: not without the file, which is uploade
 });
 
 it('a copy is saved as it is', async () => {
-  const view = await build('copy:70', draft, null);
+  const view = await openWizard('copy:70', draft, null);
   act(() => view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } }));
   await userEvent.setup().click(screen.getByRole('button', { name: 'Salvar rascunho' }));
   expect(view.given('form.save').at(-1)).toMatchObject({
@@ -269,7 +201,7 @@ it('a copy is saved as it is', async () => {
 });
 
 it('another message to compare with -> half get it, by keyboard; it is previewed and tested; without part 1 it is the campaign’s', async () => {
-  const view = await build('70', draft, '2');
+  const view = await openWizard('70', draft, '2');
   const tester = userEvent.setup();
   const offer = { ...template, id: '9', name: 'oferta', body: 'Só hoje, {{1}}: {{2}}', buttons: [] };
   const asked = ['1', '2'].map((name) => ({ ...template.variables[0], key: `body.${name}`, name }));
@@ -304,6 +236,8 @@ it('another message to compare with -> half get it, by keyboard; it is previewed
   await tester.keyboard('{ArrowLeft}');
   expect(seen()).toBe('Olá, cliente!');
   await tester.click(save());
+  expect(screen.getByRole('button', { name: /^3\. Mensagem: Volta · Oferta · 2 mensagens$/u })).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^4\. Quando: .* · 2 partes$/u })).toBeTruthy();
   const part = { batch: 2, template_id: '9', variables: [{ text: 'amigo' }, { text: '10%' }] };
   const both = { template_id: '8', batches: [50, 50], part_messages: [part] };
   expect(view.given('form.save').at(-1)).toMatchObject({ form: 'campaign', values: both });
@@ -311,6 +245,10 @@ it('another message to compare with -> half get it, by keyboard; it is previewed
     view.refuse('campaign', '70', 'error.form.invalid', { 'part_messages.0.variables': 'error.campaign.variables' }),
   );
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Parte 2' }).checked).toBe(true);
+  expect(screen.getByText(/Dê um valor a cada variável/u)).toBeTruthy();
+  await tester.click(save());
+  act(() => view.refuse('campaign', '70', 'error.form.invalid', { variables: 'error.campaign.variables' }));
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Parte 1' }).checked).toBe(true);
   expect(screen.getByText(/Dê um valor a cada variável/u)).toBeTruthy();
   await tester.click(screen.getByRole('button', { name: /^4\. Quando/u }));
   await tester.click(screen.getByRole('button', { name: 'Remover a parte 1' }));
@@ -320,9 +258,27 @@ it('another message to compare with -> half get it, by keyboard; it is previewed
   });
 });
 
+it('a part that says the same again is removed -> the one after it doesn’t get what that one said', async () => {
+  const own = (batch: number) => ({ ...draft, batch, file_id: null, template_id: null, message: `Da ${batch}` });
+  const text = { ...draft, template_id: null, message: 'Da 1', variables: [], batches: [50, 30, 20] };
+  await openWizard('70', { ...text, part_messages: [own(2), own(3)] }, '2');
+  const tester = userEvent.setup();
+  await tester.click(screen.getByRole('button', { name: /^3\. Mensagem/u }));
+  for (const place of [2, 3]) {
+    await tester.click(screen.getByRole('radio', { name: `Parte ${place}` }));
+    await tester.click(screen.getByRole('radio', { name: 'A mesma da parte 1' }));
+  }
+  await tester.click(screen.getByRole('button', { name: /^4\. Quando/u }));
+  await tester.click(screen.getByRole('button', { name: 'Remover a parte 2' }));
+  await tester.click(screen.getByRole('button', { name: /^3\. Mensagem/u }));
+  await tester.click(screen.getByRole('radio', { name: 'Parte 2' }));
+  await tester.click(screen.getByRole('radio', { name: 'Outra mensagem' }));
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Texto/u }).value).toBe('Da 3');
+});
+
 it('a test of a part’s message: the part is chosen', async () => {
   const own = { batch: 2, template_id: '8', message: null, file_id: null, variables: draft['variables'] ?? [] };
-  const view = await build('70', { ...draft, batches: [50, 50], part_messages: [own] }, '2');
+  const view = await openWizard('70', { ...draft, batches: [50, 50], part_messages: [own] }, '2');
   const tester = userEvent.setup();
   const test = within(screen.getByRole('region', { name: 'Enviar teste' }));
   await tester.click(test.getByRole('button', { name: /Mensagem da parte/u }));
@@ -332,50 +288,8 @@ it('a test of a part’s message: the part is chosen', async () => {
   expect(view.given('form.save').at(-1)).toMatchObject({ form: 'campaign.test', values: { batch: 2 } });
 });
 
-it('a file as the audience -> through the base’s import to a group of its customers; what was typed stays', async () => {
-  const view = await build('70', draft, '2');
-  act(() => view.append({ type: 'permissions.listed', routes: ['campaigns', 'customers-base'] }));
-  const tester = userEvent.setup();
-  await tester.type(screen.getByRole('textbox', { name: /Nome da campanha/u }), '!');
-  await tester.click(screen.getByRole('button', { name: /^2\. Público/u }));
-  await tester.click(screen.getByRole('radio', { name: /^Um arquivo/u }));
-  const input = view.container.querySelector<HTMLInputElement>('input[type=file]') ?? view.container;
-  await tester.upload(input, new File(['nome;celular'], 'feira.csv', { type: 'text/csv' }));
-  await waitFor(() => expect(view.given('form.save').at(-1)?.form).toBe('import.upload'));
-  act(() => view.save('import.upload', 'client-1', '7', ['imports']));
-  await screen.findByRole('status', { name: 'Carregando…' });
-  act(() => view.answer({ list: 'import', rows: [checked], total: 1 }));
-  await tester.click(await screen.findByRole('button', { name: /^Importar 46\.726/u }));
-  expect(view.given('form.save').at(-1)).toMatchObject({ form: 'import.start', values: { as_group: true } });
-  act(() => view.save('import.start', '7', '7', ['import']));
-  act(() =>
-    view.answer({ list: 'import', rows: [{ ...checked, status: 'done', added: 46_726, group_id: '12' }], total: 1 }),
-  );
-  await tester.click(screen.getByRole('button', { name: 'Usar este grupo na campanha' }));
-  act(() =>
-    view.answer({
-      list: 'customerGroups',
-      rows: [{ id: '12', name: 'Feira', audience: null, members: 46_726, filledAt: null, isFilling: false }],
-      total: 1,
-    }),
-  );
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Um grupo de clientes/u }).checked).toBe(true);
-  expect(screen.getByRole('button', { name: /^2\. Público: Feira/u })).toBeTruthy();
-  await tester.click(screen.getByRole('button', { name: 'Salvar rascunho' }));
-  expect(view.given('form.save').at(-1)).toMatchObject({
-    form: 'campaign',
-    values: { name: 'Páscoa!', audience_id: null, group_id: '12', template_id: '8' },
-  });
-});
-
-it('without the permission for the base, no file', async () => {
-  await build('70', draft, '2');
-  await userEvent.setup().click(screen.getByRole('button', { name: /^2\. Público/u }));
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Um arquivo/u }).disabled).toBe(true);
-});
-
 it('what it would cost -> by category in money; without a price that is said, and an administrator sets it', async () => {
-  const view = await build('70', draft, '2');
+  const view = await openWizard('70', draft, '2');
   const tester = userEvent.setup();
   const rehearsal = { total: 3, reached: 3, leftOut: [], seconds: 1, room: null };
   const marketing = { category: 'marketing', currency: null, messages: 2, amount: null };
@@ -392,6 +306,15 @@ it('what it would cost -> by category in money; without a price that is said, an
   const since = { id: '1', since: '2026-01-01', currency: 'BRL', amount: 0.0804, category: 'utility', prefix: '' };
   act(() => view.answer({ list: 'campaign.rates', rows: [since], total: 1 }));
   expect(dialog.getByRole('row', { name: /Utilidade Outros R\$\s0,0804/u })).toBeTruthy();
+  await tester.click(dialog.getByRole('button', { name: /^Excluir o preço de Utilidade \(Outros\)/u }));
+  await tester.click(
+    within(await screen.findByRole('dialog', { name: /^Excluir o preço/u })).getByRole('button', { name: 'Excluir' }),
+  );
+  expect(view.given('form.save').at(-1)).toMatchObject({
+    form: 'campaign.rate.delete',
+    values: { category: 'utility', prefix: '', since: '2026-01-01' },
+  });
+  act(() => view.save('campaign.rate.delete', 'utility  2026-01-01', '', ['campaign.rates']));
   await tester.type(dialog.getByRole('textbox', { name: /^Preço/u }), '0,32');
   await tester.click(dialog.getByRole('button', { name: 'Salvar preço' }));
   expect(view.given('form.save').at(-1)).toMatchObject({
@@ -401,7 +324,7 @@ it('what it would cost -> by category in money; without a price that is said, an
 });
 
 it('parts add up to a hundred, or that is said; a refusal leads to the step of its field', async () => {
-  const view = await build('70', draft, '2');
+  const view = await openWizard('70', draft, '2');
   const tester = userEvent.setup();
   act(() => view.answer({ list: 'chat.templates', rows: [template], total: 1, facts: { instance: 5 } }));
   await tester.click(screen.getByRole('button', { name: /^4\. Quando/u }));

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import type { CustomerCampaign } from '../../src/machines/entities/campaigns.ts';
+import type { PastTicket } from '../../src/machines/entities/entities.ts';
 import type { CustomerCard } from '../../src/machines/entities/customers.ts';
 import { CustomerPage } from '../../src/views/administration/customers/CustomerPage.tsx';
 import { CustomersScreen } from '../../src/views/administration/customers/CustomersScreen.tsx';
@@ -99,6 +100,30 @@ it('a row of the list -> the customer’s page: data, groups, note, campaigns, e
   };
   act(() => view.answer({ list: 'chat.past', rows: [past], total: 1, facts: theirs }));
   expect(region('Atendimentos anteriores').getByText(/20260301-0001 · Vendas/u)).toBeTruthy();
+});
+
+it('earlier attendances: a place for them until they are there, then page by page', async () => {
+  const view = await show();
+  act(() => view.answer({ list: 'chat.customer', rows: [nina], total: 1 }));
+  const places = () => screen.getByRole('region', { name: 'Atendimentos anteriores' }).querySelectorAll('[aria-busy]');
+  expect(places()).toHaveLength(1);
+  const asked = () => view.given('list.fetch').findLast(({ list }) => list === 'chat.past')?.query;
+  expect(asked()).toMatchObject({ page: 1, limit: 5, sort: { by: 'finished_at', descending: true } });
+  const past = (at: number): PastTicket => ({
+    id: String(90 - at),
+    protocol: `20260301-${at}`,
+    startedAt: 0,
+    finishedAt: Date.UTC(2026, 2, 1),
+    owner: null,
+    instance: { id: '10', name: 'Vendas' },
+  });
+  act(() => view.answer({ list: 'chat.past', rows: [1, 2, 3, 4, 5].map(past), total: 7, facts: theirs }));
+  expect(places()).toHaveLength(0);
+  const ended = region('Atendimentos anteriores');
+  await userEvent.setup().click(ended.getByRole('button', { name: /Próxima/u }));
+  expect(asked()).toMatchObject({ page: 2, filters: { customer: '7' } });
+  act(() => view.answer({ list: 'chat.past', rows: [6, 7].map(past), total: 7, facts: theirs }));
+  expect(ended.getAllByText(/20260301-[67]/u)).toHaveLength(2);
 });
 
 it('another customer’s campaigns are still held -> not shown as this one’s', async () => {

@@ -4,11 +4,14 @@ import type {
   InboundMessage,
   ParsedWebhook,
   LimitNews,
+  PaceNews,
   PreferenceNews,
   RejectedInput,
   StatusUpdate,
   TemplateNews,
 } from '../channel.ts';
+import { phoneDigits } from '../phone-number.ts';
+import { PER_SECOND } from './settings.ts';
 import { providerError } from './errors.ts';
 import { parseContent } from './message-content.ts';
 import {
@@ -22,6 +25,7 @@ import {
   preferenceSchema,
   preferencesSchema,
   capabilitySchema,
+  numberQualitySchema,
   pricingSchema,
   statusSchema,
   templateCategorySchema,
@@ -36,6 +40,7 @@ interface Collected {
   templates: TemplateNews[];
   preferences: PreferenceNews[];
   limits: LimitNews[];
+  paces: PaceNews[];
   rejected: RejectedInput[];
   ignored: string[];
 }
@@ -52,6 +57,7 @@ export function parseWhatsAppWebhook(rawBody: Uint8Array): ParsedWebhook {
     templates: [],
     preferences: [],
     limits: [],
+    paces: [],
     rejected: [],
     ignored: [],
   };
@@ -116,6 +122,10 @@ function readChange(change: unknown, path: string, accountId: string | undefined
     attempt(change, `${path}.value`, collected, () => collected.limits.push(...readLimit(given, accountId)));
     return undefined;
   }
+  if (field === 'phone_number_quality_update' && accountId !== undefined) {
+    attempt(change, `${path}.value`, collected, () => collected.paces.push(...readPace(given, accountId)));
+    return undefined;
+  }
   if (field !== 'messages') {
     collected.ignored.push(field);
     return undefined;
@@ -150,6 +160,14 @@ function readLimit(value: unknown, accountId: string): LimitNews[] {
   const ofTier = tier && Number.parseInt(tier, 10) * (tier.endsWith('K') ? 1_000 : 1);
   const dailyLimit = ofTier ?? parsed.max_daily_conversation_per_phone;
   return typeof dailyLimit === 'number' ? [{ accountId, dailyLimit: dailyLimit < 0 ? null : dailyLimit }] : [];
+}
+
+/** Other events are of the account's limit, which `business_capability_update` tells. */
+function readPace(value: unknown, accountId: string): PaceNews[] {
+  const { display_phone_number: number, event } = numberQualitySchema.parse(value);
+  const displayNumber = phoneDigits(number);
+  if (event !== 'THROUGHPUT_UPGRADE' || displayNumber === undefined) return [];
+  return [{ accountId, displayNumber, perSecond: PER_SECOND.high }];
 }
 
 /** Profile names by number and by user id. */

@@ -162,6 +162,8 @@ export const capabilitySchema = z.looseObject({
   max_daily_conversation_per_phone: z.optional(z.int()),
 });
 
+export const numberQualitySchema = z.looseObject({ display_phone_number: z.string(), event: z.string() });
+
 export const contactSchema = z.looseObject({
   wa_id: z.optional(textSchema),
   user_id: z.optional(textSchema),

@@ -22,6 +22,7 @@ import type { GraphFailure } from './graph-client.ts';
 import { fetchWhatsAppMedia } from './media.ts';
 import { messageBody } from './message-body.ts';
 import { parseWhatsAppWebhook } from './parse-webhook.ts';
+import { PER_SECOND } from './settings.ts';
 import type { WhatsAppSettings } from './settings.ts';
 import { isSignatureValid } from './signature.ts';
 import { findWhatsAppAccount, listWhatsAppTemplates } from './templates.ts';
@@ -36,7 +37,16 @@ const numberSchema = z.looseObject({
   id: z.string(),
   display_phone_number: z.optional(z.string()),
   verified_name: z.optional(z.string()),
+  throughput: z.optional(z.looseObject({ level: z.optional(z.string()) })),
+  is_on_biz_app: z.optional(z.boolean()),
 });
+
+/** What a number takes in a second; undefined if its level is none that we know. */
+function perSecondOf({ throughput, is_on_biz_app: isShared = false }: z.infer<typeof numberSchema>) {
+  if (isShared) return PER_SECOND.shared;
+  if (throughput?.level === 'HIGH') return PER_SECOND.high;
+  return throughput?.level === 'STANDARD' ? PER_SECOND.standard : undefined;
+}
 
 /** Meta's Cloud API as a channel. It doesn't know whether Meta or the emulator answers. */
 export class WhatsAppChannel implements FullChannel {
@@ -95,7 +105,7 @@ export class WhatsAppChannel implements FullChannel {
   }
 
   async checkNumber(phoneNumberId: string, token: string | undefined, signal?: AbortSignal): Promise<NumberCheck> {
-    const path = `${encodeURIComponent(phoneNumberId)}?fields=display_phone_number,verified_name`;
+    const path = `${encodeURIComponent(phoneNumberId)}?fields=display_phone_number,verified_name,throughput,is_on_biz_app`;
     const answer = await this.#client.callWith(token, { path }, undefined, signal);
     if (answer.kind === 'error') {
       const { code, key } = answer;
@@ -107,7 +117,7 @@ export class WhatsAppChannel implements FullChannel {
     const parsed = numberSchema.safeParse(body);
     if (!parsed.success) return { outcome: 'retryable', code: 0, key: 'channel.error.unavailable' };
     const { display_phone_number: displayNumber = null, verified_name: verifiedName = null } = parsed.data;
-    return { outcome: 'found', displayNumber, verifiedName };
+    return { outcome: 'found', displayNumber, verifiedName, perSecond: perSecondOf(parsed.data) };
   }
 
   findAccount(number: OurNumber, signal?: AbortSignal): Promise<AccountCheck> {

@@ -105,6 +105,7 @@ export type CampaignRecipientTable = {
   error_code: string | null;
   error_key: string | null;
   price_category: string | null;
+  price_prefix: string | null;
   is_billable: boolean | null;
   sent_at: Date | null;
   answered_at: Date | null;

@@ -3,16 +3,39 @@ import type { RawBuilder } from 'kysely';
 import { foldTree } from '../../../contract/entities/audience-tree.ts';
 import type { AudienceLeaf } from '../../../contract/entities/audience-tree.ts';
 import type { AudienceReason } from '../../../contract/entities/audience.ts';
+import { AUDIENCE_SAMPLE } from '../../../contract/facts/audiences.ts';
+import type { ListedCustomer } from '../../../contract/graphql/paginated-customers.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { unreachable } from '../../unreachable.ts';
 import type { Actor, Services } from '../context.ts';
+import { LISTED_CUSTOMER, searchConditions } from '../customers/list-customers.ts';
 import { notFound } from '../errors.ts';
 import { isId, parseId } from '../ids.ts';
 import { wireTime } from '../views/json.ts';
 import { requireAudiencePermission } from './audiences.ts';
 import { flattened } from './count-audience.ts';
 import { parseTree } from './parse-tree.ts';
+
+/** The first customers of the company with a name or number, in or out. */
+export async function audienceCustomers(services: Services, actor: Actor, search: string): Promise<ListedCustomer[]> {
+  requireAudiencePermission(actor);
+  const { tenantId } = actor;
+  const conditions = [
+    sql`c.tenant_id = ${tenantId}`,
+    sql`c.erased_at is null`,
+    ...searchConditions(tenantId, search.trim()),
+  ];
+  const { rows } = await withTenant(services.db, tenantId, (tx) =>
+    sql<{ view: ListedCustomer }>`
+      select ${LISTED_CUSTOMER} as view from (
+        select c.tenant_id, c.id from customer c where ${sql.join(conditions, sql` and `)}
+        order by c.name_key, c.id limit ${AUDIENCE_SAMPLE}) found
+      join customer c on c.tenant_id = found.tenant_id and c.id = found.id
+      order by c.name_key, c.id`.execute(tx),
+  );
+  return rows.map(({ view }) => view);
+}
 
 /** Why a customer of the company is in or out; refuses another id as not found. */
 export async function audienceWhy(
@@ -60,7 +83,7 @@ function valuesOf(tenantId: Id, condition: AudienceLeaf): RawBuilder<unknown> {
       return sql`select g.name from customer_group_member l
         join customer_group g on g.tenant_id = l.tenant_id and g.id = l.group_id
         where l.tenant_id = ${tenantId} and l.customer_id = c.id and l.group_id = ${chosen(condition.value)}
-        order by g.name`;
+          and g.deleted_at is null order by g.name`;
     case 'instance':
       return sql`select i.name from instance i where i.tenant_id = ${tenantId} and i.id = ${chosen(condition.value)}
         and exists (select from chat_ticket l where l.tenant_id = ${tenantId} and l.customer_id = c.id

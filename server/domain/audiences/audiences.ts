@@ -9,6 +9,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
+import { requireNoneWaits } from '../campaigns/target.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
@@ -85,7 +86,7 @@ export async function updateAudience(
   return done.view;
 }
 
-/** Deletes an audience; CONFLICT `error.audience.inUse` while a group follows it. */
+/** Deletes an audience; CONFLICT `error.audience.inUse` while a group follows it, and while a campaign is yet to take from it. */
 export function deleteAudience(services: Services, caller: Actor, rawId: string): Promise<boolean> {
   requireAudiencePermission(caller);
   const id = parseId(rawId);
@@ -93,6 +94,7 @@ export function deleteAudience(services: Services, caller: Actor, rawId: string)
     const { tx, tenantId } = change;
     const { name, group_count } = await audienceView(tx, tenantId, id);
     if (group_count > 0) throw conflict('error.audience.inUse');
+    await requireNoneWaits(tx, tenantId, sql`m.audience_id = ${id}`);
     await tx
       .updateTable('audience')
       .set({ deleted_at: services.now() })

@@ -7,6 +7,7 @@ import { isDay } from '../../../contract/facts/days.ts';
 import { searchWordsOf } from '../../../contract/facts/words.ts';
 import type { Id } from '../../db/tables.ts';
 import { unreachable } from '../../unreachable.ts';
+import { liveGroups } from '../customer-groups/group-view.ts';
 import { withWordFrom } from '../customers/customer-words.ts';
 import { isId } from '../ids.ts';
 
@@ -38,7 +39,7 @@ export function meetsCondition({ tenantId, now }: AudienceScope, condition: Audi
         where l.tenant_id = ${tenantId} and l.tag_id = any(${ids(condition.value)}::bigint[])`);
     case 'group':
       return within(sql`select l.customer_id from customer_group_member l
-        where l.tenant_id = ${tenantId} and l.group_id = any(${ids(condition.value)}::bigint[])`);
+        where l.tenant_id = ${tenantId} and l.group_id = any(${liveGroups(tenantId, ids(condition.value))})`);
     case 'instance':
       return within(sql`select l.customer_id from chat_ticket l
         where l.tenant_id = ${tenantId} and l.instance_id = any(${ids(condition.value)}::bigint[])`);

@@ -5,6 +5,7 @@ import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id, Row } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
+import { fillGroupSince } from '../customer-groups/fill-group.ts';
 import { isServedId } from '../pools.ts';
 import type { Serving } from '../pools.ts';
 import { lockCampaign, moveCampaign, publishCampaign } from './campaign-rows.ts';
@@ -13,6 +14,7 @@ import { roomToday } from './daily-limit.ts';
 import { isTemplateInTheWay } from './parts.ts';
 import { CHUNK, prepareChunk } from './prepare.ts';
 import { settleAbandoned } from './settle.ts';
+import { isTargetGone } from './target.ts';
 import { isOpenAt, zonesOf } from './zones.ts';
 
 export type AdvanceOptions = {
@@ -70,7 +72,7 @@ export async function advanceCampaigns(
   await tellCounts(services, tenantId);
 }
 
-type Next = { event: CampaignEvent; reason?: string };
+type Next = { event: CampaignEvent; reason?: string | null };
 
 async function advance(
   services: Advancing,
@@ -80,6 +82,13 @@ async function advance(
 ): Promise<void> {
   const { db, now } = services;
   const { id, status } = campaign;
+  if (status === 'scheduled') {
+    const since = campaign.starts_at ?? now();
+    if (since > now()) return;
+    if (campaign.group_id !== null) await fillGroupSince(services, tenantId, campaign.group_id, since);
+    await happen(services, tenantId, id, status, { event: 'due' });
+    return;
+  }
   if (status === 'preparing') {
     let found: 'more' | 'done' | 'busy' = 'more';
     while (found === 'more') found = await prepareChunk(services, tenantId, id, options.chunk);
@@ -98,9 +107,8 @@ async function nextOf(
   campaign: Row<'campaign'>,
   { probeMs }: AdvanceOptions,
 ): Promise<Next | undefined> {
-  const { status } = campaign;
-  if (status === 'scheduled') return (campaign.starts_at ?? now) <= now ? { event: 'due' } : undefined;
-  if (!(await isAnyOpen(tx, campaign))) return { event: 'drained' };
+  const { status, reason: before } = campaign;
+  if (!(await isAnyOpen(tx, campaign))) return { event: 'drained', reason: status === 'cancelling' ? before : null };
   if (status !== 'probing' && status !== 'running' && status !== 'waiting') return undefined;
   const reason = await obstacle(tx, now, campaign);
   if (reason !== undefined) return status === 'waiting' ? undefined : { event: 'held', reason };
@@ -177,7 +185,14 @@ async function happen(
     const campaign = await lockCampaign(change.tx, tenantId, id);
     if (campaign.status !== status) return;
     if (event === 'drained' && (await isAnyOpen(change.tx, campaign))) return;
-    if (event === 'due') await freezeTree(change.tx, campaign);
+    if (event === 'due') {
+      // A file that was taken back has taken its group with it.
+      if (await isTargetGone(change.tx, tenantId, campaign)) {
+        await moveCampaign(change, campaign, 'cancelled', { now: services.now(), reason: 'target' });
+        return;
+      }
+      await freezeTree(change.tx, campaign);
+    }
     await moveCampaign(change, campaign, event, { now: services.now(), reason: reason ?? null });
   });
 }

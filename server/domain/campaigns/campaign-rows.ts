@@ -99,7 +99,7 @@ export async function publishCampaign({ tx, tenantId, append }: Change, id: Id):
 
 /**
  * Takes a locked campaign to the state after an event, and publishes it. Undefined if the event has no effect on it.
- * `reason`: why it is paused or waits.
+ * `reason`: why it is paused, waits or was cancelled.
  */
 export async function moveCampaign(
   change: Change,

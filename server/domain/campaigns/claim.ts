@@ -9,7 +9,7 @@ import type { FrozenContent } from './content.ts';
 import { roomToday } from './daily-limit.ts';
 import { leftOut } from './left-out.ts';
 import { openBucket, openOwnBucket, takeOwnTokens, takeTokens } from './pace.ts';
-import { frozenParts, isTemplateInTheWay } from './parts.ts';
+import { frozenParts, refusedParts } from './parts.ts';
 import { isOpenAt, zonesOf } from './zones.ts';
 
 /** A recipient, or a test, that this node sends to. `messageId` is what every status of it returns. */
@@ -79,7 +79,8 @@ async function claimOf(tx: Tx, scope: Scope, id: Id, node: ClaimingNode & { limi
   const nothing: Claimed = { claims: [], waitMs: undefined };
   if ((!isProbing && status !== 'running') || content === null) return nothing;
   if (isProbing && (await hasProbe(tx, tenantId, id))) return nothing;
-  if (await isTemplateInTheWay(tx, now, campaign)) return nothing;
+  const refused = await refusedParts(tx, campaign);
+  if (refused.length === campaign.batches.length) return nothing;
   const parts = await frozenParts(tx, tenantId, id);
   const hours = { from: campaign.window_from, to: campaign.window_to };
   const zones = (await zonesOf(tx, tenantId)).filter((zone) => isOpenAt(now, zone, hours));
@@ -101,7 +102,7 @@ async function claimOf(tx: Tx, scope: Scope, id: Id, node: ClaimingNode & { limi
     const room = (await roomToday(tx, scope, instanceId, true)) ?? Infinity;
     const most = Math.min(left, pace.tokens, room);
     if (most === 0) continue;
-    const { found, isMore } = await claimFrom(tx, scope, campaign, { instanceId, zones, most, node });
+    const { found, isMore } = await claimFrom(tx, scope, campaign, { instanceId, zones, refused, most, node });
     // The next transaction goes on.
     if (isMore) waitMs = 0;
     if (found.length > 0) await takeTokens(tx, tenantId, instanceId, found.length);
@@ -123,7 +124,14 @@ async function hasProbe(tx: Tx, tenantId: Id, id: Id): Promise<boolean> {
   return rows.length > 0;
 }
 
-type Wanted = { instanceId: Id; zones: readonly string[]; most: number; node: ClaimingNode };
+/** `refused`: parts that wait for their template. */
+type Wanted = {
+  instanceId: Id;
+  zones: readonly string[];
+  refused: readonly number[];
+  most: number;
+  node: ClaimingNode;
+};
 type Found = Omit<CampaignClaim, 'content'> & { batch: number };
 
 /** How often more are looked at in one transaction in place of those left out: it holds locks. */
@@ -137,7 +145,7 @@ async function claimFrom(
   tx: Tx,
   scope: Scope,
   campaign: Row<'campaign'>,
-  { instanceId, zones, most, node }: Wanted,
+  { instanceId, zones, refused, most, node }: Wanted,
 ): Promise<{ found: Found[]; isMore: boolean }> {
   const found: Found[] = [];
   let rounds = 0;
@@ -147,7 +155,7 @@ async function claimFrom(
       if (limit === 0) return { found, isMore: false };
       if (rounds === ROUNDS_MAX) return { found, isMore: true };
       rounds += 1;
-      const { claimed, seen } = await claimSome(tx, scope, campaign, { instanceId, zone, limit, node });
+      const { claimed, seen } = await claimSome(tx, scope, campaign, { instanceId, zone, refused, limit, node });
       found.push(...claimed);
       if (seen < limit) break;
     }
@@ -159,15 +167,16 @@ async function claimSome(
   tx: Tx,
   scope: Scope,
   campaign: Row<'campaign'>,
-  { instanceId, zone, limit, node }: { instanceId: Id; zone: string; limit: number; node: ClaimingNode },
+  { instanceId, zone, refused, limit, node }: Omit<Wanted, 'zones' | 'most'> & { zone: string; limit: number },
 ): Promise<{ claimed: Found[]; seen: number }> {
   const { tenantId, now } = scope;
   const reason = leftOut(scope, selectionOf(campaign), sql`${instanceId}::bigint`);
+  const isTaken = refused.length === 0 ? sql`` : sql`and r.batch <> all(${[...refused]}::integer[])`;
   const { rows } = await sql<Found & { reason: string | null }>`
     with due as (
       select r.customer_id from campaign_recipient r
       where r.tenant_id = ${tenantId} and r.campaign_id = ${campaign.id} and r.zone = ${zone}
-        and r.instance_id = ${instanceId} and r.state = 'pending' and r.next_attempt_at <= ${now}
+        and r.instance_id = ${instanceId} and r.state = 'pending' and r.next_attempt_at <= ${now} ${isTaken}
       order by r.next_attempt_at, r.customer_id limit ${limit} for update of r skip locked),
     judged as (
       select c.id, ${reason} as reason from due join customer c on c.tenant_id = ${tenantId} and c.id = due.customer_id)

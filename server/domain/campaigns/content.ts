@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { filledPart, isFileKey, templateValue, variablesOf } from '../../../contract/facts/templates.ts';
 import type { CampaignVariable } from '../../../contract/entities/campaign.ts';
 import type { OutboundContent } from '../../channels/channel.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { invalid, notFound } from '../errors.ts';
+import type { DomainError } from '../errors.ts';
 import { campaignFile } from './campaign-files.ts';
 import type { FrozenFile } from './campaign-files.ts';
 import { cardFiles } from '../templates/card-files.ts';
@@ -42,8 +44,9 @@ export function filledContent(content: FrozenContent, params: Readonly<Record<st
 }
 
 /**
- * The chosen template or text of a campaign. Not found for a template that isn't of every instance's account; refuses
- * one that isn't approved, one without the file of its header or of a card, and variables without a value.
+ * The chosen template or text of a campaign. Not found for another company's template; refuses by field one that isn't
+ * of every instance's account, one that isn't approved, one without the file of its header or of a card, and variables
+ * without a value.
  */
 export async function contentFor(
   tx: Tx,
@@ -68,7 +71,7 @@ export async function contentFor(
   let found: InstanceTemplate | undefined;
   for (const instanceId of instanceIds) {
     [found] = await templatesOf(tx, { tenantId, instanceId }, templateId);
-    if (found === undefined) throw notFound();
+    if (found === undefined) throw await notOfInstance(tx, tenantId, templateId);
   }
   if (found === undefined) throw notFound();
   if (found.content === undefined || !found.isApproved) throw unavailable(found);
@@ -86,6 +89,13 @@ export async function contentFor(
   const file = await campaignFile(tx, tenantId, fileId);
   if (file.kind !== headerFile) throw invalid('error.form.invalid', { file_id: 'error.template.file' });
   return { kind: 'template', template: found, file };
+}
+
+/** Another company's template isn't told from none. */
+async function notOfInstance(tx: Tx, tenantId: Id, templateId: Id): Promise<DomainError> {
+  const { rows } = await sql`select from message_template
+    where tenant_id = ${tenantId} and id = ${templateId} and gone_at is null`.execute(tx);
+  return rows.length === 0 ? notFound() : invalid('error.form.invalid', { template_id: 'error.campaign.otherAccount' });
 }
 
 function requireValues(keys: readonly string[], variables: readonly CampaignVariable[]): void {

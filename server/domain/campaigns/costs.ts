@@ -76,7 +76,7 @@ export async function estimatedCosts(
 export async function actualCosts(tx: Tx, tenantId: Id, id: Id): Promise<CampaignCost[]> {
   const rates = await ratesOf(tx, tenantId);
   const { rows } = await sql<Messages>`
-    select r.price_category as category, ${prefixOf(rates, sql`r.address`)} as prefix,
+    select r.price_category as category, ${prefixOf(rates, sql`coalesce(r.price_prefix, r.address)`)} as prefix,
       to_char(r.sent_at at time zone t.timezone, 'YYYY-MM-DD') as day, r.is_billable is false as "isFree",
       count(*)::integer as count
     from campaign_recipient r join tenant t on t.id = r.tenant_id

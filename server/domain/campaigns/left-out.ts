@@ -5,6 +5,7 @@ import type { SkipReason } from '../../../contract/facts/campaigns.ts';
 import { DAY_MS } from '../../../contract/facts/day-ms.ts';
 import type { Id } from '../../db/tables.ts';
 import { inAudience } from '../audiences/compile.ts';
+import { liveGroups } from '../customer-groups/group-view.ts';
 
 /** Whom a campaign is for, and whom it leaves out. */
 export type Selection = {
@@ -23,7 +24,7 @@ type Scope = { tenantId: Id; now: Date };
 export function isChosen(scope: Scope, { tree, groupId }: Selection): RawBuilder<boolean> {
   if (groupId !== null) {
     return sql<boolean>`c.erased_at is null and exists (select from customer_group_member l
-      where l.tenant_id = ${scope.tenantId} and l.group_id = ${groupId} and l.customer_id = c.id)`;
+      where l.tenant_id = ${scope.tenantId} and l.group_id = any(${liveGroups(scope.tenantId, [groupId])}) and l.customer_id = c.id)`;
   }
   return sql<boolean>`c.erased_at is null and ${tree === null ? sql`true` : inAudience(scope, tree)}`;
 }

@@ -22,6 +22,7 @@ import { ratesOf } from './rates.ts';
 import { campaignView, campaignViews, selectionOf } from './campaign-rows.ts';
 import { instanceFor, isChosen, leftOut } from './left-out.ts';
 import { roomOfAll } from './daily-limit.ts';
+import { paceOfAll } from './number-pace.ts';
 import { secondsFor } from './pace.ts';
 import { partsOf, progressOf } from './progress.ts';
 import { requireCampaigns } from './require-campaigns.ts';
@@ -118,7 +119,7 @@ export function campaignDryRun(services: Services, actor: Actor, rawId: string):
       total: rows.reduce((sum, { count }) => sum + count, 0),
       reached,
       left_out: rows.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }])),
-      seconds: secondsFor(reached, row),
+      seconds: secondsFor(reached, { ...row, perSecond: await paceOfAll(tx, tenantId, row.instance_ids) }),
       room: (await roomOfAll(tx, scope, row.instance_ids)) ?? null,
       costs: await estimatedCosts(tx, row, { rates, reached: chosen, day: days[0]?.day ?? '' }),
     };

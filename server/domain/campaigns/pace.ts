@@ -84,22 +84,18 @@ export async function takeOwnTokens(
     where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
 }
 
-/** What a number of the usual rate takes in a second. */
-const USUAL_PER_SECOND = 80;
-
-/** About how many seconds so many messages take, with the pauses between a campaign's parts. */
+/** About how many seconds so many messages take, with the pauses between a campaign's parts; `perSecond`: what its numbers take. */
 export function secondsFor(
   messages: number,
   {
-    instance_ids: instanceIds,
+    perSecond,
     per_minute: perMinute,
     batches,
     batch_minutes: batchMinutes,
-  }: { instance_ids: readonly Id[]; per_minute: number | null; batches: readonly number[]; batch_minutes: number },
+  }: { perSecond: number; per_minute: number | null; batches: readonly number[]; batch_minutes: number },
 ): number {
   if (messages === 0) return 0;
-  const numbers = USUAL_PER_SECOND * SHARE * Math.max(1, instanceIds.length);
-  const rate = Math.min(numbers, perMinute === null ? Infinity : perMinute / 60);
+  const rate = Math.min(perSecond * SHARE, perMinute === null ? Infinity : perMinute / 60);
   // A part begins at its time, or when the ones before are through.
   let end = 0;
   for (const [index, share] of batches.entries()) {

@@ -143,28 +143,35 @@ export async function frozenParts(tx: Tx, tenantId: Id, id: Id): Promise<Readonl
   return new Map(rows.map(({ batch, content }) => [batch, content]));
 }
 
-/** Whether a message is due whose template the provider doesn't take now. */
-export async function isTemplateInTheWay(
+/** The parts whose template the provider doesn't take now. */
+export async function refusedParts(
   tx: Tx,
-  now: Date,
-  { tenant_id: tenantId, id, template_id: ownId }: Pick<Row<'campaign'>, 'tenant_id' | 'id' | 'template_id'>,
-): Promise<boolean> {
-  if (ownId === null) return false;
-  const { rows } = await sql<{ batch: number; isApproved: boolean }>`
-    select said.batch, exists (select from message_template t where t.tenant_id = ${tenantId}
-      and t.id = said.template_id and t.status = 'APPROVED' and t.gone_at is null) as "isApproved"
-    from (select 1 as batch, ${ownId}::bigint as template_id
-      union all select batch, template_id from campaign_part
-        where tenant_id = ${tenantId} and campaign_id = ${id}) said`.execute(tx);
-  const refused = rows.filter(({ isApproved }) => !isApproved).map(({ batch }) => batch);
-  if (refused.length === 0 || refused.length === rows.length) return refused.length > 0;
+  { tenant_id: tenantId, id, template_id: ownId, batches }: Row<'campaign'>,
+): Promise<number[]> {
+  if (ownId === null) return [];
   // Parts without a message of their own say what the first one does.
-  const { rows: due } = await sql`
-    select from campaign_recipient r
-    where r.tenant_id = ${tenantId} and r.campaign_id = ${id} and r.state = 'pending' and r.next_attempt_at <= ${now}
-      and case when exists (select from campaign_part p where p.tenant_id = ${tenantId} and p.campaign_id = ${id}
-        and p.batch = r.batch) then r.batch else 1 end = any(${refused}::integer[]) limit 1`.execute(tx);
-  return due.length > 0;
+  const { rows } = await sql<{ batch: number }>`
+    select b.batch from generate_series(1, ${batches.length}::integer) as b (batch)
+    left join campaign_part p on p.tenant_id = ${tenantId} and p.campaign_id = ${id} and p.batch = b.batch
+    where not exists (select from message_template t where t.tenant_id = ${tenantId}
+      and t.id = coalesce(p.template_id, ${ownId}::bigint) and t.status = 'APPROVED' and t.gone_at is null)`.execute(
+    tx,
+  );
+  return rows.map(({ batch }) => batch);
+}
+
+/** Whether what is due waits for its template alone: every part does, or none of the others is due. */
+export async function isTemplateInTheWay(tx: Tx, now: Date, campaign: Row<'campaign'>): Promise<boolean> {
+  const refused = await refusedParts(tx, campaign);
+  if (refused.length === 0 || refused.length === campaign.batches.length) return refused.length > 0;
+  const due = sql`campaign_recipient r where r.tenant_id = ${campaign.tenant_id} and r.campaign_id = ${campaign.id}
+    and r.state = 'pending' and r.next_attempt_at <= ${now}`;
+  const { rows } = await sql<{ isAlone: boolean }>`
+    select exists (select from ${due} and r.batch = any(${refused}::integer[]))
+      and not exists (select from ${due} and r.batch <> all(${refused}::integer[]))
+      and not exists (select from campaign_recipient r where r.tenant_id = ${campaign.tenant_id}
+        and r.campaign_id = ${campaign.id} and r.state in ('sending', 'uncertain')) as "isAlone"`.execute(tx);
+  return rows[0]?.isAlone === true;
 }
 
 /** The template of what a recipient gets; null for a text. */

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import { messageRateSchema } from '../../../contract/entities/message-rate.ts';
-import type { MessageRate } from '../../../contract/entities/message-rate.ts';
+import { messageRateSchema, rateKeySchema } from '../../../contract/entities/message-rate.ts';
+import type { MessageRate, RateKey } from '../../../contract/entities/message-rate.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
+import { notFound } from '../errors.ts';
 import { parseInput } from '../input.ts';
 import { requireAdmin } from '../permissions.ts';
 import { requireCampaigns } from './require-campaigns.ts';
@@ -33,6 +34,22 @@ export function setRate(services: Services, caller: Actor, variables: MessageRat
       on conflict (tenant_id, category, prefix, since)
       do update set currency = excluded.currency, amount = excluded.amount, updated_at = now()`.execute(tx);
     await auditAction(tx, actor, { action: 'campaign.rate', details: { ...rate } });
+    return ratesOf(tx, tenantId);
+  });
+}
+
+/** Takes out a rate that was set by mistake; an administrator's. Not found if there is none. */
+export function deleteRate(services: Services, caller: Actor, variables: RateKey): Promise<MessageRate[]> {
+  requireRates(caller);
+  const key = parseInput(rateKeySchema, variables);
+  return changeAsActor(services, caller, requireRates, async ({ tx, tenantId }, actor) => {
+    const { rows } = await sql<Pick<MessageRate, 'currency' | 'amount'>>`delete from message_rate
+      where tenant_id = ${tenantId} and category = ${key.category} and prefix = ${key.prefix}
+        and since = ${key.since}::date
+      returning currency, amount::double precision as amount`.execute(tx);
+    const [gone] = rows;
+    if (gone === undefined) throw notFound();
+    await auditAction(tx, actor, { action: 'campaign.rate.delete', details: { ...key, ...gone } });
     return ratesOf(tx, tenantId);
   });
 }

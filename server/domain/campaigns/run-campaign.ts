@@ -25,6 +25,7 @@ import { testViews } from './list-campaigns.ts';
 import { CHUNK } from './prepare.ts';
 import { requireCampaigns } from './require-campaigns.ts';
 import { requireSame } from './save-campaign.ts';
+import { requireTarget } from './target.ts';
 
 /** A campaign isn't scheduled further ahead. */
 const AHEAD_MAX_MS = 365 * DAY_MS;
@@ -122,6 +123,7 @@ export function startCampaign(services: Services, caller: Actor, variables: Star
     const ahead = startsAt.getTime() - now.getTime();
     if (!(ahead >= 0 && ahead <= AHEAD_MAX_MS))
       throw invalid('error.form.invalid', { starts_at: 'error.campaign.moment' });
+    await requireTarget(tx, tenantId, campaign);
     // Its template may be about to go: it is deleted at the provider right now.
     const parts = await partsIn(tx, tenantId, id);
     for (const { templateId } of [messageOf(campaign), ...parts]) {

@@ -13,10 +13,11 @@ import { parseInput } from '../input.ts';
 import { lockCampaign, publishCampaign } from './campaign-rows.ts';
 import { parseMessage, parseParts, storeParts } from './parts.ts';
 import { requireCampaigns } from './require-campaigns.ts';
+import { requireTarget } from './target.ts';
 
 /**
  * Adds a draft; needs the permission for campaigns. Not found for an audience, group, instance, template, file or field of
- * another company; refuses by field what the form refuses, and a template that can't be sent.
+ * another company; refuses by field what the form refuses, whom nobody is any more, and a template that can't be sent.
  */
 export function newCampaign(services: Services, caller: Actor, variables: CampaignForm): Promise<Campaign> {
   requireCampaigns(caller);
@@ -81,10 +82,9 @@ async function parseDraft(tx: Tx, tenantId: Id, input: ParsedCampaign) {
   const audienceId = parseOptionalId(input.audience_id);
   const groupId = parseOptionalId(input.group_id);
   const instanceIds = input.instance_ids.map(parseId);
-  await requireAll(tx, tenantId, 'instance', instanceIds);
+  await requireInstances(tx, tenantId, instanceIds);
   await requireWhatsApp(tx, tenantId, instanceIds);
-  await requireAll(tx, tenantId, 'audience', audienceId === null ? [] : [audienceId]);
-  await requireAll(tx, tenantId, 'customer_group', groupId === null ? [] : [groupId]);
+  await requireTarget(tx, tenantId, { audience_id: audienceId, group_id: groupId });
   const said = await parseMessage(tx, tenantId, instanceIds, input);
   const parts = await parseParts(tx, tenantId, instanceIds, input);
   const columns = {
@@ -111,21 +111,18 @@ async function parseDraft(tx: Tx, tenantId: Id, input: ParsedCampaign) {
 
 /** Texts, consents and pace of campaigns are those of WhatsApp's API. */
 async function requireWhatsApp(tx: Tx, tenantId: Id, ids: readonly Id[]): Promise<void> {
-  const { rows } = await sql`select from instance
+  const { rows } = await sql<{ provider: string }>`select provider from instance
     where tenant_id = ${tenantId} and id = any(${[...ids]}::bigint[]) and provider <> 'meta' limit 1`.execute(tx);
-  if (rows.length > 0) throw invalid('error.form.invalid', { instance_ids: 'error.campaign.channel' });
+  const [other] = rows;
+  if (other === undefined) return;
+  const key = other.provider === 'evolution' ? 'error.campaign.gateway' : 'error.campaign.channel';
+  throw invalid('error.form.invalid', { instance_ids: key });
 }
 
-/** Not found unless all are the company's, and not deleted. */
-async function requireAll(
-  tx: Tx,
-  tenantId: Id,
-  table: 'instance' | 'audience' | 'customer_group',
-  ids: readonly Id[],
-): Promise<void> {
+/** Not found unless all are the company's. */
+async function requireInstances(tx: Tx, tenantId: Id, ids: readonly Id[]): Promise<void> {
   if (ids.length === 0) return;
-  const isKept = table === 'audience' || table === 'customer_group' ? sql`deleted_at is null` : sql`true`;
-  const { rows } = await sql`select id from ${sql.table(table)}
-    where tenant_id = ${tenantId} and id = any(${ids}::bigint[]) and ${isKept}`.execute(tx);
+  const { rows } = await sql`select id from instance
+    where tenant_id = ${tenantId} and id = any(${ids}::bigint[])`.execute(tx);
   if (rows.length < new Set(ids).size) throw notFound();
 }

@@ -9,6 +9,7 @@ import type { Id } from '../../db/tables.ts';
 import { audienceView } from '../audiences/audiences.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
+import { requireNoneWaits } from '../campaigns/target.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, invalid } from '../errors.ts';
@@ -91,13 +92,14 @@ export async function updateGroup(
   return done.group;
 }
 
-/** Deletes a group, not its customers; audiences that name it find nobody by it. */
+/** Deletes a group, not its customers; audiences that name it find nobody by it. CONFLICT while a campaign is yet to take from it. */
 export function deleteGroup(services: Services, caller: Actor, rawId: string): Promise<boolean> {
   requireGroupPermission(caller);
   const id = parseId(rawId);
   return changeAsActor(services, caller, requireGroupPermission, async (change, actor) => {
     const { tx, tenantId } = change;
     const { name } = await groupView(tx, tenantId, id);
+    await requireNoneWaits(tx, tenantId, sql`m.group_id = ${id}`);
     await sql`
       update customer_group set deleted_at = ${services.now()}, audience_id = null, fill_wanted_at = null,
         version = version + 1

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { AudienceNode } from '../../../contract/entities/audience-tree.ts';
+import { DAY_MS } from '../../../contract/facts/day-ms.ts';
 import { changeTenant } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
@@ -15,6 +16,8 @@ const CHUNK = 5_000;
 
 /** A filling group: `wanted` names the wish, and is another once the audience changes. */
 type Filling = { tree: AudienceNode; now: Date; wanted: string; after: Id };
+
+type Filler = Pick<Services, 'db' | 'now'>;
 
 /** Has the members of such groups `g` taken from their audiences, as of `now`; answers which. */
 export async function wantFilled(tx: Tx, tenantId: Id, groups: RawBuilder<unknown>, now: Date): Promise<Id[]> {
@@ -33,22 +36,33 @@ export function startFilling(services: Services, tenantId: Id, ids: readonly Id[
   fill().catch((error: unknown) => services.log.warn({ err: error }, 'a group of customers is filled later'));
 }
 
-/** Goes on with groups that were left half filled. */
+/** Goes on with groups that were left half filled, and fills those anew that were a day ago: time passes conditions. */
 export async function fillDueGroups(services: Services): Promise<void> {
   for (const tenantId of await servedTenants(services)) {
-    const { rows } = await withTenant(services.db, tenantId, (tx) =>
-      sql<{ id: Id }>`select id::text as id from customer_group
-        where tenant_id = ${tenantId} and fill_wanted_at is not null`.execute(tx),
-    );
+    const now = services.now();
+    const isOld = sql`g.fill_wanted_at is null and g.filled_at < ${new Date(now.getTime() - DAY_MS)}`;
+    const { rows } = await withTenant(services.db, tenantId, async (tx) => {
+      await wantFilled(tx, tenantId, isOld, now);
+      return sql<{ id: Id }>`select id::text as id from customer_group
+        where tenant_id = ${tenantId} and fill_wanted_at is not null`.execute(tx);
+    });
     for (const { id } of rows) await fillGroup(services, tenantId, id);
   }
+}
+
+/** Has a group's members taken from its audience as it is at a moment or later; one without an audience stays. */
+export async function fillGroupSince(services: Filler, tenantId: Id, id: Id, since: Date): Promise<void> {
+  const isOlder = sql`g.id = ${id} and coalesce(g.filled_at < ${since}, true)
+    and coalesce(g.fill_wanted_at < ${since}, true)`;
+  await withTenant(services.db, tenantId, (tx) => wantFilled(tx, tenantId, isOlder, services.now()));
+  await fillGroup(services, tenantId, id);
 }
 
 /**
  * Takes a group's members from its audience, by chunks of the base: each is a transaction of its own that keeps nobody
  * of the company waiting. Nodes that fill the same group take turns.
  */
-export async function fillGroup(services: Services, tenantId: Id, id: Id): Promise<void> {
+export async function fillGroup(services: Pick<Filler, 'db'>, tenantId: Id, id: Id): Promise<void> {
   let isMore = true;
   while (isMore) isMore = await withTenant(services.db, tenantId, (tx) => fillChunk(tx, tenantId, id));
   await changeTenant(services.db, tenantId, async (change) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { CustomerGroup } from '../../../contract/entities/audience.ts';
 import type { Change } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
@@ -24,6 +25,12 @@ export async function groupViews(tx: Tx, tenantId: Id, id: Id | null = null): Pr
     where g.tenant_id = ${tenantId} and g.deleted_at is null and (${id}::bigint is null or g.id = ${id})
     order by lower(g.name), g.id`.execute(tx);
   return rows;
+}
+
+/** SQL: which of these groups are there still; the members of a deleted one stay, and are nobody's. */
+export function liveGroups(tenantId: Id, ids: readonly Id[]): RawBuilder<Id[]> {
+  return sql<Id[]>`array(select g.id from customer_group g
+    where g.tenant_id = ${tenantId} and g.id = any(${[...ids]}::bigint[]) and g.deleted_at is null)`;
 }
 
 /** The groups that a customer is in. */

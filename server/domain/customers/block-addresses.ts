@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
+import { attendantsWhoSee } from './customer-audience.ts';
 
 type Blockable = { id: Id; isBlocked: boolean; userIds: Id[]; hasTicket: boolean };
 
@@ -55,4 +56,19 @@ export async function changeBlocks<T>(
   }
   if (isAny) append('ListUpdated', { list: 'customers' }, { to: 'all' });
   return result;
+}
+
+/** After an unblocked customer's numbers changed: tells those who see them if they are blocked now, and answers that. */
+export async function tellIfBlocked({ tx, tenantId, append }: Change, id: Id): Promise<boolean> {
+  const { is_blacklisted: isBlocked } = await tx
+    .selectFrom('customer')
+    .select('is_blacklisted')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (!isBlocked) return false;
+  const userIds = await attendantsWhoSee(tx, tenantId, id);
+  append('CustomerBlacklisted', { customer: { id, is_blacklisted: true } }, { to: 'users', userIds, admins: true });
+  append('ListUpdated', { list: 'customers' }, { to: 'all' });
+  return true;
 }

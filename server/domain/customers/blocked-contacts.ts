@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { BLOCKED_LINES_MAX } from '../../../contract/facts/customers.ts';
 import { blockContactsFormSchema } from '../../../contract/graphql/blocked-contacts.ts';
 import type {
@@ -10,6 +11,7 @@ import type {
   RefusedLine,
 } from '../../../contract/graphql/blocked-contacts.ts';
 import { withTenant } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
@@ -23,7 +25,7 @@ import { changeBlocks } from './block-addresses.ts';
 import { customerAt } from './customer-numbers.ts';
 import { typedAddress } from './typed-address.ts';
 
-const requireBlockingPermission = (actor: Actor): void => requirePermission(actor, 'blocked-contacts');
+export const requireBlockingPermission = (actor: Actor): void => requirePermission(actor, 'blocked-contacts');
 
 /** A page of the company's blocked numbers, newest first; `search` finds digits of them. */
 export function listBlockedContacts(
@@ -34,10 +36,7 @@ export function listBlockedContacts(
   requireBlockingPermission(actor);
   const { tenantId } = actor;
   const { limit, offset } = parsePage(query);
-  const typed = query.search?.trim() ?? '';
-  const digits = typed.replaceAll(/[\s().+-]/gu, '');
-  const source = sql`from blocked_contact b where b.tenant_id = ${tenantId}
-    and (${typed} = '' or b.address like ${likePattern(digits)})`;
+  const source = blockedSource(tenantId, query.search ?? '');
   return withTenant(services.db, tenantId, async (tx) => {
     const counted = await sql<{ found: number }>`select count(*)::integer as found ${source}`.execute(tx);
     const { rows } = await sql<BlockedContact>`
@@ -50,6 +49,14 @@ export function listBlockedContacts(
     const found = counted.rows[0]?.found ?? 0;
     return { total_pages: Math.ceil(found / limit), total_items: found, items: rows };
   });
+}
+
+/** SQL: the blocked numbers `b` with the digits; all without any. */
+export function blockedSource(tenantId: Id, search: string): RawBuilder<unknown> {
+  const typed = search.trim();
+  const digits = typed.replaceAll(/[\s().+-]/gu, '');
+  return sql`from blocked_contact b where b.tenant_id = ${tenantId}
+    and (${typed} = '' or b.address like ${likePattern(digits)})`;
 }
 
 /** Blocks numbers, and the customers who have them. A line that can't be blocked is refused alone. */

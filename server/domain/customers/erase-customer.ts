@@ -17,7 +17,7 @@ import { parseInput } from '../input.ts';
 import { ENDED } from '../imports/import-state.ts';
 import { OPEN_STATES } from '../outbound/outbox-states.ts';
 import { requireAdmin } from '../permissions.ts';
-import { publishCustomer } from './customer-audience.ts';
+import { attendantsWhoSee, publishCustomer } from './customer-audience.ts';
 import { eraseFromAudit, eraseFromStream, eraseRejected } from './erase-traces.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function eraseCustomer(
   const { phone_number: typed } = parseInput(eraseCustomerFormSchema, variables);
   const work = async (change: Change, actor: Actor): Promise<string[]> => {
     const { tx, tenantId, append } = change;
-    const address = await addressToErase(tx, tenantId, id);
+    const { address, isBlocked } = await lockToErase(tx, tenantId, id);
     const confirmed = isUserId(typed) ? typed : canonicalAddress(typed.replaceAll(/\D/gu, ''));
     if (confirmed !== address) throw invalid('error.form.invalid', { phone_number: 'error.erase.number' });
     await requireNothingOpen(tx, tenantId, id);
@@ -50,6 +50,14 @@ export async function eraseCustomer(
     await eraseFromStream(tx, tenantId, { ids, numbers });
     await auditAction(tx, actor, { action: 'customer.erase', subject: `customer:${id}` });
     await publishCustomer(change, id);
+    if (isBlocked) {
+      const userIds = await attendantsWhoSee(tx, tenantId, id);
+      append(
+        'CustomerBlacklisted',
+        { customer: { id, is_blacklisted: false } },
+        { to: 'users', userIds, admins: true },
+      );
+    }
     await membersChanged(change, groups);
     for (const list of ['customers', 'blocked_contacts', 'consents'] as const) {
       append('ListUpdated', { list }, { to: 'all' });
@@ -62,14 +70,14 @@ export async function eraseCustomer(
   return true;
 }
 
-async function addressToErase(tx: Tx, tenantId: Id, id: Id): Promise<string> {
-  const { rows } = await sql<{ address: string; isErased: boolean }>`
-    select phone_number as address, erased_at is not null as "isErased" from customer
+async function lockToErase(tx: Tx, tenantId: Id, id: Id): Promise<{ address: string; isBlocked: boolean }> {
+  const { rows } = await sql<{ address: string; isBlocked: boolean; isErased: boolean }>`
+    select phone_number as address, is_blacklisted as "isBlocked", erased_at is not null as "isErased" from customer
     where tenant_id = ${tenantId} and id = ${id} for update`.execute(tx);
   const [row] = rows;
   if (row === undefined) throw notFound();
   if (row.isErased) throw conflict('error.customer.erased');
-  return row.address;
+  return row;
 }
 
 async function requireNothingOpen(tx: Tx, tenantId: Id, id: Id): Promise<void> {
@@ -135,10 +143,11 @@ async function eraseTickets(tx: Tx, tenantId: Id, id: Id, addresses: readonly st
       and (conversation = any(${addresses}::text[]) or address = any(${addresses}::text[]))`.execute(tx);
 }
 
-/** That a campaign was for somebody stays, so that its counts do. */
+/** That a campaign was for somebody stays, so that its counts do; and the country, so that its costs do. */
 async function eraseCampaigns(tx: Tx, tenantId: Id, id: Id, addresses: readonly string[]): Promise<void> {
   await sql`
-    update campaign_recipient set address = ${ERASED} || customer_id, params = '{}', provider_message_id = null
+    update campaign_recipient set address = ${ERASED} || customer_id, params = '{}', provider_message_id = null,
+      price_prefix = coalesce(price_prefix, substring(address from '^[0-9]{1,4}'))
     where tenant_id = ${tenantId} and customer_id = ${id}`.execute(tx);
   await sql`
     update campaign_test set address = ${ERASED} || id, params = '{}'

@@ -9,7 +9,7 @@ import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { publishCustomer } from '../customers/customer-audience.ts';
 import { customerFieldViews } from '../customers/customer-fields.ts';
-import { deleteFileGroup, tellFileGroup } from '../customer-groups/file-group.ts';
+import { addToFileGroup, deleteFileGroup, tellFileGroup } from '../customer-groups/file-group.ts';
 import { customerAt } from '../customers/customer-numbers.ts';
 import { mediaPath } from '../media/media-files.ts';
 import type { MediaFiles } from '../media/media-files.ts';
@@ -193,7 +193,10 @@ async function takeStep(claim: ImportClaim, tools: StepTools): Promise<void> {
         const kept = chunk.count - refused - taken.added - taken.changed.length;
         const set = sql`line = ${chunk.lastLine}, passed = passed + ${chunk.count}, added = added + ${taken.added},
           changed = changed + ${taken.changed.length}, kept = kept + ${kept}`;
-        return { goesOn: await passChunk(tx, claim, set), changed: taken.changed };
+        const goesOn = await passChunk(tx, claim, set);
+        // At the end: the group's row, which counts its members, is locked from here on.
+        if (row.group_id !== null) await addToFileGroup(tx, tenantId, row.group_id, taken.members);
+        return { goesOn, changed: taken.changed };
       });
       row.line = chunk.lastLine;
       await tellAttended(tools.services, tenantId, changed);

@@ -4,11 +4,10 @@ import { CUSTOMER_TAGS_MAX } from '../../../contract/facts/customers.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id, Row } from '../../db/tables.ts';
 import { customerAt } from '../customers/customer-numbers.ts';
-import { addToFileGroup } from '../customer-groups/file-group.ts';
 import type { RowChunk } from './reading/read-rows.ts';
 
-/** How many customers a chunk added and changed, and which it changed. */
-export type Taken = { added: number; changed: Id[] };
+/** How many customers a chunk added and changed, which it changed, and who becomes a member of the import's group. */
+export type Taken = { added: number; changed: Id[]; members: Id[] };
 
 type Import = Row<'customer_import'>;
 
@@ -24,9 +23,10 @@ function given(row: Import, { json, lastLine }: RowChunk): RawBuilder<unknown> {
 export async function takeRows(tx: Tx, row: Import, chunk: RowChunk): Promise<Taken> {
   // Joins of thousands of given rows, whose number the planner can't know.
   await sql`select set_config('enable_nestloop', 'off', true)`.execute(tx);
-  const { added, all } = await addNew(tx, row, chunk);
+  const { added, all, members } = await addNew(tx, row, chunk);
   await sql`select set_config('enable_nestloop', 'on', true)`.execute(tx);
-  return { added, changed: added === all ? [] : await changeExisting(tx, row, chunk) };
+  const { found, changed } = added === all ? { found: [], changed: [] } : await changeExisting(tx, row, chunk);
+  return { added, changed, members: row.group_id === null ? [] : [...members, ...found] };
 }
 
 /** SQL: the tags that customers get; one that was deleted meanwhile is left out. */
@@ -47,10 +47,10 @@ function consentOf({ consent }: Import) {
 }
 
 /** `all`: the rows that come in. */
-async function addNew(tx: Tx, row: Import, chunk: RowChunk): Promise<{ added: number; all: number }> {
+async function addNew(tx: Tx, row: Import, chunk: RowChunk): Promise<{ added: number; all: number; members: Id[] }> {
   const { tenant_id: tenantId, id } = row;
   const { channels, whatsapp, sms, saidAt, evidence } = consentOf(row);
-  const { rows } = await sql<{ added: number; all: number }>`
+  const { rows } = await sql<{ added: number; all: number; members: Id[] }>`
     with given as materialized (${given(row, chunk)}),
     fresh as materialized (
       select distinct on (g.address) g.* from given g
@@ -74,21 +74,19 @@ async function addNew(tx: Tx, row: Import, chunk: RowChunk): Promise<{ added: nu
     tagged as (
       insert into customer_tag (tenant_id, customer_id, tag_id)
       select ${tenantId}::bigint, p.id, tag from placed p cross join unnest(${tagsOf(row)}) tag),
-    grouped as (
-      insert into customer_group_member (tenant_id, group_id, customer_id)
-      select ${tenantId}::bigint, ${row.group_id}::bigint, p.id from placed p where ${row.group_id}::bigint is not null),
     said as (
       insert into consent (tenant_id, customer_id, channel, purpose, kind, said_at, origin, evidence, declared_by,
         import_id)
       select ${tenantId}::bigint, p.id, channel, 'marketing', 'granted', ${saidAt}::timestamptz, 'import',
         ${evidence}::text, ${row.started_by}::bigint, ${id}::bigint
       from placed p cross join unnest(${channels}::text[]) channel)
-    select (select count(*)::integer from added) as added, (select count(*)::integer from given) as "all"`.execute(tx);
-  return rows[0] ?? { added: 0, all: 0 };
+    select (select count(*)::integer from added) as added, (select count(*)::integer from given) as "all",
+      array(select p.id::text from placed p where ${row.group_id}::bigint is not null) as members`.execute(tx);
+  return rows[0] ?? { added: 0, all: 0, members: [] };
 }
 
-/** Rows of customers who are there: each customer's first row of the file counts. Answers who was changed. */
-async function changeExisting(tx: Tx, row: Import, chunk: RowChunk): Promise<Id[]> {
+/** Rows of customers who are there: each customer's first row of the file counts. Answers who was changed of those found. */
+async function changeExisting(tx: Tx, row: Import, chunk: RowChunk): Promise<{ found: Id[]; changed: Id[] }> {
   const { tenant_id: tenantId, id } = row;
   const { rows: found } = await sql<{ line: number; customerId: Id }>`
     select distinct on (m.customer_id) m.line, m.customer_id as "customerId"
@@ -96,15 +94,14 @@ async function changeExisting(tx: Tx, row: Import, chunk: RowChunk): Promise<Id[
     where m.customer_id is not null and not exists (select from customer_import_change x
       where x.tenant_id = ${tenantId} and x.import_id = ${id} and x.customer_id = m.customer_id)
     order by m.customer_id, m.line`.execute(tx);
-  if (found.length === 0) return [];
+  if (found.length === 0) return { found: [], changed: [] };
   const ids = found.map(({ customerId }) => customerId);
-  if (row.group_id !== null) await addToFileGroup(tx, tenantId, row.group_id, ids);
   if (row.on_existing === 'skip') {
     const lines = found.map(({ line }) => line);
     await sql`insert into customer_import_change (tenant_id, import_id, customer_id, line, kind)
       select ${tenantId}, ${id}, p.customer_id, p.line, 'kept'
       from unnest(${lines}::integer[], ${ids}::bigint[]) as p(line, customer_id)`.execute(tx);
-    return [];
+    return { found: ids, changed: [] };
   }
   await sql`select from customer where tenant_id = ${tenantId} and id = any(${ids}::bigint[]) order by id
     for no key update`.execute(tx);
@@ -114,7 +111,7 @@ async function changeExisting(tx: Tx, row: Import, chunk: RowChunk): Promise<Id[
     const customerId = owners.get(each.line);
     return customerId === undefined ? [] : [{ ...each, customer_id: customerId }];
   });
-  return writeExisting(tx, row, JSON.stringify(theirs));
+  return { found: ids, changed: await writeExisting(tx, row, JSON.stringify(theirs)) };
 }
 
 /** Writes what a row has of a customer who is there, and keeps what was there before. Blocks and opt-outs stay. */

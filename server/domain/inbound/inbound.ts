@@ -13,6 +13,7 @@ import { receivePairing } from '../instances/pairing.ts';
 import { processOrQueue } from './process-or-queue.ts';
 import type { ProcessResult } from './process-or-queue.ts';
 import { receiveLimit } from '../campaigns/daily-limit.ts';
+import { receivePace } from '../campaigns/number-pace.ts';
 import { accountNotes } from '../templates/accounts.ts';
 import { receivePreference } from '../templates/preferences.ts';
 import { receiveTemplateNews } from '../templates/template-rows.ts';
@@ -104,7 +105,7 @@ export function createInbound(
         batch.map((status) => ({ kind: 'status', status })),
         signal,
       ),
-    receiveNews: async ({ accounts, templates, preferences, limits = [], pairings = [] }, signal) => {
+    receiveNews: async ({ accounts, templates, preferences, limits = [], paces = [], pairings = [] }, signal) => {
       await noteAccounts(accounts);
       for (const news of templates) {
         signal?.throwIfAborted();
@@ -113,6 +114,10 @@ export function createInbound(
       for (const news of limits) {
         signal?.throwIfAborted();
         await receiveLimit(services, news);
+      }
+      for (const news of paces) {
+        signal?.throwIfAborted();
+        await receivePace(services, news);
       }
       for (const news of pairings) {
         signal?.throwIfAborted();

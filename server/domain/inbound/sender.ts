@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { CUSTOMER_NAME_MAX } from '../../../contract/facts/customers.ts';
 import type { InboundMessage } from '../../channels/channel.ts';
 import { canonicalAddress, isUserId, phoneDigits } from '../../channels/phone-number.ts';
+import type { Change } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
+import { tellIfBlocked } from '../customers/block-addresses.ts';
 import { addNumber, customerAt } from '../customers/customer-numbers.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { beginningOf, storableText } from '../text.ts';
@@ -23,14 +25,16 @@ export function userIdOf(message: InboundMessage): string | null {
 
 /**
  * The customer who wrote, `known` or created with the profile's name. A profile name replaces a bare number as a name,
- * but no other name. A newly known number replaces the user id, and a changed number the old one.
+ * but no other name. A newly known number replaces the user id, and a changed number the old one; if that one is
+ * blocked, so are they.
  */
 export async function findOrCreateSender(
-  tx: Tx,
+  change: Change,
   place: InstancePlace,
   message: InboundMessage,
   known: KnownCustomer | undefined,
 ): Promise<Sender> {
+  const { tx } = change;
   const userId = userIdOf(message);
   const profileName = beginningOf(storableText(message.profileName ?? '').trim(), CUSTOMER_NAME_MAX);
   if (known === undefined) {
@@ -42,36 +46,46 @@ export async function findOrCreateSender(
     if (userId !== null) await setUserId(tx, place.tenantId, row.id, userId);
     return { id: row.id, isBlacklisted: false, alias: null };
   }
-  await updateSender(tx, place.tenantId, known, { message, profileName, userId });
-  return { id: known.id, isBlacklisted: known.isBlacklisted, alias: known.alias };
+  const isChanged = await updateAddresses(tx, place.tenantId, known, message, userId);
+  const isBlacklisted = known.isBlacklisted || (isChanged && (await tellIfBlocked(change, known.id)));
+  // Their new number is listed along with it.
+  if (known.isBlacklisted && known.alias === null && isChanged) {
+    change.append('ListUpdated', { list: 'blocked_contacts' }, { to: 'all' });
+  }
+  if (profileName !== '' && known.name === known.address) {
+    await tx
+      .updateTable('customer')
+      .set({ name: profileName })
+      .where('tenant_id', '=', place.tenantId)
+      .where('id', '=', known.id)
+      .execute();
+  }
+  return { id: known.id, isBlacklisted, alias: known.alias };
 }
 
-async function updateSender(
+/** Stores what a message says of its sender's numbers; answers whether it says anything new. */
+async function updateAddresses(
   tx: Tx,
   tenantId: Id,
   known: KnownCustomer,
-  changes: { message: InboundMessage; profileName: string; userId: string | null },
-): Promise<void> {
-  const { message, profileName, userId } = changes;
+  message: InboundMessage,
+  userId: string | null,
+): Promise<boolean> {
+  const { id, alias } = known;
   const moved = movedTo(message);
-  if (known.alias !== null) {
+  if (alias !== null) {
     // The main number and user id are another phone's.
-    for (const address of [userId, message.from, moved]) {
-      if (address !== null && address !== known.alias) await addNumber(tx, tenantId, known.id, address);
-    }
-    if (moved !== null) await answerAt(tx, tenantId, known.id, { from: known.alias, to: moved });
-  } else {
-    if (userId !== null && known.userId === null) await setUserId(tx, tenantId, known.id, userId);
-    if (isUserId(known.address) && !isUserId(message.from)) await setAddress(tx, tenantId, known.id, message.from);
-    if (moved !== null) await setAddress(tx, tenantId, known.id, moved);
+    const others = [userId, message.from, moved].flatMap((each) => (each === null || each === alias ? [] : each));
+    for (const address of others) await addNumber(tx, tenantId, id, address);
+    if (moved !== null) await answerAt(tx, tenantId, id, { from: alias, to: moved });
+    return others.length > 0;
   }
-  if (profileName === '' || known.name !== known.address) return;
-  await tx
-    .updateTable('customer')
-    .set({ name: profileName })
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', known.id)
-    .execute();
+  const isIdNew = userId !== null && known.userId === null;
+  const isNumberNew = isUserId(known.address) && !isUserId(message.from);
+  if (isIdNew) await setUserId(tx, tenantId, id, userId);
+  if (isNumberNew) await setAddress(tx, tenantId, id, message.from);
+  if (moved !== null) await setAddress(tx, tenantId, id, moved);
+  return isIdNew || isNumberNew || moved !== null;
 }
 
 /** The number that a message says its sender has changed to. */

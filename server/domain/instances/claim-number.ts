@@ -5,6 +5,7 @@ import { phoneDigits } from '../../channels/phone-number.ts';
 import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
 import { isDuplicate } from '../../db/failures.ts';
+import { storePace } from '../campaigns/number-pace.ts';
 import type { Services } from '../context.ts';
 import type { InstancePlace } from './instance-of-number.ts';
 import { recordConnection } from './instance-state.ts';
@@ -37,6 +38,9 @@ export async function recordTest<T>(
         return andThen(change, { ok: true, key: null });
       }
       if (outcome.ok) await claim(change, place, address);
+      if (outcome.ok && check.outcome === 'found' && check.perSecond !== undefined) {
+        await storePace(change.tx, place.tenantId, place.instanceId, check.perSecond);
+      }
       if (check.outcome === 'found') await endPairing(change, place.instanceId, phoneDigits(check.displayNumber ?? ''));
       if (check.outcome === 'notPaired' && check.code !== undefined) {
         await storeCode(change, place.instanceId, check.code, services.now());

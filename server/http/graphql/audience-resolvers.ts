@@ -2,7 +2,7 @@ import * as calls from '../../../contract/graphql/audiences.ts';
 import * as groupCalls from '../../../contract/graphql/customer-groups.ts';
 import * as audiences from '../../domain/audiences/audiences.ts';
 import * as counting from '../../domain/audiences/count-audience.ts';
-import { audienceWhy } from '../../domain/audiences/audience-why.ts';
+import { audienceCustomers, audienceWhy } from '../../domain/audiences/audience-why.ts';
 import * as groups from '../../domain/customer-groups/customer-groups.ts';
 import * as members from '../../domain/customer-groups/group-members.ts';
 import { forActor } from './for-actor.ts';
@@ -14,6 +14,7 @@ export const audienceResolvers = {
     ...forActor(calls.audienceCount, (services, actor, { tree }) => counting.audienceCount(services, actor, tree)),
     ...forActor(calls.audienceParts, (services, actor, { tree }) => counting.audienceParts(services, actor, tree)),
     ...forActor(calls.audienceSample, counting.audienceSample),
+    ...forActor(calls.audienceCustomers, (services, actor, { search }) => audienceCustomers(services, actor, search)),
     ...forActor(calls.audienceWhy, audienceWhy),
     ...forActor(groupCalls.customerGroups, groups.listGroups),
     ...forActor(groupCalls.customerGroupMembers, members.groupMembers),

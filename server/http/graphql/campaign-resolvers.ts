@@ -1,8 +1,8 @@
 import * as calls from '../../../contract/graphql/campaigns.ts';
-import { messageRates, setMessageRate } from '../../../contract/graphql/message-rates.ts';
+import { deleteMessageRate, messageRates, setMessageRate } from '../../../contract/graphql/message-rates.ts';
 import * as list from '../../domain/campaigns/list-campaigns.ts';
 import { campaignRecipients } from '../../domain/campaigns/recipients.ts';
-import { listRates, setRate } from '../../domain/campaigns/rates.ts';
+import { deleteRate, listRates, setRate } from '../../domain/campaigns/rates.ts';
 import * as run from '../../domain/campaigns/run-campaign.ts';
 import * as save from '../../domain/campaigns/save-campaign.ts';
 import { forActor } from './for-actor.ts';
@@ -20,6 +20,7 @@ export const campaignResolvers = {
     ...forActor(calls.newCampaign, save.newCampaign),
     ...forActor(calls.updateCampaign, save.updateCampaign),
     ...forActor(setMessageRate, setRate),
+    ...forActor(deleteMessageRate, deleteRate),
     ...forActor(calls.testCampaign, run.testCampaign),
     ...forActor(calls.startCampaign, run.startCampaign),
     ...forActor(calls.pauseCampaign, (services, actor, { id }) => run.runCampaign(services, actor, 'pause', id)),

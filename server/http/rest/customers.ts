@@ -1,15 +1,17 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { blockedSheet } from '../../../contract/rest/blocked-contacts.ts';
 import { customersSheet, refusedSheet } from '../../../contract/rest/customer-imports.ts';
 import { customerExport } from '../../../contract/rest/customer-export.ts';
 import { customerJson } from '../../documents/customer-json.ts';
 import type { Services } from '../../domain/context.ts';
+import { blockedRows } from '../../domain/customers/blocked-sheet-rows.ts';
 import { exportCustomer } from '../../domain/customers/export-customer.ts';
 import { customerRows } from '../../domain/customers/customer-sheet-rows.ts';
 import { refusedRows } from '../../domain/imports/list-imports.ts';
 import { parseInput } from '../../domain/input.ts';
 import { requireAdmin } from '../../domain/permissions.ts';
-import { customersSheetOf, refusedSheetOf } from '../../sheets/customer-sheets.ts';
+import { blockedSheetOf, customersSheetOf, refusedSheetOf } from '../../sheets/customer-sheets.ts';
 import type { Limits } from '../limits/limits.ts';
 import { cutSlowReader } from '../limits/slow-readers.ts';
 import { actorOf, onceClosed } from '../request.ts';
@@ -24,6 +26,16 @@ export function addCustomerSheets(app: FastifyInstance, services: Services, send
       const actor = await actorOf(services, request);
       const { format, locale, ...filter } = parseInput(customersSheet.body, request.query);
       const sheet = customersSheetOf(await customerRows(services, actor, filter), locale);
+      return { actor, sheet, chosen: { format, locale, fileName: sheet.fileName } };
+    });
+    return send(reply, actor, sheet, chosen);
+  });
+
+  app.get(blockedSheet.path, DOWNLOAD, async (request, reply) => {
+    const { actor, sheet, chosen } = await inTurn(services, { request, reply }, 'light', async () => {
+      const actor = await actorOf(services, request);
+      const { format, locale, ...filter } = parseInput(blockedSheet.body, request.query);
+      const sheet = blockedSheetOf(await blockedRows(services, actor, filter));
       return { actor, sheet, chosen: { format, locale, fileName: sheet.fileName } };
     });
     return send(reply, actor, sheet, chosen);

@@ -6,10 +6,15 @@ import {
   type Blocked,
   type BlockedContact as WireContact,
 } from '../../../contract/graphql/blocked-contacts.ts';
+import { BLOCKED_LINES_MAX } from '../../../contract/facts/customers.ts';
+import { readBlockedFile } from '../../../contract/rest/blocked-contacts.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
 import type { BlockedContact } from '../../machines/entities/customers.ts';
+import type { FormValue } from '../../machines/entities/forms.ts';
 import type { ListName } from '../../machines/log/events-administration.ts';
+import { ABANDONED } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
+import type { KeptFiles } from '../storage/outgoing-files.ts';
 import { graphqlCall } from '../tenant/request.ts';
 import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources } from './sources.ts';
@@ -31,24 +36,43 @@ export function blockedContactLists(parts: CallParts): Pick<ListSources, 'blocke
   };
 }
 
+type Forms = 'blockedContacts' | 'blockedContacts.file' | 'blockedContacts.unblock';
+
 /** Blocks the numbers of a text, one a line, and unblocks the number of the key. */
-export function blockedContactForms(
-  parts: CallParts,
-): Pick<FormSources, 'blockedContacts' | 'blockedContacts.unblock'> {
-  const { gateway } = parts;
+export function blockedContactForms(parts: CallParts, files: KeptFiles): Pick<FormSources, Forms> {
+  const { append, gateway } = parts;
   return {
     blockedContacts: {
       save: async (_, { numbers, reason }) => {
-        const lines = typeof numbers === 'string' ? numbers.split(/\r?\n/u) : [];
-        const isEmpty = lines.every((line) => line.trim() === '');
-        const input = parseValues(blockContactsFormSchema, { numbers: isEmpty ? [] : lines, reason: reason ?? '' });
-        if (!input.ok) return input;
-        const request = { variables: input.answer };
-        const result = await gateway.request(graphqlCall(parts, 'form.save', blockContacts, request));
-        if (!result.ok) return result;
-        const { blockContacts: answer } = result.answer;
-        if (answer.refused.length > 0) return { ok: false, failure: refusedLines(answer) };
+        const lines = linesOf(numbers);
+        const found: Blocked = { blocked: 0, refused: [] };
+        for (let from = 0; from === 0 || from < lines.length; from += BLOCKED_LINES_MAX) {
+          const piece = lines.slice(from, from + BLOCKED_LINES_MAX);
+          const input = parseValues(blockContactsFormSchema, { numbers: piece, reason: reason ?? '' });
+          if (!input.ok) return input;
+          const request = { variables: input.answer };
+          const result = await gateway.request(graphqlCall(parts, 'form.save', blockContacts, request));
+          if (!result.ok) return result;
+          const { blocked, refused } = result.answer.blockContacts;
+          found.blocked += blocked;
+          found.refused.push(...refused.map((each) => ({ ...each, line: from + each.line })));
+        }
+        if (found.refused.length > 0) return { ok: false, failure: refusedLines(found) };
         return { ok: true, answer: { id: null, version: null, lists: LISTS } };
+      },
+    },
+    'blockedContacts.file': {
+      save: async (clientId, { file_name: name, numbers }, _version, { signal }) => {
+        const [file, { GONE, uploadTo }] = await Promise.all([files.read(clientId), import('../tenant/uploads.ts')]);
+        if (file === null || typeof name !== 'string') return { ok: false, failure: GONE };
+        const upload = { command: 'form.save', clientId, name, file } as const;
+        const result = await uploadTo(parts, readBlockedFile, upload, signal);
+        if (!result.ok) return result;
+        if (result.answer === null) return { ok: false, failure: ABANDONED };
+        await files.drop(clientId);
+        const value = [...linesOf(numbers), ...result.answer.numbers].join('\n');
+        append({ type: 'form.changed', form: 'blockedContacts', key: 'new', field: 'numbers', value });
+        return { ok: true, answer: { id: null, version: null, lists: [] } };
       },
     },
     'blockedContacts.unblock': {
@@ -61,25 +85,18 @@ export function blockedContactForms(
   };
 }
 
-/** Lines that a refusal names for each reason; of more, it ends with an ellipsis. */
-const NAMED_MAX = 20;
+/** The lines of a text that aren't empty. */
+function linesOf(numbers: FormValue | undefined): readonly string[] {
+  return typeof numbers === 'string' ? numbers.split(/\r?\n/u).filter((line) => line.trim() !== '') : [];
+}
 
-/** The lines that weren't blocked, by reason. The others were. */
+/** Which of the lines that aren't empty weren't blocked, from 1, as `numbers.LINE`; the others were. */
 function refusedLines({ blocked, refused }: Blocked): Failure {
-  const of = (key: string): string => {
-    const lines = refused.filter((each) => each.key === key).map(({ line }) => line);
-    return lines.length > NAMED_MAX ? `${lines.slice(0, NAMED_MAX).join(', ')}…` : lines.join(', ');
-  };
   return {
     code: 'INVALID',
-    key: 'error.blocked.lines',
-    params: {
-      blocked,
-      malformed: of('error.number.malformed') || 'none',
-      twice: of('error.blocked.twice') || 'none',
-      already: of('error.blocked.already') || 'none',
-    },
-    fields: {},
+    key: 'error.form.invalid',
+    params: { blocked },
+    fields: Object.fromEntries(refused.map(({ line, key }) => [`numbers.${line}`, key])),
     requestId: null,
   };
 }

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { campaignFormSchema } from '../../../contract/entities/campaign.ts';
 import type { Campaign as WireCampaign } from '../../../contract/entities/campaign.ts';
 import * as calls from '../../../contract/graphql/campaigns.ts';
-import { messageRateSchema } from '../../../contract/entities/message-rate.ts';
-import { messageRates, setMessageRate } from '../../../contract/graphql/message-rates.ts';
+import { messageRateSchema, rateKeySchema } from '../../../contract/entities/message-rate.ts';
+import { deleteMessageRate, messageRates, setMessageRate } from '../../../contract/graphql/message-rates.ts';
 import { customerCampaigns, type CustomerCampaign } from '../../../contract/graphql/customer-campaigns.ts';
 import { uploadCampaignFile } from '../../../contract/rest/campaign-files.ts';
 import type { CampaignDetails } from '../../../contract/graphql/campaigns.ts';
@@ -130,6 +130,7 @@ function statusesOf(tab: string): readonly string[] {
 type Forms =
   | 'campaign'
   | 'campaign.rate'
+  | 'campaign.rate.delete'
   | 'campaign.start'
   | 'campaign.pause'
   | 'campaign.resume'
@@ -184,6 +185,16 @@ export function campaignForms(parts: CallParts, files: KeptFiles): Pick<FormSour
         if (!input.ok) return input;
         const result = await gateway.request(
           graphqlCall(parts, 'form.save', setMessageRate, { variables: input.answer }),
+        );
+        return mapped(result, () => ({ id: null, version: null, lists: RATE_LISTS }));
+      },
+    },
+    'campaign.rate.delete': {
+      save: async (_key, values) => {
+        const input = parseValues(rateKeySchema, values);
+        if (!input.ok) return input;
+        const result = await gateway.request(
+          graphqlCall(parts, 'form.save', deleteMessageRate, { variables: input.answer }),
         );
         return mapped(result, () => ({ id: null, version: null, lists: RATE_LISTS }));
       },

@@ -44,7 +44,7 @@ export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
   const { gateway } = parts;
   return {
     customers: async ({ page, limit, search, sort, filters, seek = {} }) => {
-      const { tag = null, group = null, instance = null, contact, blocked, consent = null } = filters;
+      const { tag = null, group = null, audience = null, instance = null, contact, blocked, consent = null } = filters;
       const { field = null, fieldOp = null, fieldValue = null } = filters;
       const variables = {
         search,
@@ -56,6 +56,7 @@ export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
         before: seek.before ?? null,
         tag_id: tag,
         group_id: group,
+        audience_id: audience,
         instance_id: instance,
         contact_days: contact === undefined ? null : Number(contact),
         blacklisted: blocked === undefined ? null : blocked === 'true',

@@ -2,6 +2,7 @@ import type { RestCall } from '../../../contract/rest/call.ts';
 import { campaignSheet } from '../../../contract/rest/campaign-sheet.ts';
 import { auditSheet } from '../../../contract/rest/audit-sheet.ts';
 import { conversationExport } from '../../../contract/rest/conversation-export.ts';
+import { blockedSheet } from '../../../contract/rest/blocked-contacts.ts';
 import { customersSheet, refusedSheet } from '../../../contract/rest/customer-imports.ts';
 import { customerExport } from '../../../contract/rest/customer-export.ts';
 import { groupsSheet, ticketsSheet } from '../../../contract/rest/report-sheets.ts';
@@ -11,6 +12,7 @@ import { whatsappProtocolPdf } from '../../../contract/rest/whatsapp-protocol.ts
 import type { FormValue, ValuesOf } from '../../machines/entities/forms.ts';
 import { NOT_FOUND } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
+import { saveFile } from '../desktop/save-file.ts';
 import { downloadFile } from './files.ts';
 import type { FileInput } from './files.ts';
 import { parseValues } from './sources.ts';
@@ -18,8 +20,8 @@ import type { SaveControl, FormSources, Result, Saved } from './sources.ts';
 
 /**
  * Downloads. The key is one of `report.groups`, `report.tickets`, `orders`, `instance_logs`, `campaign_status` (one
- * file for each of `types`), `audit`, `protocol`, `conversation`, `campaign`, `customer`, `customers`, `refused` and
- * `terms`; the values are the call's parameters, without nulls.
+ * file for each of `types`), `audit`, `protocol`, `conversation`, `campaign`, `customer`, `customers`, `blocked`,
+ * `refused` and `terms`; the values are the call's parameters, without nulls. Of `rows` they are the file itself.
  */
 export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
   async function take<Body extends FileInput>(
@@ -86,6 +88,10 @@ export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
             return take(customerExport, values, control);
           case 'customers':
             return take(customersSheet, values, control);
+          case 'blocked':
+            return take(blockedSheet, values, control);
+          case 'rows':
+            return saveRows(parts, values);
           case 'refused':
             return take(refusedSheet, values, control);
           case 'terms':
@@ -96,6 +102,20 @@ export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
       },
     },
   };
+}
+
+/** Saves rows of texts that the page has, as Brazilian spreadsheets expect them. */
+function saveRows({ environment }: CallParts, { rows, file_name: name }: ValuesOf<'download'>): Result<Saved> {
+  if (!Array.isArray(rows) || typeof name !== 'string') return { ok: false, failure: NOT_FOUND };
+  const lines = rows.map((cells: FormValue) => (Array.isArray(cells) ? cells.map(cellOf).join(';') : ''));
+  saveFile(environment, new Blob([`\uFEFF${lines.join('\r\n')}\r\n`], { type: 'text/csv; charset=utf-8' }), name);
+  return saved(name);
+}
+
+/** No spreadsheet takes it for a formula. */
+function cellOf(value: FormValue): string {
+  const text = (typeof value === 'string' ? value : '').replaceAll('"', '""');
+  return `"${/^\s*[=+\-@|]/u.test(text) ? "'" : ''}${text}"`;
 }
 
 const NO_TYPE = {

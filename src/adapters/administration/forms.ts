@@ -50,7 +50,7 @@ export function createForms(parts: CallParts, files: KeptFiles): FormSources {
     ...campaignForms(parts, files),
     ...managedTemplateForms(parts, files),
     ...consentForms(parts),
-    ...blockedContactForms(parts),
+    ...blockedContactForms(parts, files),
     ...importForms(parts, files),
     ...outcomeForms(parts),
     ...mergeForms(parts),

@@ -12,6 +12,9 @@ import type { FoundEnd } from './stored-log.ts';
 
 /** Events are on the disk after this long at the latest (milliseconds). */
 const WRITE_MS = 1_000;
+/** After this long without events a snapshot is taken (milliseconds), if this many were stored since the last one. */
+const QUIET_MS = 5_000;
+const QUIET_EVENTS = 20;
 /** Actors per record. Records are built one at a time, so that the page isn't blocked. */
 const RECORD_ACTORS = 400;
 /** A snapshot is written as changes until these reach this share of all actors, then in full. */
@@ -40,6 +43,7 @@ export interface LogStoreOptions {
 export function createLogStore({ append, environment, tenant, log, journal, found }: LogStoreOptions): LogStore {
   let database: Database | null = null;
   let cancelWrite: (() => void) | null = null;
+  let cancelQuiet: (() => void) | null = null;
   let isWriting = false;
   /** Whether more came to be written meanwhile. */
   let isDue = false;
@@ -105,6 +109,14 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
     const batch: Batch = { after: upTo, upTo: last.position, events };
     await target.put('events', keyOf(batch.upTo), batch);
     upTo = last.position;
+    cancelQuiet?.();
+    cancelQuiet = environment.after(QUIET_MS, renewWhenQuiet);
+  }
+
+  function renewWhenQuiet(): void {
+    if (database === null || journal.latest().tail.length < QUIET_EVENTS) return;
+    journal.renew();
+    void write();
   }
 
   /** Writes a new snapshot: all actors, or those that changed, and the few events after it. */
@@ -132,6 +144,7 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
   function stop(): void {
     cancelWrite?.();
     cancelWrite = null;
+    cancelQuiet?.();
     database?.close();
     database = null;
     isOwn = false;

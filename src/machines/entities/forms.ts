@@ -1,6 +1,6 @@
 import type { CustomerGroupForm } from '../../../contract/entities/audience.ts';
 import type { TemplateForm } from '../../../contract/entities/managed-template.ts';
-import type { MessageRate } from '../../../contract/entities/message-rate.ts';
+import type { MessageRate, RateKey } from '../../../contract/entities/message-rate.ts';
 import type { CampaignForm } from '../../../contract/entities/campaign.ts';
 import type { ConsentForm } from '../../../contract/graphql/customer-consents.ts';
 import type { EraseCustomerForm } from '../../../contract/graphql/erase-customer.ts';
@@ -45,6 +45,7 @@ import type { InstanceChange, NewInstance, SyncMessages } from '../../../contrac
 import type { InviteBody, inviteAdministrator } from '../../../contract/rest/invitations.ts';
 import type { MaintenanceChange } from '../../../contract/rest/maintenance.ts';
 import type { Profile } from '../../../contract/rest/profile.ts';
+import type { blockedSheet } from '../../../contract/rest/blocked-contacts.ts';
 import type { customersSheet, refusedSheet } from '../../../contract/rest/customer-imports.ts';
 import type { conversationExport } from '../../../contract/rest/conversation-export.ts';
 import type { GroupsSheetBody, TicketsSheetBody } from '../../../contract/rest/report-sheets.ts';
@@ -129,6 +130,7 @@ export interface FormFields {
   readonly campaign: keyof CampaignForm | 'file_name';
   readonly 'campaign.file': 'file_name';
   readonly 'campaign.rate': keyof MessageRate;
+  readonly 'campaign.rate.delete': keyof RateKey;
   readonly 'campaign.start': keyof Pick<StartCampaignVariables, 'version'>;
   readonly 'campaign.pause': never;
   readonly 'campaign.resume': never;
@@ -154,6 +156,8 @@ export interface FormFields {
   readonly 'customer.erase': keyof EraseCustomerForm;
   /** Blocks the numbers of a text, one a line. */
   readonly blockedContacts: 'numbers' | 'reason';
+  /** Reads the file that is kept under the key into the numbers to block, below those typed. */
+  readonly 'blockedContacts.file': 'file_name' | 'numbers';
   /** Unblocks the number of the key. */
   readonly 'blockedContacts.unblock': never;
   /** Uploads the file that is kept under the key. */
@@ -237,9 +241,12 @@ export interface FormFields {
     | keyof BodyOf<typeof termsPdf>
     | keyof BodyOf<typeof conversationExport>
     | keyof BodyOf<typeof customersSheet>
+    | keyof BodyOf<typeof blockedSheet>
     | keyof BodyOf<typeof refusedSheet>
     | 'sheet'
-    | 'types';
+    | 'types'
+    | 'rows'
+    | 'file_name';
 }
 
 export type FormName = keyof FormFields;

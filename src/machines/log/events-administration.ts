@@ -102,7 +102,7 @@ export interface ListRows {
   /** Webhook entries by reason; not paged. */
   readonly keptAside: KeptAside;
   readonly departments: ManagedDepartment;
-  /** Filters: `tag`, `group`, `instance`, `contact` (days since the last one, negative for longer), `blocked`, `consent`, `field`, `fieldOp`, `fieldValue`. */
+  /** Filters: `tag`, `group`, `audience`, `instance`, `contact` (days since the last one, negative for longer), `blocked`, `consent`, `field`, `fieldOp`, `fieldValue`. */
   readonly customers: ListedCustomer;
   /** Views of that list that the user saved; not paged. */
   readonly 'customers.views': CustomerView;
@@ -113,6 +113,8 @@ export interface ListRows {
   readonly 'audience.parts': AudiencePart;
   /** Some of the customers; filters `tree`, and `place`, from 0 to 1, for others. */
   readonly 'audience.sample': ListedCustomer;
+  /** Whose name or number is searched for, in or out. */
+  readonly 'audience.customers': ListedCustomer;
   /** Each part of the filter `tree` for the customer of the filter `customer`; not paged. */
   readonly 'audience.why': AudienceReason;
   readonly customerGroups: CustomerGroup;

@@ -23,6 +23,8 @@ export interface Journal {
   readonly latest: () => StoredLog;
   /** From an older one on, where there is one: far enough back for a report. */
   readonly whole: () => StoredLog;
+  /** Takes a snapshot now, so that a page that opens has no events to fold. */
+  readonly renew: () => void;
 }
 
 interface Part extends StoredLog {
@@ -49,13 +51,19 @@ export function createJournal({ log, snapshots }: Pick<App, 'log' | 'snapshots'>
     weight += weightOf(event);
     const isUserChange = CHANGES_USER.has(event.type);
     if (!isUserChange && weight < minimum) return;
-    older = isUserChange ? [] : longEnough(joined(older, latest));
+    renew();
+    if (isUserChange) older = [];
+  });
+
+  function renew(): void {
+    older = longEnough(joined(older, latest));
     latest = { position: log.position, snapshots: snapshots(outlivesPage), tail: [] };
     minimum = minimumEvents(latest);
     weight = 0;
-  });
+  }
 
   return {
+    renew,
     latest: () => latest,
     whole: () => ({ ...(older[0] ?? latest), tail: [...older, latest].flatMap(({ tail }) => tail) }),
   };

@@ -9,10 +9,11 @@ import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { newTag } from '../../../contract/graphql/new-tag.ts';
 import { paginatedCustomers } from '../../../contract/graphql/paginated-customers.ts';
 import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
+import { customersSheet } from '../../../contract/rest/customer-imports.ts';
 import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
-import { fillGroup } from '../../../server/domain/customer-groups/fill-group.ts';
+import { fillDueGroups, fillGroup } from '../../../server/domain/customer-groups/fill-group.ts';
 
 let world: World;
 let gold: string;
@@ -154,6 +155,34 @@ describe('an audience', () => {
     expect(await refusalOf(theirs)).toBe('NOT_FOUND error.notFound');
   });
 
+  test('somebody looked for, to ask why: in or out, by name; another company’s aren’t found', async () => {
+    const { ana, bia } = world.people;
+    const found = async (search: string, who = ana) =>
+      (await world.call(who, audiences.audienceCustomers, { search })).audienceCustomers.map(({ name }) => name);
+    expect(await found('pessoa ex')).toEqual(['Pessoa Ex']);
+    expect(await found('pessoa ex', bia)).toEqual([]);
+    expect(await found('ninguém assim')).toEqual([]);
+  });
+
+  test('its customers in the customers’ list and in their sheet; a deleted one has none', async () => {
+    const { ana } = world.people;
+    const given = { name: 'Da lista', tree: text(withTag()) };
+    const made = (await world.call(ana, audiences.newAudience, given)).newAudience;
+    const listed = async () =>
+      (await world.call(ana, paginatedCustomers, { audience_id: made.id })).paginatedCustomers.items.map(
+        ({ name }) => name,
+      );
+    const names = ['Pessoa Ax', 'Pessoa Bx', 'Pessoa Cx'];
+    expect(await listed()).toEqual(names);
+    const sheet = await fetch(`${world.url}${customersSheet.path}?audience_id=${made.id}`, {
+      headers: { authorization: `Bearer ${ana.token}` },
+    });
+    const lines = (await sheet.text()).trim().split('\r\n').slice(1);
+    expect(lines.map((line) => line.split(';')[0])).toEqual(names);
+    await world.call(ana, audiences.deleteAudience, { id: made.id });
+    expect(await listed()).toEqual([]);
+  });
+
   test('another company’s tag, though its id is known -> nobody of theirs and nobody of ours', async () => {
     const { bia } = world.people;
     const counted = (await world.call(bia, audiences.audienceCount, { tree: text(withTag()) })).audienceCount;
@@ -291,6 +320,17 @@ describe('a group of customers', () => {
     };
     await world.call(ana, audiences.updateAudience, change);
     await expectEventually(async () => [await settled(), await membersOf(id)]).toEqual([1, [customers[1]]]);
+    // Filled a day ago: what time alone changed is looked at again.
+    const rename = (name: string) => world.rows('update customer set name = $2 where id = $1', [customers[4], name]);
+    await rename('Pessoa Bx');
+    await fillDueGroups(world.server.services);
+    expect(await membersOf(id)).toEqual([customers[1]]);
+    await world.rows(`update customer_group set filled_at = now() - interval '25 hours' where id = $1`, [id]);
+    await fillDueGroups(world.server.services);
+    expect(await membersOf(id)).toEqual([customers[1], customers[4]]);
+    await rename('Pessoa Ex');
+    await world.call(ana, groups.refreshCustomerGroup, { id });
+    await expectEventually(settled).toBe(1);
     const byHand = world.call(ana, groups.changeGroupMembers, { id, customer_ids: customers, member: true });
     expect(await refusalOf(byHand)).toBe('CONFLICT error.customerGroup.fed');
     expect(await refusalOf(world.call(ana, audiences.deleteAudience, { id: audience_id }))).toBe(

@@ -396,6 +396,21 @@ describe('a draft', () => {
     expect(await refusalOf(world.call(ana, startCampaign, { id }))).toBe('CONFLICT error.campaign.begun');
   });
 
+  test('from instances of two accounts -> its template is refused by field, whichever comes first', async () => {
+    const { ana } = world.people;
+    const { vendas, suporte } = world.instances;
+    const form = { name: 'Duas contas', template_id: world.templateId, variables: VARIABLES };
+    const ids = [vendas, suporte];
+    const [before] = await world.rows<{ id: string }>('select waba_id as id from instance where id = $1', [suporte]);
+    await world.rows(`update instance set waba_id = '999' where id = $1`, [suporte]);
+    for (const instance_ids of [ids, ids.toReversed()]) {
+      expect(await fieldsOf(world.call(ana, newCampaign, { ...form, instance_ids }))).toEqual({
+        template_id: 'error.campaign.otherAccount',
+      });
+    }
+    await world.rows('update instance set waba_id = $2 where id = $1', [suporte, before?.id]);
+  });
+
   test('needs a value for every variable, and the permission', async () => {
     const { ana, bruno } = world.people;
     const form = { name: 'Sem valores', instance_ids: [world.instances.vendas], template_id: world.templateId };

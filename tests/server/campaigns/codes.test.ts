@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cancelCampaign } from '../../../contract/graphql/campaigns.ts';
+import { campaignDryRun, cancelCampaign } from '../../../contract/graphql/campaigns.ts';
+import { testInstance } from '../../../contract/rest/instances.ts';
 import { DAY_MS } from '../../../contract/facts/day-ms.ts';
+import { askRest } from '../../support/rest-calls.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { startCampaigning } from './campaign-world.ts';
 import type { CampaignWorld } from './campaign-world.ts';
@@ -163,4 +165,38 @@ test('no number goes over its rate: four fifths of what the provider takes', asy
   // The bucket holds two; eight a second come in.
   expect(run?.seconds).toBeGreaterThan((18 - 2) / 8 - 0.5);
   await world.pace(80);
+});
+
+test('what the provider says a number takes is its rate, and counts for how long a campaign takes', async () => {
+  const { ana } = world.people;
+  const { vendas, suporte } = world.instances;
+  const rateAt = async (id: string) =>
+    (await world.rows<{ rate: number }>('select per_second as rate from number_pace where instance_id = $1', [id]))[0]
+      ?.rate;
+  const { id: group } = await world.group(17);
+  const { id: draft } = await world.draft({ group_id: group, per_minute: null });
+  const seconds = async () => (await world.call(ana, campaignDryRun, { id: draft })).campaignDryRun.seconds;
+  const tested = async (throughput: 'standard' | 'high' | 'shared') => {
+    await world.emulator.patchPolicy({ throughput });
+    await askRest(world.url, ana.token, testInstance, { tenantName: 'aurora', id: vendas });
+    return [await rateAt(vendas), await seconds()];
+  };
+  expect(await tested('high')).toEqual([1_000, 1]);
+  expect(await tested('shared')).toEqual([20, 2]);
+  // Another number of the account is upgraded.
+  const [of] = await world.rows<{ account: string }>('select waba_id as account from instance where id = $1', [vendas]);
+  await world.rows(`update instance set phone_number = '551140000002', waba_id = $2 where id = $1`, [
+    suporte,
+    of?.account,
+  ]);
+  const upgraded = (event: string) => {
+    const value = { display_phone_number: '551140000002', event, current_limit: 'TIER_UNLIMITED' };
+    const entry = [{ id: of?.account, changes: [{ field: 'phone_number_quality_update', value }] }];
+    return world.webhook({ object: 'whatsapp_business_account', entry });
+  };
+  expect(await upgraded('ONBOARDING')).toBe(200);
+  expect(await rateAt(suporte)).not.toBe(1_000);
+  expect(await upgraded('THROUGHPUT_UPGRADE')).toBe(200);
+  expect([await rateAt(vendas), await rateAt(suporte)]).toEqual([20, 1_000]);
+  expect(await tested('standard')).toEqual([80, 1]);
 });

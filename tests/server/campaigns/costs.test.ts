@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MessageRate } from '../../../contract/entities/message-rate.ts';
 import { campaignDryRun, cancelCampaign } from '../../../contract/graphql/campaigns.ts';
-import { messageRates, setMessageRate } from '../../../contract/graphql/message-rates.ts';
+import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
+import { deleteMessageRate, messageRates, setMessageRate } from '../../../contract/graphql/message-rates.ts';
 import { fieldsOf, refusalOf, statusBody } from '../../support/attendance.ts';
+import type { Person } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { startCampaigning } from './campaign-world.ts';
 import type { CampaignWorld } from './campaign-world.ts';
@@ -56,6 +58,14 @@ test('what a draft would cost: unknown without rates, then by category, country 
   expect(await costs(halves.id)).toContainEqual({ category: 'marketing', currency: null, messages: 2, amount: null });
   expect((await world.call(ana, messageRates, {})).messageRates).toHaveLength(4);
   expect((await world.call(bia, messageRates, {})).messageRates).toEqual([]);
+  // Taken out: that of all countries counts.
+  const key = { category: brl.category, prefix: '55', since: brl.since };
+  const deleted = (by: Person) => world.call(by, deleteMessageRate, key);
+  expect(await refusalOf(deleted(bia))).toBe('NOT_FOUND error.notFound');
+  expect(await refusalOf(deleted(bruno))).toBe('FORBIDDEN error.forbidden');
+  expect((await deleted(ana)).deleteMessageRate).toHaveLength(3);
+  expect(await costs()).toContainEqual({ category: 'utility', currency: 'BRL', messages: 3, amount: 1.5 });
+  expect(await refusalOf(deleted(ana))).toBe('NOT_FOUND error.notFound');
   expect(await refusalOf(world.call(bruno, setMessageRate, brl))).toBe('FORBIDDEN error.forbidden');
   expect(await fieldsOf(set({ currency: 'real', prefix: '0' }))).toEqual({
     currency: 'error.field.invalid',
@@ -89,6 +99,10 @@ test('what it cost: as the statuses say, free ones too, once it is over', async 
       { category: 'marketing_lite', currency: null, messages: 1, amount: null },
     ]),
   );
+  const before = (await world.details(id)).costs;
+  const erased = { id: group.customers[probe] ?? '', phone_number: group.phones[probe] ?? '' };
+  await world.call(ana, eraseCustomer, erased);
+  expect((await world.details(id)).costs).toEqual(before);
   const draft = await world.draft({ group_id: group.id });
   await world.call(ana, cancelCampaign, { id: draft.id });
   expect((await world.details(draft.id)).costs).toEqual([]);

@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { resumeCampaign, retryCampaign } from '../../../contract/graphql/campaigns.ts';
+import { audienceCount, audienceWhy, deleteAudience, newAudience } from '../../../contract/graphql/audiences.ts';
+import {
+  campaignDryRun,
+  cancelCampaign,
+  resumeCampaign,
+  retryCampaign,
+  startCampaign,
+} from '../../../contract/graphql/campaigns.ts';
+import { deleteCustomerGroup, newCustomerGroup } from '../../../contract/graphql/customer-groups.ts';
+import { paginatedCustomers } from '../../../contract/graphql/paginated-customers.ts';
 import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
 import { withTenant } from '../../../server/db/database.ts';
-import { refusalOf, statusBody } from '../../support/attendance.ts';
+import { fieldsOf, refusalOf, statusBody } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { startCampaigning } from './campaign-world.ts';
 import type { CampaignWorld } from './campaign-world.ts';
@@ -228,4 +237,99 @@ test('what is left of a number that was switched off is waited for', async () =>
   await world.rows('update instance set activated = true where id = $1', [suporte]);
   await world.until(campaign, 'finished');
   expect(await world.ledger(phones)).toEqual([1, 1]);
+});
+
+describe('whom a campaign is for', () => {
+  const later = () => new Date(Date.now() + 3_600_000).toISOString();
+
+  test('a deleted group -> selects nobody: no dry run, audience or list; neither saved nor started', async () => {
+    const { ana } = world.people;
+    const group = await world.group(2);
+    const tree = JSON.stringify({ all: [{ field: 'group', op: 'in', value: [group.id] }] });
+    const { id } = await world.draft({ group_id: group.id });
+    const selected = async () => [
+      (await world.call(ana, campaignDryRun, { id })).campaignDryRun.total,
+      (await world.call(ana, audienceCount, { tree })).audienceCount.total,
+      (await world.call(ana, paginatedCustomers, { group_id: group.id })).paginatedCustomers.total_items,
+    ];
+    const why = async () =>
+      (await world.call(ana, audienceWhy, { tree, customer_id: group.customers[0] ?? '' })).audienceWhy[1];
+    expect(await selected()).toEqual([2, 2, 2]);
+    expect(await why()).toMatchObject({ holds: true, values: [expect.stringContaining('Grupo')] });
+    await world.call(ana, deleteCustomerGroup, { id: group.id });
+    expect(await selected()).toEqual([0, 0, 0]);
+    expect(await why()).toMatchObject({ holds: false, values: [] });
+    const gone = { group_id: 'error.campaign.targetGone' };
+    expect(await fieldsOf(world.call(ana, startCampaign, { id }))).toEqual(gone);
+    expect(await fieldsOf(world.draft({ group_id: group.id }))).toEqual(gone);
+  });
+
+  test('stays while a scheduled campaign needs it; an audience that went before is refused', async () => {
+    const { ana } = world.people;
+    const group = await world.group(1);
+    const tree = JSON.stringify({ all: [{ field: 'group', op: 'in', value: [group.id] }] });
+    const { newAudience: audience } = await world.call(ana, newAudience, { name: 'Fica', tree });
+    const ofGroup = await world.start({ group_id: group.id, starts_at: later() });
+    const ofAudience = await world.start({ group_id: null, audience_id: audience.id, starts_at: later() });
+    const draft = await world.draft({ group_id: null, audience_id: audience.id });
+    const inUse = 'CONFLICT error.campaign.targetInUse';
+    expect(await refusalOf(world.call(ana, deleteCustomerGroup, { id: group.id }))).toBe(inUse);
+    expect(await refusalOf(world.call(ana, deleteAudience, { id: audience.id }))).toBe(inUse);
+    for (const id of [ofGroup, ofAudience]) {
+      await world.call(ana, cancelCampaign, { id });
+      expect(await world.until(id, 'cancelled')).toMatchObject({ reason: null });
+    }
+    await world.call(ana, deleteCustomerGroup, { id: group.id });
+    await world.call(ana, deleteAudience, { id: audience.id });
+    expect(await fieldsOf(world.call(ana, startCampaign, { id: draft.id }))).toEqual({
+      audience_id: 'error.campaign.targetGone',
+    });
+  });
+
+  test('a group that an audience feeds -> as the audience is when the campaign begins', async () => {
+    const { ana } = world.people;
+    const group = await world.group(2);
+    const [early = '', late = ''] = group.customers;
+    const named = (id: string) => world.rows(`update customer set name = 'Fresquinha' where id = $1`, [id]);
+    await named(early);
+    const tree = JSON.stringify({ all: [{ field: 'name', op: 'has', value: 'fresquinha' }] });
+    const { newAudience: audience } = await world.call(ana, newAudience, { name: 'Frescas', tree });
+    const form = { name: 'Frescas', audience_id: audience.id };
+    const { newCustomerGroup: fed } = await world.call(ana, newCustomerGroup, form);
+    await expectEventually(async () =>
+      world.rows('select member_count as count, fill_wanted_at as wanted from customer_group where id = $1', [fed.id]),
+    ).toEqual([{ count: 1, wanted: null }]);
+    await named(late);
+    const id = await world.start({ group_id: fed.id });
+    await world.until(id, 'finished');
+    expect(await world.ledger(group.phones)).toEqual([1, 1]);
+  });
+
+  test('a group that went with its file -> the campaign is cancelled as it begins, and says why', async () => {
+    const group = await world.group(2);
+    const id = await world.start({ group_id: group.id, starts_at: later() });
+    await world.rows('update customer_group set deleted_at = now() where id = $1', [group.id]);
+    await world.rows('update campaign set starts_at = now() where id = $1', [id]);
+    const { counts, reason } = await world.until(id, 'cancelled');
+    expect([counts.total, reason]).toEqual([0, 'target']);
+    expect(await world.ledger(group.phones)).toEqual([0, 0]);
+  });
+});
+
+test('a campaign tells its counts once a second at most, however many messages go out', async () => {
+  const group = await world.group(40);
+  await world.pace(20);
+  const socket = await world.socket(world.people.ana);
+  const since = performance.now();
+  const id = await world.start({ group_id: group.id });
+  await socket.frame(
+    'CampaignUpdated',
+    ({ data: { campaign } }) => campaign.id === id && campaign.status === 'finished' && campaign.counts?.read === 40,
+  );
+  const told = socket.frames.flatMap((frame) =>
+    frame.event === 'CampaignUpdated' && frame.data.campaign.id === id ? [frame.data.campaign.status] : [],
+  );
+  const ofCounts = told.filter((status, at) => status === told[at - 1]);
+  expect(ofCounts.length).toBeLessThanOrEqual((performance.now() - since) / 1_000 + 1);
+  await world.pace(80);
 });

@@ -129,6 +129,25 @@ describe('a part with a message of its own', () => {
     expect(await world.ledger(group.phones)).toEqual([1, 1]);
   });
 
+  test('whose template is refused -> the parts before and after go on; then it is waited for', async () => {
+    // Two of the first part, one of each other.
+    const group = await world.group(4);
+    const third = { ...offer, batch: 3, template_id: world.templateId, variables: VARIABLES };
+    const thirds = { batches: [34, 33, 33], batch_minutes: 600 };
+    const id = await world.start({ group_id: group.id, ...thirds, part_messages: [offer, third] });
+    const set = (status: string) =>
+      world.rows('update message_template set status = $2 where id = $1', [offer.template_id, status]);
+    await expectEventually(async () => (await world.details(id)).campaign.status).toBe('running');
+    await set('PAUSED');
+    await world.rows('update campaign_recipient set next_attempt_at = now() where campaign_id = $1', [id]);
+    expect(await world.until(id, 'waiting')).toMatchObject({ reason: 'template' });
+    const states = async () => (await world.recipients(id)).map(({ batch, state }) => `${batch} ${state}`).toSorted();
+    await expectEventually(states).toEqual(['1 read', '1 read', '2 pending', '3 read']);
+    await set('APPROVED');
+    await world.until(id, 'finished');
+    expect(await world.ledger(group.phones)).toEqual([1, 1, 1, 1]);
+  });
+
   test('is refused without its values, of another kind, of a part that isn’t there and with another company’s', async () => {
     const { ana } = world.people;
     const group = await world.group(1);

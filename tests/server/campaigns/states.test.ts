@@ -121,10 +121,10 @@ describe('the hours in which a campaign may be sent', () => {
 });
 
 test('about how long it takes: by its numbers, its own pace, and its parts', () => {
-  const usual = { instance_ids: ['1'], per_minute: null, batches: [100], batch_minutes: 60 };
+  const usual = { perSecond: 80, per_minute: null, batches: [100], batch_minutes: 60 };
   expect(secondsFor(0, usual)).toBe(0);
   expect(secondsFor(640, usual)).toBe(10);
-  expect(secondsFor(640, { ...usual, instance_ids: ['1', '2'] })).toBe(5);
+  expect(secondsFor(640, { ...usual, perSecond: 1_080 })).toBe(1);
   expect(secondsFor(120, { ...usual, per_minute: 60 })).toBe(120);
   expect(secondsFor(120, { ...usual, per_minute: 60, batches: [50, 50] })).toBe(3_660);
   // A part that is longer than the pause isn't followed by one.

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blacklistCustomer } from '../../../contract/graphql/blacklist-customer.ts';
 import { blockContacts, blockedContacts, unblockContacts } from '../../../contract/graphql/blocked-contacts.ts';
@@ -5,6 +7,7 @@ import { customerInfos } from '../../../contract/graphql/customer-infos.ts';
 import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
 import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { paginatedCustomers } from '../../../contract/graphql/paginated-customers.ts';
+import { blockedSheet, readBlockedFile } from '../../../contract/rest/blocked-contacts.ts';
 import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 
@@ -46,6 +49,54 @@ describe('a list of numbers', () => {
       expect.objectContaining({ phone_number: '5521983000002', reason: 'Golpe', user_name: 'Ana Ribeiro' }),
     ]);
     expect([(await list('_')).total_items, (await list('xyz')).total_items]).toEqual([0, 0]);
+  });
+
+  const read = async (name: string, body: BodyInit, who = world.people.ana) => {
+    const path = readBlockedFile.path.replace(':client_id', randomUUID());
+    const response = await fetch(`${world.url}${path}?${new URLSearchParams({ name }).toString()}`, {
+      method: readBlockedFile.method,
+      headers: { authorization: `Bearer ${who.token}`, 'content-type': 'application/octet-stream' },
+      body,
+    });
+    const answer: unknown = await response.json();
+    return response.ok ? readBlockedFile.answer.parse(answer).numbers : [response.status, answer];
+  };
+
+  test('in a file, with headings or none, the country’s code or none -> its numbers; what is none as written', async () => {
+    const sheet = 'Nome;Celular\r\nAna;(11) 98300-0001\r\nBia;\r\nCaio;não tem\r\n';
+    expect(await read('lista.csv', sheet)).toEqual(['5511983000001', 'não tem']);
+    expect(await read('lista.txt', '11983000001\n+55 21 98300-0002\n')).toEqual(['5511983000001', '5521983000002']);
+    expect(await read('lista.csv', 'Lista de saída,\nZé,5511983000001\n')).toEqual(['5511983000001']);
+    const rows = [
+      ['Telefone', 'Quem'],
+      [5_511_983_000_001, 'Ana'],
+    ];
+    const book = await writeXlsx({ sheets: [{ name: 'Lista', rows }] });
+    expect(await read('lista.xlsx', new Uint8Array(book))).toEqual(['5511983000001']);
+  });
+
+  test('a file without numbers, or of something else -> refused by field', async () => {
+    const refusedFor = (file: string) => [400, { error: expect.objectContaining({ fields: { file } }) }];
+    expect(await read('lista.csv', 'Nome;Cidade\nAna;Recife\n')).toMatchObject(refusedFor('error.blocked.file.none'));
+    const bytes = new Uint8Array([0x25, 0, 0, 1]);
+    expect(await read('lista.pdf', bytes)).toMatchObject(refusedFor('error.import.unreadable'));
+  });
+
+  test('as a sheet, newest first: number, whose it is, why and who; audited', async () => {
+    const sheet = async (who: typeof world.people.ana) => {
+      const response = await fetch(`${world.url}${blockedSheet.path}?search=98300`, {
+        headers: { authorization: `Bearer ${who.token}` },
+      });
+      return (await response.text()).trim().split('\r\n').slice(1);
+    };
+    const lines = await sheet(world.people.ana);
+    expect(lines[0]).toMatch(/^5511983000003;;;Ana Ribeiro;/u);
+    expect(lines.at(-1)).toMatch(/^5511983000001;;Golpe;Ana Ribeiro;/u);
+    expect(await sheet(world.people.bia)).toEqual([]);
+    const audited = await world.rows(
+      "select from audit where action = 'sheet.download' and details->>'sheet' = 'blocked'",
+    );
+    expect(audited).toHaveLength(2);
   });
 
   test('too many, or none -> refused by field', async () => {
@@ -137,5 +188,21 @@ describe('a customer follows their numbers', () => {
     await block(['5511983000080'], 'Spam');
     await world.rows("update customer set phone_number = '5511983000081' where id = $1", [id]);
     expect((await list('5511983000081')).items[0]).toMatchObject({ reason: 'Spam', customer_id: id });
+  });
+
+  test('they get a number that is blocked -> it counts at once: what came with it is kept aside, and their screens are told', async () => {
+    const [hidden, number] = ['BR.Escondida90', '5511983000090'];
+    const ticket = await world.open({ from: hidden, name: 'Úrsula' });
+    const { id } = ticket.customer;
+    await block([number]);
+    await world.write({ from: number, text: 'agora pelo número', more: { from_user_id: hidden } });
+    expect(await isBlocked(id)).toBe(true);
+    expect(await world.chat(world.people.ana, ticket)).toHaveLength(1);
+    const told = await world.rows<{ blocked: boolean }>(
+      `select (data->'customer'->>'is_blacklisted')::boolean as blocked from event
+      where name = 'CustomerBlacklisted' and data->'customer'->>'id' = $1`,
+      [id],
+    );
+    expect(told).toEqual([{ blocked: true }]);
   });
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
+import { newCampaign } from '../../../contract/graphql/campaigns.ts';
 import { resetCustomerUnseenMsgs } from '../../../contract/graphql/reset-customer-unseen-msgs.ts';
 import { sendFile } from '../../../contract/graphql/send-file.ts';
 import { sendReaction } from '../../../contract/graphql/send-reaction.ts';
@@ -11,7 +12,7 @@ import { DEFAULT_RATES } from '../../../server/config-rates.ts';
 import { changeTenant } from '../../../server/db/change.ts';
 import { storeBotMessage } from '../../../server/domain/messages/bot-message.ts';
 import { deliver } from '../../../server/domain/outbound/deliver.ts';
-import { startAttendance } from '../../support/attendance.ts';
+import { fieldsOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import {
@@ -88,6 +89,17 @@ describe('a conversation', () => {
     const id = (await newest(ticket))?.id;
     const kept = () => world.rows('select state, attempts from message_media where message_id = $1', [id]);
     await expectEventually(async () => (await kept())[0]).toEqual({ state: 'ready', attempts: 2 });
+  });
+
+  test('a word that opts out is of WhatsApp alone, and is nothing in a sentence', async () => {
+    const consent = () =>
+      world.rows('select whatsapp_consent as whatsapp, sms_consent as sms from customer where phone_number = $1', [
+        phone,
+      ]);
+    await written('Vou SAIR agora');
+    expect(await consent()).toEqual([{ whatsapp: null, sms: null }]);
+    await written('Sair');
+    expect(await consent()).toEqual([{ whatsapp: 'revoked', sms: null }]);
   });
 
   test('told twice, nothing changes', async () => {
@@ -372,5 +384,12 @@ describe('a callback', () => {
     );
     expect(kept?.reason).toBe('messages.upsert: unreadable');
     expect(kept?.body).not.toContain(GATEWAY_KEY);
+  });
+});
+
+test('a campaign takes no instance of the gateway, and says which', async () => {
+  const form = { name: 'Pelo gateway', instance_ids: [instanceId], message: 'Oi' };
+  expect(await fieldsOf(world.call(world.people.ana, newCampaign, form))).toEqual({
+    instance_ids: 'error.campaign.gateway',
   });
 });

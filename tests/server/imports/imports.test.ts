@@ -370,6 +370,8 @@ describe('customers who are there', () => {
     expect(await imports.until(done.id, 'undone')).toMatchObject({ removed: 3, stayed: 0 });
     const left = (await world.call(ana, customerGroups, {})).customerGroups.map(({ name }) => name);
     expect([left.includes('Feira de maio'), left.includes('Feira de maio (2)')]).toEqual([true, false]);
+    const inGroup = await world.call(ana, paginatedCustomers, { group_id: done.group_id ?? '' });
+    expect(inGroup.paginatedCustomers.items).toEqual([]);
     // Whoever may only import makes no group.
     const { id } = await imports.checked('outra.csv', file.replaceAll('93345', '93347'));
     await world.rows(

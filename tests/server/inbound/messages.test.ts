@@ -24,6 +24,7 @@ const stateOf = async (phone: string) => ({
     [phone],
   ),
   events: await world.rows('select position from event'),
+  waiting: await world.rows('select id from inbound_waiting'),
 });
 
 describe('a customer writes', () => {

@@ -303,10 +303,22 @@ describe('the connection', () => {
       },
     };
     await world.rows('update instance set activated = false where id = $1', [world.instances.suporte]);
-    await world.rows('update instance set last_seen_at = $1 where id = $2', [clock.now(), world.instances.vendas]);
+    await world.rows('update instance set last_seen_at = $1, checked_at = $1 where id = $2', [
+      clock.now(),
+      world.instances.vendas,
+    ]);
     expect(await probeInstances(world.server.services, channel)).toBe(1);
     expect(asked).toEqual([NUMBERS.brisa]);
     expect(await probeInstances(world.server.services, channel)).toBe(0);
+    // Once a day for what it takes; that it works is known.
+    await world.rows("update instance set checked_at = null, state = 'connected' where id = $1", [
+      world.instances.vendas,
+    ]);
+    expect(await probeInstances(world.server.services, channel)).toBe(1);
+    expect(asked).toEqual([NUMBERS.brisa, NUMBERS.vendas]);
+    expect(await world.rows('select state from instance where id = $1', [world.instances.vendas])).toEqual([
+      { state: 'connected' },
+    ]);
     const { items } = await ask(paginatedConnections, { tenantName: 'brisa', state: 'disconnected' }, support);
     expect(items).toMatchObject([
       { name: 'Atendimento', state_key: 'channel.error.token', tenant: { tenantName: 'brisa' } },

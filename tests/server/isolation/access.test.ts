@@ -91,6 +91,7 @@ const INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'POST /api/message-templates/delete': { id: NOTHING },
   'PUT /api/campaigns/files/:client_id': { name: 'x.png' },
   'PUT /api/message-templates/files/:client_id': { name: 'x.png', instance_id: NOTHING },
+  'PUT /api/blocked-contacts/file/:client_id': { name: 'x.csv' },
   'PUT /api/customer-imports/:client_id': { name: 'x.csv' },
   'GET /api/customer-imports/refused': { import_id: NOTHING },
   'GET /api/conversation/export': { customer_id: NOTHING, instance_id: NOTHING, format: 'json' },

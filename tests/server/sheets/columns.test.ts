@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Locale } from '../../../contract/facts/locales.ts';
 import { csvOf } from '../../../server/sheets/csv.ts';
+import { auditSheetOf } from '../../../server/sheets/audit-sheet.ts';
+import { recipientsSheetOf } from '../../../server/sheets/campaign-sheet.ts';
+import { customersSheetOf } from '../../../server/sheets/customer-sheets.ts';
 import { groupsSheetOf, ticketsSheetOf } from '../../../server/sheets/report-sheets.ts';
 import type { Sheet } from '../../../server/sheets/sheet.ts';
 import { instanceLogsSheetOf, ordersSheetOf, statusSheetOf } from '../../../server/sheets/tenant-sheets.ts';
@@ -154,5 +157,98 @@ test('messages by their status: every fact under its name', async () => {
     'Enviada em': '10/03/2026 10:00:00',
     Situação: 'Não entregue',
     Erro: '131047',
+  });
+});
+
+test('customers: every fact under its name, own fields before the note', async () => {
+  const field = { options: [], position: 0, version: '1' };
+  const fields = [
+    { ...field, id: '1', name: 'Pontos', type: 'number' as const },
+    { ...field, id: '2', name: 'Aniversário', type: 'date' as const },
+    { ...field, id: '3', name: 'Sócio', type: 'boolean' as const },
+    { ...field, id: '4', name: 'Plano', type: 'text' as const },
+  ];
+  const customer = {
+    id: '7',
+    key: 'luciana',
+    name: 'Luciana',
+    phone: '5511987654321',
+    email: 'lu@exemplo.com.br',
+    note: 'Prefere a tarde',
+    tags: 'VIP',
+    whatsapp: 'granted',
+    sms: 'revoked',
+    isBlocked: true,
+    createdAt: '2026-03-10 10:00:00',
+    values: { 1: '12', 2: '1990-05-31', 3: '1', 4: 'Ouro' },
+  };
+  const wall = (at: string): string => at;
+  expect(await firstRow(customersSheetOf({ fields, rows: oneOf(customer), wall }, 'pt_BR'), 'pt_BR')).toEqual({
+    Nome: 'Luciana',
+    Telefone: '5511987654321',
+    'E-mail': 'lu@exemplo.com.br',
+    Etiquetas: 'VIP',
+    'Ofertas no WhatsApp': 'Permitiu',
+    'Ofertas por SMS': 'Pediu para sair',
+    Bloqueado: 'Sim',
+    'Criado em': '10/03/2026 10:00:00',
+    Pontos: '12',
+    Aniversário: '31/05/1990',
+    Sócio: 'Sim',
+    Plano: 'Ouro',
+    Observação: 'Prefere a tarde',
+  });
+});
+
+test('a campaign’s recipients: every fact under its name', async () => {
+  const recipient = {
+    customer: 'Luciana',
+    phone: '5511987654321',
+    instance: 'Vendas',
+    batch: 2,
+    message: 'promo_inverno',
+    state: 'failed' as const,
+    skipReason: null,
+    errorCode: '131026',
+    errorKey: 'campaign.recipient.failed.why',
+    sentAt: '2026-03-10 10:00:00',
+    answeredAt: '2026-03-10 11:00:00',
+  };
+  expect(await firstRow(recipientsSheetOf(oneOf(recipient), 'pt_BR'), 'pt_BR')).toEqual({
+    Cliente: 'Luciana',
+    Telefone: '5511987654321',
+    Instância: 'Vendas',
+    Parte: '2',
+    Mensagem: 'promo_inverno',
+    Estado: 'Falhou',
+    Motivo: 'O WhatsApp recusou a mensagem.',
+    Código: '131026',
+    'Enviada em': '10/03/2026 10:00:00',
+    'Respondeu em': '10/03/2026 11:00:00',
+  });
+});
+
+test('the audit: every fact under its name', async () => {
+  const entry = {
+    id: '1',
+    at: '2026-03-10 10:00:00',
+    user: { id: '3', name: 'Bruno', email: 'bruno@aurora.example' },
+    action: 'login',
+    subject: null,
+    details: '{}',
+    names: [],
+    address: '10.0.0.7',
+    request_id: 'req-1',
+  };
+  const rows = { parts: oneOf([entry]), timezone: 'America/Sao_Paulo', wall: (at: string) => at };
+  expect(await firstRow(auditSheetOf(rows, 'en'), 'en')).toEqual({
+    'At (America/Sao_Paulo)': '2026-03-10 10:00:00',
+    Person: 'Bruno',
+    'E-mail': 'bruno@aurora.example',
+    Action: 'Logged in',
+    Subject: '',
+    Details: '',
+    Address: '10.0.0.7',
+    'Request code': 'req-1',
   });
 });

@@ -14,6 +14,13 @@ export async function inspectFile(path: string, signal: AbortSignal): Promise<In
   throw new FileProblem('error.import.unreadable');
 }
 
+/** The numbers of a list, of at most so many. Throws `FileProblem` for a file that is none. */
+export async function numbersOf(path: string, most: number, signal: AbortSignal): Promise<string[]> {
+  for await (const answer of answersOf({ path, look: 'numbers', most }, signal))
+    if ('numbers' in answer) return answer.numbers;
+  throw new FileProblem('error.import.unreadable');
+}
+
 /** A file's rows in chunks, read and checked in a thread of its own, one chunk ahead. */
 export async function* chunksOf(
   job: Extract<ReaderJob, { look: false }>,

@@ -46,7 +46,7 @@ const HEADING_MAX = 100;
 const CELL_MAX = CUSTOMER_NOTE_MAX;
 
 /** A file's rows below its headings, empty ones left out; the first batch begins with the headings. */
-async function* filledRows(path: string, format: FileFormat): AsyncGenerator<FileRow[]> {
+export async function* filledRows(path: string, format: FileFormat): AsyncGenerator<FileRow[]> {
   const all = format.kind === 'csv' ? csvRows(path, format) : xlsxRows(path);
   for await (const rows of all) {
     const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
@@ -200,7 +200,7 @@ class ChunkBuilder {
 }
 
 /** One line that can be shown and stored. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .toWellFormed()

@@ -1,12 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { FileProblem, formatOf } from './file-format.ts';
 import type { FileFormat } from './file-format.ts';
+import { numbersIn } from './numbers-in.ts';
 import { inspect, readRows } from './read-rows.ts';
 import type { Inspected, MappedColumn, RowChunk } from './read-rows.ts';
 
-/** What the thread is for: a look at a file, or its rows behind a line. */
+/** What the thread is for: a look at a file, the numbers of a list, or its rows behind a line. */
 export type ReaderJob = { path: string } & (
   | { look: true }
+  | { look: 'numbers'; most: number }
   | {
       look: false;
       format: FileFormat;
@@ -19,7 +21,12 @@ export type ReaderJob = { path: string } & (
 );
 
 /** One answer to each request: `done` once there are no more rows. */
-export type ReaderAnswer = { inspected: Inspected } | { chunk: RowChunk } | { done: true } | { problem: string };
+export type ReaderAnswer =
+  | { inspected: Inspected }
+  | { numbers: string[] }
+  | { chunk: RowChunk }
+  | { done: true }
+  | { problem: string };
 
 /** Of what lies outside the heap: a file itself, and the parts of a workbook that are unpacked whole. */
 const BUFFERS_MAX = 768 * 1024 * 1024;
@@ -46,6 +53,7 @@ setInterval(() => {
 }, GUARD_MS).unref();
 
 async function* answersTo(asked: ReaderJob): AsyncGenerator<ReaderAnswer> {
-  if (asked.look) yield { inspected: await inspect(asked.path, await formatOf(asked.path)) };
+  if (asked.look === 'numbers') yield { numbers: await numbersIn(asked.path, await formatOf(asked.path), asked.most) };
+  else if (asked.look) yield { inspected: await inspect(asked.path, await formatOf(asked.path)) };
   else for await (const chunk of readRows(asked.path, asked.format, asked)) yield { chunk };
 }

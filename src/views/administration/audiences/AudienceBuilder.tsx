@@ -108,6 +108,10 @@ function Editor({ open: { phase, failure } }: { readonly open: OpenForm }) {
         <AudienceFindings
           findings={findings}
           isIncomplete={!isComplete}
+          saidAt={(path, value) => {
+            const node = nodeAt(root, path);
+            return node === undefined || isDraftGroup(node) ? value : conditions.saidOf(node, value);
+          }}
           wordsAt={(path) => {
             const node = nodeAt(root, path);
             if (node === undefined) return '';

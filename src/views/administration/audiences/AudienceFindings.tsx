@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { AUDIENCE_DEPTH_MAX } from '../../../../contract/facts/audiences.ts';
 import type { AudiencePart } from '../../../machines/entities/audiences.ts';
 import type { ListedCustomer } from '../../../machines/entities/customers.ts';
@@ -8,9 +8,12 @@ import { MinusIcon } from '../../kit/administration-icons.tsx';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
+import { cx } from '../../kit/cx.ts';
 import { CheckIcon } from '../../kit/icons.tsx';
+import { SearchField } from '../../kit/SearchField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { FailedLookups } from '../list/FailedLookups.tsx';
 import { useListing, type Listing } from '../list/use-listing.ts';
 import styles from './Audience.module.css';
 
@@ -62,19 +65,21 @@ const EVERYBODY = '{"all":[]}';
 interface AudienceFindingsProps {
   readonly findings: Findings;
   readonly isIncomplete: boolean;
-  /** A part of the tree in words, and its level. */
+  /** A part of the tree in words. */
   readonly wordsAt: (path: string) => string;
+  /** What a customer has, that decided it, in words. */
+  readonly saidAt: (path: string, value: string) => string;
 }
 
 /** How many customers the conditions find, some of them, and why one of these is in. */
-export function AudienceFindings({ findings, isIncomplete, wordsAt }: AudienceFindingsProps) {
+export function AudienceFindings({ findings, isIncomplete, wordsAt, saidAt }: AudienceFindingsProps) {
   const text = useText();
   const formats = useFormats();
   const failureText = useFailureText();
   const { count, sample, tree, isCurrent } = findings;
   const [chosen, setChosen] = useState<ListedCustomer>();
   const [row] = count.rows ?? [];
-  const nameOf = ({ name, phone }: ListedCustomer) => (name === phone ? formats.phone(phone) : name);
+  const nameOf = useNameOf();
   return (
     <aside className={styles.findings} aria-label={text('audience.findings')}>
       <section className={styles.card} data-stale={isCurrent ? undefined : true}>
@@ -98,7 +103,13 @@ export function AudienceFindings({ findings, isIncomplete, wordsAt }: AudienceFi
               <b>{formats.number(row.total)}</b> {text('audience.customers', { count: row.total })}
             </>
           )}
-          <small>{isIncomplete ? text('audience.incomplete') : isCurrent ? '' : text('audience.counting')}</small>
+          <small>
+            {isIncomplete
+              ? text('audience.incomplete')
+              : isCurrent || row === undefined
+                ? ''
+                : text('audience.counting')}
+          </small>
         </p>
         {row !== undefined && (
           <>
@@ -131,40 +142,92 @@ export function AudienceFindings({ findings, isIncomplete, wordsAt }: AudienceFi
               {text('audience.sample.others')}
             </Button>
           </header>
-          <ul className={styles.sample}>
-            {sample.rows.map((customer) => (
-              <li key={customer.id}>
-                <button
-                  type="button"
-                  aria-pressed={customer.id === chosen?.id}
-                  onClick={() => setChosen(customer)}
-                  className={styles.customer}
-                >
-                  <Avatar name={nameOf(customer)} seed={customer.id} image={customer.image} size="sm" />
-                  <b>{nameOf(customer)}</b>
-                  <span>{customer.lastContactAt === null ? '' : formats.date(customer.lastContactAt)}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
+          <CustomerChoice rows={sample.rows} chosenId={chosen?.id} onChoose={setChosen} />
         </section>
       )}
+      <Check chosenId={chosen?.id} onChoose={setChosen} />
       {chosen !== undefined && (
-        <Why key={chosen.id} name={nameOf(chosen)} id={chosen.id} tree={tree} wordsAt={wordsAt} />
+        <Why key={chosen.id} name={nameOf(chosen)} id={chosen.id} tree={tree} wordsAt={wordsAt} saidAt={saidAt} />
       )}
     </aside>
   );
 }
 
-interface WhyProps {
+/** One known by a number only is called by it. */
+function useNameOf() {
+  const formats = useFormats();
+  return ({ name, phone }: ListedCustomer) => (name === phone ? formats.phone(phone) : name);
+}
+
+interface ChoiceProps {
+  readonly chosenId: string | undefined;
+  readonly onChoose: (customer: ListedCustomer) => void;
+}
+
+/** Looks for anybody of the base, who may be out. */
+function Check({ chosenId, onChoose }: ChoiceProps) {
+  const text = useText();
+  const { rows, failure, phase, query, updateQuery, retry } = useListing('audience.customers', queryOf({}));
+  const isSearched = query.search.trim() !== '';
+  return (
+    <section className={cx(styles.card, styles.check)} aria-label={text('audience.check')}>
+      <header className={styles.head}>
+        <h2>{text('audience.check')}</h2>
+      </header>
+      <SearchField
+        label={text('audience.check.search')}
+        value={query.search}
+        onChange={(search) => updateQuery({ search })}
+      />
+      {failure !== null && <FailedLookups lookups={[{ hasFailed: true, retry }]} />}
+      {isSearched && phase === 'ready' && rows?.length === 0 && (
+        <p role="status" className={styles.share}>
+          {text('audience.check.none')}
+        </p>
+      )}
+      {isSearched && rows !== null && rows.length > 0 && (
+        <CustomerChoice rows={rows} chosenId={chosenId} onChoose={onChoose} />
+      )}
+    </section>
+  );
+}
+
+interface CustomerChoiceProps extends ChoiceProps {
+  readonly rows: readonly ListedCustomer[];
+}
+
+/** Customers, of whom one can be looked at. */
+function CustomerChoice({ rows, chosenId, onChoose }: CustomerChoiceProps) {
+  const formats = useFormats();
+  const nameOf = useNameOf();
+  return (
+    <ul className={styles.sample}>
+      {rows.map((customer) => (
+        <li key={customer.id}>
+          <button
+            type="button"
+            aria-pressed={customer.id === chosenId}
+            onClick={() => onChoose(customer)}
+            className={styles.customer}
+          >
+            <Avatar name={nameOf(customer)} seed={customer.id} image={customer.image} size="sm" />
+            <b>{nameOf(customer)}</b>
+            <span>{customer.lastContactAt === null ? '' : formats.date(customer.lastContactAt)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface WhyProps extends Pick<AudienceFindingsProps, 'wordsAt' | 'saidAt'> {
   readonly id: string;
   readonly name: string;
   readonly tree: string;
-  readonly wordsAt: (path: string) => string;
 }
 
 /** Why a customer is in or out. */
-function Why({ id, name, tree, wordsAt }: WhyProps) {
+function Why({ id, name, tree, wordsAt, saidAt }: WhyProps) {
   const text = useText();
   const formats = useFormats();
   const why = useListing('audience.why', queryOf({ tree, customer: id }));
@@ -174,11 +237,17 @@ function Why({ id, name, tree, wordsAt }: WhyProps) {
   });
   useEffect(() => ask(), [tree, id]);
   const isCurrent = shownTree === tree && customer === id && why.phase === 'ready';
+  const section = useRef<HTMLElement>(null);
+  // It is below those it is asked of.
+  useEffect(() => {
+    if (isCurrent) section.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
   const rows = isCurrent ? (why.rows ?? []) : [];
   const isIn = rows.find(({ path }) => path === '')?.holds ?? true;
-  const valueOf = (value: string) => (/^\d{4}-\d\d-\d\dT/u.test(value) ? formats.date(Date.parse(value)) : value);
+  const valueOf = (path: string, value: string) =>
+    /^\d{4}-\d\d-\d\dT/u.test(value) ? formats.date(Date.parse(value)) : saidAt(path, value);
   return (
-    <section className={styles.card} aria-label={text('audience.why')}>
+    <section ref={section} className={cx(styles.card, styles.why)} aria-label={text('audience.why')}>
       <header className={styles.head}>
         <h2>{text(isIn ? 'audience.why.in' : 'audience.why.out', { name })}</h2>
       </header>
@@ -194,7 +263,7 @@ function Why({ id, name, tree, wordsAt }: WhyProps) {
               {wordsAt(path)}
               <span className={styles.holds}> {text(holds ? 'audience.why.holds' : 'audience.why.fails')}</span>
             </span>
-            <small>{values.map(valueOf).join(', ')}</small>
+            <small>{values.map((value) => valueOf(path, value)).join(', ')}</small>
           </li>
         ))}
       </ul>

@@ -1,10 +1,14 @@
+import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
 import type { ListedAudience } from '../../../machines/entities/audiences.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { useApp } from '../../app/app-context.tsx';
 import { FunnelIcon, PencilIcon, PlusIcon, TrashIcon } from '../../kit/administration-icons.tsx';
 import type { TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
+import { PersonIcon } from '../../kit/icons.tsx';
 import { LinkButton } from '../../kit/LinkButton.tsx';
 import type { MenuGroup } from '../../kit/menu-items.ts';
 import { useText } from '../../kit/useText.ts';
@@ -28,6 +32,8 @@ function Audiences() {
   const text = useText();
   const navigate = useNavigate();
   const listing = useListing('audiences', firstQuery);
+  const { directory } = useApp();
+  const mayList = useSelector(directory.auth, selectRoutes).includes('customers');
   const [deleting, setDeleting] = useState<ListedAudience>();
   const edit = (id: string) => void navigate(`/target-audience?id=${id}`);
   const create = (
@@ -38,8 +44,11 @@ function Audiences() {
   const menuOf = (row: ListedAudience): readonly MenuGroup[] => [
     {
       id: 'change',
-      onSelect: () => edit(row.id),
-      entries: [{ id: 'edit', label: text('action.edit'), icon: <PencilIcon /> }],
+      onSelect: (chosen) => (chosen === 'customers' ? void navigate(`/customers?audience=${row.id}`) : edit(row.id)),
+      entries: [
+        { id: 'edit', label: text('action.edit'), icon: <PencilIcon /> },
+        ...(mayList ? [{ id: 'customers', label: text('audience.members'), icon: <PersonIcon /> }] : []),
+      ],
     },
     {
       id: 'danger',

@@ -23,6 +23,8 @@ export interface Conditions {
   readonly withOp: (leaf: DraftLeaf, op: string) => DraftLeaf;
   /** In words: field, operation, value. */
   readonly wordsOf: (leaf: DraftLeaf) => string;
+  /** What a customer has, that decided a condition. */
+  readonly saidOf: (leaf: DraftLeaf, value: string) => string;
   readonly lookups: readonly Lookup[];
 }
 
@@ -197,6 +199,10 @@ export function useConditions(): Conditions {
     withOp: (leaf, op) => {
       const next = { ...leaf, op };
       return kindOf(next) === kindOf(leaf) ? next : empty(next);
+    },
+    saidOf: (leaf, value) => {
+      if (ownOf(leaf)?.type === 'boolean') return text(value === '1' ? 'audience.yes' : 'audience.no');
+      return kindOf(leaf) === 'one' ? (optionsOf(leaf).find(({ id }) => id === value)?.label ?? value) : value;
     },
     wordsOf: (leaf) => [fieldLabel(leaf), opLabel(leaf.op), valueWords(leaf)].filter((word) => word !== '').join(' '),
     lookups: [

@@ -9,6 +9,7 @@ import { isLocked, useOpenForm } from '../form/form-context.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
 import { heldList, useListing } from '../list/use-listing.ts';
 import { FileChoice } from './FileAudience.tsx';
+import type { AudienceFile } from './audience-file.ts';
 import type { CampaignValues } from './campaign-values.ts';
 import styles from './Wizard.module.css';
 
@@ -21,14 +22,22 @@ interface AudienceStepProps {
   readonly values: CampaignValues;
   readonly isForAll: boolean;
   readonly onForAll: (isForAll: boolean) => void;
+  readonly file: AudienceFile | undefined;
   readonly onFile: (importId: string) => void;
   readonly onUploading: (isUploading: boolean) => void;
 }
 
+/** Undefined while nobody is chosen. */
+function storedTarget({ values, file, isForAll }: AudienceStepProps): Target | undefined {
+  if (values.audienceId !== null) return 'audience';
+  if (values.groupId !== null) return 'group';
+  if (isForAll) return 'all';
+  return file === undefined ? undefined : 'file';
+}
+
 /** Whom a campaign is for, and whom it leaves out. */
 export function AudienceStep(props: AudienceStepProps) {
-  const { values, isForAll, onForAll, onFile, onUploading } = props;
-  const { audienceId, groupId } = values;
+  const { onForAll, file, onFile, onUploading } = props;
   const text = useText();
   const { change, phase } = useOpenForm();
   const name = useId();
@@ -36,8 +45,7 @@ export function AudienceStep(props: AudienceStepProps) {
   const mayImport = useSelector(directory.auth, selectRoutes).includes('customers-base');
   const audiences = useListing('audiences', heldList);
   const groups = useListing('customerGroups', heldList);
-  const stored: Target | undefined =
-    audienceId !== null ? 'audience' : groupId !== null ? 'group' : isForAll ? 'all' : undefined;
+  const stored = storedTarget(props);
   // One that was pressed, whose audience or group isn't chosen yet.
   const [pressed, setPressed] = useState<Target>();
   const target = pressed ?? stored;
@@ -89,7 +97,14 @@ export function AudienceStep(props: AudienceStepProps) {
         {target === 'group' && (
           <FormSelect name="group_id" label={text('campaign.audience.group')} options={named(groups.rows)} isRequired />
         )}
-        {target === 'file' && <FileChoice isDisabled={isLocked(phase)} onUploaded={onFile} onUploading={onUploading} />}
+        {target === 'file' && (
+          <FileChoice
+            importId={file?.importId}
+            isDisabled={isLocked(phase)}
+            onImport={onFile}
+            onUploading={onUploading}
+          />
+        )}
         <FormSwitch
           name="skip_in_attendance"
           label={text('campaign.skipInAttendance')}

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { CampaignProgress } from '../../../machines/entities/campaigns.ts';
 import { useFailureText } from '../../app/failure-text.ts';
 import { useNow } from '../../app/use-now.ts';
+import { titleOf } from '../../attendance/templates/template-title.ts';
 import { ArrowLeftIcon } from '../../kit/icons.tsx';
 import { ErrorState } from '../../kit/ErrorState.tsx';
 import { Link } from '../../kit/Link.tsx';
@@ -116,7 +117,9 @@ function About({ campaign }: { readonly campaign: CampaignProgress }) {
   const formats = useFormats();
   const now = useNow(60_000);
   const { startedAt, startsAt, finishedAt, template, partMessages, audience, group, status } = campaign;
-  const templates = [...new Set([template, ...partMessages.map((part) => part.template)])].join(' / ');
+  const templates = [...new Set([template, ...partMessages.map((part) => part.template)])]
+    .flatMap((each) => (each === null ? [] : titleOf({ name: each })))
+    .join(' / ');
   const moment = (at: number) => text('campaign.moment', { day: formats.shortDate(at, now), time: formats.time(at) });
   const when = () => {
     if (status === 'scheduled' && startsAt !== null) return text('campaign.about.from', { moment: moment(startsAt) });

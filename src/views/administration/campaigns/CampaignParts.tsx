@@ -1,4 +1,5 @@
 import type { CampaignProgress } from '../../../machines/entities/campaigns.ts';
+import { titleOf } from '../../attendance/templates/template-title.ts';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import styles from './Cards.module.css';
@@ -12,7 +13,7 @@ export function CampaignParts({ campaign }: { readonly campaign: CampaignProgres
   const formats = useFormats();
   const said = (batch: number) => {
     const { template, message } = partMessages.find((each) => each.batch === batch) ?? campaign;
-    return template ?? message ?? '';
+    return template === null ? (message ?? '') : titleOf({ name: template });
   };
   return (
     <section className={styles.card} aria-labelledby="campaign-parts">

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '../../kit/Button.tsx';
 import { CheckIcon } from '../../kit/icons.tsx';
@@ -14,6 +14,7 @@ import { ActionDialog } from '../form/ActionDialog.tsx';
 import { useProgress } from './CampaignPage.tsx';
 import { useCampaignValues } from './campaign-values.ts';
 import { otherIn, type OtherMessage } from './other-message.ts';
+import { audienceFileIn, type AudienceFile } from './audience-file.ts';
 import { FileImport } from './FileAudience.tsx';
 import { isSaid } from './part-values.ts';
 import { Rehearsal } from './Rehearsal.tsx';
@@ -39,12 +40,12 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
   const values = useCampaignValues(open);
   const templates = useTemplates(values.instanceIds[0]);
   // Nobody is chosen at first, so that no one is written to by mistake.
-  const [isForAll, setForAll] = useState(id !== 'new');
+  const [isForAll, setForAll] = useState(id !== 'new' && from.file === undefined);
   const [other, setOther] = useState(from.other);
   const [isStarting, setStarting] = useState(false);
   const [isUploading, setUploading] = useState(false);
-  /** The import of a file whose customers it is for, while that is under way. */
-  const [importId, setImportId] = useState<string>();
+  const [file, setFile] = useState(from.file);
+  const isImporting = file?.isOpen === true;
   const [known, setKnown] = useState(failure);
   // A refusal is shown where its fields are.
   if (known !== failure) {
@@ -71,7 +72,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
   const saved = useEffectEvent(() => {
     if (!isNew || savedId === null) return;
     // Which kind is chosen is in the draft.
-    const state: Begun = { step, other: { ...other, kind: undefined } };
+    const state: Begun = { step, other: { ...other, kind: undefined }, file };
     void navigate(`/campaigns?edit=${savedId}`, { replace: true, state });
   });
   useEffect(() => {
@@ -82,17 +83,29 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
     setStep(STEPS[place + 1] ?? step);
   };
   const isBlank = phase === 'unloaded';
-  if (importId !== undefined) {
+  const steps = useRef<HTMLElement>(null);
+  // On a phone they are more than fit.
+  useEffect(() => {
+    steps.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [step]);
+  const body = useRef<HTMLDivElement>(null);
+  const wasImporting = useRef(false);
+  useEffect(() => {
+    // Back from there, the focus is on whom it is for.
+    if (wasImporting.current && !isImporting) body.current?.querySelector<HTMLElement>('input:checked')?.focus();
+    wasImporting.current = isImporting;
+  }, [isImporting]);
+  if (isImporting) {
     return (
       <>
         <FileImport
-          id={importId}
-          onBack={() => setImportId(undefined)}
+          id={file.importId}
+          onBack={() => setFile({ ...file, isOpen: false })}
           onUse={(groupId) => {
             open.change('audience_id', null);
             open.change('group_id', groupId);
             setForAll(false);
-            setImportId(undefined);
+            setFile(undefined);
           }}
         />
         {question}
@@ -104,19 +117,21 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
       <header className={styles.head}>
         <h1>{values.name.trim() === '' ? text('campaign.new') : values.name}</h1>
         <Tag>{text('campaign.status.draft')}</Tag>
-        <span className={styles.saved} role="status">
-          {phase === 'saving'
-            ? text('campaign.wizard.saving')
-            : isUnsaved
-              ? text('campaign.wizard.unsaved')
-              : isNew
-                ? ''
-                : text('campaign.wizard.saved')}
-        </span>
-        <Button onPress={() => leave(() => void navigate('/campaigns'))}>{text('campaign.wizard.leave')}</Button>
+        <div className={styles.headEnd}>
+          <span className={styles.saved} role="status">
+            {phase === 'saving'
+              ? text('campaign.wizard.saving')
+              : isUnsaved
+                ? text('campaign.wizard.unsaved')
+                : isNew
+                  ? ''
+                  : text('campaign.wizard.saved')}
+          </span>
+          <Button onPress={() => leave(() => void navigate('/campaigns'))}>{text('campaign.wizard.leave')}</Button>
+        </div>
       </header>
       {!isBlank && (
-        <nav className={styles.steps} aria-label={text('campaign.wizard.steps')}>
+        <nav ref={steps} className={styles.steps} aria-label={text('campaign.wizard.steps')}>
           {STEPS.map((each, index) => (
             <button
               key={each}
@@ -139,7 +154,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
           ))}
         </nav>
       )}
-      <div className={styles.body}>
+      <div ref={body} className={styles.body}>
         <FormBody
           open={open}
           id={formId}
@@ -155,7 +170,8 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
             templates={templates}
             isForAll={isForAll}
             onForAll={setForAll}
-            onFile={setImportId}
+            file={file}
+            onFile={(importId) => setFile({ importId, isOpen: true })}
             other={other}
             onOther={setOther}
             onStep={setStep}
@@ -228,11 +244,16 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
 interface Begun {
   readonly step: Step;
   readonly other: OtherMessage;
+  readonly file: AudienceFile | undefined;
 }
 
 function begunIn(state: unknown): Begun {
   const given: Readonly<Record<string, unknown>> = state !== null && typeof state === 'object' ? { ...state } : {};
-  return { step: isStep(given['step']) ? given['step'] : 'channel', other: otherIn(given['other']) };
+  return {
+    step: isStep(given['step']) ? given['step'] : 'channel',
+    other: otherIn(given['other']),
+    file: audienceFileIn(given['file']),
+  };
 }
 
 /** Leads to the page of a campaign that is no draft any more: begun in another tab, or come to by an old link. */

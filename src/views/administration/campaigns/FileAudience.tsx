@@ -18,25 +18,34 @@ const ImportScreen = part(async () => (await import('../imports/ImportScreen.tsx
 
 interface FileChoiceProps {
   readonly isDisabled: boolean;
-  readonly onUploaded: (importId: string) => void;
+  /** One that was left before its customers were a group. */
+  readonly importId: string | undefined;
+  readonly onImport: (importId: string) => void;
   /** Left meanwhile, the file would be lost. */
   readonly onUploading: (isUploading: boolean) => void;
 }
 
 /** Chooses the file whose rows a campaign goes to. */
-export function FileChoice({ isDisabled, onUploaded, onUploading }: FileChoiceProps) {
+export function FileChoice({ importId, isDisabled, onImport, onUploading }: FileChoiceProps) {
   const text = useText();
   const failureText = useFailureText();
-  const { choose, input, isPending, failure } = useUpload(onUploaded);
+  const { choose, input, isPending, failure } = useUpload({ onUploaded: onImport });
   useEffect(() => {
     onUploading(isPending);
     return () => onUploading(false);
   }, [isPending, onUploading]);
   return (
     <div className={styles.fileChoice}>
-      <Button icon={<UploadIcon />} isPending={isPending} isDisabled={isDisabled} onPress={choose}>
-        {text('campaign.audience.file.choose')}
-      </Button>
+      <div className={styles.fileButtons}>
+        {importId !== undefined && (
+          <Button isDisabled={isPending} onPress={() => onImport(importId)}>
+            {text('campaign.audience.file.return')}
+          </Button>
+        )}
+        <Button icon={<UploadIcon />} isPending={isPending} isDisabled={isDisabled} onPress={choose}>
+          {text('campaign.audience.file.choose')}
+        </Button>
+      </div>
       <p className={styles.hint}>{text('campaign.audience.file.how')}</p>
       {failure !== null && <Banner tone="danger">{failureText(failure)}</Banner>}
       {input}

@@ -164,9 +164,12 @@ export function MessageStep({ values, templates, other, onOther, onUploading }: 
   );
 }
 
-/** The part whose fields a refusal names. */
+const OWN: ReadonlySet<string | undefined> = new Set(['template_id', 'message', 'file_id', 'variables']);
+
+/** The part whose fields a refusal names; the first says what the campaign does. */
 function refusedPart(failure: Failure | null, parts: readonly PartValues[]): number | undefined {
   const fields = Object.keys(failure?.fields ?? {});
+  if (fields.some((field) => OWN.has(field.split('.')[0]))) return 1;
   return parts.find((_, index) => fields.some((field) => field.startsWith(`part_messages.${index}.`)))?.batch;
 }
 

@@ -1,12 +1,17 @@
+import { useState } from 'react';
 import { useLocale } from 'react-aria-components/I18nProvider';
 import { PRICE_CATEGORIES } from '../../../../contract/facts/campaigns.ts';
 import { createMoney } from '../../../i18n/money.ts';
+import type { MessageRate } from '../../../machines/entities/campaigns.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
 import { useApp } from '../../app/app-context.tsx';
+import { TrashIcon } from '../../kit/administration-icons.tsx';
+import { IconButton } from '../../kit/Button.tsx';
 import { DateField } from '../../kit/lazy-date-field.tsx';
 import { SkeletonRows } from '../../kit/Skeleton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { ActionDialog } from '../form/ActionDialog.tsx';
 import { FieldRow, Fields, fieldsOf } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
@@ -32,53 +37,92 @@ export function RatesDialog({ category, onClose }: RatesDialogProps) {
   const formats = useFormats();
   const { now } = useApp();
   const nameOf = useCategoryName();
+  const [unwanted, setUnwanted] = useState<MessageRate>();
   return (
-    <FormDialog
-      form="campaign.rate"
-      formKey="new"
-      values={{
-        category: PRICE_CATEGORIES.find((each) => each === category) ?? PRICE_CATEGORIES[0],
-        prefix: '55',
-        currency: CURRENCIES[0],
-        amount: '',
-        since: formats.dayKey(now()),
-      }}
-      title={text('campaign.rates')}
-      submitLabel={text('campaign.rates.save')}
+    <>
+      <FormDialog
+        form="campaign.rate"
+        formKey="new"
+        values={{
+          category: PRICE_CATEGORIES.find((each) => each === category) ?? PRICE_CATEGORIES[0],
+          prefix: '55',
+          currency: CURRENCIES[0],
+          amount: '',
+          since: formats.dayKey(now()),
+        }}
+        title={text('campaign.rates')}
+        submitLabel={text('campaign.rates.save')}
+        onClose={onClose}
+      >
+        <p className={styles.hint}>{text('campaign.rates.hint')}</p>
+        <RateList onDelete={setUnwanted} />
+        <Fields>
+          <FieldRow>
+            <FormSelect
+              name="category"
+              label={text('campaign.rates.category')}
+              options={PRICE_CATEGORIES.map((id) => ({ id, label: nameOf(id) }))}
+              isRequired
+            />
+            <FormText
+              name="prefix"
+              label={text('campaign.rates.prefix')}
+              description={text('campaign.rates.prefix.hint')}
+              inputMode="numeric"
+            />
+          </FieldRow>
+          <FieldRow>
+            <FormSelect
+              name="currency"
+              label={text('campaign.rates.currency')}
+              options={CURRENCIES.map((id) => ({ id, label: id }))}
+              isRequired
+            />
+            <FormText name="amount" label={text('campaign.rates.amount')} isRequired />
+          </FieldRow>
+          <FieldRow>
+            <Since />
+          </FieldRow>
+        </Fields>
+      </FormDialog>
+      {unwanted !== undefined && <DeleteRate rate={unwanted} onClose={() => setUnwanted(undefined)} />}
+    </>
+  );
+}
+
+interface DeleteRateProps {
+  readonly rate: MessageRate;
+  readonly onClose: () => void;
+}
+
+function DeleteRate({ rate, onClose }: DeleteRateProps) {
+  const text = useText();
+  const { category, prefix, since } = rate;
+  return (
+    <ActionDialog
+      form="campaign.rate.delete"
+      formKey={`${category} ${prefix} ${since}`}
+      values={{ category, prefix, since }}
+      title={text('campaign.rates.delete.title', useRateWords()(rate))}
+      confirmLabel={text('campaign.rates.delete')}
+      tone="danger"
       onClose={onClose}
     >
-      <p className={styles.hint}>{text('campaign.rates.hint')}</p>
-      <RateList />
-      <Fields>
-        <FieldRow>
-          <FormSelect
-            name="category"
-            label={text('campaign.rates.category')}
-            options={PRICE_CATEGORIES.map((id) => ({ id, label: nameOf(id) }))}
-            isRequired
-          />
-          <FormText
-            name="prefix"
-            label={text('campaign.rates.prefix')}
-            description={text('campaign.rates.prefix.hint')}
-            inputMode="numeric"
-          />
-        </FieldRow>
-        <FieldRow>
-          <FormSelect
-            name="currency"
-            label={text('campaign.rates.currency')}
-            options={CURRENCIES.map((id) => ({ id, label: id }))}
-            isRequired
-          />
-          <FormText name="amount" label={text('campaign.rates.amount')} isRequired />
-        </FieldRow>
-        <FieldRow>
-          <Since />
-        </FieldRow>
-      </Fields>
-    </FormDialog>
+      <p>{text('campaign.rates.delete.text')}</p>
+    </ActionDialog>
   );
+}
+
+/** Whose price it is, and from when, as people read it. */
+function useRateWords(): (rate: MessageRate) => { category: string; country: string; since: string } {
+  const text = useText();
+  const formats = useFormats();
+  const nameOf = useCategoryName();
+  return ({ category, prefix, since }) => ({
+    category: nameOf(category),
+    country: prefix === '' ? text('campaign.rates.others') : `+${prefix}`,
+    since: formats.date(`${since}T12:00:00Z`),
+  });
 }
 
 function Since() {
@@ -97,10 +141,9 @@ function Since() {
 }
 
 /** The prices so far, by category and country, the newest first. */
-function RateList() {
+function RateList({ onDelete }: { readonly onDelete: (rate: MessageRate) => void }) {
   const text = useText();
-  const formats = useFormats();
-  const nameOf = useCategoryName();
+  const wordsOf = useRateWords();
   const money = createMoney(useLocale().locale, DECIMALS);
   const { rows, failure, retry } = useListing('campaign.rates', wholeList);
   if (failure !== null) return <FailedLookups lookups={[{ hasFailed: true, retry }]} />;
@@ -118,14 +161,25 @@ function RateList() {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, category, prefix, currency, amount, since }) => (
-            <tr key={id}>
-              <th scope="row">{nameOf(category)}</th>
-              <td>{prefix === '' ? text('campaign.rates.others') : `+${prefix}`}</td>
-              <td>{money(amount, currency)}</td>
-              <td>{formats.date(`${since}T12:00:00Z`)}</td>
-            </tr>
-          ))}
+          {rows.map((rate) => {
+            const words = wordsOf(rate);
+            return (
+              <tr key={rate.id}>
+                <th scope="row">{words.category}</th>
+                <td>{words.country}</td>
+                <td>{money(rate.amount, rate.currency)}</td>
+                <td>
+                  {words.since}{' '}
+                  <IconButton
+                    size="sm"
+                    label={text('campaign.rates.delete.title', words)}
+                    icon={<TrashIcon />}
+                    onPress={() => onDelete(rate)}
+                  />
+                </td>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>

@@ -10,6 +10,7 @@ import { useAskedListing } from '../../attendance/templates/use-asked-listing.ts
 import { FieldRow, Fields, fieldsOf } from '../form/fields.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
 import { heldList, useInstanceChoices, useListing, type Lookup } from '../list/use-listing.ts';
+import type { AudienceFile } from './audience-file.ts';
 import { AudienceStep } from './AudienceStep.tsx';
 import type { CampaignValues } from './campaign-values.ts';
 import { MessageStep } from './MessageStep.tsx';
@@ -47,7 +48,8 @@ interface StepFieldsProps {
   /** Whether it is for everybody, unless an audience or group is chosen. */
   readonly isForAll: boolean;
   readonly onForAll: (isForAll: boolean) => void;
-  /** A file was uploaded, whose customers the campaign is for. */
+  readonly file: AudienceFile | undefined;
+  /** The import of a file, whose customers the campaign is for, is to be shown. */
   readonly onFile: (importId: string) => void;
   readonly other: OtherMessage;
   readonly onOther: (other: OtherMessage) => void;
@@ -58,18 +60,18 @@ interface StepFieldsProps {
 
 /** What a step asks for. */
 export function StepFields(props: StepFieldsProps) {
-  const { step, values, templates, isForAll, onForAll, onFile, other, onOther, onStep, onUploading } = props;
+  const { step, values, templates, isForAll, onForAll, file, onFile, other, onOther, onStep, onUploading } = props;
   const text = useText();
   const about = useStepAbout(values, templates, isForAll);
   switch (step) {
     case 'channel':
       return <ChannelStep />;
     case 'audience':
-      return <AudienceStep {...{ values, isForAll, onForAll, onFile, onUploading }} />;
+      return <AudienceStep {...{ values, isForAll, onForAll, file, onFile, onUploading }} />;
     case 'message':
       return <MessageStep {...{ values, templates, other, onOther, onUploading }} />;
     case 'when':
-      return <WhenStep values={values} />;
+      return <WhenStep {...{ values, other, onOther }} />;
     case 'review':
       return (
         <section className={styles.card}>
@@ -156,10 +158,13 @@ export function useStepAbout(
         if (values.groupId !== null) return nameIn(groups.rows, values.groupId);
         return text(isForAll ? 'campaign.audience.all' : 'campaign.step.audience.about');
       case 'message':
-        if (titles.length > 0) return [...new Set(titles)].join(' · ');
-        return values.message === null || values.message.trim() === ''
-          ? text('campaign.step.message.about')
-          : text('campaign.message.text');
+        if (titles.length === 0 && (values.message ?? '').trim() === '') return text('campaign.step.message.about');
+        return [
+          ...(titles.length === 0 ? [text('campaign.message.text')] : new Set(titles)),
+          ...(values.parts.length === 0
+            ? []
+            : [text('campaign.step.message.several', { count: values.parts.length + 1 })]),
+        ].join(' · ');
       case 'when': {
         const start =
           values.startsAt === null
@@ -169,7 +174,11 @@ export function useStepAbout(
                 time: formats.time(values.startsAt),
               });
         const { from, to } = values.window;
-        return text('campaign.step.when.about', { start, from: from ?? 0, to: to ?? 24 });
+        const parts = values.batches.length;
+        return [
+          text('campaign.step.when.about', { start, from: from ?? 0, to: to ?? 24 }),
+          ...(parts === 1 ? [] : [text('campaign.step.when.parts', { count: parts })]),
+        ].join(' · ');
       }
       case 'review':
         return text('campaign.step.review.about');

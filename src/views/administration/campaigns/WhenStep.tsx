@@ -20,6 +20,7 @@ import { FieldRow, Fields, fieldsOf } from '../form/fields.tsx';
 import { useOpenForm } from '../form/form-context.tsx';
 import { useZoneName } from '../use-zone-name.ts';
 import type { CampaignValues } from './campaign-values.ts';
+import { otherAfterRemoval, type OtherMessage } from './other-message.ts';
 import { afterRemoval, changeFields } from './part-values.ts';
 import styles from './Wizard.module.css';
 
@@ -27,14 +28,20 @@ const { FormNumber, useField } = fieldsOf<FormFields['campaign']>();
 const HOUR_MS = 3_600_000;
 const AHEAD_MS = 365 * DAY_MS;
 
+interface WhenStepProps {
+  readonly values: CampaignValues;
+  readonly other: OtherMessage;
+  readonly onOther: (other: OtherMessage) => void;
+}
+
 /** When a campaign begins, in which hours and how fast it is sent, and in which parts. */
-export function WhenStep({ values }: { readonly values: CampaignValues }) {
+export function WhenStep(props: WhenStepProps) {
   const text = useText();
   return (
     <div className={styles.column}>
       <section className={styles.card}>
         <h2>{text('campaign.when.start')}</h2>
-        <Start startsAt={values.startsAt} />
+        <Start startsAt={props.values.startsAt} />
       </section>
       <section className={styles.card}>
         <h2>{text('campaign.when.window')}</h2>
@@ -58,7 +65,7 @@ export function WhenStep({ values }: { readonly values: CampaignValues }) {
               max={CAMPAIGN_PER_MINUTE_MAX}
             />
           </FieldRow>
-          <Parts values={values} />
+          <Parts {...props} />
         </Fields>
       </section>
     </div>
@@ -109,7 +116,7 @@ function Start({ startsAt }: { readonly startsAt: number | null }) {
 }
 
 /** The parts of a campaign in percent, and the time between them. */
-function Parts({ values }: { readonly values: CampaignValues }) {
+function Parts({ values, other, onOther }: WhenStepProps) {
   const text = useText();
   const form = useOpenForm();
   const { change, error, isReadOnly } = useField('batches');
@@ -138,7 +145,10 @@ function Parts({ values }: { readonly values: CampaignValues }) {
               label={text('campaign.parts.remove', { place: index + 1 })}
               icon={<CloseIcon />}
               isDisabled={isReadOnly}
-              onPress={() => changeFields(form, afterRemoval(values, index + 1))}
+              onPress={() => {
+                changeFields(form, afterRemoval(values, index + 1));
+                onOther(otherAfterRemoval(other, index + 1));
+              }}
             />
           </div>
         ))}
@@ -146,17 +156,6 @@ function Parts({ values }: { readonly values: CampaignValues }) {
         <p role="alert" className={styles.error}>
           {problem}
         </p>
-      )}
-      {isDivided && (
-        <FieldRow>
-          <FormNumber
-            name="batch_minutes"
-            label={text('campaign.parts.pause')}
-            min={1}
-            max={BATCH_MINUTES_MAX}
-            unit="min"
-          />
-        </FieldRow>
       )}
       {shares.length < CAMPAIGN_BATCHES_MAX && (
         <div>
@@ -169,6 +168,17 @@ function Parts({ values }: { readonly values: CampaignValues }) {
             {text(isDivided ? 'campaign.parts.add' : 'campaign.parts.divide')}
           </Button>
         </div>
+      )}
+      {isDivided && (
+        <FieldRow>
+          <FormNumber
+            name="batch_minutes"
+            label={text('campaign.parts.pause')}
+            min={1}
+            max={BATCH_MINUTES_MAX}
+            unit="min"
+          />
+        </FieldRow>
       )}
     </fieldset>
   );

@@ -34,12 +34,14 @@ export function statusOf(status: string): CampaignStatus | undefined {
   return CAMPAIGN_STATUSES.find((each) => each === status);
 }
 
-/** Why a campaign is paused or waits, in words; undefined if it isn't. */
+const REASONED: readonly CampaignStatus[] = ['paused', 'waiting', 'cancelling', 'cancelled'];
+
+/** Why a campaign is paused, waits or was cancelled by itself, in words; undefined if it isn't. */
 export function useReason(): (campaign: Pick<Campaign, 'reason' | 'status'>) => string | undefined {
   const text = useText();
   const isText = useIsText();
   return ({ reason, status }) => {
-    if (reason === null || (status !== 'paused' && status !== 'waiting')) return undefined;
+    if (reason === null || !REASONED.includes(status)) return undefined;
     const own = `campaign.reason.${reason}`;
     if (isText(own)) return text(own);
     return isText(reason) ? text(reason) : text('campaign.reason.other');

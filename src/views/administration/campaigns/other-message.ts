@@ -10,6 +10,15 @@ export interface OtherMessage {
   readonly parts: readonly PartValues[];
 }
 
+/** Once a part is removed: those after it move up, and the first is the campaign's own. */
+export function otherAfterRemoval(other: OtherMessage, place: number): OtherMessage {
+  const moved = other.parts.flatMap((part) => {
+    if (part.batch === place) return [];
+    return part.batch < place ? [part] : [{ ...part, batch: part.batch - 1 }];
+  });
+  return { ...other, parts: moved.filter(({ batch }) => batch > 1) };
+}
+
 /** What the page before kept of it. */
 export function otherIn(state: unknown): OtherMessage {
   const given: Readonly<Record<string, unknown>> = state !== null && typeof state === 'object' ? { ...state } : {};

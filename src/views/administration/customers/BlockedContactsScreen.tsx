@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { BlockedContact } from '../../../machines/entities/customers.ts';
-import type { FormFields } from '../../../machines/entities/forms.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { BlockedIcon, PlusIcon } from '../../kit/administration-icons.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -9,14 +8,14 @@ import { EmptyState } from '../../kit/EmptyState.tsx';
 import type { MenuGroup } from '../../kit/menu-items.ts';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { DownloadMenu, DownloadProblem } from '../download/DownloadMenu.tsx';
+import { useDownload } from '../download/use-download.ts';
 import { ActionDialog } from '../form/ActionDialog.tsx';
-import { Fields, fieldsOf } from '../form/fields.tsx';
-import { FormDialog } from '../form/FormDialog.tsx';
 import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useListing } from '../list/use-listing.ts';
+import { BlockDialog } from './BlockDialog.tsx';
 
-const { FormText, FormTextArea } = fieldsOf<FormFields['blockedContacts']>();
 const firstQuery: ListQuery = {
   page: 1,
   limit: 25,
@@ -24,7 +23,6 @@ const firstQuery: ListQuery = {
   sort: { by: 'created_at', descending: true },
   filters: {},
 };
-const nothingTyped = { numbers: '', reason: '' };
 
 /** /blocked-contacts: the numbers that nothing is sent to and nothing is taken from. */
 export function BlockedContactsScreen() {
@@ -35,6 +33,7 @@ export function BlockedContactsScreen() {
   const [unblocked, setUnblocked] = useState<BlockedContact>();
   const nameOf = ({ phone, customer }: BlockedContact) =>
     customer === null || customer.name === phone ? formats.phone(phone) : customer.name;
+  const download = useDownload('blocked');
   const block = (
     <Button variant="primary" icon={<PlusIcon />} onPress={() => setBlocking(true)}>
       {text('blocked.block')}
@@ -68,34 +67,24 @@ export function BlockedContactsScreen() {
             isFor: () => true,
           },
         ]}
-        action={block}
+        action={
+          <>
+            <DownloadMenu
+              download={download}
+              sheets={[{ id: 'blocked', label: text('blocked.title') }]}
+              onChoose={(_, format) => download.start({ format, search: listing.query.search })}
+            />
+            {block}
+          </>
+        }
+        notice={<DownloadProblem download={download} />}
         empty={
           <EmptyState icon={<BlockedIcon />} title={text('blocked.empty.title')} action={block}>
             {text('blocked.empty.text')}
           </EmptyState>
         }
       />
-      {isBlocking && (
-        <FormDialog
-          form="blockedContacts"
-          formKey="new"
-          values={nothingTyped}
-          title={text('blocked.block')}
-          submitLabel={text('blocked.submit')}
-          onClose={() => setBlocking(false)}
-        >
-          <p>{text('blocked.block.text')}</p>
-          <Fields>
-            <FormTextArea
-              name="numbers"
-              label={text('blocked.numbers')}
-              description={text('blocked.numbers.hint')}
-              rows={8}
-            />
-            <FormText name="reason" label={text('blocked.reason')} description={text('blocked.reason.hint')} />
-          </Fields>
-        </FormDialog>
-      )}
+      {isBlocking && <BlockDialog onClose={() => setBlocking(false)} />}
       {unblocked !== undefined && (
         <ActionDialog
           form="blockedContacts.unblock"

@@ -1,5 +1,6 @@
 import type { CustomerId } from '../../../machines/entities/ids.ts';
 import { useNow } from '../../app/use-now.ts';
+import { CardSkeleton } from '../../attendance/customer/CardSkeleton.tsx';
 import { PastTicketRow } from '../../attendance/customer/PastTicketRow.tsx';
 import styles from '../../attendance/customer/PastTickets.module.css';
 import { useListOf } from '../../attendance/customer/use-list-of.ts';
@@ -23,6 +24,7 @@ export function CustomerAttendances({ customerId }: { readonly customerId: Custo
       <h3 id="customer-attendances" className={styles.title}>
         {text('attendance.history')}
       </h3>
+      {rows === null && failure === null && <CardSkeleton />}
       {failure !== null && (
         <p className={styles.note}>
           {text('attendance.history.failed')}{' '}

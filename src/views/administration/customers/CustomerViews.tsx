@@ -12,6 +12,8 @@ export function CustomerViews({ listing }: { readonly listing: Listing<'customer
   const place = useRef<HTMLDivElement>(null);
   const { rows, failure, retry } = useListing('customers.views', wholeList);
   const now = keptOf(listing.query);
+  // A view can't name an audience.
+  const isKeepable = listing.query.filters['audience'] === undefined;
   return (
     <div ref={place} tabIndex={-1} className={styles.views}>
       <ViewChips
@@ -19,8 +21,8 @@ export function CustomerViews({ listing }: { readonly listing: Listing<'customer
         views={rows}
         hasFailed={rows === null && failure !== null}
         onRetry={retry}
-        now={isWorthKeeping(now) ? now : null}
-        isShown={(view) => isSameKept(withoutGoneOf(view), now)}
+        now={isKeepable && isWorthKeeping(now) ? now : null}
+        isShown={(view) => isKeepable && isSameKept(withoutGoneOf(view), now)}
         onShow={(view) => listing.updateQuery(queryOf(withoutGoneOf(view)))}
         kept={fieldsOfView}
         goneText={(view) => goneText(text, view)}

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
 import type { ListedCustomer } from '../../../machines/entities/customers.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
@@ -16,7 +16,7 @@ import { useDownload } from '../download/use-download.ts';
 import type { BulkAction } from '../list/BulkBar.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
 import { ListPage } from '../list/ListPage.tsx';
-import { useListing } from '../list/use-listing.ts';
+import { useListing, type Listing } from '../list/use-listing.ts';
 import { conversationArea } from '../../../i18n/areas/conversation.ts';
 import { part } from '../../kit/part.tsx';
 import { NewCustomerDialog } from './NewCustomerDialog.tsx';
@@ -34,14 +34,29 @@ const chooseGroup = (rows: readonly ListedCustomer[], close: () => void, done: (
   <AddToGroupDialog customerIds={rows.map(({ id }) => id)} onClose={close} onDone={done} />
 );
 
+/** `?audience=`: the list begins with who is in it. */
+function useAudienceLink({ updateQuery }: Listing<'customers'>) {
+  const [params, setParams] = useSearchParams();
+  const audience = params.get('audience');
+  const show = useEffectEvent((id: string) => {
+    updateQuery({ page: 1, search: '', filters: { audience: id } });
+    setParams({}, { replace: true });
+  });
+  useEffect(() => {
+    if (audience !== null) show(audience);
+  }, [audience]);
+}
+
 /** /customers: the company's customers. */
 export function CustomersScreen() {
   const text = useText();
   const { directory } = useApp();
   const navigate = useNavigate();
-  const mayGroup = useSelector(directory.auth, selectRoutes).includes('customer-groups');
+  const routes = useSelector(directory.auth, selectRoutes);
+  const mayGroup = routes.includes('customer-groups');
   const listing = useListing('customers', firstQuery);
-  const { filters, fields, lookups, dialog } = useCustomerFilters(listing, mayGroup);
+  const { filters, fields, lookups, dialog } = useCustomerFilters(listing, routes);
+  useAudienceLink(listing);
   const [isCreating, setCreating] = useState(false);
   const addToGroup: BulkAction<ListedCustomer> = {
     form: 'customerGroup.add',
@@ -55,12 +70,14 @@ export function CustomersScreen() {
   const download = useDownload('customers');
   const exported = (format: 'csv' | 'xlsx') => {
     const { search } = listing.query;
-    const { tag, group, instance, contact, blocked, consent, field, fieldOp, fieldValue } = listing.query.filters;
+    const { tag, group, audience, instance, contact, blocked, consent, field, fieldOp, fieldValue } =
+      listing.query.filters;
     download.start({
       format,
       search,
       tag_id: tag ?? null,
       group_id: group ?? null,
+      audience_id: audience ?? null,
       instance_id: instance ?? null,
       contact_days: contact ?? null,
       blacklisted: blocked ?? null,

@@ -22,9 +22,12 @@ interface CustomerFilters {
 }
 
 /** The filters of the customers' list. */
-export function useCustomerFilters(listing: Listing<'customers'>, mayGroup: boolean): CustomerFilters {
+export function useCustomerFilters(listing: Listing<'customers'>, routes: readonly string[]): CustomerFilters {
   const text = useText();
   const valueText = useValueText();
+  const mayGroup = routes.includes('customer-groups');
+  const mayTarget = routes.includes('target-audience');
+  const audiences = useListing('audiences', heldList, mayTarget ? 'opens' : 'known');
   const groups = useListing('customerGroups', heldList, mayGroup ? 'opens' : 'known');
   const tags = useListing('tags', heldList);
   const fields = useListing('customerFields', heldList);
@@ -47,13 +50,17 @@ export function useCustomerFilters(listing: Listing<'customers'>, mayGroup: bool
     clears: ['fieldOp', 'fieldValue'],
     other: { label: text('base.field.choose'), chosen: chosenText(), onChoose: () => setChoosing(true) },
   };
-  const missed = ({ rows, failure, retry }: Listing<'tags' | 'customerFields' | 'customerGroups'>): Lookup => ({
+  const missed = ({
+    rows,
+    failure,
+    retry,
+  }: Listing<'tags' | 'customerFields' | 'customerGroups' | 'audiences'>): Lookup => ({
     hasFailed: rows === null && failure !== null,
     retry,
   });
   return {
     fields: fields.rows ?? noFields,
-    lookups: [missed(tags), missed(fields), missed(groups), instances],
+    lookups: [missed(tags), missed(fields), missed(groups), missed(audiences), instances],
     filters: [
       {
         name: 'tag',
@@ -69,6 +76,16 @@ export function useCustomerFilters(listing: Listing<'customers'>, mayGroup: bool
               label: text('group.filter'),
               all: text('group.filter.all'),
               options: (groups.rows ?? []).map(({ id, name }) => ({ id, label: name })),
+            },
+          ]
+        : []),
+      ...(mayTarget
+        ? [
+            {
+              name: 'audience',
+              label: text('audience.filter'),
+              all: text('audience.filter.all'),
+              options: (audiences.rows ?? []).map(({ id, name }) => ({ id, label: name })),
             },
           ]
         : []),

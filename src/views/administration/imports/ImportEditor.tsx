@@ -67,6 +67,7 @@ export function ImportEditor({ of, back, isGroup }: ImportEditorProps) {
     <div className={styles.page}>
       <ImportHead
         of={of}
+        takesFocus={isGroup}
         actions={
           <>
             {back}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { CustomerImport } from '../../../machines/entities/imports.ts';
 import { Banner } from '../../kit/Banner.tsx';
 import { CheckIcon, DocumentIcon } from '../../kit/icons.tsx';
@@ -10,10 +10,21 @@ const STEPS = ['file', 'check', 'import'] as const;
 /** The states in which one still chooses. */
 export const EDITED: ReadonlySet<string> = new Set(['mapping', 'checking', 'ready']);
 
+interface ImportHeadProps {
+  readonly of: CustomerImport;
+  readonly actions: ReactNode;
+  /** Whether it stands in the place of what one was in. */
+  readonly takesFocus: boolean;
+}
+
 /** The head of an import's screen: the file, and where one is. */
-export function ImportHead({ of, actions }: { readonly of: CustomerImport; readonly actions: ReactNode }) {
+export function ImportHead({ of, actions, takesFocus }: ImportHeadProps) {
   const text = useText();
   const formats = useFormats();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
   const step = EDITED.has(of.status) ? 1 : of.status === 'uploading' ? 0 : 2;
   const { name, row_count: rows, delimiter, encoding, earlier } = of;
   const about = [
@@ -25,7 +36,9 @@ export function ImportHead({ of, actions }: { readonly of: CustomerImport; reado
   return (
     <>
       <header className={styles.head}>
-        <h1>{text('imports.wizard')}</h1>
+        <h1 ref={heading} tabIndex={takesFocus ? -1 : undefined}>
+          {text('imports.wizard')}
+        </h1>
         <span className={styles.file}>
           <DocumentIcon />
           {about}

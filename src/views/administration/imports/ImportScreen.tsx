@@ -86,6 +86,7 @@ function Running({ of, back, use }: RunningProps) {
     <div className={styles.page}>
       <ImportHead
         of={of}
+        takesFocus={use !== undefined}
         actions={
           <>
             {back}

@@ -38,7 +38,7 @@ function Imports() {
   const failureText = useFailureText();
   const listing = useListing('imports', firstQuery);
   const open = (id: string) => void navigate(`/customers-base?id=${id}`);
-  const { choose, input, isPending, failure } = useUpload(open);
+  const { choose, input, isPending, failure } = useUpload({ onUploaded: open });
   const upload = (
     <Button variant="primary" icon={<UploadIcon />} isPending={isPending} onPress={choose}>
       {text('imports.upload')}

@@ -4,18 +4,29 @@ import { useAction } from '../form/use-action.ts';
 
 const ACCEPTED = '.csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Uploads a chosen file, and opens its import. */
-export function useUpload(onUploaded: (id: string) => void) {
+interface UploadOptions {
+  /** Of `import.upload`: the id of the import. */
+  readonly onUploaded?: (id: string) => void;
+  readonly form?: 'import.upload' | 'blockedContacts.file';
+  /** Sent beside the file's name. */
+  readonly values?: { readonly numbers?: string };
+}
+
+/** Uploads a chosen file. */
+export function useUpload({ onUploaded, form = 'import.upload', values = {} }: UploadOptions) {
   const { files, newClientId } = useApp();
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<{ readonly clientId: string; readonly name: string }>();
-  const { run, isPending, isDone, savedId, failure } = useAction('import.upload', chosen?.clientId ?? '');
+  const { run, isPending, isDone, savedId, failure } = useAction<'import.upload' | 'blockedContacts.file'>(
+    form,
+    chosen?.clientId ?? '',
+  );
   const send = useEffectEvent(() => {
-    if (chosen !== undefined) run({ file_name: chosen.name });
+    if (chosen !== undefined) run({ ...values, file_name: chosen.name });
   });
   useEffect(() => send(), [chosen]);
   const done = useEffectEvent(() => {
-    if (savedId !== null) onUploaded(savedId);
+    if (savedId !== null) onUploaded?.(savedId);
   });
   useEffect(() => {
     if (isDone) done();

@@ -131,13 +131,13 @@ Changing an approved template makes a change that isn’t submitted. Once submit
 
 For 30 days *Undo* takes out who was added and gives back what was changed. Whoever has a conversation, got a campaign, was edited or pinned, or got a tag or a group stays, with the consent declared.
 
-*Customers* is found by words of the name, by a phone or by its last digits, and filtered by tag, field, group, instance, last contact, blocking and consent. *Columns* chooses what is shown, the company’s fields and the consent among it; name and phone always stay. *Save this view* keeps filters and order under a name, for you alone, up to 10; a view says if its tag, group, instance or field is gone. *Download* exports the list with the screen’s filters as CSV or XLSX.
+*Customers* is found by words of the name, by a phone or by its last digits, and filtered by tag, field, group, audience, instance, last contact, blocking and consent. *Columns* chooses what is shown, the company’s fields and the consent among it; name and phone always stay. *Save this view* keeps filters and order under a name, for you alone, up to 10; a view says if its tag, group, instance or field is gone. *Download* exports the list with the screen’s filters as CSV or XLSX.
 
-*Blocked contacts* holds the numbers that nothing comes from and nothing goes to, with the reason, who blocked them and when. Paste a list, one number per line: lines that weren’t taken come back with why. A customer stays blocked while any of their numbers is on the list.
+*Blocked contacts* holds the numbers that nothing comes from and nothing goes to, with the reason, who blocked them and when. Paste a list, one number per line, or *Take from a CSV, TXT or Excel file*. What is wrong stays for you to correct; *Download the refused lines* gives them all, with the reason. *Download* exports the list as CSV or XLSX. A customer stays blocked while any of their numbers is on the list.
 
-On the customer’s card, *Consent to offers* shows their last word on WhatsApp and SMS and everything before it. Whoever keeps the base records what the customer said, with the proof. Nothing is deleted from this history.
+A customer’s page, opened from *Customers*, has their data, groups, the campaigns they got and earlier conversations. *Consent to offers* shows their last word on WhatsApp and SMS and everything before it. Whoever keeps the base records what the customer said, with the proof. Nothing is deleted from this history.
 
-If the person asks for it, an administrator exports all that is known of them (*Export this person’s data*) or erases it for good (*Erase on request (LGPD)…*), on the card opened from *Customers*. Conversations still count, without name or content.
+If the person asks for it, an administrator exports all that is known of them (*Export this person’s data*) or erases it for good (*Erase on request (LGPD)…*), on their page, opened from *Customers*. Conversations still count, without name or content.
 
 Deleting a tag removes it from all customers. Deleting a field erases what was filled in. A deleted outcome is no longer offered when finishing; conversations already finished with it don’t change.`,
   },
@@ -146,14 +146,14 @@ Deleting a tag removes it from all customers. Deleting a field erases what was f
     body: `An *audience* is the set of customers who meet conditions: tag, group, instance, area code, name, last contact, consent, block or one of the company’s fields. It keeps no names: whoever meets the conditions later is in.
 
 - *All* asks for each condition, *Any* for one of them, and *Except* leaves out whoever meets one. Groups can be inside groups: up to 5 levels and 50 conditions.
-- While you build, Balcão counts the customers, says how many each channel reaches and shows some of them. Click one to see why they are in.
+- While you build, Balcão counts the customers, says how many each channel reaches and shows some of them. Click one to see why they are in; under *Check a customer*, find anybody else to see why they are out. *See its customers*, in the audience’s menu, opens the whole list, which can be downloaded.
 - The number beside a condition is how many customers it finds by itself.
 
 A *customer group* has a name and members. Members are chosen one by one, in the list of customers, or follow an audience.
 
-- A group that follows an audience is filled anew when the audience changes, and when somebody chooses *Refresh from the audience*. In between it stays as it is.
+- A group that follows an audience is filled anew when the audience changes, once a day, when a campaign for it begins, and when somebody chooses *Refresh from the audience*. In between it stays as it is.
 - Taking the audience off a group keeps the customers it has.
-- An audience that a group follows can’t be deleted.`,
+- An audience that a group follows can’t be deleted, nor an audience or group of a scheduled campaign.`,
   },
   campaigns: {
     title: 'Campaigns',
@@ -161,16 +161,16 @@ A *customer group* has a name and members. Members are chosen one by one, in the
 
 *New campaign* has five steps: *Channel*, *Audience*, *Message*, *When* and *Review*. Nothing is sent before the review.
 
-- In *Audience*, choose an audience, a group or all customers. The blocked and those who opted out never get it.
+- In *Audience*, choose an audience, a group, a file or all customers. *A file* goes through the base’s import, with the consent, and becomes a group: *Use this group in the campaign*. The blocked and those who opted out never get it.
 - In *Message*, say where each variable comes from and what to use if it is missing. *Free text* only goes to those who wrote within the last 24 hours. If the template has an image, video or PDF at the top, *Choose a file…* uploads it; everyone gets the same one.
-- In *When*, choose the start, the sending hours, which are those of each customer’s time zone, the pace and, if you like, *Divide into parts*.
-- Once the draft is saved, the *Rehearsal* says how many will get it, who is left out and why, and about how long it takes. *Send a test* sends the message to a number of yours.
+- In *When*, choose the start, the sending hours, which are those of each customer’s time zone, the pace and, if you like, *Divide into parts*. Each part can have its own message: *Compare with another message (A/B)*, in *Message*, sends one to each half.
+- Once the draft is saved, the *Rehearsal* says how many will get it, who is left out and why, about how long it takes, and the *Estimated cost*. An administrator sets the *Prices per message*. *Send a test* sends the message to a number of yours.
 
 While it runs, the numbers change by themselves, in every tab.
 
 - One message goes before the others to prove it. If Meta refuses it, the campaign stops.
 - *Pause* holds what comes next; *Resume* goes on from there. *Cancel sending* ends it for good: what was sent stays as it is.
-- *Waiting* means that it goes on by itself: when the hours begin, the account’s 24-hour limit has passed or the template is back.
+- *Waiting* means that it goes on by itself: when the hours begin, the account’s 24-hour limit has passed, the template is back or the company’s feature Campaigns is on again.
 - In a divided campaign, *By part* compares how many of each part got it, read it and answered.
 - *Unconfirmed* ones may have got it. That is why they are never sent to again, not even by *Send again to those that failed*.
 - Click a stage of the funnel to see only those recipients. Under *More actions* you copy the campaign and download the list.

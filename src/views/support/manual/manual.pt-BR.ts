@@ -131,13 +131,13 @@ Em *Base de clientes* entram clientes de uma planilha, CSV ou XLSX, de até 2 mi
 
 Por 30 dias, *Desfazer* tira quem entrou e devolve o que mudou. Quem já tem conversa, recebeu campanha, foi editado ou fixado, ou ganhou uma etiqueta ou um grupo fica, com o consentimento declarado.
 
-Em *Clientes*, a busca acha palavras do nome, um telefone ou os últimos dígitos dele, e a lista filtra por etiqueta, campo, grupo, instância, último contato, bloqueio e consentimento. *Colunas* escolhe o que aparece, também os campos da empresa e o consentimento; nome e telefone ficam sempre. *Salvar esta visão* guarda filtros e ordem com um nome, só para você, até 10; a visão avisa se a etiqueta, o grupo, a instância ou o campo dela não existe mais. *Baixar* leva a lista, com os filtros da tela, para CSV ou XLSX.
+Em *Clientes*, a busca acha palavras do nome, um telefone ou os últimos dígitos dele, e a lista filtra por etiqueta, campo, grupo, público, instância, último contato, bloqueio e consentimento. *Colunas* escolhe o que aparece, também os campos da empresa e o consentimento; nome e telefone ficam sempre. *Salvar esta visão* guarda filtros e ordem com um nome, só para você, até 10; a visão avisa se a etiqueta, o grupo, a instância ou o campo dela não existe mais. *Baixar* leva a lista, com os filtros da tela, para CSV ou XLSX.
 
-Em *Contatos bloqueados* ficam os números dos quais nada chega e para os quais nada sai, com o motivo, quem bloqueou e quando. Cole uma lista, um número por linha: as linhas que não entraram voltam com a razão. Um cliente fica bloqueado enquanto um dos números dele estiver na lista.
+Em *Contatos bloqueados* ficam os números dos quais nada chega e para os quais nada sai, com o motivo, quem bloqueou e quando. Cole uma lista, um número por linha, ou use *Trazer de um arquivo CSV, TXT ou Excel*. O que está errado fica para você corrigir; *Baixar as linhas recusadas* dá todas, com o motivo. *Baixar* leva a lista para CSV ou XLSX. Um cliente fica bloqueado enquanto um dos números dele estiver na lista.
 
-No cartão do cliente, *Consentimento para ofertas* mostra a última palavra dele por WhatsApp e por SMS e tudo o que veio antes. Quem cuida da base registra o que o cliente disse, com a comprovação. Nada é apagado desse histórico.
+Na página do cliente, que se abre em *Clientes*, ficam os dados, os grupos, as campanhas que recebeu e os atendimentos anteriores. *Consentimento para ofertas* mostra a última palavra dele por WhatsApp e por SMS e tudo o que veio antes. Quem cuida da base registra o que o cliente disse, com a comprovação. Nada é apagado desse histórico.
 
-Se a pessoa pedir, um administrador exporta tudo o que se sabe dela (*Exportar os dados desta pessoa*) ou apaga para sempre (*Apagar a pedido (LGPD)…*), no cartão aberto em *Clientes*. Os atendimentos continuam contados, sem nome nem conteúdo.
+Se a pessoa pedir, um administrador exporta tudo o que se sabe dela (*Exportar os dados desta pessoa*) ou apaga para sempre (*Apagar a pedido (LGPD)…*), na página dela, aberta em *Clientes*. Os atendimentos continuam contados, sem nome nem conteúdo.
 
 Excluir uma etiqueta a tira de todos os clientes. Excluir um campo apaga o que foi preenchido nele. Um desfecho excluído deixa de aparecer ao finalizar; os atendimentos já finalizados com ele não mudam.`,
   },
@@ -146,14 +146,14 @@ Excluir uma etiqueta a tira de todos os clientes. Excluir um campo apaga o que f
     body: `Um *público* é o conjunto dos clientes que atendem a condições: etiqueta, grupo, instância, DDD, nome, último contato, consentimento, bloqueio ou um campo da empresa. Ele não guarda nomes: quem passa a atender entra sozinho.
 
 - *Todas* pede cada condição, *Qualquer* pede uma só e *Exceto* deixa fora quem tiver alguma. Grupos podem ficar dentro de grupos: até 5 níveis e 50 condições.
-- Enquanto você monta, o Balcão conta os clientes, diz quantos cada canal alcança e mostra alguns. Clique num deles para ver por que está dentro.
+- Enquanto você monta, o Balcão conta os clientes, diz quantos cada canal alcança e mostra alguns. Clique num deles para ver por que está dentro; em *Verificar um cliente*, ache qualquer outro para ver por que está fora. *Ver os clientes*, no menu do público, abre a lista inteira, que se pode baixar.
 - O número ao lado de cada condição é o de clientes que ela, sozinha, encontra.
 
 Um *grupo de clientes* tem nome e membros. Os membros são escolhidos um a um, na lista de clientes, ou seguem um público.
 
-- Um grupo que segue um público é refeito quando o público muda, e quando alguém escolhe *Atualizar pelo público*. Entre uma vez e outra fica como está.
+- Um grupo que segue um público é refeito quando o público muda, uma vez por dia, quando começa uma campanha para ele, e quando alguém escolhe *Atualizar pelo público*. Entre uma vez e outra fica como está.
 - Tirar o público de um grupo mantém os clientes que ele tem.
-- Um público que um grupo segue não pode ser excluído.`,
+- Não podem ser excluídos um público que um grupo segue, nem um público ou grupo de uma campanha agendada.`,
   },
   campaigns: {
     title: 'Campanhas',
@@ -161,16 +161,16 @@ Um *grupo de clientes* tem nome e membros. Os membros são escolhidos um a um, n
 
 *Nova campanha* tem cinco etapas: *Canal*, *Público*, *Mensagem*, *Quando* e *Revisão*. Nada é enviado antes da revisão.
 
-- Em *Público*, escolha um público, um grupo ou todos os clientes. Bloqueados e quem pediu para sair nunca recebem.
+- Em *Público*, escolha um público, um grupo, um arquivo ou todos os clientes. *Um arquivo* passa pela importação da base, com o consentimento, e vira um grupo: *Usar este grupo na campanha*. Bloqueados e quem pediu para sair nunca recebem.
 - Em *Mensagem*, diga de onde vem cada variável e o que usar quando faltar. *Texto livre* só vai para quem escreveu nas últimas 24 horas. Se o modelo tem imagem, vídeo ou PDF no topo, *Escolher arquivo…* o envia, igual para todos.
-- Em *Quando*, escolha o início, o horário de envio, que vale no fuso de cada cliente, o ritmo e, se quiser, *Dividir em partes*.
-- Salvo o rascunho, o *Ensaio* diz quantos vão receber, quem fica de fora e por quê, e quanto tempo leva, mais ou menos. *Enviar teste* manda a mensagem a um número seu.
+- Em *Quando*, escolha o início, o horário de envio, que vale no fuso de cada cliente, o ritmo e, se quiser, *Dividir em partes*. Cada parte pode ter a sua mensagem: *Comparar com outra mensagem (A/B)*, em *Mensagem*, manda uma a cada metade.
+- Salvo o rascunho, o *Ensaio* diz quantos vão receber, quem fica de fora e por quê, quanto tempo leva, mais ou menos, e o *Custo estimado*. Os *Preços por mensagem* são definidos por um administrador. *Enviar teste* manda a mensagem a um número seu.
 
 Enquanto ela roda, os números mudam sozinhos, em todas as abas.
 
 - Uma mensagem de prova vai antes das outras. Se a Meta a recusar, a campanha para.
 - *Pausar* segura os próximos envios; *Retomar* continua de onde parou. *Cancelar envio* encerra de vez: o que já foi enviado fica como está.
-- *Em espera* quer dizer que ela segue sozinha: quando abrir o horário, o limite de 24 horas da conta passar ou o modelo voltar.
+- *Em espera* quer dizer que ela segue sozinha: quando abrir o horário, o limite de 24 horas da conta passar, o modelo voltar ou o recurso Campanhas da empresa for ligado de novo.
 - Numa campanha dividida, *Por parte* compara quantos de cada parte receberam, leram e responderam.
 - *Não confirmados* podem ter recebido. Por isso nunca são reenviados, nem por *Reenviar aos que falharam*.
 - Clique numa etapa do funil para ver só aqueles destinatários. Em *Mais ações* você copia a campanha e baixa a lista.

@@ -131,13 +131,13 @@ Em *Base de clientes* entram clientes de uma folha, CSV ou XLSX, de até 2 milh�
 
 Durante 30 dias, *Anular* tira quem entrou e devolve o que mudou. Quem já tem conversa, recebeu uma campanha, foi editado ou fixado, ou ganhou uma etiqueta ou um grupo fica, com o consentimento declarado.
 
-Em *Clientes*, a pesquisa encontra palavras do nome, um telefone ou os últimos dígitos dele, e a lista filtra por etiqueta, campo, grupo, instância, último contacto, bloqueio e consentimento. *Colunas* escolhe o que aparece, também os campos da empresa e o consentimento; nome e telefone ficam sempre. *Guardar esta visão* guarda filtros e ordem com um nome, só para si, até 10; a visão avisa se a etiqueta, o grupo, a instância ou o campo dela já não existe. *Descarregar* leva a lista, com os filtros do ecrã, para CSV ou XLSX.
+Em *Clientes*, a pesquisa encontra palavras do nome, um telefone ou os últimos dígitos dele, e a lista filtra por etiqueta, campo, grupo, público, instância, último contacto, bloqueio e consentimento. *Colunas* escolhe o que aparece, também os campos da empresa e o consentimento; nome e telefone ficam sempre. *Guardar esta visão* guarda filtros e ordem com um nome, só para si, até 10; a visão avisa se a etiqueta, o grupo, a instância ou o campo dela já não existe. *Descarregar* leva a lista, com os filtros do ecrã, para CSV ou XLSX.
 
-Em *Contactos bloqueados* ficam os números dos quais nada chega e para os quais nada sai, com o motivo, quem bloqueou e quando. Cole uma lista, um número por linha: as linhas que não entraram voltam com a razão. Um cliente fica bloqueado enquanto um dos seus números estiver na lista.
+Em *Contactos bloqueados* ficam os números dos quais nada chega e para os quais nada sai, com o motivo, quem bloqueou e quando. Cole uma lista, um número por linha, ou use *Trazer de um ficheiro CSV, TXT ou Excel*. O que está errado fica para corrigir; *Descarregar as linhas recusadas* dá todas, com o motivo. *Descarregar* leva a lista para CSV ou XLSX. Um cliente fica bloqueado enquanto um dos seus números estiver na lista.
 
-No cartão do cliente, *Consentimento para ofertas* mostra a sua última palavra por WhatsApp e por SMS e tudo o que veio antes. Quem cuida da base regista o que o cliente disse, com a comprovação. Nada é apagado desse histórico.
+Na página do cliente, que se abre em *Clientes*, ficam os dados, os grupos, as campanhas que recebeu e os atendimentos anteriores. *Consentimento para ofertas* mostra a sua última palavra por WhatsApp e por SMS e tudo o que veio antes. Quem cuida da base regista o que o cliente disse, com a comprovação. Nada é apagado desse histórico.
 
-Se a pessoa pedir, um administrador exporta tudo o que se sabe dela (*Exportar os dados desta pessoa*) ou apaga para sempre (*Apagar a pedido (LGPD)…*), no cartão aberto em *Clientes*. Os atendimentos continuam contados, sem nome nem conteúdo.
+Se a pessoa pedir, um administrador exporta tudo o que se sabe dela (*Exportar os dados desta pessoa*) ou apaga para sempre (*Apagar a pedido (LGPD)…*), na página dela, aberta em *Clientes*. Os atendimentos continuam contados, sem nome nem conteúdo.
 
 Eliminar uma etiqueta retira-a de todos os clientes. Eliminar um campo apaga o que nele foi preenchido. Um desfecho eliminado deixa de aparecer ao finalizar; os atendimentos já finalizados com ele não mudam.`,
   },
@@ -146,14 +146,14 @@ Eliminar uma etiqueta retira-a de todos os clientes. Eliminar um campo apaga o q
     body: `Um *público* é o conjunto dos clientes que cumprem condições: etiqueta, grupo, instância, indicativo, nome, último contacto, consentimento, bloqueio ou um campo da empresa. Não guarda nomes: quem passa a cumpri-las entra sozinho.
 
 - *Todas* pede cada condição, *Qualquer* pede apenas uma e *Exceto* deixa de fora quem tiver alguma. Os grupos podem ficar dentro de grupos: até 5 níveis e 50 condições.
-- Enquanto o monta, o Balcão conta os clientes, diz quantos cada canal alcança e mostra alguns. Clique num deles para ver porque está dentro.
+- Enquanto o monta, o Balcão conta os clientes, diz quantos cada canal alcança e mostra alguns. Clique num deles para ver porque está dentro; em *Verificar um cliente*, procure qualquer outro para ver porque está fora. *Ver os clientes*, no menu do público, abre a lista inteira, que pode ser descarregada.
 - O número ao lado de cada condição é o de clientes que ela, sozinha, encontra.
 
 Um *grupo de clientes* tem nome e membros. Os membros são escolhidos um a um, na lista de clientes, ou seguem um público.
 
-- Um grupo que segue um público é refeito quando o público muda, e quando alguém escolhe *Atualizar pelo público*. Entretanto fica como está.
+- Um grupo que segue um público é refeito quando o público muda, uma vez por dia, quando começa uma campanha para ele, e quando alguém escolhe *Atualizar pelo público*. Entretanto fica como está.
 - Retirar o público de um grupo mantém os clientes que ele tem.
-- Um público que um grupo segue não pode ser eliminado.`,
+- Não podem ser eliminados um público que um grupo segue, nem um público ou grupo de uma campanha agendada.`,
   },
   campaigns: {
     title: 'Campanhas',
@@ -161,16 +161,16 @@ Um *grupo de clientes* tem nome e membros. Os membros são escolhidos um a um, n
 
 *Nova campanha* tem cinco etapas: *Canal*, *Público*, *Mensagem*, *Quando* e *Revisão*. Nada é enviado antes da revisão.
 
-- Em *Público*, escolha um público, um grupo ou todos os clientes. Bloqueados e quem pediu para sair nunca recebem.
+- Em *Público*, escolha um público, um grupo, um ficheiro ou todos os clientes. *Um ficheiro* passa pela importação da base, com o consentimento, e forma um grupo: *Usar este grupo na campanha*. Bloqueados e quem pediu para sair nunca recebem.
 - Em *Mensagem*, diga de onde vem cada variável e o que usar quando faltar. *Texto livre* só vai para quem escreveu nas últimas 24 horas. Se o modelo tem imagem, vídeo ou PDF no topo, *Escolher ficheiro…* carrega-o, igual para todos.
-- Em *Quando*, escolha o início, o horário de envio, que vale no fuso de cada cliente, o ritmo e, se quiser, *Dividir em partes*.
-- Guardado o rascunho, o *Ensaio* diz quantos vão receber, quem fica de fora e porquê, e quanto tempo demora, mais ou menos. *Enviar teste* envia a mensagem para um número seu.
+- Em *Quando*, escolha o início, o horário de envio, que vale no fuso de cada cliente, o ritmo e, se quiser, *Dividir em partes*. Cada parte pode ter a sua mensagem: *Comparar com outra mensagem (A/B)*, em *Mensagem*, envia uma a cada metade.
+- Guardado o rascunho, o *Ensaio* diz quantos vão receber, quem fica de fora e porquê, quanto tempo demora, mais ou menos, e o *Custo estimado*. Os *Preços por mensagem* são definidos por um administrador. *Enviar teste* envia a mensagem para um número seu.
 
 Enquanto decorre, os números mudam sozinhos, em todos os separadores.
 
 - Uma mensagem de prova vai antes das outras. Se a Meta a recusar, a campanha para.
 - *Pôr em pausa* retém os próximos envios; *Retomar* continua onde parou. *Cancelar envio* termina de vez: o que já foi enviado fica como está.
-- *Em espera* quer dizer que continua sozinha: quando abrir o horário, o limite de 24 horas da conta passar ou o modelo voltar.
+- *Em espera* quer dizer que continua sozinha: quando abrir o horário, o limite de 24 horas da conta passar, o modelo voltar ou a funcionalidade Campanhas da empresa for ligada de novo.
 - Numa campanha dividida, *Por parte* compara quantos de cada parte receberam, leram e responderam.
 - *Não confirmados* podem ter recebido. Por isso nunca são reenviados, nem por *Reenviar aos que falharam*.
 - Clique numa etapa do funil para ver só esses destinatários. Em *Mais ações* copia a campanha e descarrega a lista.
