@@ -32,7 +32,8 @@ export type CampaignCounts = z.infer<typeof campaignCountsSchema>;
 
 /**
  * Where the value of a variable comes from: `text` itself, or what is known of the customer, with `fallback` where that
- * is empty. `key` as templates name it (`body.1`).
+ * is empty. `key` as templates name it (`body.1`, `card.0.1`); of a card's own file (`file.0`) `text` is the id, by
+ * `uploadCampaignFile`, and `fallback` its name.
  */
 export const campaignVariableSchema = z.object({
   key: z.string(),
@@ -135,7 +136,9 @@ const variablesSchema = z._default(
   z
     .array(
       z.object({
-        key: z.string().check(z.regex(/^(?:header|body|button)\.\w{1,64}$/, 'error.field.invalid')),
+        key: z
+          .string()
+          .check(z.regex(/^(?:header|body|button|file|card\.\d|card\.\d\.button)\.\w{1,64}$/, 'error.field.invalid')),
         source: z.enum(VARIABLE_SOURCES, { error: 'error.field.invalid' }),
         text: valueSchema,
         field_id: optionalIdSchema,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import {
-  CARD_HEADERS,
   TEMPLATE_BUTTONS,
   TEMPLATE_BUTTONS_MAX,
   TEMPLATE_CARDS,
@@ -9,6 +8,7 @@ import {
   TEMPLATE_NAME_MAX,
   TEMPLATE_STATES,
 } from '../facts/template-form.ts';
+import { CARD_HEADERS } from '../facts/templates.ts';
 import { chosenIdSchema } from '../fields.ts';
 import { idSchema, timestampSchema } from '../scalars.ts';
 

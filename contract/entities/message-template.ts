@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { HEADER_FILES } from '../facts/templates.ts';
+import { CARD_HEADERS, HEADER_FILES } from '../facts/templates.ts';
 import { idSchema } from '../scalars.ts';
 
 /**
@@ -8,11 +8,23 @@ import { idSchema } from '../scalars.ts';
  */
 export const templateVariableSchema = z.object({
   key: z.string(),
-  part: z.enum(['header', 'body', 'button']),
+  part: z.enum(['header', 'body', 'button', 'card']),
   name: z.string(),
   example: z.nullable(z.string()),
 });
 export type TemplateVariable = z.infer<typeof templateVariableSchema>;
+
+/**
+ * A card of a carousel: a picture or video over a text with its own variables (`card.0.1`) and buttons
+ * (`card.0.button.1`). `file_name`: of the example that is sent unless the value `file.0` names another file.
+ */
+export const carouselCardSchema = z.object({
+  header_file: z.enum(CARD_HEADERS),
+  file_name: z.nullable(z.string()),
+  body: z.nullable(z.string()),
+  buttons: z.array(z.string()),
+  variables: z.array(templateVariableSchema),
+});
 
 /**
  * A message template that the provider approved, and that attendants can send: texts with their variables, and the
@@ -30,11 +42,13 @@ export const messageTemplateSchema = z.object({
   footer: z.nullable(z.string()),
   buttons: z.array(z.string()),
   variables: z.array(templateVariableSchema),
+  /** Of a carousel; else none. */
+  cards: z.array(carouselCardSchema),
 });
 export type MessageTemplate = z.infer<typeof messageTemplateSchema>;
 
-export const messageTemplateFields =
-  'id name language category header header_file body footer buttons variables { key part name example }';
+const variableFields = 'key part name example';
+export const messageTemplateFields = `id name language category header header_file body footer buttons variables { ${variableFields} } cards { header_file file_name body buttons variables { ${variableFields} } }`;
 
 /** The value of a variable. */
 export type TemplateValue = { readonly key: string; readonly value: string };
@@ -45,6 +59,13 @@ export const messageTemplateSdl = /* GraphQL */ `
     part: String!
     name: String!
     example: String
+  }
+  type CarouselCard {
+    header_file: String!
+    file_name: String
+    body: String
+    buttons: [String!]!
+    variables: [TemplateVariable!]!
   }
   type MessageTemplate {
     id: ID!
@@ -57,6 +78,7 @@ export const messageTemplateSdl = /* GraphQL */ `
     footer: String
     buttons: [String!]!
     variables: [TemplateVariable!]!
+    cards: [CarouselCard!]!
   }
   input TemplateValue {
     key: String!

@@ -106,7 +106,7 @@ export const REST_ACCESS = {
   'GET /api/conversation/export': ['chat'],
   'GET /api/customers/export': 'admin',
   'GET /api/campaigns/recipients': ['campaigns'],
-  'PUT /api/campaigns/files/:client_id': ['campaigns'],
+  'PUT /api/campaigns/files/:client_id': ['campaigns', 'chat'],
   'POST /api/message-templates/submit': ['message-templates'],
   'POST /api/message-templates/delete': ['message-templates'],
   'PUT /api/message-templates/files/:client_id': ['message-templates'],

@@ -57,7 +57,7 @@ export const CAMPAIGN_NAME_MAX = 80;
 /** Instances of one campaign. */
 export const CAMPAIGN_INSTANCES_MAX = 20;
 /** Variables of its template. */
-export const CAMPAIGN_VARIABLES_MAX = 50;
+export const CAMPAIGN_VARIABLES_MAX = 100;
 /** Messages of one campaign in a minute. */
 export const CAMPAIGN_PER_MINUTE_MAX = 4_800;
 /** Parts of one campaign, and minutes between two of them: a week. */

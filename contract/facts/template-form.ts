@@ -1,4 +1,4 @@
-import { variablesOf } from './templates.ts';
+import { CARD_BODY_MAX_LENGTH, variablesOf } from './templates.ts';
 
 /* What a message template may be: the Cloud API's limits, checked on both sides. Loaded with the editor. */
 
@@ -7,7 +7,6 @@ export const TEMPLATE_CATEGORIES = ['UTILITY', 'MARKETING'] as const;
 export const TEMPLATE_LANGUAGES = ['pt_BR', 'pt_PT', 'en', 'en_US', 'es', 'es_AR', 'es_MX', 'fr', 'it', 'de'] as const;
 export const TEMPLATE_HEADERS = ['none', 'text', 'image', 'video', 'document'] as const;
 export const TEMPLATE_BUTTONS = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE'] as const;
-export const CARD_HEADERS = ['image', 'video'] as const;
 export type TemplateHeader = (typeof TEMPLATE_HEADERS)[number];
 export type TemplateButtonType = (typeof TEMPLATE_BUTTONS)[number];
 export type TemplateFileKind = Exclude<TemplateHeader, 'none' | 'text'>;
@@ -18,7 +17,7 @@ export const TEMPLATE_TEXT_MAX = {
   body: 1024,
   footer: 60,
   button: 25,
-  card: 160,
+  card: CARD_BODY_MAX_LENGTH,
   url: 2000,
   code: 15,
 } as const;

@@ -14,7 +14,8 @@ export type SendTemplateVariables = {
 
 /**
  * Sends a template, whether the 24-hour window is open or shut; the message has its filled text. Idempotent by user and
- * `client_id`. Refuses a template that isn't approved any more (`error.template.is.paused`,
+ * `client_id`. Of a carousel's cards the value `file.0` is the id of an own file, by `uploadCampaignFile`; without it the
+ * template's example is sent. Refuses a template that isn't approved any more (`error.template.is.paused`,
  * `.rejected`, `.pending`, or `error.template.unavailable`), missing variables by
  * their keys, marketing to a customer who declined it, and what sendMessage refuses but for the window.
  */

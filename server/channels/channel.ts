@@ -233,12 +233,24 @@ export type OutboundContent =
       /** Texts for the variables, in order; with their names if the template names them. */
       readonly header: readonly TemplateParameter[];
       readonly body: readonly TemplateParameter[];
-      readonly buttons: readonly {
-        readonly index: number;
-        readonly kind: 'url' | 'copy_code';
-        readonly text: string;
-      }[];
+      readonly buttons: readonly TemplateButtonValue[];
+      /** Of a carousel, all of them in order. */
+      readonly cards?: readonly CardSent[];
     };
+
+/** What a template's button takes: the end of its address, a code; or what a reply by a card's button says of itself. */
+export type TemplateButtonValue = {
+  readonly index: number;
+  readonly kind: 'url' | 'copy_code' | 'quick_reply';
+  readonly text: string;
+};
+
+/** A card of a carousel as it is sent. */
+export type CardSent = {
+  readonly headerFile: { readonly kind: HeaderFile; readonly mediaId: string; readonly name: string | null };
+  readonly body: readonly TemplateParameter[];
+  readonly buttons: readonly TemplateButtonValue[];
+};
 
 /** The text of a template's variable. */
 export type TemplateParameter = { readonly name?: string | undefined; readonly text: string };

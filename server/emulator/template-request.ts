@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { filledTemplate, HEADER_FILES, variablesOf } from '../../contract/facts/templates.ts';
-import type { TemplatePart } from '../../contract/facts/templates.ts';
+import { filledPart, filledTemplate, HEADER_FILES, variablesOf } from '../../contract/facts/templates.ts';
+import type { CardPart } from '../../contract/facts/templates.ts';
 import { graphFailure, invalid } from './graph-errors.ts';
 import type { GraphFailure } from './graph-errors.ts';
+import { storedTemplateSchema } from './model.ts';
 import type { StoredTemplate } from './model.ts';
 import type { Known } from './send-request.ts';
 
@@ -13,23 +14,27 @@ const parameterSchema = z.looseObject({
   image: z.optional(z.unknown()),
   video: z.optional(z.unknown()),
   document: z.optional(z.unknown()),
+  payload: z.optional(z.string()),
 });
 const fileSchema = z.looseObject({ id: z.string() });
+const componentSchema = z.looseObject({
+  type: z.string(),
+  sub_type: z.optional(z.string()),
+  index: z.optional(z.union([z.string(), z.number()])),
+  parameters: z.optional(z.array(parameterSchema)),
+});
+const cardSchema = z.looseObject({ card_index: z.int(), components: z.array(componentSchema) });
 const requestSchema = z.looseObject({
   name: z.string(),
   language: z.looseObject({ code: z.string() }),
-  components: z.optional(
-    z.array(
-      z.looseObject({
-        type: z.string(),
-        sub_type: z.optional(z.string()),
-        index: z.optional(z.union([z.string(), z.number()])),
-        parameters: z.optional(z.array(parameterSchema)),
-      }),
-    ),
-  ),
+  components: z.optional(z.array(z.looseObject({ ...componentSchema.shape, cards: z.optional(z.array(cardSchema)) }))),
 });
+/** What a template's card is made of. */
+const storedCardsSchema = z.array(z.looseObject({ components: storedTemplateSchema.shape.components }));
 type Parameter = z.infer<typeof parameterSchema>;
+type Given = z.infer<typeof componentSchema>;
+type GivenCard = z.infer<typeof cardSchema>;
+type Stored = StoredTemplate['components'];
 
 /** Validates a template message like Meta. The content keeps what the phone shows as its `text`, and its header's `file`. */
 export function readTemplate(
@@ -45,26 +50,89 @@ export function readTemplate(
   if (template.status === 'DISABLED') return graphFailure(132016);
   if (template.status !== 'APPROVED') return graphFailure(132001);
   const values: Record<string, string> = {};
-  const file = fileOf(template, components.find(({ type }) => type.toLowerCase() === 'header')?.parameters ?? []);
+  const file = fileOf(template.components, find(components, 'header')?.parameters ?? []);
   if (file !== undefined && (file === null || !hasMedia(file.id))) return graphFailure(132012);
   for (const part of ['header', 'body'] as const) {
     if (part === 'header' && file !== undefined) continue;
-    const text = textOf(template, part) ?? '';
-    const given = components.find(({ type }) => type.toLowerCase() === part)?.parameters ?? [];
+    const text = textOf(template.components, part) ?? '';
+    const given = find(components, part)?.parameters ?? [];
     const failure = valuesOf(part, text, given, template.parameter_format === 'NAMED', values);
     if (failure !== undefined) return failure;
   }
   const texts = {
-    header: textOf(template, 'header'),
-    body: textOf(template, 'body') ?? '',
-    footer: textOf(template, 'footer'),
+    header: textOf(template.components, 'header'),
+    body: textOf(template.components, 'body') ?? '',
+    footer: textOf(template.components, 'footer'),
   };
-  return { content: { ...parsed.data, text: filledTemplate(texts, values), ...(file !== undefined && { file }) } };
+  const given = find(components, 'carousel')?.cards ?? [];
+  const cards = readCards(template, given, values, hasMedia);
+  if (!Array.isArray(cards)) return cards;
+  const text = filledTemplate(texts, values);
+  const shown = { ...(file !== undefined && { file }), ...(cards.length > 0 && { cards }) };
+  return { content: { ...parsed.data, text, ...shown } };
+}
+
+/** A card as the phone shows it. */
+interface SeenCard {
+  readonly file: { readonly id: string };
+  readonly text: string;
+  readonly buttons: readonly string[];
+}
+
+/** Each card of the template has to be there, in its place, with its file and the values of its variables. */
+function readCards(
+  { components, parameter_format: format }: StoredTemplate,
+  given: readonly GivenCard[],
+  values: Record<string, string>,
+  hasMedia: Known['hasMedia'],
+): GraphFailure | SeenCard[] {
+  const wanted = storedCardsSchema.safeParse(find(components, 'carousel')?.cards ?? []).data ?? [];
+  if (given.length !== wanted.length) return graphFailure(132012);
+  const seen: SeenCard[] = [];
+  for (const [at, { components: parts }] of wanted.entries()) {
+    const card = given.find(({ card_index: index }) => index === at);
+    if (card === undefined) return graphFailure(132012);
+    const file = fileOf(parts, find(card.components, 'header')?.parameters ?? []);
+    if (file === undefined || file === null || !hasMedia(file.id)) return graphFailure(132012);
+    const text = textOf(parts, 'body') ?? '';
+    const parameters = find(card.components, 'body')?.parameters ?? [];
+    const failure =
+      valuesOf(`card.${at}`, text, parameters, format === 'NAMED', values) ?? buttonFailure(parts, card.components);
+    if (failure !== undefined) return failure;
+    const captions = buttonsOf(parts).map((button) => button.text ?? '');
+    seen.push({ file, text: filledPart(`card.${at}`, text, values), buttons: captions });
+  }
+  return seen;
+}
+
+const buttonsSchema = z.array(
+  z.looseObject({ type: z.string(), text: z.optional(z.string()), url: z.optional(z.string()) }),
+);
+
+function buttonsOf(parts: Stored) {
+  return buttonsSchema.safeParse(find(parts, 'buttons')?.buttons ?? []).data ?? [];
+}
+
+/** A reply needs its payload, and an address that varies its end. */
+function buttonFailure(parts: Stored, given: readonly Given[]): GraphFailure | undefined {
+  for (const [index, { type, url = '' }] of buttonsOf(parts).entries()) {
+    const button = given.find((each) => each.type.toLowerCase() === 'button' && Number(each.index) === index);
+    const [parameter] = button?.parameters ?? [];
+    const takes = type === 'QUICK_REPLY' ? 'quick_reply' : variablesOf(url).length > 0 ? 'url' : undefined;
+    if (takes !== undefined && button?.sub_type?.toLowerCase() !== takes) return graphFailure(132012);
+    const value = takes === 'quick_reply' ? parameter?.payload : parameter?.text;
+    if (takes !== undefined && (value ?? '') === '') return graphFailure(132012);
+  }
+  return undefined;
+}
+
+function find<Part extends { readonly type: string }>(parts: readonly Part[], wanted: string): Part | undefined {
+  return parts.find(({ type }) => type.toLowerCase() === wanted);
 }
 
 /** The file of a template's header; null for a missing one, undefined if the header is none. */
-function fileOf({ components }: StoredTemplate, given: readonly Parameter[]) {
-  const format = components.find(({ type }) => type.toLowerCase() === 'header')?.format?.toLowerCase();
+function fileOf(components: Stored, given: readonly Parameter[]) {
+  const format = find(components, 'header')?.format?.toLowerCase();
   const kind = HEADER_FILES.find((each) => each === format);
   if (kind === undefined) return undefined;
   const [parameter] = given;
@@ -72,12 +140,12 @@ function fileOf({ components }: StoredTemplate, given: readonly Parameter[]) {
   return file.success ? file.data : null;
 }
 
-function textOf({ components }: StoredTemplate, part: string): string | null {
-  return components.find(({ type }) => type.toLowerCase() === part)?.text ?? null;
+function textOf(components: Stored, part: string): string | null {
+  return find(components, part)?.text ?? null;
 }
 
 function valuesOf(
-  part: TemplatePart,
+  part: 'header' | 'body' | CardPart,
   text: string,
   given: readonly Parameter[],
   isNamed: boolean,

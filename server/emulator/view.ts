@@ -18,6 +18,8 @@ export interface MessageView {
   readonly text: string;
   readonly content: unknown;
   readonly media: { readonly url: string; readonly mimeType: string; readonly filename: string | null } | null;
+  /** Of a carousel, in order. */
+  readonly cards: readonly CardView[];
   /** The address that the phone shows a preview of; null for none. */
   readonly preview: string | null;
   /** What a message of the company offers to choose from. */
@@ -28,6 +30,14 @@ export interface MessageView {
   readonly callbackData: string | null;
   readonly status: MessageStatus;
   readonly failureCode: number | null;
+}
+
+/** A card of a carousel: its file, its text and what its buttons say. */
+export interface CardView {
+  readonly url: string | null;
+  readonly mimeType: string;
+  readonly text: string;
+  readonly buttons: readonly string[];
 }
 
 /** An entry of a number's chat list. */
@@ -81,6 +91,7 @@ export function messageViews(store: Store, messages: readonly PhoneMessage[]): M
       text: readable(message),
       content: message.content,
       media: mediaView(store, message),
+      cards: cardViews(store, message),
       preview: previewOf(message),
       choices: message.direction === 'toCustomer' && message.type === 'interactive' ? choicesOf(message.content) : null,
       quoted: quotedView(store, message),
@@ -154,6 +165,21 @@ function mediaView(store: Store, message: PhoneMessage): MessageView['media'] {
         mimeType: media.mimeType,
         filename: stringField(source, 'filename') ?? media.filename,
       };
+}
+
+function cardViews(store: Store, { type, content }: PhoneMessage): CardView[] {
+  const cards = type === 'template' ? field(content, 'cards') : undefined;
+  const all: unknown[] = Array.isArray(cards) ? cards : [];
+  return all.map((card) => {
+    const media = store.media.get(stringField(field(card, 'file'), 'id') ?? '');
+    const buttons = field(card, 'buttons');
+    return {
+      url: media === undefined ? null : `/emulator/api/media/${media.id}`,
+      mimeType: media?.mimeType ?? '',
+      text: stringField(card, 'text') ?? '',
+      buttons: Array.isArray(buttons) ? buttons.map(String) : [],
+    };
+  });
 }
 
 function quotedView(store: Store, message: PhoneMessage): MessageView['quoted'] {

@@ -31,6 +31,7 @@ export const template = {
   category: 'MARKETING',
   header: null,
   headerFile: null,
+  cards: [],
   body: 'Olá, {{1}}!',
   footer: null,
   buttons: ['Quero ver'],

@@ -1,5 +1,13 @@
 import { unreachable } from '../../unreachable.ts';
-import type { Choices, OutboundContent, OutboundMessage, SharedContact, TemplateParameter } from '../channel.ts';
+import type {
+  CardSent,
+  Choices,
+  OutboundContent,
+  OutboundMessage,
+  SharedContact,
+  TemplateButtonValue,
+  TemplateParameter,
+} from '../channel.ts';
 import { isUserId, phoneDigits } from '../phone-number.ts';
 
 /** The body of `POST /{phone_number_id}/messages`; undefined if `to` is neither a number nor a user id. */
@@ -89,23 +97,45 @@ type TemplateSent = Extract<OutboundContent, { kind: 'template' }>;
 type HeaderFileSent = NonNullable<TemplateSent['headerFile']>;
 
 function templateBody(content: TemplateSent): Record<string, unknown> {
-  const { header, headerFile, body, buttons } = content;
+  const { header, headerFile, body, buttons, cards = [] } = content;
   const components = [
     ...(headerFile === undefined ? [] : [{ type: 'header', parameters: [fileParameter(headerFile)] }]),
     ...(header.length === 0 ? [] : [{ type: 'header', parameters: header.map(textParameter) }]),
     ...(body.length === 0 ? [] : [{ type: 'body', parameters: body.map(textParameter) }]),
-    ...buttons.map(({ index, kind, text }) => ({
-      type: 'button',
-      sub_type: kind,
-      index: String(index),
-      parameters: [kind === 'url' ? { type: 'text', text } : { type: 'coupon_code', coupon_code: text }],
-    })),
+    ...buttons.map(buttonComponent),
+    ...(cards.length === 0 ? [] : [{ type: 'carousel', cards: cards.map(cardComponent) }]),
   ];
   return {
     name: content.name,
     language: { code: content.language },
     ...(components.length === 0 ? {} : { components }),
   };
+}
+
+function cardComponent({ headerFile, body, buttons }: CardSent, at: number): Record<string, unknown> {
+  const components = [
+    { type: 'header', parameters: [fileParameter(headerFile)] },
+    ...(body.length === 0 ? [] : [{ type: 'body', parameters: body.map(textParameter) }]),
+    ...buttons.map(buttonComponent),
+  ];
+  return { card_index: at, components };
+}
+
+function buttonComponent({ index, kind, text }: TemplateButtonValue): Record<string, unknown> {
+  return { type: 'button', sub_type: kind, index: String(index), parameters: [buttonParameter(kind, text)] };
+}
+
+function buttonParameter(kind: TemplateButtonValue['kind'], text: string): Record<string, string> {
+  switch (kind) {
+    case 'url':
+      return { type: 'text', text };
+    case 'copy_code':
+      return { type: 'coupon_code', coupon_code: text };
+    case 'quick_reply':
+      return { type: 'payload', payload: text };
+    default:
+      return unreachable(kind);
+  }
 }
 
 function fileParameter({ kind, mediaId, name }: HeaderFileSent): Record<string, unknown> {

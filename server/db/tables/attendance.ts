@@ -282,6 +282,7 @@ export const OUTBOX_WAITING = [
   'upload',
   'template',
   'template_file',
+  'carousel',
   'interactive',
   'sms',
   'gateway',

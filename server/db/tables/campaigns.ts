@@ -80,6 +80,8 @@ export type CampaignFileTable = {
   size_bytes: number;
   sha256: string;
   created_at: Now;
+  /** When an attendant last sent it. */
+  used_at: Generated<Date | null>;
 };
 
 /** A customer of a campaign; the row is the queue. */

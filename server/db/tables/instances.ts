@@ -85,6 +85,7 @@ export type MessageTemplateTable = {
   quality: string | null;
   parameter_format: Generated<'POSITIONAL' | 'NAMED'>;
   components: Json<unknown>;
+  card_file_ids: (Id | null)[] | null;
   draft: Json<unknown> | null;
   version: Generated<number>;
   reason_text: string | null;
@@ -106,6 +107,8 @@ export type TemplateFileTable = {
   kind: 'image' | 'video' | 'document';
   name: string;
   handle: string;
+  /** Of `campaign_file`: its bytes. */
+  file_id: Id | null;
   created_at: Now;
 };
 

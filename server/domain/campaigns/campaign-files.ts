@@ -13,14 +13,17 @@ import type { FileTools } from '../media/keep-file.ts';
 import { parseName, receiveChecked, refused } from '../media/upload-file.ts';
 import type { IncomingFile } from '../media/upload-file.ts';
 import { parseClientId } from '../messages/client-id.ts';
-import { requireCampaigns } from './require-campaigns.ts';
+import { requirePermission } from '../permissions.ts';
 
 type Uploaded = AnswerOf<typeof uploadCall>;
 
-/** The file of a template's header, as a campaign sends it. */
+/** The file of a template's header or of a card, as it is sent. */
 export type FrozenFile = { id: Id; kind: HeaderFile; name: string; mimeType: string; sha256: string };
 
-/** Receives a file for the header of a campaign's template, and keeps it. Refuses as the call says. */
+/** Who may upload the file of a header: campaigns have it, and attendants send carousels. */
+export const requireCampaignFiles = (actor: Actor): void => requirePermission(actor, 'campaigns', 'chat');
+
+/** Receives a file for the header of a campaign's template, or for a card, and keeps it. Refuses as the call says. */
 export async function uploadCampaignFile(
   services: Services,
   tools: FileTools,
@@ -28,7 +31,7 @@ export async function uploadCampaignFile(
   input: BodyOf<typeof uploadCall>,
   incoming: IncomingFile,
 ): Promise<Uploaded> {
-  requireCampaigns(actor);
+  requireCampaignFiles(actor);
   const { tenantId, userId } = actor;
   const clientId = parseClientId(input.client_id);
   if (clientId === undefined) throw invalid('error.invalid', { client_id: 'error.invalid' });
@@ -49,7 +52,7 @@ export async function uploadCampaignFile(
     if (kind === undefined) throw refused('file', 'error.template.file');
     await keepFile(services, tools.files, tenantId, checked);
     return await withTenant(services.db, tenantId, async (tx) => {
-      await requireActive(tx, services, actor, requireCampaigns);
+      await requireActive(tx, services, actor, requireCampaignFiles);
       const { mimeType, sizeBytes, sha256 } = checked.media;
       // The same upload twice at a time: the first one counts.
       await tx
@@ -75,14 +78,14 @@ export async function uploadCampaignFile(
   }
 }
 
-/** A file of the company's; not found for another company's. */
-export async function campaignFile(tx: Tx, tenantId: Id, id: Id): Promise<FrozenFile> {
-  const file = await tx
+/** A file of the company's, or of the user's if one is given; not found for another's. */
+export async function campaignFile(tx: Tx, tenantId: Id, id: Id, userId: Id | null = null): Promise<FrozenFile> {
+  const found = tx
     .selectFrom('campaign_file')
     .select(['id', 'kind', 'name', 'mime_type as mimeType', 'sha256'])
     .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+    .where('id', '=', id);
+  const file = await (userId === null ? found : found.where('user_id', '=', userId)).executeTakeFirst();
   if (file === undefined) throw notFound();
   return file;
 }

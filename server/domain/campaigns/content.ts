@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { filledPart, templateValue, variablesOf } from '../../../contract/facts/templates.ts';
+import { filledPart, isFileKey, templateValue, variablesOf } from '../../../contract/facts/templates.ts';
 import type { CampaignVariable } from '../../../contract/entities/campaign.ts';
 import type { OutboundContent } from '../../channels/channel.ts';
 import type { Tx } from '../../db/database.ts';
@@ -8,7 +8,8 @@ import { invalid, notFound } from '../errors.ts';
 import type { DomainError } from '../errors.ts';
 import { campaignFile } from './campaign-files.ts';
 import type { FrozenFile } from './campaign-files.ts';
-import { fill, unavailable } from '../templates/filled.ts';
+import { cardFiles } from '../templates/card-files.ts';
+import { fill, unavailable, variablesIn } from '../templates/filled.ts';
 import type { SentTemplate } from '../templates/filled.ts';
 import { templatesOf } from '../templates/list-templates.ts';
 import type { InstanceTemplate } from '../templates/list-templates.ts';
@@ -16,7 +17,13 @@ import type { InstanceTemplate } from '../templates/list-templates.ts';
 /** What a campaign says, as it was when it was scheduled. */
 export type FrozenContent =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'template'; readonly template: InstanceTemplate; readonly file?: FrozenFile | undefined };
+  | {
+      readonly kind: 'template';
+      readonly template: InstanceTemplate;
+      readonly file?: FrozenFile | undefined;
+      /** Of a carousel's cards, in order. */
+      readonly cardFiles?: readonly FrozenFile[];
+    };
 
 /** What one customer gets: its text, and what is sent. */
 export type FilledContent = { text: string; template: SentTemplate | null; sent: OutboundContent };
@@ -30,14 +37,16 @@ export function filledContent(content: FrozenContent, params: Readonly<Record<st
   const { text, template } = fill(
     content.template,
     Object.entries(params).map(([key, value]) => ({ key, value })),
+    content.cardFiles,
   );
   const { name, language, header, body, buttons } = template;
   return { text, template, sent: { kind: 'template', name, language, header, body, buttons } };
 }
 
 /**
- * The chosen template or text of a campaign. Not found for another company's template; refuses
- * by field one that isn't of every instance's account, one that isn't approved, one without the file of its header, and variables without a value.
+ * The chosen template or text of a campaign. Not found for another company's template; refuses by field one that isn't
+ * of every instance's account, one that isn't approved, one without the file of its header or of a card, and variables
+ * without a value.
  */
 export async function contentFor(
   tx: Tx,
@@ -67,11 +76,15 @@ export async function contentFor(
   if (found === undefined) throw notFound();
   if (found.content === undefined || !found.isApproved) throw unavailable(found);
   requireValues(
-    found.content.variables.map(({ key }) => key),
+    variablesIn(found.content).map(({ key }) => key),
     variables,
   );
+  const own = new Map(variables.filter(({ key }) => isFileKey(key)).map(({ key, text }) => [key, text ?? '']));
+  const files = await cardFiles(tx, { tenantId, userId: null }, found, own, () => 'file_id');
   const { headerFile } = found.content;
-  if (headerFile === null) return { kind: 'template', template: found };
+  if (headerFile === null) {
+    return { kind: 'template', template: found, ...(files.length > 0 && { cardFiles: files }) };
+  }
   if (fileId === null) throw invalid('error.form.invalid', { file_id: 'error.campaign.file' });
   const file = await campaignFile(tx, tenantId, fileId);
   if (file.kind !== headerFile) throw invalid('error.form.invalid', { file_id: 'error.template.file' });

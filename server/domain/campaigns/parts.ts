@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CampaignVariable, ParsedCampaign } from '../../../contract/entities/campaign.ts';
+import { isFileKey } from '../../../contract/facts/templates.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id, Row } from '../../db/tables.ts';
 import { DomainError, notFound } from '../errors.ts';
@@ -42,6 +43,10 @@ export async function parseMessage(
     variables.flatMap(({ field_id: fieldId }) => fieldId ?? []),
   );
   if (fileId !== null) await campaignFile(tx, tenantId, fileId);
+  for (const variable of variables) {
+    if (!isFileKey(variable.key)) continue;
+    variable.fallback = (await campaignFile(tx, tenantId, parseId(variable.text ?? ''))).name;
+  }
   const message = templateId === null ? storableText(input.message ?? '') : null;
   // A text has no header.
   const parsed = { templateId, message, fileId: templateId === null ? null : fileId, variables };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { CampaignVariable } from '../../../contract/entities/campaign.ts';
-import { templateValue } from '../../../contract/facts/templates.ts';
+import { isFileKey, templateValue } from '../../../contract/facts/templates.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Id, Row } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
@@ -108,10 +108,13 @@ function endsOf({ batches }: Pick<Row<'campaign'>, 'batches'>): number[] {
 
 /** SQL: the values of the variables for customer `c`. */
 function paramsOf(tenantId: Id, variables: readonly CampaignVariable[]): RawBuilder<unknown> {
-  const parts = variables.map(
-    (variable) => sql`${variable.key}::text, left(coalesce(
+  // A card's file is the same for everybody.
+  const parts = variables
+    .filter(({ key }) => !isFileKey(key))
+    .map(
+      (variable) => sql`${variable.key}::text, left(coalesce(
       nullif(btrim(regexp_replace(${valueOf(tenantId, variable)}, '\\s+', ' ', 'g')), ''), ${fallbackOf(variable)}), 1024)`,
-  );
+    );
   return parts.length === 0 ? sql`'{}'::jsonb` : sql`jsonb_build_object(${sql.join(parts)})`;
 }
 

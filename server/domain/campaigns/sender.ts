@@ -10,7 +10,7 @@ import { DomainError } from '../errors.ts';
 import { openToken } from '../instances/access-token.ts';
 import type { InstanceWatch } from '../instances/instance-watch.ts';
 import type { MediaFiles } from '../media/media-files.ts';
-import { UNKNOWN_FILE } from '../outbound/deliver.ts';
+import { sentCards, UNKNOWN_FILE } from '../outbound/deliver.ts';
 import { TenantWorker } from '../tenant-worker.ts';
 import type { WorkerOptions } from '../tenant-worker.ts';
 import { ADVANCE_DEFAULTS, advanceCampaigns, findCampaigning } from './advance.ts';
@@ -170,19 +170,28 @@ async function send({ services, channel, media, signal }: Tools, claim: Campaign
   const mediaId = file === undefined ? '' : await media.idFor(claim, number, file);
   // Nothing was sent, as its file isn't at the provider: tried again, or refused for everybody.
   if (typeof mediaId !== 'string') return { ...mediaId, reaction: mediaId.outcome === 'retryable' ? 'later' : 'pause' };
+  const cards = filled.template?.cards ?? [];
+  const ids: string[] = [];
+  for (const card of cards) {
+    const id = await media.idFor(claim, number, card.file);
+    if (typeof id !== 'string') return { ...id, reaction: id.outcome === 'retryable' ? 'later' : 'pause' };
+    ids.push(id);
+  }
   const header = file !== undefined && { headerFile: { kind: file.kind, mediaId, name: file.name } };
   try {
     const message = {
       ...filled.sent,
       ...header,
+      ...(cards.length > 0 && { cards: sentCards(cards, ids) }),
       ...number,
       to: address,
       replyToProviderId: undefined,
       callbackData: messageId,
     };
     const result = await channel.send(message, signal);
-    if (file === undefined || result.outcome !== 'refused' || !UNKNOWN_FILE.includes(result.code)) return result;
-    media.forget(claim, number, file);
+    const sentFiles = file === undefined ? cards.map((card) => card.file) : [file];
+    if (sentFiles.length === 0 || result.outcome !== 'refused' || !UNKNOWN_FILE.includes(result.code)) return result;
+    for (const each of sentFiles) media.forget(claim, number, each);
     return { ...result, reaction: 'later' };
   } catch (error) {
     // Channels don't throw for remote errors; whether our own error came before or after sending is unknown.

@@ -27,6 +27,12 @@ export async function deleteOldFiles(
       );
       await withTenant(db, id, (tx) =>
         sql`delete from campaign_file f where f.tenant_id = ${id} and f.created_at < ${uploadedBefore}
+          and coalesce(f.used_at + interval '30 days' < ${uploadedBefore}, true)
+          and not exists (select from template_file t where t.tenant_id = ${id} and t.file_id = f.id)
+          and not exists (select from campaign m, jsonb_array_elements(m.variables) v where m.tenant_id = ${id}
+            and v->>'key' like 'file.%' and v->>'text' = f.id::text)
+          and not exists (select from campaign_part p, jsonb_array_elements(p.variables) v where p.tenant_id = ${id}
+            and v->>'key' like 'file.%' and v->>'text' = f.id::text)
           and not exists (select from campaign m where m.tenant_id = ${id} and m.file_id = f.id)
           and not exists (select from campaign_part p where p.tenant_id = ${id} and p.file_id = f.id)`.execute(tx),
       );

@@ -1,13 +1,21 @@
 import { NOT_REGISTERED } from '../../channels/channel.ts';
-import type { FullChannel, MediaSource, OurNumber, OutboundContent, SendResult } from '../../channels/channel.ts';
+import type {
+  CardSent,
+  FullChannel,
+  MediaSource,
+  OurNumber,
+  OutboundContent,
+  SendResult,
+} from '../../channels/channel.ts';
 import { signatureOf } from '../../../contract/facts/signature.ts';
 import { HEADER_FILES } from '../../../contract/facts/templates.ts';
+import type { FrozenFile } from '../campaigns/campaign-files.ts';
 import type { Services } from '../context.ts';
 import { channelOf } from '../../channels/sms/address.ts';
 import { openToken } from '../instances/access-token.ts';
 import { mediaPath } from '../media/media-files.ts';
 import type { MediaFiles } from '../media/media-files.ts';
-import type { SentTemplate } from '../templates/filled.ts';
+import type { SentCard, SentTemplate } from '../templates/filled.ts';
 import { beginSend } from './outbox-rows.ts';
 import type { Claim, ClaimedFile } from './outbox-rows.ts';
 
@@ -36,9 +44,12 @@ export async function deliver(tools: DeliveryTools, given: Claim): Promise<Deliv
   const { services } = tools;
   const accessToken = claim.sealedToken === null ? undefined : openToken(services, claim, claim.sealedToken);
   const number = { phoneNumberId: claim.phoneNumberId, accessToken };
+  const cards = claim.template?.cards ?? [];
+  if (claim.template !== null && cards.length > 0) return sendCarousel(tools, claim, number, claim.template, cards);
   if (claim.file === null) return send(tools, claim, number, contentOf(claim));
   if (tools.channel.sendsFiles(claim.phoneNumberId)) return sendWithFile(tools, claim, number, claim.file);
-  const uploaded = claim.file.mediaId ?? (await upload(tools, claim, number, claim.file));
+  const { mediaId: known, ...file } = claim.file;
+  const uploaded = known ?? (await upload(tools, claim, number, { ...file, name: file.name ?? 'file' }));
   if (typeof uploaded !== 'string') return uploaded;
   // Only now may it have been sent when this node dies.
   if (claim.file.mediaId === null && !(await beginSend(services.db, claim, tools.leaseMs, uploaded))) return 'taken';
@@ -46,6 +57,40 @@ export async function deliver(tools: DeliveryTools, given: Claim): Promise<Deliv
   const isForgotten = claim.file.mediaId !== null && result.outcome === 'refused' && UNKNOWN_FILE.includes(result.code);
   if (!isForgotten) return result;
   return { ...result, outcome: 'retryable', retryAfterMs: undefined, isUploadGone: true };
+}
+
+/** Between the provider's ids of a carousel's files, as they are kept; no id has it. */
+const BETWEEN = ' ';
+
+/** Sends a carousel, the files of its cards first; an earlier attempt may have uploaded them. */
+async function sendCarousel(
+  tools: DeliveryTools,
+  claim: Claim,
+  number: OurNumber,
+  template: SentTemplate,
+  cards: readonly SentCard[],
+): Promise<Delivered | 'taken'> {
+  const known = claim.uploaded?.split(BETWEEN);
+  const ids: string[] = [];
+  for (const [at, { file }] of cards.entries()) {
+    const id = known?.[at] ?? (await upload(tools, claim, number, file));
+    if (typeof id !== 'string') return id;
+    ids.push(id);
+  }
+  const isNew = known === undefined;
+  if (isNew && !(await beginSend(tools.services.db, claim, tools.leaseMs, ids.join(BETWEEN)))) return 'taken';
+  const content = { ...templateContent(template), cards: sentCards(cards, ids) };
+  const result = await send(tools, claim, number, content);
+  if (isNew || result.outcome !== 'refused' || !UNKNOWN_FILE.includes(result.code)) return result;
+  return { ...result, outcome: 'retryable', retryAfterMs: undefined, isUploadGone: true };
+}
+
+/** Cards with the provider's ids of their files, in order. */
+export function sentCards(cards: readonly SentCard[], mediaIds: readonly string[]): CardSent[] {
+  return cards.map(({ file: { kind, name }, ...card }, at) => ({
+    ...card,
+    headerFile: { kind, mediaId: mediaIds[at] ?? '', name },
+  }));
 }
 
 /** The text as the customer reads it. */
@@ -90,11 +135,11 @@ async function upload(
   { services, channel, files, signal }: DeliveryTools,
   { tenantId, messageId }: Claim,
   number: OurNumber,
-  { sha256, mimeType, name }: ClaimedFile,
+  { sha256, mimeType, name }: Pick<FrozenFile, 'sha256' | 'mimeType' | 'name'>,
 ): Promise<string | NotSent> {
   try {
     const result = await files.onDisk(mediaPath(tenantId, sha256, 'original'), (path) =>
-      channel.uploadMedia(number, { path, mimeType, name: name ?? 'file' }, signal),
+      channel.uploadMedia(number, { path, mimeType, name }, signal),
     );
     return result.outcome === 'uploaded' ? result.mediaId : result;
   } catch (error) {

@@ -42,6 +42,8 @@ export type Claim = {
   reactsToOurs?: boolean | null;
   /** Its location, contacts or choices; the text is the fallback. */
   shared: Shareable | null;
+  /** The provider's ids of a carousel's files, if an earlier attempt uploaded them. */
+  uploaded?: string | null;
   /** The template that the text is of. */
   template: SentTemplate | null;
   address: string;
@@ -112,7 +114,7 @@ export async function claimDue(
         case when m.tag_type = 'reaction' then target.whatsapp_message_id end as "reactsTo",
         case when m.tag_type = 'reaction' then target.type = 0 end as "reactsToOurs",
         case when m.content->>'kind' in ('location', 'contacts', 'choices') then m.content end as shared,
-        m.template, coalesce(ticket.last_received_from, customer.phone_number) as address, i.claimed_number as "phoneNumberId",
+        m.template, case when m.template ? 'cards' then c.media_id end as uploaded, coalesce(ticket.last_received_from, customer.phone_number) as address, i.claimed_number as "phoneNumberId",
         i.access_token as "sealedToken",
         quoted.whatsapp_message_id as "quotedProviderId"
       from claimed c

@@ -11,21 +11,21 @@ const listOf = (states: readonly OutboxState[]) => sql.raw(`(${states.map((state
 export const WAITING_STATES = listOf(OUTBOX_WAITING);
 export const OPEN_STATES = listOf(OUTBOX_OPEN);
 /** Its file goes to the provider first: until then nothing is sent, so it can't be uncertain. */
-export const UPLOAD_STATES = listOf(['upload', 'template_file', 'gateway_file']);
+export const UPLOAD_STATES = listOf(['upload', 'template_file', 'carousel', 'gateway_file']);
 
 /** How a message waits to be sent; null or undefined where it has no such part. */
 export function waitingState(message: {
   readonly channel: ChannelName;
   readonly hasGateway: boolean;
   readonly file: object | null;
-  readonly template?: object | null | undefined;
+  readonly template?: { readonly cards?: readonly unknown[] } | null | undefined;
   readonly shared?: { readonly kind: string } | null | undefined;
 }): (typeof OUTBOX_WAITING)[number] {
   if (message.channel === 'sms') return 'sms';
   if (message.hasGateway) return message.file === null ? 'gateway' : 'gateway_file';
   const hasTemplate = message.template !== null && message.template !== undefined;
   if (message.file !== null) return hasTemplate ? 'template_file' : 'upload';
-  if (hasTemplate) return 'template';
+  if (hasTemplate) return message.template?.cards === undefined ? 'template' : 'carousel';
   return message.shared?.kind === 'choices' ? 'interactive' : 'queued';
 }
 

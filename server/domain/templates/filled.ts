@@ -1,4 +1,5 @@
 import {
+  CARD_BODY_MAX_LENGTH,
   filledPart,
   filledTemplate,
   TEMPLATE_BODY_MAX_LENGTH,
@@ -6,21 +7,29 @@ import {
   templateValue,
 } from '../../../contract/facts/templates.ts';
 import { templateState } from '../../../contract/facts/template-form.ts';
-import type { TemplateValue } from '../../../contract/entities/message-template.ts';
-import type { OutboundContent } from '../../channels/channel.ts';
+import type { TemplateValue, TemplateVariable } from '../../../contract/entities/message-template.ts';
+import type { CardSent, OutboundContent, TemplateParameter } from '../../channels/channel.ts';
 import type { Id } from '../../db/tables.ts';
+import type { FrozenFile } from '../campaigns/campaign-files.ts';
 import { conflict, DomainError } from '../errors.ts';
 import { storableText } from '../text.ts';
+import type { ButtonVariable, TemplateContent } from './components.ts';
 import type { InstanceTemplate } from './list-templates.ts';
 
 /**
  * What is stored of a sent template: enough to send it, whatever becomes of the template. A file of its header is the
  * message's.
  */
-export type SentTemplate = Omit<Extract<OutboundContent, { kind: 'template' }>, 'kind' | 'headerFile'> & { id: Id };
+export type SentTemplate = Omit<Extract<OutboundContent, { kind: 'template' }>, 'kind' | 'headerFile' | 'cards'> & {
+  id: Id;
+  /** Of a carousel. */
+  cards?: readonly SentCard[];
+};
+/** A card before its file is at the provider. */
+export type SentCard = Omit<CardSent, 'headerFile'> & { file: FrozenFile };
 
 /** Longer values than a whole body are refused before they are worked on. */
-const VALUES_MAX = 64;
+const VALUES_MAX = 128;
 
 /**
  * Fills a template in: the text that the conversation shows, and what is sent. Refuses one that can't be sent any more,
@@ -29,6 +38,7 @@ const VALUES_MAX = 64;
 export function fill(
   template: InstanceTemplate,
   given: readonly TemplateValue[],
+  cardFiles: readonly FrozenFile[] = [],
 ): { text: string; template: SentTemplate } {
   const { id, name, language, isApproved, isNamed, content } = template;
   if (!isApproved || content === undefined) throw unavailable(template);
@@ -37,7 +47,8 @@ export function fill(
       .slice(0, VALUES_MAX)
       .map(({ key, value }) => [key, templateValue(storableText(value.slice(0, TEMPLATE_BODY_MAX_LENGTH + 1)))]),
   );
-  const missing = content.variables.filter(({ key }) => (values[key] ?? '') === '');
+  const { cards = [] } = content;
+  const missing = variablesIn(content).filter(({ key }) => (values[key] ?? '') === '');
   if (missing.length > 0) {
     throw new DomainError('INVALID', 'error.template.missing', {
       params: { count: missing.length },
@@ -48,25 +59,45 @@ export function fill(
   const body = filledPart('body', content.body, values);
   requireLength(header, TEMPLATE_HEADER_MAX_LENGTH);
   requireLength(body, TEMPLATE_BODY_MAX_LENGTH);
-  const parametersOf = (part: 'header' | 'body') =>
-    content.variables
+  for (const [at, card] of cards.entries()) {
+    requireLength(filledPart(`card.${at}`, card.body ?? '', values), CARD_BODY_MAX_LENGTH);
+  }
+  const parametersOf = (variables: readonly TemplateVariable[], part: TemplateVariable['part']): TemplateParameter[] =>
+    variables
       .filter((each) => each.part === part)
       .map((each) => ({ ...(isNamed && { name: each.name }), text: values[each.key] ?? '' }));
+  const buttonsOf = (needed: readonly ButtonVariable[], path: string) =>
+    needed.map(({ index, kind }) => ({ index, kind, text: values[`${path}.${index}`] ?? '' }));
+  const sentCards = cards.map((card, at): SentCard => {
+    const file = cardFiles[at];
+    if (file === undefined) throw unavailable(template);
+    const path = `card.${at}.button`;
+    // The provider wants to be told what comes back with a reply.
+    const replies = card.replies.map((index) => ({ index, kind: 'quick_reply' as const, text: `${path}.${index}` }));
+    const buttons = [...buttonsOf(card.buttonVariables, path), ...replies];
+    return {
+      file,
+      body: parametersOf(card.variables, 'card'),
+      buttons: buttons.toSorted((one, other) => one.index - other.index),
+    };
+  });
   return {
     text: filledTemplate(content, values),
     template: {
       id,
       name,
       language,
-      header: parametersOf('header'),
-      body: parametersOf('body'),
-      buttons: content.buttonVariables.map(({ index, kind }) => ({
-        index,
-        kind,
-        text: values[`button.${index}`] ?? '',
-      })),
+      header: parametersOf(content.variables, 'header'),
+      body: parametersOf(content.variables, 'body'),
+      buttons: buttonsOf(content.buttonVariables, 'button'),
+      ...(sentCards.length > 0 && { cards: sentCards }),
     },
   };
+}
+
+/** All the variables of a template. */
+export function variablesIn({ variables, cards = [] }: TemplateContent): TemplateVariable[] {
+  return [...variables, ...cards.flatMap((card) => card.variables)];
 }
 
 /** Why a template can't be sent. */

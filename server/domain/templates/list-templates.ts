@@ -9,6 +9,7 @@ import { notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { isInstanceVisible } from '../tickets/visibility.ts';
+import { exampleNames } from './card-files.ts';
 import { contentOf } from './components.ts';
 import type { TemplateContent } from './components.ts';
 
@@ -23,6 +24,8 @@ export type InstanceTemplate = {
   /** Not known of what a campaign froze earlier. */
   readonly status?: string;
   readonly content: TemplateContent | undefined;
+  /** By card, the file that it was submitted with, if it was so from here. */
+  readonly exampleIds?: readonly (Id | null)[] | null;
 };
 
 type Row = Omit<InstanceTemplate, 'content'> & { components: unknown };
@@ -36,7 +39,8 @@ export async function templatesOf(
   const { rows } = await sql<Row>`
     select s.id, s.name, s.language, s.category, s.parameter_format = 'NAMED' as "isNamed",
       s.status = 'APPROVED' and s.gone_at is null as "isApproved",
-      case when s.gone_at is null then s.status else 'DELETED' end as status, s.components
+      case when s.gone_at is null then s.status else 'DELETED' end as status,
+      s.card_file_ids as "exampleIds", s.components
     from instance i
     join message_template s on s.tenant_id = i.tenant_id and s.waba_id = i.waba_id
     where i.tenant_id = ${tenantId} and i.id = ${instanceId} and i.is_official
@@ -56,12 +60,22 @@ export function listTemplates(
   const { tenantId } = actor;
   return withTenant(services.db, tenantId, async (tx) => {
     if (!(await isInstanceVisible(tx, actor, instanceId))) throw notFound();
-    return (await templatesOf(tx, { tenantId, instanceId })).flatMap(({ isApproved, content, ...rest }) => {
+    const templates = await templatesOf(tx, { tenantId, instanceId });
+    const examples = templates.flatMap(({ exampleIds }) => (exampleIds ?? []).filter((example) => example !== null));
+    const names = await exampleNames(tx, tenantId, examples);
+    return templates.flatMap(({ isApproved, content, exampleIds, ...rest }) => {
       if (!isApproved || content === undefined) return [];
       const { id, name, language, category } = rest;
-      const { header, headerFile: header_file, body, footer, buttons, variables: needed } = content;
+      const { header, headerFile: header_file, body, footer, buttons, variables: needed, cards = [] } = content;
       const parts = { header, header_file, body, footer, buttons: [...buttons], variables: [...needed] };
-      return [{ id, name, language, category, ...parts }];
+      const shown = cards.map((card, at) => ({
+        header_file: card.headerFile,
+        file_name: names.get(exampleIds?.[at] ?? '') ?? null,
+        body: card.body,
+        buttons: [...card.buttons],
+        variables: [...card.variables],
+      }));
+      return [{ id, name, language, category, ...parts, cards: shown }];
     });
   });
 }

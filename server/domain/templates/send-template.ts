@@ -11,6 +11,7 @@ import { acceptOnce, parseTarget, takeOnce } from '../messages/accept-outgoing.t
 import type { Outgoing, SendServices } from '../messages/accept-outgoing.ts';
 import { requirePermission } from '../permissions.ts';
 import { ownMessageView } from '../views/message-view.ts';
+import { cardFiles, noteUsed } from './card-files.ts';
 import { fill } from './filled.ts';
 import { templatesOf } from './list-templates.ts';
 import type { InstanceTemplate } from './list-templates.ts';
@@ -31,8 +32,9 @@ export async function sendTemplate(
     const earlierId = await findSentBefore(change.tx, actor, target.clientId);
     if (earlierId !== null) return ownMessageView(change.tx, actor, earlierId);
     const template = await requireTemplate(change.tx, actor, target.instanceId, templateId);
-    const content = templateContent(template, variables.variables ?? []);
-    return acceptOnce(change, services.now(), actor, { ...target, ...content });
+    const now = services.now();
+    const content = await templateContent(change.tx, now, actor, template, variables.variables ?? []);
+    return acceptOnce(change, now, actor, { ...target, ...content });
   });
 }
 
@@ -61,13 +63,24 @@ export async function requireTemplate(
 
 /**
  * A template, filled in, as something to send; with the file that the user uploaded under the client id, if its header
- * is one.
+ * is one, and of its cards those of the user's that the values name, or its examples.
  */
-export function templateContent(
+export async function templateContent(
+  tx: Tx,
+  now: Date,
+  { tenantId, userId }: Pick<Actor, 'tenantId' | 'userId'>,
   template: InstanceTemplate,
   values: readonly TemplateValue[],
-): Pick<Outgoing, 'text' | 'imageUrl' | 'isFile' | 'template'> {
-  const { text, template: sent } = fill(template, values);
+): Promise<Pick<Outgoing, 'text' | 'imageUrl' | 'isFile' | 'template'>> {
+  const chosen = new Map(values.map(({ key, value }) => [key, value]));
+  const files = await cardFiles(tx, { tenantId, userId }, template, chosen, (key) => key);
+  const { text, template: sent } = fill(template, values, files);
+  await noteUsed(
+    tx,
+    tenantId,
+    files.map(({ id }) => id),
+    now,
+  );
   const headerFile = template.content?.headerFile ?? null;
   const isMarketing = template.category === 'MARKETING';
   return { text, imageUrl: null, isFile: headerFile !== null, template: { ...sent, isMarketing, headerFile } };

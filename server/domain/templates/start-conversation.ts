@@ -101,7 +101,8 @@ export async function startConversation(
     }
     const now = services.now();
     if (template === undefined && !isWindowOpen(now, found)) throw conflict('error.window.closed');
-    const content = template && templateContent(template, variables.variables ?? []);
+    const values = variables.variables ?? [];
+    const content = template && (await templateContent(tx, now, actor, template, values));
     const customerId = found.customerId ?? (await addCustomer(tx, actor.tenantId, place.address));
     const destination: Destination = { ...found, customerId, ticket: null, hasReplyTo: true, address: place.address };
     if (content === undefined) return view(tx, actor, await openFreely(change, now, actor, place, destination));

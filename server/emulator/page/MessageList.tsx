@@ -239,6 +239,14 @@ function Body({ message }: { readonly message: MessageView }) {
       </>
     );
   }
+  if (message.cards.length > 0) {
+    return (
+      <>
+        {words}
+        <Cards cards={message.cards} />
+      </>
+    );
+  }
   if (type in fileIcons) return <File message={{ ...message, type }} />;
   if (message.preview !== null) {
     return (
@@ -249,6 +257,28 @@ function Body({ message }: { readonly message: MessageView }) {
     );
   }
   return type === 'text' ? words : (words ?? <i>{typeName(type)}</i>);
+}
+
+/** A carousel, which one scrolls sideways. */
+function Cards({ cards }: Pick<MessageView, 'cards'>) {
+  return (
+    <span className="cards">
+      {cards.map(({ url, mimeType, text, buttons }, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the cards of one message
+        <span key={at} className="card">
+          {url !== null && mimeType.startsWith('image/') && <img src={url} alt={text || say('photo')} />}
+          {url !== null && mimeType.startsWith('video/') && (
+            // oxlint-disable-next-line jsx-a11y/media-has-caption -- a company's own
+            <video src={url} controls preload="metadata" />
+          )}
+          <RichText text={text} />
+          {buttons.map((caption) => (
+            <b key={caption}>{caption}</b>
+          ))}
+        </span>
+      ))}
+    </span>
+  );
 }
 
 /** Where a link leads. The emulator asks no stranger’s server for the page’s title and picture. */

@@ -14,7 +14,15 @@ export function templateLists(parts: CallParts): Pick<ListSources, 'chat.templat
       const result = await parts.gateway.request(graphqlCall(parts, 'list.fetch', messageTemplates, { variables }));
       return mapped(result, ({ messageTemplates: rows }): Extract<ListPage, { list: 'chat.templates' }> => ({
         list: 'chat.templates',
-        rows: rows.map(({ header_file: headerFile, ...row }) => ({ ...row, headerFile })),
+        rows: rows.map(({ header_file: headerFile, cards, ...row }) => ({
+          ...row,
+          headerFile,
+          cards: cards.map(({ header_file, file_name: fileName, ...card }) => ({
+            ...card,
+            fileName,
+            headerFile: header_file,
+          })),
+        })),
         total: rows.length,
         facts: { instance: Number(instance) },
       }));

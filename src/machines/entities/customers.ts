@@ -1,6 +1,6 @@
 import type { ConsentChannel, ConsentOrigin, CustomerFieldType } from '../../../contract/facts/customers.ts';
 import type { MediaState } from '../../../contract/facts/media.ts';
-import type { HeaderFile } from '../../../contract/facts/templates.ts';
+import type { CardHeader, HeaderFile } from '../../../contract/facts/templates.ts';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { CustomerTag, Person } from './entities.ts';
 import type { CustomerId, InstanceId, MessageId, TicketId } from './ids.ts';
@@ -136,6 +136,18 @@ export interface MessageTemplate {
   readonly footer: string | null;
   readonly buttons: readonly string[];
   readonly variables: readonly TemplateVariable[];
+  /** Of a carousel; else none. */
+  readonly cards: readonly TemplateCard[];
+}
+
+/** A card of a carousel. */
+export interface TemplateCard {
+  readonly headerFile: CardHeader;
+  /** Of the file that is sent unless another one is chosen; null if one has to be. */
+  readonly fileName: string | null;
+  readonly body: string | null;
+  readonly buttons: readonly string[];
+  readonly variables: readonly TemplateVariable[];
 }
 
 /** What is known of a number before a conversation with it begins. */
@@ -154,7 +166,7 @@ export interface NumberConversation {
 /** A place in a template that is filled in when it is sent. */
 export interface TemplateVariable {
   readonly key: string;
-  readonly part: 'header' | 'body' | 'button';
+  readonly part: 'header' | 'body' | 'button' | 'card';
   readonly name: string;
   readonly example: string | null;
 }

@@ -102,6 +102,17 @@ async function handlesOf(tx: Tx, tenantId: Id, form: TemplateForm): Promise<Read
   return new Map(rows.map(({ id, handle }) => [id, handle]));
 }
 
+/** The kept file of each card's example, in order; null for a template without cards. */
+async function cardFileIds(tx: Tx, tenantId: Id, { cards }: TemplateForm): Promise<(Id | null)[] | null> {
+  if (cards.length === 0) return null;
+  const ids = cards.flatMap(({ file_id: id }) => id ?? []);
+  const { rows } = await sql<{ id: Id; fileId: Id | null }>`
+    select id, file_id as "fileId" from template_file
+    where tenant_id = ${tenantId} and id = any(${ids}::bigint[])`.execute(tx);
+  const kept = new Map(rows.map(({ id, fileId }) => [id, fileId]));
+  return cards.map(({ file_id: id }) => kept.get(id ?? '') ?? null);
+}
+
 /** Stores what came of it; answers what its user is refused with. */
 async function settle(
   change: Change,
@@ -154,7 +165,7 @@ async function accept(
       language = ${form.language}, category = ${known?.category ?? category}, status = ${known?.status ?? status},
       reason = ${known?.reason ?? null}, reason_text = ${known?.reason_text ?? null}, paused_until = null,
       parameter_format = ${form.named ? 'NAMED' : 'POSITIONAL'}, components = ${JSON.stringify(components)}::jsonb,
-      draft = null, version = version + 1, submitting_until = null, lost_at = null, gone_at = null,
+      card_file_ids = ${await cardFileIds(tx, tenantId, form)}::bigint[], draft = null, version = version + 1, submitting_until = null, lost_at = null, gone_at = null,
       told_at = ${now}, updated_at = ${now}
     where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
   publishTemplates({ append });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { TEMPLATE_FILE_MAX } from '../../../../contract/facts/template-form.ts';
 import type { TemplateFileKind } from '../../../../contract/facts/template-form.ts';
 import { outgoingFileKind } from '../../../../contract/facts/outgoing-file.ts';
@@ -5,11 +6,14 @@ import type { AnswerOf, BodyOf } from '../../../../contract/rest/call.ts';
 import type { uploadTemplateFile as uploadCall } from '../../../../contract/rest/message-templates.ts';
 import type { FullChannel } from '../../../channels/channel.ts';
 import { withTenant } from '../../../db/database.ts';
+import type { Tx } from '../../../db/database.ts';
+import type { Id, NewRow } from '../../../db/tables.ts';
 import { requireActive } from '../../auth/active-actor.ts';
 import type { Actor, Services } from '../../context.ts';
 import { conflict, invalid } from '../../errors.ts';
 import { parseId } from '../../ids.ts';
 import { accessTokenOf } from '../../instances/instance-of-number.ts';
+import { keepFile } from '../../media/keep-file.ts';
 import { TooManyBytes } from '../../media/media-files.ts';
 import type { MediaFiles, StagedFile } from '../../media/media-files.ts';
 import { outgoingKindOf } from '../../media/outgoing-type.ts';
@@ -26,10 +30,13 @@ const TAKEN: Readonly<Record<TemplateFileKind, readonly string[]>> = {
   document: ['application/pdf'],
 };
 
-/** Receives an example of a header and hands it on to the provider; only its handle is kept. Refuses as the call says. */
+/**
+ * Receives an example of a header and hands it on to the provider; its handle is kept, and of pictures and videos the
+ * bytes too, which a carousel's cards are sent with. Refuses as the call says.
+ */
 export async function uploadTemplateFile(
   services: Services,
-  files: Pick<MediaFiles, 'stage' | 'discard'>,
+  files: MediaFiles,
   channel: Pick<FullChannel, 'uploadExample'>,
   actor: Actor,
   input: BodyOf<typeof uploadCall>,
@@ -65,8 +72,15 @@ export async function uploadTemplateFile(
     const { path, sizeBytes } = file;
     const result = await channel.uploadExample(token, { path, sizeBytes, name, mimeType: kind.mimeType });
     if (result.outcome !== 'uploaded') throw conflict(result.key);
+    const isKept = sentAs !== 'document';
+    if (isKept) await keepFile(services, files, tenantId, { file, preview: null });
     return await withTenant(services.db, tenantId, async (tx) => {
       await requireActive(tx, services, actor, requireTemplates);
+      const kept = {
+        ...{ tenant_id: tenantId, user_id: userId, client_id: clientId, kind: sentAs, name },
+        ...{ mime_type: kind.mimeType, size_bytes: sizeBytes, sha256: file.sha256 },
+      };
+      const fileId = isKept ? await keptId(tx, kept) : null;
       return (
         tx
           .insertInto('template_file')
@@ -78,6 +92,7 @@ export async function uploadTemplateFile(
             kind: sentAs,
             name,
             handle: result.handle,
+            file_id: fileId,
           })
           // The same upload twice at a time: both handles are as good.
           .onConflict((twice) => twice.columns(['tenant_id', 'user_id', 'client_id']).doUpdateSet({ name }))
@@ -88,6 +103,19 @@ export async function uploadTemplateFile(
   } finally {
     await files.discard(file);
   }
+}
+
+/** The id of a kept example, as cards are sent with it; the same upload twice at a time has one. */
+async function keptId(tx: Tx, kept: NewRow<'campaign_file'>): Promise<Id> {
+  const { id } = await tx
+    .insertInto('campaign_file')
+    .values(kept)
+    .onConflict((twice) =>
+      twice.columns(['tenant_id', 'user_id', 'client_id']).doUpdateSet({ used_at: sql<Date>`campaign_file.used_at` }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 async function receive(

@@ -10,10 +10,13 @@ import { FileField } from '../../kit/FileField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { useAction } from '../form/use-action.ts';
-import styles from './Wizard.module.css';
 
 interface CampaignFileFieldProps {
   readonly kind: HeaderFile;
+  /** Of a card; else the header's. */
+  readonly label?: string | undefined;
+  /** What becomes of it. */
+  readonly hint: string;
   readonly file: { readonly name: string } | null;
   readonly error: string | undefined;
   readonly isReadOnly: boolean;
@@ -22,9 +25,9 @@ interface CampaignFileFieldProps {
   readonly onUploading: (isUploading: boolean) => void;
 }
 
-/** The file of a template's header: uploaded as soon as it is chosen, and sent to everyone. */
+/** The file of a template's header or card: uploaded as soon as it is chosen. */
 export function CampaignFileField(props: CampaignFileFieldProps) {
-  const { kind, file, error: refused, isReadOnly, onChange, onUploading } = props;
+  const { kind, label, hint, file, error: refused, isReadOnly, onChange, onUploading } = props;
   const text = useText();
   const formats = useFormats();
   const failureText = useFailureText();
@@ -67,8 +70,8 @@ export function CampaignFileField(props: CampaignFileFieldProps) {
   const Icon = headerFileIcons[kind];
   return (
     <FileField
-      label={text(`templates.file.${kind}`)}
-      description={`${text(`templates.file.${kind}.hint`, { max })} ${text('campaign.file.hint')}`}
+      label={label ?? text(`templates.file.${kind}`)}
+      description={`${text(`templates.file.${kind}.hint`, { max })} ${hint}`.trim()}
       icon={<Icon size={16} />}
       accept={HEADER_FILE_TYPES[kind]}
       choose={text(file === null ? 'templates.file.choose' : 'templates.file.change')}
@@ -78,15 +81,5 @@ export function CampaignFileField(props: CampaignFileFieldProps) {
       isDisabled={isReadOnly}
       onChoose={(added) => void choose(added)}
     />
-  );
-}
-
-/** Where the file stands in the message. */
-export function HeaderMark({ kind, name }: { readonly kind: HeaderFile; readonly name: string | undefined }) {
-  const Icon = headerFileIcons[kind];
-  return (
-    <span className={styles.mark}>
-      <Icon size={18} /> {name}
-    </span>
   );
 }

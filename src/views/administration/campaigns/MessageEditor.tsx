@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { cardFileKey, isFileKey } from '../../../../contract/facts/templates.ts';
 import { foldText } from '../../../../contract/facts/fold-text.ts';
 import type { CampaignVariable } from '../../../machines/entities/campaigns.ts';
 import type { MessageTemplate, TemplateVariable } from '../../../machines/entities/customers.ts';
@@ -12,11 +13,14 @@ import { Tag } from '../../kit/Tag.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
+import { CardFiles } from '../../attendance/templates/CardFiles.tsx';
 import { titleOf } from '../../attendance/templates/template-title.ts';
+import { useCardLabel, variablesIn } from '../../attendance/templates/variable-label.ts';
 import { isLocked, useOpenForm } from '../form/form-context.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
 import { heldList, useListing } from '../list/use-listing.ts';
 import {
+  cardFilesIn,
   fallbackOf,
   keysOf,
   neededVariables,
@@ -85,7 +89,13 @@ export function MessageWords({ kind, said, templates, path, onChange }: EditedMe
         const before = templates.chosen(said.templateId)?.headerFile ?? null;
         // Another kind of header needs another file.
         const isOther = said.file !== null && (templates.chosen(id)?.headerFile ?? null) !== before;
-        onChange({ template_id: id, ...(isOther && { file_id: null, file_name: null }) });
+        const others = said.variables.filter(({ key }) => !isFileKey(key));
+        const hadCards = id !== said.templateId && others.length < said.variables.length;
+        onChange({
+          template_id: id,
+          ...(isOther && { file_id: null, file_name: null }),
+          ...(hadCards && { variables: formOf(others) }),
+        });
       }}
     />
   );
@@ -109,11 +119,35 @@ export function MessageDetails({ kind, said, templates, path, onChange, onUpload
           <CampaignFileField
             key={`${path}${template.id}`}
             kind={template.headerFile}
+            hint={text('campaign.file.hint')}
             file={said.file}
             error={problem('file_id')}
             isReadOnly={isReadOnly}
             onUploading={onUploading}
             onChange={({ id, name }) => onChange({ file_id: id, file_name: name })}
+          />
+        </section>
+      )}
+      {template !== undefined && template.cards.length > 0 && (
+        <section className={styles.card} aria-label={text('campaign.cards')}>
+          <header>
+            <h2>{text('campaign.cards')}</h2>
+          </header>
+          <CardFiles
+            key={`${path}${template.id}`}
+            cards={template.cards}
+            chosen={(at) => {
+              const own = said.variables.find(({ key }) => key === cardFileKey(at));
+              return own === undefined ? null : { name: own.fallback ?? '' };
+            }}
+            missing={problem('file_id')}
+            isReadOnly={isReadOnly}
+            onUploading={onUploading}
+            onChange={(at, { id, name }) => {
+              const others = said.variables.filter(({ key }) => key !== cardFileKey(at));
+              const own = { key: cardFileKey(at), source: 'text', text: id, field_id: null, fallback: name };
+              onChange({ variables: formOf([...others, own]) });
+            }}
           />
         </section>
       )}
@@ -124,11 +158,16 @@ export function MessageDetails({ kind, said, templates, path, onChange, onUpload
           given={said.variables}
           error={problem('variables')}
           isReadOnly={isReadOnly}
-          onChange={(variables) => onChange({ variables })}
+          onChange={(variables) => onChange({ variables: formOf([...variables, ...cardFilesIn(said.variables)]) })}
         />
       )}
     </>
   );
+}
+
+/** Variables as a form has them. */
+function formOf(variables: readonly CampaignVariable[]): FormValue {
+  return variables.map((each) => ({ ...each }));
 }
 
 interface TemplateListProps {
@@ -189,7 +228,7 @@ interface VariablesProps {
   readonly given: readonly CampaignVariable[];
   readonly error: string | undefined;
   readonly isReadOnly: boolean;
-  readonly onChange: (variables: FormValue) => void;
+  readonly onChange: (variables: readonly CampaignVariable[]) => void;
 }
 
 /** Where each variable's value comes from, and what stands where nothing is known of a customer. */
@@ -198,8 +237,7 @@ function Variables({ keys, template, given, error, isReadOnly, onChange }: Varia
   const fields = useListing('customerFields', heldList);
   const variables = neededVariables(keys, given);
   const labelOf = useVariableLabel(template);
-  const replace = (next: CampaignVariable) =>
-    onChange(variables.map((each) => ({ ...(each.key === next.key ? next : each) })));
+  const replace = (next: CampaignVariable) => onChange(variables.map((each) => (each.key === next.key ? next : each)));
   const sources = [
     ...(['text', 'name', 'first_name', 'number'] as const).map((id) => ({
       id: id as string,
@@ -255,8 +293,12 @@ function Variables({ keys, template, given, error, isReadOnly, onChange }: Varia
 /** A variable as people read it: as it stands in the text, or the button it is of. */
 function useVariableLabel(template: MessageTemplate | undefined): (key: string) => string {
   const text = useText();
+  const cardLabel = useCardLabel();
   return (key) => {
-    const variable: TemplateVariable | undefined = template?.variables.find((each) => each.key === key);
+    const variable: TemplateVariable | undefined =
+      template === undefined ? undefined : variablesIn(template).find((each) => each.key === key);
+    const ofCard = variable === undefined ? undefined : cardLabel(variable);
+    if (ofCard !== undefined) return ofCard;
     if (variable?.part === 'button') return text('campaign.variable.button', { name: variable.name });
     return `{{${key.slice(key.indexOf('.') + 1)}}}`;
   };

@@ -1,10 +1,11 @@
-import { filledPart } from '../../../../contract/facts/templates.ts';
+import { cardFileKey, filledPart, type HeaderFile } from '../../../../contract/facts/templates.ts';
 import type { CampaignVariable } from '../../../machines/entities/campaigns.ts';
 import type { MessageTemplate } from '../../../machines/entities/customers.ts';
 import { useText } from '../../kit/useText.ts';
+import { CardsPreview } from '../../attendance/templates/CardsPreview.tsx';
 import { FilledText } from '../../attendance/templates/FilledText.tsx';
+import { headerFileIcons } from '../../attendance/templates/header-file.ts';
 import { fallbackOf } from './campaign-values.ts';
-import { HeaderMark } from './CampaignFileField.tsx';
 import styles from './Wizard.module.css';
 
 interface PreviewProps {
@@ -35,7 +36,7 @@ export function MessagePreview({ place, template, message, fileName, variables }
             {template === undefined ? (
               <span data-text="">{filledPart('body', message ?? '', values)}</span>
             ) : (
-              <FilledText template={template} values={values} />
+              <FilledText template={{ ...template, cards: [] }} values={values} />
             )}
           </p>
           {template !== undefined &&
@@ -44,11 +45,28 @@ export function MessagePreview({ place, template, message, fileName, variables }
                 {caption}
               </span>
             ))}
+          {template !== undefined && (
+            <CardsPreview
+              cards={template.cards}
+              values={values}
+              ownName={(at) => variables.find(({ key }) => key === cardFileKey(at))?.fallback ?? null}
+            />
+          )}
         </div>
       ) : (
         <p className={styles.hint}>{text('campaign.preview.none')}</p>
       )}
       <p className={styles.hint}>{text('campaign.preview.hint')}</p>
     </figure>
+  );
+}
+
+/** Where the file stands in the message. */
+function HeaderMark({ kind, name }: { readonly kind: HeaderFile; readonly name: string | undefined }) {
+  const Icon = headerFileIcons[kind];
+  return (
+    <span className={styles.mark}>
+      <Icon size={18} /> {name}
+    </span>
   );
 }

@@ -9,6 +9,7 @@ import { useText } from '../../kit/useText.ts';
 import { fieldsOf } from '../form/fields.tsx';
 import { useOpenForm } from '../form/form-context.tsx';
 import {
+  cardFilesIn,
   keysOf,
   neededVariables,
   type CampaignValues,
@@ -157,7 +158,7 @@ export function MessageStep({ values, templates, other, onOther, onUploading }: 
         template={chosen}
         message={words}
         fileName={said.file?.name}
-        variables={neededVariables(keysOf(chosen, words), said.variables)}
+        variables={[...neededVariables(keysOf(chosen, words), said.variables), ...cardFilesIn(said.variables)]}
       />
     </div>
   );

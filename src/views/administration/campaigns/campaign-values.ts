@@ -1,9 +1,10 @@
 import { useSelector } from '@xstate/react';
 import { VARIABLE_SOURCES } from '../../../../contract/facts/campaigns.ts';
-import { variablesOf } from '../../../../contract/facts/templates.ts';
+import { cardFileKey, isFileKey, variablesOf } from '../../../../contract/facts/templates.ts';
 import type { CampaignVariable } from '../../../machines/entities/campaigns.ts';
 import type { MessageTemplate } from '../../../machines/entities/customers.ts';
 import type { FormFields, FormValue, FormValues } from '../../../machines/entities/forms.ts';
+import { variablesIn } from '../../attendance/templates/variable-label.ts';
 import type { OpenForm } from '../form/form-context.tsx';
 
 /** What a campaign or one of its parts says. */
@@ -70,7 +71,7 @@ function messageIn(values: FormValues): MessageValues {
     templateId: textOf(values['template_id'] ?? null),
     message: textOf(values['message'] ?? null),
     file: fileId === null ? null : { id: fileId, name: textOf(values['file_name'] ?? null) ?? '' },
-    variables: variablesIn(values['variables'] ?? null),
+    variables: variablesOfForm(values['variables'] ?? null),
   };
 }
 
@@ -92,7 +93,7 @@ function isRecord(value: FormValue): value is FormValues {
 }
 
 /** The variables of a form's value; what isn't one is left out. */
-export function variablesIn(value: FormValue): readonly CampaignVariable[] {
+export function variablesOfForm(value: FormValue): readonly CampaignVariable[] {
   return recordsIn(value).flatMap((given) => {
     const key = textOf(given['key'] ?? null);
     if (key === null) return [];
@@ -121,8 +122,20 @@ export function neededVariables(
 
 /** The keys of the variables of a template or text. */
 export function keysOf(template: MessageTemplate | undefined, message: string | null): readonly string[] {
-  if (template !== undefined) return template.variables.map(({ key }) => key);
+  if (template !== undefined) return variablesIn(template).map(({ key }) => key);
   return variablesOf(message ?? '').map((name) => `body.${name}`);
+}
+
+/** Those that are files of cards. */
+export function cardFilesIn(variables: readonly CampaignVariable[]): readonly CampaignVariable[] {
+  return variables.filter(({ key }) => isFileKey(key));
+}
+
+/** Whether each card of a carousel has a file: the template's example, or one of its own. */
+export function hasCardFiles(template: MessageTemplate | undefined, variables: readonly CampaignVariable[]): boolean {
+  return (template?.cards ?? []).every(
+    ({ fileName }, at) => fileName !== null || variables.some(({ key }) => key === cardFileKey(at)),
+  );
 }
 
 /** Choices of a variable's source: those of every company, and `field:` with the id of one of its own. */

@@ -1,6 +1,7 @@
 import type { FormValue } from '../../../machines/entities/forms.ts';
 import {
   fallbackOf,
+  hasCardFiles,
   keysOf,
   neededVariables,
   type CampaignValues,
@@ -78,6 +79,7 @@ export function isSaid(said: MessageValues, kind: 'template' | 'text', templates
   return (
     isThere &&
     (said.file !== null || (template?.headerFile ?? null) === null) &&
+    hasCardFiles(template, said.variables) &&
     needed.every((each) => fallbackOf(each).trim() !== '')
   );
 }

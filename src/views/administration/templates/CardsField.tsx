@@ -1,10 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import {
-  CARD_HEADERS,
-  TEMPLATE_CARDS,
-  TEMPLATE_TEXT_MAX,
-  type TemplateCard,
-} from '../../../../contract/facts/template-form.ts';
+import { TEMPLATE_CARDS, TEMPLATE_TEXT_MAX, type TemplateCard } from '../../../../contract/facts/template-form.ts';
+import { CARD_HEADERS } from '../../../../contract/facts/templates.ts';
 import { PlusIcon, TrashIcon } from '../../kit/administration-icons.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { Select } from '../../kit/Select.tsx';

@@ -110,17 +110,5 @@ function Words({ part, text, values: { examples } }: WordsProps) {
       examples.find((each) => each.key === `${part}.${name}`)?.value.trim() ?? '',
     ]),
   );
-  const template = {
-    id: '',
-    name: '',
-    language: '',
-    category: '',
-    header: null,
-    headerFile: null,
-    body: text,
-    footer: null,
-    buttons: [],
-    variables: [],
-  };
-  return <FilledText template={template} values={values} />;
+  return <FilledText template={{ header: null, body: text, footer: null }} values={values} />;
 }

@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react';
 import {
-  CARD_HEADERS,
   TEMPLATE_BUTTONS,
   TEMPLATE_HEADERS,
   type TemplateButton,
   type TemplateCard,
   type TemplateContentForm,
 } from '../../../../contract/facts/template-form.ts';
+import { CARD_HEADERS } from '../../../../contract/facts/templates.ts';
 import type { FormFields, FormValue, FormValues } from '../../../machines/entities/forms.ts';
 import type { TemplateForm } from '../../../machines/entities/templates.ts';
 import type { OpenForm } from '../form/form-context.tsx';

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { filledTemplate } from '../../../../contract/facts/templates.ts';
-import type { MessageTemplate } from '../../../machines/entities/customers.ts';
+import { filledTemplate, type TemplateTexts } from '../../../../contract/facts/templates.ts';
 import { parseText, type TextToken } from '../../rich-text/parse.ts';
 import styles from './Templates.module.css';
 
@@ -10,7 +9,7 @@ const VALUE = /(\uE000[^\uE000\uE001]*\uE001)/u;
 const EITHER = /[\uE000\uE001]/gu;
 
 interface FilledTextProps {
-  readonly template: MessageTemplate;
+  readonly template: TemplateTexts;
   readonly values: Readonly<Record<string, string>>;
 }
 

@@ -10,11 +10,14 @@ import { SkeletonRows } from '../../kit/Skeleton.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
+import { CardFiles } from './CardFiles.tsx';
+import { CardsPreview } from './CardsPreview.tsx';
 import { FilledText } from './FilledText.tsx';
 import { HeaderFileField, HeaderPreview } from './HeaderFileField.tsx';
 import { titleOf } from './template-title.ts';
 import { useAskedListing } from './use-asked-listing.ts';
 import type { TemplateChoice } from './use-template-choice.ts';
+import { useCardLabel, variablesIn } from './variable-label.ts';
 import styles from './Templates.module.css';
 
 /** So many are seen without a search. */
@@ -133,14 +136,17 @@ function Filling({ template, choice, suggestions, onSubmit }: FillingProps) {
     { id: 'attendant' as const, value: suggestions.attendant },
     { id: 'protocol' as const, value: suggestions.protocol },
   ].flatMap(({ id, value }) => (value === undefined || value === '' ? [] : [{ id, value }]));
+  const cardLabel = useCardLabel();
+  const variables = variablesIn(template);
   const labelOf = ({ part, name, key }: TemplateVariable) =>
-    part === 'button'
+    cardLabel({ part, name, key, example: null }) ??
+    (part === 'button'
       ? text('templates.variable.button', { name })
       : /^\d+$/.test(name)
         ? text(part === 'header' ? 'templates.variable.header' : 'templates.variable.body', { number: name })
         : key === `header.${name}`
           ? text('templates.variable.headerNamed', { name })
-          : titleOf({ name });
+          : titleOf({ name }));
   const sent = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, templateValue(value)]));
   const over = filledPart('body', template.body, sent).length - TEMPLATE_BODY_MAX_LENGTH;
   useEffect(() => {
@@ -163,7 +169,15 @@ function Filling({ template, choice, suggestions, onSubmit }: FillingProps) {
         }}
       >
         {template.headerFile !== null && <HeaderFileField header={template.headerFile} choice={choice} />}
-        {template.variables.map((variable) => {
+        <CardFiles
+          cards={template.cards}
+          chosen={(at) => choice.cardFiles[at] ?? null}
+          missing={isChecked ? text('templates.card.missing') : undefined}
+          isReadOnly={false}
+          onChange={choice.chooseCardFile}
+          onUploading={choice.noteUploading}
+        />
+        {variables.map((variable) => {
           const value = values[variable.key] ?? '';
           const label = labelOf(variable);
           return (
@@ -200,7 +214,7 @@ function Filling({ template, choice, suggestions, onSubmit }: FillingProps) {
           );
         })}
         {/* Enter in a field sends. */}
-        {template.variables.length > 0 && <button type="submit" hidden aria-hidden="true" tabIndex={-1} />}
+        {variables.length > 0 && <button type="submit" hidden aria-hidden="true" tabIndex={-1} />}
       </form>
       <figure className={styles.preview}>
         <figcaption>{text('templates.preview')}</figcaption>
@@ -211,8 +225,9 @@ function Filling({ template, choice, suggestions, onSubmit }: FillingProps) {
               file={choice.file?.problem === null ? choice.file.file : undefined}
             />
           )}
-          <FilledText template={template} values={sent} />
+          <FilledText template={{ ...template, cards: [] }} values={sent} />
         </div>
+        <CardsPreview cards={template.cards} values={sent} ownName={(at) => choice.cardFiles[at]?.name ?? null} />
         {template.buttons.length > 0 && (
           <ul className={styles.buttons} aria-label={text('templates.buttons')}>
             {template.buttons.map((caption) => (

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
-import { templateValue } from '../../../../contract/facts/templates.ts';
+import { cardFileKey, templateValue } from '../../../../contract/facts/templates.ts';
+import type { CardFile } from './CardFiles.tsx';
 import type { PictureProblem } from '../chat/sending/picture-problem.ts';
 import { headerProblem, type HeaderProblem } from './header-problem.ts';
+import { variablesIn } from './variable-label.ts';
 import type { MessageTemplate } from '../../../machines/entities/customers.ts';
 
 /** A template being chosen, with the values typed so far. */
@@ -11,11 +13,16 @@ export interface TemplateChoice {
   readonly values: Readonly<Record<string, string>>;
   /** The file of its header, and what is wrong with it; null until one is chosen. */
   readonly file: HeaderChoice | null;
+  /** The own files of its cards, by their places. */
+  readonly cardFiles: Readonly<Record<number, CardFile>>;
   /** Whether missing values are pointed out: once sending was tried. */
   readonly isChecked: boolean;
   readonly choose: (template: MessageTemplate) => void;
   readonly reset: () => void;
   readonly chooseFile: (file: File, picture: PictureProblem | null) => void;
+  readonly chooseCardFile: (at: number, file: CardFile) => void;
+  /** Nothing is sent while a card's file is on its way. */
+  readonly noteUploading: (isUploading: boolean) => void;
   readonly fill: (key: string, value: string) => void;
   /** The values as they are sent; null, with the missing ones pointed out, while any is missing. */
   readonly check: () => Readonly<Record<string, string>> | null;
@@ -32,6 +39,7 @@ export interface BegunChoice {
   readonly template: MessageTemplate | null;
   readonly typed: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly files: Readonly<Record<string, Omit<HeaderChoice, 'problem'>>>;
+  readonly cardFiles: Readonly<Record<string, Readonly<Record<number, CardFile>>>>;
 }
 
 interface ChoiceOptions {
@@ -50,10 +58,12 @@ export function useTemplateChoice({ begun, onBegun, isSending = false, onFile }:
   const [typed, setTyped] = useState<BegunChoice['typed']>(() => begun?.typed ?? {});
   // So is its file.
   const [files, setFiles] = useState<BegunChoice['files']>(() => begun?.files ?? {});
+  const [cardFiles, setCardFiles] = useState<BegunChoice['cardFiles']>(() => begun?.cardFiles ?? {});
+  const [isUploading, noteUploading] = useState(false);
   const [isChecked, setChecked] = useState(false);
   useEffect(() => {
-    onBegun?.({ template, typed, files });
-  }, [onBegun, template, typed, files]);
+    onBegun?.({ template, typed, files, cardFiles });
+  }, [onBegun, template, typed, files, cardFiles]);
   const chosen = template === null ? undefined : files[template.id];
   const wanted = template?.headerFile ?? null;
   const file =
@@ -61,10 +71,12 @@ export function useTemplateChoice({ begun, onBegun, isSending = false, onFile }:
       ? null
       : { ...chosen, problem: headerProblem(wanted, { ...chosen, name: chosen.file.name }) };
   const values = (template === null ? undefined : typed[template.id]) ?? {};
+  const ownFiles = (template === null ? undefined : cardFiles[template.id]) ?? {};
   return {
     template,
     values,
     file,
+    cardFiles: ownFiles,
     isChecked,
     choose: (next) => {
       if (isSending || next.id === template?.id) return;
@@ -78,16 +90,23 @@ export function useTemplateChoice({ begun, onBegun, isSending = false, onFile }:
       setFiles({ ...files, [template.id]: { file: added, picture } });
       onFile?.();
     },
+    chooseCardFile: (at, added) => {
+      if (template !== null) setCardFiles({ ...cardFiles, [template.id]: { ...ownFiles, [at]: added } });
+    },
+    noteUploading,
     fill: (key, value) => {
       if (template !== null) setTyped({ ...typed, [template.id]: { ...values, [key]: value } });
     },
     check: () => {
       if (template === null) return null;
-      const ready = template.variables.map(({ key }) => [key, templateValue(values[key] ?? '')] as const);
+      const ready = variablesIn(template).map(({ key }) => [key, templateValue(values[key] ?? '')] as const);
       const hasFile = wanted === null || file?.problem === null;
-      const isComplete = hasFile && ready.every(([, value]) => value !== '');
+      const hasCards = template.cards.every((card, at) => (ownFiles[at] ?? card.fileName) !== null);
+      const isComplete = hasFile && hasCards && ready.every(([, value]) => value !== '');
       setChecked(!isComplete);
-      return isComplete ? Object.fromEntries(ready) : null;
+      if (!isComplete || isUploading) return null;
+      const own = Object.entries(ownFiles).map(([at, { id }]) => [cardFileKey(Number(at)), id] as const);
+      return Object.fromEntries([...ready, ...own]);
     },
   };
 }

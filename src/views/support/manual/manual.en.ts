@@ -98,7 +98,7 @@ To write to a number first, use *New conversation* in the list (keys *Alt+C*, or
 
 - The name has lowercase letters, digits and _. Name, language and numbers don’t change once it is submitted.
 - In *Header*, choose a title, a picture, a video or a document. *Footer* and *Buttons* are optional.
-- *Carousel* replaces header, footer and buttons by 2 to 10 cards, each with a picture or video, a text and the same kinds of buttons. Carousels can’t be sent from here yet.
+- *Carousel* replaces header, footer and buttons by 2 to 10 cards, each with a picture or video, a text and the same kinds of buttons. Each card is sent with its example file, unless whoever sends it, or the campaign, chooses another.
 - Variables stand between double braces: with numbers, from 1 on, or with names. Each needs an example. The text doesn’t begin or end with one.
 - *What the customer will see* shows the message with the examples.
 

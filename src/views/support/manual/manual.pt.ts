@@ -98,7 +98,7 @@ Para falar primeiro com um número, use *Nova conversa* na lista (teclas *Alt+C*
 
 - O nome tem letras minúsculas, números e _. Nome, idioma e números não mudam depois do envio.
 - Em *Topo*, escolha um título, uma imagem, um vídeo ou um documento. *Rodapé* e *Botões* são opcionais.
-- *Carrossel* troca topo, rodapé e botões por 2 a 10 cartões, cada um com imagem ou vídeo, texto e os mesmos tipos de botão. Os carrosséis ainda não são enviados daqui.
+- *Carrossel* troca topo, rodapé e botões por 2 a 10 cartões, cada um com imagem ou vídeo, texto e os mesmos tipos de botão. Cada cartão vai com o seu ficheiro de exemplo, a menos que quem envia, ou a campanha, escolha outro.
 - As variáveis ficam entre chavetas duplas: com números, a partir do 1, ou com nomes. Cada uma precisa de um exemplo. O texto não começa nem termina com uma.
 - *Como o cliente vai ver* mostra a mensagem com os exemplos.
 
