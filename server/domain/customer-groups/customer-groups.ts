@@ -92,7 +92,10 @@ export async function updateGroup(
   return done.group;
 }
 
-/** Deletes a group, not its customers; audiences that name it find nobody by it. CONFLICT while a campaign is yet to take from it. */
+/**
+ * Deletes a group, not its customers. CONFLICT while an audience names it (one that leaves its customers out would reach
+ * them), or a campaign is yet to take from it.
+ */
 export function deleteGroup(services: Services, caller: Actor, rawId: string): Promise<boolean> {
   requireGroupPermission(caller);
   const id = parseId(rawId);
@@ -100,6 +103,7 @@ export function deleteGroup(services: Services, caller: Actor, rawId: string): P
     const { tx, tenantId } = change;
     const { name } = await groupView(tx, tenantId, id);
     await requireNoneWaits(tx, tenantId, sql`m.group_id = ${id}`);
+    await requireInNoAudience(tx, tenantId, id);
     await sql`
       update customer_group set deleted_at = ${services.now()}, audience_id = null, fill_wanted_at = null,
         version = version + 1
@@ -115,6 +119,14 @@ export function deleteGroup(services: Services, caller: Actor, rawId: string): P
     change.append('GroupOfCustomersUpdated', { groupOfCustomers }, { to: 'route', route: 'customer-groups' });
     return true;
   });
+}
+
+async function requireInNoAudience(tx: Tx, tenantId: Id, id: Id): Promise<void> {
+  const { rows } = await sql`
+    select from audience where tenant_id = ${tenantId} and deleted_at is null
+      and jsonb_path_exists(tree, '$.** ? (@.field == "group" && @.value[*] == $id)', ${JSON.stringify({ id })}) limit 1
+    `.execute(tx);
+  if (rows.length > 0) throw conflict('error.customerGroup.inAudience');
 }
 
 /** Takes the members from the group's audience anew, after the answer; CONFLICT for a group without one. */

@@ -279,8 +279,10 @@ describe('whom a campaign is for', () => {
       await world.call(ana, cancelCampaign, { id });
       expect(await world.until(id, 'cancelled')).toMatchObject({ reason: null });
     }
-    await world.call(ana, deleteCustomerGroup, { id: group.id });
+    const named = 'CONFLICT error.customerGroup.inAudience';
+    expect(await refusalOf(world.call(ana, deleteCustomerGroup, { id: group.id }))).toBe(named);
     await world.call(ana, deleteAudience, { id: audience.id });
+    await world.call(ana, deleteCustomerGroup, { id: group.id });
     expect(await fieldsOf(world.call(ana, startCampaign, { id: draft.id }))).toEqual({
       audience_id: 'error.campaign.targetGone',
     });
