@@ -91,7 +91,8 @@ it('anybody of the base, by name -> why they are out', async () => {
   const view = await build([{ field: 'consent', op: 'whatsapp', value: 'revoked' }]);
   const tester = userEvent.setup();
   const check = within(screen.getByRole('region', { name: 'Verificar um cliente' }));
-  await tester.type(check.getByRole('searchbox', { name: 'Buscar por nome ou telefone' }), 'Nina');
+  await tester.type(check.getByRole('searchbox', { name: 'Buscar por nome ou telefone' }), 'Nina{Enter}');
+  expect(view.given('form.save')).toEqual([]);
   await waitFor(() => {
     const asked = view.given('list.fetch').findLast(({ list }) => list === 'audience.customers');
     expect(asked?.query.search).toBe('Nina');
@@ -103,6 +104,7 @@ it('anybody of the base, by name -> why they are out', async () => {
   await tester.click(check.getByRole('button', { name: /Nina Alves/u }));
   const asked = view.given('list.fetch').findLast(({ list }) => list === 'audience.why');
   expect(asked?.query.filters['customer']).toBe('7');
+  expect(screen.getByRole('heading', { name: 'Nina Alves: dentro ou fora?' })).toBeTruthy();
   const out = ['', '0'].map((path) => ({ path, holds: false, values: path === '' ? [] : ['granted'] }));
   act(() => view.answer({ list: 'audience.why', rows: out, total: 2 }));
   expect(screen.getByRole('heading', { name: 'Por que Nina Alves está fora?' })).toBeTruthy();

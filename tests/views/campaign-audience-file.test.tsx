@@ -55,6 +55,30 @@ it('a file as the audience -> through the base’s import to a group of its cust
   });
 });
 
+it('the wrong file -> back -> the right one is shown, not the one before', async () => {
+  const view = await openWizard('70', draft, '2');
+  act(() => view.append({ type: 'permissions.listed', routes: ['campaigns', 'customers-base'] }));
+  const tester = userEvent.setup();
+  await tester.click(screen.getByRole('button', { name: /^2\. Público/u }));
+  await tester.click(screen.getByRole('radio', { name: /^Um arquivo/u }));
+  const upload = async (id: string) => {
+    const input = view.container.querySelector<HTMLInputElement>('input[type=file]') ?? view.container;
+    await tester.upload(input, new File(['nome;celular'], 'feira.csv', { type: 'text/csv' }));
+    await waitFor(() => expect(view.given('form.save').at(-1)?.form).toBe('import.upload'));
+    act(() => view.save('import.upload', view.given('form.save').at(-1)?.key ?? '', id, ['imports']));
+    await waitFor(() => {
+      const asked = view.given('list.fetch').findLast(({ list }) => list === 'import');
+      expect(asked?.query.filters).toEqual({ import: id });
+    });
+  };
+  await upload('7');
+  act(() => view.answer({ list: 'import', rows: [checked], total: 1 }));
+  await tester.click(screen.getByRole('button', { name: 'Voltar à campanha' }));
+  await upload('8');
+  expect(screen.getByRole('status', { name: 'Carregando…' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Voltar à campanha' })).toBeTruthy();
+});
+
 it('without the permission for the base, no file', async () => {
   await openWizard('70', draft, '2');
   await userEvent.setup().click(screen.getByRole('button', { name: /^2\. Público/u }));

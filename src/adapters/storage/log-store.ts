@@ -12,9 +12,11 @@ import type { FoundEnd } from './stored-log.ts';
 
 /** Events are on the disk after this long at the latest (milliseconds). */
 const WRITE_MS = 1_000;
-/** After this long without events a snapshot is taken (milliseconds), if this many were stored since the last one. */
+/** After this long without events a snapshot is taken (milliseconds), if enough were stored since the last one. */
 const QUIET_MS = 5_000;
 const QUIET_EVENTS = 20;
+/** With many actors, one event per this many of them is enough: a snapshot goes through them all. */
+const QUIET_ACTORS_PER_EVENT = 500;
 /** Actors per record. Records are built one at a time, so that the page isn't blocked. */
 const RECORD_ACTORS = 400;
 /** A snapshot is written as changes until these reach this share of all actors, then in full. */
@@ -114,7 +116,9 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
   }
 
   function renewWhenQuiet(): void {
-    if (database === null || journal.latest().tail.length < QUIET_EVENTS) return;
+    const { tail, snapshots } = journal.latest();
+    const enough = Math.max(QUIET_EVENTS, snapshots.size / QUIET_ACTORS_PER_EVENT);
+    if (database === null || tail.length < enough) return;
     journal.renew();
     void write();
   }

@@ -30,7 +30,11 @@ export function SearchField(props: SearchFieldProps) {
       event.stopPropagation();
       onChange('');
     } else if (event.key === 'Escape' && onLeave?.() === true) event.stopPropagation();
-    if (event.key === 'Enter') onSubmit?.(value);
+    if (event.key === 'Enter') {
+      // It may stand in a form, which would be sent.
+      event.preventDefault();
+      onSubmit?.(value);
+    }
     if (event.key === 'ArrowDown' && onLeave !== undefined) {
       event.preventDefault();
       onLeave();

@@ -10,10 +10,10 @@ import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { cx } from '../../kit/cx.ts';
 import { CheckIcon } from '../../kit/icons.tsx';
-import { SearchField } from '../../kit/SearchField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { FailedLookups } from '../list/FailedLookups.tsx';
+import { DelayedSearch } from '../list/ListPage.tsx';
 import { useListing, type Listing } from '../list/use-listing.ts';
 import styles from './Audience.module.css';
 
@@ -168,16 +168,21 @@ interface ChoiceProps {
 function Check({ chosenId, onChoose }: ChoiceProps) {
   const text = useText();
   const { rows, failure, phase, query, updateQuery, retry } = useListing('audience.customers', queryOf({}));
-  const isSearched = query.search.trim() !== '';
+  const isSearched = query.search !== '';
+  // The list keeps what was looked for in another audience.
+  const forget = useEffectEvent(() => {
+    if (isSearched) updateQuery({ search: '' });
+  });
+  useEffect(() => forget(), []);
   return (
     <section className={cx(styles.card, styles.check)} aria-label={text('audience.check')}>
       <header className={styles.head}>
         <h2>{text('audience.check')}</h2>
       </header>
-      <SearchField
+      <DelayedSearch
         label={text('audience.check.search')}
         value={query.search}
-        onChange={(search) => updateQuery({ search })}
+        onSearch={(search) => updateQuery({ search })}
       />
       {failure !== null && <FailedLookups lookups={[{ hasFailed: true, retry }]} />}
       {isSearched && phase === 'ready' && rows?.length === 0 && (
@@ -238,19 +243,27 @@ function Why({ id, name, tree, wordsAt, saidAt }: WhyProps) {
   useEffect(() => ask(), [tree, id]);
   const isCurrent = shownTree === tree && customer === id && why.phase === 'ready';
   const section = useRef<HTMLElement>(null);
-  // It is below those it is asked of.
+  const wasShown = useRef(false);
+  // It is below those it is asked of; once it was seen, the conditions are being edited.
   useEffect(() => {
-    if (isCurrent) section.current?.scrollIntoView({ block: 'nearest' });
+    if (!isCurrent || wasShown.current) return;
+    wasShown.current = true;
+    section.current?.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);
   const rows = isCurrent ? (why.rows ?? []) : [];
-  const isIn = rows.find(({ path }) => path === '')?.holds ?? true;
+  const isIn = rows.find(({ path }) => path === '')?.holds;
   const valueOf = (path: string, value: string) =>
     /^\d{4}-\d\d-\d\dT/u.test(value) ? formats.date(Date.parse(value)) : saidAt(path, value);
   return (
     <section ref={section} className={cx(styles.card, styles.why)} aria-label={text('audience.why')}>
       <header className={styles.head}>
-        <h2>{text(isIn ? 'audience.why.in' : 'audience.why.out', { name })}</h2>
+        <h2>
+          {isIn === undefined
+            ? text('audience.why.of', { name })
+            : text(isIn ? 'audience.why.in' : 'audience.why.out', { name })}
+        </h2>
       </header>
+      {why.failure !== null && <FailedLookups lookups={[{ hasFailed: true, retry: why.retry }]} />}
       <ul className={styles.reasons}>
         {rows.map(({ path, holds, values }) => (
           <li

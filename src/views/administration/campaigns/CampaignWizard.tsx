@@ -40,7 +40,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
   const values = useCampaignValues(open);
   const templates = useTemplates(values.instanceIds[0]);
   // Nobody is chosen at first, so that no one is written to by mistake.
-  const [isForAll, setForAll] = useState(id !== 'new' && from.file === undefined);
+  const [isForAll, setForAll] = useState(id !== 'new');
   const [other, setOther] = useState(from.other);
   const [isStarting, setStarting] = useState(false);
   const [isUploading, setUploading] = useState(false);

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import type { CustomerImport } from '../../../machines/entities/imports.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { useFailureText, useIsText } from '../../app/failure-text.ts';
@@ -42,7 +42,12 @@ export function ImportScreen({ id, isFor }: ImportScreenProps) {
     filters: { import: id },
   };
   const listing = useListing('import', query);
-  // Another import's, as long as this one isn't there.
+  const asked = listing.query.filters['import'];
+  // The list keeps the import that was last looked at.
+  const look = useEffectEvent(() => {
+    if (asked !== id) listing.updateQuery({ filters: { import: id } });
+  });
+  useEffect(() => look(), [id]);
   const found = listing.rows?.find((row) => row.id === id);
   const back = isFor?.back ?? <LinkButton to={BACK}>{text('imports.back')}</LinkButton>;
   if (found === undefined && listing.failure !== null) {
@@ -58,9 +63,12 @@ export function ImportScreen({ id, isFor }: ImportScreenProps) {
   }
   if (found === undefined) {
     return (
-      <div role="status" aria-label={text('table.loading')} className={styles.waiting}>
-        <Spinner />
-      </div>
+      <>
+        {isFor?.back}
+        <div role="status" aria-label={text('table.loading')} className={styles.waiting}>
+          <Spinner />
+        </div>
+      </>
     );
   }
   return EDITED.has(found.status) ? (
