@@ -14,6 +14,7 @@ import { changedFields } from '../changed-fields.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import { startFilling, wantFilled } from '../customer-groups/fill-group.ts';
+import { requireLiveGroups } from '../customer-groups/in-use.ts';
 import { parseId } from '../ids.ts';
 import { parseInput, requireVersion } from '../input.ts';
 import { requirePermission } from '../permissions.ts';
@@ -40,6 +41,7 @@ export function newAudience(services: Services, caller: Actor, variables: NewAud
   return changeAsActor(services, caller, requireAudiencePermission, async (change, actor) => {
     const { tx, tenantId } = change;
     await requireFreeName(tx, tenantId, name, null);
+    await requireLiveGroups(tx, tenantId, tree);
     if ((await audienceViews(tx, tenantId)).length >= AUDIENCES_MAX) throw conflict('error.audience.limit');
     // A support user has no row of their own.
     const created_by = actor.isSupport ? null : actor.userId;
@@ -69,6 +71,7 @@ export async function updateAudience(
     const before = await audienceView(tx, tenantId, id);
     requireVersion(version, before.version);
     await requireFreeName(tx, tenantId, name, id);
+    await requireLiveGroups(tx, tenantId, tree);
     await tx
       .updateTable('audience')
       .set({ name, tree: JSON.stringify(tree), version: sql<number>`version + 1`, updated_at: services.now() })

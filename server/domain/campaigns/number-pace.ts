@@ -17,7 +17,7 @@ export async function storePace(tx: Tx, tenantId: Id, instanceId: Id, perSecond:
     on conflict (tenant_id, instance_id) do update set per_second = excluded.per_second`.execute(tx);
 }
 
-/** The provider takes more of a number: by what is known of it, or the account's only one. */
+/** The provider takes more of a number: the one of these digits, or the account's only one while its digits aren't known. */
 export async function receivePace(
   { db }: Pick<Services, 'db'>,
   { accountId, displayNumber, perSecond }: PaceNews,
@@ -31,7 +31,8 @@ export async function receivePace(
       .execute(),
   );
   const named = numbers.filter(({ phone_number: number }) => number === displayNumber);
-  for (const { tenant_id: tenantId, id } of named.length > 0 || numbers.length > 1 ? named : numbers) {
+  const isOnly = numbers.length === 1 && numbers[0]?.phone_number === null;
+  for (const { tenant_id: tenantId, id } of isOnly ? numbers : named) {
     await withTenant(db, tenantId, (tx) => storePace(tx, tenantId, id, perSecond));
   }
 }

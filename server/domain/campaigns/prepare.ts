@@ -109,13 +109,15 @@ function endsOf({ batches }: Pick<Row<'campaign'>, 'batches'>): number[] {
 /** SQL: the values of the variables for customer `c`. */
 function paramsOf(tenantId: Id, variables: readonly CampaignVariable[]): RawBuilder<unknown> {
   // A card's file is the same for everybody.
-  const parts = variables
-    .filter(({ key }) => !isFileKey(key))
-    .map(
-      (variable) => sql`${variable.key}::text, left(coalesce(
+  const filled = variables.filter(({ key }) => !isFileKey(key));
+  if (filled.length === 0) return sql`'{}'::jsonb`;
+  const keys = filled.map(({ key }) => key);
+  const values = filled.map(
+    (variable) => sql`left(coalesce(
       nullif(btrim(regexp_replace(${valueOf(tenantId, variable)}, '\\s+', ' ', 'g')), ''), ${fallbackOf(variable)}), 1024)`,
-    );
-  return parts.length === 0 ? sql`'{}'::jsonb` : sql`jsonb_build_object(${sql.join(parts)})`;
+  );
+  // Not `jsonb_build_object`, which takes fifty at most.
+  return sql`jsonb_object(${keys}::text[], array[${sql.join(values)}]::text[])`;
 }
 
 /** SQL: by the number of each part with a message of its own, that one's values. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
+import { namesDeletedGroup } from '../customer-groups/named-groups.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 
 /** Whom a campaign is for: an audience, a group, or with neither all customers. */
@@ -9,17 +10,23 @@ type Target = { audience_id: Id | null; group_id: Id | null };
 
 const TABLES = { audience_id: 'audience', group_id: 'customer_group' } as const;
 
-/** The form's fields with an audience or group that was deleted. Not found for another company's. */
+/**
+ * The form's fields with an audience or group that was deleted, or an audience that names a deleted group: it would reach
+ * whom it left out by that. Not found for another company's.
+ */
 async function goneFields(tx: Tx, tenantId: Id, target: Target): Promise<Record<string, string>> {
   const gone: Record<string, string> = {};
   for (const field of ['audience_id', 'group_id'] as const) {
     const id = target[field];
     if (id === null) continue;
-    const { rows } = await sql<{ isGone: boolean }>`select deleted_at is not null as "isGone"
-      from ${sql.table(TABLES[field])} where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+    const isUnsound = field === 'audience_id' ? namesDeletedGroup(tenantId, sql`t.tree`) : sql<boolean>`false`;
+    const { rows } = await sql<{ isGone: boolean; isUnsound: boolean }>`
+      select t.deleted_at is not null as "isGone", ${isUnsound} as "isUnsound"
+      from ${sql.table(TABLES[field])} t where t.tenant_id = ${tenantId} and t.id = ${id}`.execute(tx);
     const [row] = rows;
     if (row === undefined) throw notFound();
     if (row.isGone) gone[field] = 'error.campaign.targetGone';
+    else if (row.isUnsound) gone[field] = 'error.campaign.targetUnsound';
   }
   return gone;
 }

@@ -9,7 +9,6 @@ import type { Id } from '../../db/tables.ts';
 import { audienceView } from '../audiences/audiences.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
-import { requireNoneWaits } from '../campaigns/target.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, invalid } from '../errors.ts';
@@ -18,6 +17,7 @@ import { parseInput, requireVersion } from '../input.ts';
 import { requirePermission } from '../permissions.ts';
 import { startFilling, wantFilled } from './fill-group.ts';
 import { groupChanged, groupView, groupViews } from './group-view.ts';
+import { requireUnused } from './in-use.ts';
 
 export const requireGroupPermission = (actor: Actor): void => requirePermission(actor, 'customer-groups');
 
@@ -102,8 +102,7 @@ export function deleteGroup(services: Services, caller: Actor, rawId: string): P
   return changeAsActor(services, caller, requireGroupPermission, async (change, actor) => {
     const { tx, tenantId } = change;
     const { name } = await groupView(tx, tenantId, id);
-    await requireNoneWaits(tx, tenantId, sql`m.group_id = ${id}`);
-    await requireInNoAudience(tx, tenantId, id);
+    await requireUnused(tx, tenantId, id);
     await sql`
       update customer_group set deleted_at = ${services.now()}, audience_id = null, fill_wanted_at = null,
         version = version + 1
@@ -119,14 +118,6 @@ export function deleteGroup(services: Services, caller: Actor, rawId: string): P
     change.append('GroupOfCustomersUpdated', { groupOfCustomers }, { to: 'route', route: 'customer-groups' });
     return true;
   });
-}
-
-async function requireInNoAudience(tx: Tx, tenantId: Id, id: Id): Promise<void> {
-  const { rows } = await sql`
-    select from audience where tenant_id = ${tenantId} and deleted_at is null
-      and jsonb_path_exists(tree, '$.** ? (@.field == "group" && @.value[*] == $id)', ${JSON.stringify({ id })}) limit 1
-    `.execute(tx);
-  if (rows.length > 0) throw conflict('error.customerGroup.inAudience');
 }
 
 /** Takes the members from the group's audience anew, after the answer; CONFLICT for a group without one. */

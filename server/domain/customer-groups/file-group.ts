@@ -7,6 +7,7 @@ import { auditAction } from '../audit-action.ts';
 import type { Actor } from '../context.ts';
 import { conflict } from '../errors.ts';
 import { groupChanged, groupView } from './group-view.ts';
+import { requireUnused } from './in-use.ts';
 
 /** Adds an empty group that is named after a file; a taken name gets a number. */
 export async function addFileGroup(change: Change, actor: Actor, fileName: string): Promise<Id> {
@@ -40,13 +41,14 @@ export async function addToFileGroup(tx: Tx, tenantId: Id, groupId: Id, ids: rea
     on conflict do nothing`.execute(tx);
 }
 
-/** Deletes the group of a file that was taken back: a campaign mustn't reach those who came with it. */
+/** Deletes the group of a file that is taken back. CONFLICT while it is in use, unless it was deleted before. */
 export async function deleteFileGroup(change: Change, groupId: Id): Promise<void> {
   const { tx, tenantId } = change;
   const { rows } = await sql<{ name: string; version: string }>`
     update customer_group set deleted_at = now(), version = version + 1
     where tenant_id = ${tenantId} and id = ${groupId} and deleted_at is null
     returning name, version::text as version`.execute(tx);
+  if (rows.length > 0) await requireUnused(tx, tenantId, groupId);
   for (const { name, version } of rows) {
     const groupOfCustomers = { id: groupId, name, version: Number(version), count: 0 };
     change.append('GroupOfCustomersUpdated', { groupOfCustomers }, { to: 'route', route: 'customer-groups' });

@@ -9,7 +9,7 @@ import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { publishCustomer } from '../customers/customer-audience.ts';
 import { customerFieldViews } from '../customers/customer-fields.ts';
-import { addToFileGroup, deleteFileGroup, tellFileGroup } from '../customer-groups/file-group.ts';
+import { addToFileGroup, tellFileGroup } from '../customer-groups/file-group.ts';
 import { customerAt } from '../customers/customer-numbers.ts';
 import { mediaPath } from '../media/media-files.ts';
 import type { MediaFiles } from '../media/media-files.ts';
@@ -262,7 +262,6 @@ async function undoStep(claim: ImportClaim, tools: StepTools): Promise<void> {
   await endStep(tools.services, claim, 'finished', {
     alongside: async (change) => {
       change.append('ListUpdated', { list: 'customers' }, { to: 'all' });
-      if (row.group_id !== null) await deleteFileGroup(change, row.group_id);
     },
   });
 }

@@ -10,7 +10,7 @@ import type { Id, Row } from '../../db/tables.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
-import { addFileGroup } from '../customer-groups/file-group.ts';
+import { addFileGroup, deleteFileGroup } from '../customer-groups/file-group.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { parseInput } from '../input.ts';
@@ -97,7 +97,10 @@ function requireGroupImports(actor: Actor): void {
   requirePermission(actor, 'customer-groups', 'campaigns');
 }
 
-/** Pauses, resumes, cancels or undoes an import. CONFLICT `error.import.state` where it has no effect. */
+/**
+ * Pauses, resumes, cancels or undoes an import. CONFLICT `error.import.state` where it has no effect, and for an undo
+ * while its file's group is in use.
+ */
 export function runImport(
   services: Services,
   caller: Actor,
@@ -112,6 +115,8 @@ export function runImport(
     const now = services.now();
     if (what === 'undo') requireUndoable(row, now);
     await move(change, row, RUNS[what], now);
+    // At once: a campaign that begins meanwhile must not reach who isn't undone yet.
+    if (what === 'undo' && row.group_id !== null) await deleteFileGroup(change, row.group_id);
     await auditAction(tx, actor, {
       action: `import.${what}`,
       subject: `import:${id}`,

@@ -54,7 +54,11 @@ const PRICES: Readonly<Record<string, Price>> = {
   chatReaders: { rows: 50 },
   pastChatTickets: { page: PAGES },
   myScheduledMessages: { page: PAGES },
-  paginatedCustomers: { page: PAGES, search: { arguments: ['search', 'audience_id'], work: 500 } },
+  paginatedCustomers: {
+    page: PAGES,
+    search: { arguments: ['search'], work: 500 },
+    flag: { argument: 'audience_id', work: WHOLE_BASE },
+  },
   blockedContacts: { page: PAGES },
   customerCampaigns: { page: PAGES },
   customerImports: { page: PAGES },

@@ -1,3 +1,4 @@
+import { CAMPAIGN_VARIABLES_MAX } from '../../../contract/facts/campaigns.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   campaignDryRun,
@@ -131,15 +132,16 @@ describe('a campaign', () => {
   test('as a free text goes only to those within their 24 hours', async () => {
     const group = await world.group(2);
     await world.open({ from: group.phones[0] ?? '' });
-    const text = {
-      template_id: null,
-      message: 'Olá, {{nome}}',
-      variables: [{ key: 'body.nome', source: 'first_name', fallback: 'você' }],
-    } as const;
+    // As many variables as there may be.
+    const others = Array.from({ length: CAMPAIGN_VARIABLES_MAX - 1 }, (_, at) => `v${at}`);
     const id = await world.start({
       group_id: group.id,
-      ...text,
-      variables: [...text.variables],
+      template_id: null,
+      message: `Olá, {{nome}}${others.map((key) => `{{${key}}}`).join('')}`,
+      variables: [
+        { key: 'body.nome', source: 'first_name', fallback: 'você' },
+        ...others.map((key) => ({ key: `body.${key}`, source: 'text' as const, text: '.' })),
+      ],
       skip_in_attendance: false,
     });
     await world.until(id, 'finished');

@@ -198,5 +198,10 @@ test('what the provider says a number takes is its rate, and counts for how long
   expect(await rateAt(suporte)).not.toBe(1_000);
   expect(await upgraded('THROUGHPUT_UPGRADE')).toBe(200);
   expect([await rateAt(vendas), await rateAt(suporte)]).toEqual([20, 1_000]);
+  // One of the account that isn't here says nothing of the one that is.
+  await world.rows('update instance set waba_id = null where id = $1', [suporte]);
+  await world.rows(`update instance set phone_number = '551140000003' where id = $1`, [vendas]);
+  expect(await upgraded('THROUGHPUT_UPGRADE')).toBe(200);
+  expect(await rateAt(vendas)).toBe(20);
   expect(await tested('standard')).toEqual([80, 1]);
 });

@@ -307,6 +307,22 @@ describe('whom a campaign is for', () => {
     expect(await world.ledger(group.phones)).toEqual([1, 1]);
   });
 
+  test('an audience that names a deleted group -> neither saved, nor started: it left people out by that', async () => {
+    const { ana } = world.people;
+    const group = await world.group(1);
+    const tree = JSON.stringify({ all: [{ not: [{ field: 'group', op: 'in', value: [group.id] }] }] });
+    const { newAudience: audience } = await world.call(ana, newAudience, { name: 'Sem eles', tree });
+    const draft = await world.draft({ group_id: null, audience_id: audience.id });
+    await world.rows('update customer_group set deleted_at = now() where id = $1', [group.id]);
+    expect(await fieldsOf(world.call(ana, startCampaign, { id: draft.id }))).toEqual({
+      audience_id: 'error.campaign.targetUnsound',
+    });
+    expect(await fieldsOf(world.call(ana, newAudience, { name: 'Sem eles também', tree }))).toEqual({
+      tree: 'error.audience.groupGone',
+    });
+    await world.call(ana, deleteAudience, { id: audience.id });
+  });
+
   test('a group that went with its file -> the campaign is cancelled as it begins, and says why', async () => {
     const group = await world.group(2);
     const id = await world.start({ group_id: group.id, starts_at: later() });

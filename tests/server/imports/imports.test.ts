@@ -14,6 +14,7 @@ import {
   startCustomerImport,
   undoCustomerImport,
 } from '../../../contract/graphql/customer-imports.ts';
+import { deleteAudience, newAudience } from '../../../contract/graphql/audiences.ts';
 import { customerGroups } from '../../../contract/graphql/customer-groups.ts';
 import { newCustomerField } from '../../../contract/graphql/new-customer-field.ts';
 import { newCustomer } from '../../../contract/graphql/new-customer.ts';
@@ -366,7 +367,15 @@ describe('customers who are there', () => {
       there,
     ]);
     expect(members).toHaveLength(1);
+    const tree = JSON.stringify({ not: [{ field: 'group', op: 'in', value: [done.group_id] }] });
+    const { newAudience: without } = await world.call(ana, newAudience, { name: 'Sem a feira', tree });
+    const inAudience = 'CONFLICT error.customerGroup.inAudience';
+    expect(await refusalOf(world.call(ana, undoCustomerImport, { id: done.id }))).toBe(inAudience);
+    await world.call(ana, deleteAudience, { id: without.id });
     await world.call(ana, undoCustomerImport, { id: done.id });
+    // From the first moment: a campaign that begins now must not reach who isn't undone yet.
+    const now = (await world.call(ana, customerGroups, {})).customerGroups.map(({ id }) => id);
+    expect(now).not.toContain(done.group_id);
     expect(await imports.until(done.id, 'undone')).toMatchObject({ removed: 3, stayed: 0 });
     const left = (await world.call(ana, customerGroups, {})).customerGroups.map(({ name }) => name);
     expect([left.includes('Feira de maio'), left.includes('Feira de maio (2)')]).toEqual([true, false]);

@@ -1,0 +1,11 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Id } from '../../db/tables.ts';
+
+/** SQL: whether an audience's tree names a group that was deleted: who was left out by it would be in. */
+export function namesDeletedGroup(tenantId: Id, tree: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from jsonb_path_query(${tree}, '$.** ? (@.field == "group").value[*]') named
+    join customer_group g on g.tenant_id = ${tenantId} and g.id::text = named #>> '{}'
+    where g.deleted_at is not null)`;
+}
