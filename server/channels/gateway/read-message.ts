@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { InboundContent, MediaReference, ParsedWebhook, SharedContact } from '../channel.ts';
@@ -38,18 +39,20 @@ const placeSchema = z.looseObject({
 });
 const cardSchema = z.looseObject({ displayName: text, vcard: text });
 const reactionSchema = z.looseObject({ key: z.looseObject({ id: z.string() }), text });
+/** An edit or a deletion of an earlier message; the type is a name or a number. */
+const changeSchema = z.looseObject({
+  key: z.looseObject({ id: z.string().check(z.minLength(1)) }),
+  type: z.optional(z.nullable(z.union([z.string(), z.number()]))),
+  editedMessage: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+  timestampMs: z.optional(z.nullable(z.unknown())),
+});
 const buttonSchema = z.looseObject({ selectedDisplayText: text, selectedButtonId: text, title: text });
 
 type Content = Readonly<Record<string, unknown>>;
 type Read = { readonly content: InboundContent; readonly text: string; readonly tagType: TagType };
 
 /** Types that say nothing to an attendant. */
-const SILENT: readonly string[] = [
-  'protocolMessage',
-  'senderKeyDistributionMessage',
-  'messageContextInfo',
-  'editedMessage',
-];
+const SILENT: readonly string[] = ['protocolMessage', 'senderKeyDistributionMessage', 'messageContextInfo'];
 
 /** What a message may be wrapped in. Wrappers nest: a view-once picture in a chat with disappearing messages has two. */
 const WRAPPERS: readonly string[] = [
@@ -58,6 +61,7 @@ const WRAPPERS: readonly string[] = [
   'viewOnceMessageV2',
   'viewOnceMessageV2Extension',
   'documentWithCaptionMessage',
+  'editedMessage',
 ];
 const WRAPPERS_MAX = 5;
 const wrapperSchema = z.looseObject({ message: z.record(z.string(), z.unknown()) });
@@ -73,6 +77,9 @@ export function readMessage(phoneNumberId: string, json: unknown, now: Date): Pa
   const from = senderOf([key.remoteJid, key.remoteJidAlt, key.senderPn]);
   if (from === undefined) return undefined;
   const message = unwrapped(wrapped);
+  if (message['protocolMessage'] !== undefined && message['protocolMessage'] !== null) {
+    return readChange(phoneNumberId, message['protocolMessage'], now, from);
+  }
   // The type named is the wrapper's.
   const type = contentTypeOf(message, message === wrapped ? messageType : undefined);
   if (type === undefined) return { ...NOTHING, ignored: ['messages.upsert silent'] };
@@ -97,6 +104,44 @@ export function readMessage(phoneNumberId: string, json: unknown, now: Date): Pa
       },
     ],
   };
+}
+
+/**
+ * A customer edited or deleted a message. Gateways tell of it in several ways, some of them more than one, and name no
+ * sender: then `from` is empty, and it is whoever wrote that message. Undefined: unreadable.
+ */
+export function readChange(phoneNumberId: string, json: unknown, now: Date, from = ''): ParsedWebhook | undefined {
+  const parsed = changeSchema.safeParse(json);
+  if (!parsed.success) return { ...NOTHING, ignored: ['protocolMessage'] };
+  const { key, type, editedMessage, timestampMs } = parsed.data;
+  const target = storable(key.id);
+  const head = {
+    phoneNumberId,
+    from,
+    fromUserId: undefined,
+    profileName: undefined,
+    timestamp: now,
+    replyToProviderId: undefined,
+    forwarded: false,
+    referral: undefined,
+  };
+  if (type === 'REVOKE' || type === 0) {
+    const content = { kind: 'revoke', targetProviderId: target, text: '', tagType: 'revoked' } as const;
+    return { ...NOTHING, messages: [{ ...head, ...content, providerMessageId: `${target} revoke` }] };
+  }
+  if ((type !== 'MESSAGE_EDIT' && type !== 14) || editedMessage === undefined || editedMessage === null) {
+    return { ...NOTHING, ignored: ['protocolMessage'] };
+  }
+  const message = unwrapped(editedMessage);
+  const edited = contentTypeOf(message, undefined);
+  if (edited === undefined) return undefined;
+  const { text: words } = contentOf(target, edited, message);
+  const version = createHash('sha256')
+    .update(`${JSON.stringify(timestampMs)} ${words}`)
+    .digest('hex')
+    .slice(0, 16);
+  const content = { kind: 'edit', targetProviderId: target, text: storable(words), tagType: 'edited' } as const;
+  return { ...NOTHING, messages: [{ ...head, ...content, providerMessageId: `${target} edit ${version}` }] };
 }
 
 /** WhatsApp may hide the number behind an id (`…@lid`), and name it besides. */

@@ -138,6 +138,28 @@ describe('a conversation', () => {
     expect((await world.emulator.received(phone)).at(-1)).toMatchObject({ type: 'location', text: 'Loja' });
   });
 
+  test('changed, deleted -> a line that quotes what it was, once; what was deleted asks for no answer', async () => {
+    const ticket = await written('Rua A, 10');
+    const [asked] = await shownAtPhone();
+    const messageId = asked?.id ?? '';
+    await world.emulator.write(GATEWAY_PHONE, phone, { type: 'edit', messageId, body: 'Rua B, 20' });
+    const quoted = { message: 'Rua A, 10' };
+    await expectEventually(() => newest(ticket)).toMatchObject({
+      tag_type: 'edited',
+      message: 'Rua B, 20',
+      parentCustomerChat: quoted,
+    });
+    await world.send(bruno(), ticket, 'Anotado.');
+    await world.emulator.write(GATEWAY_PHONE, phone, { type: 'revoke', messageId });
+    await expectEventually(() => newest(ticket)).toMatchObject({ tag_type: 'revoked', parentCustomerChat: quoted });
+    // The gateway tells a deletion twice.
+    await expectEventually(async () => (await world.emulator.webhooks()).pending).toEqual([]);
+    const lines = (await world.chat(bruno(), ticket)).map(({ tag_type: type }) => type);
+    expect(lines).toEqual(['text', 'edited', 'stop_flow', 'revoked']);
+    expect((await world.ticketOf(bruno(), phone))?.isNotResponded).toBe(false);
+    expect((await shownAtPhone())[0]).toMatchObject({ type: 'revoked', text: '' });
+  });
+
   test('no window, and no templates', async () => {
     const ticket = await written('Oi');
     await world.rows("update chat_ticket set last_received_at = now() - interval '3 days' where id = $1", [ticket.id]);
