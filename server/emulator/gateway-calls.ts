@@ -3,13 +3,13 @@ import { gatewayCodeOf } from './gateway-code.ts';
 import type { Customer, GatewayRow, MessageStatus, PhoneMessage } from './model.ts';
 import type { SmsCall } from './sms-calls.ts';
 
-/** What a customer wrote, told by each gateway that the phone is paired with. */
+/** What a customer wrote, or the company sent to them, told by each gateway that the phone is paired with. */
 export function gatewayMessageCalls(rows: readonly GatewayRow[], customer: Customer, message: PhoneMessage): SmsCall[] {
   if (message.type === 'edit' || message.type === 'revoke') return changeCalls(rows, message);
   const { messageType, body } = baileysContent(message);
   const data = {
-    key: { remoteJid: `${customer.waId}@s.whatsapp.net`, fromMe: false, id: message.id },
-    pushName: customer.name,
+    key: { remoteJid: `${customer.waId}@s.whatsapp.net`, fromMe: message.direction === 'toCustomer', id: message.id },
+    pushName: message.direction === 'toCustomer' ? 'Empresa' : customer.name,
     status: 'DELIVERY_ACK',
     message: { [messageType]: body },
     contextInfo: message.replyTo === null ? null : { stanzaId: message.replyTo },

@@ -118,6 +118,7 @@ function together(all: readonly ParsedWebhook[]): ParsedWebhook {
   return {
     ...NOTHING,
     messages: all.flatMap(({ messages }) => messages),
+    echoes: all.flatMap(({ echoes = [] }) => echoes),
     statuses: all.flatMap(({ statuses }) => statuses),
     rejected: all.flatMap((each) => each.rejected),
     ignored: all.flatMap(({ ignored }) => ignored),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
-import type { InboundContent, MediaReference, ParsedWebhook, SharedContact } from '../channel.ts';
+import type { InboundContent, InboundMessage, MediaReference, ParsedWebhook, SharedContact } from '../channel.ts';
 import { phoneDigits } from '../phone-number.ts';
 import { NOTHING, storable } from '../sms/sms-channel.ts';
 import { tagTypeOfDocument } from '../tag-type.ts';
@@ -66,18 +66,18 @@ const WRAPPERS: readonly string[] = [
 const WRAPPERS_MAX = 5;
 const wrapperSchema = z.looseObject({ message: z.record(z.string(), z.unknown()) });
 
-/** A message of a person's; nothing for groups, broadcasts and the phone's own. Undefined: unreadable. */
+/** A message of a person's or to one; nothing for groups and broadcasts. Undefined: unreadable. */
 export function readMessage(phoneNumberId: string, json: unknown, now: Date): ParsedWebhook | undefined {
   const parsed = upsertSchema.safeParse(json);
   if (!parsed.success) return undefined;
   const { key, pushName, messageTimestamp, messageType, contextInfo, message: wrapped } = parsed.data;
-  // Written on the phone itself: as WhatsApp's echoes, it isn't shown.
-  if (key.fromMe === true) return { ...NOTHING, ignored: ['messages.upsert fromMe'] };
+  const isOurs = key.fromMe === true;
   if (/@(g\.us|broadcast|newsletter)$/.test(key.remoteJid)) return { ...NOTHING, ignored: ['messages.upsert group'] };
   const from = senderOf([key.remoteJid, key.remoteJidAlt, key.senderPn]);
   if (from === undefined) return undefined;
   const message = unwrapped(wrapped);
   if (message['protocolMessage'] !== undefined && message['protocolMessage'] !== null) {
+    if (isOurs) return { ...NOTHING, ignored: ['messages.upsert fromMe'] };
     return readChange(phoneNumberId, message['protocolMessage'], now, from);
   }
   // The type named is the wrapper's.
@@ -85,25 +85,21 @@ export function readMessage(phoneNumberId: string, json: unknown, now: Date): Pa
   if (type === undefined) return { ...NOTHING, ignored: ['messages.upsert silent'] };
   const { content, text: words, tagType } = contentOf(key.id, type, message);
   const context = contextInfo ?? contextOf(message[type]);
-  return {
-    ...NOTHING,
-    messages: [
-      {
-        phoneNumberId,
-        from,
-        fromUserId: undefined,
-        profileName: pushName === null || pushName === undefined ? undefined : storable(pushName),
-        providerMessageId: storable(key.id),
-        timestamp: momentOf(messageTimestamp, now),
-        replyToProviderId: context?.stanzaId ?? undefined,
-        forwarded: context?.isForwarded === true,
-        text: storable(words),
-        tagType,
-        referral: undefined,
-        ...content,
-      },
-    ],
+  const read: InboundMessage = {
+    phoneNumberId,
+    from,
+    fromUserId: undefined,
+    profileName: isOurs || pushName === null || pushName === undefined ? undefined : storable(pushName),
+    providerMessageId: storable(key.id),
+    timestamp: momentOf(messageTimestamp, now),
+    replyToProviderId: context?.stanzaId ?? undefined,
+    forwarded: context?.isForwarded === true,
+    text: storable(words),
+    tagType,
+    referral: undefined,
+    ...content,
   };
+  return isOurs ? { ...NOTHING, echoes: [read] } : { ...NOTHING, messages: [read] };
 }
 
 /**

@@ -151,7 +151,7 @@ const JUST_NOW_MS = 2_000;
  * not in the future, so that messages of the same second keep their order. An implausible time becomes now; rejected
  * messages may be as old as they say.
  */
-function momentOf(reported: Date, now: Date, isRecovered: boolean): Date {
+export function momentOf(reported: Date, now: Date, isRecovered: boolean): Date {
   const age = now.getTime() - reported.getTime();
   if (age < 0 || (age > OLDEST_MS && !isRecovered)) return now;
   return age < JUST_NOW_MS ? new Date(Math.min(now.getTime(), reported.getTime() + 999)) : reported;

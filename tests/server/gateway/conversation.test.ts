@@ -178,12 +178,17 @@ describe('a send', () => {
 
   test('without an answer: uncertain, and never sent again', async () => {
     const ticket = await written('Oi');
-    await world.emulator.patchPolicy({ sends: { mode: 'cut', times: 1 } });
+    await world.emulator.patchPolicy({ sends: { mode: 'cut', times: 1 }, webhooks: { hold: 'all' } });
     await world.send(bruno(), ticket, 'Chegou?');
     await expectEventually(async () => (await newest(ticket))?.error_code).toBe('uncertain');
+    // The phone tells that it went, however late.
+    await world.emulator.release();
+    await expectEventually(async () => (await newest(ticket))?.error_code).toBe(null);
+    await world.emulator.patchPolicy({ webhooks: { hold: 'none' } });
     await world.send(bruno(), ticket, 'E esta?');
     await expectEventually(async () => (await newest(ticket))?.ack).toBe(3);
     expect((await world.emulator.received(phone)).map(({ text }) => text)).toEqual(['Chegou?', 'E esta?']);
+    expect(await world.chat(bruno(), ticket)).toHaveLength(3);
   });
 
   test('while the pairing is lost: it waits; paired again, it goes', async () => {
@@ -348,16 +353,16 @@ describe('a callback', () => {
     expect((await post(url, gatewayHookSecret(address, GATEWAY_KEY), upsert('depois'))).status).toBe(200);
   });
 
-  test('of groups and of what was written on the phone itself: nothing is stored; a hidden number is found', async () => {
+  test('of groups and of what the phone wrote to who is no customer: nothing is stored; a hidden number is found', async () => {
     const { url, address } = await gatewayHook(world, instanceId);
     const secret = gatewayHookSecret(address, GATEWAY_KEY);
     const all = [
-      upsert('do celular', { fromMe: true }),
+      upsert('a um estranho', { fromMe: true }),
       upsert('do grupo', { remoteJid: '120363000000000000@g.us', participant: `${phone}@s.whatsapp.net` }),
       upsert('escondida', { remoteJid: '99887766@lid', remoteJidAlt: `${phone}@s.whatsapp.net` }),
     ];
     for (const body of all) expect((await post(url, secret, body)).status).toBe(200);
-    expect(await Promise.all(['do celular', 'do grupo', 'escondida'].map(stored))).toEqual([0, 0, 1]);
+    expect(await Promise.all(['a um estranho', 'do grupo', 'escondida'].map(stored))).toEqual([0, 0, 1]);
     expect((await world.ticketOf(bruno(), phone))?.customerLastChat?.message).toBe('escondida');
   });
 

@@ -150,7 +150,13 @@ test('what isn’t an address isn’t looked up; others are for a moment once, a
   const looked: string[] = [];
   const look = async (address: string) => void looked.push(address);
   const unused = () => Promise.reject(new Error('Nothing is signed'));
-  const sink = { receiveMessages: unused, receiveStatuses: unused, receiveNews: unused, reject: unused };
+  const sink = {
+    receiveMessages: unused,
+    receiveEchoes: unused,
+    receiveStatuses: unused,
+    receiveNews: unused,
+    reject: unused,
+  };
   await app.register(smsHookRoutes, {
     channels,
     sink,
