@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
+import { numberConversation, startConversation } from '../../../contract/graphql/start-conversation.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { EMULATOR_NUMBERS } from '../../support/emulator.ts';
@@ -122,4 +124,17 @@ describe('what the phone sends', () => {
     ]);
     expect(await world.ticketOf(bruno(), phone)).toMatchObject({ isNotResponded: false, user: ticket.user });
   });
+});
+
+test('a conversation with a number that never wrote -> open at once, without a template; the answer goes into it', async () => {
+  const place = { to_number: phone, instance_id: instanceId };
+  const { numberConversation: known } = await world.call(bruno(), numberConversation, place);
+  expect(known).toMatchObject({ phone_number: phone, ticket_id: null, needs_template: false });
+  const begin = () => world.call(bruno(), startConversation, { ...place, client_id: randomUUID() });
+  const { startConversation: ticket } = await begin();
+  expect(ticket).toMatchObject({ user: { id: bruno().id }, customer: { phone_number: phone }, customerLastChat: null });
+  expect((await begin()).startConversation.id).toBe(ticket.id);
+  await world.send(bruno(), ticket, 'Seu pedido chegou.');
+  await expectEventually(async () => (await newest(ticket))?.ack).toBe(3);
+  expect((await written('Já passo aí')).id).toBe(ticket.id);
 });
