@@ -7,14 +7,17 @@ const ALBUM_MS = 60_000;
 /** How many an album shows; the others are in the viewer. */
 export const ALBUM_SHOWN = 4;
 
-/** Puts pictures and videos that the customer sent in one go into albums. */
+/** Puts pictures and videos that somebody sent in one go into albums. */
 export function withAlbums(items: readonly ChatItem[]): readonly ChatItem[] {
   const grouped: ChatItem[] = [];
   let run: EntryItem[] = [];
   const flush = () => {
     const [first] = run;
-    // Already the first one is an album, so that it stays where it is drawn when others come.
-    if (first !== undefined) grouped.push({ kind: 'album', key: `album:${first.key}`, items: run, head: first.head });
+    // Already the customer's first one is an album, so that it stays where it is drawn when others come. One of ours
+    // stays where it was drawn while it was on its way.
+    if (first !== undefined && run.length === 1 && !isReceived(first.entry)) grouped.push(first);
+    else if (first !== undefined)
+      grouped.push({ kind: 'album', key: `album:${first.key}`, items: run, head: first.head });
     run = [];
   };
   for (const item of items) {
@@ -28,14 +31,21 @@ export function withAlbums(items: readonly ChatItem[]): readonly ChatItem[] {
   return grouped;
 }
 
-/** A picture with a caption, or that is a reply, is in no album. */
+function isReceived(entry: ChatEntry): boolean {
+  return entry.kind === 'message' && entry.message.received;
+}
+
+/** A picture with a caption, that is a reply, or that wasn't delivered, is in no album. */
 function isOfAlbum(entry: ChatEntry): boolean {
   if (entry.kind !== 'message' || !hasFile(entry.message)) return false;
-  const { received, tag, text, quoted } = entry.message;
-  return received && (tag === 'image' || tag === 'video') && (text ?? '').trim() === '' && quoted === null;
+  const { tag, text, quoted, errorCode } = entry.message;
+  if (quoted !== null || errorCode !== null) return false;
+  return (tag === 'image' || tag === 'video') && (text ?? '').trim() === '';
 }
 
 function isInOneGo(one: ChatEntry, next: ChatEntry): boolean {
   if (one.kind !== 'message' || next.kind !== 'message') return false;
-  return one.message.ticketId === next.message.ticketId && Math.abs(next.message.at - one.message.at) <= ALBUM_MS;
+  const [before, after] = [one.message, next.message];
+  if (before.received !== after.received || before.author?.id !== after.author?.id) return false;
+  return before.ticketId === after.ticketId && Math.abs(after.at - before.at) <= ALBUM_MS;
 }
