@@ -41,7 +41,7 @@ it.each([
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-it('it fails -> said, and it stays open to be tried again; cancelled on its way -> stopped', async () => {
+it('a failure -> said, and it stays open to be tried again; cancelled on its way -> stopped', async () => {
   const { view, user, take, asked, onClose } = await opened();
   await take();
   act(() => view.refuse('download', 'conversation', 'error.network'));
