@@ -190,6 +190,8 @@ export interface RejectedInput {
 /** The parsed contents of one webhook call. */
 export interface ParsedWebhook {
   readonly messages: readonly InboundMessage[];
+  /** What the company's phone sent; `from` is whom to. */
+  readonly echoes?: readonly InboundMessage[];
   readonly statuses: readonly StatusUpdate[];
   readonly accounts: readonly AccountNews[];
   readonly templates: readonly TemplateNews[];

@@ -101,16 +101,36 @@ export function receiveWebhooks(app: FastifyInstance, options: ReceptionOptions,
   );
 }
 
-function numbersOf({ messages, statuses, preferences, pairings = [] }: ParsedWebhook): ReadonlySet<string> {
-  return new Set([...messages, ...statuses, ...preferences, ...pairings].map(({ phoneNumberId }) => phoneNumberId));
+function numbersOf({
+  messages,
+  echoes = [],
+  statuses,
+  preferences,
+  pairings = [],
+}: ParsedWebhook): ReadonlySet<string> {
+  return new Set(
+    [...messages, ...echoes, ...statuses, ...preferences, ...pairings].map(({ phoneNumberId }) => phoneNumberId),
+  );
 }
 
 async function keep(
   sink: WebhookSink,
-  { messages, statuses, rejected, accounts, templates, preferences, limits, paces = [], pairings = [] }: ParsedWebhook,
+  {
+    messages,
+    echoes = [],
+    statuses,
+    rejected,
+    accounts,
+    templates,
+    preferences,
+    limits,
+    paces = [],
+    pairings = [],
+  }: ParsedWebhook,
   signal: AbortSignal,
 ): Promise<void> {
   if (messages.length > 0) await sink.receiveMessages(messages, signal);
+  if (echoes.length > 0) await sink.receiveEchoes(echoes, signal);
   if (statuses.length > 0) await sink.receiveStatuses(statuses, signal);
   if (accounts.length + templates.length + preferences.length + limits.length + paces.length + pairings.length > 0) {
     await sink.receiveNews({ accounts, templates, preferences, limits, paces, pairings }, signal);

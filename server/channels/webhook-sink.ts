@@ -29,6 +29,8 @@ export type WebhookNews = {
 export interface WebhookSink {
   /** Stores messages in the provider's order; duplicates (same `providerMessageId`) are ignored. */
   receiveMessages(batch: readonly InboundMessage[], signal?: AbortSignal): Promise<void>;
+  /** The same of messages that the company's phone sent; `from` is whom to. Ours come back among them. */
+  receiveEchoes(batch: readonly InboundMessage[], signal?: AbortSignal): Promise<void>;
   /** Stores statuses; those of unknown messages are parked. */
   receiveStatuses(batch: readonly StatusUpdate[], signal?: AbortSignal): Promise<void>;
   /** Notes which accounts our numbers belong to, news of their templates, and customers' wishes. */

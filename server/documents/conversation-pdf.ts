@@ -88,7 +88,7 @@ async function writeHead(page: Page, record: ConversationRecord, { texts, common
   writeTitle(page, record.company, texts.title);
   writeFacts(page, [
     [common.customer, customer.name],
-    [common.phone, formatPhone(customer.phone_number)],
+    [common.byPhone, formatPhone(customer.phone_number)],
     [common.instance, instance.name],
     [texts.tickets, String(tickets.length)],
   ]);
@@ -119,7 +119,7 @@ function wordsOf(entry: ExportedEntry, customer: string, { locale, texts, common
   const { kind, message, user } = entry;
   const happened = (text: string): Words => ({ author: null, isCompany: true, text, fault: null });
   if (kind === 'message' || kind === 'reaction') {
-    const author = entry.type === 0 ? (user?.name ?? common.bot) : customer;
+    const author = entry.type === 0 ? (user?.name ?? (entry.is_bot_message ? common.bot : common.phone)) : customer;
     return kind === 'reaction' ? happened(common.reaction(author, message ?? '')) : messageWords(entry, author, common);
   }
   const by = user?.name ?? common.system;

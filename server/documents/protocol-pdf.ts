@@ -64,7 +64,7 @@ async function writeAll(
 
 function wordsOf(event: ProtocolEvent, customer: string, texts: ProtocolTexts): Words {
   const isCompany = event.type === 0;
-  const author = isCompany ? (event.user?.name ?? texts.bot) : customer;
+  const author = isCompany ? (event.user?.name ?? (event.is_bot_message ? texts.bot : texts.byPhone)) : customer;
   if (event.event === 'reaction') {
     return { author: null, isCompany, text: texts.reaction(author, event.message ?? ''), fault: null };
   }

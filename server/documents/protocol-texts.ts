@@ -17,6 +17,8 @@ export type ProtocolTexts = {
   page: (page: number) => string;
   issued: (company: string, moment: string, zone: string, by: string) => string;
   bot: string;
+  /** Who wrote on the company's phone. */
+  byPhone: string;
   system: string;
   /** The text of an entry without one of its own. */
   line: Record<Exclude<ProtocolEvent['event'], 'message' | 'reaction'>, (by: string, next: string) => string>;
@@ -42,6 +44,7 @@ const pt: ProtocolTexts = {
   page: (page) => `Página ${page}`,
   issued: (company, moment, zone, by) => `${company} · emitido em ${moment} (${zone}) por ${by}`,
   bot: 'Mensagem automática',
+  byPhone: 'Pelo celular',
   system: 'Sistema',
   line: {
     opened: () => 'Atendimento iniciado',
@@ -89,6 +92,7 @@ const en: ProtocolTexts = {
   page: (page) => `Page ${page}`,
   issued: (company, moment, zone, by) => `${company} · issued on ${moment} (${zone}) by ${by}`,
   bot: 'Automatic message',
+  byPhone: 'From the phone',
   system: 'System',
   line: {
     opened: () => 'Conversation started',

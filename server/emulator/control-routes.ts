@@ -124,6 +124,13 @@ export const controlRoutes: FastifyPluginAsync<ControlRoutesOptions> = async (ap
     return message === undefined ? notFound(reply, 'number or customer') : reply.code(201).send(view(store, message));
   });
 
+  /** Written in the company's phone. */
+  app.post<ChatRoute>('/emulator/api/numbers/:phoneNumberId/chats/:waId/from-phone', async (request, reply) => {
+    const written = writtenMessageSchema.parse(request.body);
+    const message = await network.writeFromPhone(request.params.phoneNumberId, request.params.waId, written);
+    return message === undefined ? notFound(reply, 'phone') : reply.code(201).send(view(store, message));
+  });
+
   app.post<ChatRoute>('/emulator/api/numbers/:phoneNumberId/chats/:waId/open', async (request, reply) => {
     network.openChat(request.params.phoneNumberId, request.params.waId);
     return reply.code(204).send();

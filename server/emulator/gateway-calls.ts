@@ -1,13 +1,15 @@
+import * as z from 'zod/mini';
 import { gatewayCodeOf } from './gateway-code.ts';
 import type { Customer, GatewayRow, MessageStatus, PhoneMessage } from './model.ts';
 import type { SmsCall } from './sms-calls.ts';
 
-/** What a customer wrote, told by each gateway that the phone is paired with. */
+/** What a customer wrote, or the company sent to them, told by each gateway that the phone is paired with. */
 export function gatewayMessageCalls(rows: readonly GatewayRow[], customer: Customer, message: PhoneMessage): SmsCall[] {
+  if (message.type === 'edit' || message.type === 'revoke') return changeCalls(rows, message);
   const { messageType, body } = baileysContent(message);
   const data = {
-    key: { remoteJid: `${customer.waId}@s.whatsapp.net`, fromMe: false, id: message.id },
-    pushName: customer.name,
+    key: { remoteJid: `${customer.waId}@s.whatsapp.net`, fromMe: message.direction === 'toCustomer', id: message.id },
+    pushName: message.direction === 'toCustomer' ? 'Empresa' : customer.name,
     status: 'DELIVERY_ACK',
     message: { [messageType]: body },
     contextInfo: message.replyTo === null ? null : { stanzaId: message.replyTo },
@@ -17,6 +19,32 @@ export function gatewayMessageCalls(rows: readonly GatewayRow[], customer: Custo
   };
   return rows.map((row) => eventCall(row, 'messages.upsert', data));
 }
+
+/** As the sender's phone names the changed message: its own. A deletion is told twice. */
+function changeCalls(rows: readonly GatewayRow[], { type, content, customer, at }: PhoneMessage): SmsCall[] {
+  const { original_message_id: id, message } = z.parse(changeSchema, content);
+  const key = { remoteJid: `${customer}@s.whatsapp.net`, fromMe: true, id };
+  return rows.flatMap((row) =>
+    type === 'edit'
+      ? [
+          eventCall(row, 'messages.edited', {
+            key: { ...key, remoteJid: `${row.number ?? ''}@s.whatsapp.net` },
+            type: 'MESSAGE_EDIT',
+            editedMessage: { conversation: message?.text.body },
+            timestampMs: String(at),
+          }),
+        ]
+      : [
+          eventCall(row, 'messages.edited', { key, type: 'REVOKE' }),
+          eventCall(row, 'messages.delete', { ...key, fromMe: false }),
+        ],
+  );
+}
+
+const changeSchema = z.object({
+  original_message_id: z.string(),
+  message: z.optional(z.object({ text: z.object({ body: z.string() }) })),
+});
 
 /** What became of a message of the company's. */
 export function gatewayStatusCalls(

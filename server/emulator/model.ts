@@ -111,6 +111,8 @@ export const messageSchema = z.object({
   content: z.unknown(),
   replyTo: z.nullable(z.string()),
   callbackData: z.nullable(z.string()),
+  /** Written in the company's phone, not by its program. */
+  isFromPhone: z.optional(z.boolean()),
   status: messageStatusSchema,
   failureCode: z.nullable(z.int()),
 });

@@ -11,7 +11,7 @@ import { gatewayMessageCalls, gatewayStatusCalls } from './gateway-calls.ts';
 import type { Gateways } from './gateways.ts';
 import { messageCalls, statusCalls } from './sms-calls.ts';
 import type { Store } from './store.ts';
-import { messageEntry, statusEntry } from './webhook-body.ts';
+import { echoEntry, messageEntry, statusEntry } from './webhook-body.ts';
 import type { WebhookQueue } from './webhook-queue.ts';
 import { carriesFile, contentOf } from './written-message.ts';
 import type { FileMessage, MediaSource, WrittenMessage } from './written-message.ts';
@@ -127,8 +127,22 @@ export class PhoneNetwork {
     return message;
   }
 
+  /** Somebody writes to a customer in the company's phone. Undefined if the number is unknown, or no phone has it. */
+  async writeFromPhone(
+    phoneNumberId: string,
+    customer: string,
+    written: WrittenMessage,
+  ): Promise<PhoneMessage | undefined> {
+    const number = this.#numbers.get(phoneNumberId);
+    if (number === undefined || number.sms !== undefined) return undefined;
+    const content = carriesFile(written) ? await this.#fileContent(written) : contentOf(written);
+    const replyTo = 'replyTo' in written ? (written.replyTo ?? null) : null;
+    const sent = { phoneNumberId, customer, type: written.type, content, replyTo, callbackData: null };
+    return this.accept(sent, true);
+  }
+
   /** Accepts a message of the company, and adds an unknown customer. A repetition is another message, as at Meta. */
-  accept(sent: CompanyMessage): PhoneMessage {
+  accept(sent: CompanyMessage, isFromPhone = false): PhoneMessage {
     if (!this.#store.customers.has(sent.customer)) this.saveCustomer(sent.customer, `+${sent.customer}`);
     const message: PhoneMessage = {
       ...sent,
@@ -136,10 +150,12 @@ export class PhoneNetwork {
       id: newMessageId(this.#numbers.get(sent.phoneNumberId), sent.customer),
       direction: 'toCustomer',
       at: Date.now(),
+      isFromPhone,
       status: 'accepted',
       failureCode: null,
     };
     this.#store.apply({ record: 'message', message });
+    this.#echo(message);
     this.#advance(message.id);
     return message;
   }
@@ -220,6 +236,20 @@ export class PhoneNetwork {
       for (const entry of entries) {
         this.#queue().enqueue({ kind: 'messages', lane: laneOf(message), messageIds: [message.id], entry });
       }
+    }
+  }
+
+  /** A gateway tells all that its phone sends, Meta only what was written in the phone. */
+  #echo(message: PhoneMessage): void {
+    const number = this.#numbers.get(message.phoneNumberId);
+    const customer = this.#store.customers.get(message.customer);
+    if (number === undefined || customer === undefined || number.sms !== undefined) return;
+    if (number.gateway === undefined && message.isFromPhone !== true) return;
+    const entries = number.gateway
+      ? gatewayMessageCalls(this.#gateways.pairedWith(number.phoneNumberId), customer, message)
+      : [echoEntry(number, message)];
+    for (const entry of entries) {
+      this.#queue().enqueue({ kind: 'messages', lane: laneOf(message), messageIds: [message.id], entry });
     }
   }
 

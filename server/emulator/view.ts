@@ -68,8 +68,28 @@ export interface StateView {
   readonly lastDelivery: Delivery | null;
 }
 
-/** Views of messages, oldest first. Reactions belong to their messages and aren't listed separately. */
-export function messageViews(store: Store, messages: readonly PhoneMessage[]): MessageView[] {
+/** Kinds that belong to an earlier message, and aren't listed. */
+const PART_OF_ANOTHER: readonly string[] = ['reaction', 'edit', 'revoke'];
+
+/** Messages as their customers left them: with the words they were changed to, or deleted. */
+function asChanged(messages: readonly PhoneMessage[]): PhoneMessage[] {
+  const changes = new Map<unknown, PhoneMessage>();
+  for (const message of messages) {
+    const target =
+      message.type === 'edit' || message.type === 'revoke' ? field(message.content, 'original_message_id') : undefined;
+    if (target !== undefined) changes.set(target, message);
+  }
+  return messages.map((message) => {
+    const change = changes.get(message.id);
+    if (change === undefined) return message;
+    if (change.type === 'revoke') return { ...message, type: 'revoked', content: {} };
+    return { ...message, content: field(field(change.content, 'message'), 'text') };
+  });
+}
+
+/** Views of messages, oldest first. Reactions and changes belong to their messages and aren't listed separately. */
+export function messageViews(store: Store, given: readonly PhoneMessage[]): MessageView[] {
+  const messages = asChanged(given);
   const reactions = new Map<string, { emoji: string; mine: boolean }[]>();
   for (const message of messages) {
     if (message.type !== 'reaction') continue;
@@ -80,7 +100,7 @@ export function messageViews(store: Store, messages: readonly PhoneMessage[]): M
     if (target !== null) reactions.set(target, emoji === null || emoji === '' ? others : [...others, { emoji, mine }]);
   }
   return messages
-    .filter(({ type }) => type !== 'reaction')
+    .filter(({ type }) => !PART_OF_ANOTHER.includes(type))
     .map((message) => ({
       id: message.id,
       phoneNumberId: message.phoneNumberId,
@@ -107,7 +127,7 @@ export function chatViews(store: Store, phoneNumberId: string): ChatView[] {
   const last = new Map<string, PhoneMessage>();
   const unread = new Map<string, number>();
   for (const message of store.messages.values()) {
-    if (message.phoneNumberId !== phoneNumberId || message.type === 'reaction') continue;
+    if (message.phoneNumberId !== phoneNumberId || PART_OF_ANOTHER.includes(message.type)) continue;
     last.set(message.customer, message);
     if (message.direction === 'toCustomer' && message.status === 'delivered') {
       unread.set(message.customer, (unread.get(message.customer) ?? 0) + 1);

@@ -23,6 +23,20 @@ export function messageEntry(number: CompanyNumber, customer: Customer, message:
   });
 }
 
+/** An entry with what the company wrote in its phone. */
+export function echoEntry(number: CompanyNumber, { id, customer, at, type, content, replyTo }: PhoneMessage): unknown {
+  const echo = {
+    ...(replyTo === null ? {} : { context: { id: replyTo } }),
+    from: number.displayPhoneNumber,
+    to: customer,
+    id,
+    timestamp: seconds(at),
+    type,
+    [type]: content,
+  };
+  return entry(number, { message_echoes: [echo] }, 'smb_message_echoes');
+}
+
 /** An entry with the status of a company's message. */
 export function statusEntry(number: CompanyNumber, message: PhoneMessage, status: string, at: number): unknown {
   return entry(number, {
@@ -97,11 +111,11 @@ export function isUserId(waId: string): boolean {
   return /^[A-Z]{2}\./.test(waId);
 }
 
-function entry(number: CompanyNumber, value: object): unknown {
+function entry(number: CompanyNumber, value: object, field = 'messages'): unknown {
   const metadata = { display_phone_number: number.displayPhoneNumber, phone_number_id: number.phoneNumberId };
   return {
     id: number.accountId,
-    changes: [{ value: { messaging_product: 'whatsapp', metadata, ...value }, field: 'messages' }],
+    changes: [{ value: { messaging_product: 'whatsapp', metadata, ...value }, field }],
   };
 }
 

@@ -43,6 +43,9 @@ export const writtenMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('button'), text: z.string(), payload: z.string(), replyTo }),
   /** Without `emoji` the reaction is removed. */
   z.object({ type: z.literal('reaction'), messageId: z.string(), emoji: z.optional(z.string()) }),
+  /** The customer changes or deletes what they wrote. */
+  z.object({ type: z.literal('edit'), messageId: z.string(), body: z.string().check(z.minLength(1)) }),
+  z.object({ type: z.literal('revoke'), messageId: z.string() }),
   z.object({ type: z.literal('unsupported'), originalType: z.string() }),
 ]);
 export type WrittenMessage = z.input<typeof writtenMessageSchema>;
@@ -86,6 +89,10 @@ export function contentOf(written: Exclude<WrittenMessage, FileMessage>): unknow
         message_id: written.messageId,
         ...(written.emoji === undefined ? {} : { emoji: written.emoji }),
       };
+    case 'edit':
+      return { original_message_id: written.messageId, message: { type: 'text', text: { body: written.body } } };
+    case 'revoke':
+      return { original_message_id: written.messageId };
     case 'unsupported':
       return { type: written.originalType };
     default:

@@ -125,6 +125,26 @@ describe('in a browser', () => {
     await page.context().close();
   });
 
+  test('an own message is changed, and deleted', async () => {
+    const page = await openPhone();
+    const written = page.getByPlaceholder('Mensagem');
+    await written.fill('Rua A');
+    await written.press('Enter');
+    const own = page.locator('.mine');
+    await own.hover();
+    await own.getByRole('button', { name: 'Editar' }).click();
+    expect(await written.inputValue()).toBe('Rua A');
+    await written.fill('Rua B');
+    await written.press('Enter');
+    await expect.poll(() => company.sink.messages.at(-1)).toMatchObject({ kind: 'edit', text: 'Rua B' });
+    await page.locator('.mine', { hasText: 'Rua B' }).hover();
+    await own.getByRole('button', { name: 'Apagar para todos' }).click();
+    await expect.poll(() => company.sink.messages.at(-1)?.kind).toBe('revoke');
+    await page.locator('.mine', { hasText: 'Mensagem apagada' }).waitFor();
+    expect(await page.locator('.message').count()).toBe(1);
+    await page.context().close();
+  });
+
   test('an image by its address is shown from there; from an address that gives none, its name is', async () => {
     const page = await openPhone();
     // Not asked for anywhere: this machine has no network to ask.

@@ -17,6 +17,7 @@ export interface HeldBatch {
 /** Remembers what it was given; refuses everything while `broken`. */
 export class RecordingSink implements WebhookSink {
   readonly messages: InboundMessage[] = [];
+  readonly echoes: InboundMessage[] = [];
   readonly statuses: StatusUpdate[] = [];
   readonly news: WebhookNews[] = [];
   readonly rejected: { raw: string; reason: string }[] = [];
@@ -32,6 +33,11 @@ export class RecordingSink implements WebhookSink {
     const held = this.#held;
     this.#held = undefined;
     await held?.();
+  }
+
+  async receiveEchoes(batch: readonly InboundMessage[]): Promise<void> {
+    this.#refuseIfBroken();
+    this.echoes.push(...batch);
   }
 
   /** The next batch of messages is taken, and answered only when told. */

@@ -60,6 +60,12 @@ export class EmulatorClient {
     return this.#call('POST', `numbers/${phoneNumberId}/chats/${waId}/messages`, body);
   }
 
+  /** Writes to a customer in the company's phone; a text may be given alone. */
+  writeFromPhone(phoneNumberId: string, waId: string, written: WrittenMessage | string): Promise<MessageView> {
+    const body = typeof written === 'string' ? { type: 'text', body: written } : written;
+    return this.#call('POST', `numbers/${phoneNumberId}/chats/${waId}/from-phone`, body);
+  }
+
   /** The customer looks at the chat. */
   open(phoneNumberId: string, waId: string): Promise<void> {
     return this.#call('POST', `numbers/${phoneNumberId}/chats/${waId}/open`);

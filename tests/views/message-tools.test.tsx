@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
@@ -276,6 +276,27 @@ describe('forwarding', () => {
     ]);
     expect(await screen.findByText('Encaminhadas para 1 conversa')).toBeTruthy();
     expect(screen.queryByRole('toolbar')).toBeNull();
+  });
+
+  it('more than can be -> said, until one is taken away; picked by mouse, the keys go on from the message', async () => {
+    const many = Array.from({ length: 31 }, (_, index) => ({
+      ...asked,
+      id: String(80 + index),
+      text: `Linha ${index}`,
+      at: asked.at + index * 1_000,
+    }));
+    const { user, line } = await open(many);
+    await toolsAt(line, user);
+    await user.click(screen.getByRole('button', { name: 'Mais ações da mensagem' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Selecionar' }));
+    const status = () => within(screen.getByRole('toolbar')).getByRole('status').textContent;
+    expect(status()).toBe('1 selecionada');
+    await waitFor(() => expect(document.activeElement).toBe(line));
+    const rest = [...document.querySelectorAll<HTMLElement>('[data-message]')].filter((each) => each !== line);
+    for (const each of rest) fireEvent.click(each);
+    expect(status()).toBe('30 selecionadas · são no máximo 30 por vez');
+    await user.keyboard(' ');
+    expect(status()).toBe('29 selecionadas');
   });
 
   it('several copied -> one text, each with when it was said and by whom', async () => {

@@ -48,7 +48,14 @@ export interface GatewayHook {
   readonly now: Date;
 }
 
-const EVENTS = ['MESSAGES_UPSERT', 'MESSAGES_UPDATE', 'CONNECTION_UPDATE', 'QRCODE_UPDATED'];
+const EVENTS = [
+  'MESSAGES_UPSERT',
+  'MESSAGES_UPDATE',
+  'MESSAGES_EDITED',
+  'MESSAGES_DELETE',
+  'CONNECTION_UPDATE',
+  'QRCODE_UPDATED',
+];
 
 type Refused = Extract<NumberCheck, { outcome: 'refused' }>;
 type Webhook = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { DeliveryStatus, PairingNews, ParsedWebhook, StatusUpdate } from '../channel.ts';
 import { phoneDigits } from '../phone-number.ts';
 import { NOTHING, rejected, storable } from '../sms/sms-channel.ts';
-import { readMessage } from './read-message.ts';
+import { readChange, readMessage } from './read-message.ts';
 
 const eventSchema = z.looseObject({ event: z.string(), data: z.unknown() });
 
@@ -46,6 +46,13 @@ export function readGatewayEvent(address: string, rawBody: Uint8Array, now: Date
       return together(
         each.map((one) => readStatus(address, one, now) ?? rejected('messages.update: unreadable', withoutKey(json))),
       );
+    case 'messages.edited':
+      return together(
+        each.map((one) => readChange(address, one, now) ?? rejected('messages.edited: unreadable', withoutKey(json))),
+      );
+    case 'messages.delete':
+      // The deleted message's key.
+      return together(each.map((key) => readChange(address, { key, type: 'REVOKE' }, now) ?? NOTHING));
     case 'connection.update':
       return ofPairing(readConnection(address, data), 'connection.update');
     case 'qrcode.updated':
@@ -111,6 +118,7 @@ function together(all: readonly ParsedWebhook[]): ParsedWebhook {
   return {
     ...NOTHING,
     messages: all.flatMap(({ messages }) => messages),
+    echoes: all.flatMap(({ echoes = [] }) => echoes),
     statuses: all.flatMap(({ statuses }) => statuses),
     rejected: all.flatMap((each) => each.rejected),
     ignored: all.flatMap(({ ignored }) => ignored),

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
-import type { InboundContent, MediaReference, ParsedWebhook, SharedContact } from '../channel.ts';
+import type { InboundContent, InboundMessage, MediaReference, ParsedWebhook, SharedContact } from '../channel.ts';
 import { phoneDigits } from '../phone-number.ts';
 import { NOTHING, storable } from '../sms/sms-channel.ts';
 import { tagTypeOfDocument } from '../tag-type.ts';
@@ -38,18 +39,20 @@ const placeSchema = z.looseObject({
 });
 const cardSchema = z.looseObject({ displayName: text, vcard: text });
 const reactionSchema = z.looseObject({ key: z.looseObject({ id: z.string() }), text });
+/** An edit or a deletion of an earlier message; the type is a name or a number. */
+const changeSchema = z.looseObject({
+  key: z.looseObject({ id: z.string().check(z.minLength(1)) }),
+  type: z.optional(z.nullable(z.union([z.string(), z.number()]))),
+  editedMessage: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+  timestampMs: z.optional(z.nullable(z.unknown())),
+});
 const buttonSchema = z.looseObject({ selectedDisplayText: text, selectedButtonId: text, title: text });
 
 type Content = Readonly<Record<string, unknown>>;
 type Read = { readonly content: InboundContent; readonly text: string; readonly tagType: TagType };
 
 /** Types that say nothing to an attendant. */
-const SILENT: readonly string[] = [
-  'protocolMessage',
-  'senderKeyDistributionMessage',
-  'messageContextInfo',
-  'editedMessage',
-];
+const SILENT: readonly string[] = ['protocolMessage', 'senderKeyDistributionMessage', 'messageContextInfo'];
 
 /** What a message may be wrapped in. Wrappers nest: a view-once picture in a chat with disappearing messages has two. */
 const WRAPPERS: readonly string[] = [
@@ -58,45 +61,83 @@ const WRAPPERS: readonly string[] = [
   'viewOnceMessageV2',
   'viewOnceMessageV2Extension',
   'documentWithCaptionMessage',
+  'editedMessage',
 ];
 const WRAPPERS_MAX = 5;
 const wrapperSchema = z.looseObject({ message: z.record(z.string(), z.unknown()) });
 
-/** A message of a person's; nothing for groups, broadcasts and the phone's own. Undefined: unreadable. */
+/** A message of a person's or to one; nothing for groups and broadcasts. Undefined: unreadable. */
 export function readMessage(phoneNumberId: string, json: unknown, now: Date): ParsedWebhook | undefined {
   const parsed = upsertSchema.safeParse(json);
   if (!parsed.success) return undefined;
   const { key, pushName, messageTimestamp, messageType, contextInfo, message: wrapped } = parsed.data;
-  // Written on the phone itself: as WhatsApp's echoes, it isn't shown.
-  if (key.fromMe === true) return { ...NOTHING, ignored: ['messages.upsert fromMe'] };
+  const isOurs = key.fromMe === true;
   if (/@(g\.us|broadcast|newsletter)$/.test(key.remoteJid)) return { ...NOTHING, ignored: ['messages.upsert group'] };
   const from = senderOf([key.remoteJid, key.remoteJidAlt, key.senderPn]);
   if (from === undefined) return undefined;
   const message = unwrapped(wrapped);
+  if (message['protocolMessage'] !== undefined && message['protocolMessage'] !== null) {
+    if (isOurs) return { ...NOTHING, ignored: ['messages.upsert fromMe'] };
+    return readChange(phoneNumberId, message['protocolMessage'], now, from);
+  }
   // The type named is the wrapper's.
   const type = contentTypeOf(message, message === wrapped ? messageType : undefined);
   if (type === undefined) return { ...NOTHING, ignored: ['messages.upsert silent'] };
   const { content, text: words, tagType } = contentOf(key.id, type, message);
   const context = contextInfo ?? contextOf(message[type]);
-  return {
-    ...NOTHING,
-    messages: [
-      {
-        phoneNumberId,
-        from,
-        fromUserId: undefined,
-        profileName: pushName === null || pushName === undefined ? undefined : storable(pushName),
-        providerMessageId: storable(key.id),
-        timestamp: momentOf(messageTimestamp, now),
-        replyToProviderId: context?.stanzaId ?? undefined,
-        forwarded: context?.isForwarded === true,
-        text: storable(words),
-        tagType,
-        referral: undefined,
-        ...content,
-      },
-    ],
+  const read: InboundMessage = {
+    phoneNumberId,
+    from,
+    fromUserId: undefined,
+    profileName: isOurs || pushName === null || pushName === undefined ? undefined : storable(pushName),
+    providerMessageId: storable(key.id),
+    timestamp: momentOf(messageTimestamp, now),
+    replyToProviderId: context?.stanzaId ?? undefined,
+    forwarded: context?.isForwarded === true,
+    text: storable(words),
+    tagType,
+    referral: undefined,
+    ...content,
   };
+  return isOurs ? { ...NOTHING, echoes: [read] } : { ...NOTHING, messages: [read] };
+}
+
+/**
+ * A customer edited or deleted a message. Gateways tell of it in several ways, some of them more than one, and name no
+ * sender: then `from` is empty, and it is whoever wrote that message. Undefined: unreadable.
+ */
+export function readChange(phoneNumberId: string, json: unknown, now: Date, from = ''): ParsedWebhook | undefined {
+  const parsed = changeSchema.safeParse(json);
+  if (!parsed.success) return { ...NOTHING, ignored: ['protocolMessage'] };
+  const { key, type, editedMessage, timestampMs } = parsed.data;
+  const target = storable(key.id);
+  const head = {
+    phoneNumberId,
+    from,
+    fromUserId: undefined,
+    profileName: undefined,
+    timestamp: now,
+    replyToProviderId: undefined,
+    forwarded: false,
+    referral: undefined,
+  };
+  if (type === 'REVOKE' || type === 0) {
+    const content = { kind: 'revoke', targetProviderId: target, text: '', tagType: 'revoked' } as const;
+    return { ...NOTHING, messages: [{ ...head, ...content, providerMessageId: `${target} revoke` }] };
+  }
+  if ((type !== 'MESSAGE_EDIT' && type !== 14) || editedMessage === undefined || editedMessage === null) {
+    return { ...NOTHING, ignored: ['protocolMessage'] };
+  }
+  const message = unwrapped(editedMessage);
+  const edited = contentTypeOf(message, undefined);
+  if (edited === undefined) return undefined;
+  const { text: words } = contentOf(target, edited, message);
+  const version = createHash('sha256')
+    .update(`${JSON.stringify(timestampMs)} ${words}`)
+    .digest('hex')
+    .slice(0, 16);
+  const content = { kind: 'edit', targetProviderId: target, text: storable(words), tagType: 'edited' } as const;
+  return { ...NOTHING, messages: [{ ...head, ...content, providerMessageId: `${target} edit ${version}` }] };
 }
 
 /** WhatsApp may hide the number behind an id (`…@lid`), and name it besides. */

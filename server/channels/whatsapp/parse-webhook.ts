@@ -19,6 +19,8 @@ import {
   bodySchema,
   changeSchema,
   contactSchema,
+  echoesValueSchema,
+  echoSchema,
   entrySchema,
   messageHeadSchema,
   messagesValueSchema,
@@ -35,6 +37,7 @@ import {
 
 interface Collected {
   messages: InboundMessage[];
+  echoes: InboundMessage[];
   statuses: StatusUpdate[];
   accounts: AccountNews[];
   templates: TemplateNews[];
@@ -52,6 +55,7 @@ interface Collected {
 export function parseWhatsAppWebhook(rawBody: Uint8Array): ParsedWebhook {
   const collected: Collected = {
     messages: [],
+    echoes: [],
     statuses: [],
     accounts: [],
     templates: [],
@@ -126,6 +130,7 @@ function readChange(change: unknown, path: string, accountId: string | undefined
     attempt(change, `${path}.value`, collected, () => collected.paces.push(...readPace(given, accountId)));
     return undefined;
   }
+  if (field === 'smb_message_echoes') return readEchoes(given, `${path}.value`, collected);
   if (field !== 'messages') {
     collected.ignored.push(field);
     return undefined;
@@ -150,6 +155,22 @@ function readChange(change: unknown, path: string, accountId: string | undefined
   }
   // Errors of the account rather than of a message: reported as rejected, so that somebody sees them.
   for (const error of errors) reject(error, `${path}.value.errors: reported by the provider`, collected);
+  return undefined;
+}
+
+/** What was written with WhatsApp's app on the phone that has the same number. */
+function readEchoes(given: unknown, path: string, collected: Collected): undefined {
+  const value = echoesValueSchema.safeParse(given);
+  if (!value.success) return reject(given, reasonOf(path, value.error), collected);
+  const { metadata, message_echoes: echoes } = value.data;
+  for (const [index, echo] of echoes.entries()) {
+    attempt(echo, `${path}.message_echoes[${index}]`, collected, () => {
+      const { to, ...rest } = echoSchema.parse(echo);
+      const message = readMessage({ ...rest, from: to }, metadata.phone_number_id, new Map());
+      if (message.kind === 'edit' || message.kind === 'revoke') collected.ignored.push('smb_message_echoes change');
+      else collected.echoes.push(message);
+    });
+  }
   return undefined;
 }
 

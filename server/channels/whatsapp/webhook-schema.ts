@@ -217,6 +217,12 @@ export const preferenceSchema = z.looseObject({
 
 export const changeSchema = z.looseObject({ field: z.string(), value: z.unknown() });
 
+export const echoesValueSchema = z.looseObject({
+  metadata: z.looseObject({ phone_number_id: z.string().check(z.regex(/^\d{1,32}$/)) }),
+  message_echoes: z.array(z.unknown()),
+});
+export const echoSchema = z.looseObject({ to: whoSchema });
+
 export const messagesValueSchema = z.looseObject({
   metadata: z.looseObject({ phone_number_id: z.string().check(z.regex(/^\d{1,32}$/)) }),
   contacts: z.optional(z.array(z.unknown())),

@@ -17,6 +17,7 @@ import { receivePace } from '../campaigns/number-pace.ts';
 import { accountNotes } from '../templates/accounts.ts';
 import { receivePreference } from '../templates/preferences.ts';
 import { receiveTemplateNews } from '../templates/template-rows.ts';
+import { bodyOf, numberOf } from './waiting-rows.ts';
 import type { InboundPart } from './waiting-rows.ts';
 
 /**
@@ -55,23 +56,22 @@ export function createInbound(
   const processOrReject = (place: InstancePlace, part: InboundPart): Promise<ProcessResult> =>
     processOrQueue(services, place, part, { retryMs }).catch(async (error: unknown) => {
       if (isTransientFailure(error)) throw error;
-      const body = JSON.stringify(part.kind === 'message' ? part.message : part.status);
-      await storeRejection(services, { tenantId: place.tenantId, reason: 'error.server', body });
+      await storeRejection(services, { tenantId: place.tenantId, reason: 'error.server', body: bodyOf(part) });
       return { outcome: 'failed', error };
     });
 
   /** Processes one part. Throws transient failures, and failures to store a rejection. */
   const process = async (part: InboundPart): Promise<void> => {
-    const input = part.kind === 'message' ? part.message : part.status;
-    const place = await placeOf(input.phoneNumberId);
+    const number = numberOf(part);
+    const place = await placeOf(number);
     if (place === undefined) {
-      const reason = `error.webhook.unknownNumber: ${input.phoneNumberId}`;
-      return reject(null, reason, JSON.stringify(input), 'error.webhook.unknownNumber');
+      const reason = `error.webhook.unknownNumber: ${number}`;
+      return reject(null, reason, bodyOf(part), 'error.webhook.unknownNumber');
     }
     watch.sawActivity(place);
     const result = await processOrReject(place, part);
-    if (part.kind === 'message') {
-      received.inc({ outcome: result.outcome });
+    if (part.kind === 'message') received.inc({ outcome: result.outcome });
+    if (part.kind !== 'status') {
       if (result.outcome === 'kept' && 'media' in part.message) services.wakeMedia(place.tenantId);
     }
     if (result.outcome === 'failed') {
@@ -80,7 +80,7 @@ export function createInbound(
       rejected.inc({ reason: 'error.server' });
     }
     if (result.outcome !== 'refused') return undefined;
-    return reject(place.tenantId, result.reason, JSON.stringify(input), result.reason);
+    return reject(place.tenantId, result.reason, bodyOf(part), result.reason);
   };
 
   /** A failure must not block other numbers; but later parts of the same number must not overtake it. */
@@ -88,7 +88,7 @@ export function createInbound(
     const failures = new Map<string, unknown>();
     for (const part of parts) {
       signal?.throwIfAborted();
-      const number = (part.kind === 'message' ? part.message : part.status).phoneNumberId;
+      const number = numberOf(part);
       if (!failures.has(number)) await process(part).catch((error: unknown) => failures.set(number, error));
     }
     for (const failure of failures.values()) throw failure;
@@ -98,6 +98,11 @@ export function createInbound(
     receiveMessages: (batch, signal) =>
       processAll(
         batch.map((message) => ({ kind: 'message', message })),
+        signal,
+      ),
+    receiveEchoes: (batch, signal) =>
+      processAll(
+        batch.map((message) => ({ kind: 'echo', message })),
         signal,
       ),
     receiveStatuses: (batch, signal) =>

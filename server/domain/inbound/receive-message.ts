@@ -6,6 +6,7 @@ import type { InboundMessage } from '../../channels/channel.ts';
 import { channelOf } from '../../channels/sms/address.ts';
 import { canonicalAddress, isUserId } from '../../channels/phone-number.ts';
 import type { Change } from '../../db/change.ts';
+import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
 import { ticketAudience } from '../audience/audience.ts';
@@ -33,9 +34,11 @@ export const BLACKLISTED = 'error.customer.blacklisted';
 
 /**
  * Outcome for a customer's message. `waiting`: behind earlier ones of its conversation; `refused`: rejected and stored
- * with the reason.
+ * with the reason; `ignored`: a change of something that no customer wrote here.
  */
-export type Received = { outcome: 'kept' | 'duplicate' | 'waiting' } | { outcome: 'refused'; reason: string };
+export type Received =
+  | { outcome: 'kept' | 'duplicate' | 'waiting' | 'ignored' }
+  | { outcome: 'refused'; reason: string };
 
 /**
  * `isRecovered`: it was rejected before. `isItsTurn`: nothing is queued before it. `receivedAt`: when it was queued or
@@ -54,10 +57,12 @@ export async function receiveMessage(
   services: Services,
   change: Change,
   place: InstancePlace,
-  message: InboundMessage,
+  given: InboundMessage,
   { isRecovered = false, isItsTurn = false, receivedAt }: Late,
 ): Promise<Received> {
   const { tx } = change;
+  const message = await withWriter(tx, place, given);
+  if (message === undefined) return { outcome: 'ignored' };
   const address = canonicalAddress(message.from);
   if (!isUserId(address) && !/^\d{5,20}$/.test(address)) return { outcome: 'refused', reason: 'error.webhook.sender' };
   const sent = { ...message, from: address };
@@ -115,6 +120,21 @@ export async function receiveMessage(
   return { outcome: 'kept' };
 }
 
+/** A change that names no sender is by whoever wrote what it changes; undefined if that is no customer's message. */
+async function withWriter(
+  tx: Tx,
+  { tenantId, instanceId }: InstancePlace,
+  message: InboundMessage,
+): Promise<InboundMessage | undefined> {
+  if (message.from !== '' || (message.kind !== 'edit' && message.kind !== 'revoke')) return message;
+  const { rows } = await sql<{ from: string }>`
+    select c.phone_number as "from" from message m
+    join customer c on c.tenant_id = m.tenant_id and c.id = m.customer_id
+    where m.tenant_id = ${tenantId} and m.instance_id = ${instanceId} and m.type = 1
+      and m.whatsapp_message_id = ${message.targetProviderId}`.execute(tx);
+  return rows[0] && { ...message, from: rows[0].from };
+}
+
 /** Deletions need no answer, and an edit of a message in a finished ticket opens none. */
 function isQuietAmong({ kind }: InboundMessage, newest: NewestTicket | undefined): boolean {
   if (kind === 'edit') return newest?.isOpen !== true;
@@ -131,7 +151,7 @@ const JUST_NOW_MS = 2_000;
  * not in the future, so that messages of the same second keep their order. An implausible time becomes now; rejected
  * messages may be as old as they say.
  */
-function momentOf(reported: Date, now: Date, isRecovered: boolean): Date {
+export function momentOf(reported: Date, now: Date, isRecovered: boolean): Date {
   const age = now.getTime() - reported.getTime();
   if (age < 0 || (age > OLDEST_MS && !isRecovered)) return now;
   return age < JUST_NOW_MS ? new Date(Math.min(now.getTime(), reported.getTime() + 999)) : reported;

@@ -5,7 +5,7 @@ import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { findInstanceOfNumber } from '../instances/instance-of-number.ts';
 import { deleteRejected } from './rejected-rows.ts';
-import { addWaiting, partOf } from './waiting-rows.ts';
+import { addWaiting, numberOf, partOf } from './waiting-rows.ts';
 import { isServedId } from '../pools.ts';
 
 const BATCH = 100;
@@ -27,8 +27,7 @@ export async function requeueRejected(services: Pick<Services, 'db' | 'log' | 'p
       after = id;
       const part = partOf(body);
       if (part === undefined) continue;
-      const { phoneNumberId } = part.kind === 'message' ? part.message : part.status;
-      const place = await findInstanceOfNumber(services, phoneNumberId);
+      const place = await findInstanceOfNumber(services, numberOf(part));
       if (place?.tenantId !== tenantId) continue;
       try {
         await withTenant(services.db, tenantId, (tx) => addWaiting(tx, place, part, { receivedAt }));

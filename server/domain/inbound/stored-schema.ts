@@ -80,6 +80,9 @@ const contentSchema = z.discriminatedUnion('kind', [
 /** An `InboundMessage` stored as JSON: dates are strings, undefined keys are omitted. */
 export const storedMessageSchema: z.ZodMiniType<InboundMessage> = z.intersection(headSchema, contentSchema);
 
+/** What the company's phone sent, stored as JSON. */
+export const storedEchoSchema = z.object({ echo: storedMessageSchema });
+
 /** A `StatusUpdate` stored as JSON. */
 export const storedStatusSchema: z.ZodMiniType<StatusUpdate> = z.object({
   phoneNumberId: z.string(),

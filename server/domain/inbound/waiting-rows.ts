@@ -7,11 +7,25 @@ import type { Database, Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { customerAt } from '../customers/customer-numbers.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
-import { storedMessageSchema, storedStatusSchema } from './stored-schema.ts';
+import { storedEchoSchema, storedMessageSchema, storedStatusSchema } from './stored-schema.ts';
 import { userIdOf } from './sender.ts';
 
-/** A part of a webhook that can be retried. */
-export type InboundPart = { kind: 'message'; message: InboundMessage } | { kind: 'status'; status: StatusUpdate };
+/** A part of a webhook that can be retried. `echo`: the company's phone sent it. */
+export type InboundPart =
+  | { kind: 'message'; message: InboundMessage }
+  | { kind: 'echo'; message: InboundMessage }
+  | { kind: 'status'; status: StatusUpdate };
+
+/** The number that a part is of. */
+export function numberOf(part: InboundPart): string {
+  return (part.kind === 'status' ? part.status : part.message).phoneNumberId;
+}
+
+/** A part as it is stored. A version that doesn't know echoes can't read them, and leaves them alone. */
+export function bodyOf(part: InboundPart): string {
+  if (part.kind === 'status') return JSON.stringify(part.status);
+  return JSON.stringify(part.kind === 'echo' ? { echo: part.message } : part.message);
+}
 
 /** A claimed part. `part` is undefined if this version can't read it. */
 export type DuePart = {
@@ -50,7 +64,7 @@ export async function addWaiting(
   await sql`
     insert into inbound_waiting (tenant_id, instance_id, kind, provider_key, conversation, address, body, attempts,
       last_error, failing_since, next_attempt_at, received_at)
-    values (${tenantId}, ${instanceId}, ${part.kind}, ${providerKey}, ${conversation},
+    values (${tenantId}, ${instanceId}, ${part.kind === 'status' ? 'status' : 'message'}, ${providerKey}, ${conversation},
       coalesce(${address}::text, ${otherKeyOf({ tenantId, instanceId }, conversation)}), ${body},
       ${isFailing ? 1 : 0}, ${error ?? null}::text, case when ${isFailing} then now() end,
       now() + make_interval(secs => ${retryMs / 1000}), coalesce(${receivedAt ?? null}::timestamptz, now()))
@@ -86,18 +100,19 @@ function otherKeyOf({ tenantId, instanceId }: InstancePlace, key: string): RawBu
 }
 
 function keysOf(part: InboundPart): ConversationKeys & { providerKey: string; body: string } {
+  const body = bodyOf(part);
   if (part.kind === 'message') {
     const { message } = part;
-    return {
-      providerKey: message.providerMessageId,
-      ...conversationOf(message),
-      body: JSON.stringify(message),
-    };
+    return { providerKey: message.providerMessageId, ...conversationOf(message), body };
+  }
+  if (part.kind === 'echo') {
+    const providerKey = `echo ${part.message.providerMessageId}`;
+    return { providerKey, conversation: providerKey, address: null, body };
   }
   const { status } = part;
   // Levels only rise, so statuses needn't wait for each other.
   const providerKey = `${status.providerMessageId} ${status.status}`;
-  return { providerKey, conversation: `status ${providerKey}`, address: null, body: JSON.stringify(status) };
+  return { providerKey, conversation: `status ${providerKey}`, address: null, body };
 }
 
 /** Parses a stored body; undefined if it isn't a part. */
@@ -108,6 +123,8 @@ export function partOf(body: string): InboundPart | undefined {
   } catch {
     return undefined;
   }
+  const echo = storedEchoSchema.safeParse(input);
+  if (echo.success) return { kind: 'echo', message: echo.data.echo };
   const message = storedMessageSchema.safeParse(input);
   if (message.success) return { kind: 'message', message: message.data };
   const status = storedStatusSchema.safeParse(input);

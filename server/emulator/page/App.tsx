@@ -94,6 +94,7 @@ interface PhoneProps {
 
 function Phone({ shown, session, onPeople, onAdd }: PhoneProps) {
   const [reply, setReply] = useState<MessageView | null>(null);
+  const [edited, setEdited] = useState<MessageView | null>(null);
   const { state, number: phoneNumberId, waId, messages } = shown;
   const number = state.numbers.find((each) => each.phoneNumberId === phoneNumberId);
   const customer = state.customers.find((each) => each.waId === waId);
@@ -141,7 +142,15 @@ function Phone({ shown, session, onPeople, onAdd }: PhoneProps) {
           company={company}
           messages={messages}
           isTextOnly={isSms}
-          onReply={setReply}
+          onReply={(message) => {
+            setEdited(null);
+            setReply(message);
+          }}
+          onEdit={(message) => {
+            setReply(null);
+            setEdited(message);
+          }}
+          onRevoke={({ id }) => void send({ type: 'revoke', messageId: id })}
           onChoose={({ id: replyTo, choices }, { id, title, description }) =>
             void send({
               type: 'interactive',
@@ -185,7 +194,11 @@ function Phone({ shown, session, onPeople, onAdd }: PhoneProps) {
           company={company}
           isTextOnly={isSms}
           reply={messages.some(({ id }) => id === reply?.id) ? reply : null}
-          onReplyEnd={() => setReply(null)}
+          edited={messages.some(({ id, type }) => id === edited?.id && type === 'text') ? edited : null}
+          onReplyEnd={() => {
+            setReply(null);
+            setEdited(null);
+          }}
           onSend={send}
         />
       )}

@@ -57,24 +57,32 @@ interface ComposerProps {
   readonly isTextOnly: boolean;
   /** The message to reply to. */
   readonly reply: MessageView | null;
+  /** The own message to change. */
+  readonly edited: MessageView | null;
   readonly onReplyEnd: () => void;
   /** False: refused. */
   readonly onSend: (written: WrittenMessage) => Promise<boolean>;
 }
 
 /** The message input: Enter sends, Shift+Enter breaks the line. Each chat has its own draft. */
-export function Composer({ chat, company, isTextOnly, reply, onReplyEnd, onSend }: ComposerProps) {
+export function Composer({ chat, company, isTextOnly, reply, edited, onReplyEnd, onSend }: ComposerProps) {
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
   const [isMenuOpen, setMenuOpen] = useState(false);
   const element = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const draft = drafts[chat] ?? '';
   const isEmpty = draft.trim() === '';
-  const replyId = reply?.id;
+  const aside = reply ?? edited;
+  const asideId = aside?.id;
 
   useEffect(() => {
-    if (replyId !== undefined) field.current?.focus();
-  }, [replyId]);
+    if (asideId !== undefined) field.current?.focus();
+  }, [asideId]);
+  const [editedBefore, setEditedBefore] = useState(edited?.id);
+  if (editedBefore !== edited?.id) {
+    setEditedBefore(edited?.id);
+    if (edited !== null) setDrafts((existing) => ({ ...existing, [chat]: edited.text }));
+  }
   useEffect(() => {
     if (!isMenuOpen) return undefined;
     element.current?.querySelector<HTMLElement>('.attachment')?.focus();
@@ -93,9 +101,11 @@ export function Composer({ chat, company, isTextOnly, reply, onReplyEnd, onSend 
   const sendText = async () => {
     const body = draft.trim();
     if (isEmpty) return;
-    const answering = takeReply();
+    const written: WrittenMessage =
+      edited === null ? { type: 'text', body, ...takeReply() } : { type: 'edit', messageId: edited.id, body };
+    onReplyEnd();
     write('');
-    if (await onSend({ type: 'text', body, ...answering })) return;
+    if (await onSend(written)) return;
     // A refused message is restored, unless the next one has been started.
     setDrafts((existing) => ((existing[chat] ?? '') === '' ? { ...existing, [chat]: body } : existing));
   };
@@ -106,7 +116,10 @@ export function Composer({ chat, company, isTextOnly, reply, onReplyEnd, onSend 
   };
   const stepBack = () => {
     if (isMenuOpen) setMenuOpen(false);
-    else onReplyEnd();
+    else {
+      if (edited !== null) write('');
+      onReplyEnd();
+    }
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -134,14 +147,19 @@ export function Composer({ chat, company, isTextOnly, reply, onReplyEnd, onSend 
           ))}
         </div>
       )}
-      {reply !== null && (
+      {aside !== null && (
         <div className="replying">
           <Quote
-            text={reply.text || typeName(reply.type)}
-            isOwn={reply.direction === 'fromCustomer'}
+            text={aside.text || typeName(aside.type)}
+            isOwn={aside.direction === 'fromCustomer'}
             company={company}
           />
-          <IconButton size="sm" label={say('stopReply')} icon={<CloseIcon />} onPress={stepBack} />
+          <IconButton
+            size="sm"
+            label={say(reply === null ? 'stopEdit' : 'stopReply')}
+            icon={<CloseIcon />}
+            onPress={stepBack}
+          />
         </div>
       )}
       <form

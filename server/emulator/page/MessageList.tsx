@@ -9,6 +9,7 @@ import {
   StickerIcon,
   VideoIcon,
 } from '../../../src/views/kit/icons.tsx';
+import { PencilIcon, TrashIcon } from '../../../src/views/kit/administration-icons.tsx';
 import { Ticks, type Delivery } from '../../../src/views/kit/Ticks.tsx';
 import { RichText } from '../../../src/views/rich-text/RichText.tsx';
 import type { OfferedChoices } from '../interactive-request.ts';
@@ -27,6 +28,9 @@ interface Actions {
   readonly isTextOnly: boolean;
   readonly onReply: (message: MessageView) => void;
   readonly onReact: (message: MessageView, emoji: string | undefined) => void;
+  /** Changes or deletes an own message. */
+  readonly onEdit: (message: MessageView) => void;
+  readonly onRevoke: (message: MessageView) => void;
   /** Taps one of a message's choices. */
   readonly onChoose: (message: MessageView, choice: OfferedChoices['options'][number]) => void;
 }
@@ -103,16 +107,15 @@ function Bubble({ company, message, isFirst, ...actions }: BubbleProps) {
         {reactions.length > 0 && <span className="reactions">{reactions.map(({ emoji }) => emoji).join('')}</span>}
       </div>
       {isFailed && <p className="failure">{say('failed', { code: failureCode ?? '' })}</p>}
-      {!actions.isTextOnly && <ActionBar message={message} onReply={actions.onReply} onReact={actions.onReact} />}
+      {!actions.isTextOnly && type !== 'revoked' && <ActionBar message={message} {...actions} />}
     </li>
   );
 }
 
-function ActionBar({
-  message,
-  onReply,
-  onReact,
-}: Pick<Actions, 'onReply' | 'onReact'> & { readonly message: MessageView }) {
+type ActionBarProps = Omit<Actions, 'isTextOnly' | 'onChoose'> & { readonly message: MessageView };
+
+function ActionBar({ message, onReply, onReact, onEdit, onRevoke }: ActionBarProps) {
+  const isOwn = message.direction === 'fromCustomer';
   const own = message.reactions.find(({ mine }) => mine)?.emoji;
   return (
     <div className="actions">
@@ -128,6 +131,16 @@ function ActionBar({
           {emoji}
         </Action>
       ))}
+      {isOwn && message.type === 'text' && (
+        <Action label={say('edit')} onPress={() => onEdit(message)}>
+          <PencilIcon size={16} />
+        </Action>
+      )}
+      {isOwn && (
+        <Action label={say('revoke')} onPress={() => onRevoke(message)}>
+          <TrashIcon size={16} />
+        </Action>
+      )}
     </div>
   );
 }

@@ -9,6 +9,7 @@ const typeNames: Readonly<Record<string, TextKey>> = {
   sticker: 'sticker',
   location: 'location',
   contacts: 'contact',
+  revoked: 'revoked',
 };
 
 /** The name of a message type in the page's language. */

@@ -150,6 +150,28 @@ describe('a conversation', () => {
     expect((await world.emulator.received(phone)).at(-1)).toMatchObject({ type: 'location', text: 'Loja' });
   });
 
+  test('changed, deleted -> a line that quotes what it was, once; what was deleted asks for no answer', async () => {
+    const ticket = await written('Rua A, 10');
+    const [asked] = await shownAtPhone();
+    const messageId = asked?.id ?? '';
+    await world.emulator.write(GATEWAY_PHONE, phone, { type: 'edit', messageId, body: 'Rua B, 20' });
+    const quoted = { message: 'Rua A, 10' };
+    await expectEventually(() => newest(ticket)).toMatchObject({
+      tag_type: 'edited',
+      message: 'Rua B, 20',
+      parentCustomerChat: quoted,
+    });
+    await world.send(bruno(), ticket, 'Anotado.');
+    await world.emulator.write(GATEWAY_PHONE, phone, { type: 'revoke', messageId });
+    await expectEventually(() => newest(ticket)).toMatchObject({ tag_type: 'revoked', parentCustomerChat: quoted });
+    // The gateway tells a deletion twice.
+    await expectEventually(async () => (await world.emulator.webhooks()).pending).toEqual([]);
+    const lines = (await world.chat(bruno(), ticket)).map(({ tag_type: type }) => type);
+    expect(lines).toEqual(['text', 'edited', 'stop_flow', 'revoked']);
+    expect((await world.ticketOf(bruno(), phone))?.isNotResponded).toBe(false);
+    expect((await shownAtPhone())[0]).toMatchObject({ type: 'revoked', text: '' });
+  });
+
   test('no window, and no templates', async () => {
     const ticket = await written('Oi');
     await world.rows("update chat_ticket set last_received_at = now() - interval '3 days' where id = $1", [ticket.id]);
@@ -168,12 +190,17 @@ describe('a send', () => {
 
   test('without an answer: uncertain, and never sent again', async () => {
     const ticket = await written('Oi');
-    await world.emulator.patchPolicy({ sends: { mode: 'cut', times: 1 } });
+    await world.emulator.patchPolicy({ sends: { mode: 'cut', times: 1 }, webhooks: { hold: 'all' } });
     await world.send(bruno(), ticket, 'Chegou?');
     await expectEventually(async () => (await newest(ticket))?.error_code).toBe('uncertain');
+    // The phone tells that it went, however late.
+    await world.emulator.release();
+    await expectEventually(async () => (await newest(ticket))?.error_code).toBe(null);
+    await world.emulator.patchPolicy({ webhooks: { hold: 'none' } });
     await world.send(bruno(), ticket, 'E esta?');
     await expectEventually(async () => (await newest(ticket))?.ack).toBe(3);
     expect((await world.emulator.received(phone)).map(({ text }) => text)).toEqual(['Chegou?', 'E esta?']);
+    expect(await world.chat(bruno(), ticket)).toHaveLength(3);
   });
 
   test('while the pairing is lost: it waits; paired again, it goes', async () => {
@@ -338,16 +365,16 @@ describe('a callback', () => {
     expect((await post(url, gatewayHookSecret(address, GATEWAY_KEY), upsert('depois'))).status).toBe(200);
   });
 
-  test('of groups and of what was written on the phone itself: nothing is stored; a hidden number is found', async () => {
+  test('of groups and of what the phone wrote to who is no customer: nothing is stored; a hidden number is found', async () => {
     const { url, address } = await gatewayHook(world, instanceId);
     const secret = gatewayHookSecret(address, GATEWAY_KEY);
     const all = [
-      upsert('do celular', { fromMe: true }),
+      upsert('a um estranho', { fromMe: true }),
       upsert('do grupo', { remoteJid: '120363000000000000@g.us', participant: `${phone}@s.whatsapp.net` }),
       upsert('escondida', { remoteJid: '99887766@lid', remoteJidAlt: `${phone}@s.whatsapp.net` }),
     ];
     for (const body of all) expect((await post(url, secret, body)).status).toBe(200);
-    expect(await Promise.all(['do celular', 'do grupo', 'escondida'].map(stored))).toEqual([0, 0, 1]);
+    expect(await Promise.all(['a um estranho', 'do grupo', 'escondida'].map(stored))).toEqual([0, 0, 1]);
     expect((await world.ticketOf(bruno(), phone))?.customerLastChat?.message).toBe('escondida');
   });
 

@@ -59,7 +59,13 @@ test('a callback of what is no address: nothing is looked up', async () => {
   const hooks = Fastify();
   await hooks.register(gatewayHookRoutes, {
     channel: new EvolutionChannel({ hosts: () => own, gatewayOf: unused, keyOf: unused, publicUrl: () => url }),
-    sink: { receiveMessages: unused, receiveStatuses: unused, receiveNews: unused, reject: unused },
+    sink: {
+      receiveMessages: unused,
+      receiveEchoes: unused,
+      receiveStatuses: unused,
+      receiveNews: unused,
+      reject: unused,
+    },
     keyOf: async (address) => void looked.push(address),
     now: () => new Date(),
   });

@@ -10,6 +10,7 @@ import {
 } from '../../../contract/graphql/scheduled-messages.ts';
 import { sendReaction } from '../../../contract/graphql/send-reaction.ts';
 import { shareContent } from '../../../contract/graphql/share-content.ts';
+import { numberConversation, startConversation } from '../../../contract/graphql/start-conversation.ts';
 import { changeTenant } from '../../../server/db/change.ts';
 import { storeBotMessage } from '../../../server/domain/messages/bot-message.ts';
 import { sendDueScheduled } from '../../../server/domain/scheduled/send-due.ts';
@@ -67,6 +68,20 @@ describe.each(['twilio', 'zenvia'] as const)('%s', (provider) => {
   test('is set up without anything of the token being shown', () => {
     expect(added).toMatchObject({ provider, state: 'connected' });
     expect(JSON.stringify(added)).not.toContain(SMS_SENDERS[provider].token);
+  });
+
+  test('a conversation with a number that never wrote -> open at once, without a template; the answer goes into it', async () => {
+    const place = { to_number: phone, instance_id: instanceId };
+    const { numberConversation: known } = await world.call(bruno(), numberConversation, place);
+    expect(known).toMatchObject({ phone_number: phone, ticket_id: null, needs_template: false });
+    const { startConversation: ticket } = await world.call(bruno(), startConversation, {
+      ...place,
+      client_id: randomUUID(),
+    });
+    expect(ticket).toMatchObject({ user: { id: bruno().id }, instance: { id: instanceId }, customerLastChat: null });
+    await world.send(bruno(), ticket, 'Seu pedido chegou.');
+    await expectEventually(async () => (await world.emulator.received(phone)).length).toBe(1);
+    expect((await written('Já passo aí')).id).toBe(ticket.id);
   });
 
   test('a text comes, an answer goes, and its receipts come back', async () => {

@@ -83,6 +83,21 @@ describe('Twilio', () => {
     expect(await stored()).toEqual([{ body: 'teste um' }, { body: 'teste dois' }]);
   });
 
+  test('pictures -> that there were some is said, behind the words beside them', async () => {
+    const { token } = SMS_SENDERS.twilio;
+    const withPicture = (text: string) => smsForm(text, { NumMedia: '1', MessageSid: `MM-${text}` });
+    await postTwilio(withPicture('a foto'), token);
+    await postTwilio(withPicture(''), token);
+    const rows = await world.rows(
+      "select body, tag_type from message where whatsapp_message_id like 'MM-%' order by id",
+    );
+    expect(rows).toEqual([
+      { body: 'a foto', tag_type: 'text' },
+      { body: '', tag_type: 'unsupported' },
+      { body: '', tag_type: 'unsupported' },
+    ]);
+  });
+
   test('forged, changed, of another address, or unsigned: refused, and nothing is stored', async () => {
     const url = hookOf(world, 'twilio', twilioId);
     const { token } = SMS_SENDERS.twilio;
@@ -150,7 +165,13 @@ test('what isn’t an address isn’t looked up; others are for a moment once, a
   const looked: string[] = [];
   const look = async (address: string) => void looked.push(address);
   const unused = () => Promise.reject(new Error('Nothing is signed'));
-  const sink = { receiveMessages: unused, receiveStatuses: unused, receiveNews: unused, reject: unused };
+  const sink = {
+    receiveMessages: unused,
+    receiveEchoes: unused,
+    receiveStatuses: unused,
+    receiveNews: unused,
+    reject: unused,
+  };
   await app.register(smsHookRoutes, {
     channels,
     sink,

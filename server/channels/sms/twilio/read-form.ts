@@ -45,17 +45,16 @@ export function readTwilioForm({
     timestamp: now,
     replyToProviderId: undefined,
     forwarded: false,
-    text,
-    tagType: 'text' as const,
     referral: undefined,
   };
-  const hasMedia = Number(form.get('NumMedia') ?? 0) > 0;
-  // Pictures by SMS don't exist here; what is written beside one is not lost.
-  const message =
-    hasMedia && text.trim() === ''
-      ? { ...head, kind: 'unsupported' as const, providerType: 'mms' }
-      : { ...head, kind: 'text' as const };
-  return { ...NOTHING, messages: [message] };
+  const words = { ...head, kind: 'text', text, tagType: 'text' } as const;
+  if (!(Number(form.get('NumMedia') ?? 0) > 0)) return { ...NOTHING, messages: [words] };
+  // Pictures by SMS don't exist here: that there was one is said behind the words beside it.
+  const picture = { ...head, kind: 'unsupported', providerType: 'mms', text: '', tagType: 'unsupported' } as const;
+  return {
+    ...NOTHING,
+    messages: text.trim() === '' ? [picture] : [words, { ...picture, providerMessageId: `${id} mms` }],
+  };
 }
 
 function readStatus(

@@ -339,9 +339,10 @@ function Item({ item, day, unread, soughtId, ...rest }: ItemProps) {
   const shown = item.items.some(isSought) ? item.items : item.items.slice(0, ALBUM_SHOWN);
   const more = item.items.length - shown.length;
   const isAlone = item.items.length === 1;
+  const isOurs = item.items.some(({ entry }) => entry.kind === 'message' && !entry.message.received);
   return (
     <div
-      className={cx(!isAlone && styles.album, !isAlone && item.head && styles.albumHead)}
+      className={cx(!isAlone && styles.album, !isAlone && item.head && styles.albumHead, isOurs && styles.albumOurs)}
       {...(isAlone ? { 'data-alone': '' } : { 'data-album': shown.length })}
     >
       {shown.map((each, index) =>

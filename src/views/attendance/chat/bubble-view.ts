@@ -51,14 +51,16 @@ interface Surroundings {
   readonly pending?: OptimisticMessage | undefined;
 }
 
-/** The author of an outgoing message, unless it is the viewer. */
+/** Who wrote an outgoing message, unless it is the viewer. */
 function otherAuthor(
   { bot, author }: Pick<RelatedMessage, 'bot' | 'author'>,
   viewerId: string,
   text: Text,
 ): string | undefined {
   if (bot) return text('attendance.bot');
-  return author === null || author.id === viewerId ? undefined : author.name;
+  // Nobody's: written on the company's phone.
+  if (author === null) return text('attendance.fromPhone');
+  return author.id === viewerId ? undefined : author.name;
 }
 
 /** The author's name, as quotes show it. */
@@ -77,12 +79,12 @@ export function viewOfMessage(
   { customerName, viewerId, isText, pending }: Surroundings,
 ): BubbleView {
   const { received, errorCode } = message;
-  const named = otherAuthor(message, viewerId, text);
+  const named = received ? undefined : otherAuthor(message, viewerId, text);
   return {
     id: message.id,
     side: received ? 'in' : 'out',
     author: received ? customerName : (named ?? text('attendance.you')),
-    isAuthorShown: !received && named !== undefined,
+    isAuthorShown: named !== undefined,
     isForwarded: message.forwarded === true,
     quoted: message.quoted,
     tag: message.tag,

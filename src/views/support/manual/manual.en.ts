@@ -31,7 +31,7 @@ WhatsApp allows free text for 24 hours after the customer’s last message. The 
 
 By SMS there is no 24-hour window, and there are no files, reactions, replies to a message or read ticks. Below the field you see how many SMS the text takes; *Remove accents* shortens one that takes more. Whoever writes SAIR, PARE, STOP or CANCELAR by SMS wants no more offers by SMS.
 
-To quote a message in your answer, point at it and use *Reply*. WhatsApp gives companies no way to delete a sent message, so there is no such option here.
+To quote a message in your answer, point at it and use *Reply*. A sent message isn’t deleted here: Meta’s API and SMS have no way to, and on gateway numbers Balcão doesn’t either, so that the record of the conversation stays whole. What the customer edits or deletes appears as a line that quotes the message.
 
 *Select*, in a message’s menu, or Shift with the arrows selects several: click the others, or use the space bar. Then *Forward* (key *E*) or *Copy* takes them all at once, in order. *Esc* ends the selection.
 

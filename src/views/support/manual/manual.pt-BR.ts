@@ -31,7 +31,7 @@ O WhatsApp permite texto livre até 24 horas depois da última mensagem do clien
 
 Por SMS não há janela de 24 horas, nem arquivos, reações, respostas a uma mensagem ou confirmação de leitura. Abaixo do campo aparece quantos SMS o texto ocupa; *Tirar acentos* encurta o que passou. Quem escreve SAIR, PARE, STOP ou CANCELAR por SMS não quer mais ofertas por SMS.
 
-Para citar uma mensagem na resposta, passe por ela e use *Responder*. O WhatsApp não deixa as empresas apagarem uma mensagem enviada, por isso essa opção não existe aqui.
+Para citar uma mensagem na resposta, passe por ela e use *Responder*. Uma mensagem enviada não é apagada por aqui: a API da Meta e o SMS não permitem, e nos números por gateway o Balcão também não apaga, para o registro do atendimento ficar inteiro. O que o cliente edita ou apaga aparece como uma linha que cita a mensagem.
 
 *Selecionar*, no menu de uma mensagem, ou Shift com as setas seleciona várias: clique nas outras, ou use a barra de espaço. Depois, *Encaminhar* (tecla *E*) ou *Copiar* leva todas de uma vez, em ordem. *Esc* sai da seleção.
 

@@ -31,7 +31,7 @@ O WhatsApp permite texto livre até 24 horas depois da última mensagem do clien
 
 Por SMS não há janela de 24 horas, nem ficheiros, reações, respostas a uma mensagem ou confirmação de leitura. Abaixo do campo aparece quantos SMS o texto ocupa; *Tirar acentos* encurta o que passou. Quem escreve SAIR, PARE, STOP ou CANCELAR por SMS não quer mais ofertas por SMS.
 
-Para citar uma mensagem na resposta, passe o cursor sobre ela e use *Responder*. O WhatsApp não permite às empresas apagar uma mensagem enviada, por isso essa opção não existe aqui.
+Para citar uma mensagem na resposta, passe o cursor sobre ela e use *Responder*. Uma mensagem enviada não se apaga aqui: a API da Meta e o SMS não o permitem, e nos números por gateway o Balcão também não apaga, para o registo do atendimento ficar inteiro. O que o cliente edita ou apaga aparece como uma linha que cita a mensagem.
 
 *Selecionar*, no menu de uma mensagem, ou Shift com as setas seleciona várias: clique nas outras, ou use a barra de espaços. Depois, *Reencaminhar* (tecla *E*) ou *Copiar* leva todas de uma vez, por ordem. *Esc* sai da seleção.
 

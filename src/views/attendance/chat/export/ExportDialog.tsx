@@ -50,6 +50,8 @@ function Choice({ ticket, onClose }: ExportDialogProps) {
     if (!isPending) start({ customer_id: ticket.customer.id, instance_id: ticket.instance.id, format, locale });
   };
   const cancel = () => {
+    // It closes now, and not once more when it has stopped.
+    wasPending.current = false;
     if (isPending) stop();
     onClose();
   };

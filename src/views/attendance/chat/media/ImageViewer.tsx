@@ -35,7 +35,7 @@ export function ImageViewer({ conversation, firstId, customerName, ticketId, onC
     if (entry.kind !== 'message' || !isShown(entry.message)) return [];
     const { id, tag, received, author, text: caption, at } = entry.message;
     const isVideo = tag === 'video';
-    const name = received ? customerName : (author?.name ?? text('attendance.you'));
+    const name = received ? customerName : (author?.name ?? text('attendance.fromPhone'));
     return [{ id, isVideo, label: text(isVideo ? 'media.video' : 'media.image', { name }), caption, at }];
   });
   return (

@@ -90,7 +90,6 @@ export function MessageTools(props: MessageToolsProps) {
   useShortcut(forwardMessage);
   useShortcut(showMessageActions);
   useShortcut(pickMessages);
-  useFocusBack(box, opened);
   const copiedWords = useCopiedWords(conversation);
   const [isForwarding, setForwarding] = useState(false);
   const picking = usePicking(box, conversation, {
@@ -103,6 +102,7 @@ export function MessageTools(props: MessageToolsProps) {
     endPicking();
   };
   const isPicking = picking.messages.length > 0;
+  useFocusBack(box, opened, isPicking);
   function endPicking(): void {
     picking.end();
     focusConversation();
@@ -155,6 +155,7 @@ export function MessageTools(props: MessageToolsProps) {
       <>
         <PickingBar
           messages={picking.messages}
+          isFull={picking.isFull}
           isForwardable={canForwardAll}
           onForward={() => setForwarding(true)}
           onCopy={copyPicked}
@@ -275,16 +276,16 @@ export function MessageTools(props: MessageToolsProps) {
   );
 }
 
-/** Where the focus goes when it closes: to the message if it was opened by keyboard, else to the composer. */
-function useFocusBack(box: RefObject<HTMLElement | null>, opened: Opened | undefined): void {
+/** Where the focus goes when it closes: to the message if it was opened by keyboard or is picked, else to the composer. */
+function useFocusBack(box: RefObject<HTMLElement | null>, opened: Opened | undefined, isPicking: boolean): void {
   const before = useRef<Opened>(undefined);
   useEffect(() => {
     const { current: last } = before;
     before.current = opened;
     if (opened !== undefined || last === undefined) return;
-    if (last.byKeyboard) lineOf(box, last.id)?.focus({ preventScroll: true });
+    if (last.byKeyboard || isPicking) lineOf(box, last.id)?.focus({ preventScroll: true });
     else focusConversation();
-  }, [box, opened]);
+  }, [box, opened, isPicking]);
 }
 
 function lineOf(box: RefObject<HTMLElement | null>, id: string): HTMLElement | null | undefined {

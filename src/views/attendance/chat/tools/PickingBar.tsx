@@ -4,10 +4,13 @@ import { Button, IconButton } from '../../../kit/Button.tsx';
 import { CloseIcon } from '../../../kit/icons.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { ForwardIcon } from './icons.tsx';
+import { PICKED_MAX } from './use-picking.ts';
 import styles from './MessageTools.module.css';
 
 interface PickingBarProps {
   readonly messages: readonly Message[];
+  /** Whether no more can be picked, though somebody tried. */
+  readonly isFull: boolean;
   /** Whether each of them can be sent to somebody else. */
   readonly isForwardable: boolean;
   readonly onForward: () => void;
@@ -16,7 +19,7 @@ interface PickingBarProps {
 }
 
 /** What can be done with the messages picked. */
-export function PickingBar({ messages, isForwardable, onForward, onCopy, onEnd }: PickingBarProps) {
+export function PickingBar({ messages, isFull, isForwardable, onForward, onCopy, onEnd }: PickingBarProps) {
   const text = useText();
   return (
     <div
@@ -34,6 +37,7 @@ export function PickingBar({ messages, isForwardable, onForward, onCopy, onEnd }
     >
       <span role="status">
         {text('picking.count', { count: messages.length })}
+        {isFull && ` · ${text('picking.full', { max: PICKED_MAX })}`}
         {!isForwardable && ` · ${text('picking.notForwardable')}`}
       </span>
       <Button size="sm" icon={<ForwardIcon size={16} />} isDisabled={!isForwardable} onPress={onForward}>

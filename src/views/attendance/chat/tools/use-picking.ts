@@ -6,7 +6,7 @@ import type { Shortcut } from '../../../shortcuts/shortcut.ts';
 import type { ConversationActor } from '../../actors.ts';
 
 /** As many can be forwarded or copied together. */
-const PICKED_MAX = 30;
+export const PICKED_MAX = 30;
 const LINE = '[data-message]:not([data-message=""])';
 
 export const pickMessages: Shortcut = {
@@ -20,6 +20,8 @@ export const pickMessages: Shortcut = {
 export interface Picking {
   /** In order; what is no longer held isn't among them. */
   readonly messages: readonly Message[];
+  /** Whether the last one wasn't taken, since there are as many as can be. */
+  readonly isFull: boolean;
   readonly toggle: (id: string) => void;
   readonly end: () => void;
 }
@@ -29,6 +31,7 @@ interface Picked {
   readonly ids: readonly string[];
   /** Where a range with Shift begins. */
   readonly from: string;
+  readonly isFull?: boolean;
 }
 
 /** The keys of the messages that do something with those picked. */
@@ -47,6 +50,8 @@ export function usePicking(
   { onForward, onCopy }: PickingKeys,
 ): Picking {
   const [picked, setPicked] = useState<Picked>();
+  // Whoever comes back to it begins anew.
+  if (picked !== undefined && picked.of !== conversation) setPicked(undefined);
   const ids = picked?.of === conversation ? picked.ids : [];
   const isPicking = ids.length > 0;
 
@@ -55,13 +60,16 @@ export function usePicking(
     const rest = ids.filter((each) => each !== id);
     if (rest.length < ids.length) setPicked({ of: conversation, ids: rest, from: id });
     else if (ids.length < PICKED_MAX) setPicked({ of: conversation, ids: [...ids, id], from: id });
+    else sayFull();
   };
+  const sayFull = () => setPicked((before) => before && { ...before, isFull: true });
   const pickUpTo = (id: string) => {
     const all = [...(box.current?.querySelectorAll<HTMLElement>(LINE) ?? [])].map((line) => idOf(line));
     const from = isPicking && picked !== undefined && all.includes(picked.from) ? picked.from : id;
     const [one, other] = [all.indexOf(from), all.indexOf(id)];
     const range = all.slice(Math.min(one, other), Math.max(one, other) + 1);
     if (range.length <= PICKED_MAX) setPicked({ of: conversation, ids: range, from });
+    else sayFull();
   };
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -131,7 +139,7 @@ export function usePicking(
 
   const snapshot = conversation.getSnapshot();
   const messages = ids.toSorted(compareIds).flatMap((id) => selectMessage(snapshot, id) ?? []);
-  return { messages, toggle, end };
+  return { messages, isFull: isPicking && picked?.isFull === true, toggle, end };
 }
 
 function idOf(line: HTMLElement): string {

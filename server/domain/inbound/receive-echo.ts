@@ -1,0 +1,201 @@
+import { sql } from 'kysely';
+import { ACK } from '../../../contract/facts/ack.ts';
+import { isBlank } from '../../../contract/facts/blank.ts';
+import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
+import { signatureOf } from '../../../contract/facts/signature.ts';
+import type { InboundMessage } from '../../channels/channel.ts';
+import { canonicalAddress } from '../../channels/phone-number.ts';
+import type { Change } from '../../db/change.ts';
+import type { Id } from '../../db/tables.ts';
+import { ticketAudience } from '../audience/audience.ts';
+import type { Services } from '../context.ts';
+import { recordUpdate, SENT, sentRow } from '../delivery/sent-row.ts';
+import type { Found } from '../delivery/sent-row.ts';
+import type { InstancePlace } from '../instances/instance-of-number.ts';
+import { firstResponse, waitedMs } from '../reports/waits.ts';
+import { storableText } from '../text.ts';
+import { FRAME_WITH_STORED_BY_SYSTEM, STORED_VIEW } from '../views/ticket-view.ts';
+import { findArrival } from './find-arrival.ts';
+import type { NewestTicket } from './find-arrival.ts';
+import { momentOf } from './receive-message.ts';
+import type { Late, Received } from './receive-message.ts';
+import { parkedUpdates } from './receive-status.ts';
+import type { Parked } from './receive-status.ts';
+import { storedContent } from './stored-content.ts';
+import { addWaiting, conversationOf } from './waiting-rows.ts';
+
+/** While a send of ours is under way, nobody knows yet whether this is it. */
+const WHILE_SENDING_MS = 1_000;
+
+/**
+ * Processes a message that the company's phone sent to a customer (`from`). What Balcão sent comes back too: by its
+ * provider's id, or before that is known, by what it says; its lost answer is known then. What was written on the phone
+ * is nobody's message in the conversation's newest ticket, and answers the customer. Ignored where there is no
+ * conversation: not each chat of a phone is the company's.
+ */
+export async function receiveEcho(
+  services: Services,
+  change: Change,
+  place: InstancePlace,
+  message: InboundMessage,
+  { isItsTurn = false }: Pick<Late, 'isItsTurn'>,
+): Promise<Received> {
+  const { tx } = change;
+  const existing = await findArrival(tx, place, {
+    providerId: message.providerMessageId,
+    relatedProviderId: 'targetProviderId' in message ? message.targetProviderId : message.replyToProviderId,
+    address: canonicalAddress(message.from),
+    userId: null,
+    conversation: conversationOf(message),
+    receivedAt: undefined,
+  });
+  if (existing.isKnown) return { outcome: 'duplicate' };
+  const { customer, ticket, relatedId } = existing;
+  if (customer === undefined || ticket === undefined) return { outcome: 'ignored' };
+  const pending = await findPending(change, place, customer.id);
+  const own = pending.find((sent) => isSame(sent, message));
+  const parked = await takeParked(change, place, message.providerMessageId);
+  if (own !== undefined) {
+    await recordUpdate(change, sentRow(own), [{ ack: ACK.sent }, ...parkedUpdates(parked)], message.providerMessageId);
+    await sql`update outbox set state = 'sent', locked_by = null, locked_until = null, updated_at = now()
+      where tenant_id = ${change.tenantId} and message_id = ${own.id}`.execute(tx);
+    return { outcome: 'duplicate' };
+  }
+  if (pending.some(({ state }) => state === 'sending')) {
+    // Rolls back what was taken.
+    if (isItsTurn) throw new Error('A send to this customer is under way');
+    await giveBack(change, place, message.providerMessageId, parked);
+    await addWaiting(tx, place, { kind: 'echo', message }, { retryMs: WHILE_SENDING_MS });
+    return { outcome: 'waiting' };
+  }
+  await store(change, place, { message, customerId: customer.id, ticket, relatedId, parked, now: services.now() });
+  return { outcome: 'kept' };
+}
+
+/** A message of ours whose provider's id isn't known, as far as an echo of it shows. */
+type Pending = Found & {
+  state: string;
+  body: string;
+  signedAs: string | null;
+  tag: string;
+  sentAs: string | null;
+  shared: string | null;
+};
+
+/** What was given to the provider without an answer yet, or whose answer was lost within the day. */
+async function findPending(
+  { tx, tenantId }: Change,
+  { instanceId }: InstancePlace,
+  customerId: Id,
+): Promise<Pending[]> {
+  const { rows } = await sql<Pending>`
+    select ${SENT.columns}, o.state, coalesce(m.body, '') as body, m.signed_as as "signedAs",
+      coalesce(m.tag_type, 'text') as tag, case when m.media->>'url' is not null then 'image' else m.media->>'sent_as' end as "sentAs",
+      m.content->>'kind' as shared
+    from ${SENT.source}
+    join outbox o on o.tenant_id = m.tenant_id and o.message_id = m.id
+    where m.tenant_id = ${tenantId} and m.customer_id = ${customerId} and m.instance_id = ${instanceId} and m.type = 0
+      and m.whatsapp_message_id is null and o.attempts > 0 and m.created_at > now() - interval '1 day'
+      and (o.state in ('sending', 'uncertain') or (o.state = 'failed' and m.error_code = 'uncertain'))
+    order by m.id`.execute(tx);
+  return rows;
+}
+
+function isSame({ body, signedAs, tag, sentAs, shared }: Pending, message: InboundMessage): boolean {
+  const isReaction = tag === 'reaction';
+  switch (message.kind) {
+    case 'location':
+    case 'contacts':
+      return shared === message.kind;
+    case 'reaction':
+      return isReaction && body === (message.emoji ?? '');
+    case 'text':
+      // Choices are listed behind their text.
+      if (shared === 'choices') return message.text.startsWith(body);
+      return !isReaction && sentAs === null && shared === null && isSameText(signedAs, body, message.text);
+    default:
+      return sentAs === message.kind && isSameText(signedAs, body, message.text);
+  }
+}
+
+function isSameText(signedAs: string | null, body: string, text: string): boolean {
+  return ((signedAs === null ? '' : signatureOf(signedAs, 'whatsapp')) + body).trim() === text.trim();
+}
+
+/** Removes what was said of a message before it was known. */
+async function takeParked(
+  { tx, tenantId }: Change,
+  { instanceId }: InstancePlace,
+  providerId: string,
+): Promise<Parked | null> {
+  const { rows } = await sql<Parked>`
+    delete from parked_status where tenant_id = ${tenantId} and instance_id = ${instanceId}
+      and whatsapp_message_id = ${providerId}
+    returning ack, error_code as "errorCode", error_key as "errorKey"`.execute(tx);
+  return rows[0] ?? null;
+}
+
+async function giveBack(
+  { tx, tenantId }: Change,
+  { instanceId }: InstancePlace,
+  providerId: string,
+  parked: Parked | null,
+): Promise<void> {
+  if (parked === null) return;
+  await sql`insert into parked_status (tenant_id, instance_id, whatsapp_message_id, ack, error_code, error_key)
+    values (${tenantId}, ${instanceId}, ${providerId}, ${parked.ack}, ${parked.errorCode}, ${parked.errorKey})`.execute(
+    tx,
+  );
+}
+
+type Storable = {
+  message: InboundMessage;
+  customerId: Id;
+  ticket: NewestTicket;
+  relatedId: Id | null;
+  parked: Parked | null;
+  now: Date;
+};
+
+/** It is quiet for the company's month and reports: Balcão didn't send it. */
+async function store(
+  { tx, tenantId, append }: Change,
+  { instanceId }: InstancePlace,
+  storable: Storable,
+): Promise<void> {
+  const { message, customerId, ticket, relatedId, parked, now } = storable;
+  const isReaction = message.kind === 'reaction';
+  const media = 'media' in message ? message.media : undefined;
+  const isAnswer = !isReaction && ticket.isOpen;
+  const values = { tenantId, ticketId: ticket.id, now, userId: null };
+  const value = (name: keyof typeof values) => sql`${values[name]}`;
+  const waited = isAnswer ? waitedMs(value) : sql`null::bigint`;
+  const answered = sql`is_not_responded = false, ${firstResponse((name) => (name === 'now' ? sql`${now}::timestamptz` : sql`null::bigint`))},`;
+  const { rows } = await sql<{ frame: ChatTicketFrame }>`
+    with stored as (
+      insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, whatsapp_message_id, sent_at,
+        created_at, body, tag_type, is_quiet, parent_id, reply_to_id, document_name, document_mimetype, media, content,
+        is_forwarded, ack, error_code, error_key, waited_ms)
+      values (${tenantId}, ${ticket.id}, ${customerId}, ${instanceId}, 0, ${message.providerMessageId},
+        ${momentOf(message.timestamp, now, false)}, ${now}, ${isBlank(message.text) ? '' : storableText(message.text)},
+        ${message.tagType}, true, ${isReaction ? relatedId : null}, ${isReaction ? null : relatedId},
+        ${media?.filename ?? null}, ${media?.mimeType ?? null},
+        ${media === undefined ? null : JSON.stringify({ provider_id: media.id, sha256: media.sha256 })},
+        ${storedContent(message)}, ${message.forwarded}, ${Math.max(ACK.sent, parked?.ack ?? 0)},
+        ${parked?.errorCode ?? null}, ${parked?.errorKey ?? null}, ${waited})
+      returning m.id, m.waited_ms, ${STORED_VIEW} as view),
+    fetched as (
+      insert into message_media (tenant_id, message_id) select ${tenantId}::bigint, stored.id from stored
+      where ${media !== undefined}::boolean)
+    update chat_ticket t set ${isAnswer ? answered : sql``} last_message_id = stored.id, last_message_at = ${now}
+    from stored
+    join customer c on c.tenant_id = ${tenantId} and c.id = ${customerId}
+    join instance i on i.tenant_id = ${tenantId} and i.id = ${instanceId}
+    where t.tenant_id = ${tenantId} and t.id = ${ticket.id}
+    returning ${FRAME_WITH_STORED_BY_SYSTEM} as frame`.execute(tx);
+  const chatTicket = rows[0]?.frame;
+  const customerChat = chatTicket?.customerLastChat;
+  if (!chatTicket || !customerChat) throw new Error(`Ticket ${ticket.id} is not there`);
+  const audience = ticketAudience({ instanceId, ownerId: ticket.ownerId, offeredTo: ticket.offeredTo });
+  append('CustomerChatCreated', { customerChat, chatTicket }, audience);
+}
