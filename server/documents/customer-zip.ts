@@ -10,8 +10,10 @@ import { customerJson } from './customer-json.ts';
 import { nameByType, safeFileName } from './file-names.ts';
 
 type Store = Pick<MediaFiles, 'has' | 'onDisk'>;
+/** `unreadable`: the store doesn't say. */
+type Found = 'there' | 'gone' | 'unreadable';
 /** A file of the store and its name in the ZIP. */
-type Placed = { path: string; stored: string; isThere: Promise<boolean> };
+type Placed = { path: string; stored: string; found: Promise<Found> };
 
 /** Most files are compressed already; not at all, some programs couldn't tell where a streamed one ends. */
 const LITTLE = 1;
@@ -43,9 +45,10 @@ async function fill(archive: Archive, record: CustomerRecord, files: Store, log:
     if (sha256 === null) return { ...told, path: null, missing: whyMissing(file) };
     const stored = mediaPath(tenantId, sha256, 'original');
     // The same bytes are there once, under the name they came with first.
-    const place = placed.get(sha256) ?? { path: pathOf(file), stored, isThere: files.has(stored) };
+    const place = placed.get(sha256) ?? { path: pathOf(file), stored, found: find(files, stored, log) };
     placed.set(sha256, place);
-    return (await place.isThere) ? { ...told, path: place.path } : { ...told, path: null, missing: 'gone' };
+    const found = await place.found;
+    return found === 'there' ? { ...told, path: place.path } : { ...told, path: null, missing: found };
   };
 
   const picturePath = picture === null ? null : nameByType('picture', picture.mimeType);
@@ -53,12 +56,21 @@ async function fill(archive: Archive, record: CustomerRecord, files: Store, log:
   await archive.add('cliente.json', Readable.from(customerJson({ head, messages: record.messages }, filed)));
   if (picture !== null && picturePath !== null) await archive.add(picturePath, Readable.from([picture.bytes]), LITTLE);
   const missing: string[] = [];
-  for (const { path, stored, isThere } of placed.values()) {
-    if (!(await isThere) || (await archive.addKept(path, files, stored, log))) continue;
+  for (const { path, stored, found } of placed.values()) {
+    if ((await found) !== 'there' || (await archive.addKept(path, files, stored, log))) continue;
     missing.push(path);
   }
   if (missing.length > 0) await archive.add('faltam.json', Readable.from([JSON.stringify({ missing })]));
   archive.end();
+}
+
+async function find(files: Store, stored: string, log: Log): Promise<Found> {
+  try {
+    return (await files.has(stored)) ? 'there' : 'gone';
+  } catch (error) {
+    log.warn({ err: error, file: stored }, "the store doesn't say whether it has a customer's file");
+    return 'unreadable';
+  }
 }
 
 function pathOf({ messageId, name, tagType, mimeType }: ExportedFile): string {

@@ -106,25 +106,36 @@ describe('the ZIP', () => {
     entry: { kind: 'pdf' },
     file: { messageId, name: 'a.pdf', tagType: 'pdf', mimeType: null, sizeBytes: 1, url: null, state: 'ready', sha256 },
   });
+  const log = createLog({ level: 'silent' });
+  const record = { tenantId: '1', customerId: '2', exportedAt: new Date(), head: { name: 'Nina' }, picture: null };
   async function* rows(...entries: ExportedEntry[]) {
     yield* entries;
   }
 
   test('a file that disappears while it is written -> the others are there, and it is named', async () => {
-    const record = { tenantId: '1', customerId: '2', exportedAt: new Date(), head: { name: 'Nina' }, picture: null };
     const store = {
       has: async () => true,
       onDisk: async <T>(path: string, work: (diskPath: string) => Promise<T>) =>
         work(path.endsWith('bb') ? import.meta.filename : '/nowhere/at/all'),
     };
-    const zip = customerZip(
-      { ...record, messages: rows(entry('7', 'aa'), entry('8', 'bb')) },
-      store,
-      createLog({ level: 'silent' }),
-    );
+    const zip = customerZip({ ...record, messages: rows(entry('7', 'aa'), entry('8', 'bb')) }, store, log);
     const entries = await unzipped(new Response(await arrayBuffer(zip)));
     expect([...entries.keys()]).toEqual(['cliente.json', 'arquivos/8-a.pdf', 'faltam.json']);
     expect(jsonOf(entries, 'faltam.json')).toEqual({ missing: ['arquivos/7-a.pdf'] });
+  });
+
+  test('the store doesn’t say whether it has a file -> it is said, and the rest is there', async () => {
+    const store = {
+      has: () => Promise.reject(new Error('Not mounted')),
+      onDisk: () => Promise.reject(new Error('Not mounted')),
+    };
+    const zip = customerZip({ ...record, messages: rows(entry('7', 'aa')) }, store, log);
+    const entries = await unzipped(new Response(await arrayBuffer(zip)));
+    expect([...entries.keys()]).toEqual(['cliente.json']);
+    expect(jsonOf(entries, 'cliente.json')).toMatchObject({
+      entries: [{ file: { name: 'a.pdf', path: null, missing: 'unreadable' } }],
+      entry_count: 1,
+    });
   });
 
   test.each([
