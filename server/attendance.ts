@@ -53,6 +53,7 @@ import type { Limits } from './http/limits/limits.ts';
 import { webhookGuards } from './http/limits/webhooks.ts';
 import { realtimePlugin } from './http/realtime/plugin.ts';
 import type { RealtimeOptions } from './http/realtime/plugin.ts';
+import { addCustomerExport } from './http/rest/customers.ts';
 import { addInstances } from './http/rest/instances.ts';
 import { addMessageTemplates } from './http/rest/message-templates.ts';
 
@@ -169,6 +170,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
     guards,
   });
   addMedia(app, services, files, limits, ownOrigins(config));
+  addCustomerExport(app, services, files, limits);
   await addOutgoingFiles(app, services, tools);
   await addCampaignFiles(app, services, tools);
   await addImportUploads(app, services, files);

@@ -1,18 +1,36 @@
-import type { CustomerRecord } from '../domain/customers/export-customer.ts';
+import type { CustomerRecord, ExportedEntry, ExportedFile } from '../domain/customers/export-customer.ts';
 
-/** Entries written at once. */
-const AT_ONCE = 100;
+/** Entries written at once; whether their files are kept is asked of the store together. */
+const AT_ONCE = 20;
 
-/** All that is known of a customer as JSON, a piece at a time; a file without `entry_count` is incomplete. */
-export async function* customerJson({ head, messages }: CustomerRecord): AsyncGenerator<string, void, undefined> {
+/**
+ * All that is known of a customer as JSON, a piece at a time; one without `entry_count` is incomplete. `filed` says of
+ * a file where it is.
+ */
+export async function* customerJson(
+  { head, messages }: Pick<CustomerRecord, 'head' | 'messages'>,
+  filed: (file: ExportedFile) => Promise<unknown>,
+): AsyncGenerator<string, void, undefined> {
   let piece = `${JSON.stringify(head).slice(0, -1)},"entries":[`;
   let count = 0;
-  for await (const { entry } of messages) {
-    piece += `${count === 0 ? '' : ','}\n${JSON.stringify(entry)}`;
-    count += 1;
-    if (count % AT_ONCE !== 0) continue;
+  let rows: ExportedEntry[] = [];
+  const add = async () => {
+    const entries = await Promise.all(
+      rows.map(async ({ entry, file }) => (file === null ? entry : { ...entry, file: await filed(file) })),
+    );
+    for (const entry of entries) {
+      piece += `${count === 0 ? '' : ','}\n${JSON.stringify(entry)}`;
+      count += 1;
+    }
+    rows = [];
+  };
+  for await (const row of messages) {
+    rows.push(row);
+    if (rows.length < AT_ONCE) continue;
+    await add();
     yield piece;
     piece = '';
   }
+  await add();
   yield `${piece}\n],"entry_count":${count}}\n`;
 }

@@ -239,6 +239,15 @@ test('broken off in the middle -> told, and nothing is saved', async () => {
   expect(client.environment.saved).toHaveLength(before);
 });
 
+test('more than is held at a time -> saved whole, in its order', async () => {
+  const before = client.environment.saved.length;
+  const pieces = Array.from({ length: 20 }, (_, index) => new Uint8Array(1024 * 1024).fill(index));
+  spoil('/report/groups/sheet', (real) => new Response(new Blob(pieces).stream(), { headers: real.headers }));
+  expect(await taken('report.groups', ofUsers)).toBe('saved');
+  const bytes = await client.environment.saved[before]?.file.arrayBuffer();
+  expect(Buffer.from(bytes ?? new ArrayBuffer(0)).equals(Buffer.concat(pieces))).toBe(true);
+});
+
 test('refused -> each field says why; without the permission -> told', async () => {
   const wrong = { ...ofUsers, finish_at: '2000-01-01' };
   expect(await taken('report.groups', wrong)).toMatchObject({ fields: { finish_at: 'error.report.range' } });

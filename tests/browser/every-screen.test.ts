@@ -222,7 +222,7 @@ describe('nothing is found in what the screens of customers open', () => {
     await page.getByRole('heading', { name: 'Campanhas' }).waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Exportar os dados desta pessoa' }).click();
-    await (await download).path();
+    expect((await download).suggestedFilename()).toMatch(/^cliente-\d+-[\d-]+\.zip$/u);
     await settled(ana);
     expect(await scannedAlone(page, true)).toEqual([]);
     await page.getByRole('button', { name: 'Juntar com outro cliente' }).click();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { MediaState } from '../../../contract/facts/media.ts';
 import type { Tx } from '../../db/database.ts';
 import { readThrough } from '../../db/read-through.ts';
 import type { Id } from '../../db/tables.ts';
@@ -7,17 +8,40 @@ import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
+import { mayBeKept } from '../media/message-media.ts';
 import { requireAdmin } from '../permissions.ts';
 import { wireTime } from '../views/json.ts';
 import { consentViews } from './consents.ts';
 import { customerDetailsView } from './customer-details.ts';
 
+/** A message's file: kept by its hash, or nowhere. */
+export type ExportedFile = {
+  messageId: Id;
+  name: string | null;
+  tagType: string;
+  mimeType: string | null;
+  sizeBytes: number | null;
+  /** Where the provider fetched an image that was sent by its address. */
+  url: string | null;
+  state: MediaState | null;
+  sha256: string | null;
+};
+
+/** A message or a note. */
+export type ExportedEntry = { entry: Record<string, unknown>; file: ExportedFile | null };
+
 /** All that is known of a customer; its messages and notes are read while it is written. */
 export type CustomerRecord = {
+  tenantId: Id;
   customerId: Id;
+  exportedAt: Date;
   head: Record<string, unknown>;
-  messages: AsyncGenerator<{ entry: unknown }, void, undefined>;
+  picture: Picture | null;
+  messages: AsyncGenerator<ExportedEntry, void, undefined>;
 };
+
+type Picture = { mimeType: string; bytes: Buffer };
+type Head = Pick<CustomerRecord, 'head' | 'picture'>;
 
 /** For administrators; the export is audited. Not found for another company's, CONFLICT for an erased one. */
 export async function exportCustomer(
@@ -28,20 +52,24 @@ export async function exportCustomer(
   requireAdmin(caller);
   const customerId = parseId(rawId);
   const { tenantId } = caller;
-  const head = await changeAsActor(services, caller, requireAdmin, async ({ tx }, actor) => {
+  const { head, picture } = await changeAsActor(services, caller, requireAdmin, async ({ tx }, actor) => {
     const read = await headOf(tx, tenantId, customerId);
     await auditAction(tx, actor, { action: 'customer.export', subject: `customer:${customerId}` });
     return read;
   });
   const messages = readThrough(services.db, tenantId, async () => entriesOf(tenantId, customerId));
+  const exportedAt = services.now();
   return {
+    tenantId,
     customerId,
-    head: { format: 'balcao-customer', version: 1, exported_at: services.now(), ...head },
+    exportedAt,
+    head: { format: 'balcao-customer', version: 2, exported_at: exportedAt, ...head },
+    picture,
     messages,
   };
 }
 
-async function headOf(tx: Tx, tenantId: Id, id: Id): Promise<Record<string, unknown>> {
+async function headOf(tx: Tx, tenantId: Id, id: Id): Promise<Head> {
   const { rows } = await sql<{ isErased: boolean; more: Record<string, unknown> }>`
     select c.erased_at is not null as "isErased", json_build_object(
       'company', (select name from tenant where id = ${tenantId}),
@@ -81,28 +109,40 @@ async function headOf(tx: Tx, tenantId: Id, id: Id): Promise<Record<string, unkn
     field: fields.find((each) => each.id === field_id)?.name,
     value,
   }));
-  return {
+  const picture = await tx
+    .selectFrom('customer_image')
+    .select(['mime_type as mimeType', 'bytes'])
+    .where('tenant_id', '=', tenantId)
+    .where('customer_id', '=', id)
+    .executeTakeFirst();
+  const head = {
     customer: { ...customer, numbers, email, note, values: named },
     consents: await consentViews(tx, tenantId, id),
     ...row.more,
   };
+  return { head, picture: picture ?? null };
 }
 
 /** Messages and notes in order of time. */
 function entriesOf(tenantId: Id, id: Id) {
-  return sql<{ entry: unknown }>`
-    select entry from (
+  return sql<ExportedEntry>`
+    select entry, file from (
       select m.sent_at as at, m.id, json_build_object('at', ${sql.raw(wireTime('m.sent_at'))},
         'from', case m.type when 1 then 'customer' else 'company' end, 'instance', i.name, 'protocol', t.protocol,
-        'kind', coalesce(m.tag_type, 'text'), 'text', m.body, 'file', m.document_name, 'content', m.content,
-        'template', m.template) as entry
+        'kind', coalesce(m.tag_type, 'text'), 'text', m.body, 'file', null, 'content', m.content,
+        'template', m.template) as entry,
+        case when f.message_id is not null or m.document_name is not null or m.media->>'url' is not null then
+          json_build_object('messageId', m.id::text, 'name', m.document_name, 'tagType', coalesce(m.tag_type, 'doc'),
+            'mimeType', f.mime_type, 'sizeBytes', f.size_bytes, 'url', m.media->>'url', 'state', f.state,
+            'sha256', case when ${mayBeKept('f')} then f.sha256 end) end as file
       from message m
+      left join message_media f on f.tenant_id = m.tenant_id and f.message_id = m.id
       join chat_ticket t on t.tenant_id = m.tenant_id and t.id = m.ticket_id
       join instance i on i.tenant_id = m.tenant_id and i.id = m.instance_id
       where m.tenant_id = ${tenantId} and m.customer_id = ${id}
       union all
       select e.at, e.id, json_build_object('at', ${sql.raw(wireTime('e.at'))}, 'from', 'note', 'instance', i.name,
-        'protocol', t.protocol, 'text', e.body)
+        'protocol', t.protocol, 'text', e.body), null
       from conversation_event e
       join chat_ticket t on t.tenant_id = e.tenant_id and t.id = e.ticket_id
       join instance i on i.tenant_id = t.tenant_id and i.id = t.instance_id

@@ -105,13 +105,19 @@ export async function retryMessageMedia(
   return mediaView(services, actor, media);
 }
 
+/** Whether a file is ready, or was and may be back in its store; `f` is the alias of `message_media`. */
+export function mayBeKept(f: string) {
+  return sql.raw<boolean>(
+    `(${f}.state = 'ready' or (${f}.state in ('failed', 'expired') and ${f}.error_key = 'error.file.lost'))`,
+  );
+}
+
 async function requireMedia(tx: Tx, actor: Actor, id: Id): Promise<MediaRow> {
   const { rows } = await sql<MediaRow>`
     select m.id, f.state,
       case when f.state = 'refused' then substring(f.error_key from '^media[.]refused[.](.*)$') end as refusal, f.mime_type as "mimeType", f.size_bytes as "sizeBytes", f.width, f.height,
       f.has_preview as "hasPreview", 
-      case when f.state = 'ready' or (f.state in ('failed', 'expired') and f.error_key = 'error.file.lost')
-        then f.sha256 end as sha256, m.type = 1 as "isReceived"
+      case when ${mayBeKept('f')} then f.sha256 end as sha256, m.type = 1 as "isReceived"
     from message m join message_media f on f.tenant_id = m.tenant_id and f.message_id = m.id
     where m.tenant_id = ${actor.tenantId} and m.id = ${id} and ${readableBy(actor)}`.execute(tx);
   const [row] = rows;

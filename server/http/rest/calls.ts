@@ -25,7 +25,7 @@ import { sheetSender } from './sheet-reply.ts';
 import { addSheets } from './sheet-routes.ts';
 import { addCampaigns } from './campaigns.ts';
 import { addConversations } from './conversations.ts';
-import { addCustomers, addCustomerSheets } from './customers.ts';
+import { addCustomerSheets } from './customers.ts';
 import { addSupport } from './support.ts';
 import { addTenants } from './tenants.ts';
 import { addUsers } from './users.ts';
@@ -92,7 +92,6 @@ export function addRest(
   addSheets(app, services, send);
   addSupport(app, services, limits, config.supportContact);
   addConversations(app, services, limits);
-  addCustomers(app, services, limits);
   addCampaigns(app, services, send);
   addCustomerSheets(app, services, send);
 }

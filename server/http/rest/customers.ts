@@ -1,15 +1,15 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { blockedSheet } from '../../../contract/rest/blocked-contacts.ts';
 import { customersSheet, refusedSheet } from '../../../contract/rest/customer-imports.ts';
 import { customerExport } from '../../../contract/rest/customer-export.ts';
-import { customerJson } from '../../documents/customer-json.ts';
+import { customerZip } from '../../documents/customer-zip.ts';
 import type { Services } from '../../domain/context.ts';
 import { blockedRows } from '../../domain/customers/blocked-sheet-rows.ts';
 import { exportCustomer } from '../../domain/customers/export-customer.ts';
 import { customerRows } from '../../domain/customers/customer-sheet-rows.ts';
 import { refusedRows } from '../../domain/imports/list-imports.ts';
 import { parseInput } from '../../domain/input.ts';
+import type { MediaFiles } from '../../domain/media/media-files.ts';
 import { requireAdmin } from '../../domain/permissions.ts';
 import { blockedSheetOf, customersSheetOf, refusedSheetOf } from '../../sheets/customer-sheets.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -52,8 +52,11 @@ export function addCustomerSheets(app: FastifyInstance, services: Services, send
   });
 }
 
-/** A customer as a file. Each holds a database connection while it is read, so only few run at a time. */
-export function addCustomers(app: FastifyInstance, services: Services, limits: Limits): void {
+/**
+ * A customer as a ZIP. Each holds a database connection while it is read, and then a file of the store, so only few run
+ * at a time.
+ */
+export function addCustomerExport(app: FastifyInstance, services: Services, files: MediaFiles, limits: Limits): void {
   app.get(customerExport.path, DOWNLOAD, async (request, reply) => {
     const { actor, record, free } = await inTurn(services, { request, reply }, 'heavy', async () => {
       const actor = await actorOf(services, request);
@@ -67,7 +70,7 @@ export function addCustomers(app: FastifyInstance, services: Services, limits: L
         throw error;
       }
     });
-    const body = Readable.from(customerJson(record));
+    const body = customerZip(record, files, services.log);
     body.once('close', () => {
       free();
       record.messages.return().catch(() => undefined);
@@ -77,8 +80,8 @@ export function addCustomers(app: FastifyInstance, services: Services, limits: L
     onceClosed(reply, () => body.destroy());
     const day = services.now().toISOString().slice(0, 10);
     return reply
-      .type('application/json; charset=utf-8')
-      .header('content-disposition', `attachment; filename="cliente-${record.customerId}-${day}.json"`)
+      .type('application/zip')
+      .header('content-disposition', `attachment; filename="cliente-${record.customerId}-${day}.zip"`)
       .header('cache-control', 'no-store')
       .send(body);
   });

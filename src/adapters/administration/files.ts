@@ -13,6 +13,8 @@ import type { SaveControl, Result } from './sources.ts';
 const DOWNLOAD_MS = 30 * 60_000;
 /** Interval of progress reports (milliseconds); shorter downloads report none. */
 const PROGRESS_MS = 500;
+/** So much is given to the browser at a time, which may keep it on the disk: a customer's files may be gigabytes. */
+const HANDED_OVER_BYTES = 8 * 1024 * 1024;
 /** A call's parameters: in the query of a GET, otherwise in the body. */
 export type FileInput = Readonly<Record<string, unknown>>;
 
@@ -84,12 +86,17 @@ async function fetchFile(
     if (!response.ok) return classifyStatus(response.status, await response.text(), environment.console);
     const pieces: BlobPart[] = [];
     let bytes = 0;
+    let handedOver = 0;
     let reportedAt = environment.now();
     const reader = response.body?.getReader();
     for (let next = await reader?.read(); next?.value !== undefined; next = await reader?.read()) {
       alive();
       pieces.push(next.value);
       bytes += next.value.length;
+      if (bytes - handedOver >= HANDED_OVER_BYTES) {
+        pieces.splice(0, pieces.length, new Blob(pieces));
+        handedOver = bytes;
+      }
       if (environment.now() - reportedAt < PROGRESS_MS) continue;
       reportedAt = environment.now();
       control.onBytes(bytes);

@@ -13,6 +13,7 @@ import { paginatedCustomers } from '../../../contract/graphql/paginated-customer
 import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
 import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
+import { jsonOf, unzipped } from '../../support/unzipped.ts';
 
 let world: World;
 let field: string;
@@ -191,10 +192,14 @@ describe('the export', () => {
     const { id } = await known('5511981110030');
     const response = await exported(id);
     expect(response.headers.get('content-disposition')).toContain(`cliente-${id}-`);
-    const text = await response.text();
+    const entries = await unzipped(response);
+    const text = entries.get('cliente.json')?.toString() ?? '';
     for (const secret of [...SECRETS, '5511981110030']) expect(text).toContain(secret);
-    const file: unknown = JSON.parse(text);
-    expect(file).toMatchObject({ format: 'balcao-customer', entry_count: 3, tickets: [{ instance: 'Vendas' }] });
+    expect(jsonOf(entries, 'cliente.json')).toMatchObject({
+      format: 'balcao-customer',
+      entry_count: 3,
+      tickets: [{ instance: 'Vendas' }],
+    });
     expect([(await exported(id, bruno)).status, (await exported(id, bia)).status]).toEqual([403, 404]);
     expect(
       await world.rows("select from audit where action = 'customer.export' and subject = $1", [`customer:${id}`]),

@@ -24,6 +24,7 @@ import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
 import { forgetImports } from '../../../server/domain/imports/forget-imports.ts';
 import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
+import { jsonOf, unzipped } from '../../support/unzipped.ts';
 import { importsOf, upload } from './import-world.ts';
 
 let world: World;
@@ -137,7 +138,10 @@ describe('a file of a Brazilian spreadsheet', () => {
       values: expect.arrayContaining([{ field_id: field.total, value: '12905.5' }]),
     });
     const paulo = (await card('Vianna')).customer.id;
-    expect(JSON.parse((await sheet(`/api/customers/export?customer_id=${paulo}`)).text)).toMatchObject({
+    const exported = await fetch(`${world.url}/api/customers/export?customer_id=${paulo}`, {
+      headers: { authorization: `Bearer ${world.people.ana.token}` },
+    });
+    expect(jsonOf(await unzipped(exported), 'cliente.json')).toMatchObject({
       imports: [{ file: 'clientes.csv', line: 3, number: '19 8111-2020' }],
     });
     expect(await card('Dia torto')).toMatchObject({ email: null, values: [] });

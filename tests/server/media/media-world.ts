@@ -29,6 +29,8 @@ export type Announced = {
   sha256?: string;
   mode?: Hosted['mode'];
   number?: NumberName;
+  /** Who sends it; by default somebody new. */
+  from?: string;
 };
 
 export type ReceivedFile = { ticket: ChatTicket; message: CustomerChat; file: Hosted };
@@ -81,7 +83,7 @@ export async function startMediaWorld(
         filename: more.filename,
         caption: more.caption,
       };
-      const from = String((last += 1));
+      const from = more.from ?? String((last += 1));
       const ticket = await world.open({ from, number, more: { type: kind, text: undefined, [kind]: announced } });
       const message = (await world.chat(number === 'brisa' ? bia : ana, ticket)).at(-1);
       if (message === undefined) throw new Error('No message');

@@ -137,7 +137,7 @@ For 30 days *Undo* takes out who was added and gives back what was changed. Whoe
 
 A customer’s page, opened from *Customers*, has their data, groups, the campaigns they got and earlier conversations. *Consent to offers* shows their last word on WhatsApp and SMS and everything before it. Whoever keeps the base records what the customer said, with the proof. Nothing is deleted from this history.
 
-If the person asks for it, an administrator exports all that is known of them (*Export this person’s data*) or erases it for good (*Erase on request (LGPD)…*), on their page, opened from *Customers*. Conversations still count, without name or content.
+If the person asks for it, an administrator exports all that is known of them (*Export this person’s data*) or erases it for good (*Erase on request (LGPD)…*), on their page, opened from *Customers*. The export is a ZIP with data and messages in cliente.json, the picture and the files of the conversations; what no longer exists is said there. Conversations still count, without name or content.
 
 Deleting a tag removes it from all customers. Deleting a field erases what was filled in. A deleted outcome is no longer offered when finishing; conversations already finished with it don’t change.`,
   },
