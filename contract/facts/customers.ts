@@ -28,6 +28,8 @@ export const MEDIA_GROUPS = ['pictures', 'documents'] as const;
 export type MediaGroup = (typeof MEDIA_GROUPS)[number];
 /** Most lines of numbers that are blocked or unblocked at once. */
 export const BLOCKED_LINES_MAX = 5_000;
+/** Characters of one of them. */
+export const BLOCKED_LINE_MAX = 200;
 /** Bytes of a file with numbers to block, and how many it may have. */
 export const BLOCKED_FILE_MAX = 10 * 1024 * 1024;
 export const BLOCKED_FILE_LINES_MAX = 50_000;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { BLOCKED_LINES_MAX, BLOCK_REASON_MAX, CUSTOMER_NUMBER_MAX } from '../facts/customers.ts';
+import { BLOCKED_LINES_MAX, BLOCKED_LINE_MAX, BLOCK_REASON_MAX } from '../facts/customers.ts';
 import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
 
@@ -30,7 +30,7 @@ const reasonSchema = z
 /** Numbers in any format with the country's code, and why they are blocked. */
 export const blockContactsFormSchema = z.object({
   numbers: z
-    .array(z.string('error.field.invalid').check(z.maxLength(CUSTOMER_NUMBER_MAX * 5, 'error.field.tooLong')), {
+    .array(z.string('error.field.invalid').check(z.maxLength(BLOCKED_LINE_MAX, 'error.field.tooLong')), {
       error: 'error.field.required',
     })
     .check(z.minLength(1, 'error.field.required'), z.maxLength(BLOCKED_LINES_MAX, 'error.field.tooMany')),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ListName, ListQuery } from '../../src/machines/log/events-administration.ts';
 import type { FormName, FormValues } from '../../src/machines/entities/forms.ts';
-import { ok } from '../support/scripted-server.ts';
+import { data, ok } from '../support/scripted-server.ts';
 import { AT } from '../support/wire.ts';
 import { startBench } from './harness.ts';
 import type { Bench } from './harness.ts';
@@ -158,4 +158,24 @@ test('several are taken and put off by the calls that do it with one', async () 
     ['snoozeChatTicket', { id: '500', until }],
     ['markConversationUnread', { id: '100', instance_id: '10' }],
   ]);
+});
+
+test('audiences and groups to choose from -> all of them, however their screens are paged and searched', async () => {
+  const bench = await start();
+  const ids = ['1', '2'];
+  const audiences = ids.map((id) => ({ id, name: id, tree: '{}', updated_at: AT, version: '1', group_count: 0 }));
+  const group = { audience: null, member_count: 0, filled_at: null, is_filling: false, version: '1' };
+  bench.server.on('audiences', data({ audiences }));
+  bench.server.on('customerGroups', data({ customerGroups: ids.map((id) => ({ ...group, id, name: id })) }));
+  for (const name of ['audiences', 'choices.audiences', 'customerGroups', 'choices.groups'] as const) {
+    const query = { ...QUERY, limit: 1, search: '1' };
+    bench.adapters.run({ type: 'list.fetch', list: name, request: 1, query });
+  }
+  const answered = await bench.all('list.answered', 4);
+  expect(Object.fromEntries(answered.map(({ list: name, page }) => [name, page.rows.length]))).toEqual({
+    audiences: 1,
+    'choices.audiences': 2,
+    customerGroups: 1,
+    'choices.groups': 2,
+  });
 });

@@ -31,7 +31,7 @@ async function build(parts: readonly FormValue[]) {
   act(() => {
     view.answer({ list: 'tags', rows: [{ id: '1', name: 'Ouro', color: 'green' }], total: 1 });
     view.answer({ list: 'customerFields', rows: [], total: 0 });
-    view.answer({ list: 'customerGroups', rows: [], total: 0 });
+    view.answer({ list: 'choices.groups', rows: [], total: 0 });
   });
   return view;
 }
@@ -155,7 +155,7 @@ it('an incomplete condition -> not counted, and refused where it is; joined anew
   expect(await screen.findByRole('heading', { name: 'Públicos' })).toBeTruthy();
 });
 
-it('an audience’s customers -> the customers’ list, by that audience', async () => {
+it('an audience’s customers -> the customers’ list, by that audience, whatever page of them was looked at', async () => {
   const view = await renderScreen(
     <Routes>
       <Route path="/target-audience" element={<AudiencesScreen />} />
@@ -172,8 +172,10 @@ it('an audience’s customers -> the customers’ list, by that audience', async
     const asked = view.given('list.fetch').findLast(({ list }) => list === 'customers');
     expect(asked?.query.filters).toEqual({ audience: '5' });
   });
-  act(() => view.answer({ list: 'audiences', rows: [{ id: '5', name: 'Ouro', updatedAt: 0, groups: 0 }], total: 1 }));
-  expect(screen.getByRole('button', { name: /Público.*Ouro/u })).toBeTruthy();
+  const rows = ['Prata', 'Ouro'].map((name, at) => ({ id: `${4 + at}`, name, updatedAt: 0, groups: 0 }));
+  act(() => view.answer({ list: 'choices.audiences', rows, total: 2 }));
+  await tester.click(screen.getByRole('button', { name: /Público.*Ouro/u }));
+  expect(await screen.findByRole('menuitemradio', { name: 'Prata' })).toBeTruthy();
 });
 
 it('groups: counts and what feeds them; filled elsewhere -> asked for anew; fed ones can be refreshed', async () => {
@@ -194,7 +196,7 @@ it('a member is taken out of the group on the screen', async () => {
   const view = await renderScreen(<GroupsScreen />, { at: '/customer-groups?id=3' });
   const group = { id: '3', name: 'Vips', audience: null, members: 1, filledAt: null, isFilling: false };
   act(() => {
-    view.answer({ list: 'customerGroups', rows: [group], total: 1 });
+    view.answer({ list: 'choices.groups', rows: [group], total: 1 });
     view.answer({ list: 'customerGroupMembers', rows: [nina], total: 1 });
   });
   const tester = userEvent.setup();
@@ -211,7 +213,7 @@ it('ticked customers -> put into a group in one call; without the permission nei
   const group = { id: '3', name: 'Vips', audience: null, members: 1, filledAt: null, isFilling: false };
   act(() => {
     view.answer({ list: 'customers', rows: [nina, { ...nina, id: '8', name: 'Otto' }], total: 2 });
-    view.answer({ list: 'customerGroups', rows: [group], total: 1 });
+    view.answer({ list: 'choices.groups', rows: [group], total: 1 });
   });
   const tester = userEvent.setup();
   for (const name of [/Nina/u, /Otto/u]) {
@@ -231,5 +233,5 @@ it('ticked customers -> put into a group in one call; without the permission nei
   act(() => plain.append({ type: 'permissions.listed', routes: ['customers'] }));
   act(() => plain.answer({ list: 'customers', rows: [nina], total: 1 }));
   expect(screen.queryByRole('checkbox')).toBeNull();
-  expect(plain.given('list.fetch').some(({ list }) => list === 'customerGroups')).toBe(false);
+  expect(plain.given('list.fetch').some(({ list }) => list === 'choices.groups')).toBe(false);
 });

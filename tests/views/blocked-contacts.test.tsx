@@ -32,6 +32,8 @@ it('listed: number, whose it is, why, who and when; another tab’s change -> li
   expect(view.given('list.fetch').length).toBe(before + 1);
 });
 
+type View = Awaited<ReturnType<typeof show>>;
+
 async function opened() {
   const view = await show();
   const tester = userEvent.setup();
@@ -53,7 +55,7 @@ it('a pasted list -> sent as it is; partly blocked -> said so, what can be corre
   const failure = {
     code: 'INVALID',
     key: 'error.form.invalid',
-    params: { blocked: 1 },
+    params: { blocked: 1, handled: 3 },
     fields: { 'numbers.2': 'error.number.malformed', 'numbers.3': 'error.blocked.already' },
     requestId: null,
   } as const;
@@ -74,19 +76,100 @@ it('a pasted list -> sent as it is; partly blocked -> said so, what can be corre
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('a file -> its numbers below those typed; one that can’t be read -> said', async () => {
+/** What became of the lines sent last. */
+function refuse(view: View, key: string, fields: Readonly<Record<string, string>>, blocked: number, handled: number) {
+  act(() => view.refuse('blockedContacts', 'new', key, fields, { blocked, handled }));
+}
+
+it('all lines wrong -> said once, they stay, and can be sent again', async () => {
   const { view, tester, dialog, field } = await opened();
-  await tester.type(field, '5511983000003');
+  await tester.type(field, 'abc');
+  await tester.click(dialog.getByRole('button', { name: 'Bloquear' }));
+  refuse(view, 'error.form.invalid', { 'numbers.1': 'error.number.malformed' }, 0, 1);
+  expect(dialog.getByText('Nenhum número foi bloqueado')).toBeTruthy();
+  expect(dialog.queryByText('Confira os campos marcados.')).toBeNull();
+  expect(field.value).toBe('abc');
+  const sent = view.given('form.save').length;
+  await tester.click(dialog.getByRole('button', { name: 'Bloquear' }));
+  expect(view.given('form.save')).toHaveLength(sent + 1);
+});
+
+it('the connection lost halfway -> how many were blocked, why not the others, and those stay', async () => {
+  const { view, tester, dialog, field } = await opened();
+  await tester.type(field, '5511983000003{enter}abc{enter}5511983000004{enter}5511983000005');
+  await tester.click(dialog.getByRole('button', { name: 'Bloquear' }));
+  refuse(view, 'error.network', { 'numbers.2': 'error.number.malformed' }, 1, 2);
+  const told = within(dialog.getByRole('status'));
+  expect(told.getByText('1 número foi bloqueado')).toBeTruthy();
+  expect(told.getByText(/Faltam 2 linhas, que continuam abaixo\. 1 linha está incompleta/u)).toBeTruthy();
+  expect(field.value).toBe('abc\n5511983000004\n5511983000005');
+});
+
+it('nothing left to block -> closed without a question', async () => {
+  const { view, tester, dialog, field } = await opened();
+  await tester.type(field, '5511983000001');
+  await tester.type(dialog.getByRole('textbox', { name: 'Motivo' }), 'Spam');
+  await tester.click(dialog.getByRole('button', { name: 'Bloquear' }));
+  refuse(view, 'error.form.invalid', { 'numbers.1': 'error.blocked.already' }, 0, 1);
+  expect(field.value).toBe('');
+  await tester.click(dialog.getByRole('button', { name: 'Cancelar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+async function withFile() {
+  const given = await opened();
   const input = document.querySelector<HTMLInputElement>('input[type=file]') ?? document.body;
-  await tester.upload(input, new File(['x'], 'lista.csv', { type: 'text/csv' }));
+  const choose = () => given.tester.upload(input, new File(['x'], 'lista.csv', { type: 'text/csv' }));
+  return { ...given, choose };
+}
+
+it('a file -> nothing is typed or sent while it is read; its numbers come below those typed', async () => {
+  const { view, tester, dialog, field, choose } = await withFile();
+  await tester.type(field, '5511983000003{enter}');
+  await choose();
   await waitFor(() =>
     expect(view.given('form.save').at(-1)).toMatchObject({
       form: 'blockedContacts.file',
-      values: { file_name: 'lista.csv', numbers: '5511983000003' },
+      values: { file_name: 'lista.csv' },
     }),
   );
+  await tester.type(field, '9');
+  await tester.type(dialog.getByRole('textbox', { name: 'Motivo' }), 'x{enter}');
+  await tester.click(dialog.getByRole('button', { name: /^Bloquear/u }));
+  expect(view.given('form.save').filter(({ form }) => form === 'blockedContacts')).toEqual([]);
+  expect(field.value).toBe('5511983000003\n');
+  act(() => view.save('blockedContacts.file', 'client-1', '5511983000004\nnão tem', []));
+  expect(field.value).toBe('5511983000003\n5511983000004\nnão tem');
+  await tester.click(dialog.getByRole('button', { name: 'Bloquear' }));
+  expect(view.given('form.save').at(-1)).toMatchObject({
+    form: 'blockedContacts',
+    values: { numbers: '5511983000003\n5511983000004\nnão tem', reason: '' },
+  });
+});
+
+it('a file that can’t be read -> said, and the form is usable', async () => {
+  const { view, tester, dialog, field, choose } = await withFile();
+  await choose();
+  await waitFor(() => expect(view.given('form.save').at(-1)?.form).toBe('blockedContacts.file'));
   act(() => view.refuse('blockedContacts.file', 'client-1', 'error.blocked.file.none', {}));
   expect(dialog.getByText(/Não encontramos números no arquivo/u)).toBeTruthy();
+  await tester.type(field, '9');
+  expect(field.value).toBe('9');
+});
+
+it('closed while a file is read -> given up; its late answer isn’t in the next dialog', async () => {
+  const { view, tester, dialog, choose } = await withFile();
+  await choose();
+  await waitFor(() => expect(view.given('form.save').at(-1)?.form).toBe('blockedContacts.file'));
+  const { request = 0 } = view.given('form.save').at(-1) ?? {};
+  await tester.click(dialog.getByRole('button', { name: 'Cancelar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(view.given('form.stop')).toMatchObject([{ form: 'blockedContacts.file', key: 'client-1', request }]);
+  await tester.click(screen.getByRole('button', { name: 'Bloquear números' }));
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Números, um por linha' });
+  await tester.type(field, '5');
+  act(() => view.save('blockedContacts.file', 'client-1', '5511983000004', []));
+  expect(field.value).toBe('5');
 });
 
 it('several ticked -> unblocked in one go', async () => {

@@ -41,7 +41,7 @@ it('a file as the audience -> through the base’s import to a group of its cust
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: /^Um grupo de clientes/u }));
   act(() =>
     view.answer({
-      list: 'customerGroups',
+      list: 'choices.groups',
       rows: [{ id: '12', name: 'Feira', audience: null, members: 46_726, filledAt: null, isFilling: false }],
       total: 1,
     }),

@@ -63,8 +63,8 @@ export async function openWizard(id: string, values: FormValues, version: string
     view.load('campaign', id, values, version);
   });
   act(() => {
-    view.answer({ list: 'audiences', rows: [{ id: '3', name: 'Ouro', updatedAt: 0, groups: 0 }], total: 1 });
-    view.answer({ list: 'customerGroups', rows: [], total: 0 });
+    view.answer({ list: 'choices.audiences', rows: [{ id: '3', name: 'Ouro', updatedAt: 0, groups: 0 }], total: 1 });
+    view.answer({ list: 'choices.groups', rows: [], total: 0 });
   });
   return view;
 }

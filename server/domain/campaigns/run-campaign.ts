@@ -13,7 +13,7 @@ import type { Id, Row } from '../../db/tables.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
-import { typedAddress } from '../customers/typed-address.ts';
+import { typedAddress } from '../../../contract/facts/phone-number.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requireIdle } from '../templates/editing/manage-templates.ts';

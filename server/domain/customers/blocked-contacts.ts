@@ -23,7 +23,7 @@ import { likePattern } from '../text.ts';
 import { wireTime } from '../views/json.ts';
 import { changeBlocks } from './block-addresses.ts';
 import { customerAt } from './customer-numbers.ts';
-import { typedAddress } from './typed-address.ts';
+import { typedAddress } from '../../../contract/facts/phone-number.ts';
 
 export const requireBlockingPermission = (actor: Actor): void => requirePermission(actor, 'blocked-contacts');
 

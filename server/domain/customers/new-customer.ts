@@ -10,7 +10,7 @@ import { parseImage, setCustomerImage } from '../users/user-image.ts';
 import { customerDetailsView } from './customer-details.ts';
 import { findCustomerAt } from './customer-numbers.ts';
 import { storeValues, storedValues } from './card-values.ts';
-import { typedAddress } from './typed-address.ts';
+import { typedAddress } from '../../../contract/facts/phone-number.ts';
 
 const requireBasePermission = (actor: Actor): void => requirePermission(actor, 'customers');
 

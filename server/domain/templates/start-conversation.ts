@@ -13,7 +13,7 @@ import { ticketAudience } from '../audience/audience.ts';
 import { auditAction } from '../audit-action.ts';
 import type { Actor, Services } from '../context.ts';
 import { customerAt } from '../customers/customer-numbers.ts';
-import { typedAddress } from '../customers/typed-address.ts';
+import { typedAddress } from '../../../contract/facts/phone-number.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { acceptFor, isWindowOpen, requireChannel, requireSendable, takeOnce } from '../messages/accept-outgoing.ts';

@@ -15,11 +15,15 @@ import { partsOfMember } from './keys.ts';
 import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources, Result } from './sources.ts';
 
-const AUDIENCE_LISTS: readonly ListName[] = ['audiences', 'customerGroups'];
-const GROUP_LISTS: readonly ListName[] = ['customerGroups', 'customerGroupMembers', 'audiences'];
+const ALL_GROUPS = ['customerGroups', 'choices.groups'] as const;
+const ALL_AUDIENCES = ['audiences', 'choices.audiences'] as const;
+const AUDIENCE_LISTS: readonly ListName[] = [...ALL_AUDIENCES, ...ALL_GROUPS];
+const GROUP_LISTS: readonly ListName[] = [...ALL_GROUPS, 'customerGroupMembers', ...ALL_AUDIENCES];
 
 type Lists =
   | 'audiences'
+  | 'choices.audiences'
+  | 'choices.groups'
   | 'audience.count'
   | 'audience.parts'
   | 'audience.sample'
@@ -31,12 +35,24 @@ type Lists =
 /** Target audiences, what their conditions find, and groups of customers. */
 export function audienceLists(parts: CallParts): Pick<ListSources, Lists> {
   const { gateway } = parts;
+  const audiences = async () =>
+    mapped(
+      await gateway.request(graphqlCall(parts, 'list.fetch', calls.audiences, { variables: {} })),
+      ({ audiences: all }) => all.map(audienceOf),
+    );
+  const groups = async () =>
+    mapped(
+      await gateway.request(graphqlCall(parts, 'list.fetch', groupCalls.customerGroups, { variables: {} })),
+      ({ customerGroups: all }) => all.map(groupOf),
+    );
   return {
-    audiences: async (query) =>
-      mapped(await gateway.request(graphqlCall(parts, 'list.fetch', calls.audiences, { variables: {} })), (answer) => ({
-        list: 'audiences',
-        ...paged(answer.audiences.map(audienceOf), query),
-      })),
+    audiences: async (query) => mapped(await audiences(), (all) => ({ list: 'audiences', ...paged(all, query) })),
+    'choices.audiences': async () =>
+      mapped(await audiences(), (rows) => ({ list: 'choices.audiences', rows, total: rows.length })),
+    customerGroups: async (query) =>
+      mapped(await groups(), (all) => ({ list: 'customerGroups', ...paged(all, query) })),
+    'choices.groups': async () =>
+      mapped(await groups(), (rows) => ({ list: 'choices.groups', rows, total: rows.length })),
     'audience.count': async ({ filters: { tree = '' } }) => {
       const result = await gateway.request(
         graphqlCall(parts, 'list.fetch', calls.audienceCount, { variables: { tree } }),
@@ -73,15 +89,6 @@ export function audienceLists(parts: CallParts): Pick<ListSources, Lists> {
       const request = { variables: { tree, customer_id: customer } };
       const result = await gateway.request(graphqlCall(parts, 'list.fetch', calls.audienceWhy, request));
       return mapped(result, ({ audienceWhy: rows }) => ({ list: 'audience.why', rows, total: rows.length }));
-    },
-    customerGroups: async (query) => {
-      const result = await gateway.request(
-        graphqlCall(parts, 'list.fetch', groupCalls.customerGroups, { variables: {} }),
-      );
-      return mapped(result, (answer) => ({
-        list: 'customerGroups',
-        ...paged(answer.customerGroups.map(groupOf), query),
-      }));
     },
     customerGroupMembers: async ({ filters: { group = '' }, search, page, limit }) => {
       const variables = { id: group, search, pagination_page: page, pagination_limit: limit };

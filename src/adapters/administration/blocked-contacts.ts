@@ -3,10 +3,10 @@ import {
   blockContacts,
   blockedContacts,
   unblockContacts,
-  type Blocked,
   type BlockedContact as WireContact,
 } from '../../../contract/graphql/blocked-contacts.ts';
-import { BLOCKED_LINES_MAX } from '../../../contract/facts/customers.ts';
+import { BLOCKED_LINE_MAX, BLOCKED_LINES_MAX } from '../../../contract/facts/customers.ts';
+import { typedAddress } from '../../../contract/facts/phone-number.ts';
 import { readBlockedFile } from '../../../contract/rest/blocked-contacts.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
 import type { BlockedContact } from '../../machines/entities/customers.ts';
@@ -40,39 +40,43 @@ type Forms = 'blockedContacts' | 'blockedContacts.file' | 'blockedContacts.unblo
 
 /** Blocks the numbers of a text, one a line, and unblocks the number of the key. */
 export function blockedContactForms(parts: CallParts, files: KeptFiles): Pick<FormSources, Forms> {
-  const { append, gateway } = parts;
+  const { gateway } = parts;
   return {
     blockedContacts: {
       save: async (_, { numbers, reason }) => {
         const lines = linesOf(numbers);
-        const found: Blocked = { blocked: 0, refused: [] };
+        const refused = refusedHere(lines);
+        let blocked = 0;
         for (let from = 0; from === 0 || from < lines.length; from += BLOCKED_LINES_MAX) {
-          const piece = lines.slice(from, from + BLOCKED_LINES_MAX);
+          // The server passes empty lines over, so that those refused here keep the others' numbers.
+          const piece = lines
+            .slice(from, from + BLOCKED_LINES_MAX)
+            .map((line, at) => (refused.has(from + at + 1) ? '' : line));
           const input = parseValues(blockContactsFormSchema, { numbers: piece, reason: reason ?? '' });
           if (!input.ok) return input;
           const request = { variables: input.answer };
           const result = await gateway.request(graphqlCall(parts, 'form.save', blockContacts, request));
-          if (!result.ok) return result;
-          const { blocked, refused } = result.answer.blockContacts;
-          found.blocked += blocked;
-          found.refused.push(...refused.map((each) => ({ ...each, line: from + each.line })));
+          if (!result.ok) {
+            const { failure } = result;
+            return { ok: false, failure: from === 0 ? failure : partly(failure, blocked, from, refused) };
+          }
+          blocked += result.answer.blockContacts.blocked;
+          for (const { line, key } of result.answer.blockContacts.refused) refused.set(from + line, key);
         }
-        if (found.refused.length > 0) return { ok: false, failure: refusedLines(found) };
+        if (refused.size > 0) return { ok: false, failure: partly(SOME_REFUSED, blocked, lines.length, refused) };
         return { ok: true, answer: { id: null, version: null, lists: LISTS } };
       },
     },
     'blockedContacts.file': {
-      save: async (clientId, { file_name: name, numbers }, _version, { signal }) => {
+      save: async (clientId, { file_name: name }, _version, { signal }) => {
         const [file, { GONE, uploadTo }] = await Promise.all([files.read(clientId), import('../tenant/uploads.ts')]);
         if (file === null || typeof name !== 'string') return { ok: false, failure: GONE };
         const upload = { command: 'form.save', clientId, name, file } as const;
         const result = await uploadTo(parts, readBlockedFile, upload, signal);
+        await files.drop(clientId);
         if (!result.ok) return result;
         if (result.answer === null) return { ok: false, failure: ABANDONED };
-        await files.drop(clientId);
-        const value = [...linesOf(numbers), ...result.answer.numbers].join('\n');
-        append({ type: 'form.changed', form: 'blockedContacts', key: 'new', field: 'numbers', value });
-        return { ok: true, answer: { id: null, version: null, lists: [] } };
+        return { ok: true, answer: { id: result.answer.numbers.join('\n'), version: null, lists: [] } };
       },
     },
     'blockedContacts.unblock': {
@@ -90,15 +94,29 @@ function linesOf(numbers: FormValue | undefined): readonly string[] {
   return typeof numbers === 'string' ? numbers.split(/\r?\n/u).filter((line) => line.trim() !== '') : [];
 }
 
-/** Which of the lines that aren't empty weren't blocked, from 1, as `numbers.LINE`; the others were. */
-function refusedLines({ blocked, refused }: Blocked): Failure {
-  return {
-    code: 'INVALID',
-    key: 'error.form.invalid',
-    params: { blocked },
-    fields: Object.fromEntries(refused.map(({ line, key }) => [`numbers.${line}`, key])),
-    requestId: null,
-  };
+/** Lines that needn't be sent, from 1, and why: too long for a number, or one that stood before. */
+function refusedHere(lines: readonly string[]): Map<number, string> {
+  const refused = new Map<number, string>();
+  const seen = new Set<string>();
+  for (const [at, line] of lines.entries()) {
+    const address = typedAddress(line);
+    if (line.length > BLOCKED_LINE_MAX) refused.set(at + 1, 'error.number.malformed');
+    else if (address === undefined) continue;
+    else if (seen.has(address)) refused.set(at + 1, 'error.blocked.twice');
+    else seen.add(address);
+  }
+  return refused;
+}
+
+const SOME_REFUSED: Failure = { code: 'INVALID', key: 'error.form.invalid', params: {}, fields: {}, requestId: null };
+
+/**
+ * Why not all lines were blocked: how many were, how many of the lines that aren't empty the server has taken
+ * (`handled`), and which of those it refused, from 1, as `numbers.LINE`.
+ */
+function partly(failure: Failure, blocked: number, handled: number, refused: ReadonlyMap<number, string>): Failure {
+  const told = [...refused].filter(([line]) => line <= handled).map(([line, key]) => [`numbers.${line}`, key]);
+  return { ...failure, params: { ...failure.params, blocked, handled }, fields: Object.fromEntries(told) };
 }
 
 function contactOf(contact: WireContact): BlockedContact {

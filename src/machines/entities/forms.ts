@@ -156,8 +156,8 @@ export interface FormFields {
   readonly 'customer.erase': keyof EraseCustomerForm;
   /** Blocks the numbers of a text, one a line. */
   readonly blockedContacts: 'numbers' | 'reason';
-  /** Reads the file that is kept under the key into the numbers to block, below those typed. */
-  readonly 'blockedContacts.file': 'file_name' | 'numbers';
+  /** Reads the file that is kept under the key; the id of what is saved is its numbers, one a line. */
+  readonly 'blockedContacts.file': 'file_name';
   /** Unblocks the number of the key. */
   readonly 'blockedContacts.unblock': never;
   /** Uploads the file that is kept under the key. */

@@ -21,14 +21,14 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
   message_limit: ['messageLimit'],
   customers: ['customers'],
   customer_views: ['customers.views'],
-  audiences: ['audiences'],
+  audiences: ['audiences', 'choices.audiences'],
   blocked_contacts: ['blockedContacts'],
   customer_imports: ['imports', 'import'],
   consents: ['customers', 'chat.consents'],
   customer_fields: ['customerFields', 'chat.customer'],
 } satisfies Record<UpdatedList, readonly ListName[]>;
 /** Lists that show groups of customers. */
-const GROUP_LISTS: readonly ListName[] = ['customerGroups', 'customerGroupMembers'];
+const GROUP_LISTS: readonly ListName[] = ['customerGroups', 'choices.groups', 'customerGroupMembers'];
 /** Lists that show campaigns. */
 export const CAMPAIGN_LISTS: readonly ListName[] = ['campaigns', 'campaigns.active', 'campaign', 'customer.campaigns'];
 /** What frames that were lost may have made outdated. */

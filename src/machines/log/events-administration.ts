@@ -247,6 +247,9 @@ export interface ListRows {
   /** Accounts that templates can be of; the id is an instance’s. */
   readonly 'choices.templateAccounts': Choice;
   readonly 'choices.placements': Placement;
+  /** All of them; what their own screens show is a page of a search. */
+  readonly 'choices.audiences': ListedAudience;
+  readonly 'choices.groups': CustomerGroup;
 }
 export type ListName = keyof ListRows;
 

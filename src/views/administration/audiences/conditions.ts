@@ -82,7 +82,7 @@ export function useConditions(): Conditions {
   const text = useText();
   const tags = useListing('tags', heldList);
   const own = useListing('customerFields', heldList);
-  const groups = useListing('customerGroups', heldList);
+  const groups = useListing('choices.groups', heldList);
   const instances = useInstanceChoices();
   const departments = useChoices('choices.departments');
   const ownFields = own.rows ?? [];

@@ -43,8 +43,8 @@ export function AudienceStep(props: AudienceStepProps) {
   const name = useId();
   const { directory } = useApp();
   const mayImport = useSelector(directory.auth, selectRoutes).includes('customers-base');
-  const audiences = useListing('audiences', heldList);
-  const groups = useListing('customerGroups', heldList);
+  const audiences = useListing('choices.audiences', heldList);
+  const groups = useListing('choices.groups', heldList);
   const stored = storedTarget(props);
   // One that was pressed, whose audience or group isn't chosen yet.
   const [pressed, setPressed] = useState<Target>();

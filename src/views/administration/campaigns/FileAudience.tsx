@@ -67,7 +67,7 @@ export function FileImport({ id, onBack, onUse }: FileImportProps) {
     <Button
       variant="primary"
       onPress={() => {
-        append({ type: 'list.outdated', list: 'customerGroups' });
+        append({ type: 'list.outdated', list: 'choices.groups' });
         onUse(groupId);
       }}
     >

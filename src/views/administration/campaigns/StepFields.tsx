@@ -139,8 +139,8 @@ export function useStepAbout(
   const formats = useFormats();
   const now = useNow(DAY_MS);
   const instances = useInstanceChoices();
-  const audiences = useListing('audiences', heldList);
-  const groups = useListing('customerGroups', heldList);
+  const audiences = useListing('choices.audiences', heldList);
+  const groups = useListing('choices.groups', heldList);
   const nameIn = (rows: readonly { readonly id: string; readonly name: string }[] | null, id: string) =>
     rows?.find((each) => each.id === id)?.name ?? '…';
   const titles = [values, ...values.parts].flatMap(({ templateId }) => {

@@ -27,8 +27,8 @@ export function useCustomerFilters(listing: Listing<'customers'>, routes: readon
   const valueText = useValueText();
   const mayGroup = routes.includes('customer-groups');
   const mayTarget = routes.includes('target-audience');
-  const audiences = useListing('audiences', heldList, mayTarget ? 'opens' : 'known');
-  const groups = useListing('customerGroups', heldList, mayGroup ? 'opens' : 'known');
+  const audiences = useListing('choices.audiences', heldList, mayTarget ? 'opens' : 'known');
+  const groups = useListing('choices.groups', heldList, mayGroup ? 'opens' : 'known');
   const tags = useListing('tags', heldList);
   const fields = useListing('customerFields', heldList);
   const instances = useInstanceChoices();
@@ -54,7 +54,7 @@ export function useCustomerFilters(listing: Listing<'customers'>, routes: readon
     rows,
     failure,
     retry,
-  }: Listing<'tags' | 'customerFields' | 'customerGroups' | 'audiences'>): Lookup => ({
+  }: Listing<'tags' | 'customerFields' | 'choices.groups' | 'choices.audiences'>): Lookup => ({
     hasFailed: rows === null && failure !== null,
     retry,
   });

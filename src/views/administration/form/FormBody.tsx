@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode, type SubmitEvent } from 'react';
 import { PASSWORD_UNPROVEN } from '../../../../contract/facts/password.ts';
 import { selectHasTheirs } from '../../../machines/editing/editing.selectors.ts';
+import type { Failure } from '../../../machines/entities/failure.ts';
 import { useSelector } from '@xstate/react';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Banner } from '../../kit/Banner.tsx';
@@ -16,17 +17,20 @@ interface FormBodyProps {
   /** Id of its `<form>`, for a submit button outside. */
   readonly id: string;
   readonly children: ReactNode;
+  /** Whether the children tell a failure themselves. */
+  readonly tells?: (failure: Failure) => boolean;
   /** Shown if the edited thing doesn't exist. */
   readonly missing?: { readonly title: string; readonly text: string; readonly action: ReactNode } | undefined;
 }
 
 /** The common part of every form: errors, concurrent changes, and the fields once loaded. */
-export function FormBody({ open, id, children, missing }: FormBodyProps) {
+export function FormBody({ open, id, children, tells, missing }: FormBodyProps) {
   const { actor, failure, phase, retry, submit } = open;
   const text = useText();
   const failureText = useFailureText();
   const form = useRef<HTMLFormElement>(null);
   const problem = useFormProblem(open);
+  const isTold = failure !== null && tells?.(failure) === true;
   const hasTheirs = useSelector(actor, (snapshot) => snapshot !== undefined && selectHasTheirs(snapshot));
   useEffect(() => {
     if (phase !== 'refused' && phase !== 'conflict') return;
@@ -79,7 +83,7 @@ export function FormBody({ open, id, children, missing }: FormBodyProps) {
           {text('form.conflict.text')}
         </Banner>
       )}
-      {problem !== undefined && <Banner tone="danger">{problem}</Banner>}
+      {problem !== undefined && !isTold && <Banner tone="danger">{problem}</Banner>}
       {hasTheirs && phase !== 'conflict' && <Banner tone="info">{text('form.theirs')}</Banner>}
       {isEmpty ? <Placeholders /> : <FormProvider value={open}>{children}</FormProvider>}
     </form>

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useId, type ReactNode } from 'react';
+import type { Failure } from '../../../machines/entities/failure.ts';
 import type { FormName, ValuesOf } from '../../../machines/entities/forms.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -18,6 +19,10 @@ interface FormDialogProps<Form extends FormName> {
   readonly size?: 'sm' | 'md' | 'lg';
   /** Closes without a question, as for passwords, which aren't worth keeping. */
   readonly discardsSilently?: boolean;
+  /** Fields and submit wait for something. */
+  readonly isBusy?: boolean;
+  /** Whether the children tell a failure themselves. */
+  readonly tells?: (failure: Failure) => boolean;
   readonly onClose: () => void;
   /** Called before the dialog closes, with the id of what was saved. */
   readonly onSaved?: (id: string | null) => void;
@@ -34,13 +39,15 @@ export function FormDialog<Form extends FormName>(props: FormDialogProps<Form>) 
     submitLabel,
     size = 'md',
     discardsSilently = false,
+    isBusy = false,
+    tells,
     onClose,
     onSaved,
     children,
   } = props;
   const text = useText();
   const id = useId();
-  const open = useForm(form, formKey, values);
+  const open = useForm(form, formKey, values, isBusy);
   const { phase, savedId } = open;
   const { leave, question } = useUnsavedGuard(open.isUnsaved && !discardsSilently);
   const settled = useEffectEvent(() => {
@@ -72,7 +79,7 @@ export function FormDialog<Form extends FormName>(props: FormDialogProps<Form>) 
           </>
         }
       >
-        <FormBody open={open} id={id}>
+        <FormBody open={open} id={id} {...(tells === undefined ? {} : { tells })}>
           {typeof children === 'function' ? children(open) : children}
         </FormBody>
       </Dialog>

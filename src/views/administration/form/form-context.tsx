@@ -39,8 +39,16 @@ export interface OpenForm {
 
 const noSecrets: ReadonlyMap<FieldName, string> = new Map();
 
-/** Opens a form while the view is mounted. `values` is null if the server has them. */
-export function useForm<Form extends FormName>(form: Form, key: string, values: ValuesOf<Form> | null): OpenForm {
+/**
+ * Opens a form while the view is mounted. `values` is null if the server has them. `isBusy` locks it, as while the view
+ * fetches a value of its own.
+ */
+export function useForm<Form extends FormName>(
+  form: Form,
+  key: string,
+  values: ValuesOf<Form> | null,
+  isBusy = false,
+): OpenForm {
   const { directory, append, keepSecret } = useApp();
   const actor = useOnChange(directory.changed, () => directory.form(form, key));
   const [secrets, setSecrets] = useState(noSecrets);
@@ -50,7 +58,8 @@ export function useForm<Form extends FormName>(form: Form, key: string, values: 
     append({ type: 'form.opened', form, key, values: first.current });
     return () => append({ type: 'form.left', form, key });
   }, [append, form, key]);
-  const phase = useSelector(actor, (snapshot) => (snapshot === undefined ? 'idle' : selectEditingPhase(snapshot)));
+  const own = useSelector(actor, (snapshot) => (snapshot === undefined ? 'idle' : selectEditingPhase(snapshot)));
+  const phase = isBusy ? 'saving' : own;
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectEditingFailure(snapshot)));
   const isChanged = useSelector(actor, (snapshot) => snapshot !== undefined && selectIsUnsaved(snapshot));
   const savedId = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectSavedId(snapshot)));

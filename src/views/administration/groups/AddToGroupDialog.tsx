@@ -15,7 +15,7 @@ interface AddToGroupDialogProps {
 /** Puts customers into a group whose members are chosen one by one. */
 export function AddToGroupDialog({ customerIds, onClose, onDone }: AddToGroupDialogProps) {
   const text = useText();
-  const groups = useListing('customerGroups', { ...wholeList, limit: 500 });
+  const groups = useListing('choices.groups', wholeList);
   return (
     <FormDialog
       form="customerGroup.add"

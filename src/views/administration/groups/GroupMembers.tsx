@@ -24,7 +24,7 @@ const queryOf = (group: string): ListQuery => ({
 export function GroupMembers({ id }: { readonly id: string }) {
   const text = useText();
   const formats = useFormats();
-  const groups = useListing('customerGroups', { ...wholeList, limit: 500 });
+  const groups = useListing('choices.groups', wholeList);
   const group = groups.rows?.find((each) => each.id === id);
   const members = useListing('customerGroupMembers', queryOf(id));
   const shown = members.query.filters['group'];

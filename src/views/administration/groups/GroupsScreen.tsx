@@ -118,7 +118,7 @@ interface GroupDialogProps {
 
 function GroupDialog({ id, onClose }: GroupDialogProps) {
   const text = useText();
-  const audiences = useListing('audiences', { ...wholeList, limit: 500 });
+  const audiences = useListing('choices.audiences', wholeList);
   return (
     <FormDialog
       form="customerGroup"

@@ -5,24 +5,25 @@ import { useAction } from '../form/use-action.ts';
 const ACCEPTED = '.csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 interface UploadOptions {
-  /** Of `import.upload`: the id of the import. */
-  readonly onUploaded?: (id: string) => void;
+  /** Of `import.upload`: the id of the import; of `blockedContacts.file`: its numbers, one a line. */
+  readonly onUploaded?: (saved: string) => void;
   readonly form?: 'import.upload' | 'blockedContacts.file';
-  /** Sent beside the file's name. */
-  readonly values?: { readonly numbers?: string };
 }
 
-/** Uploads a chosen file. */
-export function useUpload({ onUploaded, form = 'import.upload', values = {} }: UploadOptions) {
-  const { files, newClientId } = useApp();
+/** Uploads a chosen file. Of an import, the list has it even if one leaves; a file of numbers is for its dialog alone. */
+export function useUpload({ onUploaded, form = 'import.upload' }: UploadOptions) {
+  const { append, files, newClientId } = useApp();
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<{ readonly clientId: string; readonly name: string }>();
-  const { run, isPending, isDone, savedId, failure } = useAction<'import.upload' | 'blockedContacts.file'>(
-    form,
-    chosen?.clientId ?? '',
-  );
+  const key = chosen?.clientId ?? '';
+  // Before the action leaves the form, which forgets what is in flight.
+  useEffect(() => {
+    if (form === 'import.upload' || key === '') return undefined;
+    return () => append({ type: 'form.stopped', form, key });
+  }, [append, form, key]);
+  const { run, isPending, isDone, savedId, failure } = useAction<'import.upload' | 'blockedContacts.file'>(form, key);
   const send = useEffectEvent(() => {
-    if (chosen !== undefined) run({ ...values, file_name: chosen.name });
+    if (chosen !== undefined) run({ file_name: chosen.name });
   });
   useEffect(() => send(), [chosen]);
   const done = useEffectEvent(() => {

@@ -62,7 +62,10 @@ export function useListing<Name extends ListName>(
   };
 }
 
-type ChoiceName = Exclude<Extract<ListName, `choices.${string}`>, 'choices.placements'>;
+type ChoiceName = Exclude<
+  Extract<ListName, `choices.${string}`>,
+  'choices.placements' | 'choices.audiences' | 'choices.groups'
+>;
 
 /** Something that a screen offers to choose from, and whether it could not be loaded. */
 export interface Lookup {
