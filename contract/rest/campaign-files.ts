@@ -4,10 +4,10 @@ import { idSchema } from '../scalars.ts';
 import { restCall } from './call.ts';
 
 /**
- * Uploads the file of a template's header for a campaign, or of a carousel's card, as a stream; `name` is in the query.
- * Idempotent by user and client id. One that no campaign has is deleted after a day, or 30 days after an attendant sent
- * it. Refuses what `uploadOutgoingFile` does, and with `error.template.file` what no header takes. Needs the permission
- * `campaigns` or `chat`.
+ * Uploads the file of a template's header for a campaign, of its text, or of a carousel's card, as a stream; `name` is in
+ * the query. Idempotent by user and client id. One that no campaign has is deleted after a day, or 30 days after an
+ * attendant sent it. Refuses what `uploadOutgoingFile` does, and with `error.template.file` what no header takes. Needs
+ * the permission `campaigns` or `chat`.
  */
 export const uploadCampaignFile = restCall({
   method: 'PUT',

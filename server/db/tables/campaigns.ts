@@ -68,7 +68,7 @@ export type CampaignPartTable = {
   variables: Json<CampaignVariable[]>;
 };
 
-/** A file that campaigns send in the header of their template. */
+/** A file that campaigns send: in the header of their template, or with their text. */
 export type CampaignFileTable = {
   tenant_id: Id;
   id: Identity;
@@ -79,6 +79,9 @@ export type CampaignFileTable = {
   mime_type: string;
   size_bytes: number;
   sha256: string;
+  width: number | null;
+  height: number | null;
+  has_preview: Generated<boolean>;
   created_at: Now;
   /** When an attendant last sent it. */
   used_at: Generated<Date | null>;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { CAPTION_MAX_LENGTH } from '../../../contract/facts/limits.ts';
 import { filledPart, isFileKey, templateValue, variablesOf } from '../../../contract/facts/templates.ts';
 import type { CampaignVariable } from '../../../contract/entities/campaign.ts';
 import type { OutboundContent } from '../../channels/channel.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { invalid, notFound } from '../errors.ts';
-import type { DomainError } from '../errors.ts';
+import { DomainError, invalid, notFound } from '../errors.ts';
 import { campaignFile } from './campaign-files.ts';
 import type { FrozenFile } from './campaign-files.ts';
 import { cardFiles } from '../templates/card-files.ts';
@@ -16,7 +16,8 @@ import type { InstanceTemplate } from '../templates/list-templates.ts';
 
 /** What a campaign says, as it was when it was scheduled. */
 export type FrozenContent =
-  | { readonly kind: 'text'; readonly text: string }
+  /** With a file, the text is its caption and may be empty. */
+  | { readonly kind: 'text'; readonly text: string; readonly file?: FrozenFile | undefined }
   | {
       readonly kind: 'template';
       readonly template: InstanceTemplate;
@@ -32,6 +33,9 @@ export type FilledContent = { text: string; template: SentTemplate | null; sent:
 export function filledContent(content: FrozenContent, params: Readonly<Record<string, string>>): FilledContent {
   if (content.kind === 'text') {
     const text = filledPart('body', content.text, params);
+    if (content.file !== undefined && text.length > CAPTION_MAX_LENGTH) {
+      throw new DomainError('INVALID', 'error.campaign.caption');
+    }
     return { text, template: null, sent: { kind: 'text', text } };
   }
   const { text, template } = fill(
@@ -44,9 +48,9 @@ export function filledContent(content: FrozenContent, params: Readonly<Record<st
 }
 
 /**
- * The chosen template or text of a campaign. Not found for another company's template; refuses by field one that isn't
- * of every instance's account, one that isn't approved, one without the file of its header or of a card, and variables
- * without a value.
+ * The chosen template or text of a campaign. Not found for another company's template or file; refuses by field a template
+ * that isn't of every instance's account, isn't approved, or lacks the file of its header or of a card, a text that is too
+ * long for its file, and variables without a value.
  */
 export async function contentFor(
   tx: Tx,
@@ -66,7 +70,9 @@ export async function contentFor(
       variablesOf(text).map((name) => `body.${name}`),
       variables,
     );
-    return { kind: 'text', text };
+    if (fileId === null) return { kind: 'text', text };
+    if (text.length > CAPTION_MAX_LENGTH) throw invalid('error.form.invalid', { message: 'error.campaign.caption' });
+    return { kind: 'text', text, file: await campaignFile(tx, tenantId, fileId) };
   }
   let found: InstanceTemplate | undefined;
   for (const instanceId of instanceIds) {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { NOT_REGISTERED } from '../../channels/channel.ts';
-import type { FullChannel, SendResult } from '../../channels/channel.ts';
+import type { FullChannel, OutboundContent, SendResult } from '../../channels/channel.ts';
 import { KeyedQueue } from '../../db/keyed-queue.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
@@ -17,7 +17,9 @@ import { ADVANCE_DEFAULTS, advanceCampaigns, findCampaigning } from './advance.t
 import type { AdvanceOptions } from './advance.ts';
 import { claimRecipients, renewClaims } from './claim.ts';
 import type { CampaignClaim } from './claim.ts';
+import type { FrozenFile } from './campaign-files.ts';
 import { filledContent } from './content.ts';
+import type { FilledContent } from './content.ts';
 import { HeaderMedia } from './header-media.ts';
 import { settleAlone, settleTogether } from './settle-sends.ts';
 import type { Outcome } from './settle-sends.ts';
@@ -166,7 +168,7 @@ async function send({ services, channel, media, signal }: Tools, claim: Campaign
   }
   const accessToken = sealedToken === null ? undefined : openToken(services, claim, sealedToken);
   const number = { phoneNumberId, accessToken };
-  const file = content.kind === 'template' ? content.file : undefined;
+  const { file } = content;
   const mediaId = file === undefined ? '' : await media.idFor(claim, number, file);
   // Nothing was sent, as its file isn't at the provider: tried again, or refused for everybody.
   if (typeof mediaId !== 'string') return { ...mediaId, reaction: mediaId.outcome === 'retryable' ? 'later' : 'pause' };
@@ -177,11 +179,9 @@ async function send({ services, channel, media, signal }: Tools, claim: Campaign
     if (typeof id !== 'string') return { ...id, reaction: id.outcome === 'retryable' ? 'later' : 'pause' };
     ids.push(id);
   }
-  const header = file !== undefined && { headerFile: { kind: file.kind, mediaId, name: file.name } };
   try {
     const message = {
-      ...filled.sent,
-      ...header,
+      ...(file === undefined ? filled.sent : withFile(filled, file, mediaId)),
       ...(cards.length > 0 && { cards: sentCards(cards, ids) }),
       ...number,
       to: address,
@@ -198,6 +198,12 @@ async function send({ services, channel, media, signal }: Tools, claim: Campaign
     services.log.error({ err: error, message: messageId }, 'a send failed unexpectedly');
     return { outcome: 'unknown', reason: 'connection' };
   }
+}
+
+/** A template's header, or the file that the text is the caption of. */
+function withFile({ sent, text }: FilledContent, { kind, name }: FrozenFile, mediaId: string): OutboundContent {
+  if (sent.kind === 'template') return { ...sent, headerFile: { kind, mediaId, name } };
+  return { kind, source: { mediaId }, ...(text.trim() === '' ? {} : { caption: text }), filename: name };
 }
 
 function refused(key: string): SendResult {
