@@ -1,8 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AudienceNode } from '../../../contract/entities/audience-tree.ts';
 import type { CampaignVariable } from '../../../contract/entities/campaign.ts';
-import type { CampaignStatus, RecipientState, SkipReason } from '../../../contract/facts/campaigns.ts';
-import type { HeaderFile } from '../../../contract/facts/templates.ts';
+import type { CampaignFile, CampaignStatus, RecipientState, SkipReason } from '../../../contract/facts/campaigns.ts';
 import type { FrozenContent } from '../../domain/campaigns/content.ts';
 import type { Id, Identity, Json, Now } from './columns.ts';
 
@@ -74,7 +73,7 @@ export type CampaignFileTable = {
   id: Identity;
   user_id: Id;
   client_id: string;
-  kind: HeaderFile;
+  kind: CampaignFile;
   name: string;
   mime_type: string;
   size_bytes: number;

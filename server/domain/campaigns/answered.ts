@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '../../../contract/facts/day-ms.ts';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
-import type { HeaderFile } from '../../../contract/facts/templates.ts';
-import type { TagType } from '../../../contract/facts/tag-type.ts';
+import { outgoingFileKind } from '../../../contract/facts/outgoing-file.ts';
 import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
 import { STORED_VIEW } from '../views/ticket-view.ts';
@@ -20,9 +19,6 @@ type Answered = {
   ack: number;
   sentAt: Date;
 };
-
-/** What such a file is in the ticket; of documents only PDF is taken. */
-const TAG_TYPES: Readonly<Record<HeaderFile, TagType>> = { image: 'image', video: 'video', document: 'pdf' };
 
 /** A campaign's text as it stands in the ticket. */
 export type CampaignMessage = { id: Id; providerId: string | null; view: CustomerChat };
@@ -59,7 +55,8 @@ export async function storeAnswered(
   for (const { content, params, providerId, ack, sentAt } of rows) {
     const { text, template } = filledContent(content, params);
     const file = content.kind === 'text' ? content.file : undefined;
-    const tagType = file === undefined ? (template === null ? 'text' : 'template') : TAG_TYPES[file.kind];
+    const tagType =
+      file === undefined ? (template === null ? 'text' : 'template') : outgoingFileKind(file.name).tagType;
     const media = file === undefined ? null : JSON.stringify({ sent_as: file.kind });
     // As of received files, only documents have a name.
     const documentName = file?.kind === 'document' ? file.name : null;

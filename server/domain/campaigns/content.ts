@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { CAPTION_MAX_LENGTH } from '../../../contract/facts/limits.ts';
+import { takesCaption } from '../../../contract/facts/outgoing-file.ts';
 import { filledPart, isFileKey, templateValue, variablesOf } from '../../../contract/facts/templates.ts';
+import type { HeaderFile } from '../../../contract/facts/templates.ts';
 import type { CampaignVariable } from '../../../contract/entities/campaign.ts';
 import type { OutboundContent } from '../../channels/channel.ts';
 import type { Tx } from '../../db/database.ts';
@@ -23,7 +25,7 @@ export type FrozenContent =
       readonly template: InstanceTemplate;
       readonly file?: FrozenFile | undefined;
       /** Of a carousel's cards, in order. */
-      readonly cardFiles?: readonly FrozenFile[];
+      readonly cardFiles?: readonly FrozenFile<HeaderFile>[];
     };
 
 /** What one customer gets: its text, and what is sent. */
@@ -50,7 +52,7 @@ export function filledContent(content: FrozenContent, params: Readonly<Record<st
 /**
  * The chosen template or text of a campaign. Not found for another company's template or file; refuses by field a template
  * that isn't of every instance's account, isn't approved, or lacks the file of its header or of a card, a text that is too
- * long for its file, and variables without a value.
+ * long for its file or beside an audio, and variables without a value.
  */
 export async function contentFor(
   tx: Tx,
@@ -72,7 +74,10 @@ export async function contentFor(
     );
     if (fileId === null) return { kind: 'text', text };
     if (text.length > CAPTION_MAX_LENGTH) throw invalid('error.form.invalid', { message: 'error.campaign.caption' });
-    return { kind: 'text', text, file: await campaignFile(tx, tenantId, fileId) };
+    const file = await campaignFile(tx, tenantId, fileId);
+    if (text !== '' && !takesCaption(file.kind))
+      throw invalid('error.form.invalid', { message: 'error.campaign.audio' });
+    return { kind: 'text', text, file };
   }
   let found: InstanceTemplate | undefined;
   for (const instanceId of instanceIds) {
@@ -93,7 +98,8 @@ export async function contentFor(
   }
   if (fileId === null) throw invalid('error.form.invalid', { file_id: 'error.campaign.file' });
   const file = await campaignFile(tx, tenantId, fileId);
-  if (file.kind !== headerFile) throw invalid('error.form.invalid', { file_id: 'error.template.file' });
+  const isFit = file.kind === headerFile && (headerFile !== 'document' || file.mimeType === 'application/pdf');
+  if (!isFit) throw invalid('error.form.invalid', { file_id: 'error.template.file' });
   return { kind: 'template', template: found, file };
 }
 

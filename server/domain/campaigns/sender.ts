@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { NOT_REGISTERED } from '../../channels/channel.ts';
+import { HEADER_FILES } from '../../../contract/facts/templates.ts';
 import type { FullChannel, OutboundContent, SendResult } from '../../channels/channel.ts';
 import { KeyedQueue } from '../../db/keyed-queue.ts';
 import type { Id } from '../../db/tables.ts';
@@ -10,7 +11,7 @@ import { DomainError } from '../errors.ts';
 import { openToken } from '../instances/access-token.ts';
 import type { InstanceWatch } from '../instances/instance-watch.ts';
 import type { MediaFiles } from '../media/media-files.ts';
-import { sentCards, UNKNOWN_FILE } from '../outbound/deliver.ts';
+import { sentCards, UNKNOWN_FILE, VOICE } from '../outbound/deliver.ts';
 import { TenantWorker } from '../tenant-worker.ts';
 import type { WorkerOptions } from '../tenant-worker.ts';
 import { ADVANCE_DEFAULTS, advanceCampaigns, findCampaigning } from './advance.ts';
@@ -201,9 +202,14 @@ async function send({ services, channel, media, signal }: Tools, claim: Campaign
 }
 
 /** A template's header, or the file that the text is the caption of. */
-function withFile({ sent, text }: FilledContent, { kind, name }: FrozenFile, mediaId: string): OutboundContent {
-  if (sent.kind === 'template') return { ...sent, headerFile: { kind, mediaId, name } };
-  return { kind, source: { mediaId }, ...(text.trim() === '' ? {} : { caption: text }), filename: name };
+function withFile({ sent, text }: FilledContent, file: FrozenFile, mediaId: string): OutboundContent {
+  const { kind, name, mimeType } = file;
+  if (sent.kind === 'template') {
+    const header = HEADER_FILES.find((each) => each === kind);
+    return { ...sent, ...(header !== undefined && { headerFile: { kind: header, mediaId, name } }) };
+  }
+  const voice = kind === 'audio' && mimeType === VOICE && { voice: true };
+  return { kind, source: { mediaId }, ...(text.trim() === '' ? {} : { caption: text }), filename: name, ...voice };
 }
 
 function refused(key: string): SendResult {

@@ -10,6 +10,7 @@ import { campaignSheet } from '../../../contract/rest/campaign-sheet.ts';
 import { fieldsOf, refusalOf } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { flatPng } from '../media/flat-png.ts';
+import { sample } from '../media/media-world.ts';
 import { ALL_DAY, startCampaigning } from './campaign-world.ts';
 import type { CampaignWorld } from './campaign-world.ts';
 
@@ -71,7 +72,8 @@ describe('a template whose header is a file', () => {
     expect(await fieldsOf(draft(pdf.id))).toEqual({ file_id: 'error.template.file' });
     const theirs = await put('foto.png', flatPng(64), bia);
     expect(await refusalOf(draft(theirs.id))).toBe('NOT_FOUND error.notFound');
-    await expect(put('lista.csv', Buffer.from('a;b\n'))).rejects.toThrow('error.template.file');
+    const table = await put('lista.csv', Buffer.from('a;b\n'));
+    expect(await fieldsOf(draft(table.id))).toEqual({ file_id: 'error.template.file' });
     await expect(put('foto.png', Buffer.from('%PDF-1.7\n'))).rejects.toThrow('error.file.content');
     const clientId = randomUUID();
     const file = await put('foto.png', flatPng(64), ana, clientId);
@@ -186,6 +188,28 @@ describe('a file without a template', () => {
     const lines = (await sheet.text()).split('\r\n');
     expect(lines.filter((line) => line.includes('promo.png · Olá, {{nome}}'))).not.toEqual([]);
     expect(lines.filter((line) => line.includes(';2;tabela.pdf;'))).not.toEqual([]);
+  });
+
+  test('an audio -> refused with a text; alone it is sent as a recording, and the ticket plays it', async () => {
+    const { ana } = world.people;
+    const group = await world.group(1);
+    const [from = ''] = group.phones;
+    await world.open({ from });
+    await expect(put('oi.webp', await sample('sticker.webp'))).rejects.toThrow('error.template.file');
+    const { id: file_id, kind } = await put('oferta.ogg', await sample('voice.ogg'));
+    expect(kind).toBe('audio');
+    const form = { group_id: group.id, template_id: null, file_id, variables: [], skip_in_attendance: false };
+    expect(await fieldsOf(world.draft({ ...form, message: 'Oi' }))).toEqual({ message: 'error.campaign.audio' });
+    await world.until(await world.start(form), 'finished');
+    const [sent] = await world.emulator.received(from);
+    expect(sent).toMatchObject({ type: 'audio', content: { voice: true } });
+    await world.write({ from, text: 'Ouvi!' });
+    const ticket = await world.ticketOf(ana, from);
+    if (ticket === undefined) throw new Error('no ticket');
+    const said = (await world.chat(ana, ticket)).at(-2);
+    expect(said).toMatchObject({ type: 0, tag_type: 'audio', message: null, document_name: null });
+    const { messageMedia: media } = await world.call(ana, messageMedia, { id: said?.id ?? '' });
+    expect(media).toMatchObject({ state: 'ready', mime_type: 'audio/ogg' });
   });
 
   test('with its variables filled in, a text too long for it -> fails alone, nothing is sent', async () => {

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { CAPTION_MAX_LENGTH } from '../../../../contract/facts/limits.ts';
-import { OUTGOING_FILE_MAX } from '../../../../contract/facts/outgoing-file.ts';
-import { HEADER_FILES, type HeaderFile } from '../../../../contract/facts/templates.ts';
+import { OUTGOING_FILE_MAX, outgoingFileKind, type SentAs } from '../../../../contract/facts/outgoing-file.ts';
+import type { HeaderFile } from '../../../../contract/facts/templates.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
-import { HEADER_FILE_TYPES, headerFileIcons, kindOfFile } from '../../attendance/templates/header-file.ts';
+import { HEADER_FILE_TYPES, headerFileIcons } from '../../attendance/templates/header-file.ts';
 import { headerProblem } from '../../attendance/templates/header-problem.ts';
 import { pictureProblem } from '../../attendance/chat/sending/picture-problem.ts';
 import { PaperclipIcon } from '../../kit/administration-icons.tsx';
@@ -12,6 +12,7 @@ import { FileField } from '../../kit/FileField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { useAction } from '../form/use-action.ts';
+import { textFileProblem } from './campaign-file.ts';
 
 interface CampaignFileFieldProps {
   /** Undefined: beside a text, any of them and none at all. */
@@ -54,22 +55,18 @@ export function CampaignFileField(props: CampaignFileFieldProps) {
   useEffect(() => {
     if (isDone) done();
   }, [isDone]);
-  const maxOf = (each: HeaderFile) => formats.fileSize(OUTGOING_FILE_MAX[each]);
+  const maxOf = (each: SentAs) => formats.fileSize(OUTGOING_FILE_MAX[each]);
   const choose = async (added: File) => {
-    const wanted = kind ?? kindOfFile(added.name);
-    if (wanted === undefined) {
-      setProblem(text('campaign.message.file.otherKind', { name: added.name }));
-      return;
-    }
-    const wrong = headerProblem(wanted, {
-      file: added,
-      name: added.name,
-      picture: await pictureProblem(added, added.name),
-    });
+    const picked = { file: added, name: added.name, picture: await pictureProblem(added, added.name) };
+    const wrong = kind === undefined ? textFileProblem(picked) : headerProblem(kind, picked);
     if (wrong !== null) {
-      setProblem(
-        text(`templates.file.${wrong}`, { name: added.name, size: formats.fileSize(added.size), max: maxOf(wanted) }),
-      );
+      const isOther = kind === undefined && wrong === 'otherKind';
+      const about = {
+        name: added.name,
+        size: formats.fileSize(added.size),
+        max: maxOf(outgoingFileKind(added.name).sentAs),
+      };
+      setProblem(text(isOther ? 'campaign.message.file.otherKind' : `templates.file.${wrong}`, about));
       return;
     }
     setProblem(undefined);
@@ -87,13 +84,14 @@ export function CampaignFileField(props: CampaignFileFieldProps) {
           ? text('campaign.message.file.hint', {
               image: maxOf('image'),
               video: maxOf('video'),
+              audio: maxOf('audio'),
               document: maxOf('document'),
               max: CAPTION_MAX_LENGTH,
             })
           : `${text(`templates.file.${kind}.hint`, { max: maxOf(kind) })} ${hint ?? ''}`.trim()
       }
       icon={<Icon size={16} />}
-      accept={(kind === undefined ? HEADER_FILES : [kind]).map((each) => HEADER_FILE_TYPES[each]).join()}
+      accept={kind === undefined ? '' : HEADER_FILE_TYPES[kind]}
       choose={text(file === null ? 'templates.file.choose' : 'templates.file.change')}
       name={file?.name}
       error={error}

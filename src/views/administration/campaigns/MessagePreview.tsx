@@ -1,10 +1,11 @@
-import { cardFileKey, filledPart, type HeaderFile } from '../../../../contract/facts/templates.ts';
+import type { CampaignFile } from '../../../../contract/facts/campaigns.ts';
+import { cardFileKey, filledPart } from '../../../../contract/facts/templates.ts';
 import type { CampaignVariable } from '../../../machines/entities/campaigns.ts';
 import type { MessageTemplate } from '../../../machines/entities/customers.ts';
 import { useText } from '../../kit/useText.ts';
 import { CardsPreview } from '../../attendance/templates/CardsPreview.tsx';
 import { FilledText } from '../../attendance/templates/FilledText.tsx';
-import { headerFileIcons, kindOfFile } from '../../attendance/templates/header-file.ts';
+import { campaignFileIcons, campaignFileKind } from './campaign-file.ts';
 import { fallbackOf } from './campaign-values.ts';
 import styles from './Wizard.module.css';
 
@@ -23,7 +24,8 @@ export function MessagePreview({ place, template, message, fileName, variables }
   const text = useText();
   const values = Object.fromEntries(variables.map((each) => [each.key, fallbackOf(each).trim()]));
   const words = (message ?? '').trim() === '' ? undefined : filledPart('body', message ?? '', values);
-  const mark = template === undefined ? kindOfFile(fileName ?? '') : template.headerFile;
+  const mark =
+    template === undefined ? (fileName === undefined ? undefined : campaignFileKind(fileName)) : template.headerFile;
   const isThere = template !== undefined || words !== undefined || fileName !== undefined;
   return (
     <figure className={styles.phone}>
@@ -66,8 +68,8 @@ export function MessagePreview({ place, template, message, fileName, variables }
 }
 
 /** Where the file stands in the message. */
-function HeaderMark({ kind, name }: { readonly kind: HeaderFile; readonly name: string | undefined }) {
-  const Icon = headerFileIcons[kind];
+function HeaderMark({ kind, name }: { readonly kind: CampaignFile; readonly name: string | undefined }) {
+  const Icon = campaignFileIcons[kind];
   return (
     <span className={styles.mark}>
       <Icon size={18} /> {name}

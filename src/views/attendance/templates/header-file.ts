@@ -1,5 +1,4 @@
-import { outgoingFileKind } from '../../../../contract/facts/outgoing-file.ts';
-import { fitsHeader, HEADER_FILES, type HeaderFile } from '../../../../contract/facts/templates.ts';
+import type { HeaderFile } from '../../../../contract/facts/templates.ts';
 import { DocumentIcon, ImageIcon, VideoIcon } from '../../kit/icons.tsx';
 
 /** What the system's dialog offers for a template's header. */
@@ -10,9 +9,3 @@ export const HEADER_FILE_TYPES: Readonly<Record<HeaderFile, string>> = {
 };
 
 export const headerFileIcons = { image: ImageIcon, video: VideoIcon, document: DocumentIcon } as const;
-
-/** Which of them a file is by its name; undefined for what no header takes. */
-export function kindOfFile(name: string): HeaderFile | undefined {
-  const kind = outgoingFileKind(name);
-  return HEADER_FILES.find((header) => fitsHeader(header, kind));
-}
