@@ -127,9 +127,7 @@ const numberSchema = (least: number, most: number, usual: number) =>
   );
 
 const messageSchema = z._default(
-  z.nullable(
-    z.string().check(z.minLength(1, 'error.field.required'), z.maxLength(MESSAGE_MAX_LENGTH, 'error.field.tooLong')),
-  ),
+  z.nullable(z.string().check(z.maxLength(MESSAGE_MAX_LENGTH, 'error.field.tooLong'))),
   null,
 );
 const variablesSchema = z._default(
@@ -148,7 +146,11 @@ const variablesSchema = z._default(
     .check(z.maxLength(CAMPAIGN_VARIABLES_MAX, 'error.field.tooMany')),
   [],
 );
-/** A part's own message: of the campaign's kind, a template or a text. */
+/** Whether something is said without a template: a text, a file, or a file with a text, at most `CAPTION_MAX_LENGTH` long. */
+const hasWords = ({ message, file_id: fileId }: { message: string | null; file_id: string | null }) =>
+  fileId !== null || (message ?? '') !== '';
+
+/** A part's own message: of the campaign's kind, a template, or a text or a file. */
 const partFormSchema = z.object({
   batch: z
     .int({ error: 'error.field.number' })
@@ -159,7 +161,7 @@ const partFormSchema = z.object({
   variables: variablesSchema,
 });
 
-/** What one chooses of a draft: a template, or else a text. */
+/** What one chooses of a draft: a template, or else a text, a file, or both. */
 export const campaignFormSchema = z
   .object({
     name: lineSchema(CAMPAIGN_NAME_MAX),
@@ -172,7 +174,7 @@ export const campaignFormSchema = z
     ),
     template_id: optionalIdSchema,
     message: messageSchema,
-    /** The file of the template's header, by `uploadCampaignFile`. */
+    /** The file of the template's header, or else the one that the text goes with, by `uploadCampaignFile`. */
     file_id: optionalIdSchema,
     variables: variablesSchema,
     window_from: numberSchema(0, 23, 9),
@@ -201,7 +203,7 @@ export const campaignFormSchema = z
   })
   .check(
     z.refine((form) => form.window_from < form.window_to, { error: 'error.field.invalid', path: ['window_to'] }),
-    z.refine((form) => form.template_id !== null || form.message !== null, {
+    z.refine((form) => form.template_id !== null || hasWords(form), {
       error: 'error.field.required',
       path: ['template_id'],
     }),
@@ -217,7 +219,7 @@ export const campaignFormSchema = z
     ),
     z.refine(
       ({ part_messages: parts, template_id: templateId }) =>
-        parts.every((part) => (templateId === null ? part.message !== null : part.template_id !== null)),
+        parts.every((part) => (templateId === null ? hasWords(part) : part.template_id !== null)),
       { error: 'error.campaign.partMessage', path: ['part_messages'] },
     ),
   );

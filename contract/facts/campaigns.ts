@@ -106,3 +106,7 @@ export const CAMPAIGN_TABS = {
   over: ['finished', 'cancelled'],
 } as const satisfies Readonly<Record<string, readonly CampaignStatus[]>>;
 export type CampaignTab = keyof typeof CAMPAIGN_TABS;
+
+/** Files that campaigns send: in the header of a template, or without one. */
+export const CAMPAIGN_FILES = ['image', 'video', 'document', 'audio'] as const;
+export type CampaignFile = (typeof CAMPAIGN_FILES)[number];

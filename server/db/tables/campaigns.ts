@@ -1,8 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AudienceNode } from '../../../contract/entities/audience-tree.ts';
 import type { CampaignVariable } from '../../../contract/entities/campaign.ts';
-import type { CampaignStatus, RecipientState, SkipReason } from '../../../contract/facts/campaigns.ts';
-import type { HeaderFile } from '../../../contract/facts/templates.ts';
+import type { CampaignFile, CampaignStatus, RecipientState, SkipReason } from '../../../contract/facts/campaigns.ts';
 import type { FrozenContent } from '../../domain/campaigns/content.ts';
 import type { Id, Identity, Json, Now } from './columns.ts';
 
@@ -68,17 +67,20 @@ export type CampaignPartTable = {
   variables: Json<CampaignVariable[]>;
 };
 
-/** A file that campaigns send in the header of their template. */
+/** A file that campaigns send: in the header of their template, or with their text. */
 export type CampaignFileTable = {
   tenant_id: Id;
   id: Identity;
   user_id: Id;
   client_id: string;
-  kind: HeaderFile;
+  kind: CampaignFile;
   name: string;
   mime_type: string;
   size_bytes: number;
   sha256: string;
+  width: number | null;
+  height: number | null;
+  has_preview: Generated<boolean>;
   created_at: Now;
   /** When an attendant last sent it. */
   used_at: Generated<Date | null>;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '../../../contract/facts/day-ms.ts';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
+import { outgoingFileKind } from '../../../contract/facts/outgoing-file.ts';
 import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
 import { STORED_VIEW } from '../views/ticket-view.ts';
@@ -23,8 +24,8 @@ type Answered = {
 export type CampaignMessage = { id: Id; providerId: string | null; view: CustomerChat };
 
 /**
- * A customer answers what campaigns sent them: their texts are stored in the ticket before the answer, and the last of
- * them counts it. Each text stands in one ticket.
+ * A customer answers what campaigns sent them: their texts and files are stored in the ticket before the answer, and the
+ * last of them counts it. Each stands in one ticket.
  */
 export async function storeAnswered(
   { tx, tenantId }: Pick<Change, 'tx' | 'tenantId'>,
@@ -53,12 +54,25 @@ export async function storeAnswered(
   const stored: CampaignMessage[] = [];
   for (const { content, params, providerId, ack, sentAt } of rows) {
     const { text, template } = filledContent(content, params);
+    const file = content.kind === 'text' ? content.file : undefined;
+    const tagType =
+      file === undefined ? (template === null ? 'text' : 'template') : outgoingFileKind(file.name).tagType;
+    const media = file === undefined ? null : JSON.stringify({ sent_as: file.kind });
+    // As of received files, only documents have a name.
+    const documentName = file?.kind === 'document' ? file.name : null;
     const { rows: added } = await sql<{ id: Id; view: CustomerChat }>`
       insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, whatsapp_message_id, sent_at,
-        created_at, body, tag_type, template, ack, is_bot_message)
+        created_at, body, tag_type, template, media, document_name, document_mimetype, ack, is_bot_message)
       values (${tenantId}, ${ticketId}, ${customerId}, ${instanceId}, 0, ${providerId}, ${sentAt}, ${now}, ${text},
-        ${template === null ? 'text' : 'template'}, ${template === null ? null : JSON.stringify(template)}, ${ack}, true)
+        ${tagType}, ${template === null ? null : JSON.stringify(template)}, ${media}, ${documentName},
+        ${file?.mimeType ?? null}, ${ack}, true)
       returning m.id, ${STORED_VIEW} as view`.execute(tx);
+    if (file !== undefined) {
+      await sql`insert into message_media (tenant_id, message_id, state, mime_type, size_bytes, sha256, width, height, has_preview)
+        select f.tenant_id, m.id, 'ready', f.mime_type, f.size_bytes, f.sha256, f.width, f.height, f.has_preview
+        from campaign_file f, unnest(${added.map(({ id }) => id)}::bigint[]) as m (id)
+        where f.tenant_id = ${tenantId} and f.id = ${file.id}`.execute(tx);
+    }
     stored.push(...added.map(({ id, view }) => ({ id, providerId, view })));
   }
   return stored;

@@ -1,5 +1,5 @@
-import { fitsHeader, HEADER_FILES } from '../../../contract/facts/templates.ts';
-import type { HeaderFile } from '../../../contract/facts/templates.ts';
+import { CAMPAIGN_FILES } from '../../../contract/facts/campaigns.ts';
+import type { CampaignFile } from '../../../contract/facts/campaigns.ts';
 import type { AnswerOf, BodyOf } from '../../../contract/rest/call.ts';
 import type { uploadCampaignFile as uploadCall } from '../../../contract/rest/campaign-files.ts';
 import { withTenant } from '../../db/database.ts';
@@ -17,13 +17,19 @@ import { requirePermission } from '../permissions.ts';
 
 type Uploaded = AnswerOf<typeof uploadCall>;
 
-/** The file of a template's header or of a card, as it is sent. */
-export type FrozenFile = { id: Id; kind: HeaderFile; name: string; mimeType: string; sha256: string };
+/** The file of a template's header or of a card, or one with a text, as it is sent. */
+export type FrozenFile<Kind extends CampaignFile = CampaignFile> = {
+  id: Id;
+  kind: Kind;
+  name: string;
+  mimeType: string;
+  sha256: string;
+};
 
 /** Who may upload the file of a header: campaigns have it, and attendants send carousels. */
 export const requireCampaignFiles = (actor: Actor): void => requirePermission(actor, 'campaigns', 'chat');
 
-/** Receives a file for the header of a campaign's template, or for a card, and keeps it. Refuses as the call says. */
+/** Receives a file for the header of a campaign's template, for a card, or for a campaign's text, and keeps it. Refuses as the call says. */
 export async function uploadCampaignFile(
   services: Services,
   tools: FileTools,
@@ -48,12 +54,12 @@ export async function uploadCampaignFile(
   if (earlier !== undefined) return earlier;
   const { checked, ...as } = await receiveChecked(tools, name, incoming);
   try {
-    const kind = HEADER_FILES.find((header) => fitsHeader(header, as));
+    const kind = CAMPAIGN_FILES.find((each) => each === as.sentAs);
     if (kind === undefined) throw refused('file', 'error.template.file');
     await keepFile(services, tools.files, tenantId, checked);
     return await withTenant(services.db, tenantId, async (tx) => {
       await requireActive(tx, services, actor, requireCampaignFiles);
-      const { mimeType, sizeBytes, sha256 } = checked.media;
+      const { mimeType, sizeBytes, sha256, width, height, hasPreview } = checked.media;
       // The same upload twice at a time: the first one counts.
       await tx
         .insertInto('campaign_file')
@@ -66,6 +72,9 @@ export async function uploadCampaignFile(
           mime_type: mimeType,
           size_bytes: sizeBytes,
           sha256,
+          width,
+          height,
+          has_preview: hasPreview,
         })
         .onConflict((twice) => twice.doNothing())
         .execute();

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
+import { CAPTION_MAX_LENGTH } from '../../../contract/facts/limits.ts';
+import { takesCaption } from '../../../contract/facts/outgoing-file.ts';
 import { filledPart, isFileKey, templateValue, variablesOf } from '../../../contract/facts/templates.ts';
+import type { HeaderFile } from '../../../contract/facts/templates.ts';
 import type { CampaignVariable } from '../../../contract/entities/campaign.ts';
 import type { OutboundContent } from '../../channels/channel.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { invalid, notFound } from '../errors.ts';
-import type { DomainError } from '../errors.ts';
+import { DomainError, invalid, notFound } from '../errors.ts';
 import { campaignFile } from './campaign-files.ts';
 import type { FrozenFile } from './campaign-files.ts';
 import { cardFiles } from '../templates/card-files.ts';
@@ -16,13 +18,14 @@ import type { InstanceTemplate } from '../templates/list-templates.ts';
 
 /** What a campaign says, as it was when it was scheduled. */
 export type FrozenContent =
-  | { readonly kind: 'text'; readonly text: string }
+  /** With a file, the text is its caption and may be empty. */
+  | { readonly kind: 'text'; readonly text: string; readonly file?: FrozenFile | undefined }
   | {
       readonly kind: 'template';
       readonly template: InstanceTemplate;
       readonly file?: FrozenFile | undefined;
       /** Of a carousel's cards, in order. */
-      readonly cardFiles?: readonly FrozenFile[];
+      readonly cardFiles?: readonly FrozenFile<HeaderFile>[];
     };
 
 /** What one customer gets: its text, and what is sent. */
@@ -32,6 +35,9 @@ export type FilledContent = { text: string; template: SentTemplate | null; sent:
 export function filledContent(content: FrozenContent, params: Readonly<Record<string, string>>): FilledContent {
   if (content.kind === 'text') {
     const text = filledPart('body', content.text, params);
+    if (content.file !== undefined && text.length > CAPTION_MAX_LENGTH) {
+      throw new DomainError('INVALID', 'error.campaign.caption');
+    }
     return { text, template: null, sent: { kind: 'text', text } };
   }
   const { text, template } = fill(
@@ -44,9 +50,9 @@ export function filledContent(content: FrozenContent, params: Readonly<Record<st
 }
 
 /**
- * The chosen template or text of a campaign. Not found for another company's template; refuses by field one that isn't
- * of every instance's account, one that isn't approved, one without the file of its header or of a card, and variables
- * without a value.
+ * The chosen template or text of a campaign. Not found for another company's template or file; refuses by field a template
+ * that isn't of every instance's account, isn't approved, or lacks the file of its header or of a card, a text that is too
+ * long for its file or beside an audio, and variables without a value.
  */
 export async function contentFor(
   tx: Tx,
@@ -66,7 +72,12 @@ export async function contentFor(
       variablesOf(text).map((name) => `body.${name}`),
       variables,
     );
-    return { kind: 'text', text };
+    if (fileId === null) return { kind: 'text', text };
+    if (text.length > CAPTION_MAX_LENGTH) throw invalid('error.form.invalid', { message: 'error.campaign.caption' });
+    const file = await campaignFile(tx, tenantId, fileId);
+    if (text !== '' && !takesCaption(file.kind))
+      throw invalid('error.form.invalid', { message: 'error.campaign.audio' });
+    return { kind: 'text', text, file };
   }
   let found: InstanceTemplate | undefined;
   for (const instanceId of instanceIds) {
@@ -87,7 +98,8 @@ export async function contentFor(
   }
   if (fileId === null) throw invalid('error.form.invalid', { file_id: 'error.campaign.file' });
   const file = await campaignFile(tx, tenantId, fileId);
-  if (file.kind !== headerFile) throw invalid('error.form.invalid', { file_id: 'error.template.file' });
+  const isFit = file.kind === headerFile && (headerFile !== 'document' || file.mimeType === 'application/pdf');
+  if (!isFit) throw invalid('error.form.invalid', { file_id: 'error.template.file' });
   return { kind: 'template', template: found, file };
 }
 

@@ -10,7 +10,7 @@ import { campaignFile } from './campaign-files.ts';
 import { contentFor } from './content.ts';
 import type { FrozenContent } from './content.ts';
 
-/** What a campaign, or one of its parts, says: a template or a text, and where its variables' values come from. */
+/** What a campaign, or one of its parts, says: a template, or a text or a file or both, and where its variables' values come from. */
 export type Message = {
   templateId: Id | null;
   message: string | null;
@@ -48,9 +48,8 @@ export async function parseMessage(
     variable.fallback = (await campaignFile(tx, tenantId, parseId(variable.text ?? ''))).name;
   }
   const message = templateId === null ? storableText(input.message ?? '') : null;
-  // A text has no header.
-  const parsed = { templateId, message, fileId: templateId === null ? null : fileId, variables };
-  await contentFor(tx, tenantId, { ...parsed, fileId, instanceIds });
+  const parsed = { templateId, message, fileId, variables };
+  await contentFor(tx, tenantId, { ...parsed, instanceIds });
   return parsed;
 }
 
@@ -73,7 +72,7 @@ export async function parseParts(
 ): Promise<PartMessage[]> {
   const parsed: PartMessage[] = [];
   for (const [index, part] of parts.entries()) {
-    const input = templateId === null ? { ...part, template_id: null, file_id: null } : part;
+    const input = templateId === null ? { ...part, template_id: null } : part;
     parsed.push({ batch: part.batch, ...(await ofPart(index, parseMessage(tx, tenantId, instanceIds, input))) });
   }
   return parsed;

@@ -58,7 +58,7 @@ export type RecipientRow = {
   phone: string;
   instance: string;
   batch: number;
-  /** The name of the template, or the text, that the recipient's part says. */
+  /** The name of the template, or the file's name and the text, that the recipient's part says. */
   message: string | null;
   state: CampaignRecipient['state'];
   skipReason: CampaignRecipient['skip_reason'];
@@ -67,6 +67,11 @@ export type RecipientRow = {
   sentAt: string | null;
   answeredAt: string | null;
 };
+
+/** What a campaign or a part says: its template, or its file and its text. */
+const said = (of: 'm' | 'p') =>
+  sql.raw(`coalesce(${of}.content#>>'{template,name}',
+    concat_ws(' · ', ${of}.content#>>'{file,name}', nullif(${of}.message, '')))`);
 
 /** All recipients of a campaign, read while they are written; audited. Not found for another company's. */
 export async function recipientRows(
@@ -94,8 +99,7 @@ export async function recipientRows(
     async () =>
       sql<RecipientRow>`
       select c.name as customer, r.address as phone, i.name as instance, r.batch,
-        case when p.batch is null then coalesce(m.content#>>'{template,name}', m.message)
-          else coalesce(p.content#>>'{template,name}', p.message) end as message, r.state,
+        case when p.batch is null then ${said('m')} else ${said('p')} end as message, r.state,
         r.skip_reason as "skipReason", r.error_code as "errorCode", r.error_key as "errorKey",
         ${local('r.sent_at')} as "sentAt", ${local('r.answered_at')} as "answeredAt"
       from campaign_recipient r

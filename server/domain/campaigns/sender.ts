@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { NOT_REGISTERED } from '../../channels/channel.ts';
-import type { FullChannel, SendResult } from '../../channels/channel.ts';
+import { HEADER_FILES } from '../../../contract/facts/templates.ts';
+import type { FullChannel, OutboundContent, SendResult } from '../../channels/channel.ts';
 import { KeyedQueue } from '../../db/keyed-queue.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
@@ -10,14 +11,16 @@ import { DomainError } from '../errors.ts';
 import { openToken } from '../instances/access-token.ts';
 import type { InstanceWatch } from '../instances/instance-watch.ts';
 import type { MediaFiles } from '../media/media-files.ts';
-import { sentCards, UNKNOWN_FILE } from '../outbound/deliver.ts';
+import { sentCards, UNKNOWN_FILE, VOICE } from '../outbound/deliver.ts';
 import { TenantWorker } from '../tenant-worker.ts';
 import type { WorkerOptions } from '../tenant-worker.ts';
 import { ADVANCE_DEFAULTS, advanceCampaigns, findCampaigning } from './advance.ts';
 import type { AdvanceOptions } from './advance.ts';
 import { claimRecipients, renewClaims } from './claim.ts';
 import type { CampaignClaim } from './claim.ts';
+import type { FrozenFile } from './campaign-files.ts';
 import { filledContent } from './content.ts';
+import type { FilledContent } from './content.ts';
 import { HeaderMedia } from './header-media.ts';
 import { settleAlone, settleTogether } from './settle-sends.ts';
 import type { Outcome } from './settle-sends.ts';
@@ -166,7 +169,7 @@ async function send({ services, channel, media, signal }: Tools, claim: Campaign
   }
   const accessToken = sealedToken === null ? undefined : openToken(services, claim, sealedToken);
   const number = { phoneNumberId, accessToken };
-  const file = content.kind === 'template' ? content.file : undefined;
+  const { file } = content;
   const mediaId = file === undefined ? '' : await media.idFor(claim, number, file);
   // Nothing was sent, as its file isn't at the provider: tried again, or refused for everybody.
   if (typeof mediaId !== 'string') return { ...mediaId, reaction: mediaId.outcome === 'retryable' ? 'later' : 'pause' };
@@ -177,11 +180,9 @@ async function send({ services, channel, media, signal }: Tools, claim: Campaign
     if (typeof id !== 'string') return { ...id, reaction: id.outcome === 'retryable' ? 'later' : 'pause' };
     ids.push(id);
   }
-  const header = file !== undefined && { headerFile: { kind: file.kind, mediaId, name: file.name } };
   try {
     const message = {
-      ...filled.sent,
-      ...header,
+      ...(file === undefined ? filled.sent : withFile(filled, file, mediaId)),
       ...(cards.length > 0 && { cards: sentCards(cards, ids) }),
       ...number,
       to: address,
@@ -198,6 +199,17 @@ async function send({ services, channel, media, signal }: Tools, claim: Campaign
     services.log.error({ err: error, message: messageId }, 'a send failed unexpectedly');
     return { outcome: 'unknown', reason: 'connection' };
   }
+}
+
+/** A template's header, or the file that the text is the caption of. */
+function withFile({ sent, text }: FilledContent, file: FrozenFile, mediaId: string): OutboundContent {
+  const { kind, name, mimeType } = file;
+  if (sent.kind === 'template') {
+    const header = HEADER_FILES.find((each) => each === kind);
+    return { ...sent, ...(header !== undefined && { headerFile: { kind: header, mediaId, name } }) };
+  }
+  const voice = kind === 'audio' && mimeType === VOICE && { voice: true };
+  return { kind, source: { mediaId }, ...(text.trim() === '' ? {} : { caption: text }), filename: name, ...voice };
 }
 
 function refused(key: string): SendResult {

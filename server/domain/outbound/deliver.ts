@@ -184,7 +184,7 @@ function templateContent({ name, language, header, body, buttons }: SentTemplate
 }
 
 /** Recordings are Ogg with Opus, and Ogg with anything else isn't sent as audio. */
-const VOICE = 'audio/ogg';
+export const VOICE = 'audio/ogg';
 
 function fileContent({ text, template }: Claim, file: ClaimedFile, source: MediaSource): OutboundContent {
   const { sentAs, name, mimeType } = file;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { cardFileKey } from '../../../contract/facts/templates.ts';
+import type { HeaderFile } from '../../../contract/facts/templates.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { campaignFile } from '../campaigns/campaign-files.ts';
@@ -18,8 +19,8 @@ export async function cardFiles(
   { content, exampleIds }: InstanceTemplate,
   chosen: ReadonlyMap<string, string>,
   fieldOf: (key: string) => string,
-): Promise<FrozenFile[]> {
-  const files: FrozenFile[] = [];
+): Promise<FrozenFile<HeaderFile>[]> {
+  const files: FrozenFile<HeaderFile>[] = [];
   const fields: Record<string, string> = {};
   for (const [at, { headerFile }] of (content?.cards ?? []).entries()) {
     const key = cardFileKey(at);
@@ -30,7 +31,7 @@ export async function cardFiles(
       continue;
     }
     const file = await campaignFile(tx, tenantId, id, own === '' ? null : userId);
-    if (file.kind === headerFile) files.push(file);
+    if (file.kind === headerFile) files.push({ ...file, kind: headerFile });
     else fields[fieldOf(key)] = 'error.template.file';
   }
   if (Object.keys(fields).length > 0) throw new DomainError('INVALID', 'error.form.invalid', { fields });

@@ -7,6 +7,7 @@ import {
   templateValue,
 } from '../../../contract/facts/templates.ts';
 import { templateState } from '../../../contract/facts/template-form.ts';
+import type { HeaderFile } from '../../../contract/facts/templates.ts';
 import type { TemplateValue, TemplateVariable } from '../../../contract/entities/message-template.ts';
 import type { CardSent, OutboundContent, TemplateParameter } from '../../channels/channel.ts';
 import type { Id } from '../../db/tables.ts';
@@ -26,7 +27,7 @@ export type SentTemplate = Omit<Extract<OutboundContent, { kind: 'template' }>, 
   cards?: readonly SentCard[];
 };
 /** A card before its file is at the provider. */
-export type SentCard = Omit<CardSent, 'headerFile'> & { file: FrozenFile };
+export type SentCard = Omit<CardSent, 'headerFile'> & { file: FrozenFile<HeaderFile> };
 
 /** Longer values than a whole body are refused before they are worked on. */
 const VALUES_MAX = 128;
@@ -38,7 +39,7 @@ const VALUES_MAX = 128;
 export function fill(
   template: InstanceTemplate,
   given: readonly TemplateValue[],
-  cardFiles: readonly FrozenFile[] = [],
+  cardFiles: readonly FrozenFile<HeaderFile>[] = [],
 ): { text: string; template: SentTemplate } {
   const { id, name, language, isApproved, isNamed, content } = template;
   if (!isApproved || content === undefined) throw unavailable(template);

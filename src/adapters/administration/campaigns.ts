@@ -318,10 +318,12 @@ function campaignOf(campaign: WireCampaign): Campaign {
     group: campaign.group_name,
     template: campaign.template_name,
     message: campaign.message,
-    partMessages: campaign.part_messages.map(({ batch, template_name: template, message }) => ({
+    file: campaign.file_name,
+    partMessages: campaign.part_messages.map(({ batch, template_name: template, message, file_name: file }) => ({
       batch,
       template,
       message,
+      file,
     })),
     instanceIds: campaign.instance_ids,
     startsAt: momentOf(campaign.starts_at),

@@ -34,11 +34,14 @@ export interface Campaign {
   /** The name of its template; null for a text. */
   readonly template: string | null;
   readonly message: string | null;
+  /** The name of the file of its header, or of its text. */
+  readonly file: string | null;
   /** What parts after the first say, where it is something else. */
   readonly partMessages: readonly {
     readonly batch: number;
     readonly template: string | null;
     readonly message: string | null;
+    readonly file: string | null;
   }[];
   readonly instanceIds: readonly string[];
   readonly startsAt: number | null;

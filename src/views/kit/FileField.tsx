@@ -22,13 +22,16 @@ interface FileFieldProps {
   readonly isPending?: boolean;
   readonly isDisabled?: boolean;
   readonly onChoose: (file: File) => void;
+  /** Takes back what is chosen; undefined: it can only be replaced. */
+  readonly removal?: { readonly label: string; readonly onRemove: () => void } | undefined;
 }
 
 /** A field that chooses a file: a button, what is chosen, and what is wrong with it. */
 export function FileField(props: FileFieldProps) {
-  const { label, description, icon, accept, choose, name, error, isPending, isDisabled, onChoose } = props;
+  const { label, description, icon, accept, choose, name, error, isPending, isDisabled, onChoose, removal } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <div
       className={cx(fieldStyles.field)}
@@ -42,6 +45,7 @@ export function FileField(props: FileFieldProps) {
       </span>
       <div className={styles.file}>
         <Button
+          ref={button}
           icon={icon}
           isPending={isPending ?? false}
           isDisabled={isDisabled ?? false}
@@ -50,6 +54,19 @@ export function FileField(props: FileFieldProps) {
           {choose}
         </Button>
         {name !== undefined && <span>{name}</span>}
+        {name !== undefined && removal !== undefined && (
+          <Button
+            size="sm"
+            variant="link"
+            isDisabled={isPending === true || isDisabled === true}
+            onPress={() => {
+              removal.onRemove();
+              button.current?.focus();
+            }}
+          >
+            {removal.label}
+          </Button>
+        )}
       </div>
       <span id={`${id}-hint`} className={cx(fieldStyles.description)}>
         {description}

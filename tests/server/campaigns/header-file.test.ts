@@ -3,11 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { restErrorSchema } from '../../../contract/errors.ts';
 import type { CampaignForm } from '../../../contract/entities/campaign.ts';
-import { newCampaign, resumeCampaign, updateCampaign } from '../../../contract/graphql/campaigns.ts';
+import { newCampaign, resumeCampaign, startCampaign, testCampaign } from '../../../contract/graphql/campaigns.ts';
+import { messageMedia } from '../../../contract/graphql/message-media.ts';
 import { uploadCampaignFile } from '../../../contract/rest/campaign-files.ts';
+import { campaignSheet } from '../../../contract/rest/campaign-sheet.ts';
 import { fieldsOf, refusalOf } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { flatPng } from '../media/flat-png.ts';
+import { sample } from '../media/media-world.ts';
 import { ALL_DAY, startCampaigning } from './campaign-world.ts';
 import type { CampaignWorld } from './campaign-world.ts';
 
@@ -69,15 +72,14 @@ describe('a template whose header is a file', () => {
     expect(await fieldsOf(draft(pdf.id))).toEqual({ file_id: 'error.template.file' });
     const theirs = await put('foto.png', flatPng(64), bia);
     expect(await refusalOf(draft(theirs.id))).toBe('NOT_FOUND error.notFound');
-    await expect(put('lista.csv', Buffer.from('a;b\n'))).rejects.toThrow('error.template.file');
+    const table = await put('lista.csv', Buffer.from('a;b\n'));
+    expect(await fieldsOf(draft(table.id))).toEqual({ file_id: 'error.template.file' });
     await expect(put('foto.png', Buffer.from('%PDF-1.7\n'))).rejects.toThrow('error.file.content');
     const clientId = randomUUID();
     const file = await put('foto.png', flatPng(64), ana, clientId);
     expect(await put('outra.png', flatPng(32), ana, clientId)).toEqual(file);
     const { newCampaign: made } = await draft(file.id);
     expect(made).toMatchObject({ file_id: file.id, file_name: 'foto.png' });
-    const text = { ...form, template_id: null, message: 'Oi', file_id: file.id, id: made.id };
-    expect((await world.call(ana, updateCampaign, text)).updateCampaign).toMatchObject({ file_id: null });
   });
 
   test('is sent to everyone with the file, uploaded once; what the provider forgot is uploaded anew', async () => {
@@ -108,5 +110,118 @@ describe('a template whose header is a file', () => {
     await world.call(world.people.ana, resumeCampaign, { id });
     await world.until(id, 'finished');
     expect(await world.ledger(group.phones)).toEqual([1, 1, 1]);
+  });
+});
+
+describe('a file without a template', () => {
+  const HALVES = { batches: [50, 50], batch_minutes: 600 };
+  const hasten = (id: string) =>
+    world.rows('update campaign_recipient set next_attempt_at = now() where campaign_id = $1 and batch = 2', [id]);
+  const variables = [{ key: 'body.nome', source: 'first_name' as const, fallback: 'você' }];
+
+  test('another company’s, a text too long for it, and neither of them -> refused, of a part at its place', async () => {
+    const { ana, bia } = world.people;
+    const group = await world.group(1);
+    const draft = (form: Partial<CampaignForm>) =>
+      world.draft({ group_id: group.id, template_id: null, variables: [], ...form });
+    const theirs = await put('foto.png', flatPng(64), bia);
+    const ours = await put('foto.png', flatPng(64), ana);
+    const part = (said: object) => ({ message: 'Oi', ...HALVES, part_messages: [{ batch: 2, ...said }] });
+    expect(await refusalOf(draft({ file_id: theirs.id }))).toBe('NOT_FOUND error.notFound');
+    expect(await refusalOf(draft(part({ file_id: theirs.id })))).toBe('NOT_FOUND error.notFound');
+    const long = { file_id: ours.id, message: 'a'.repeat(1025) };
+    expect(await fieldsOf(draft(long))).toEqual({ message: 'error.campaign.caption' });
+    expect(await fieldsOf(draft(part(long)))).toEqual({ 'part_messages.0.message': 'error.campaign.caption' });
+    expect(await fieldsOf(draft({ message: '' }))).toEqual({ template_id: 'error.field.required' });
+    expect(await fieldsOf(draft(part({ message: '' })))).toEqual({ part_messages: 'error.campaign.partMessage' });
+    expect(await draft({ file_id: ours.id })).toMatchObject({ message: '', file_id: ours.id, file_name: 'foto.png' });
+  });
+
+  test('an image with a text, a document in the other part -> those within their 24 hours get it, and the ticket shows it', async () => {
+    const { ana } = world.people;
+    const group = await world.group(5);
+    const heard = group.phones.slice(0, 4);
+    for (const from of heard) await world.open({ from });
+    const photo = await put('promo.png', flatPng(64));
+    const pdf = await put('tabela.pdf', Buffer.from('%PDF-1.7\n'));
+    const { id } = await world.draft({
+      ...{ group_id: group.id, template_id: null, message: 'Olá, {{nome}}', file_id: photo.id, variables },
+      ...{ ...HALVES, skip_in_attendance: false, part_messages: [{ batch: 2, file_id: pdf.id }] },
+    });
+    const test = { id, instance_id: world.instances.vendas, to_number: '5511988880009' };
+    await world.call(ana, testCampaign, test);
+    const contents = async (phone: string) =>
+      (await world.emulator.received(phone)).map(({ type, content }) => ({ type, content }));
+    const anId: unknown = expect.stringMatching(/./u);
+    await expectEventually(() => contents(test.to_number)).toEqual([
+      { type: 'image', content: { id: anId, caption: 'Olá, você' } },
+    ]);
+    await world.call(ana, startCampaign, { id });
+    await expectEventually(async () => (await world.recipients(id, 'read')).length, 20_000).toBe(2);
+    await hasten(id);
+    await world.until(id, 'finished');
+    expect((await world.details(id)).skipped).toEqual([{ reason: 'window', count: 1 }]);
+    for (const { address, batch } of (await world.recipients(id)).filter(({ state }) => state !== 'skipped')) {
+      const isFirst = batch === 1;
+      expect(await contents(address)).toEqual([
+        isFirst
+          ? { type: 'image', content: { id: anId, caption: 'Olá, Cliente' } }
+          : { type: 'document', content: { id: anId, filename: 'tabela.pdf' } },
+      ]);
+      await world.write({ from: address, text: 'Quero!' });
+      const ticket = await world.ticketOf(ana, address);
+      if (ticket === undefined) throw new Error('no ticket');
+      const said = (await world.chat(ana, ticket)).at(-2);
+      expect(said).toMatchObject(
+        isFirst
+          ? { type: 0, tag_type: 'image', message: 'Olá, Cliente', document_name: null }
+          : { type: 0, tag_type: 'pdf', message: null, document_name: 'tabela.pdf' },
+      );
+      const media = (await world.call(ana, messageMedia, { id: said?.id ?? '' })).messageMedia;
+      expect(media).toMatchObject({ state: 'ready', width: isFirst ? 64 : null });
+      const bytes = await fetch(new URL(media.url ?? '', world.url));
+      expect(bytes.status).toBe(200);
+    }
+    const sheet = await fetch(`${world.url}${campaignSheet.path}?campaign_id=${id}&format=csv&locale=en`, {
+      headers: { authorization: `Bearer ${ana.token}` },
+    });
+    const lines = (await sheet.text()).split('\r\n');
+    expect(lines.filter((line) => line.includes('promo.png · Olá, {{nome}}'))).not.toEqual([]);
+    expect(lines.filter((line) => line.includes(';2;tabela.pdf;'))).not.toEqual([]);
+  });
+
+  test('an audio -> refused with a text; alone it is sent as a recording, and the ticket plays it', async () => {
+    const { ana } = world.people;
+    const group = await world.group(1);
+    const [from = ''] = group.phones;
+    await world.open({ from });
+    await expect(put('oi.webp', await sample('sticker.webp'))).rejects.toThrow('error.template.file');
+    const { id: file_id, kind } = await put('oferta.ogg', await sample('voice.ogg'));
+    expect(kind).toBe('audio');
+    const form = { group_id: group.id, template_id: null, file_id, variables: [], skip_in_attendance: false };
+    expect(await fieldsOf(world.draft({ ...form, message: 'Oi' }))).toEqual({ message: 'error.campaign.audio' });
+    await world.until(await world.start(form), 'finished');
+    const [sent] = await world.emulator.received(from);
+    expect(sent).toMatchObject({ type: 'audio', content: { voice: true } });
+    await world.write({ from, text: 'Ouvi!' });
+    const ticket = await world.ticketOf(ana, from);
+    if (ticket === undefined) throw new Error('no ticket');
+    const said = (await world.chat(ana, ticket)).at(-2);
+    expect(said).toMatchObject({ type: 0, tag_type: 'audio', message: null, document_name: null });
+    const { messageMedia: media } = await world.call(ana, messageMedia, { id: said?.id ?? '' });
+    expect(media).toMatchObject({ state: 'ready', mime_type: 'audio/ogg' });
+  });
+
+  test('with its variables filled in, a text too long for it -> fails alone, nothing is sent', async () => {
+    const group = await world.group(1);
+    await world.open({ from: group.phones[0] ?? '' });
+    const { id: file_id } = await put('promo.png', flatPng(66));
+    const message = `${'a'.repeat(1_010)} {{nome}}`;
+    const value = [{ key: 'body.nome', source: 'text' as const, text: 'b'.repeat(20) }];
+    const form = { group_id: group.id, template_id: null, message, file_id, variables: value };
+    const id = await world.start({ ...form, skip_in_attendance: false });
+    await world.until(id, 'finished');
+    expect(await world.recipients(id)).toMatchObject([{ state: 'failed', error_key: 'error.campaign.caption' }]);
+    expect(await world.ledger(group.phones)).toEqual([0]);
   });
 });

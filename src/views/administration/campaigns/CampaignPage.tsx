@@ -128,9 +128,15 @@ function About({ campaign }: { readonly campaign: CampaignProgress }) {
       return text('campaign.about.over', { start: moment(startedAt), finish: moment(finishedAt) });
     return text('campaign.about.since', { moment: moment(startedAt) });
   };
+  const said = [campaign, ...partMessages];
+  const files = [...new Set(said.flatMap(({ file }) => file ?? []))].join(' / ');
+  const texts = [
+    ...(said.some(({ message }) => (message ?? '') !== '') ? [text('campaign.about.text')] : []),
+    ...(files === '' ? [] : [text('campaign.about.file', { name: files })]),
+  ];
   const parts = [
     when(),
-    template === null ? text('campaign.about.text') : text('campaign.about.template', { name: templates }),
+    ...(template === null ? texts : [text('campaign.about.template', { name: templates })]),
     audience !== null
       ? text('campaign.about.audience', { name: audience })
       : group === null

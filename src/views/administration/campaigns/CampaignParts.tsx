@@ -12,8 +12,9 @@ export function CampaignParts({ campaign }: { readonly campaign: CampaignProgres
   const text = useText();
   const formats = useFormats();
   const said = (batch: number) => {
-    const { template, message } = partMessages.find((each) => each.batch === batch) ?? campaign;
-    return template === null ? (message ?? '') : titleOf({ name: template });
+    const { template, message, file } = partMessages.find((each) => each.batch === batch) ?? campaign;
+    if (template !== null) return titleOf({ name: template });
+    return [file, message].filter((each) => (each ?? '') !== '').join(' · ');
   };
   return (
     <section className={styles.card} aria-labelledby="campaign-parts">

@@ -105,7 +105,7 @@ interface MessageDetailsProps extends EditedMessage {
   readonly onUploading: (isUploading: boolean) => void;
 }
 
-/** The file of its header, and where its variables come from. */
+/** The file of its header or of its text, and where its variables come from. */
 export function MessageDetails({ kind, said, templates, path, onChange, onUploading }: MessageDetailsProps) {
   const text = useText();
   const isReadOnly = isLocked(useOpenForm().phase);
@@ -114,6 +114,19 @@ export function MessageDetails({ kind, said, templates, path, onChange, onUpload
   const keys = keysOf(template, kind === 'text' ? said.message : null);
   return (
     <>
+      {kind === 'text' && (
+        <section className={styles.card}>
+          <CampaignFileField
+            kind={undefined}
+            file={said.file}
+            error={problem('file_id')}
+            isReadOnly={isReadOnly}
+            onUploading={onUploading}
+            onChange={({ id, name }) => onChange({ file_id: id, file_name: name })}
+            onRemove={() => onChange({ file_id: null, file_name: null })}
+          />
+        </section>
+      )}
       {template !== undefined && template.headerFile !== null && (
         <section className={styles.card} aria-label={text('campaign.file')}>
           <CampaignFileField

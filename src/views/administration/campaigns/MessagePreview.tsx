@@ -1,10 +1,11 @@
-import { cardFileKey, filledPart, type HeaderFile } from '../../../../contract/facts/templates.ts';
+import type { CampaignFile } from '../../../../contract/facts/campaigns.ts';
+import { cardFileKey, filledPart } from '../../../../contract/facts/templates.ts';
 import type { CampaignVariable } from '../../../machines/entities/campaigns.ts';
 import type { MessageTemplate } from '../../../machines/entities/customers.ts';
 import { useText } from '../../kit/useText.ts';
 import { CardsPreview } from '../../attendance/templates/CardsPreview.tsx';
 import { FilledText } from '../../attendance/templates/FilledText.tsx';
-import { headerFileIcons } from '../../attendance/templates/header-file.ts';
+import { campaignFileIcons, campaignFileKind } from './campaign-file.ts';
 import { fallbackOf } from './campaign-values.ts';
 import styles from './Wizard.module.css';
 
@@ -13,6 +14,7 @@ interface PreviewProps {
   readonly place: number | undefined;
   readonly template: MessageTemplate | undefined;
   readonly message: string | null;
+  /** Of its header, or of the text's file. */
   readonly fileName: string | undefined;
   readonly variables: readonly CampaignVariable[];
 }
@@ -21,7 +23,10 @@ interface PreviewProps {
 export function MessagePreview({ place, template, message, fileName, variables }: PreviewProps) {
   const text = useText();
   const values = Object.fromEntries(variables.map((each) => [each.key, fallbackOf(each).trim()]));
-  const isThere = template !== undefined || (message ?? '').trim() !== '';
+  const words = (message ?? '').trim() === '' ? undefined : filledPart('body', message ?? '', values);
+  const mark =
+    template === undefined ? (fileName === undefined ? undefined : campaignFileKind(fileName)) : template.headerFile;
+  const isThere = template !== undefined || words !== undefined || fileName !== undefined;
   return (
     <figure className={styles.phone}>
       <figcaption>
@@ -29,16 +34,17 @@ export function MessagePreview({ place, template, message, fileName, variables }
       </figcaption>
       {isThere ? (
         <div className={styles.bubble}>
-          {template !== undefined && template.headerFile !== null && (
-            <HeaderMark kind={template.headerFile} name={fileName} />
+          {mark !== undefined && mark !== null && <HeaderMark kind={mark} name={fileName} />}
+          {template === undefined && words !== undefined && (
+            <p>
+              <span data-text="">{words}</span>
+            </p>
           )}
-          <p>
-            {template === undefined ? (
-              <span data-text="">{filledPart('body', message ?? '', values)}</span>
-            ) : (
+          {template !== undefined && (
+            <p>
               <FilledText template={{ ...template, cards: [] }} values={values} />
-            )}
-          </p>
+            </p>
+          )}
           {template !== undefined &&
             template.buttons.map((caption) => (
               <span key={caption} className={styles.button}>
@@ -62,8 +68,8 @@ export function MessagePreview({ place, template, message, fileName, variables }
 }
 
 /** Where the file stands in the message. */
-function HeaderMark({ kind, name }: { readonly kind: HeaderFile; readonly name: string | undefined }) {
-  const Icon = headerFileIcons[kind];
+function HeaderMark({ kind, name }: { readonly kind: CampaignFile; readonly name: string | undefined }) {
+  const Icon = campaignFileIcons[kind];
   return (
     <span className={styles.mark}>
       <Icon size={18} /> {name}

@@ -18,8 +18,8 @@ import {
 } from './campaign-values.ts';
 import { MessageDetails, MessageWords } from './MessageEditor.tsx';
 import { MessagePreview } from './MessagePreview.tsx';
-import type { OtherMessage } from './other-message.ts';
-import { changeFields, withoutPart, withPart } from './part-values.ts';
+import { filesOf, type OtherMessage } from './other-message.ts';
+import { changeFields, withFiles, withoutPart, withPart } from './part-values.ts';
 import type { Templates } from './StepFields.tsx';
 import styles from './Wizard.module.css';
 
@@ -35,12 +35,11 @@ interface MessageStepProps {
   readonly onUploading: (isUploading: boolean) => void;
 }
 
-/** What the campaign says: a template or a text, where its variables come from, and how it looks; of each of its parts. */
+/** What the campaign says: a template, or a text with or without a file, where its variables come from, and how it looks; of each of its parts. */
 export function MessageStep({ values, templates, other, onOther, onUploading }: MessageStepProps) {
   const text = useText();
   const form = useOpenForm();
   const template = useField('template_id');
-  const message = useField('message');
   const parts = useField('part_messages');
   const { templateId, batches } = values;
   const [kind, setKind] = useState(
@@ -92,9 +91,9 @@ export function MessageStep({ values, templates, other, onOther, onUploading }: 
               isDisabled={template.isReadOnly || isUploading}
               onChange={(next) => {
                 setKind(next);
-                onOther({ ...other, kind: next, templateId, message: values.message });
-                template.change(other.templateId);
-                message.change(other.message);
+                onOther({ ...other, kind: next, templateId, message: values.message, files: filesOf(values) });
+                const { templateId: id, message, files } = other;
+                changeFields(form, { template_id: id, message, ...withFiles(values.parts, files) });
               }}
             />
           </header>

@@ -15,6 +15,7 @@ import { AudienceStep } from './AudienceStep.tsx';
 import type { CampaignValues } from './campaign-values.ts';
 import { MessageStep } from './MessageStep.tsx';
 import type { OtherMessage } from './other-message.ts';
+import { hasWords } from './part-values.ts';
 import { WhenStep } from './WhenStep.tsx';
 import { STEPS, type Step } from './wizard-steps.ts';
 import styles from './Wizard.module.css';
@@ -147,6 +148,10 @@ export function useStepAbout(
     const template = templates.chosen(templateId);
     return template === undefined ? [] : [titleOf(template)];
   });
+  const textAbout = () => [
+    ...((values.message ?? '').trim() === '' ? [] : [text('campaign.message.text')]),
+    ...(values.file === null ? [] : [values.file.name]),
+  ];
   return (step) => {
     switch (step) {
       case 'channel': {
@@ -158,9 +163,9 @@ export function useStepAbout(
         if (values.groupId !== null) return nameIn(groups.rows, values.groupId);
         return text(isForAll ? 'campaign.audience.all' : 'campaign.step.audience.about');
       case 'message':
-        if (titles.length === 0 && (values.message ?? '').trim() === '') return text('campaign.step.message.about');
+        if (titles.length === 0 && !hasWords(values)) return text('campaign.step.message.about');
         return [
-          ...(titles.length === 0 ? [text('campaign.message.text')] : new Set(titles)),
+          ...(titles.length === 0 ? textAbout() : new Set(titles)),
           ...(values.parts.length === 0
             ? []
             : [text('campaign.step.message.several', { count: values.parts.length + 1 })]),

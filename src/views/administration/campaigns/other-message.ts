@@ -1,4 +1,10 @@
-import type { PartValues } from './campaign-values.ts';
+import type { CampaignValues, MessageValues, PartValues } from './campaign-values.ts';
+
+/** The file of a part's message. */
+export interface PartFile {
+  readonly batch: number;
+  readonly file: MessageValues['file'];
+}
 
 /** What the campaign would say instead, and which of the two is shown; kept while the wizard is open. */
 export interface OtherMessage {
@@ -6,27 +12,52 @@ export interface OtherMessage {
   readonly kind: 'template' | 'text' | undefined;
   readonly templateId: string | null;
   readonly message: string | null;
+  /** The files that go with it. */
+  readonly files: readonly PartFile[];
   /** What parts said before they were to say the same as the first; none of the page before. */
   readonly parts: readonly PartValues[];
 }
 
 /** Once a part is removed: those after it move up, and the first is the campaign's own. */
 export function otherAfterRemoval(other: OtherMessage, place: number): OtherMessage {
-  const moved = other.parts.flatMap((part) => {
+  const parts = without(other.parts, place).filter(({ batch }) => batch > 1);
+  return { ...other, parts, files: without(other.files, place) };
+}
+
+function without<Part extends { readonly batch: number }>(parts: readonly Part[], place: number): readonly Part[] {
+  return parts.flatMap((part) => {
     if (part.batch === place) return [];
     return part.batch < place ? [part] : [{ ...part, batch: part.batch - 1 }];
   });
-  return { ...other, parts: moved.filter(({ batch }) => batch > 1) };
+}
+
+/** The files of what is said now. */
+export function filesOf({ file, parts }: Pick<CampaignValues, 'file' | 'parts'>): readonly PartFile[] {
+  return [{ batch: 1, file }, ...parts.map((part) => ({ batch: part.batch, file: part.file }))];
 }
 
 /** What the page before kept of it. */
 export function otherIn(state: unknown): OtherMessage {
-  const given: Readonly<Record<string, unknown>> = state !== null && typeof state === 'object' ? { ...state } : {};
+  const given = isRecord(state) ? state : {};
   const { templateId, message } = given;
   return {
     kind: undefined,
     templateId: typeof templateId === 'string' ? templateId : null,
     message: typeof message === 'string' ? message : null,
+    files: filesIn(given['files']),
     parts: [],
   };
+}
+
+function filesIn(given: unknown): readonly PartFile[] {
+  const files: readonly unknown[] = Array.isArray(given) ? given : [];
+  return files.filter(isRecord).flatMap(({ batch, file }) => {
+    if (typeof batch !== 'number' || !isRecord(file)) return [];
+    const { id, name } = file;
+    return typeof id === 'string' && typeof name === 'string' ? [{ batch, file: { id, name } }] : [];
+  });
+}
+
+function isRecord(given: unknown): given is Readonly<Record<string, unknown>> {
+  return given !== null && typeof given === 'object';
 }

@@ -10,6 +10,7 @@ import {
   type PartValues,
 } from './campaign-values.ts';
 import type { OpenForm } from '../form/form-context.tsx';
+import type { PartFile } from './other-message.ts';
 import type { Templates } from './StepFields.tsx';
 
 /* Parts with a message of their own, as the form has them. */
@@ -22,6 +23,16 @@ function written({ batch, templateId, message, file, variables }: PartValues) {
     file_id: file?.id ?? null,
     file_name: file?.name ?? null,
     variables: variables.map((each) => ({ ...each })),
+  };
+}
+
+/** With these files in place of theirs; of the first part, the campaign's. */
+export function withFiles(parts: readonly PartValues[], files: readonly PartFile[]): Changes {
+  const fileOf = (batch: number) => files.find((each) => each.batch === batch)?.file ?? null;
+  const own = fileOf(1);
+  return {
+    ...{ file_id: own?.id ?? null, file_name: own?.name ?? null },
+    ...(parts.length > 0 && { part_messages: parts.map((part) => written({ ...part, file: fileOf(part.batch) })) }),
   };
 }
 
@@ -71,10 +82,15 @@ export function afterRemoval(
   return { ...shares, ...said, part_messages: rest.map(written) };
 }
 
+/** Whether a text says something, or goes with a file that does. */
+export function hasWords({ message, file }: Pick<MessageValues, 'message' | 'file'>): boolean {
+  return file !== null || (message ?? '').trim() !== '';
+}
+
 /** Whether nothing of a message is missing. */
 export function isSaid(said: MessageValues, kind: 'template' | 'text', templates: Templates): boolean {
   const template = kind === 'template' ? templates.chosen(said.templateId) : undefined;
-  const isThere = kind === 'template' ? said.templateId !== null : (said.message ?? '').trim() !== '';
+  const isThere = kind === 'template' ? said.templateId !== null : hasWords(said);
   const needed = neededVariables(keysOf(template, kind === 'text' ? said.message : null), said.variables);
   return (
     isThere &&

@@ -162,7 +162,7 @@ A *customer group* has a name and members. Members are chosen one by one, in the
 *New campaign* has five steps: *Channel*, *Audience*, *Message*, *When* and *Review*. Nothing is sent before the review.
 
 - In *Audience*, choose an audience, a group, a file or all customers. *A file* goes through the base’s import, with the consent, and becomes a group: *Use this group in the campaign*. The blocked and those who opted out never get it.
-- In *Message*, say where each variable comes from and what to use if it is missing. *Free text* only goes to those who wrote within the last 24 hours. If the template has an image, video or PDF at the top, *Choose a file…* uploads it; everyone gets the same one.
+- In *Message*, say where each variable comes from and what to use if it is missing. *Free text* only goes to those who wrote within the last 24 hours, and can come with an image, a video or a document. The file, or an audio, can also go alone. If the template has an image, video or PDF at the top, *Choose a file…* uploads it; everyone gets the same one.
 - In *When*, choose the start, the sending hours, which are those of each customer’s time zone, the pace and, if you like, *Divide into parts*. Each part can have its own message: *Compare with another message (A/B)*, in *Message*, sends one to each half.
 - Once the draft is saved, the *Rehearsal* says how many will get it, who is left out and why, about how long it takes, and the *Estimated cost*. An administrator sets the *Prices per message*. *Send a test* sends the message to a number of yours.
 
@@ -175,7 +175,7 @@ While it runs, the numbers change by themselves, in every tab.
 - *Unconfirmed* ones may have got it. That is why they are never sent to again, not even by *Send again to those that failed*.
 - Click a stage of the funnel to see only those recipients. Under *More actions* you copy the campaign and download the list.
 
-Whoever answers opens a conversation with the campaign’s text in it. Whoever answers SAIR, PARAR, PARE or STOP gets no more campaigns.`,
+Whoever answers opens a conversation with the campaign’s text in it, and the file that went with the text. Whoever answers SAIR, PARAR, PARE or STOP gets no more campaigns.`,
   },
   notices: {
     title: 'Notices and sounds',

@@ -162,7 +162,7 @@ Um *grupo de clientes* tem nome e membros. Os membros são escolhidos um a um, n
 *Nova campanha* tem cinco etapas: *Canal*, *Público*, *Mensagem*, *Quando* e *Revisão*. Nada é enviado antes da revisão.
 
 - Em *Público*, escolha um público, um grupo, um arquivo ou todos os clientes. *Um arquivo* passa pela importação da base, com o consentimento, e vira um grupo: *Usar este grupo na campanha*. Bloqueados e quem pediu para sair nunca recebem.
-- Em *Mensagem*, diga de onde vem cada variável e o que usar quando faltar. *Texto livre* só vai para quem escreveu nas últimas 24 horas. Se o modelo tem imagem, vídeo ou PDF no topo, *Escolher arquivo…* o envia, igual para todos.
+- Em *Mensagem*, diga de onde vem cada variável e o que usar quando faltar. *Texto livre* só vai para quem escreveu nas últimas 24 horas, e pode ir com uma imagem, um vídeo ou um documento. O arquivo, ou um áudio, também pode ir sozinho. Se o modelo tem imagem, vídeo ou PDF no topo, *Escolher arquivo…* o envia, igual para todos.
 - Em *Quando*, escolha o início, o horário de envio, que vale no fuso de cada cliente, o ritmo e, se quiser, *Dividir em partes*. Cada parte pode ter a sua mensagem: *Comparar com outra mensagem (A/B)*, em *Mensagem*, manda uma a cada metade.
 - Salvo o rascunho, o *Ensaio* diz quantos vão receber, quem fica de fora e por quê, quanto tempo leva, mais ou menos, e o *Custo estimado*. Os *Preços por mensagem* são definidos por um administrador. *Enviar teste* manda a mensagem a um número seu.
 
@@ -175,7 +175,7 @@ Enquanto ela roda, os números mudam sozinhos, em todas as abas.
 - *Não confirmados* podem ter recebido. Por isso nunca são reenviados, nem por *Reenviar aos que falharam*.
 - Clique numa etapa do funil para ver só aqueles destinatários. Em *Mais ações* você copia a campanha e baixa a lista.
 
-Quem responde abre um atendimento com o texto da campanha nele. Quem responde SAIR, PARAR, PARE ou STOP não recebe mais campanhas.`,
+Quem responde abre um atendimento com o texto da campanha nele e o arquivo que foi com o texto. Quem responde SAIR, PARAR, PARE ou STOP não recebe mais campanhas.`,
   },
   notices: {
     title: 'Avisos e sons',

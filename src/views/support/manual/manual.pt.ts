@@ -162,7 +162,7 @@ Um *grupo de clientes* tem nome e membros. Os membros são escolhidos um a um, n
 *Nova campanha* tem cinco etapas: *Canal*, *Público*, *Mensagem*, *Quando* e *Revisão*. Nada é enviado antes da revisão.
 
 - Em *Público*, escolha um público, um grupo, um ficheiro ou todos os clientes. *Um ficheiro* passa pela importação da base, com o consentimento, e forma um grupo: *Usar este grupo na campanha*. Bloqueados e quem pediu para sair nunca recebem.
-- Em *Mensagem*, diga de onde vem cada variável e o que usar quando faltar. *Texto livre* só vai para quem escreveu nas últimas 24 horas. Se o modelo tem imagem, vídeo ou PDF no topo, *Escolher ficheiro…* carrega-o, igual para todos.
+- Em *Mensagem*, diga de onde vem cada variável e o que usar quando faltar. *Texto livre* só vai para quem escreveu nas últimas 24 horas, e pode ir com uma imagem, um vídeo ou um documento. O ficheiro, ou um áudio, também pode ir sozinho. Se o modelo tem imagem, vídeo ou PDF no topo, *Escolher ficheiro…* carrega-o, igual para todos.
 - Em *Quando*, escolha o início, o horário de envio, que vale no fuso de cada cliente, o ritmo e, se quiser, *Dividir em partes*. Cada parte pode ter a sua mensagem: *Comparar com outra mensagem (A/B)*, em *Mensagem*, envia uma a cada metade.
 - Guardado o rascunho, o *Ensaio* diz quantos vão receber, quem fica de fora e porquê, quanto tempo demora, mais ou menos, e o *Custo estimado*. Os *Preços por mensagem* são definidos por um administrador. *Enviar teste* envia a mensagem para um número seu.
 
@@ -175,7 +175,7 @@ Enquanto decorre, os números mudam sozinhos, em todos os separadores.
 - *Não confirmados* podem ter recebido. Por isso nunca são reenviados, nem por *Reenviar aos que falharam*.
 - Clique numa etapa do funil para ver só esses destinatários. Em *Mais ações* copia a campanha e descarrega a lista.
 
-Quem responde abre um atendimento com o texto da campanha. Quem responde SAIR, PARAR, PARE ou STOP não recebe mais campanhas.`,
+Quem responde abre um atendimento com o texto da campanha e o ficheiro que foi com o texto. Quem responde SAIR, PARAR, PARE ou STOP não recebe mais campanhas.`,
   },
   notices: {
     title: 'Avisos e sons',
