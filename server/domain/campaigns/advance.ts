@@ -31,6 +31,9 @@ export const ADVANCE_DEFAULTS: AdvanceOptions = { uncertainMs: 20_000, probeMs: 
 /** Campaigns' counts are told so often at most. */
 const TELL_MS = 1_000;
 
+/** Chunks of customers that a look fills a group by. */
+const FILLED = 2;
+
 type Advancing = Pick<Services, 'db' | 'now' | 'log'>;
 
 /** Served companies with a campaign or a test under way, or with counts that nobody was told yet. */
@@ -83,9 +86,12 @@ async function advance(
   const { db, now } = services;
   const { id, status } = campaign;
   if (status === 'scheduled') {
-    const since = campaign.starts_at ?? now();
+    const since = campaign.starts_at ?? new Date(0);
     if (since > now()) return;
-    if (campaign.group_id !== null) await fillGroupSince(services, tenantId, campaign.group_id, since);
+    // A few chunks at each look: the company's other campaigns wait for it.
+    const group = campaign.group_id;
+    const isFilled = group === null || (await fillGroupSince(services, tenantId, { id: group, since, chunks: FILLED }));
+    if (!isFilled) return;
     await happen(services, tenantId, id, status, { event: 'due' });
     return;
   }

@@ -78,21 +78,30 @@ export async function fillDueGroups(services: Services): Promise<void> {
   }
 }
 
-/** Has a group's members taken from its audience as it is at a moment or later; one without an audience stays. */
-export async function fillGroupSince(services: Filler, tenantId: Id, id: Id, since: Date): Promise<void> {
+/**
+ * Has a group's members taken from its audience as it is at a moment or later, for a while at most; answers whether they
+ * are. One without an audience stays as it is.
+ */
+export async function fillGroupSince(
+  services: Filler,
+  tenantId: Id,
+  { id, since, chunks }: { id: Id; since: Date; chunks: number },
+): Promise<boolean> {
   const isOlder = sql`g.id = ${id} and coalesce(g.filled_at < ${since}, true)
     and coalesce(g.fill_wanted_at < ${since}, true)`;
   await withTenant(services.db, tenantId, (tx) => wantFilled(tx, tenantId, isOlder, services.now()));
-  await fillGroup(services, tenantId, id);
+  await fillGroup(services, tenantId, id, chunks);
+  const filling = await withTenant(services.db, tenantId, (tx) => fillingOf(tx, tenantId, id, sql``));
+  return filling === undefined;
 }
 
 /**
- * Takes a group's members from its audience, by chunks of the base: each is a transaction of its own that keeps nobody
- * of the company waiting. Left to another node that fills the same group.
+ * Takes a group's members from its audience, by so many chunks of the base at most: each is a transaction of its own that
+ * keeps nobody of the company waiting. Left to another node that fills the same group.
  */
-export async function fillGroup(services: Pick<Filler, 'db'>, tenantId: Id, id: Id): Promise<void> {
-  let isMore = true;
-  while (isMore) isMore = await withTenant(services.db, tenantId, (tx) => fillChunk(tx, tenantId, id));
+export async function fillGroup(services: Pick<Filler, 'db'>, tenantId: Id, id: Id, chunks = Infinity): Promise<void> {
+  let left = chunks;
+  while (left > 0 && (await withTenant(services.db, tenantId, (tx) => fillChunk(tx, tenantId, id)))) left -= 1;
   await changeTenant(services.db, tenantId, async (change) => {
     const { tx } = change;
     // Not waited for: whoever has it goes on.

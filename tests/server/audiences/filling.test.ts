@@ -4,7 +4,7 @@ import * as audiences from '../../../contract/graphql/audiences.ts';
 import * as groups from '../../../contract/graphql/customer-groups.ts';
 import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { withTenant } from '../../../server/db/database.ts';
-import { fillDueGroups, fillGroup } from '../../../server/domain/customer-groups/fill-group.ts';
+import { fillDueGroups, fillGroup, fillGroupSince } from '../../../server/domain/customer-groups/fill-group.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
@@ -70,4 +70,23 @@ test('filled while its customers are being deleted -> waits for them without hol
   });
   await filled.filling;
   expect((await groupNow(id))?.is_filling).toBe(false);
+});
+
+test('filled for a campaign, of a large base -> so much at each look, until it is', async () => {
+  const { ana } = world.people;
+  await world.rows(
+    `insert into customer (tenant_id, name, phone_number)
+     select $1, 'Massa ' || n, '5521' || (900000000 + n)::text from generate_series(1, 5200) n`,
+    [tenantId],
+  );
+  const { id: audience_id } = (await world.call(ana, audiences.newAudience, { name: 'Base', tree: ALL })).newAudience;
+  const { id } = (await world.call(ana, groups.newCustomerGroup, { name: 'Base' })).newCustomerGroup;
+  await world.rows('update customer_group set audience_id = $2 where id = $1', [id, audience_id]);
+  const since = world.server.services.now();
+  const look = () => fillGroupSince(world.server.services, tenantId, { id, since, chunks: 1 });
+  expect([await look(), (await groupNow(id))?.member_count]).toEqual([false, 5_000]);
+  expect(await look()).toBe(true);
+  expect((await groupNow(id))?.is_filling).toBe(false);
+  // It is as of then: not taken anew.
+  expect(await look()).toBe(true);
 });
