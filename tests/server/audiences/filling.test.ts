@@ -5,7 +5,7 @@ import * as groups from '../../../contract/graphql/customer-groups.ts';
 import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { withTenant } from '../../../server/db/database.ts';
 import { fillDueGroups, fillGroup, fillGroupSince } from '../../../server/domain/customer-groups/fill-group.ts';
-import { startAttendance } from '../../support/attendance.ts';
+import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 
@@ -89,4 +89,17 @@ test('filled for a campaign, of a large base -> so much at each look, until it i
   expect((await groupNow(id))?.is_filling).toBe(false);
   // It is as of then: not taken anew.
   expect(await look()).toBe(true);
+});
+
+test('its form is saved after it was filled anew, and not after somebody else changed it', async () => {
+  const { ana } = world.people;
+  const { id: audience_id } = (await world.call(ana, audiences.newAudience, { name: 'Vida', tree: ALL })).newAudience;
+  const made = (await world.call(ana, groups.newCustomerGroup, { name: 'Vida', audience_id })).newCustomerGroup;
+  const { id, version } = made;
+  await world.call(ana, groups.refreshCustomerGroup, { id });
+  await expectEventually(async () => (await groupNow(id))?.is_filling).toBe(false);
+  expect(Number((await groupNow(id))?.version)).toBeGreaterThan(Number(version));
+  const save = (name: string) => world.call(ana, groups.updateCustomerGroup, { id, version, name, audience_id });
+  expect((await save('Vida longa')).updateCustomerGroup.name).toBe('Vida longa');
+  expect(await refusalOf(save('Vida curta'))).toBe('CONFLICT error.form.conflict');
 });
