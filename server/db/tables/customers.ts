@@ -51,6 +51,7 @@ export type CustomerGroupTable = {
   fill_after: Generated<string>;
   member_count: Generated<number>;
   version: Generated<number>;
+  edited_version: Generated<number>;
   created_at: Now;
   deleted_at: Date | null;
 };

@@ -11,7 +11,7 @@ import type { Serving } from '../pools.ts';
 import { lockCampaign, moveCampaign, publishCampaign } from './campaign-rows.ts';
 import type { CampaignEvent } from './campaign-state.ts';
 import { roomToday } from './daily-limit.ts';
-import { isTemplateInTheWay } from './parts.ts';
+import { isOfOthers, isTemplateInTheWay, refusedParts } from './parts.ts';
 import { CHUNK, prepareChunk } from './prepare.ts';
 import { settleAbandoned } from './settle.ts';
 import { isTargetGone } from './target.ts';
@@ -30,6 +30,9 @@ export const ADVANCE_DEFAULTS: AdvanceOptions = { uncertainMs: 20_000, probeMs: 
 
 /** Campaigns' counts are told so often at most. */
 const TELL_MS = 1_000;
+
+/** Chunks of customers that a look fills a group by. */
+const FILLED = 2;
 
 type Advancing = Pick<Services, 'db' | 'now' | 'log'>;
 
@@ -83,9 +86,12 @@ async function advance(
   const { db, now } = services;
   const { id, status } = campaign;
   if (status === 'scheduled') {
-    const since = campaign.starts_at ?? now();
+    const since = campaign.starts_at ?? new Date(0);
     if (since > now()) return;
-    if (campaign.group_id !== null) await fillGroupSince(services, tenantId, campaign.group_id, since);
+    // A few chunks at each look: the company's other campaigns wait for it.
+    const group = campaign.group_id;
+    const isFilled = group === null || (await fillGroupSince(services, tenantId, { id: group, since, chunks: FILLED }));
+    if (!isFilled) return;
     await happen(services, tenantId, id, status, { event: 'due' });
     return;
   }
@@ -142,7 +148,10 @@ async function obstacle(tx: Tx, now: Date, campaign: Row<'campaign'>): Promise<s
   const { rows: off } = await sql`select from tenant_feature where tenant_id = ${tenantId} and option = 'campaigns'
     and not enabled`.execute(tx);
   if (off.length > 0) return 'feature';
-  if (await isTemplateInTheWay(tx, now, campaign)) return 'template';
+  const refused = await refusedParts(tx, campaign);
+  if (await isTemplateInTheWay(tx, now, campaign, refused)) return 'template';
+  // Parts that wait for their template hide nothing that is in the way of the others.
+  const isPending = sql`r.state = 'pending' and ${isOfOthers(refused)}`;
   const { rows: numbers } = await sql<{ id: Id }>`select id from instance where tenant_id = ${tenantId}
     and id = any(${campaign.instance_ids}::bigint[]) and activated and claimed_number is not null`.execute(tx);
   if (numbers.length === 0) return 'number';
@@ -150,8 +159,8 @@ async function obstacle(tx: Tx, now: Date, campaign: Row<'campaign'>): Promise<s
   if (numbers.length < campaign.instance_ids.length) {
     const working = sql`${numbers.map((number) => number.id)}::bigint[]`;
     const { rows: left } =
-      await sql`select from campaign_recipient where tenant_id = ${tenantId} and campaign_id = ${id}
-      and (state in ('sending', 'uncertain') or (state = 'pending' and instance_id = any(${working}))) limit 1`.execute(
+      await sql`select from campaign_recipient r where r.tenant_id = ${tenantId} and r.campaign_id = ${id}
+      and (r.state in ('sending', 'uncertain') or (${isPending} and r.instance_id = any(${working}))) limit 1`.execute(
         tx,
       );
     if (left.length === 0) return 'number';
@@ -166,8 +175,8 @@ async function obstacle(tx: Tx, now: Date, campaign: Row<'campaign'>): Promise<s
   const open = all.filter((zone) => isOpenAt(now, zone, hours));
   if (open.length === all.length) return undefined;
   const { rows: waiting } = await sql<{ isShut: boolean }>`select not exists (
-      select from campaign_recipient where tenant_id = ${tenantId} and campaign_id = ${id}
-        and zone = any(${open}::text[]) and state = 'pending')
+      select from campaign_recipient r where r.tenant_id = ${tenantId} and r.campaign_id = ${id}
+        and r.zone = any(${open}::text[]) and ${isPending})
     and not exists (select from campaign_recipient where tenant_id = ${tenantId} and campaign_id = ${id}
       and state in ('sending', 'uncertain')) as "isShut"`.execute(tx);
   return waiting[0]?.isShut === true ? 'window' : undefined;

@@ -9,7 +9,7 @@ import type { FrozenContent } from './content.ts';
 import { roomToday } from './daily-limit.ts';
 import { leftOut } from './left-out.ts';
 import { openBucket, openOwnBucket, takeOwnTokens, takeTokens } from './pace.ts';
-import { frozenParts, refusedParts } from './parts.ts';
+import { frozenParts, isOfOthers, refusedParts } from './parts.ts';
 import { isOpenAt, zonesOf } from './zones.ts';
 
 /** A recipient, or a test, that this node sends to. `messageId` is what every status of it returns. */
@@ -171,12 +171,11 @@ async function claimSome(
 ): Promise<{ claimed: Found[]; seen: number }> {
   const { tenantId, now } = scope;
   const reason = leftOut(scope, selectionOf(campaign), sql`${instanceId}::bigint`);
-  const isTaken = refused.length === 0 ? sql`` : sql`and r.batch <> all(${[...refused]}::integer[])`;
   const { rows } = await sql<Found & { reason: string | null }>`
     with due as (
       select r.customer_id from campaign_recipient r
       where r.tenant_id = ${tenantId} and r.campaign_id = ${campaign.id} and r.zone = ${zone}
-        and r.instance_id = ${instanceId} and r.state = 'pending' and r.next_attempt_at <= ${now} ${isTaken}
+        and r.instance_id = ${instanceId} and r.state = 'pending' and r.next_attempt_at <= ${now} and ${isOfOthers(refused)}
       order by r.next_attempt_at, r.customer_id limit ${limit} for update of r skip locked),
     judged as (
       select c.id, ${reason} as reason from due join customer c on c.tenant_id = ${tenantId} and c.id = due.customer_id)

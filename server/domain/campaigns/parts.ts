@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { CampaignVariable, ParsedCampaign } from '../../../contract/entities/campaign.ts';
 import { isFileKey } from '../../../contract/facts/templates.ts';
 import type { Tx } from '../../db/database.ts';
@@ -159,18 +160,32 @@ export async function refusedParts(
   return rows.map(({ batch }) => batch);
 }
 
-/** Whether what is due waits for its template alone: every part does, or none of the others is due. */
-export async function isTemplateInTheWay(tx: Tx, now: Date, campaign: Row<'campaign'>): Promise<boolean> {
-  const refused = await refusedParts(tx, campaign);
+/**
+ * Whether a campaign waits for the templates of its `refused` parts alone: every part does, none of the others is due, or
+ * none of them is left.
+ */
+export async function isTemplateInTheWay(
+  tx: Tx,
+  now: Date,
+  campaign: Row<'campaign'>,
+  refused: readonly number[],
+): Promise<boolean> {
   if (refused.length === 0 || refused.length === campaign.batches.length) return refused.length > 0;
-  const due = sql`campaign_recipient r where r.tenant_id = ${campaign.tenant_id} and r.campaign_id = ${campaign.id}
-    and r.state = 'pending' and r.next_attempt_at <= ${now}`;
+  const pending = sql`campaign_recipient r where r.tenant_id = ${campaign.tenant_id} and r.campaign_id = ${campaign.id}
+    and r.state = 'pending'`;
+  const isDue = sql`r.next_attempt_at <= ${now}`;
   const { rows } = await sql<{ isAlone: boolean }>`
-    select exists (select from ${due} and r.batch = any(${refused}::integer[]))
-      and not exists (select from ${due} and r.batch <> all(${refused}::integer[]))
+    select (not exists (select from ${pending} and ${isOfOthers(refused)})
+        or exists (select from ${pending} and ${isDue} and not ${isOfOthers(refused)})
+        and not exists (select from ${pending} and ${isDue} and ${isOfOthers(refused)}))
       and not exists (select from campaign_recipient r where r.tenant_id = ${campaign.tenant_id}
         and r.campaign_id = ${campaign.id} and r.state in ('sending', 'uncertain')) as "isAlone"`.execute(tx);
   return rows[0]?.isAlone === true;
+}
+
+/** SQL condition: recipient `r` is of a part that isn't one of these. */
+export function isOfOthers(refused: readonly number[]): RawBuilder<boolean> {
+  return refused.length === 0 ? sql`true` : sql`r.batch <> all(${[...refused]}::integer[])`;
 }
 
 /** The template of what a recipient gets; null for a text. */

@@ -13,7 +13,7 @@ import { changedFields } from '../changed-fields.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, invalid } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
-import { parseInput, requireVersion } from '../input.ts';
+import { parseInput } from '../input.ts';
 import { requirePermission } from '../permissions.ts';
 import { startFilling, wantFilled } from './fill-group.ts';
 import { groupChanged, groupView, groupViews } from './group-view.ts';
@@ -60,7 +60,10 @@ export async function newGroup(
   return done.group;
 }
 
-/** Changes a group. Without its audience it keeps its members; with another it is filled anew. Refuses an outdated version. */
+/**
+ * Changes a group. Without its audience it keeps its members; with another it is filled anew. Refuses a version from before the
+ * last change of either: other counts outdate no form.
+ */
 export async function updateGroup(
   services: Services,
   caller: Actor,
@@ -73,12 +76,14 @@ export async function updateGroup(
   const done = await changeAsActor(services, caller, requireGroupPermission, async (change, actor) => {
     const { tx, tenantId } = change;
     const before = await groupView(tx, tenantId, id);
-    requireVersion(version, before.version);
+    if (version !== before.version) await requireUnedited(tx, tenantId, id, version);
     if (audienceId !== null) await audienceView(tx, tenantId, audienceId);
     await requireFreeName(tx, tenantId, name, id);
+    const isEdited = name !== before.name || audienceId !== (before.audience?.id ?? null);
     const isFedAnew = audienceId !== null && audienceId !== before.audience?.id;
     await sql`
       update customer_group set name = ${name}, audience_id = ${audienceId}, version = version + 1,
+        edited_version = case when ${isEdited} then version + 1 else edited_version end,
         fill_wanted_at = case when ${audienceId}::bigint is null then null else fill_wanted_at end
       where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
     const filling = isFedAnew ? await wantFilled(tx, tenantId, sql`g.id = ${id}`, services.now()) : [];
@@ -90,6 +95,13 @@ export async function updateGroup(
   });
   startFilling(services, caller.tenantId, done.filling);
   return done.group;
+}
+
+async function requireUnedited(tx: Tx, tenantId: Id, id: Id, version: string | null | undefined): Promise<void> {
+  if (version === undefined || version === null) return;
+  const { rows } = await sql<{ edited: number }>`select edited_version as edited from customer_group
+    where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+  if (!(Number(version) >= (rows[0]?.edited ?? 0))) throw conflict('error.form.conflict');
 }
 
 /**

@@ -14,6 +14,9 @@ import { groupChanged, groupView } from './group-view.ts';
 /** Customers looked at in one transaction. */
 const CHUNK = 5_000;
 
+/** After this long no further group is filled anew in the same round. */
+const ROUND_MS = 60_000;
+
 /** A filling group: `wanted` names the wish, and is another once the audience changes. */
 type Filling = { tree: AudienceNode; now: Date; wanted: string; after: Id };
 
@@ -30,41 +33,75 @@ export async function wantFilled(tx: Tx, tenantId: Id, groups: RawBuilder<unknow
 
 /** Begins to fill groups, without waiting for it. What fails or dies with the node is taken up by `fillDueGroups`. */
 export function startFilling(services: Services, tenantId: Id, ids: readonly Id[]): void {
-  const fill = async () => {
-    for (const id of ids) await fillGroup(services, tenantId, id);
-  };
-  fill().catch((error: unknown) => services.log.warn({ err: error }, 'a group of customers is filled later'));
+  void fillEach(services, tenantId, ids);
 }
 
-/** Goes on with groups that were left half filled, and fills those anew that were a day ago: time passes conditions. */
-export async function fillDueGroups(services: Services): Promise<void> {
-  for (const tenantId of await servedTenants(services)) {
-    const now = services.now();
-    const isOld = sql`g.fill_wanted_at is null and g.filled_at < ${new Date(now.getTime() - DAY_MS)}`;
-    const { rows } = await withTenant(services.db, tenantId, async (tx) => {
-      await wantFilled(tx, tenantId, isOld, now);
-      return sql<{ id: Id }>`select id::text as id from customer_group
-        where tenant_id = ${tenantId} and fill_wanted_at is not null`.execute(tx);
-    });
-    for (const { id } of rows) await fillGroup(services, tenantId, id);
+/** One that fails doesn't hold up the others; it is tried again. */
+async function fillEach(services: Services, tenantId: Id, ids: readonly Id[]): Promise<void> {
+  for (const id of ids) {
+    await fillGroup(services, tenantId, id).catch((error: unknown) =>
+      services.log.warn({ err: error, tenant: tenantId, group: id }, 'a group of customers is filled later'),
+    );
   }
 }
 
-/** Has a group's members taken from its audience as it is at a moment or later; one without an audience stays. */
-export async function fillGroupSince(services: Filler, tenantId: Id, id: Id, since: Date): Promise<void> {
-  const isOlder = sql`g.id = ${id} and coalesce(g.filled_at < ${since}, true)
-    and coalesce(g.fill_wanted_at < ${since}, true)`;
-  await withTenant(services.db, tenantId, (tx) => wantFilled(tx, tenantId, isOlder, services.now()));
-  await fillGroup(services, tenantId, id);
+/**
+ * Goes on with groups that were left half filled, and then fills those anew that were a day ago: time passes conditions.
+ * Ends after a while, so that the next round begins with those that were left half filled meanwhile.
+ */
+export async function fillDueGroups(services: Services): Promise<void> {
+  const tenants = await servedTenants(services);
+  for (const tenantId of tenants) {
+    const { rows } = await withTenant(services.db, tenantId, (tx) =>
+      sql<{ id: Id }>`select id::text as id from customer_group
+        where tenant_id = ${tenantId} and fill_wanted_at is not null`.execute(tx),
+    );
+    await fillEach(
+      services,
+      tenantId,
+      rows.map(({ id }) => id),
+    );
+  }
+  const until = services.now().getTime() + ROUND_MS;
+  for (const tenantId of tenants) {
+    let oldest: Id[];
+    do {
+      const now = services.now();
+      if (now.getTime() > until) return;
+      // One at a time: another node takes the next.
+      const isOldest = sql`g.id = (select o.id from customer_group o where o.tenant_id = ${tenantId}
+        and o.deleted_at is null and o.audience_id is not null and o.fill_wanted_at is null
+        and o.filled_at < ${new Date(now.getTime() - DAY_MS)} order by o.filled_at limit 1)`;
+      oldest = await withTenant(services.db, tenantId, (tx) => wantFilled(tx, tenantId, isOldest, now));
+      await fillEach(services, tenantId, oldest);
+    } while (oldest.length > 0);
+  }
 }
 
 /**
- * Takes a group's members from its audience, by chunks of the base: each is a transaction of its own that keeps nobody
- * of the company waiting. Nodes that fill the same group take turns.
+ * Has a group's members taken from its audience as it is at a moment or later, for a while at most; answers whether they
+ * are. One without an audience stays as it is.
  */
-export async function fillGroup(services: Pick<Filler, 'db'>, tenantId: Id, id: Id): Promise<void> {
-  let isMore = true;
-  while (isMore) isMore = await withTenant(services.db, tenantId, (tx) => fillChunk(tx, tenantId, id));
+export async function fillGroupSince(
+  services: Filler,
+  tenantId: Id,
+  { id, since, chunks }: { id: Id; since: Date; chunks: number },
+): Promise<boolean> {
+  const isOlder = sql`g.id = ${id} and coalesce(g.filled_at < ${since}, true)
+    and coalesce(g.fill_wanted_at < ${since}, true)`;
+  await withTenant(services.db, tenantId, (tx) => wantFilled(tx, tenantId, isOlder, services.now()));
+  await fillGroup(services, tenantId, id, chunks);
+  const filling = await withTenant(services.db, tenantId, (tx) => fillingOf(tx, tenantId, id, sql``));
+  return filling === undefined;
+}
+
+/**
+ * Takes a group's members from its audience, by so many chunks of the base at most: each is a transaction of its own that
+ * keeps nobody of the company waiting. Left to another node that fills the same group.
+ */
+export async function fillGroup(services: Pick<Filler, 'db'>, tenantId: Id, id: Id, chunks = Infinity): Promise<void> {
+  let left = chunks;
+  while (left > 0 && (await withTenant(services.db, tenantId, (tx) => fillChunk(tx, tenantId, id)))) left -= 1;
   await changeTenant(services.db, tenantId, async (change) => {
     const { tx } = change;
     // Not waited for: whoever has it goes on.
@@ -80,8 +117,11 @@ export async function fillGroup(services: Pick<Filler, 'db'>, tenantId: Id, id: 
   });
 }
 
-/** Fills by the next customers; answers whether there were any. */
+/** Fills by the next customers; answers whether there were any, and no other node looks at them. */
 async function fillChunk(tx: Tx, tenantId: Id, id: Id): Promise<boolean> {
+  const { rows: locks } = await sql<{ isMine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`group ${tenantId} ${id}`}, 0)) as "isMine"`.execute(tx);
+  if (locks[0]?.isMine !== true) return false;
   const before = await fillingOf(tx, tenantId, id, sql``);
   if (before === undefined) return false;
   const { tree, now, after, wanted } = before;
@@ -98,6 +138,9 @@ async function fillChunk(tx: Tx, tenantId: Id, id: Id): Promise<boolean> {
       array(select id::text from looked where was_in and not is_in) as leaving`.execute(tx);
   const [found] = rows;
   if (found === undefined || found.upto === null) return false;
+  // Customers before their group, as what deletes customers does: it counts the members of their groups last.
+  await sql`select from customer where tenant_id = ${tenantId}
+    and id = any(${[...found.joining, ...found.leaving]}::bigint[]) order by id for key share`.execute(tx);
   // Locked only for the writing: who changes the group meanwhile holds the company's lock.
   const still = await fillingOf(tx, tenantId, id, sql`for update of g`);
   if (still === undefined) return false;

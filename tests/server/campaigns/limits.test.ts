@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClock } from '../../support/clock.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
-import { startCampaigning } from './campaign-world.ts';
+import { startCampaigning, VARIABLES } from './campaign-world.ts';
 import type { CampaignWorld } from './campaign-world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -14,8 +14,24 @@ const sinceThree = (clock.now().getTime() - 6 * HOUR_MS) % (24 * HOUR_MS);
 clock.advance(24 * HOUR_MS - sinceThree);
 
 let world: CampaignWorld;
+/** Starts at noon, in two parts. */
+let halved: { id: string; phones: string[] };
 beforeAll(async () => {
   world = await startCampaigning({ now: clock.now });
+  const [offer] = await world.rows<{ id: string }>(
+    "select id from message_template where tenant_id = $1 and name = 'ofertas_da_semana' limit 1",
+    [world.tenantId],
+  );
+  const group = await world.group(4);
+  const id = await world.start({
+    group_id: group.id,
+    window_from: 12,
+    window_to: 22,
+    batches: [50, 50],
+    batch_minutes: 600,
+    part_messages: [{ batch: 2, template_id: offer?.id ?? '', variables: VARIABLES }],
+  });
+  halved = { id, phones: group.phones };
 });
 afterAll(() => world.stop());
 
@@ -44,6 +60,27 @@ test('nobody gets anything outside the hours of their own time zone', async () =
   clock.advance(HOUR_MS);
   await expectEventually(async () => (await standing(id))?.status).toBe('finished');
   expect(await world.ledger(phones)).toEqual([1, 1, 1]);
+});
+
+test('a part’s template is refused, and the other’s hours are over -> the hours are the reason', async () => {
+  const { id, phones } = halved;
+  await expectEventually(() => standing(id)).toEqual({ status: 'waiting', reason: 'window' });
+  const set = (status: string) =>
+    world.rows('update message_template set status = $2 where id = $1', [world.templateId, status]);
+  await set('PAUSED');
+  await world.rows(
+    `update campaign_recipient set next_attempt_at = now(), zone = 'America/Manaus' where campaign_id = $1 and batch = 2`,
+    [id],
+  );
+  // Past noon in São Paulo, where the first part is due; not yet in Manaus.
+  clock.advance(2 * HOUR_MS);
+  await world.rows("update campaign set status = 'running', reason = null where id = $1", [id]);
+  await expectEventually(() => standing(id)).toEqual({ status: 'waiting', reason: 'window' });
+  clock.advance(HOUR_MS);
+  await expectEventually(() => standing(id)).toEqual({ status: 'waiting', reason: 'template' });
+  await set('APPROVED');
+  await expectEventually(async () => (await standing(id))?.status).toBe('finished');
+  expect(await world.ledger(phones)).toEqual([1, 1, 1, 1]);
 });
 
 test('what is over the account’s limit of a day waits for the next', async () => {
