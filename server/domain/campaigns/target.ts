@@ -19,7 +19,11 @@ async function goneFields(tx: Tx, tenantId: Id, target: Target): Promise<Record<
   for (const field of ['audience_id', 'group_id'] as const) {
     const id = target[field];
     if (id === null) continue;
-    const isUnsound = field === 'audience_id' ? namesDeletedGroup(tenantId, sql`t.tree`) : sql<boolean>`false`;
+    const isUnsound =
+      field === 'audience_id'
+        ? namesDeletedGroup(tenantId, sql`t.tree`)
+        : sql<boolean>`exists (select from audience a where a.tenant_id = ${tenantId} and a.id = t.audience_id
+            and ${namesDeletedGroup(tenantId, sql`a.tree`)})`;
     const { rows } = await sql<{ isGone: boolean; isUnsound: boolean }>`
       select t.deleted_at is not null as "isGone", ${isUnsound} as "isUnsound"
       from ${sql.table(TABLES[field])} t where t.tenant_id = ${tenantId} and t.id = ${id}`.execute(tx);

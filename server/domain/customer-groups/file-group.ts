@@ -45,7 +45,7 @@ export async function addToFileGroup(tx: Tx, tenantId: Id, groupId: Id, ids: rea
 export async function deleteFileGroup(change: Change, groupId: Id): Promise<void> {
   const { tx, tenantId } = change;
   const { rows } = await sql<{ name: string; version: string }>`
-    update customer_group set deleted_at = now(), version = version + 1
+    update customer_group set deleted_at = now(), audience_id = null, fill_wanted_at = null, version = version + 1
     where tenant_id = ${tenantId} and id = ${groupId} and deleted_at is null
     returning name, version::text as version`.execute(tx);
   if (rows.length > 0) await requireUnused(tx, tenantId, groupId);

@@ -46,7 +46,7 @@ const PART = 1_000;
 export async function customerRows(services: Services, actor: Actor, filter: Filter): Promise<CustomerRows> {
   requirePermission(actor, 'customers');
   const { tenantId } = actor;
-  const conditions = sql.join(await conditionsOf(services, tenantId, queryOf(filter), true), sql` and `);
+  const conditions = sql.join(await conditionsOf(services, tenantId, queryOf(filter)), sql` and `);
   const { timezone } = await reportCalendar(services, actor);
   const fields = await withTenant(services.db, tenantId, async (tx) => {
     await auditAction(tx, actor, { action: 'sheet.download', details: { sheet: 'customers' } });

@@ -45,8 +45,6 @@ const CONSENTS: Readonly<Record<(typeof CONSENT_FILTERS)[number], RawBuilder<unk
 const CONTACT_DAYS_MAX = 3_650;
 /** A search for digits is for a number; of fewer, for a word. */
 const DIGITS_MIN = 4;
-/** Of so many found, a walk through the list soon meets a page. */
-const MANY = 5_000;
 
 /** A page of the company's customers; needs the permission to see them. Unknown ids find nothing. */
 export function listCustomers(
@@ -67,14 +65,11 @@ export async function customerPage(
   const { limit, offset, isDescending } = parsePage({ ...query, sort_type: query.sort_type ?? 'ASC' });
   const sort = oneOf(CUSTOMER_SORTS, query.sort_name ?? 'name', 'sort_name');
   const conditions = await conditionsOf(services, actor.tenantId, query);
-  const isSearched = (query.search?.trim() ?? '') !== '';
-  const walked = isSearched ? await conditionsOf(services, actor.tenantId, query, true) : conditions;
   const part = partOf(query, sort, isDescending);
   return withTenant(services.db, actor.tenantId, async (tx) => {
     const counted = await sql<{ found: number }>`select count(*)::integer as found
       from customer c where ${sql.join(conditions, sql` and `)}`.execute(tx);
     const found = counted.rows[0]?.found ?? 0;
-    const listed = found > MANY ? walked : conditions;
     // From the nearer end: the last page is as quick as the first.
     const isNearEnd = part === null && offset * 2 > found;
     const isFlipped = part?.isBefore === true || isNearEnd;
@@ -88,7 +83,7 @@ export async function customerPage(
     const { rows } = await sql<{ id: Id; key: string; view: ListedCustomer }>`
       select c.id::text as id, ${text} as key, ${LISTED_CUSTOMER} as view from (
         select c.tenant_id, c.id from customer c
-        where ${sql.join(part === null ? listed : [...listed, part.condition], sql` and `)}
+        where ${sql.join(part === null ? conditions : [...conditions, part.condition], sql` and `)}
         order by ${order(isDescending !== isFlipped)} limit ${taken} offset ${skipped}) page
       join customer c on c.tenant_id = page.tenant_id and c.id = page.id
       order by ${order(isDescending)}`.execute(tx);
@@ -116,17 +111,16 @@ function partOf(
   return { isBefore: true, condition: standsBeyond(sort, before, isDescending, 'before') };
 }
 
-/** SQL: what a filtered list asks of customer `c`; `areMany` as for `searchConditions`. */
+/** SQL: what a filtered list asks of customer `c`. */
 export async function conditionsOf(
   services: Services,
   tenantId: Id,
   query: PaginatedCustomersVariables,
-  areMany = false,
 ): Promise<RawBuilder<unknown>[]> {
   const conditions = [
     sql`c.tenant_id = ${tenantId}`,
     sql`c.erased_at is null`,
-    ...searchConditions(tenantId, query.search?.trim() ?? '', areMany),
+    ...searchConditions(tenantId, query.search?.trim() ?? ''),
   ];
   const tagId = parseOptionalId(query.tag_id);
   if (tagId !== null) {
@@ -173,13 +167,13 @@ export async function conditionsOf(
 /**
  * The customers `c` with all of the words, or whose number begins or ends with the digits. They are looked up first, as
  * an array: who is called alike stands together, so that walking the list by name until ten are found may read half of
- * it. `areMany`: a walk soon meets ten of them.
+ * it.
  */
-export function searchConditions(tenantId: Id, typed: string, areMany = false): RawBuilder<unknown>[] {
+export function searchConditions(tenantId: Id, typed: string): RawBuilder<unknown>[] {
   const search = storableText(typed);
   const digits = search.replaceAll(/[\s().+-]/gu, '');
   const among = (sets: readonly RawBuilder<unknown>[], how: RawBuilder<unknown>) => [
-    areMany ? sql`c.id in (${sql.join(sets, how)})` : sql`c.id = any(array(${sql.join(sets, how)}))`,
+    sql`c.id = any(array(${sql.join(sets, how)}))`,
   ];
   if (new RegExp(`^\\d{${DIGITS_MIN},}$`, 'u').test(digits)) {
     const prefixes = searchedNumbers(digits).flatMap((each) => [

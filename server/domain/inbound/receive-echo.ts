@@ -50,9 +50,14 @@ export async function receiveEcho(
     receivedAt: undefined,
   });
   if (existing.isKnown) return { outcome: 'duplicate' };
+  if (existing.isBehind) {
+    if (isItsTurn) throw new Error('Messages of this customer are queued before it');
+    await addWaiting(tx, place, { kind: 'echo', message }, { retryMs: WHILE_SENDING_MS });
+    return { outcome: 'waiting' };
+  }
   const { customer, ticket, relatedId } = existing;
   if (customer === undefined || ticket === undefined) return { outcome: 'ignored' };
-  const pending = await findPending(change, place, customer.id);
+  const pending = await findPending(change, place, customer.id, message.timestamp);
   const own = pending.find((sent) => isSame(sent, message));
   const parked = await takeParked(change, place, message.providerMessageId);
   if (own !== undefined) {
@@ -82,11 +87,12 @@ type Pending = Found & {
   shared: string | null;
 };
 
-/** What was given to the provider without an answer yet, or whose answer was lost within the day. */
+/** What was being given to the provider at that time, without an answer yet or with a lost one; what is under way first. */
 async function findPending(
   { tx, tenantId }: Change,
   { instanceId }: InstancePlace,
   customerId: Id,
+  sentAt: Date,
 ): Promise<Pending[]> {
   const { rows } = await sql<Pending>`
     select ${SENT.columns}, o.state, coalesce(m.body, '') as body, m.signed_as as "signedAs",
@@ -95,9 +101,10 @@ async function findPending(
     from ${SENT.source}
     join outbox o on o.tenant_id = m.tenant_id and o.message_id = m.id
     where m.tenant_id = ${tenantId} and m.customer_id = ${customerId} and m.instance_id = ${instanceId} and m.type = 0
-      and m.whatsapp_message_id is null and o.attempts > 0 and m.created_at > now() - interval '1 day'
+      and m.whatsapp_message_id is null and o.attempts > 0 and o.updated_at > now() - interval '1 day'
+      and ${sentAt} between m.created_at - interval '1 minute' and o.updated_at + interval '1 minute'
       and (o.state in ('sending', 'uncertain') or (o.state = 'failed' and m.error_code = 'uncertain'))
-    order by m.id`.execute(tx);
+    order by o.state <> 'sending', m.id`.execute(tx);
   return rows;
 }
 
