@@ -107,6 +107,18 @@ describe('fields', () => {
     expect(onEscape).toHaveBeenCalledOnce();
   });
 
+  it('search in a form: Enter sends the search, not the form', async () => {
+    const [onForm, onSubmit] = [vi.fn(), vi.fn()];
+    await renderKit(
+      <form onSubmit={onForm}>
+        <SearchField label="Buscar por nome" value="lu" onChange={() => {}} onSubmit={onSubmit} />
+      </form>,
+    );
+    await userEvent.setup().type(screen.getByRole('searchbox'), '{Enter}');
+    expect(onSubmit).toHaveBeenCalledExactlyOnceWith('lu');
+    expect(onForm).not.toHaveBeenCalled();
+  });
+
   it('search: cleared by its button, focus stays in the field', async () => {
     await renderKit(<Search onEscape={() => {}} />);
     const user = userEvent.setup();
