@@ -111,22 +111,6 @@ describe('what the phone sends', () => {
     ]);
   });
 
-  test('written in it hours after a send whose answer was lost -> a line of its own, though it says the same', async () => {
-    const ticket = await written('Oi');
-    await world.emulator.patchPolicy({ sends: { mode: 'cut', times: null }, webhooks: { hold: 'all' } });
-    await world.send(bruno(), ticket, 'Olá!');
-    await expectEventually(async () => (await newest(ticket))?.error_code).toBe('uncertain');
-    const { id } = (await newest(ticket)) ?? {};
-    await world.rows(`update outbox set updated_at = now() - interval '2 hours' where message_id = $1`, [id]);
-    await world.emulator.patchPolicy({ sends: { mode: 'accept', times: null }, webhooks: { hold: 'none' } });
-    await world.emulator.writeFromPhone(GATEWAY_PHONE, phone, 'Olá!');
-    await expectEventually(() => lines(ticket)).toEqual([
-      ['Oi', null],
-      ['Olá!', 'Bruno Carvalho'],
-      ['Olá!', null],
-    ]);
-  });
-
   test('written in WhatsApp’s app with a number of Meta’s -> the same; told twice, once', async () => {
     const [number] = EMULATOR_NUMBERS;
     const phoneNumberId = number?.phoneNumberId ?? '';
