@@ -51,7 +51,12 @@ export class Visit {
     this.#session = session;
   }
 
-  static async arrive({ url, db }: Pick<Bench, 'url' | 'db'>, company: Company): Promise<Visit> {
+  /** Logs in; a visit that isn't `remembered` stores no log, so that each opening asks the server. */
+  static async arrive(
+    { url, db }: Pick<Bench, 'url' | 'db'>,
+    company: Company,
+    { remembered = true }: { readonly remembered?: boolean } = {},
+  ): Promise<Visit> {
     const [admin] = company.people;
     if (admin === undefined) throw new Error('The company has nobody');
     const { rows } = await db.pool.query<{ email: string }>(
@@ -68,6 +73,7 @@ export class Visit {
       await page.goto(`${url}/${company.slug}/login?to=/chat`);
       await page.locator('input[name=email]').fill(rows[0]?.email ?? '');
       await page.locator('input[name=password]').fill(TEST_PASSWORD);
+      if (!remembered) await page.getByRole('checkbox', { name: 'Manter conectado' }).uncheck({ force: true });
       await page.locator('button[type=submit]').click();
       await page.getByRole('option').first().waitFor({ state: 'attached' });
       const session = await context.newCDPSession(page);

@@ -39,7 +39,7 @@ export async function benchThread(): Promise<BenchRow[]> {
     if (company === undefined) throw new Error('There is no company');
     const ticketId = await fillConversation(bench.db, company.tenantId, dataDir);
     await sql`vacuum analyze`.execute(bench.db.kysely);
-    const visit = await Visit.arrive(bench, company);
+    const visit = await Visit.arrive(bench, company, { remembered: false });
     try {
       const page = visit.page;
       await page.addInitScript(installThreadProbe);
