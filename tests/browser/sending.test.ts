@@ -61,7 +61,8 @@ test('what is typed becomes the first caption; Enter sends all, in their order',
 test('five pictures in one go -> an album of four, which says that there is one more, already while this page has them', async () => {
   await choose([png, png, png, png, png]);
   await caption().press('Enter');
-  await messages(page).getByRole('button', { name: 'Ampliar imagem de Você, e mais 1', exact: true }).waitFor();
+  const last = messages(page).getByRole('button', { name: 'Ampliar imagem de Você, e mais 1', exact: true });
+  await expectSoon(() => last.count(), 1);
 });
 
 test('Escape asks first; discarded -> what was typed is there', async () => {
