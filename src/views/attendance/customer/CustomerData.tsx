@@ -56,9 +56,9 @@ function Facts({ card }: { readonly card: CustomerCard }) {
             <dd>
               <Copiable what={text('customers.email')} value={card.email}>
                 {/* Too long for its line, it is cut before the at sign and not anywhere. */}
-                {card.email
-                  .split('@')
-                  .flatMap((each, index) => (index === 0 ? [each] : [<wbr key={index} />, `@${each}`]))}
+                {card.email.slice(0, card.email.lastIndexOf('@'))}
+                <wbr />
+                {card.email.slice(card.email.lastIndexOf('@'))}
               </Copiable>
             </dd>
           </>
