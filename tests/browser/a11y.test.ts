@@ -66,7 +66,11 @@ test('home, with its menus and the shortcuts', async () => {
   await page.getByRole('button', { name: 'Conta de Ana Ribeiro' }).click();
   await page.getByRole('menu').waitFor();
   expect(await findings()).toEqual([]);
+  await page.getByRole('menuitem', { name: 'Relatar problema' }).click();
+  await page.getByRole('button', { name: 'Salvar arquivo' }).waitFor();
+  expect(await findings()).toEqual([]);
   await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^Instância/u }).click();
   await page.getByRole('menu').waitFor();
   expect(await findings()).toEqual([]);
@@ -238,6 +242,23 @@ test('a conversation: quotes, files, a reaction, ours, an answer begun, one that
   await page.getByRole('button', { name: 'Não responder a esta mensagem' }).click();
   await messages(page).getByRole('button', { name: 'Descartar' }).click();
   await expectSoon(() => messages(page).getByRole('button', { name: 'Descartar' }).count(), 0);
+});
+
+test('a voice message that plays on', async () => {
+  await ana.attend();
+  await openConversation(page, name);
+  // So that it isn't over before one has looked.
+  await messages(page)
+    .locator('audio')
+    .evaluate((audio: HTMLAudioElement) => void (audio.loop = true));
+  await messages(page).getByRole('button', { name: 'Reproduzir' }).click();
+  await messages(page).getByRole('button', { name: 'Pausar' }).waitFor();
+  await ana.lead('/');
+  const bar = page.getByRole('region', { name: 'Áudio de outra conversa' });
+  await bar.waitFor();
+  expect(await findings()).toEqual([]);
+  await bar.getByRole('button', { name: 'Parar o áudio' }).click();
+  await bar.waitFor({ state: 'detached' });
 });
 
 test('a conversation’s parts: quick replies, a note, files to send, the customer’s form', async () => {

@@ -151,6 +151,21 @@ test('brought back from the menu', async () => {
   await expectSoon(() => conversations().count(), 3);
 });
 
+test('three are chosen: nothing is found in what can be done with them', async () => {
+  await list().focus();
+  await page.keyboard.press('Control+a');
+  const bar = page.getByRole('group', { name: 'Conversas selecionadas' });
+  for (const name of ['Transferir', 'Etiquetar', 'Adiar']) {
+    if (name === 'Adiar') await bar.getByRole('button', { name: 'Mais ações' }).click();
+    await (name === 'Adiar' ? page.getByRole('menuitem', { name }) : bar.getByRole('button', { name })).click();
+    await page.getByRole('dialog', { name: new RegExp(`^${name}`, 'u') }).waitFor();
+    expect([name, await axeFindings(page)]).toEqual([name, []]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  await bar.getByRole('button', { name: 'Limpar a seleção' }).click();
+});
+
 test('three are finished at once; one is refused, which is said, and tried again', async () => {
   await list().focus();
   await page.keyboard.press('Control+a');
@@ -180,6 +195,12 @@ test('three are finished at once; one is refused, which is said, and tried again
   await expectSoon(() => conversations().count(), 0);
   await view('Finalizadas').check({ force: true });
   await expectSoon(() => conversations().count(), 3);
+  await page.getByRole('button', { name: /^Ordenar e filtrar/u }).click();
+  await page.getByRole('menuitemradio', { name: 'Escolher dias…' }).click();
+  await page.getByRole('group', { name: 'Último dia' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
 test('by keyboard alone: the order and filters are saved under a name, there again on the next page, and deleted', async () => {

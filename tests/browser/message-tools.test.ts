@@ -126,6 +126,23 @@ test('what people type elsewhere is copied by a click or Enter', async () => {
   await expectSoon(clipboard, '77219');
 });
 
+test('nothing is found in a quick reply made of a message, and over picked messages', async () => {
+  const choose = async (entry: string) => {
+    await question().focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: entry }).click();
+  };
+  await choose('Criar resposta rápida');
+  await page.getByRole('dialog').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await choose('Selecionar');
+  await page.getByText('1 selecionada', { exact: true }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Sair da seleção' }).click();
+});
+
 test('forwarded by keyboard to another conversation of one’s own', async () => {
   await question().focus();
   await page.keyboard.press('Shift+F10');

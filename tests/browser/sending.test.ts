@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings } from '../support/axe.ts';
 import { expectSoon, messages, openConversation, startBrowserApp, VENDAS } from '../support/browser-app.ts';
 import type { BrowserApp, Visit } from '../support/browser-app.ts';
 import { focusedIn, pressUntil } from '../support/by-keyboard.ts';
@@ -55,6 +56,13 @@ test('what is typed becomes the first caption; Enter sends all, in their order',
   await log.getByText('Segue a foto').waitFor();
   await expectSoon(() => composer().inputValue(), '');
   await expectSoon(() => log.locator('img').count(), 1);
+});
+
+test('five pictures in one go -> an album of four, which says that there is one more, already while this page has them', async () => {
+  await choose([png, png, png, png, png]);
+  await caption().press('Enter');
+  const last = messages(page).getByRole('button', { name: 'Ampliar imagem de Você, e mais 1', exact: true });
+  await expectSoon(() => last.count(), 1);
 });
 
 test('Escape asks first; discarded -> what was typed is there', async () => {
@@ -129,6 +137,7 @@ test('a place and a contact card: typed wrong -> said; sent from the menu -> dra
   await dialog.getByLabel('Link do mapa ou coordenadas').fill('https://maps.app.goo.gl/abc');
   await dialog.getByRole('button', { name: 'Enviar' }).click();
   await dialog.getByText('Este link curto não diz onde fica.', { exact: false }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
   await dialog.getByLabel('Link do mapa ou coordenadas').fill('https://www.google.com/maps/@-23.5614,-46.6559,17z');
   await dialog.getByLabel('Nome do lugar').fill('Loja Aurora');
   await dialog.getByLabel('Nome do lugar').press('Enter');
@@ -138,6 +147,7 @@ test('a place and a contact card: typed wrong -> said; sent from the menu -> dra
   await dialog.getByLabel('Nome').fill('Rui Alves');
   await dialog.getByRole('button', { name: 'Enviar' }).click();
   await dialog.getByText('Este número não está completo.', { exact: false }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
   await dialog.getByLabel('Telefone').fill('11 98765-0000');
   await dialog.getByLabel('Telefone').press('Enter');
   await dialog.waitFor({ state: 'detached' });
@@ -229,6 +239,7 @@ const recording = () => page.getByRole('alertdialog', { name: 'Gravar áudio' })
 test('a voice message is recorded, and sent without listening', async () => {
   await page.getByRole('button', { name: 'Gravar áudio' }).click();
   await expectSoon(async () => /0:0[1-9]/u.test(await recording().innerText()), true);
+  expect(await axeFindings(page)).toEqual([]);
   await recording().getByRole('button', { name: 'Enviar' }).click();
   await expectSoon(() => recording().count(), 0);
   await expectSoon(voices, 1);
@@ -246,6 +257,7 @@ test('by keyboard alone: a voice message is recorded, paused, listened to and se
   await expectSoon(() => focusedIn(page), 'Continuar');
   await press('Concluir e ouvir');
   await recording().locator('audio').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
   await press('Enviar');
   await expectSoon(() => recording().count(), 0);
   await expectSoon(() => focusedIn(page), 'Mensagem para Marina Alves');
@@ -267,6 +279,7 @@ test('an image by its address -> its preview, and then a link to it in the conve
   await dialog.getByRole('textbox', { name: 'Endereço da imagem' }).fill(url);
   await dialog.getByRole('textbox', { name: 'Legenda' }).fill('O sofá novo');
   await dialog.getByRole('img', { name: 'Prévia da imagem' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Enviar' }).click();
   await expectSoon(() => page.getByRole('dialog').count(), 0);
   const link = messages(page).getByRole('link', { name: /^Abrir sofa\.jpg em nova aba/u });

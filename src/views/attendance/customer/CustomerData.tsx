@@ -54,7 +54,12 @@ function Facts({ card }: { readonly card: CustomerCard }) {
           <>
             <dt>{text('customers.email')}</dt>
             <dd>
-              <Copiable what={text('customers.email')} value={card.email} />
+              <Copiable what={text('customers.email')} value={card.email}>
+                {/* Too long for its line, it is cut before the at sign and not anywhere. */}
+                {card.email.slice(0, card.email.lastIndexOf('@'))}
+                <wbr />
+                {card.email.slice(card.email.lastIndexOf('@'))}
+              </Copiable>
             </dd>
           </>
         )}

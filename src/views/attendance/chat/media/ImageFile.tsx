@@ -56,11 +56,7 @@ export function ImageFile(props: ImageFileProps) {
         ) : (
           <img src={media?.previewUrl ?? media?.url ?? undefined} alt="" onError={onBroken} />
         )}
-        {more > 0 && (
-          <span className={styles.more} aria-hidden="true">
-            +{more}
-          </span>
-        )}
+        {more > 0 && <MoreOfAlbum count={more} />}
       </Pressable>
       {isOpen && (
         <ImageViewer
@@ -72,6 +68,15 @@ export function ImageFile(props: ImageFileProps) {
         />
       )}
     </>
+  );
+}
+
+/** Over the last picture that an album shows: how many others it has. */
+export function MoreOfAlbum({ count }: { readonly count: number }) {
+  return (
+    <span className={styles.more} aria-hidden="true">
+      +{count}
+    </span>
   );
 }
 

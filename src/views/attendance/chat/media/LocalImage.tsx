@@ -3,7 +3,7 @@ import type { OptimisticMessage } from '../../../../machines/conversation/conver
 import { Pressable } from '../../../kit/Pressable.tsx';
 import { useText } from '../../../kit/useText.ts';
 import type { MessageFileProps } from '../LazyFile.tsx';
-import { ImageViewer, sizeOf } from './ImageFile.tsx';
+import { ImageViewer, MoreOfAlbum, sizeOf } from './ImageFile.tsx';
 import { Progress } from './OutgoingFile.tsx';
 import styles from './MessageFile.module.css';
 
@@ -15,7 +15,8 @@ interface LocalImageProps extends MessageFileProps {
 }
 
 /** An image of this page's own: the same element before and after the server has it, so nothing flickers. */
-export function LocalImage({ conversation, message, outgoing, author, customerName, url, onBroken }: LocalImageProps) {
+export function LocalImage(props: LocalImageProps) {
+  const { conversation, message, outgoing, author, customerName, ticketId, more = 0, url, onBroken } = props;
   const text = useText();
   const [isOpen, setOpen] = useState(false);
   const [natural, setNatural] = useState<{ readonly width: number; readonly height: number }>();
@@ -25,7 +26,7 @@ export function LocalImage({ conversation, message, outgoing, author, customerNa
       <Pressable
         className={styles.image}
         style={{ width: size.width, aspectRatio: `${size.width} / ${size.height}` }}
-        aria-label={text('media.image.open', { name: author })}
+        aria-label={text(more > 0 ? 'media.album.open' : 'media.image.open', { name: author, count: more })}
         aria-haspopup="dialog"
         aria-disabled={message === undefined}
         onPress={() => setOpen(message !== undefined)}
@@ -38,6 +39,7 @@ export function LocalImage({ conversation, message, outgoing, author, customerNa
             setNatural({ width: naturalWidth, height: naturalHeight })
           }
         />
+        {more > 0 && <MoreOfAlbum count={more} />}
       </Pressable>
       {outgoing !== undefined && <Progress outgoing={outgoing} />}
       {isOpen && message !== undefined && (
@@ -45,6 +47,7 @@ export function LocalImage({ conversation, message, outgoing, author, customerNa
           conversation={conversation}
           firstId={message.id}
           customerName={customerName}
+          ticketId={ticketId}
           onClose={() => setOpen(false)}
         />
       )}
