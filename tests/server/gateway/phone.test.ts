@@ -2,11 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import { numberConversation, startConversation } from '../../../contract/graphql/start-conversation.ts';
+import { GATEWAY_HOOK_HEADER, gatewayHookSecret } from '../../../server/channels/gateway/secret.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { EMULATOR_NUMBERS } from '../../support/emulator.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
-import { addGatewayInstance, GATEWAY_PHONE, NUMBERS_WITH_GATEWAY, seenInstance } from '../../support/gateway.ts';
+import { breakInserts, mendInserts } from '../../support/faults-database.ts';
+import {
+  addGatewayInstance,
+  GATEWAY_KEY,
+  GATEWAY_PHONE,
+  gatewayHook,
+  NUMBERS_WITH_GATEWAY,
+  seenInstance,
+} from '../../support/gateway.ts';
 
 const quick = { pollMs: 30, leaseMs: 2_000, uncertainMs: 200, retryMs: 10, maxRetryMs: 40 };
 
@@ -17,7 +26,11 @@ let count = 31_000_000;
 beforeAll(async () => {
   world = await startAttendance({
     emulator: { numbers: NUMBERS_WITH_GATEWAY },
-    attendance: { outbox: quick, media: { pollMs: 20, retryMs: 20 }, replay: { pollMs: 30 } },
+    attendance: {
+      outbox: quick,
+      media: { pollMs: 20, retryMs: 20 },
+      replay: { pollMs: 30, retryMs: 20, maxRetryMs: 40 },
+    },
   });
   instanceId = (await addGatewayInstance(world)).id;
   await world.emulator.scan(GATEWAY_PHONE);
@@ -40,6 +53,24 @@ async function written(text: string, number = GATEWAY_PHONE): Promise<ChatTicket
   const found = await ticket();
   if (found === undefined) throw new Error('There is no ticket');
   return found;
+}
+const HOUR_MS = 3_600_000;
+/** The gateway tells of a message as it is in the chat, sent `agoMs` ago. */
+async function told(text: string, { fromMe, agoMs = 0 }: { fromMe: boolean; agoMs?: number }): Promise<void> {
+  const { url, address } = await gatewayHook(world, instanceId);
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [GATEWAY_HOOK_HEADER]: gatewayHookSecret(address, GATEWAY_KEY) },
+    body: JSON.stringify({
+      event: 'messages.upsert',
+      data: {
+        key: { id: randomUUID(), remoteJid: `${phone}@s.whatsapp.net`, fromMe },
+        message: { conversation: text },
+        messageTimestamp: Math.floor((Date.now() - agoMs) / 1000),
+      },
+    }),
+  });
+  expect(response.status).toBe(200);
 }
 const newest = async (ticket: ChatTicket) => (await world.chat(bruno(), ticket)).at(-1);
 
@@ -108,6 +139,76 @@ describe('what the phone sends', () => {
       ['Oi', null],
       ['Olá!', 'Bruno Carvalho'],
       ['Já vou', null],
+    ]);
+  });
+
+  test('says what a send said whose answer was lost, hours later -> a line of its own; at its time -> it', async () => {
+    const ticket = await written('Oi');
+    await world.emulator.patchPolicy({ sends: { mode: 'cut', times: 1 }, webhooks: { hold: 'all' } });
+    await world.send(bruno(), ticket, 'Olá!');
+    await expectEventually(async () => (await newest(ticket))?.error_code).toBe('uncertain');
+    const [sent] = await world.emulator.received(phone);
+    const { id } = (await newest(ticket)) ?? {};
+    const back = `= now() - interval '5 hours'`;
+    await world.rows(`update message set created_at ${back} where id = $1`, [id]);
+    await world.rows(`update outbox set updated_at ${back} where message_id = $1`, [id]);
+    await told(sent?.text ?? '', { fromMe: true, agoMs: 2 * HOUR_MS });
+    const own = ['Olá!', 'Bruno Carvalho'];
+    const wrote = [sent?.text, null];
+    expect(await lines(ticket)).toEqual([['Oi', null], own, wrote]);
+    await told(sent?.text ?? '', { fromMe: true, agoMs: 5 * HOUR_MS });
+    expect(await lines(ticket)).toEqual([['Oi', null], own, wrote]);
+    expect((await world.chat(bruno(), ticket))[1]).toMatchObject({ error_code: null, ack: 1 });
+  });
+
+  test('written in it while the customer’s message is queued after a failure -> behind that one', async () => {
+    const ticket = await written('Oi');
+    await breakInserts(world.rows, 'message', `new.body = 'Abrem hoje?'`);
+    try {
+      await told('Abrem hoje?', { fromMe: false });
+      await told('Abrimos às 9h', { fromMe: true });
+      expect(await lines(ticket)).toEqual([['Oi', null]]);
+    } finally {
+      await mendInserts(world.rows, 'message');
+    }
+    await expectEventually(() => lines(ticket)).toEqual([
+      ['Oi', null],
+      ['Abrem hoje?', null],
+      ['Abrimos às 9h', null],
+    ]);
+  });
+
+  test('told late -> answers what was asked before it alone', async () => {
+    await told('Abrem hoje?', { fromMe: false, agoMs: 180_000 });
+    const ticket = () => world.ticketOf(bruno(), phone);
+    const asked = (await ticket())?.waiting_since;
+    await told('Bom dia!', { fromMe: true, agoMs: 600_000 });
+    expect(await ticket()).toMatchObject({ isNotResponded: true, waiting_since: asked });
+    await told('E amanhã?', { fromMe: false });
+    await told('Abrimos às 9h', { fromMe: true, agoMs: 60_000 });
+    const waits = await ticket();
+    expect(waits).toMatchObject({ isNotResponded: true });
+    const [later] = await world.rows<{ at: Date }>('select created_at as at from message where body = $1', [
+      'E amanhã?',
+    ]);
+    expect(waits?.waiting_since).toBe(later?.at.toISOString());
+    await told('Também', { fromMe: true });
+    expect(await ticket()).toMatchObject({ isNotResponded: false, waiting_since: null });
+  });
+
+  test('written in WhatsApp’s app with a number of Meta’s, as an unanswered send says -> a line of its own', async () => {
+    const [number] = EMULATOR_NUMBERS;
+    const phoneNumberId = number?.phoneNumberId ?? '';
+    const ticket = await written('Oi', phoneNumberId);
+    await world.emulator.patchPolicy({ sends: { mode: 'cut', times: 1 }, webhooks: { hold: 'statuses' } });
+    await world.send(bruno(), ticket, 'Olá!');
+    await expectEventually(async () => (await newest(ticket))?.error_code).toBe('uncertain');
+    const [sent] = await world.emulator.received(phone);
+    await world.emulator.writeFromPhone(phoneNumberId, phone, sent?.text ?? '');
+    await expectEventually(() => lines(ticket)).toEqual([
+      ['Oi', null],
+      ['Olá!', 'Bruno Carvalho'],
+      [sent?.text, null],
     ]);
   });
 
