@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import { numberConversation, startConversation } from '../../../contract/graphql/start-conversation.ts';
 import { GATEWAY_HOOK_HEADER, gatewayHookSecret } from '../../../server/channels/gateway/secret.ts';
@@ -55,22 +55,24 @@ async function written(text: string, number = GATEWAY_PHONE): Promise<ChatTicket
   return found;
 }
 const HOUR_MS = 3_600_000;
-/** The gateway tells of a message as it is in the chat, sent `agoMs` ago. */
-async function told(text: string, { fromMe, agoMs = 0 }: { fromMe: boolean; agoMs?: number }): Promise<void> {
+async function tell(event: string, data: object): Promise<void> {
   const { url, address } = await gatewayHook(world, instanceId);
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', [GATEWAY_HOOK_HEADER]: gatewayHookSecret(address, GATEWAY_KEY) },
-    body: JSON.stringify({
-      event: 'messages.upsert',
-      data: {
-        key: { id: randomUUID(), remoteJid: `${phone}@s.whatsapp.net`, fromMe },
-        message: { conversation: text },
-        messageTimestamp: Math.floor((Date.now() - agoMs) / 1000),
-      },
-    }),
+    body: JSON.stringify({ event, data }),
   });
   expect(response.status).toBe(200);
+}
+/** The gateway tells of a message as it is in the chat, sent `agoMs` ago; answers its id. */
+async function told(text: string, { fromMe, agoMs = 0 }: { fromMe: boolean; agoMs?: number }): Promise<string> {
+  const id = randomUUID();
+  await tell('messages.upsert', {
+    key: { id, remoteJid: `${phone}@s.whatsapp.net`, fromMe },
+    message: { conversation: text },
+    messageTimestamp: Math.floor((Date.now() - agoMs) / 1000),
+  });
+  return id;
 }
 const newest = async (ticket: ChatTicket) => (await world.chat(bruno(), ticket)).at(-1);
 
@@ -224,6 +226,32 @@ describe('what the phone sends', () => {
       ['Abrimos às 9h', null],
     ]);
     expect(await world.ticketOf(bruno(), phone)).toMatchObject({ isNotResponded: false, user: ticket.user });
+  });
+});
+
+describe('while the customer’s messages are queued after a failure', () => {
+  const queued = () => world.rows<{ body: string }>('select body from inbound_waiting order by id');
+  beforeEach(() => breakInserts(world.rows, 'message', 'true'));
+  afterEach(() => mendInserts(world.rows, 'message'));
+
+  test('they edit one and delete another, which names no sender -> both follow them', async () => {
+    const street = await told('Rua A, 10', { fromMe: false });
+    const slip = await told('Ops', { fromMe: false });
+    await tell('messages.edited', { key: { id: street }, type: 14, editedMessage: { conversation: 'Rua B, 20' } });
+    await tell('messages.delete', { id: slip, remoteJid: `${phone}@s.whatsapp.net`, fromMe: false });
+    expect(await queued()).toHaveLength(4);
+    await mendInserts(world.rows, 'message');
+    const seen = async () => {
+      const ticket = await world.ticketOf(bruno(), phone);
+      const chats = ticket === undefined ? [] : await world.chat(bruno(), ticket);
+      return chats.map(({ tag_type: tag, message, parentCustomerChat: of }) => [tag, message, of?.message]);
+    };
+    await expectEventually(seen).toEqual([
+      ['text', 'Rua A, 10', undefined],
+      ['text', 'Ops', undefined],
+      ['edited', 'Rua B, 20', 'Rua A, 10'],
+      ['revoked', null, 'Ops'],
+    ]);
   });
 });
 
