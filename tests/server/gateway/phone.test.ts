@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
+import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
+import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { numberConversation, startConversation } from '../../../contract/graphql/start-conversation.ts';
 import { GATEWAY_HOOK_HEADER, gatewayHookSecret } from '../../../server/channels/gateway/secret.ts';
 import { startAttendance } from '../../support/attendance.ts';
@@ -252,6 +254,28 @@ describe('while the customer’s messages are queued after a failure', () => {
       ['edited', 'Rua B, 20', 'Rua A, 10'],
       ['revoked', null, 'Ops'],
     ]);
+  });
+
+  test('the customer is erased -> nothing of them is left there, somebody else’s is', async () => {
+    await mendInserts(world.rows, 'message');
+    const { id, customer } = await written('Oi');
+    await world.call(bruno(), finishChatTicket, { id });
+    await breakInserts(world.rows, 'message', 'true');
+    const theirs = await told('De novo', { fromMe: false });
+    await tell('messages.edited', { key: { id: theirs }, type: 14, editedMessage: { conversation: 'Outra vez' } });
+    await told('Do telefone', { fromMe: true });
+    const status = { phoneNumberId: GATEWAY_PHONE, providerMessageId: 'x', status: 'read', recipient: phone };
+    await world.rows(
+      `insert into inbound_waiting (tenant_id, instance_id, kind, provider_key, conversation, body, next_attempt_at)
+      select tenant_id, id, 'status', 'x read', 'status x read', $2, now() + interval '1 hour' from instance where id = $1`,
+      [instanceId, JSON.stringify({ ...status, timestamp: new Date(), errors: [] })],
+    );
+    const [erased, other] = [phone, phone.replace(/^5511/, '5521')];
+    phone = other;
+    await told(`Falo com o ${erased}`, { fromMe: false });
+    expect(await queued()).toHaveLength(5);
+    await world.call(world.people.ana, eraseCustomer, { id: customer.id, phone_number: erased });
+    expect(await queued()).toEqual([{ body: expect.stringContaining(`"from":"${other}"`) }]);
   });
 });
 
