@@ -24,12 +24,14 @@ export const customerDetailsSchema = z.object({
   values: z.array(customerValueSchema),
   /** Numbers of customers merged into them. */
   numbers: z.optional(z.array(z.string())),
+  /** Whether the number can be corrected: nobody has written from it. */
+  may_correct_number: z.optional(z.boolean()),
   /** Groups that they are in, by name, for whoever may see groups; null for others. */
   groups: z.optional(z.nullable(z.array(z.object({ id: idSchema, name: z.string() })))),
   version: z.string(),
 });
 export type CustomerDetails = z.infer<typeof customerDetailsSchema>;
-export const customerDetailsFields = `customer { ${customerFields} } email note fields { ${customerFieldFields} } values { field_id value } numbers groups { id name } version`;
+export const customerDetailsFields = `customer { ${customerFields} } email note fields { ${customerFieldFields} } values { field_id value } numbers may_correct_number groups { id name } version`;
 
 const noteSchema = z
   .string({ error: 'error.field.invalid' })
@@ -49,9 +51,11 @@ const pictureSchema = z
   .nullable(userImageSchema)
   .check(z.refine((image) => image === null || !image.startsWith('https:'), 'error.image.invalid'));
 
-/** Changes a customer. Omitted fields and values stay; an empty one is removed. */
+/** Changes a customer. Omitted fields and values stay; an empty one is removed. The number, in any format, can only be
+ * corrected while nobody has written from it. */
 export const customerFormSchema = z.object({
   name: lineSchema(CUSTOMER_NAME_MAX),
+  phone_number: z.optional(z.nullable(lineSchema(CUSTOMER_NUMBER_MAX))),
   email: z.optional(z.nullable(z.union([z.literal(''), emailSchema], { error: 'error.field.email' }))),
   note: z.optional(z.nullable(noteSchema)),
   image: z.optional(pictureSchema),
@@ -86,6 +90,7 @@ export const customerDetailsSdl = /* GraphQL */ `
     fields: [CustomerField!]!
     values: [CustomerValue!]!
     numbers: [String!]
+    may_correct_number: Boolean
     groups: [CustomersGroup!]
     version: String!
   }

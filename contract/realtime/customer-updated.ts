@@ -10,6 +10,7 @@ export const customerUpdatedSchema = frameOf(
     customer: z.object({
       id: idSchema,
       name: z.string(),
+      phone: z.optional(z.string()),
       image: z.optional(z.nullable(z.string())),
       tags: z.array(customerTagSchema),
     }),

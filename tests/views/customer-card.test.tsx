@@ -35,7 +35,7 @@ const theirs = { customer: Number(card.id) };
 const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
 
 /** The card of the ticket's customer, answered by the server. */
-async function show() {
+async function show(shown = card) {
   const view = await renderScreen(
     <AreasContext value={{ loaded: [conversationArea], failure: undefined, request: () => undefined }}>
       <CustomerCard customerId={ticket.customer.id} />
@@ -43,7 +43,7 @@ async function show() {
   );
   const answer = (rows: readonly Card[]) => act(() => view.answer({ list: 'chat.customer', rows, total: rows.length }));
   await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.customer')).toBe(true));
-  answer([card]);
+  answer([shown]);
   act(() => view.answer({ list: 'tags', rows: [vip, late], total: 2 }));
   const saves = () => view.given('form.save').map(({ form, key, values }) => ({ form, key, values }));
   return { ...view, answerCard: answer, saves };
@@ -112,6 +112,24 @@ test('a tag is added by typing and Enter, a new one made, one taken off', async 
   expect(screen.getByRole('alert').textContent).not.toBe('');
 });
 
+test('the number of a customer who never wrote -> corrected; another’s -> said in its field', async () => {
+  const view = await show({ ...card, mayCorrectNumber: true });
+  const tester = userEvent.setup();
+  const values = { name: 'Luciana Prado', phone_number: card.phone, email: '', note: '' };
+  await tester.click(screen.getByRole('button', { name: 'Editar' }));
+  act(() => view.load('chat.customer', card.id, values, '3'));
+  const phone = screen.getByLabelText<HTMLInputElement>(/Telefone/u);
+  act(() => phone.focus());
+  await tester.clear(phone);
+  await tester.keyboard('11 98765-4322');
+  await tester.click(screen.getByRole('button', { name: 'Salvar' }));
+  expect(view.saves().at(-1)?.values).toMatchObject({ phone_number: '+55 11 98765-4322' });
+  act(() =>
+    view.refuse('chat.customer', card.id, 'error.form.invalid', { phone_number: 'error.customer.numberTaken' }),
+  );
+  expect(screen.getByText(/Outro cliente já tem este número/u)).toBeTruthy();
+});
+
 test('edited in place: what was typed stays when it is refused, and what somebody else saved is not overwritten', async () => {
   const view = await show();
   const tester = userEvent.setup();
@@ -119,6 +137,7 @@ test('edited in place: what was typed stays when it is refused, and what somebod
   const values = { name: 'Luciana Prado', email: 'lu@exemplo.com.br', note: '', value_70: '1990-02-28' };
   act(() => view.load('chat.customer', card.id, values, '3'));
   const note = screen.getByLabelText('Nota');
+  expect(screen.queryByLabelText(/Telefone/u)).toBeNull();
   await tester.type(note, 'Liga só de manhã');
   await tester.click(screen.getByRole('button', { name: 'Salvar' }));
   expect(view.given('form.save').at(-1)).toMatchObject({ form: 'chat.customer', version: '3' });

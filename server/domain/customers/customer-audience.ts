@@ -24,8 +24,8 @@ export async function attendantsWhoSee(tx: Tx, tenantId: Id, customerId: Id): Pr
 
 /** Tells everyone who sees the customer what they are called, look like and are tagged now. Returns their tags. */
 export async function publishCustomer({ tx, tenantId, append }: Change, id: Id): Promise<CustomerTag[]> {
-  const { rows } = await sql<{ name: string; image: string | null; tags: CustomerTag[] }>`
-    select c.name, c.image, ${sql.raw(customerTagsJson('c'))} as tags from customer c
+  const { rows } = await sql<{ name: string; phone: string; image: string | null; tags: CustomerTag[] }>`
+    select c.name, c.phone_number as phone, c.image, ${sql.raw(customerTagsJson('c'))} as tags from customer c
     where c.tenant_id = ${tenantId} and c.id = ${id}`.execute(tx);
   const [row] = rows;
   if (row === undefined) return [];

@@ -40,6 +40,7 @@ type DetailsRow = {
   note: string | null;
   version: string;
   numbers: string[];
+  may_correct_number: boolean;
   values: { field_id: string; value: string }[];
 };
 
@@ -49,6 +50,11 @@ export async function customerDetailsView(tx: Tx, tenantId: Id, id: Id): Promise
     select ${sql.raw(customerJson('c'))} as customer, c.email, c.note, c.version::text as version,
       array(select extra.address from customer_number extra where extra.tenant_id = c.tenant_id
         and extra.customer_id = c.id and extra.address ~ '^[0-9]' order by extra.created_at, extra.address) as numbers,
+      c.provider_user_id is null and c.phone_number ~ '^[0-9]'
+        and not exists (select from message m
+          where m.tenant_id = c.tenant_id and m.customer_id = c.id and m.type = 1)
+        and not exists (select from inbound_waiting w where w.tenant_id = c.tenant_id
+          and c.phone_number in (w.conversation, w.address)) as may_correct_number,
       ${sql.raw(customerValuesJson('c'))} as values
     from customer c where c.tenant_id = ${tenantId} and c.id = ${id}`.execute(tx);
   const [row] = rows;

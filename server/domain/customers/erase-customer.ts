@@ -42,7 +42,8 @@ export async function eraseCustomer(
     const numbers = addresses.flatMap((each) => searchedNumbers(each));
     const groups = await groupsOfCustomer(tx, tenantId, id);
     await eraseMessages(tx, tenantId, id);
-    await eraseTickets(tx, tenantId, id, addresses);
+    await eraseTickets(tx, tenantId, id);
+    await eraseWaiting(tx, tenantId, addresses, numbers);
     await eraseCampaigns(tx, tenantId, id, addresses);
     await eraseCard(tx, tenantId, id, services.now());
     await eraseImported(tx, tenantId, { addresses, numbers });
@@ -125,7 +126,7 @@ async function eraseMessages(tx: Tx, tenantId: Id, id: Id): Promise<void> {
     where tenant_id = ${tenantId} and customer_id = ${id}`.execute(tx);
 }
 
-async function eraseTickets(tx: Tx, tenantId: Id, id: Id, addresses: readonly string[]): Promise<void> {
+async function eraseTickets(tx: Tx, tenantId: Id, id: Id): Promise<void> {
   const theirs = sql`select t.id from chat_ticket t where t.tenant_id = ${tenantId} and t.customer_id = ${id}`;
   await sql`
     update conversation_event set body = null, mentions = null, deleted_at = coalesce(deleted_at, now()),
@@ -138,9 +139,21 @@ async function eraseTickets(tx: Tx, tenantId: Id, id: Id, addresses: readonly st
     tx,
   );
   await sql`delete from scheduled_message where tenant_id = ${tenantId} and customer_id = ${id}`.execute(tx);
+}
+
+/** What is queued of or to them; what the company's phone wrote and what became of a message is in no conversation. */
+async function eraseWaiting(
+  tx: Tx,
+  tenantId: Id,
+  addresses: readonly string[],
+  numbers: readonly string[],
+): Promise<void> {
   await sql`
-    delete from inbound_waiting where tenant_id = ${tenantId}
-      and (conversation = any(${addresses}::text[]) or address = any(${addresses}::text[]))`.execute(tx);
+    delete from inbound_waiting w where w.tenant_id = ${tenantId}
+      and (w.conversation = any(${addresses}::text[]) or w.address = any(${addresses}::text[])
+        or exists (select from unnest(${numbers}::text[]) as n (digits)
+          where strpos(w.body, '"from":"' || n.digits || '"') > 0
+            or strpos(w.body, '"recipient":"' || n.digits || '"') > 0))`.execute(tx);
 }
 
 /** That a campaign was for somebody stays, so that its counts do; and the country, so that its costs do. */

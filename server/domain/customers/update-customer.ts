@@ -9,6 +9,7 @@ import { conflict } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { parseInput } from '../input.ts';
 import { storeValues, storedValues } from './card-values.ts';
+import { correctNumber } from './correct-number.ts';
 import { requireCustomer, requireCustomersPermission } from './customer-access.ts';
 import { publishCustomer } from './customer-audience.ts';
 import { parseImage, setCustomerImage } from '../users/user-image.ts';
@@ -16,8 +17,8 @@ import { customerDetailsView } from './customer-details.ts';
 
 /**
  * Changes what the company keeps of a customer whom the actor may open; omitted fields stay. Refuses with
- * CONFLICT `error.form.conflict` an outdated version, and by field (`value_<id>`) a value that doesn't fit its type, or
- * a picture as a user's.
+ * CONFLICT `error.form.conflict` an outdated version, and by field (`value_<id>`) a value that doesn't fit its type, a
+ * picture as a user's, or a number as `correctNumber` says.
  */
 export function updateCustomer(
   services: Services,
@@ -45,6 +46,9 @@ export function updateCustomer(
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .execute();
+    if (input.phone_number !== undefined && input.phone_number !== null) {
+      await correctNumber(change, before, input.phone_number);
+    }
     await storeValues(change, id, values);
     await setCustomerImage(tx, { tenantId, customerId: id, before: before.customer.image }, image);
     const after = await customerDetailsView(tx, tenantId, id);
@@ -57,9 +61,16 @@ export function updateCustomer(
   });
 }
 
-const AUDITED = ['name', 'email', 'note', 'image', 'fields'] as const;
+const AUDITED = ['name', 'phone_number', 'email', 'note', 'image', 'fields'] as const;
 
 function auditedOf({ customer, email, note, fields, values }: CustomerDetails) {
   const named = values.map(({ field_id, value }) => `${fields.find(({ id }) => id === field_id)?.name}: ${value}`);
-  return { name: customer.name, email, note, image: customer.image, fields: named };
+  return {
+    name: customer.name,
+    phone_number: customer.phone_number,
+    email,
+    note,
+    image: customer.image,
+    fields: named,
+  };
 }

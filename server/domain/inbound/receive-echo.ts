@@ -4,6 +4,7 @@ import { isBlank } from '../../../contract/facts/blank.ts';
 import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
 import { signatureOf } from '../../../contract/facts/signature.ts';
 import type { InboundMessage } from '../../channels/channel.ts';
+import { parseGatewayAddress } from '../../channels/gateway/address.ts';
 import { canonicalAddress } from '../../channels/phone-number.ts';
 import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
@@ -28,10 +29,11 @@ import { addWaiting, conversationOf } from './waiting-rows.ts';
 const WHILE_SENDING_MS = 1_000;
 
 /**
- * Processes a message that the company's phone sent to a customer (`from`). What Balcão sent comes back too: by its
- * provider's id, or before that is known, by what it says; its lost answer is known then. What was written on the phone
- * is nobody's message in the conversation's newest ticket, and answers the customer. Ignored where there is no
- * conversation: not each chat of a phone is the company's.
+ * Processes a message that the company's phone sent to a customer (`from`). From a gateway, what Balcão sent comes back
+ * too: by its provider's id, or before that is known, by what it says; its lost answer is known then. Meta tells of
+ * nothing but what was written in WhatsApp's app. What was written on the phone is nobody's message in the
+ * conversation's newest ticket, and answers what the customer wrote before it. Ignored where there is no conversation:
+ * not each chat of a phone is the company's.
  */
 export async function receiveEcho(
   services: Services,
@@ -57,7 +59,8 @@ export async function receiveEcho(
   }
   const { customer, ticket, relatedId } = existing;
   if (customer === undefined || ticket === undefined) return { outcome: 'ignored' };
-  const pending = await findPending(change, place, customer.id, message.timestamp);
+  const comesBack = parseGatewayAddress(message.phoneNumberId) !== undefined;
+  const pending = comesBack ? await findPending(change, place, customer.id, message.timestamp) : [];
   const own = pending.find((sent) => isSame(sent, message));
   const parked = await takeParked(change, place, message.providerMessageId);
   if (own !== undefined) {
@@ -164,27 +167,50 @@ type Storable = {
   now: Date;
 };
 
+/**
+ * What an echo answers in a ticket: nothing if it was sent before what the customer waits for. `since`: when the first
+ * message came that the customer sent after it, and still waits for an answer to.
+ */
+async function answeredBy(
+  { tx, tenantId }: Change,
+  ticketId: Id,
+  sentAt: Date,
+): Promise<{ isAnswer: boolean; since: string | null }> {
+  // A provider's times are whole seconds, and nobody answers within one.
+  const { rows } = await sql<{ isAnswer: boolean; since: string | null }>`
+    select (newer.since <= t.waiting_since) is not true as "isAnswer", newer.since::text as since
+    from chat_ticket t cross join lateral (
+      select min(m.created_at) as since from message m
+      where m.tenant_id = ${tenantId} and m.ticket_id = t.id and m.type = 1 and not m.is_quiet
+        and m.created_at >= t.waiting_since and date_trunc('second', m.sent_at) > ${sentAt}::timestamptz) newer
+    where t.tenant_id = ${tenantId} and t.id = ${ticketId}`.execute(tx);
+  if (rows[0] === undefined) throw new Error(`Ticket ${ticketId} is not there`);
+  return rows[0];
+}
+
 /** It is quiet for the company's month and reports: Balcão didn't send it. */
-async function store(
-  { tx, tenantId, append }: Change,
-  { instanceId }: InstancePlace,
-  storable: Storable,
-): Promise<void> {
+async function store(change: Change, { instanceId }: InstancePlace, storable: Storable): Promise<void> {
+  const { tx, tenantId, append } = change;
   const { message, customerId, ticket, relatedId, parked, now } = storable;
   const isReaction = message.kind === 'reaction';
   const media = 'media' in message ? message.media : undefined;
-  const isAnswer = !isReaction && ticket.isOpen;
+  const sentAt = momentOf(message.timestamp, now, false);
+  const { isAnswer, since } =
+    isReaction || !ticket.isOpen ? { isAnswer: false, since: null } : await answeredBy(change, ticket.id, sentAt);
   const values = { tenantId, ticketId: ticket.id, now, userId: null };
   const value = (name: keyof typeof values) => sql`${values[name]}`;
   const waited = isAnswer ? waitedMs(value) : sql`null::bigint`;
-  const answered = sql`is_not_responded = false, ${firstResponse((name) => (name === 'now' ? sql`${now}::timestamptz` : sql`null::bigint`))},`;
+  const answered = sql`is_not_responded = t.is_not_responded and ${since !== null}::boolean, ${firstResponse(
+    (name) => (name === 'now' ? sql`${now}::timestamptz` : sql`null::bigint`),
+    sql`${since}::timestamptz`,
+  )},`;
   const { rows } = await sql<{ frame: ChatTicketFrame }>`
     with stored as (
       insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, whatsapp_message_id, sent_at,
         created_at, body, tag_type, is_quiet, parent_id, reply_to_id, document_name, document_mimetype, media, content,
         is_forwarded, ack, error_code, error_key, waited_ms)
       values (${tenantId}, ${ticket.id}, ${customerId}, ${instanceId}, 0, ${message.providerMessageId},
-        ${momentOf(message.timestamp, now, false)}, ${now}, ${isBlank(message.text) ? '' : storableText(message.text)},
+        ${sentAt}, ${now}, ${isBlank(message.text) ? '' : storableText(message.text)},
         ${message.tagType}, true, ${isReaction ? relatedId : null}, ${isReaction ? null : relatedId},
         ${media?.filename ?? null}, ${media?.mimeType ?? null},
         ${media === undefined ? null : JSON.stringify({ provider_id: media.id, sha256: media.sha256 })},

@@ -6,7 +6,6 @@ import type { InboundMessage } from '../../channels/channel.ts';
 import { channelOf } from '../../channels/sms/address.ts';
 import { canonicalAddress, isUserId } from '../../channels/phone-number.ts';
 import type { Change } from '../../db/change.ts';
-import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
 import { ticketAudience } from '../audience/audience.ts';
@@ -28,6 +27,7 @@ import { noticeText } from './notice-text.ts';
 import { findOrCreateSender, userIdOf } from './sender.ts';
 import type { Sender } from './sender.ts';
 import { addWaiting, conversationOf } from './waiting-rows.ts';
+import { withWriter } from './with-writer.ts';
 
 /** Reason for rejecting a blocked customer's message. */
 export const BLACKLISTED = 'error.customer.blacklisted';
@@ -118,21 +118,6 @@ export async function receiveMessage(
   });
   if (!isQuiet && !isRecovered) await answerBySystem(change, conversation, ticket, now);
   return { outcome: 'kept' };
-}
-
-/** A change that names no sender is by whoever wrote what it changes; undefined if that is no customer's message. */
-async function withWriter(
-  tx: Tx,
-  { tenantId, instanceId }: InstancePlace,
-  message: InboundMessage,
-): Promise<InboundMessage | undefined> {
-  if (message.from !== '' || (message.kind !== 'edit' && message.kind !== 'revoke')) return message;
-  const { rows } = await sql<{ from: string }>`
-    select c.phone_number as "from" from message m
-    join customer c on c.tenant_id = m.tenant_id and c.id = m.customer_id
-    where m.tenant_id = ${tenantId} and m.instance_id = ${instanceId} and m.type = 1
-      and m.whatsapp_message_id = ${message.targetProviderId}`.execute(tx);
-  return rows[0] && { ...message, from: rows[0].from };
 }
 
 /** Deletions need no answer, and an edit of a message in a finished ticket opens none. */

@@ -9,6 +9,7 @@ import { customerAt } from '../customers/customer-numbers.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { storedEchoSchema, storedMessageSchema, storedStatusSchema } from './stored-schema.ts';
 import { userIdOf } from './sender.ts';
+import { withWriter } from './with-writer.ts';
 
 /** A part of a webhook that can be retried. `echo`: the company's phone sent it. */
 export type InboundPart =
@@ -55,17 +56,20 @@ export function conversationOf(message: InboundMessage): ConversationKeys {
 /** Queues a part; one already queued stays where it is. `error`: set if it was tried and failed. */
 export async function addWaiting(
   tx: Tx,
-  { tenantId, instanceId }: InstancePlace,
-  part: InboundPart,
+  place: InstancePlace,
+  given: InboundPart,
   { error, retryMs = 0, receivedAt }: { error?: string; retryMs?: number; receivedAt?: Date } = {},
 ): Promise<void> {
+  const { tenantId, instanceId } = place;
+  const writer = given.kind === 'message' ? await withWriter(tx, place, given.message) : undefined;
+  const part: InboundPart = writer === undefined ? given : { kind: 'message', message: writer };
   const { providerKey, conversation, address, body } = keysOf(part);
   const isFailing = error !== undefined;
   await sql`
     insert into inbound_waiting (tenant_id, instance_id, kind, provider_key, conversation, address, body, attempts,
       last_error, failing_since, next_attempt_at, received_at)
     values (${tenantId}, ${instanceId}, ${part.kind === 'status' ? 'status' : 'message'}, ${providerKey}, ${conversation},
-      coalesce(${address}::text, ${otherKeyOf({ tenantId, instanceId }, conversation)}), ${body},
+      coalesce(${address}::text, ${otherKeyOf(place, conversation)}), ${body},
       ${isFailing ? 1 : 0}, ${error ?? null}::text, case when ${isFailing} then now() end,
       now() + make_interval(secs => ${retryMs / 1000}), coalesce(${receivedAt ?? null}::timestamptz, now()))
     on conflict (tenant_id, instance_id, kind, provider_key) do nothing`.execute(tx);

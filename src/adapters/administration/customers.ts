@@ -283,7 +283,16 @@ function fieldOf({ id, name, type, options, position }: WireField): CustomerFiel
 }
 
 /** What the card shows. */
-export function cardOf({ customer, email, note, fields, values, numbers = [], groups }: CustomerDetails): CustomerCard {
+export function cardOf({
+  customer,
+  email,
+  note,
+  fields,
+  values,
+  numbers = [],
+  may_correct_number: mayCorrectNumber = false,
+  groups,
+}: CustomerDetails): CustomerCard {
   return {
     id: customer.id,
     name: customer.name,
@@ -297,13 +306,23 @@ export function cardOf({ customer, email, note, fields, values, numbers = [], gr
     fields: fields.map(fieldOf),
     values: Object.fromEntries(values.map(({ field_id, value }) => [field_id, value])),
     numbers,
+    mayCorrectNumber,
     groups: groups ?? [],
   };
 }
 
-function valuesOf({ customer, email, note, fields, values }: CustomerDetails): ValuesOf<'chat.customer'> {
+function valuesOf({
+  customer,
+  email,
+  note,
+  fields,
+  values,
+  may_correct_number: isCorrectable,
+}: CustomerDetails): ValuesOf<'chat.customer'> {
   return {
     name: customer.name,
+    // Left alone where it can't be corrected: the customer may change it meanwhile.
+    phone_number: isCorrectable === true ? customer.phone_number : null,
     email: email ?? '',
     note: note ?? '',
     image: customer.image,

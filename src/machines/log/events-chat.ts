@@ -204,7 +204,8 @@ export type FrameEvent =
       readonly type: 'customer.updated';
       readonly customerId: CustomerId;
       readonly name: string;
-      /** Left out by servers before it could be changed. */
+      /** Left out by servers before they could be changed. */
+      readonly phone?: string | undefined;
       readonly image?: string | null | undefined;
       readonly tags: readonly CustomerTag[];
       readonly stream: StreamPosition;

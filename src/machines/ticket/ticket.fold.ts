@@ -85,8 +85,8 @@ function withPassed(context: TicketContext, { ticket, transfer, by }: EventOf<'t
   return isKept ? { ...context, passed: { by: giver, to: ticket.owner.id } } : context;
 }
 
-function partOf({ name, tags, image }: EventOf<'customer.updated'>): Partial<Customer> {
-  return { name, tags, ...(image === undefined ? {} : { image }) };
+function partOf({ name, tags, image, phone }: EventOf<'customer.updated'>): Partial<Customer> {
+  return { name, tags, ...(image === undefined ? {} : { image }), ...(phone === undefined ? {} : { phone }) };
 }
 
 /**

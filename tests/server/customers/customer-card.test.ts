@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CustomerFieldForm } from '../../../contract/entities/customer-field.ts';
+import { blockContacts } from '../../../contract/graphql/blocked-contacts.ts';
 import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
 import { customerDetails } from '../../../contract/graphql/customer-details.ts';
 import { customerMedia } from '../../../contract/graphql/customer-media.ts';
 import { deleteCustomerField } from '../../../contract/graphql/delete-customer-field.ts';
 import { deleteTag } from '../../../contract/graphql/delete-tag.ts';
+import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { newCustomerField } from '../../../contract/graphql/new-customer-field.ts';
 import { newTag } from '../../../contract/graphql/new-tag.ts';
 import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
@@ -297,4 +299,55 @@ test('files over all instances: those that one may see, stickers among them, new
   expect(await refusalOf(names(carla, undefined, hidden.customer.id))).toBe(notFound);
   expect(await refusalOf(names(bia))).toBe(notFound);
   expect(await refusalOf(names(bia, world.instances.brisa))).toBe(notFound);
+});
+
+describe('the number of a customer who never wrote', () => {
+  const added = async (phone: string) => {
+    const { newCustomer: made } = await world.call(world.people.ana, newCustomer, {
+      name: 'Rita',
+      phone_number: phone,
+    });
+    return made.customer.id;
+  };
+  const correct = (id: string, phone_number: string, who: Person = world.people.ana) =>
+    world.call(who, updateCustomer, { id, name: 'Rita', phone_number });
+
+  test('corrected, as typed without its ninth digit -> told with it, audited; the old one is nobody’s', async () => {
+    const [wrong, right] = [newPhone(), newPhone()];
+    const id = await added(wrong);
+    const { updateCustomer: after } = await correct(id, `+55 (11) ${right.slice(5, 9)}-${right.slice(9)}`);
+    expect(after.customer.phone_number).toBe(right);
+    expect((await told('CustomerUpdated', id)).at(-1)?.data.customer).toMatchObject({ phone: right });
+    const audit = await world.rows('select details from audit where subject = $1 order by id desc limit 1', [
+      `customer:${id}`,
+    ]);
+    expect(audit).toEqual([{ details: { phone_number: { from: wrong, to: right } } }]);
+    expect((await world.open({ from: right })).customer.id).toBe(id);
+    expect(await added(wrong)).not.toBe(id);
+  });
+
+  test('wrong, another customer’s, or one that somebody wrote from -> refused by field, and stays', async () => {
+    const [mine, other] = [newPhone(), newPhone()];
+    const id = await added(mine);
+    const { customer } = await world.open({ from: other });
+    expect(await fieldsOf(correct(id, '55119'))).toEqual({ phone_number: 'error.number.malformed' });
+    expect(await fieldsOf(correct(id, other))).toEqual({ phone_number: 'error.customer.numberTaken' });
+    expect(await fieldsOf(correct(customer.id, newPhone()))).toEqual({ phone_number: 'error.customer.numberInUse' });
+    expect((await correct(customer.id, other)).updateCustomer.customer.phone_number).toBe(other);
+    for (const who of [world.people.bruno, world.people.bia]) {
+      expect(await refusalOf(correct(id, newPhone(), who))).toBe('NOT_FOUND error.notFound');
+    }
+    expect((await cardOf(world.people.ana, id)).customer.phone_number).toBe(mine);
+    // Another company may have it.
+    const theirs = await world.open({ from: newPhone(), number: 'brisa' }, world.people.bia);
+    const phone = theirs.customer.phone_number;
+    expect((await correct(id, phone)).updateCustomer.customer.phone_number).toBe(phone);
+  });
+
+  test('corrected to a blocked number -> they are blocked', async () => {
+    const [wrong, blocked] = [newPhone(), newPhone()];
+    const id = await added(wrong);
+    await world.call(world.people.ana, blockContacts, { numbers: [blocked] });
+    expect((await correct(id, blocked)).updateCustomer.customer.is_blacklisted).toBe(true);
+  });
 });

@@ -100,7 +100,7 @@ export const customerForms: readonly Form[] = [
         { a: 1 },
       ],
     },
-    nullable: ['email', 'note', 'image', 'values'],
+    nullable: ['phone_number', 'email', 'note', 'image', 'values'],
     texts: ['name', 'note'],
     table: 'customer',
   },

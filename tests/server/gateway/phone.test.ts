@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
+import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
+import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { numberConversation, startConversation } from '../../../contract/graphql/start-conversation.ts';
+import { GATEWAY_HOOK_HEADER, gatewayHookSecret } from '../../../server/channels/gateway/secret.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { EMULATOR_NUMBERS } from '../../support/emulator.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
-import { addGatewayInstance, GATEWAY_PHONE, NUMBERS_WITH_GATEWAY, seenInstance } from '../../support/gateway.ts';
+import { breakInserts, mendInserts } from '../../support/faults-database.ts';
+import {
+  addGatewayInstance,
+  GATEWAY_KEY,
+  GATEWAY_PHONE,
+  gatewayHook,
+  NUMBERS_WITH_GATEWAY,
+  seenInstance,
+} from '../../support/gateway.ts';
 
 const quick = { pollMs: 30, leaseMs: 2_000, uncertainMs: 200, retryMs: 10, maxRetryMs: 40 };
 
@@ -17,7 +28,11 @@ let count = 31_000_000;
 beforeAll(async () => {
   world = await startAttendance({
     emulator: { numbers: NUMBERS_WITH_GATEWAY },
-    attendance: { outbox: quick, media: { pollMs: 20, retryMs: 20 }, replay: { pollMs: 30 } },
+    attendance: {
+      outbox: quick,
+      media: { pollMs: 20, retryMs: 20 },
+      replay: { pollMs: 30, retryMs: 20, maxRetryMs: 40 },
+    },
   });
   instanceId = (await addGatewayInstance(world)).id;
   await world.emulator.scan(GATEWAY_PHONE);
@@ -40,6 +55,26 @@ async function written(text: string, number = GATEWAY_PHONE): Promise<ChatTicket
   const found = await ticket();
   if (found === undefined) throw new Error('There is no ticket');
   return found;
+}
+const HOUR_MS = 3_600_000;
+async function tell(event: string, data: object): Promise<void> {
+  const { url, address } = await gatewayHook(world, instanceId);
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [GATEWAY_HOOK_HEADER]: gatewayHookSecret(address, GATEWAY_KEY) },
+    body: JSON.stringify({ event, data }),
+  });
+  expect(response.status).toBe(200);
+}
+/** The gateway tells of a message as it is in the chat, sent `agoMs` ago; answers its id. */
+async function told(text: string, { fromMe, agoMs = 0 }: { fromMe: boolean; agoMs?: number }): Promise<string> {
+  const id = randomUUID();
+  await tell('messages.upsert', {
+    key: { id, remoteJid: `${phone}@s.whatsapp.net`, fromMe },
+    message: { conversation: text },
+    messageTimestamp: Math.floor((Date.now() - agoMs) / 1000),
+  });
+  return id;
 }
 const newest = async (ticket: ChatTicket) => (await world.chat(bruno(), ticket)).at(-1);
 
@@ -111,6 +146,76 @@ describe('what the phone sends', () => {
     ]);
   });
 
+  test('says what a send said whose answer was lost, hours later -> a line of its own; at its time -> it', async () => {
+    const ticket = await written('Oi');
+    await world.emulator.patchPolicy({ sends: { mode: 'cut', times: 1 }, webhooks: { hold: 'all' } });
+    await world.send(bruno(), ticket, 'Olá!');
+    await expectEventually(async () => (await newest(ticket))?.error_code).toBe('uncertain');
+    const [sent] = await world.emulator.received(phone);
+    const { id } = (await newest(ticket)) ?? {};
+    const back = `= now() - interval '5 hours'`;
+    await world.rows(`update message set created_at ${back} where id = $1`, [id]);
+    await world.rows(`update outbox set updated_at ${back} where message_id = $1`, [id]);
+    await told(sent?.text ?? '', { fromMe: true, agoMs: 2 * HOUR_MS });
+    const own = ['Olá!', 'Bruno Carvalho'];
+    const wrote = [sent?.text, null];
+    expect(await lines(ticket)).toEqual([['Oi', null], own, wrote]);
+    await told(sent?.text ?? '', { fromMe: true, agoMs: 5 * HOUR_MS });
+    expect(await lines(ticket)).toEqual([['Oi', null], own, wrote]);
+    expect((await world.chat(bruno(), ticket))[1]).toMatchObject({ error_code: null, ack: 1 });
+  });
+
+  test('written in it while the customer’s message is queued after a failure -> behind that one', async () => {
+    const ticket = await written('Oi');
+    await breakInserts(world.rows, 'message', `new.body = 'Abrem hoje?'`);
+    try {
+      await told('Abrem hoje?', { fromMe: false });
+      await told('Abrimos às 9h', { fromMe: true });
+      expect(await lines(ticket)).toEqual([['Oi', null]]);
+    } finally {
+      await mendInserts(world.rows, 'message');
+    }
+    await expectEventually(() => lines(ticket)).toEqual([
+      ['Oi', null],
+      ['Abrem hoje?', null],
+      ['Abrimos às 9h', null],
+    ]);
+  });
+
+  test('told late -> answers what was asked before it alone', async () => {
+    await told('Abrem hoje?', { fromMe: false, agoMs: 180_000 });
+    const ticket = () => world.ticketOf(bruno(), phone);
+    const asked = (await ticket())?.waiting_since;
+    await told('Bom dia!', { fromMe: true, agoMs: 600_000 });
+    expect(await ticket()).toMatchObject({ isNotResponded: true, waiting_since: asked });
+    await told('E amanhã?', { fromMe: false });
+    await told('Abrimos às 9h', { fromMe: true, agoMs: 60_000 });
+    const waits = await ticket();
+    expect(waits).toMatchObject({ isNotResponded: true });
+    const [later] = await world.rows<{ at: Date }>('select created_at as at from message where body = $1', [
+      'E amanhã?',
+    ]);
+    expect(waits?.waiting_since).toBe(later?.at.toISOString());
+    await told('Também', { fromMe: true });
+    expect(await ticket()).toMatchObject({ isNotResponded: false, waiting_since: null });
+  });
+
+  test('written in WhatsApp’s app with a number of Meta’s, as an unanswered send says -> a line of its own', async () => {
+    const [number] = EMULATOR_NUMBERS;
+    const phoneNumberId = number?.phoneNumberId ?? '';
+    const ticket = await written('Oi', phoneNumberId);
+    await world.emulator.patchPolicy({ sends: { mode: 'cut', times: 1 }, webhooks: { hold: 'statuses' } });
+    await world.send(bruno(), ticket, 'Olá!');
+    await expectEventually(async () => (await newest(ticket))?.error_code).toBe('uncertain');
+    const [sent] = await world.emulator.received(phone);
+    await world.emulator.writeFromPhone(phoneNumberId, phone, sent?.text ?? '');
+    await expectEventually(() => lines(ticket)).toEqual([
+      ['Oi', null],
+      ['Olá!', 'Bruno Carvalho'],
+      [sent?.text, null],
+    ]);
+  });
+
   test('written in WhatsApp’s app with a number of Meta’s -> the same; told twice, once', async () => {
     const [number] = EMULATOR_NUMBERS;
     const phoneNumberId = number?.phoneNumberId ?? '';
@@ -123,6 +228,54 @@ describe('what the phone sends', () => {
       ['Abrimos às 9h', null],
     ]);
     expect(await world.ticketOf(bruno(), phone)).toMatchObject({ isNotResponded: false, user: ticket.user });
+  });
+});
+
+describe('while the customer’s messages are queued after a failure', () => {
+  const queued = () => world.rows<{ body: string }>('select body from inbound_waiting order by id');
+  beforeEach(() => breakInserts(world.rows, 'message', 'true'));
+  afterEach(() => mendInserts(world.rows, 'message'));
+
+  test('they edit one and delete another, which names no sender -> both follow them', async () => {
+    const street = await told('Rua A, 10', { fromMe: false });
+    const slip = await told('Ops', { fromMe: false });
+    await tell('messages.edited', { key: { id: street }, type: 14, editedMessage: { conversation: 'Rua B, 20' } });
+    await tell('messages.delete', { id: slip, remoteJid: `${phone}@s.whatsapp.net`, fromMe: false });
+    expect(await queued()).toHaveLength(4);
+    await mendInserts(world.rows, 'message');
+    const seen = async () => {
+      const ticket = await world.ticketOf(bruno(), phone);
+      const chats = ticket === undefined ? [] : await world.chat(bruno(), ticket);
+      return chats.map(({ tag_type: tag, message, parentCustomerChat: of }) => [tag, message, of?.message]);
+    };
+    await expectEventually(seen).toEqual([
+      ['text', 'Rua A, 10', undefined],
+      ['text', 'Ops', undefined],
+      ['edited', 'Rua B, 20', 'Rua A, 10'],
+      ['revoked', null, 'Ops'],
+    ]);
+  });
+
+  test('the customer is erased -> nothing of them is left there, somebody else’s is', async () => {
+    await mendInserts(world.rows, 'message');
+    const { id, customer } = await written('Oi');
+    await world.call(bruno(), finishChatTicket, { id });
+    await breakInserts(world.rows, 'message', 'true');
+    const theirs = await told('De novo', { fromMe: false });
+    await tell('messages.edited', { key: { id: theirs }, type: 14, editedMessage: { conversation: 'Outra vez' } });
+    await told('Do telefone', { fromMe: true });
+    const status = { phoneNumberId: GATEWAY_PHONE, providerMessageId: 'x', status: 'read', recipient: phone };
+    await world.rows(
+      `insert into inbound_waiting (tenant_id, instance_id, kind, provider_key, conversation, body, next_attempt_at)
+      select tenant_id, id, 'status', 'x read', 'status x read', $2, now() + interval '1 hour' from instance where id = $1`,
+      [instanceId, JSON.stringify({ ...status, timestamp: new Date(), errors: [] })],
+    );
+    const [erased, other] = [phone, phone.replace(/^5511/, '5521')];
+    phone = other;
+    await told(`Falo com o ${erased}`, { fromMe: false });
+    expect(await queued()).toHaveLength(5);
+    await world.call(world.people.ana, eraseCustomer, { id: customer.id, phone_number: erased });
+    expect(await queued()).toEqual([{ body: expect.stringContaining(`"from":"${other}"`) }]);
   });
 });
 

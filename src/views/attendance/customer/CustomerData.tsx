@@ -13,7 +13,7 @@ import { OwnField } from './OwnField.tsx';
 import { useValueText } from './use-value-text.ts';
 import styles from './CustomerCard.module.css';
 
-const { FormImage, FormText, FormTextArea, useField } = fieldsOf<FormFields['chat.customer']>();
+const { FormImage, FormPhone, FormText, FormTextArea, useField } = fieldsOf<FormFields['chat.customer']>();
 /** What the company keeps of a customer: shown, or edited in place. */
 export function CustomerData({ card }: { readonly card: CustomerCard }) {
   const text = useText();
@@ -97,6 +97,14 @@ function DataForm({ card, onClose }: { readonly card: CustomerCard; readonly onC
       <FormBody open={open} id={id}>
         <Fields>
           <FormText name="name" label={text('customers.name')} isRequired autoFocus />
+          {card.mayCorrectNumber === true && (
+            <FormPhone
+              name="phone_number"
+              label={text('attendance.customer.phone')}
+              description={text('customers.phone.hint')}
+              isRequired
+            />
+          )}
           <Picture />
           <FormText name="email" kind="email" label={text('customers.email')} />
           {card.fields.map((each) => (

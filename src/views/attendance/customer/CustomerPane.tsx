@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { administrationArea } from '../../../i18n/areas/administration.ts';
 import { administrationErrorsArea } from '../../../i18n/areas/administration-errors.ts';
+import { channelArea } from '../../../i18n/areas/channel.ts';
 import { customerMergeArea } from '../../../i18n/areas/customer-merge.ts';
 import { customersArea } from '../../../i18n/areas/customers.ts';
 import { selectRoutes, selectViewer } from '../../../machines/auth/auth.selectors.ts';
@@ -25,7 +26,7 @@ import { loadBlockCustomer, loadCustomerCard, loadMergeCustomer } from './custom
 import { PastTickets } from './PastTickets.tsx';
 import styles from './CustomerPane.module.css';
 
-const areas = [customersArea, customerMergeArea, administrationArea, administrationErrorsArea];
+const areas = [customersArea, customerMergeArea, administrationArea, administrationErrorsArea, channelArea];
 const cardPlace = <Skeleton width="70%" />;
 const CustomerCard = part(loadCustomerCard, areas, { fallback: () => cardPlace, isInPlace: true });
 const buttonPlace = <span className={styles.buttonPlace} />;

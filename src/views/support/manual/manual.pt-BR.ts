@@ -133,6 +133,8 @@ Por 30 dias, *Desfazer* tira quem entrou e devolve o que mudou. Quem já tem con
 
 Em *Clientes*, a busca acha palavras do nome, um telefone ou os últimos dígitos dele, e a lista filtra por etiqueta, campo, grupo, público, instância, último contato, bloqueio e consentimento. *Colunas* escolhe o que aparece, também os campos da empresa e o consentimento; nome e telefone ficam sempre. *Salvar esta visão* guarda filtros e ordem com um nome, só para você, até 10; a visão avisa se a etiqueta, o grupo, a instância ou o campo dela não existe mais. *Baixar* leva a lista, com os filtros da tela, para CSV ou XLSX.
 
+Em *Editar*, no cadastro do cliente, corrija o *Telefone* de quem nunca escreveu. Depois que alguém escreve de um número, ele não muda mais à mão: se o cliente trocar de número no WhatsApp, o cadastro acompanha. Se o número certo já for de outro cadastro, use *Juntar com outro cliente*.
+
 Em *Contatos bloqueados* ficam os números dos quais nada chega e para os quais nada sai, com o motivo, quem bloqueou e quando. Cole uma lista, um número por linha, ou use *Trazer de um arquivo CSV, TXT ou Excel*. O que está errado fica para você corrigir; *Baixar as linhas recusadas* dá todas, com o motivo. *Baixar* leva a lista para CSV ou XLSX. Um cliente fica bloqueado enquanto um dos números dele estiver na lista.
 
 Na página do cliente, que se abre em *Clientes*, ficam os dados, os grupos, as campanhas que recebeu e os atendimentos anteriores. *Consentimento para ofertas* mostra a última palavra dele por WhatsApp e por SMS e tudo o que veio antes. Quem cuida da base registra o que o cliente disse, com a comprovação. Nada é apagado desse histórico.
