@@ -229,6 +229,7 @@ const ASKING: ReadonlySet<CommandType> = new Set<CommandType>([
 /** A new page drops what an earlier one showed and had in flight. A conversation is then either fully loaded or cold. */
 const opensClosed: Invariant = {
   name: 'conversation: a page opens with nothing on the screen or in flight, each fully loaded or cold',
+  ofState: true,
   follow:
     () =>
     ({ app, event, commands }) => {

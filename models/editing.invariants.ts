@@ -2,6 +2,7 @@ import type { Invariant } from './model.ts';
 
 const savesOnce: Invariant = {
   name: 'form: a submit saves once; nothing is sent while a save is in flight',
+  ofState: true,
   follow: () => {
     const under = new Map<string, number>();
     const last = new Map<string, number>();
@@ -31,6 +32,7 @@ const savesOnce: Invariant = {
 /** Unsaved changes end only by the user, a save or leaving the form. */
 const keepsTyped: Invariant = {
   name: 'form: unsaved changes survive refusals, conflicts and reloads',
+  ofState: true,
   follow: () => {
     const typed = new Map<string, Map<string, unknown>>();
     return ({ app, event }) => {
@@ -56,6 +58,7 @@ const keepsTyped: Invariant = {
 
 const goneWhenLeft: Invariant = {
   name: 'form: removed when it is left',
+  ofState: true,
   follow:
     () =>
     ({ app, event }) =>

@@ -184,6 +184,7 @@ const asksInDoubt: Invariant = {
 
 const pages: Invariant = {
   name: 'inbox: fetches pages of ten, each with a number of its own',
+  ofState: true,
   follow: () => {
     let last = 0;
     return ({ commands }) => {

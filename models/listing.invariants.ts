@@ -3,6 +3,7 @@ import type { Invariant } from './model.ts';
 
 const ownQuestions: Invariant = {
   name: 'list: each fetch has a number of its own, also across a logout; another search starts at page one',
+  ofState: true,
   follow: () => {
     const last = new Map<ListName, number>();
     return ({ event, commands }) => {
@@ -22,6 +23,7 @@ const ownQuestions: Invariant = {
 
 const rowsOfTheQuestion: Invariant = {
   name: 'list: only the answer to the last fetch is shown, and never a page past the end',
+  ofState: true,
   follow:
     () =>
     ({ app, event }) => {
@@ -37,6 +39,7 @@ const rowsOfTheQuestion: Invariant = {
 
 const forgotten: Invariant = {
   name: 'list: nothing of it is left for the next user',
+  ofState: true,
   follow:
     () =>
     ({ app, event }) => {

@@ -19,6 +19,7 @@ function endsCalls({ type }: Logged): boolean {
 
 const oneCall: Invariant = {
   name: 'media: one call in flight a message',
+  ofState: true,
   follow: () => {
     const inFlight = new Map<string, number>();
     return ({ event, commands }) => {
@@ -40,6 +41,7 @@ const oneCall: Invariant = {
 
 const freshAddress: Invariant = {
   name: 'media: an address that has run out is shown by no new view',
+  ofState: true,
   follow:
     () =>
     ({ app, event }) => {
@@ -54,6 +56,7 @@ const freshAddress: Invariant = {
 
 const onlyReady: Invariant = {
   name: 'media: an address is held only while it is shown, or replaced',
+  ofState: true,
   follow:
     () =>
     ({ app }) => {
@@ -67,6 +70,7 @@ const onlyReady: Invariant = {
 
 const watched: Invariant = {
   name: 'media: nothing is held of a message that no view shows, but a call in flight',
+  ofState: true,
   follow:
     () =>
     ({ app }) => {

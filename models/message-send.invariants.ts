@@ -117,6 +117,7 @@ const inOrder: Invariant = {
 
 const textKept: Invariant = {
   name: 'send: the text is kept until it is sent or discarded, a reaction until it is sent or refused',
+  ofState: true,
   follow: () => {
     const texts = new Map<string, string>();
     const reactions = new Set<string>();
@@ -150,6 +151,7 @@ const textKept: Invariant = {
 /** The outcome of an earlier page's messages is unknown. */
 const broughtBack: Invariant = {
   name: 'send: a page has messages of an earlier one only if the outbox restores them',
+  ofState: true,
   follow:
     () =>
     ({ app: { directory }, event }) => {

@@ -11,6 +11,7 @@ import { followTimers } from './timers.ts';
 /** Administrators are notified of everybody's customers, others of their own; nobody of customers without an attendant. */
 const rightPeople: Invariant = {
   name: 'notice: only for those it concerns, with sound only if it is on',
+  ofState: true,
   follow:
     () =>
     ({ app: { directory }, event, commands }) => {
@@ -31,6 +32,7 @@ const rightPeople: Invariant = {
 
 const rightDesktop: Invariant = {
   name: 'notice: on the desktop only with permission, and only while the page is not visible',
+  ofState: true,
   follow:
     () =>
     ({ app: { directory }, event, commands }) => {

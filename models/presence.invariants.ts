@@ -34,6 +34,7 @@ const viewingMatchesPages: Invariant = {
 
 const hiddenIsNotTold: Invariant = {
   name: 'presence: a page that nobody sees looks at nothing',
+  ofState: true,
   follow: () => {
     let visible = true;
     return ({ event, commands }) => {

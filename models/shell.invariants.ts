@@ -74,6 +74,7 @@ const given: ReadonlySet<string> = new Set(['app.opened', 'login.succeeded', 'pr
 
 const asChosen: Invariant = {
   name: 'shell: a preference is what was chosen last, and is stored if it was chosen in this tab',
+  ofState: true,
   follow: () => {
     let expected: Preferences | null = null;
     return ({ app, event, commands }) => {
@@ -96,10 +97,13 @@ const asChosen: Invariant = {
 /** A new page stays locked; a login unlocks. */
 const locked: Invariant = {
   name: 'shell: locked until the password is entered, in this tab or another, or nobody is logged in',
+  ofState: true,
   follow: () => {
-    let isLocked = false;
+    let isLocked: boolean | null = null;
     return ({ app, event, commands }) => {
       const { locked: is } = app.directory.shell.getSnapshot().context;
+      // Followed from a later event on, it begins with what is.
+      if (isLocked === null && event.type !== 'app.opened') isLocked = is;
       const was = isLocked;
       const isAnonymous = selectViewer(app.directory.auth.getSnapshot()) === null;
       if (event.type === 'app.opened') isLocked = event.locked === true && event.session !== null;
@@ -117,16 +121,17 @@ const locked: Invariant = {
 /** Network, visibility, permission and leadership follow the last event. */
 const surroundings: Invariant = {
   name: 'shell: network, visibility and permission are as last reported; leading ends with the session',
+  ofState: true,
   follow: () => {
-    let online = true;
-    let visible = true;
-    let desktop = 'default';
+    let before: { online: boolean; visible: boolean; desktop: string } | null = null;
     return ({ app, event }) => {
       const { context } = app.directory.shell.getSnapshot();
-      if (event.type === 'app.opened') ({ online, visible, desktop } = event);
+      // Followed from a later event on, it begins with what is.
+      let { online, visible, desktop } = event.type === 'app.opened' ? event : (before ?? context);
       if (event.type === 'network.changed') ({ online } = event);
       if (event.type === 'page.visibilityChanged') ({ visible } = event);
       if (event.type === 'desktop.permissionChanged') desktop = event.permission;
+      before = { online, visible, desktop };
       if (!app.directory.shell.getSnapshot().matches('open')) return null;
       if (context.overlay) return 'the page is covered';
       if (context.online !== online) return `online is ${context.online} after ${event.type}`;
@@ -144,6 +149,7 @@ const surroundings: Invariant = {
 /** Fetched at each login, after a change of permissions, and after a reconnect or a retry if fetching failed. */
 const instancesKnown: Invariant = {
   name: 'shell: the instances are sorted by name, null without a login, and fetched again after a failure',
+  ofState: true,
   follow: () => {
     let missed = false;
     return ({ app, event, commands }) => {
@@ -173,11 +179,14 @@ const instancesKnown: Invariant = {
 /** It starts with a refused call and ends with a greeting. */
 const maintained: Invariant = {
   name: 'shell: the maintenance is known from the first refusal to the next greeting',
+  ofState: true,
   follow: () => {
-    let is = false;
+    let is: boolean | null = null;
     return ({ app, event, commands }) => {
       const { directory } = app;
       const { context } = directory.shell.getSnapshot();
+      // Followed from a later event on, it begins with what is.
+      is ??= event.type === 'app.opened' ? false : context.maintained;
       if (event.type === 'api.responseFailed' && event.failure.key === 'error.maintenance') is = true;
       if (event.type === 'socket.greeted' && directory.socket.getSnapshot().context.attempt === event.attempt)
         is = false;

@@ -18,6 +18,7 @@ function isOpen(snapshot: SocketSnapshot): boolean {
 /** At most one socket: another is opened only after the last one was closed or given up. */
 const oneSocket: Invariant = {
   name: 'socket: one at a time',
+  ofState: true,
   follow: () => {
     let open: number | null = null;
     return ({ event, commands }) => {
@@ -87,6 +88,7 @@ const reopening = new Set(['app.opened', 'login.succeeded', 'token.refreshed']);
 /** The position advances only over received frames, never over a gap. */
 const noGapSwallowed: Invariant = {
   name: 'socket: a gap in the stream is fetched, never skipped',
+  ofState: true,
   follow: () => {
     let held: { readonly epoch: string | null; readonly position: number | null } = { epoch: null, position: null };
     return ({ app, event }) => {
@@ -108,6 +110,7 @@ const noGapSwallowed: Invariant = {
 /** After lost frames it is live only once the list and open conversations were fetched again. */
 const liveMeansHeld: Invariant = {
   name: 'socket: live only when everything was received',
+  ofState: true,
   follow: () => {
     let listFrom: number | null = null;
     let chats = new Set<string>();
@@ -155,18 +158,20 @@ const liveMeansHeld: Invariant = {
 /** Another version of the server never reloads the page by itself: the reload is offered, once per version. */
 const reloadIsOffered: Invariant = {
   name: 'socket: another version is offered, never again the one it was reloaded for, and only the user reloads',
+  ofState: true,
   follow: () => {
-    let offered: number | null = null;
+    /** Undefined before the first event that is followed. */
+    let offered: number | null | undefined;
     return ({ app, event, commands }) => {
       const { otherVersion, reloadedFor } = socketOf(app).context;
       const before = event.type === 'app.opened' ? null : offered;
       offered = otherVersion;
       const reloads = commands.flatMap((command) => (command.type === 'page.reload' ? [command.version] : []));
       if (reloads.length > 0 && event.type !== 'reload.chosen') return `${event.type} reloaded the page`;
-      if (event.type === 'reload.chosen' && reloads[0] !== (before ?? undefined))
+      if (event.type === 'reload.chosen' && before !== undefined && reloads[0] !== (before ?? undefined))
         return 'it reloads for another version';
       if (otherVersion !== null && otherVersion === reloadedFor) return 'what it was reloaded for is offered again';
-      return before !== null && otherVersion === null ? `${event.type} took the offer back` : null;
+      return typeof before === 'number' && otherVersion === null ? `${event.type} took the offer back` : null;
     };
   },
 };

@@ -42,6 +42,7 @@ function isReport(event: Moment['event']): boolean {
 
 const finishedAbsorbs: Invariant = {
   name: 'ticket: finished is final, unless the server says later that it is open',
+  ofState: true,
   follow: forEachTicket(
     () => ({ finished: false }),
     (snapshot, memory, event) => {
@@ -104,21 +105,34 @@ const finishAskedOnce: Invariant = {
         if (snapshot === undefined || hasUnsettled(app, snapshot))
           return `${command.ticketId} is finished before its messages and its transfer are settled`;
       }
-      for (const [id, snapshot] of ticketsOf(app)) {
-        const { finishAsked, finishWaits } = snapshot.context;
-        if (finishWaits !== null && !finishAsked) return `ticket ${id} waits for a finish that wasn't requested`;
-        if (!finishAsked) continue;
-        if (event.type === 'app.opened') return `ticket ${id} is still to be finished by the page that was closed`;
-        if (!snapshot.matches({ lifecycle: 'finishing' })) return `our finish of ticket ${id} isn't shown`;
-        if (finishWaits === null && !asked.has(id)) return `the finish of ticket ${id} was never sent`;
-        // Without a session nothing is sent.
-        const isSession = selectViewer(app.directory.auth.getSnapshot()) !== null;
-        if (isSession && finishWaits === 'messages' && !hasUnsettled(app, snapshot))
-          return `ticket ${id} waits for nothing`;
+      for (const [id, { context }] of ticketsOf(app)) {
+        if (context.finishAsked && context.finishWaits === null && !asked.has(id))
+          return `the finish of ticket ${id} was never sent`;
       }
       return null;
     };
   },
 };
 
-export const ticketInvariants: readonly Invariant[] = [finishedAbsorbs, onTheScreen, finishAskedOnce];
+const finishShown: Invariant = {
+  name: 'ticket: our finish is shown, is of this page, and waits for something',
+  ofState: true,
+  follow:
+    () =>
+    ({ app, event }) => {
+      // Without a session nothing is sent.
+      const isSession = selectViewer(app.directory.auth.getSnapshot()) !== null;
+      for (const [id, snapshot] of ticketsOf(app)) {
+        const { finishAsked, finishWaits } = snapshot.context;
+        if (finishWaits !== null && !finishAsked) return `ticket ${id} waits for a finish that wasn't requested`;
+        if (!finishAsked) continue;
+        if (event.type === 'app.opened') return `ticket ${id} is still to be finished by the page that was closed`;
+        if (!snapshot.matches({ lifecycle: 'finishing' })) return `our finish of ticket ${id} isn't shown`;
+        if (isSession && finishWaits === 'messages' && !hasUnsettled(app, snapshot))
+          return `ticket ${id} waits for nothing`;
+      }
+      return null;
+    },
+};
+
+export const ticketInvariants: readonly Invariant[] = [finishedAbsorbs, onTheScreen, finishAskedOnce, finishShown];

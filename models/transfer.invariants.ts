@@ -62,6 +62,7 @@ function wordsOf(command: Command): readonly string[] {
 
 const overStaysOver: Invariant = {
   name: 'transfer: never both confirmed and deleted; settled stays settled',
+  ofState: true,
   follow: () => {
     const over = new Set<string>();
     let holder: string | null = null;
@@ -85,6 +86,7 @@ const overStaysOver: Invariant = {
 
 const oneAnswer: Invariant = {
   name: 'transfer: one confirm or delete of ours at a time',
+  ofState: true,
   follow: () => {
     const asked = new Map<string, string>();
     return ({ event, commands }) => {
@@ -175,6 +177,7 @@ const keptWhileOutgoing: Invariant = {
 /** Without the page that opened the dialog, only a notice can show the failure. */
 const failureTold: Invariant = {
   name: 'transfer: a create without a dialog that is refused raises a notice',
+  ofState: true,
   follow: () => {
     let unattended: readonly string[] = [];
     let shown: readonly string[] = [];

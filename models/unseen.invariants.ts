@@ -104,6 +104,7 @@ const onlyWhatIsShown: Invariant = {
 /** The answer to a reset goes to the page that requested it, so a new page can't rely on it. */
 const opensUnasked: Invariant = {
   name: 'unseen: a page opens without a pending reset, and counts what an earlier page’s reset covered',
+  ofState: true,
   follow: () => {
     let before = new Map<string, UnseenSnapshot>();
     return ({ app, event }) => {

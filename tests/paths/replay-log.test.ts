@@ -7,7 +7,10 @@ import { transferModel } from '../../models/transfer.model.ts';
 import { createApp, emptyLog } from '../../src/machines/app.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 import { reportOf } from '../../src/machines/log/report.ts';
+import { laterParts } from '../support/later-parts.ts';
 import { openScene, sampleOf } from '../support/paths-explore.ts';
+import { allInvariants, machineModels } from '../support/paths-models.ts';
+import { firstViolation } from '../support/replay-invariants.ts';
 import { main, parseLog, replayLog, told } from '../support/replay-log.ts';
 
 /** Bruno is offered a ticket and takes it. */
@@ -76,6 +79,22 @@ describe('a log is read', () => {
       /2 events from a snapshot on, every invariant held; checked were the \d+ .*, and not the \d+ /u,
     );
   });
+
+  test.each(machineModels.map((model) => [model.name, model] as const))(
+    '%s: what needs only the state holds from any event on',
+    (_, model) => {
+      const invariants = allInvariants.filter(({ ofState }) => ofState === true);
+      for (const scene of Object.keys(model.scenes)) {
+        const { events } = openScene(model, scene);
+        const app = createApp({ now: () => 0, onCommand: () => undefined, later: laterParts });
+        for (const [at, event] of events.entries()) {
+          const stored = { position: app.log.position, snapshots: app.snapshots(), tail: [] };
+          expect([scene, at, firstViolation(events.slice(at), invariants, stored)]).toEqual([scene, at, null]);
+          app.log.take(event);
+        }
+      }
+    },
+  );
 
   test('not if an event has no place', () => {
     expect(() => parseLog('[{"type":"app.opened"}]')).toThrow('position');

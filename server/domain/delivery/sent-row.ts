@@ -4,6 +4,7 @@ import type { Change } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
+import type { OutboxState } from '../../db/tables/attendance.ts';
 import { SMS_OPTED_OUT } from '../../channels/sms/errors.ts';
 import { readersAudience } from '../audience/audience.ts';
 import { noteProviderConsent } from '../customers/provider-consent.ts';
@@ -23,6 +24,8 @@ export type SentRow = {
   ownerIds: (Id | null)[];
   /** Who the newest of them is offered to. */
   offeredTo: Id | null;
+  /** Its entry in the outbox; null for none, undefined if it wasn't looked up. */
+  outboxState?: OutboxState | null;
 };
 
 /** The message with an id; undefined when it was not sent by this tenant. */
@@ -31,16 +34,13 @@ export function findSentById(tx: Tx, tenantId: Id, id: Id): Promise<SentRow | un
 }
 
 /** The message with this provider id. */
-export function findSentByProviderId(
+export async function findSentByProviderId(
   tx: Tx,
-  place: { tenantId: Id; instanceId: Id },
-  providerMessageId: string,
+  { tenantId, instanceId }: { tenantId: Id; instanceId: Id },
+  providerId: string,
 ): Promise<SentRow | undefined> {
-  return findSentRow(
-    tx,
-    place.tenantId,
-    sql`m.instance_id = ${place.instanceId} and m.whatsapp_message_id = ${providerMessageId}`,
-  );
+  const [row] = await findByProviderId(tx, { tenantId, instanceId, providerId });
+  return row && sentRow(row);
 }
 
 /**
@@ -64,7 +64,12 @@ export function findSentByCallback(
 }
 
 /** What `SENT` selects. */
-export type Found = Omit<SentRow, 'delivery'> & { ack: number; errorCode: string | null; errorKey: string | null };
+export type Found = Omit<SentRow, 'delivery' | 'outboxState'> & {
+  ack: number;
+  errorCode: string | null;
+  errorKey: string | null;
+};
+type FoundQueued = Found & { outboxState: OutboxState | null };
 
 /** The columns and the source of a sent message `m`. */
 export const SENT = {
@@ -79,13 +84,30 @@ export const SENT = {
       and x.transferred_at is null and x.deleted_at is null`),
 };
 
+const finding = (tenantId: unknown, condition: RawBuilder<unknown>) => sql<FoundQueued>`
+  select ${SENT.columns}, (select o.state from outbox o where o.tenant_id = m.tenant_id and o.message_id = m.id)
+    as "outboxState"
+  from ${SENT.source}
+  where m.tenant_id = ${tenantId} and m.type = 0 and ${condition}`;
+
+const findByProviderId = prepared<{ tenantId: Id; instanceId: Id; providerId: string }, FoundQueued>((value) =>
+  finding(
+    value('tenantId'),
+    sql`m.instance_id = ${value('instanceId')} and m.whatsapp_message_id = ${value('providerId')}`,
+  ),
+);
+
 async function findSentRow(tx: Tx, tenantId: Id, condition: RawBuilder<unknown>): Promise<SentRow | undefined> {
-  const { rows } = await sql<Found>`select ${SENT.columns} from ${SENT.source}
-    where m.tenant_id = ${tenantId} and m.type = 0 and ${condition}`.execute(tx);
+  const { rows } = await finding(tenantId, condition).execute(tx);
   return rows[0] && sentRow(rows[0]);
 }
 
-export function sentRow({ ack, errorCode, errorKey, ...rest }: Found): SentRow {
+export function sentRow<Row extends Found>({
+  ack,
+  errorCode,
+  errorKey,
+  ...rest
+}: Row): Omit<Row, 'ack' | 'errorCode' | 'errorKey'> & Pick<SentRow, 'delivery'> {
   const error = errorCode === null ? null : { code: errorCode, key: errorKey ?? 'channel.error.unknown' };
   return { ...rest, delivery: { ack: ackOf(ack), error } };
 }
@@ -100,12 +122,16 @@ const storeDelivery = prepared<
     where tenant_id = ${value('tenantId')} and id = ${value('id')}`,
 );
 
-/** Stores an update of a message, and its provider id if new; publishes a change of its delivery. */
+/**
+ * Stores an update of a message, and its provider id if new, unless both are stored; publishes a change of its
+ * delivery.
+ */
 export async function recordUpdate(
   change: Change,
   message: SentRow,
   update: readonly DeliveryUpdate[],
   providerMessageId: string | null,
+  isStored = false,
 ): Promise<void> {
   const { tx, tenantId, append } = change;
   const delivery = update.reduce(applyUpdate, message.delivery);
@@ -113,7 +139,8 @@ export async function recordUpdate(
   if (delivery === message.delivery && !isNamed) return;
   const { ack, error } = delivery;
   const [errorCode, errorKey] = [error?.code ?? null, error?.key ?? null];
-  await storeDelivery(tx, { tenantId, id: message.id, ack, errorCode, errorKey, providerId: providerMessageId });
+  if (!isStored)
+    await storeDelivery(tx, { tenantId, id: message.id, ack, errorCode, errorKey, providerId: providerMessageId });
   if (delivery === message.delivery) return;
   if (delivery.error !== null) await noteRefusal(tx, tenantId, message, delivery.error);
   append(

@@ -5,6 +5,7 @@ import { OUTBOX_OPEN } from '../../db/tables/attendance.ts';
 import { ackOf, applyUpdate, deliveryUpdateOf } from '../delivery/delivery.ts';
 import type { DeliveryUpdate } from '../delivery/delivery.ts';
 import { findSentByCallback, findSentByProviderId, recordUpdate } from '../delivery/sent-row.ts';
+import type { SentRow } from '../delivery/sent-row.ts';
 import { receiveCampaignStatus } from '../campaigns/settle.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 
@@ -33,14 +34,23 @@ export async function receiveStatus(
   }
   const recorded = recordUpdate(change, message, [update], status.providerMessageId);
   // The outcome is known, so the outbox is done with it.
-  const settled = change.tx
+  await Promise.all([recorded, settleOutbox(change, message, 'failed' in update ? 'failed' : 'sent')]);
+}
+
+/** What is sent stays sent, and of a message's three statuses the outbox needs none once its answer came. */
+async function settleOutbox(
+  { tx, tenantId }: Change,
+  { id, outboxState }: SentRow,
+  state: 'failed' | 'sent',
+): Promise<void> {
+  if (outboxState === null || outboxState === 'sent' || outboxState === state) return;
+  await tx
     .updateTable('outbox')
-    .set({ state: 'failed' in update ? 'failed' : 'sent', updated_at: sql`now()`, locked_until: null })
-    .where('tenant_id', '=', place.tenantId)
-    .where('message_id', '=', message.id)
-    .where('state', 'in', 'failed' in update ? OUTBOX_OPEN : [...OUTBOX_OPEN, 'failed' as const])
+    .set({ state, updated_at: sql`now()`, locked_until: null })
+    .where('tenant_id', '=', tenantId)
+    .where('message_id', '=', id)
+    .where('state', 'in', state === 'failed' ? OUTBOX_OPEN : [...OUTBOX_OPEN, 'failed' as const])
     .execute();
-  await Promise.all([recorded, settled]);
 }
 
 async function park(

@@ -25,18 +25,21 @@ export function settleAccepted(db: Database, claim: Claim, providerMessageId: st
     const { tenantId, instanceId, messageId } = claim;
     const [found] = await settleSent(change.tx, { tenantId, instanceId, messageId, providerId: providerMessageId });
     if (found === undefined) return true;
-    const { parked, isTaken, isMoreQueued, ...row } = found;
+    const { parked, isTaken, isMoreQueued, isRaised, ...row } = found;
     const updates = [{ ack: ACK.sent }, ...parkedUpdates(parked)];
-    await recordUpdate(change, sentRow(row), updates, isTaken ? null : providerMessageId);
+    await recordUpdate(change, sentRow(row), updates, isTaken ? null : providerMessageId, isRaised);
     return isMoreQueued;
   });
 }
 
 type Settling = { tenantId: Id; instanceId: Id; messageId: Id; providerId: string };
-/** `isTaken`: another message has the provider's id. */
-type Settled = Found & { parked: Parked | null; isTaken: boolean; isMoreQueued: boolean };
+/** `isTaken`: another message has the provider's id. `isRaised`: the message has it, and the first level. */
+type Settled = Found & { parked: Parked | null; isTaken: boolean; isMoreQueued: boolean; isRaised: boolean };
 
-/** Removes it from the outbox; returns the message as it was, and the statuses that came before. */
+/**
+ * Removes it from the outbox; returns the message as it was, and the statuses that came before. A message of which
+ * nothing is known yet, as nearly all are, gets the id and the first level in the same go.
+ */
 const settleSent = prepared<Settling, Settled>(
   (value) => sql`
     with done as (
@@ -45,11 +48,19 @@ const settleSent = prepared<Settling, Settled>(
     parked as (
       delete from parked_status where tenant_id = ${value('tenantId')} and instance_id = ${value('instanceId')}
         and whatsapp_message_id = ${value('providerId')}
-      returning json_build_object('ack', ack, 'errorCode', error_code, 'errorKey', error_key) as status)
-    select ${SENT.columns}, (select status from parked) as parked,
-      exists (select from message other where other.tenant_id = ${value('tenantId')}
+      returning json_build_object('ack', ack, 'errorCode', error_code, 'errorKey', error_key) as status),
+    taken as materialized (
+      select from message other where other.tenant_id = ${value('tenantId')}
         and other.instance_id = ${value('instanceId')} and other.whatsapp_message_id = ${value('providerId')}
-        and other.type = 0 and other.id <> m.id) as "isTaken",
+        and other.type = 0 and other.id <> ${value('messageId')}),
+    raised as (
+      update message set ack = ${sql.lit(ACK.sent)}, whatsapp_message_id = ${value('providerId')}
+      where tenant_id = ${value('tenantId')} and id = ${value('messageId')} and type = 0 and ack = 0
+        and error_code is null and whatsapp_message_id is null
+        and not exists (select from parked) and not exists (select from taken)
+      returning id)
+    select ${SENT.columns}, (select status from parked) as parked,
+      exists (select from taken) as "isTaken", exists (select from raised) as "isRaised",
       exists (select from outbox o where o.tenant_id = ${value('tenantId')}
         and o.state in ${WAITING_STATES}) as "isMoreQueued"
     from ${SENT.source}
