@@ -11,7 +11,7 @@ import type { Serving } from '../pools.ts';
 import { lockCampaign, moveCampaign, publishCampaign } from './campaign-rows.ts';
 import type { CampaignEvent } from './campaign-state.ts';
 import { roomToday } from './daily-limit.ts';
-import { isOfOthers, isTemplateInTheWay, refusedParts } from './parts.ts';
+import { isPendingIn, isTemplateInTheWay, partsBut, refusedParts } from './parts.ts';
 import { CHUNK, prepareChunk } from './prepare.ts';
 import { settleAbandoned } from './settle.ts';
 import { isTargetGone } from './target.ts';
@@ -151,7 +151,7 @@ async function obstacle(tx: Tx, now: Date, campaign: Row<'campaign'>): Promise<s
   const refused = await refusedParts(tx, campaign);
   if (await isTemplateInTheWay(tx, now, campaign, refused)) return 'template';
   // Parts that wait for their template hide nothing that is in the way of the others.
-  const isPending = sql`r.state = 'pending' and ${isOfOthers(refused)}`;
+  const isPending = isPendingIn(partsBut(campaign, refused));
   const { rows: numbers } = await sql<{ id: Id }>`select id from instance where tenant_id = ${tenantId}
     and id = any(${campaign.instance_ids}::bigint[]) and activated and claimed_number is not null`.execute(tx);
   if (numbers.length === 0) return 'number';

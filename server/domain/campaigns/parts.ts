@@ -10,6 +10,8 @@ import { storableText } from '../text.ts';
 import { campaignFile } from './campaign-files.ts';
 import { contentFor } from './content.ts';
 import type { FrozenContent } from './content.ts';
+import { dueTurns } from './due.ts';
+import { zonesOf } from './zones.ts';
 
 /** What a campaign, or one of its parts, says: a template, or a text or a file or both, and where its variables' values come from. */
 export type Message = {
@@ -160,6 +162,15 @@ export async function refusedParts(
   return rows.map(({ batch }) => batch);
 }
 
+/** The other parts. */
+export async function acceptedParts(tx: Tx, campaign: Row<'campaign'>): Promise<number[]> {
+  return partsBut(campaign, await refusedParts(tx, campaign));
+}
+
+export function partsBut({ batches }: Pick<Row<'campaign'>, 'batches'>, refused: readonly number[]): number[] {
+  return batches.map((_, index) => index + 1).filter((batch) => !refused.includes(batch));
+}
+
 /**
  * Whether a campaign waits for the templates of its `refused` parts alone: every part does, none of the others is due, or
  * none of them is left.
@@ -171,21 +182,23 @@ export async function isTemplateInTheWay(
   refused: readonly number[],
 ): Promise<boolean> {
   if (refused.length === 0 || refused.length === campaign.batches.length) return refused.length > 0;
-  const pending = sql`campaign_recipient r where r.tenant_id = ${campaign.tenant_id} and r.campaign_id = ${campaign.id}
-    and r.state = 'pending'`;
-  const isDue = sql`r.next_attempt_at <= ${now}`;
-  const { rows } = await sql<{ isAlone: boolean }>`
-    select (not exists (select from ${pending} and ${isOfOthers(refused)})
-        or exists (select from ${pending} and ${isDue} and not ${isOfOthers(refused)})
-        and not exists (select from ${pending} and ${isDue} and ${isOfOthers(refused)}))
-      and not exists (select from campaign_recipient r where r.tenant_id = ${campaign.tenant_id}
-        and r.campaign_id = ${campaign.id} and r.state in ('sending', 'uncertain')) as "isAlone"`.execute(tx);
-  return rows[0]?.isAlone === true;
+  const others = partsBut(campaign, refused);
+  const { rows } = await sql<{ isAnyOther: boolean; isUnderWay: boolean }>`
+    select exists (select from campaign_recipient r where r.tenant_id = ${campaign.tenant_id}
+        and r.campaign_id = ${campaign.id} and ${isPendingIn(others)}) as "isAnyOther",
+      exists (select from campaign_recipient r where r.tenant_id = ${campaign.tenant_id}
+        and r.campaign_id = ${campaign.id} and r.state in ('sending', 'uncertain')) as "isUnderWay"`.execute(tx);
+  const [found] = rows;
+  if (found === undefined || found.isUnderWay) return false;
+  if (!found.isAnyOther) return true;
+  const all = { instanceIds: campaign.instance_ids, zones: await zonesOf(tx, campaign.tenant_id) };
+  const due = await dueTurns(tx, campaign, now, { ...all, batches: campaign.batches.map((_, index) => index + 1) });
+  return due.length > 0 && due.every(({ batch }) => refused.includes(batch));
 }
 
-/** SQL condition: recipient `r` is of a part that isn't one of these. */
-export function isOfOthers(refused: readonly number[]): RawBuilder<boolean> {
-  return refused.length === 0 ? sql`true` : sql`r.batch <> all(${[...refused]}::integer[])`;
+/** SQL condition: recipient `r` waits and is of one of these parts. */
+export function isPendingIn(batches: readonly number[]): RawBuilder<boolean> {
+  return sql<boolean>`r.state = 'pending' and r.batch = any(${[...batches]}::smallint[])`;
 }
 
 /** The template of what a recipient gets; null for a text. */
