@@ -164,7 +164,14 @@ test('audiences and groups to choose from -> all of them, however their screens 
   const bench = await start();
   const ids = ['1', '2'];
   const audiences = ids.map((id) => ({ id, name: id, tree: '{}', updated_at: AT, version: '1', group_count: 0 }));
-  const group = { audience: null, member_count: 0, filled_at: null, is_filling: false, version: '1' };
+  const group = {
+    audience: null,
+    member_count: 0,
+    filled_at: null,
+    is_filling: false,
+    is_failing: false,
+    version: '1',
+  };
   bench.server.on('audiences', data({ audiences }));
   bench.server.on('customerGroups', data({ customerGroups: ids.map((id) => ({ ...group, id, name: id })) }));
   for (const name of ['audiences', 'choices.audiences', 'customerGroups', 'choices.groups'] as const) {

@@ -5,9 +5,9 @@ import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id, Row } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
-import { fillGroupSince } from '../customer-groups/fill-group.ts';
 import { isServedId } from '../pools.ts';
 import type { Serving } from '../pools.ts';
+import { areGroupsFilled } from './awaited-groups.ts';
 import { lockCampaign, moveCampaign, publishCampaign } from './campaign-rows.ts';
 import type { CampaignEvent } from './campaign-state.ts';
 import { roomToday } from './daily-limit.ts';
@@ -30,9 +30,6 @@ export const ADVANCE_DEFAULTS: AdvanceOptions = { uncertainMs: 20_000, probeMs: 
 
 /** Campaigns' counts are told so often at most. */
 const TELL_MS = 1_000;
-
-/** Chunks of customers that a look fills a group by. */
-const FILLED = 2;
 
 type Advancing = Pick<Services, 'db' | 'now' | 'log'>;
 
@@ -88,10 +85,7 @@ async function advance(
   if (status === 'scheduled') {
     const since = campaign.starts_at ?? new Date(0);
     if (since > now()) return;
-    // A few chunks at each look: the company's other campaigns wait for it.
-    const group = campaign.group_id;
-    const isFilled = group === null || (await fillGroupSince(services, tenantId, { id: group, since, chunks: FILLED }));
-    if (!isFilled) return;
+    if (!(await areGroupsFilled(services, tenantId, campaign, since))) return;
     await happen(services, tenantId, id, status, { event: 'due' });
     return;
   }
