@@ -77,14 +77,16 @@ type Scope = { tenantId: Id; now: Date };
 async function claimOf(tx: Tx, scope: Scope, id: Id, node: ClaimingNode & { limit: number }): Promise<Claimed> {
   const { tenantId, now } = scope;
   const campaign = await lockCampaign(tx, tenantId, id);
-  const { status, content } = campaign;
+  const { status } = campaign;
   const isProbing = status === 'probing';
   const nothing: Claimed = { claims: [], waitMs: undefined };
-  if ((!isProbing && status !== 'running') || content === null) return nothing;
+  if (!isProbing && status !== 'running') return nothing;
   if (isProbing && (await hasProbe(tx, tenantId, id))) return nothing;
   const batches = await acceptedParts(tx, campaign);
   if (batches.length === 0) return nothing;
-  const parts = await frozenParts(tx, tenantId, id);
+  const parts = await frozenParts(tx, campaign);
+  const content = parts.get(1);
+  if (content === undefined) return nothing;
   const hours = { from: campaign.window_from, to: campaign.window_to };
   const zones = (await zonesOf(tx, tenantId)).filter((zone) => isOpenAt(now, zone, hours));
   const { rows: instances } = await sql<{ id: Id }>`select id from instance where tenant_id = ${tenantId}
@@ -205,7 +207,7 @@ async function claimSome(
 async function claimTests(tx: Tx, tenantId: Id, node: ClaimingNode & { limit: number }): Promise<CampaignClaim[]> {
   const { rows } = await sql<CampaignClaim>`
     with due as (
-      select t.id from campaign_test t where t.tenant_id = ${tenantId} and t.state = 'pending'
+      select t.id from campaign_test t where t.tenant_id = ${tenantId} and t.state in ('pending', 'rich')
       order by t.id limit ${node.limit} for update of t skip locked)
     update campaign_test t set state = 'sending',
       locked_until = now() + make_interval(secs => ${node.leaseMs / 1000})

@@ -8,7 +8,7 @@ import { DomainError, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { storableText } from '../text.ts';
 import { campaignFile } from './campaign-files.ts';
-import { contentFor } from './content.ts';
+import { contentFor, isRich } from './content.ts';
 import type { FrozenContent } from './content.ts';
 import { dueTurns } from './due.ts';
 import { zonesOf } from './zones.ts';
@@ -114,7 +114,7 @@ export async function storeParts(tx: Tx, tenantId: Id, id: Id, parts: readonly P
 export async function partsIn(tx: Tx, tenantId: Id, id: Id): Promise<PartMessage[]> {
   const { rows } = await sql<PartMessage>`
     select batch, template_id as "templateId", message, file_id as "fileId", variables from campaign_part
-    where tenant_id = ${tenantId} and campaign_id = ${id} order by batch`.execute(tx);
+    where tenant_id = ${tenantId} and campaign_id = ${id} and batch > 1 order by batch`.execute(tx);
   return rows;
 }
 
@@ -124,25 +124,40 @@ export function messageOf(campaign: Row<'campaign'>): Message {
   return { templateId, message, fileId, variables };
 }
 
-/** Freezes what the parts say. Refuses what can't be sent, by the part's place. */
-export async function freezeParts(
-  tx: Tx,
-  { tenant_id: tenantId, id, instance_ids: instanceIds }: Row<'campaign'>,
-  parts: readonly PartMessage[],
-): Promise<void> {
+/**
+ * Freezes what the campaign and its parts say. Refuses what can't be sent, by the part's place. With what an older version would
+ * send without its file or cards, the campaign has no content but its first part has: that version claims nothing from it.
+ */
+export async function freezeMessages(tx: Tx, campaign: Row<'campaign'>, parts: readonly PartMessage[]): Promise<void> {
+  const { tenant_id: tenantId, id, instance_ids: instanceIds } = campaign;
+  const own = await contentFor(tx, tenantId, { ...messageOf(campaign), instanceIds });
+  let isAnyRich = isRich(own);
   for (const [index, part] of parts.entries()) {
     const content = await ofPart(index, contentFor(tx, tenantId, { ...part, instanceIds }));
+    isAnyRich ||= isRich(content);
     await sql`update campaign_part set content = ${JSON.stringify(content)}::jsonb
       where tenant_id = ${tenantId} and campaign_id = ${id} and batch = ${part.batch}`.execute(tx);
   }
+  const content = JSON.stringify(own);
+  if (isAnyRich) {
+    await sql`insert into campaign_part (tenant_id, campaign_id, batch, template_id, message, file_id, variables, content)
+      select tenant_id, id, 1, template_id, message, file_id, variables, ${content}::jsonb from campaign
+      where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+    return;
+  }
+  await sql`update campaign set content = ${content}::jsonb where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
 }
 
-/** What the parts say that have a message of their own, as it was frozen. */
-export async function frozenParts(tx: Tx, tenantId: Id, id: Id): Promise<ReadonlyMap<number, FrozenContent>> {
+/** What the first part says, and those that have a message of their own, as it was frozen. */
+export async function frozenParts(
+  tx: Tx,
+  { tenant_id: tenantId, id, content: own }: Row<'campaign'>,
+): Promise<ReadonlyMap<number, FrozenContent>> {
   const { rows } = await sql<{ batch: number; content: FrozenContent }>`
     select batch, content from campaign_part
     where tenant_id = ${tenantId} and campaign_id = ${id} and content is not null`.execute(tx);
-  return new Map(rows.map(({ batch, content }) => [batch, content]));
+  const first = own === null ? [] : [[1, own] as const];
+  return new Map([...first, ...rows.map(({ batch, content }) => [batch, content] as const)]);
 }
 
 /** The parts whose template the provider doesn't take now. */
