@@ -36,8 +36,8 @@ async function build(parts: readonly FormValue[]) {
     view.load('audience', '5', { name: 'Ouro', tree: { all: parts } }, '1');
   });
   act(() => {
-    view.answer({ list: 'tags', rows: [{ id: '1', name: 'Ouro', color: 'green' }], total: 1 });
-    view.answer({ list: 'customerFields', rows: [], total: 0 });
+    view.answer({ list: 'choices.tags', rows: [{ id: '1', name: 'Ouro', color: 'green' }], total: 1 });
+    view.answer({ list: 'choices.customerFields', rows: [], total: 0 });
     view.answer({ list: 'choices.groups', rows: [], total: 0 });
   });
   return view;
