@@ -28,6 +28,8 @@ export const audienceCountSchema = z.object({
   sms: countSchema,
   /** Those whom neither reaches. */
   unreachable: countSchema,
+  /** Whether a group that the conditions name is being filled: they find others yet. */
+  is_partial: z.boolean(),
 });
 export type AudienceCount = z.infer<typeof audienceCountSchema>;
 
@@ -51,9 +53,11 @@ export const customerGroupSchema = z.object({
   filled_at: z.nullable(timestampSchema),
   /** Whether they are being taken from it. */
   is_filling: z.boolean(),
+  /** Whether that can't be done so far, and is tried again. */
+  is_failing: z.boolean(),
 });
 export type CustomerGroup = z.infer<typeof customerGroupSchema>;
-export const customerGroupFields = 'id name audience { id name } member_count version filled_at is_filling';
+export const customerGroupFields = 'id name audience { id name } member_count version filled_at is_filling is_failing';
 
 /** Names a group; members follow the audience, or are chosen one by one. */
 export const customerGroupFormSchema = z.object({
@@ -77,6 +81,7 @@ export const audienceSdl = /* GraphQL */ `
     whatsapp: Int!
     sms: Int!
     unreachable: Int!
+    is_partial: Boolean!
   }
   type AudiencePart {
     path: String!
@@ -99,5 +104,6 @@ export const audienceSdl = /* GraphQL */ `
     version: String!
     filled_at: String
     is_filling: Boolean!
+    is_failing: Boolean!
   }
 `;

@@ -49,7 +49,7 @@ export const deleteAudience = operation<{ id: string }, { deleteAudience: boolea
 /** How many customers the conditions hold for. */
 export const audienceCount = operation<{ tree: string }, { audienceCount: AudienceCount }>(
   'audienceCount',
-  'query audienceCount($tree: String!) { audienceCount(tree: $tree) { total base whatsapp sms unreachable } }',
+  'query audienceCount($tree: String!) { audienceCount(tree: $tree) { total base whatsapp sms unreachable is_partial } }',
   z.object({ audienceCount: audienceCountSchema }),
 );
 

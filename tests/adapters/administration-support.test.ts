@@ -164,7 +164,14 @@ test('audiences and groups to choose from -> all of them, however their screens 
   const bench = await start();
   const ids = ['1', '2'];
   const audiences = ids.map((id) => ({ id, name: id, tree: '{}', updated_at: AT, version: '1', group_count: 0 }));
-  const group = { audience: null, member_count: 0, filled_at: null, is_filling: false, version: '1' };
+  const group = {
+    audience: null,
+    member_count: 0,
+    filled_at: null,
+    is_filling: false,
+    is_failing: false,
+    version: '1',
+  };
   bench.server.on('audiences', data({ audiences }));
   bench.server.on('customerGroups', data({ customerGroups: ids.map((id) => ({ ...group, id, name: id })) }));
   for (const name of ['audiences', 'choices.audiences', 'customerGroups', 'choices.groups'] as const) {
@@ -177,5 +184,31 @@ test('audiences and groups to choose from -> all of them, however their screens 
     'choices.audiences': 2,
     customerGroups: 1,
     'choices.groups': 2,
+  });
+});
+
+test('tags and fields to choose from -> all of them, however their screen is paged and searched', async () => {
+  const bench = await start();
+  const tags = ['1', '2'].map((id) => ({ id, name: id, color: 'green', version: '1' }));
+  const customerFields = ['1', '2'].map((id) => ({
+    id,
+    name: id,
+    type: 'text',
+    options: [],
+    position: 1,
+    version: '1',
+  }));
+  bench.server.on('tags', data({ tags }));
+  bench.server.on('customerFields', data({ customerFields }));
+  for (const name of ['tags', 'choices.tags', 'customerFields', 'choices.customerFields'] as const) {
+    const query = { ...QUERY, limit: 1, search: '1' };
+    bench.adapters.run({ type: 'list.fetch', list: name, request: 1, query });
+  }
+  const answered = await bench.all('list.answered', 4);
+  expect(Object.fromEntries(answered.map(({ list: name, page }) => [name, page.rows.length]))).toEqual({
+    tags: 1,
+    'choices.tags': 2,
+    customerFields: 1,
+    'choices.customerFields': 2,
   });
 });

@@ -21,7 +21,14 @@ const nina: ListedCustomer = {
   createdAt: Date.UTC(2026, 2, 1),
   lastContactAt: null,
 };
-const counted = (total: number) => ({ total, base: 1_000, whatsapp: total - 1, sms: total - 2, unreachable: 1 });
+const counted = (total: number) => ({
+  total,
+  base: 1_000,
+  whatsapp: total - 1,
+  sms: total - 2,
+  unreachable: 1,
+  isPartial: false,
+});
 
 async function build(parts: readonly FormValue[]) {
   const view = await renderScreen(<AudiencesScreen />, { at: '/target-audience?id=5' });
@@ -29,8 +36,8 @@ async function build(parts: readonly FormValue[]) {
     view.load('audience', '5', { name: 'Ouro', tree: { all: parts } }, '1');
   });
   act(() => {
-    view.answer({ list: 'tags', rows: [{ id: '1', name: 'Ouro', color: 'green' }], total: 1 });
-    view.answer({ list: 'customerFields', rows: [], total: 0 });
+    view.answer({ list: 'choices.tags', rows: [{ id: '1', name: 'Ouro', color: 'green' }], total: 1 });
+    view.answer({ list: 'choices.customerFields', rows: [], total: 0 });
     view.answer({ list: 'choices.groups', rows: [], total: 0 });
   });
   return view;
@@ -180,8 +187,23 @@ it('an audience’s customers -> the customers’ list, by that audience, whatev
 
 it('groups: counts and what feeds them; filled elsewhere -> asked for anew; fed ones can be refreshed', async () => {
   const view = await renderScreen(<GroupsScreen />, { at: '/customer-groups' });
-  const group = { id: '3', name: 'Vips', audience: null, members: 12, filledAt: null, isFilling: false };
-  const fed = { ...group, id: '4', name: 'Ouros', audience: { id: '5', name: 'Com ouro' }, isFilling: true };
+  const group = {
+    id: '3',
+    name: 'Vips',
+    audience: null,
+    members: 12,
+    filledAt: null,
+    isFilling: false,
+    isFailing: false,
+  };
+  const fed = {
+    ...group,
+    id: '4',
+    name: 'Ouros',
+    audience: { id: '5', name: 'Com ouro' },
+    isFilling: true,
+    isFailing: false,
+  };
   act(() => view.answer({ list: 'customerGroups', rows: [group, fed], total: 2 }));
   const row = within(screen.getByRole('row', { name: /Ouros/u }));
   expect([row.getByText('Com ouro'), row.getByText('Preenchendo…')]).toHaveLength(2);
@@ -194,7 +216,15 @@ it('groups: counts and what feeds them; filled elsewhere -> asked for anew; fed 
 
 it('a member is taken out of the group on the screen', async () => {
   const view = await renderScreen(<GroupsScreen />, { at: '/customer-groups?id=3' });
-  const group = { id: '3', name: 'Vips', audience: null, members: 1, filledAt: null, isFilling: false };
+  const group = {
+    id: '3',
+    name: 'Vips',
+    audience: null,
+    members: 1,
+    filledAt: null,
+    isFilling: false,
+    isFailing: false,
+  };
   act(() => {
     view.answer({ list: 'choices.groups', rows: [group], total: 1 });
     view.answer({ list: 'customerGroupMembers', rows: [nina], total: 1 });
@@ -210,7 +240,15 @@ it('a member is taken out of the group on the screen', async () => {
 it('ticked customers -> put into a group in one call; without the permission neither action nor filter', async () => {
   const view = await renderScreen(<CustomersScreen />);
   act(() => view.append({ type: 'permissions.listed', routes: ['customers', 'customer-groups'] }));
-  const group = { id: '3', name: 'Vips', audience: null, members: 1, filledAt: null, isFilling: false };
+  const group = {
+    id: '3',
+    name: 'Vips',
+    audience: null,
+    members: 1,
+    filledAt: null,
+    isFilling: false,
+    isFailing: false,
+  };
   act(() => {
     view.answer({ list: 'customers', rows: [nina, { ...nina, id: '8', name: 'Otto' }], total: 2 });
     view.answer({ list: 'choices.groups', rows: [group], total: 1 });

@@ -42,7 +42,17 @@ it('a file as the audience -> through the base’s import to a group of its cust
   act(() =>
     view.answer({
       list: 'choices.groups',
-      rows: [{ id: '12', name: 'Feira', audience: null, members: 46_726, filledAt: null, isFilling: false }],
+      rows: [
+        {
+          id: '12',
+          name: 'Feira',
+          audience: null,
+          members: 46_726,
+          filledAt: null,
+          isFilling: false,
+          isFailing: false,
+        },
+      ],
       total: 1,
     }),
   );

@@ -44,7 +44,7 @@ async function show(shown = card) {
   const answer = (rows: readonly Card[]) => act(() => view.answer({ list: 'chat.customer', rows, total: rows.length }));
   await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.customer')).toBe(true));
   answer([shown]);
-  act(() => view.answer({ list: 'tags', rows: [vip, late], total: 2 }));
+  act(() => view.answer({ list: 'choices.tags', rows: [vip, late], total: 2 }));
   const saves = () => view.given('form.save').map(({ form, key, values }) => ({ form, key, values }));
   return { ...view, answerCard: answer, saves };
 }
@@ -163,14 +163,19 @@ test('the company’s tags aren’t there -> said, and tried again', async () =>
   const view = await renderScreen(<CustomerCard customerId={ticket.customer.id} />);
   await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.customer')).toBe(true));
   act(() => view.answer({ list: 'chat.customer', rows: [card], total: 1 }));
-  const fetches = () => view.given('list.fetch').filter(({ list }) => list === 'tags');
+  const fetches = () => view.given('list.fetch').filter(({ list }) => list === 'choices.tags');
   act(() =>
-    view.append({ type: 'list.failed', list: 'tags', request: fetches()[0]?.request ?? 1, failure: aFailure() }),
+    view.append({
+      type: 'list.failed',
+      list: 'choices.tags',
+      request: fetches()[0]?.request ?? 1,
+      failure: aFailure(),
+    }),
   );
   expect(screen.getByText(/As etiquetas não carregaram/)).toBeTruthy();
   await userEvent.setup().click(screen.getByRole('button', { name: 'Tentar de novo' }));
   expect(fetches()).toHaveLength(2);
-  act(() => view.answer({ list: 'tags', rows: [vip, late], total: 2 }));
+  act(() => view.answer({ list: 'choices.tags', rows: [vip, late], total: 2 }));
   expect(screen.queryByText(/As etiquetas não carregaram/)).toBeNull();
 });
 

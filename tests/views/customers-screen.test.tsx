@@ -57,7 +57,7 @@ it('filtered by a field: its value in words, no value asked for, taken back with
     { id: '5', name: 'Plano', type: 'choice', options: ['Ouro', 'Prata'], position: 0 },
     { id: '6', name: 'Limite', type: 'number', options: [], position: 1 },
   ] as const;
-  act(() => view.answer({ list: 'customerFields', rows: fields, total: 2 }));
+  act(() => view.answer({ list: 'choices.customerFields', rows: fields, total: 2 }));
   const tester = userEvent.setup();
   const choose = async (name: RegExp, option: string) => {
     await tester.click(screen.getByRole('button', { name }));
@@ -89,7 +89,7 @@ it('filtered by a field: its value in words, no value asked for, taken back with
 it('columns: the fields of the company and the consent are shown once chosen; name and phone can’t be hidden', async () => {
   const view = await show();
   const field = { id: '6', name: 'Limite', type: 'number', options: [], position: 1 } as const;
-  act(() => view.answer({ list: 'customerFields', rows: [field], total: 1 }));
+  act(() => view.answer({ list: 'choices.customerFields', rows: [field], total: 1 }));
   act(() => view.append({ type: 'list.outdated', list: 'customers' }));
   const filled = { ...nina, consents: { whatsapp: true, sms: false }, values: { '6': '1250.5' } };
   act(() => view.answer({ list: 'customers', rows: [filled, nameless], total: 2 }));

@@ -204,9 +204,9 @@ describe('tagging the customer', () => {
     const view = await actionsOf(aTicket({ customer, finishedAt: START }), '500');
     const dialog = () => screen.findByRole('dialog', { name: `Etiquetas de ${customer.name}` });
     const answer = async () => {
-      await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'tags')).toBe(true));
+      await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'choices.tags')).toBe(true));
       const rows = [vip, late].map((tag) => ({ ...tag, customers: 1, version: '1' }));
-      act(() => view.answer({ list: 'tags', rows, total: 2 }));
+      act(() => view.answer({ list: 'choices.tags', rows, total: 2 }));
     };
     return { ...view, customer, dialog, answer };
   }

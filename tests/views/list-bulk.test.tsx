@@ -191,9 +191,9 @@ test('a tag is taken off all: only those that one of them has are offered', asyn
     ),
   );
   const { dialog, go } = await chosen(view, 'Tirar etiqueta', /^Tirar uma etiqueta/);
-  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'tags')).toBe(true));
+  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'choices.tags')).toBe(true));
   const rows = [vip, { ...vip, id: '8', name: 'Novo' }].map((tag) => ({ ...tag, customers: 1, version: '1' }));
-  act(() => view.answer({ list: 'tags', rows, total: 2 }));
+  act(() => view.answer({ list: 'choices.tags', rows, total: 2 }));
   expect(within(dialog).getAllByRole('radio')).toHaveLength(1);
   await view.tester.click(within(dialog).getByRole('radio', { name: 'VIP' }));
   await go();
@@ -209,12 +209,12 @@ test('tagging goes by customer, and waits for each answer', async () => {
   const view = await bar();
   await view.press('Etiquetar');
   const dialog = await screen.findByRole('dialog', { name: /Etiquetar os clientes/ });
-  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'tags')).toBe(true));
-  const { request = 1 } = view.given('list.fetch').findLast(({ list }) => list === 'tags') ?? {};
-  act(() => view.append({ type: 'list.failed', list: 'tags', request, failure: aFailure() }));
+  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'choices.tags')).toBe(true));
+  const { request = 1 } = view.given('list.fetch').findLast(({ list }) => list === 'choices.tags') ?? {};
+  act(() => view.append({ type: 'list.failed', list: 'choices.tags', request, failure: aFailure() }));
   await view.press('Tentar de novo');
   const tag = { id: '7', name: 'VIP', color: 'blue', customers: 0, version: '1' } as const;
-  act(() => view.answer({ list: 'tags', rows: [tag], total: 1 }));
+  act(() => view.answer({ list: 'choices.tags', rows: [tag], total: 1 }));
   expect(within(dialog).getByRole('button', { name: 'Etiquetar' }).hasAttribute('disabled')).toBe(true);
   await view.tester.click(screen.getByRole('radio', { name: 'VIP' }));
   await view.tester.click(within(dialog).getByRole('button', { name: 'Etiquetar' }));

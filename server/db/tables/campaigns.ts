@@ -147,7 +147,7 @@ export type CampaignTestTable = {
   batch: Generated<number>;
   content: Json<FrozenContent>;
   params: Json<Record<string, string>>;
-  state: Generated<'pending' | 'sending' | 'sent' | 'failed' | 'uncertain'>;
+  state: Generated<'pending' | 'rich' | 'sending' | 'sent' | 'failed' | 'uncertain'>;
   error_key: string | null;
   locked_until: Date | null;
   requested_by: Id;

@@ -7,6 +7,7 @@ import { AUDIENCE_SAMPLE } from '../../../contract/facts/audiences.ts';
 import type { ListedCustomer } from '../../../contract/graphql/paginated-customers.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Actor, Services } from '../context.ts';
+import { fillingBehind } from '../customer-groups/groups-behind.ts';
 import { LISTED_CUSTOMER } from '../customers/list-customers.ts';
 import { invalid } from '../errors.ts';
 import { requireAudiencePermission } from './audiences.ts';
@@ -22,16 +23,19 @@ const BY_SMS = sql`(not c.is_blacklisted and c.sms_consent is distinct from 'rev
 export async function audienceCount(services: Services, actor: Actor, text: string): Promise<AudienceCount> {
   requireAudiencePermission(actor);
   const { tenantId } = actor;
-  const found = inAudience({ tenantId, now: services.now() }, parseTree(text));
-  const { rows } = await withTenant(services.db, tenantId, (tx) =>
-    sql<AudienceCount>`
+  const tree = parseTree(text);
+  const found = inAudience({ tenantId, now: services.now() }, tree);
+  return withTenant(services.db, tenantId, async (tx) => {
+    const filling = await fillingBehind(tx, tenantId, { tree: sql`${JSON.stringify(tree)}::jsonb` });
+    const { rows } = await sql<Omit<AudienceCount, 'is_partial'>>`
       select count(*)::integer as total,
         (select count(*)::integer from customer b where b.tenant_id = ${tenantId}) as base,
         (count(*) filter (where ${BY_WHATSAPP}))::integer as whatsapp, (count(*) filter (where ${BY_SMS}))::integer as sms,
         (count(*) filter (where not ${BY_WHATSAPP} and not ${BY_SMS}))::integer as unreachable
-      from customer c where c.tenant_id = ${tenantId} and ${found}`.execute(tx),
-  );
-  return rows[0] ?? { total: 0, base: 0, whatsapp: 0, sms: 0, unreachable: 0 };
+      from customer c where c.tenant_id = ${tenantId} and ${found}`.execute(tx);
+    const [counted = { total: 0, base: 0, whatsapp: 0, sms: 0, unreachable: 0 }] = rows;
+    return { ...counted, is_partial: filling.length > 0 };
+  });
 }
 
 /** How many customers of the base each condition and group holds for by itself, in the tree's order. */

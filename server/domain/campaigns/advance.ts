@@ -5,13 +5,13 @@ import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id, Row } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
-import { fillGroupSince } from '../customer-groups/fill-group.ts';
 import { isServedId } from '../pools.ts';
 import type { Serving } from '../pools.ts';
+import { areGroupsFilled } from './awaited-groups.ts';
 import { lockCampaign, moveCampaign, publishCampaign } from './campaign-rows.ts';
 import type { CampaignEvent } from './campaign-state.ts';
 import { roomToday } from './daily-limit.ts';
-import { isOfOthers, isTemplateInTheWay, refusedParts } from './parts.ts';
+import { isPendingIn, isTemplateInTheWay, partsBut, refusedParts } from './parts.ts';
 import { CHUNK, prepareChunk } from './prepare.ts';
 import { settleAbandoned } from './settle.ts';
 import { isTargetGone } from './target.ts';
@@ -31,9 +31,6 @@ export const ADVANCE_DEFAULTS: AdvanceOptions = { uncertainMs: 20_000, probeMs: 
 /** Campaigns' counts are told so often at most. */
 const TELL_MS = 1_000;
 
-/** Chunks of customers that a look fills a group by. */
-const FILLED = 2;
-
 type Advancing = Pick<Services, 'db' | 'now' | 'log'>;
 
 /** Served companies with a campaign or a test under way, or with counts that nobody was told yet. */
@@ -44,7 +41,7 @@ export async function findCampaigning(services: Serving): Promise<Id[]> {
         select tenant_id from campaign
         where status in ('scheduled', 'preparing', 'probing', 'running', 'paused', 'waiting', 'cancelling')
         union select tenant_id from campaign_tally where not is_sum
-        union select tenant_id from campaign_test where state in ('pending', 'sending')) due
+        union select tenant_id from campaign_test where state in ('pending', 'rich', 'sending')) due
       join tenant on tenant.id = due.tenant_id and tenant.deleted_at is null
       where ${isServedId(services, 'due.tenant_id')}`.execute(tx),
   );
@@ -88,10 +85,7 @@ async function advance(
   if (status === 'scheduled') {
     const since = campaign.starts_at ?? new Date(0);
     if (since > now()) return;
-    // A few chunks at each look: the company's other campaigns wait for it.
-    const group = campaign.group_id;
-    const isFilled = group === null || (await fillGroupSince(services, tenantId, { id: group, since, chunks: FILLED }));
-    if (!isFilled) return;
+    if (!(await areGroupsFilled(services, tenantId, campaign, since))) return;
     await happen(services, tenantId, id, status, { event: 'due' });
     return;
   }
@@ -151,7 +145,7 @@ async function obstacle(tx: Tx, now: Date, campaign: Row<'campaign'>): Promise<s
   const refused = await refusedParts(tx, campaign);
   if (await isTemplateInTheWay(tx, now, campaign, refused)) return 'template';
   // Parts that wait for their template hide nothing that is in the way of the others.
-  const isPending = sql`r.state = 'pending' and ${isOfOthers(refused)}`;
+  const isPending = isPendingIn(partsBut(campaign, refused));
   const { rows: numbers } = await sql<{ id: Id }>`select id from instance where tenant_id = ${tenantId}
     and id = any(${campaign.instance_ids}::bigint[]) and activated and claimed_number is not null`.execute(tx);
   if (numbers.length === 0) return 'number';

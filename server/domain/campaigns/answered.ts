@@ -46,10 +46,11 @@ export async function storeAnswered(
       where r.tenant_id = ${tenantId} and r.campaign_id = heard.campaign_id and r.customer_id = ${customerId}
       returning r.campaign_id, r.batch, r.params, r.provider_message_id, r.sent_at,
         case r.state when 'read' then 3 when 'delivered' then 2 else 1 end as ack)
-    select n.campaign_id as "campaignId", coalesce(p.content, m.content) as content, n.params, n.provider_message_id as "providerId", n.ack,
-      n.sent_at as "sentAt"
+    select n.campaign_id as "campaignId", coalesce(p.content, m.content, f.content) as content, n.params,
+      n.provider_message_id as "providerId", n.ack, n.sent_at as "sentAt"
     from noted n join campaign m on m.tenant_id = ${tenantId} and m.id = n.campaign_id
     left join campaign_part p on p.tenant_id = ${tenantId} and p.campaign_id = n.campaign_id and p.batch = n.batch
+    left join campaign_part f on f.tenant_id = ${tenantId} and f.campaign_id = n.campaign_id and f.batch = 1
     order by n.sent_at`.execute(tx);
   const stored: CampaignMessage[] = [];
   for (const { content, params, providerId, ack, sentAt } of rows) {

@@ -26,7 +26,7 @@ const PART_MESSAGES = sql.raw(`(select coalesce(jsonb_agg(jsonb_build_object('ba
   from campaign_part p
   left join message_template s on s.tenant_id = p.tenant_id and s.id = p.template_id
   left join campaign_file f on f.tenant_id = p.tenant_id and f.id = p.file_id
-  where p.tenant_id = m.tenant_id and p.campaign_id = m.id)`);
+  where p.tenant_id = m.tenant_id and p.campaign_id = m.id and p.batch > 1)`);
 
 const VIEW = sql<Campaign>`jsonb_build_object('id', m.id::text, 'name', m.name, 'status', m.status, 'reason', m.reason,
   'version', m.version, 'audience_id', m.audience_id::text, 'group_id', m.group_id::text,

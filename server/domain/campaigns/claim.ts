@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Id, Row } from '../../db/tables.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
@@ -7,9 +8,11 @@ import type { ClaimingNode } from '../tenant-worker.ts';
 import { lockCampaign, selectionOf } from './campaign-rows.ts';
 import type { FrozenContent } from './content.ts';
 import { roomToday } from './daily-limit.ts';
+import { dueTurns, isDue } from './due.ts';
+import type { Turn } from './due.ts';
 import { leftOut } from './left-out.ts';
 import { openBucket, openOwnBucket, takeOwnTokens, takeTokens } from './pace.ts';
-import { frozenParts, isOfOthers, refusedParts } from './parts.ts';
+import { acceptedParts, frozenParts } from './parts.ts';
 import { isOpenAt, zonesOf } from './zones.ts';
 
 /** A recipient, or a test, that this node sends to. `messageId` is what every status of it returns. */
@@ -74,25 +77,29 @@ type Scope = { tenantId: Id; now: Date };
 async function claimOf(tx: Tx, scope: Scope, id: Id, node: ClaimingNode & { limit: number }): Promise<Claimed> {
   const { tenantId, now } = scope;
   const campaign = await lockCampaign(tx, tenantId, id);
-  const { status, content } = campaign;
+  const { status } = campaign;
   const isProbing = status === 'probing';
   const nothing: Claimed = { claims: [], waitMs: undefined };
-  if ((!isProbing && status !== 'running') || content === null) return nothing;
+  if (!isProbing && status !== 'running') return nothing;
   if (isProbing && (await hasProbe(tx, tenantId, id))) return nothing;
-  const refused = await refusedParts(tx, campaign);
-  if (refused.length === campaign.batches.length) return nothing;
-  const parts = await frozenParts(tx, tenantId, id);
+  const batches = await acceptedParts(tx, campaign);
+  if (batches.length === 0) return nothing;
+  const parts = await frozenParts(tx, campaign);
+  const content = parts.get(1);
+  if (content === undefined) return nothing;
   const hours = { from: campaign.window_from, to: campaign.window_to };
   const zones = (await zonesOf(tx, tenantId)).filter((zone) => isOpenAt(now, zone, hours));
   const { rows: instances } = await sql<{ id: Id }>`select id from instance where tenant_id = ${tenantId}
     and id = any(${campaign.instance_ids}::bigint[]) and activated and claimed_number is not null
     order by id`.execute(tx);
+  const instanceIds = instances.map((instance) => instance.id);
+  const due = await dueTurns(tx, campaign, now, { batches, instanceIds, zones });
   const claims: CampaignClaim[] = [];
   let waitMs: number | undefined;
   const own = await openOwnBucket(tx, campaign);
   if (own.tokens <= 0) return { claims: [], waitMs: own.waitMs };
   let left = Math.min(isProbing ? 1 : node.limit, own.tokens);
-  for (const { id: instanceId } of instances) {
+  for (const instanceId of instanceIds) {
     if (left === 0) break;
     const pace = await openBucket(tx, tenantId, instanceId);
     if (pace.tokens <= 0) {
@@ -102,7 +109,8 @@ async function claimOf(tx: Tx, scope: Scope, id: Id, node: ClaimingNode & { limi
     const room = (await roomToday(tx, scope, instanceId, true)) ?? Infinity;
     const most = Math.min(left, pace.tokens, room);
     if (most === 0) continue;
-    const { found, isMore } = await claimFrom(tx, scope, campaign, { instanceId, zones, refused, most, node });
+    const turns = due.filter((turn) => turn.instanceId === instanceId);
+    const { found, isMore } = await claimFrom(tx, scope, campaign, { turns, most, node });
     // The next transaction goes on.
     if (isMore) waitMs = 0;
     if (found.length > 0) await takeTokens(tx, tenantId, instanceId, found.length);
@@ -124,38 +132,31 @@ async function hasProbe(tx: Tx, tenantId: Id, id: Id): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** `refused`: parts that wait for their template. */
-type Wanted = {
-  instanceId: Id;
-  zones: readonly string[];
-  refused: readonly number[];
-  most: number;
-  node: ClaimingNode;
-};
+type Wanted = { turns: readonly Turn[]; most: number; node: ClaimingNode };
 type Found = Omit<CampaignClaim, 'content'> & { batch: number };
 
 /** How often more are looked at in one transaction in place of those left out: it holds locks. */
 const ROUNDS_MAX = 50;
 
 /**
- * Up to `most` of an instance, zone by zone; those who are to be left out now are marked so and not counted. `isMore`:
+ * Up to `most` of an instance, turn by turn; those who are to be left out now are marked so and not counted. `isMore`:
  * so many were left out that there may be others.
  */
 async function claimFrom(
   tx: Tx,
   scope: Scope,
   campaign: Row<'campaign'>,
-  { instanceId, zones, refused, most, node }: Wanted,
+  { turns, most, node }: Wanted,
 ): Promise<{ found: Found[]; isMore: boolean }> {
   const found: Found[] = [];
   let rounds = 0;
-  for (const zone of zones) {
+  for (const turn of turns) {
     for (;;) {
       const limit = most - found.length;
       if (limit === 0) return { found, isMore: false };
       if (rounds === ROUNDS_MAX) return { found, isMore: true };
       rounds += 1;
-      const { claimed, seen } = await claimSome(tx, scope, campaign, { instanceId, zone, refused, limit, node });
+      const { claimed, seen } = await claimSome(tx, scope, campaign, { turn, limit, node });
       found.push(...claimed);
       if (seen < limit) break;
     }
@@ -163,20 +164,28 @@ async function claimFrom(
   return { found, isMore: false };
 }
 
+/** SQL: the next recipients of a turn, who are locked. */
+export function dueOf(campaign: Row<'campaign'>, now: Date, turn: Turn, limit: number): RawBuilder<unknown> {
+  const of = {
+    batch: sql`${turn.batch}::smallint`,
+    instanceId: sql`${turn.instanceId}::bigint`,
+    zone: sql`${turn.zone}::text`,
+  };
+  return sql`select r.customer_id from campaign_recipient r where ${isDue(campaign, now, of)}
+    order by r.next_attempt_at, r.customer_id limit ${limit} for update of r skip locked`;
+}
+
 async function claimSome(
   tx: Tx,
   scope: Scope,
   campaign: Row<'campaign'>,
-  { instanceId, zone, refused, limit, node }: Omit<Wanted, 'zones' | 'most'> & { zone: string; limit: number },
+  { turn, limit, node }: { turn: Turn; limit: number; node: ClaimingNode },
 ): Promise<{ claimed: Found[]; seen: number }> {
   const { tenantId, now } = scope;
+  const { instanceId } = turn;
   const reason = leftOut(scope, selectionOf(campaign), sql`${instanceId}::bigint`);
   const { rows } = await sql<Found & { reason: string | null }>`
-    with due as (
-      select r.customer_id from campaign_recipient r
-      where r.tenant_id = ${tenantId} and r.campaign_id = ${campaign.id} and r.zone = ${zone}
-        and r.instance_id = ${instanceId} and r.state = 'pending' and r.next_attempt_at <= ${now} and ${isOfOthers(refused)}
-      order by r.next_attempt_at, r.customer_id limit ${limit} for update of r skip locked),
+    with due as (${dueOf(campaign, now, turn, limit)}),
     judged as (
       select c.id, ${reason} as reason from due join customer c on c.tenant_id = ${tenantId} and c.id = due.customer_id)
     update campaign_recipient r set
@@ -198,7 +207,7 @@ async function claimSome(
 async function claimTests(tx: Tx, tenantId: Id, node: ClaimingNode & { limit: number }): Promise<CampaignClaim[]> {
   const { rows } = await sql<CampaignClaim>`
     with due as (
-      select t.id from campaign_test t where t.tenant_id = ${tenantId} and t.state = 'pending'
+      select t.id from campaign_test t where t.tenant_id = ${tenantId} and t.state in ('pending', 'rich')
       order by t.id limit ${node.limit} for update of t skip locked)
     update campaign_test t set state = 'sending',
       locked_until = now() + make_interval(secs => ${node.leaseMs / 1000})

@@ -28,6 +28,11 @@ export type FrozenContent =
       readonly cardFiles?: readonly FrozenFile<HeaderFile>[];
     };
 
+/** Whether a version before carousels and files would send it without its cards or its file. */
+export function isRich(content: FrozenContent): boolean {
+  return content.kind === 'text' ? content.file !== undefined : (content.cardFiles ?? []).length > 0;
+}
+
 /** What one customer gets: its text, and what is sent. */
 export type FilledContent = { text: string; template: SentTemplate | null; sent: OutboundContent };
 

@@ -75,7 +75,8 @@ export function campaignDetails(services: Services, actor: Actor, rawId: string)
 /** The last tests `t` that match `which`. */
 export async function testViews(tx: Tx, which: RawBuilder<unknown>): Promise<CampaignTest[]> {
   const { rows } = await sql<CampaignTest>`
-    select t.id::text as id, t.address, t.batch, t.state, t.error_key, ${sql.raw(wireTime('t.created_at'))} as created_at
+    select t.id::text as id, t.address, t.batch, case t.state when 'rich' then 'pending' else t.state end as state,
+      t.error_key, ${sql.raw(wireTime('t.created_at'))} as created_at
     from campaign_test t where ${which} order by t.id desc limit ${TESTS_SHOWN}`.execute(tx);
   return rows;
 }

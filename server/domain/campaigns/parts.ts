@@ -8,8 +8,10 @@ import { DomainError, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { storableText } from '../text.ts';
 import { campaignFile } from './campaign-files.ts';
-import { contentFor } from './content.ts';
+import { contentFor, isRich } from './content.ts';
 import type { FrozenContent } from './content.ts';
+import { dueTurns } from './due.ts';
+import { zonesOf } from './zones.ts';
 
 /** What a campaign, or one of its parts, says: a template, or a text or a file or both, and where its variables' values come from. */
 export type Message = {
@@ -112,7 +114,7 @@ export async function storeParts(tx: Tx, tenantId: Id, id: Id, parts: readonly P
 export async function partsIn(tx: Tx, tenantId: Id, id: Id): Promise<PartMessage[]> {
   const { rows } = await sql<PartMessage>`
     select batch, template_id as "templateId", message, file_id as "fileId", variables from campaign_part
-    where tenant_id = ${tenantId} and campaign_id = ${id} order by batch`.execute(tx);
+    where tenant_id = ${tenantId} and campaign_id = ${id} and batch > 1 order by batch`.execute(tx);
   return rows;
 }
 
@@ -122,25 +124,40 @@ export function messageOf(campaign: Row<'campaign'>): Message {
   return { templateId, message, fileId, variables };
 }
 
-/** Freezes what the parts say. Refuses what can't be sent, by the part's place. */
-export async function freezeParts(
-  tx: Tx,
-  { tenant_id: tenantId, id, instance_ids: instanceIds }: Row<'campaign'>,
-  parts: readonly PartMessage[],
-): Promise<void> {
+/**
+ * Freezes what the campaign and its parts say. Refuses what can't be sent, by the part's place. With what an older version would
+ * send without its file or cards, the campaign has no content but its first part has: that version claims nothing from it.
+ */
+export async function freezeMessages(tx: Tx, campaign: Row<'campaign'>, parts: readonly PartMessage[]): Promise<void> {
+  const { tenant_id: tenantId, id, instance_ids: instanceIds } = campaign;
+  const own = await contentFor(tx, tenantId, { ...messageOf(campaign), instanceIds });
+  let isAnyRich = isRich(own);
   for (const [index, part] of parts.entries()) {
     const content = await ofPart(index, contentFor(tx, tenantId, { ...part, instanceIds }));
+    isAnyRich ||= isRich(content);
     await sql`update campaign_part set content = ${JSON.stringify(content)}::jsonb
       where tenant_id = ${tenantId} and campaign_id = ${id} and batch = ${part.batch}`.execute(tx);
   }
+  const content = JSON.stringify(own);
+  if (isAnyRich) {
+    await sql`insert into campaign_part (tenant_id, campaign_id, batch, template_id, message, file_id, variables, content)
+      select tenant_id, id, 1, template_id, message, file_id, variables, ${content}::jsonb from campaign
+      where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+    return;
+  }
+  await sql`update campaign set content = ${content}::jsonb where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
 }
 
-/** What the parts say that have a message of their own, as it was frozen. */
-export async function frozenParts(tx: Tx, tenantId: Id, id: Id): Promise<ReadonlyMap<number, FrozenContent>> {
+/** What the first part says, and those that have a message of their own, as it was frozen. */
+export async function frozenParts(
+  tx: Tx,
+  { tenant_id: tenantId, id, content: own }: Row<'campaign'>,
+): Promise<ReadonlyMap<number, FrozenContent>> {
   const { rows } = await sql<{ batch: number; content: FrozenContent }>`
     select batch, content from campaign_part
     where tenant_id = ${tenantId} and campaign_id = ${id} and content is not null`.execute(tx);
-  return new Map(rows.map(({ batch, content }) => [batch, content]));
+  const first = own === null ? [] : [[1, own] as const];
+  return new Map([...first, ...rows.map(({ batch, content }) => [batch, content] as const)]);
 }
 
 /** The parts whose template the provider doesn't take now. */
@@ -160,6 +177,15 @@ export async function refusedParts(
   return rows.map(({ batch }) => batch);
 }
 
+/** The other parts. */
+export async function acceptedParts(tx: Tx, campaign: Row<'campaign'>): Promise<number[]> {
+  return partsBut(campaign, await refusedParts(tx, campaign));
+}
+
+export function partsBut({ batches }: Pick<Row<'campaign'>, 'batches'>, refused: readonly number[]): number[] {
+  return batches.map((_, index) => index + 1).filter((batch) => !refused.includes(batch));
+}
+
 /**
  * Whether a campaign waits for the templates of its `refused` parts alone: every part does, none of the others is due, or
  * none of them is left.
@@ -171,21 +197,23 @@ export async function isTemplateInTheWay(
   refused: readonly number[],
 ): Promise<boolean> {
   if (refused.length === 0 || refused.length === campaign.batches.length) return refused.length > 0;
-  const pending = sql`campaign_recipient r where r.tenant_id = ${campaign.tenant_id} and r.campaign_id = ${campaign.id}
-    and r.state = 'pending'`;
-  const isDue = sql`r.next_attempt_at <= ${now}`;
-  const { rows } = await sql<{ isAlone: boolean }>`
-    select (not exists (select from ${pending} and ${isOfOthers(refused)})
-        or exists (select from ${pending} and ${isDue} and not ${isOfOthers(refused)})
-        and not exists (select from ${pending} and ${isDue} and ${isOfOthers(refused)}))
-      and not exists (select from campaign_recipient r where r.tenant_id = ${campaign.tenant_id}
-        and r.campaign_id = ${campaign.id} and r.state in ('sending', 'uncertain')) as "isAlone"`.execute(tx);
-  return rows[0]?.isAlone === true;
+  const others = partsBut(campaign, refused);
+  const { rows } = await sql<{ isAnyOther: boolean; isUnderWay: boolean }>`
+    select exists (select from campaign_recipient r where r.tenant_id = ${campaign.tenant_id}
+        and r.campaign_id = ${campaign.id} and ${isPendingIn(others)}) as "isAnyOther",
+      exists (select from campaign_recipient r where r.tenant_id = ${campaign.tenant_id}
+        and r.campaign_id = ${campaign.id} and r.state in ('sending', 'uncertain')) as "isUnderWay"`.execute(tx);
+  const [found] = rows;
+  if (found === undefined || found.isUnderWay) return false;
+  if (!found.isAnyOther) return true;
+  const all = { instanceIds: campaign.instance_ids, zones: await zonesOf(tx, campaign.tenant_id) };
+  const due = await dueTurns(tx, campaign, now, { ...all, batches: campaign.batches.map((_, index) => index + 1) });
+  return due.length > 0 && due.every(({ batch }) => refused.includes(batch));
 }
 
-/** SQL condition: recipient `r` is of a part that isn't one of these. */
-export function isOfOthers(refused: readonly number[]): RawBuilder<boolean> {
-  return refused.length === 0 ? sql`true` : sql`r.batch <> all(${[...refused]}::integer[])`;
+/** SQL condition: recipient `r` waits and is of one of these parts. */
+export function isPendingIn(batches: readonly number[]): RawBuilder<boolean> {
+  return sql<boolean>`r.state = 'pending' and r.batch = any(${[...batches]}::smallint[])`;
 }
 
 /** The template of what a recipient gets; null for a text. */

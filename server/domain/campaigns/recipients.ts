@@ -69,7 +69,7 @@ export type RecipientRow = {
 };
 
 /** What a campaign or a part says: its template, or its file and its text. */
-const said = (of: 'm' | 'p') =>
+const said = (of: 'm' | 'p' | 'f') =>
   sql.raw(`coalesce(${of}.content#>>'{template,name}',
     concat_ws(' · ', ${of}.content#>>'{file,name}', nullif(${of}.message, '')))`);
 
@@ -99,7 +99,8 @@ export async function recipientRows(
     async () =>
       sql<RecipientRow>`
       select c.name as customer, r.address as phone, i.name as instance, r.batch,
-        case when p.batch is null then ${said('m')} else ${said('p')} end as message, r.state,
+        case when p.batch is not null then ${said('p')} when f.batch is not null then ${said('f')} else ${said('m')} end
+          as message, r.state,
         r.skip_reason as "skipReason", r.error_code as "errorCode", r.error_key as "errorKey",
         ${local('r.sent_at')} as "sentAt", ${local('r.answered_at')} as "answeredAt"
       from campaign_recipient r
@@ -107,6 +108,7 @@ export async function recipientRows(
       join instance i on i.tenant_id = r.tenant_id and i.id = r.instance_id
       join campaign m on m.tenant_id = r.tenant_id and m.id = r.campaign_id
       left join campaign_part p on p.tenant_id = r.tenant_id and p.campaign_id = r.campaign_id and p.batch = r.batch
+      left join campaign_part f on f.tenant_id = r.tenant_id and f.campaign_id = r.campaign_id and f.batch = 1
       where r.tenant_id = ${tenantId} and r.campaign_id = ${id}
       order by r.customer_id`,
   );

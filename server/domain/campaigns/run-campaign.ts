@@ -19,8 +19,8 @@ import { parseId } from '../ids.ts';
 import { requireIdle } from '../templates/editing/manage-templates.ts';
 import { campaignView, lockCampaign, moveCampaign } from './campaign-rows.ts';
 import type { CampaignEvent } from './campaign-state.ts';
-import { contentFor, fallbackOf } from './content.ts';
-import { freezeParts, messageOf, partsIn } from './parts.ts';
+import { contentFor, fallbackOf, isRich } from './content.ts';
+import { freezeMessages, messageOf, partsIn } from './parts.ts';
 import { testViews } from './list-campaigns.ts';
 import { CHUNK } from './prepare.ts';
 import { requireCampaigns } from './require-campaigns.ts';
@@ -129,9 +129,8 @@ export function startCampaign(services: Services, caller: Actor, variables: Star
     for (const { templateId } of [messageOf(campaign), ...parts]) {
       if (templateId !== null) await requireIdle(tx, tenantId, templateId, now);
     }
-    const content = await contentFor(tx, tenantId, { ...messageOf(campaign), instanceIds: campaign.instance_ids });
-    await freezeParts(tx, campaign, parts);
-    await sql`update campaign set content = ${JSON.stringify(content)}, starts_at = ${startsAt}
+    await freezeMessages(tx, campaign, parts);
+    await sql`update campaign set starts_at = ${startsAt}
       where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
     await sql`insert into number_pace (tenant_id, instance_id)
       select tenant_id, id from instance where tenant_id = ${tenantId} and id = any(${campaign.instance_ids}::bigint[])
@@ -179,6 +178,7 @@ export function testCampaign(
         address,
         batch,
         content: JSON.stringify(content),
+        state: isRich(content) ? 'rich' : 'pending',
         params: JSON.stringify(params),
         requested_by: actor.userId,
       })

@@ -10,6 +10,7 @@ import { inAudience } from '../audiences/compile.ts';
 import type { Services } from '../context.ts';
 import { servedTenants } from '../pools.ts';
 import { groupChanged, groupView } from './group-view.ts';
+import { isBehindOthers } from './groups-behind.ts';
 
 /** Customers looked at in one transaction. */
 const CHUNK = 5_000;
@@ -20,12 +21,12 @@ const ROUND_MS = 60_000;
 /** A filling group: `wanted` names the wish, and is another once the audience changes. */
 type Filling = { tree: AudienceNode; now: Date; wanted: string; after: Id };
 
-type Filler = Pick<Services, 'db' | 'now'>;
+type Filler = Pick<Services, 'db' | 'now' | 'log'>;
 
 /** Has the members of such groups `g` taken from their audiences, as of `now`; answers which. */
 export async function wantFilled(tx: Tx, tenantId: Id, groups: RawBuilder<unknown>, now: Date): Promise<Id[]> {
   const { rows } = await sql<{ id: Id }>`
-    update customer_group g set fill_wanted_at = ${now}, fill_after = 0, version = g.version + 1
+    update customer_group g set fill_wanted_at = ${now}, fill_after = 0, fill_failed_at = null, version = g.version + 1
     where g.tenant_id = ${tenantId} and g.deleted_at is null and g.audience_id is not null and ${groups}
     returning g.id::text as id`.execute(tx);
   return rows.map(({ id }) => id);
@@ -33,16 +34,32 @@ export async function wantFilled(tx: Tx, tenantId: Id, groups: RawBuilder<unknow
 
 /** Begins to fill groups, without waiting for it. What fails or dies with the node is taken up by `fillDueGroups`. */
 export function startFilling(services: Services, tenantId: Id, ids: readonly Id[]): void {
-  void fillEach(services, tenantId, ids);
+  void fillGroups(services, tenantId, ids);
 }
 
-/** One that fails doesn't hold up the others; it is tried again. */
-async function fillEach(services: Services, tenantId: Id, ids: readonly Id[]): Promise<void> {
+/** Fills groups, each by so many chunks at most. One that fails doesn't hold up the others; it is tried again. */
+export async function fillGroups(services: Filler, tenantId: Id, ids: readonly Id[], chunks = Infinity): Promise<void> {
+  const { log } = services;
   for (const id of ids) {
-    await fillGroup(services, tenantId, id).catch((error: unknown) =>
-      services.log.warn({ err: error, tenant: tenantId, group: id }, 'a group of customers is filled later'),
-    );
+    await fillGroup(services, tenantId, id, chunks).catch(async (error: unknown) => {
+      log.warn({ err: error, tenant: tenantId, group: id }, 'a group of customers is filled later');
+      await noteFailing(services, tenantId, id).catch((failed: unknown) =>
+        log.warn({ err: failed, tenant: tenantId, group: id }, 'that a group isn’t filled could not be noted'),
+      );
+    });
   }
+}
+
+/** Its screen says so, and so do the campaigns that wait for it. */
+async function noteFailing({ db, now }: Filler, tenantId: Id, id: Id): Promise<void> {
+  await changeTenant(db, tenantId, async (change) => {
+    const { numAffectedRows = 0n } = await sql`
+      update customer_group set fill_failed_at = ${now()}, version = version + 1
+      where tenant_id = ${tenantId} and id = ${id} and fill_wanted_at is not null and fill_failed_at is null`.execute(
+      change.tx,
+    );
+    if (numAffectedRows > 0n) groupChanged(change, await groupView(change.tx, tenantId, id));
+  });
 }
 
 /**
@@ -56,7 +73,7 @@ export async function fillDueGroups(services: Services): Promise<void> {
       sql<{ id: Id }>`select id::text as id from customer_group
         where tenant_id = ${tenantId} and fill_wanted_at is not null`.execute(tx),
     );
-    await fillEach(
+    await fillGroups(
       services,
       tenantId,
       rows.map(({ id }) => id),
@@ -73,26 +90,16 @@ export async function fillDueGroups(services: Services): Promise<void> {
         and o.deleted_at is null and o.audience_id is not null and o.fill_wanted_at is null
         and o.filled_at < ${new Date(now.getTime() - DAY_MS)} order by o.filled_at limit 1)`;
       oldest = await withTenant(services.db, tenantId, (tx) => wantFilled(tx, tenantId, isOldest, now));
-      await fillEach(services, tenantId, oldest);
+      await fillGroups(services, tenantId, oldest);
     } while (oldest.length > 0);
   }
 }
 
-/**
- * Has a group's members taken from its audience as it is at a moment or later, for a while at most; answers whether they
- * are. One without an audience stays as it is.
- */
-export async function fillGroupSince(
-  services: Filler,
-  tenantId: Id,
-  { id, since, chunks }: { id: Id; since: Date; chunks: number },
-): Promise<boolean> {
+/** Has a group's members taken from its audience as it is at a moment or later. One without an audience stays as it is. */
+export async function wantFilledSince({ db, now }: Filler, tenantId: Id, id: Id, since: Date): Promise<void> {
   const isOlder = sql`g.id = ${id} and coalesce(g.filled_at < ${since}, true)
     and coalesce(g.fill_wanted_at < ${since}, true)`;
-  await withTenant(services.db, tenantId, (tx) => wantFilled(tx, tenantId, isOlder, services.now()));
-  await fillGroup(services, tenantId, id, chunks);
-  const filling = await withTenant(services.db, tenantId, (tx) => fillingOf(tx, tenantId, id, sql``));
-  return filling === undefined;
+  await withTenant(db, tenantId, (tx) => wantFilled(tx, tenantId, isOlder, now()));
 }
 
 /**
@@ -111,7 +118,8 @@ export async function fillGroup(services: Pick<Filler, 'db'>, tenantId: Id, id: 
       for update skip locked`.execute(tx);
     if (rows.length === 0) return;
     await sql`
-      update customer_group set filled_at = fill_wanted_at, fill_wanted_at = null, fill_after = 0, version = version + 1
+      update customer_group set filled_at = fill_wanted_at, fill_wanted_at = null, fill_failed_at = null, fill_after = 0,
+        version = version + 1
       where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
     groupChanged(change, await groupView(tx, tenantId, id));
   });
@@ -123,7 +131,7 @@ async function fillChunk(tx: Tx, tenantId: Id, id: Id): Promise<boolean> {
     select pg_try_advisory_xact_lock(hashtextextended(${`group ${tenantId} ${id}`}, 0)) as "isMine"`.execute(tx);
   if (locks[0]?.isMine !== true) return false;
   const before = await fillingOf(tx, tenantId, id, sql``);
-  if (before === undefined) return false;
+  if (before === undefined || (await isBehindOthers(tx, tenantId, id))) return false;
   const { tree, now, after, wanted } = before;
   const { rows } = await sql<{ upto: Id; joining: Id[]; leaving: Id[] }>`
     with page as materialized (
@@ -152,7 +160,7 @@ async function fillChunk(tx: Tx, tenantId: Id, id: Id): Promise<boolean> {
   await sql`
     delete from customer_group_member where tenant_id = ${tenantId} and group_id = ${id}
       and customer_id = any(${found.leaving}::bigint[])`.execute(tx);
-  await sql`update customer_group set fill_after = ${found.upto}
+  await sql`update customer_group set fill_after = ${found.upto}, fill_failed_at = null
     where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
   return true;
 }

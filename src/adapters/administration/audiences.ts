@@ -57,7 +57,11 @@ export function audienceLists(parts: CallParts): Pick<ListSources, Lists> {
       const result = await gateway.request(
         graphqlCall(parts, 'list.fetch', calls.audienceCount, { variables: { tree } }),
       );
-      return mapped(result, ({ audienceCount }) => ({ list: 'audience.count', rows: [audienceCount], total: 1 }));
+      return mapped(result, ({ audienceCount: { is_partial: isPartial, ...counted } }) => ({
+        list: 'audience.count',
+        rows: [{ ...counted, isPartial }],
+        total: 1,
+      }));
     },
     'audience.parts': async ({ filters: { tree = '' } }) => {
       const result = await gateway.request(
@@ -256,5 +260,6 @@ function groupOf(group: WireGroup): CustomerGroup {
     members: group.member_count,
     filledAt: group.filled_at === null ? null : Date.parse(group.filled_at),
     isFilling: group.is_filling,
+    isFailing: group.is_failing,
   };
 }

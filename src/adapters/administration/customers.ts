@@ -33,15 +33,30 @@ import { graphqlCall } from '../tenant/request.ts';
 import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources, Result, Saved } from './sources.ts';
 
-const TAG_LISTS: readonly ListName[] = ['tags', 'chat.customer', 'customers'];
-const FIELD_LISTS: readonly ListName[] = ['customerFields', 'chat.customer'];
+const TAG_LISTS: readonly ListName[] = ['tags', 'choices.tags', 'chat.customer', 'customers'];
+const FIELD_LISTS: readonly ListName[] = ['customerFields', 'choices.customerFields', 'chat.customer'];
 const CARD_LISTS: readonly ListName[] = ['chat.customer', 'customers'];
 
-type Lists = 'customers' | 'tags' | 'customerFields' | 'chat.customer' | 'chat.files';
+type Lists =
+  | 'customers'
+  | 'tags'
+  | 'choices.tags'
+  | 'customerFields'
+  | 'choices.customerFields'
+  | 'chat.customer'
+  | 'chat.files';
 
 /** What the company keeps of its customers. Tags and fields are few, so the client searches them. */
 export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
   const { gateway } = parts;
+  const allTags = async () =>
+    mapped(await gateway.request(graphqlCall(parts, 'list.fetch', tags, { variables: {} })), (answer) =>
+      answer.tags.map(tagOf),
+    );
+  const allFields = async () =>
+    mapped(await gateway.request(graphqlCall(parts, 'list.fetch', customerFields, { variables: {} })), (answer) =>
+      answer.customerFields.map(fieldOf),
+    );
   return {
     customers: async ({ page, limit, search, sort, filters, seek = {} }) => {
       const { tag = null, group = null, audience = null, instance = null, contact, blocked, consent = null } = filters;
@@ -73,16 +88,12 @@ export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
         ...(start && end && { edges: { start, end } }),
       }));
     },
-    tags: async (query) =>
-      mapped(await gateway.request(graphqlCall(parts, 'list.fetch', tags, { variables: {} })), (answer) => ({
-        list: 'tags',
-        ...paged(answer.tags.map(tagOf), query),
-      })),
+    tags: async (query) => mapped(await allTags(), (all) => ({ list: 'tags', ...paged(all, query) })),
+    'choices.tags': async () => mapped(await allTags(), (rows) => ({ list: 'choices.tags', rows, total: rows.length })),
     customerFields: async (query) =>
-      mapped(await gateway.request(graphqlCall(parts, 'list.fetch', customerFields, { variables: {} })), (answer) => ({
-        list: 'customerFields',
-        ...paged(answer.customerFields.map(fieldOf), query),
-      })),
+      mapped(await allFields(), (all) => ({ list: 'customerFields', ...paged(all, query) })),
+    'choices.customerFields': async () =>
+      mapped(await allFields(), (rows) => ({ list: 'choices.customerFields', rows, total: rows.length })),
     'chat.customer': async ({ filters }) => {
       const id = filters['customer'] ?? '';
       const result = await gateway.request(graphqlCall(parts, 'list.fetch', customerDetails, { variables: { id } }));

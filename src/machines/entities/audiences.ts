@@ -18,6 +18,8 @@ export interface AudienceCount {
   readonly whatsapp: number;
   readonly sms: number;
   readonly unreachable: number;
+  /** A group that the conditions name is being filled. */
+  readonly isPartial: boolean;
 }
 
 /** Of one part of the tree by itself; the root's path is empty. */
@@ -42,6 +44,8 @@ export interface CustomerGroup {
   /** When they were last taken from the audience. */
   readonly filledAt: number | null;
   readonly isFilling: boolean;
+  /** That can't be done so far, and is tried again. */
+  readonly isFailing: boolean;
 }
 
 /** How a group of conditions joins them. */

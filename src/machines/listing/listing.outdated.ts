@@ -11,7 +11,7 @@ export type OutdatingEvent = EventOf<
 const CUSTOMER_LISTS: readonly ListName[] = ['chat.customer', 'customers'];
 /** The lists that a `ListUpdated` frame makes outdated, by its name on the wire. */
 const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
-  tags: ['tags', 'chat.customer', 'customers'],
+  tags: ['tags', 'choices.tags', 'chat.customer', 'customers'],
   outcomes: ['outcomes', 'chat.outcomes'],
   quick_replies: ['quickReplies', 'chat.quickReplies'],
   saved_views: ['chat.views'],
@@ -25,7 +25,7 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
   blocked_contacts: ['blockedContacts'],
   customer_imports: ['imports', 'import'],
   consents: ['customers', 'chat.consents'],
-  customer_fields: ['customerFields', 'chat.customer'],
+  customer_fields: ['customerFields', 'choices.customerFields', 'chat.customer'],
 } satisfies Record<UpdatedList, readonly ListName[]>;
 /** Lists that show groups of customers. */
 const GROUP_LISTS: readonly ListName[] = ['customerGroups', 'choices.groups', 'customerGroupMembers'];

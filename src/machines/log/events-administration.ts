@@ -250,6 +250,8 @@ export interface ListRows {
   /** All of them; what their own screens show is a page of a search. */
   readonly 'choices.audiences': ListedAudience;
   readonly 'choices.groups': CustomerGroup;
+  readonly 'choices.tags': ManagedTag;
+  readonly 'choices.customerFields': CustomerField;
 }
 export type ListName = keyof ListRows;
 

@@ -76,7 +76,7 @@ describe('an audience', () => {
     const [{ base } = { base: 0 }] = await world.rows<{ base: number }>(
       "select count(*)::integer as base from customer where tenant_id = (select id from tenant where slug = 'aurora')",
     );
-    expect(await count(withTag())).toEqual({ total: 3, base, whatsapp: 1, sms: 2, unreachable: 1 });
+    expect(await count(withTag())).toEqual({ total: 3, base, whatsapp: 1, sms: 2, unreachable: 1, is_partial: false });
     const tree: AudienceNode = {
       all: [
         { field: 'tag', op: 'in', value: [gold] },

@@ -4,7 +4,7 @@ import * as audiences from '../../../contract/graphql/audiences.ts';
 import * as groups from '../../../contract/graphql/customer-groups.ts';
 import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { withTenant } from '../../../server/db/database.ts';
-import { fillDueGroups, fillGroup, fillGroupSince } from '../../../server/domain/customer-groups/fill-group.ts';
+import { fillDueGroups, fillGroup, wantFilledSince } from '../../../server/domain/customer-groups/fill-group.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
@@ -40,12 +40,18 @@ test('one can’t be filled -> the others are, and it is tried again', async () 
     world.rows('update audience set tree = $2 where id = $1', [broken.audienceId, tree]);
   await setTree('{"field": "nothing"}');
   await world.rows('update customer_group set fill_wanted_at = now() where id = any($1)', [[broken.id, whole.id]]);
-  const filling = async () => [(await groupNow(broken.id))?.is_filling, (await groupNow(whole.id))?.is_filling];
+  const filling = async () => [await groupNow(broken.id), await groupNow(whole.id)];
   await fillDueGroups(world.server.services);
-  expect(await filling()).toEqual([true, false]);
+  expect(await filling()).toMatchObject([
+    { is_filling: true, is_failing: true },
+    { is_filling: false, is_failing: false },
+  ]);
   await setTree(ALL);
   await fillDueGroups(world.server.services);
-  expect(await filling()).toEqual([false, false]);
+  expect(await filling()).toMatchObject([
+    { is_filling: false, is_failing: false },
+    { is_filling: false, is_failing: false },
+  ]);
 });
 
 test('filled while its customers are being deleted -> waits for them without holding the group', async () => {
@@ -83,12 +89,17 @@ test('filled for a campaign, of a large base -> so much at each look, until it i
   const { id } = (await world.call(ana, groups.newCustomerGroup, { name: 'Base' })).newCustomerGroup;
   await world.rows('update customer_group set audience_id = $2 where id = $1', [id, audience_id]);
   const since = world.server.services.now();
-  const look = () => fillGroupSince(world.server.services, tenantId, { id, since, chunks: 1 });
-  expect([await look(), (await groupNow(id))?.member_count]).toEqual([false, 5_000]);
-  expect(await look()).toBe(true);
-  expect((await groupNow(id))?.is_filling).toBe(false);
+  const { services } = world.server;
+  const look = async () => {
+    await wantFilledSince(services, tenantId, id, since);
+    await fillGroup(services, tenantId, id, 1);
+    return (await groupNow(id))?.is_filling;
+  };
+  expect([await look(), (await groupNow(id))?.member_count]).toEqual([true, 5_000]);
+  expect(await look()).toBe(false);
   // It is as of then: not taken anew.
-  expect(await look()).toBe(true);
+  await wantFilledSince(services, tenantId, id, since);
+  expect((await groupNow(id))?.is_filling).toBe(false);
 });
 
 test('its form is saved after it was filled anew, and not after somebody else changed it', async () => {
@@ -102,4 +113,40 @@ test('its form is saved after it was filled anew, and not after somebody else ch
   const save = (name: string) => world.call(ana, groups.updateCustomerGroup, { id, version, name, audience_id });
   expect((await save('Vida longa')).updateCustomerGroup.name).toBe('Vida longa');
   expect(await refusalOf(save('Vida curta'))).toBe('CONFLICT error.form.conflict');
+});
+
+test('its audience names groups that are being filled -> it waits for them, and in a circle it doesn’t', async () => {
+  const { ana } = world.people;
+  const fed = async (name: string, tree: object) => {
+    const made = (await world.call(ana, audiences.newAudience, { name, tree: JSON.stringify(tree) })).newAudience;
+    const { id } = (await world.call(ana, groups.newCustomerGroup, { name, audience_id: made.id })).newCustomerGroup;
+    await expectEventually(async () => (await groupNow(id))?.is_filling).toBe(false);
+    return { id, audienceId: made.id };
+  };
+  const inGroup = (id: string) => ({ field: 'group', op: 'in', value: [id] });
+  const base = await fed('Alicerce', { all: [] });
+  const rest = await fed('Restantes', { not: [inGroup(base.id)] });
+  const setTree = (tree: object) =>
+    world.rows('update audience set tree = $2 where id = $1', [base.audienceId, JSON.stringify(tree)]);
+  await setTree({ field: 'nothing' });
+  await world.rows(
+    'update customer_group set fill_wanted_at = now(), filled_at = null, fill_after = 0 where id = any($1)',
+    [[base.id, rest.id]],
+  );
+  await world.rows('delete from customer_group_member where group_id = any($1)', [[base.id, rest.id]]);
+  const count = async () => {
+    const tree = JSON.stringify({ not: [inGroup(rest.id)] });
+    return (await world.call(ana, audiences.audienceCount, { tree })).audienceCount.is_partial;
+  };
+  await fillDueGroups(world.server.services);
+  expect(await groupNow(rest.id)).toMatchObject({ is_filling: true, is_failing: false, member_count: 0 });
+  expect(await count()).toBe(true);
+  await setTree({ not: [inGroup(rest.id)] });
+  await fillDueGroups(world.server.services);
+  await fillDueGroups(world.server.services);
+  expect(await Promise.all([base.id, rest.id].map(groupNow))).toMatchObject([
+    { is_filling: false },
+    { is_filling: false },
+  ]);
+  expect(await count()).toBe(false);
 });

@@ -212,6 +212,40 @@ describe('a file without a template', () => {
     expect(media).toMatchObject({ state: 'ready', mime_type: 'audio/ogg' });
   });
 
+  test('whatever part has one -> an older version finds nothing of the campaign or its test to send', async () => {
+    const { ana } = world.people;
+    const group = await world.group(4);
+    for (const from of group.phones) await world.open({ from });
+    const photo = await put('promo.png', flatPng(67));
+    const text = { template_id: null, message: 'Oi', variables: [], skip_in_attendance: false };
+    const parts = { batches: [34, 33, 33], batch_minutes: 600, part_messages: [{ batch: 2, file_id: photo.id }] };
+    const { id } = await world.draft({ group_id: group.id, ...text, ...parts });
+    const to = { id, instance_id: world.instances.vendas, to_number: '5511988880019', batch: 2 };
+    expect((await world.call(ana, testCampaign, to)).testCampaign).toMatchObject({ state: 'pending' });
+    expect(
+      await world.rows('select from campaign_test where campaign_id = $1 and state = $2', [id, 'pending']),
+    ).toEqual([]);
+    await expectEventually(async () => (await world.emulator.received(to.to_number)).length).toBe(1);
+    await world.call(ana, startCampaign, { id });
+    // It claims nothing of a campaign without a content.
+    expect(await world.rows('select content from campaign where id = $1', [id])).toEqual([{ content: null }]);
+    await expectEventually(async () => {
+      await world.rows('update campaign_recipient set next_attempt_at = now() where campaign_id = $1 and state = $2', [
+        id,
+        'pending',
+      ]);
+      return (await world.details(id)).campaign.status;
+    }, 20_000).toBe('finished');
+    // The first part's is the campaign's own, and the third part's.
+    expect((await world.details(id)).campaign.part_messages.map(({ batch }) => batch)).toEqual([2]);
+    const third = (await world.recipients(id)).find(({ batch }) => batch === 3)?.address ?? '';
+    expect((await world.emulator.received(third)).map(({ type }) => type)).toEqual(['text']);
+    await world.write({ from: third, text: 'Quero!' });
+    const ticket = await world.ticketOf(ana, third);
+    if (ticket === undefined) throw new Error('no ticket');
+    expect((await world.chat(ana, ticket)).at(-2)?.message).toBe('Oi');
+  });
+
   test('with its variables filled in, a text too long for it -> fails alone, nothing is sent', async () => {
     const group = await world.group(1);
     await world.open({ from: group.phones[0] ?? '' });

@@ -13,6 +13,7 @@ import { paginatedCustomers } from '../../../contract/graphql/paginated-customer
 import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
 import { withTenant } from '../../../server/db/database.ts';
 import { fieldsOf, refusalOf, statusBody } from '../../support/attendance.ts';
+import { fillDueGroups } from '../../../server/domain/customer-groups/fill-group.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { startCampaigning } from './campaign-world.ts';
 import type { CampaignWorld } from './campaign-world.ts';
@@ -305,6 +306,31 @@ describe('whom a campaign is for', () => {
     const id = await world.start({ group_id: fed.id });
     await world.until(id, 'finished');
     expect(await world.ledger(group.phones)).toEqual([1, 1]);
+  });
+
+  test('an audience that leaves out a group that can’t be filled -> it waits, says so, and reaches none of them', async () => {
+    const { ana } = world.people;
+    const group = await world.group(2);
+    await world.rows(`update customer set name = 'Recusante' where id = $1`, [group.customers[0]]);
+    const tree = JSON.stringify({ all: [{ field: 'name', op: 'has', value: 'recusante' }] });
+    const { newAudience: fedBy } = await world.call(ana, newAudience, { name: 'Recusantes', tree });
+    const { newCustomerGroup: fed } = await world.call(ana, newCustomerGroup, { name: 'Recusantes' });
+    const inGroup = (id: string) => ({ field: 'group', op: 'in', value: [id] });
+    const others = JSON.stringify({ all: [inGroup(group.id), { not: [inGroup(fed.id)] }] });
+    const { newAudience: audience } = await world.call(ana, newAudience, { name: 'Os outros', tree: others });
+    const setTree = (text: string) => world.rows('update audience set tree = $2 where id = $1', [fedBy.id, text]);
+    await setTree('{"field": "nothing"}');
+    const feed = 'update customer_group set audience_id = $2, fill_wanted_at = now() where id = $1';
+    await world.rows(feed, [fed.id, fedBy.id]);
+    const id = await world.start({ group_id: null, audience_id: audience.id });
+    await expectEventually(async () => (await world.details(id)).campaign).toMatchObject({
+      status: 'scheduled',
+      reason: 'groupFailing',
+    });
+    await setTree(tree);
+    await fillDueGroups(world.server.services);
+    expect(await world.until(id, 'finished')).toMatchObject({ reason: null });
+    expect(await world.ledger(group.phones)).toEqual([0, 1]);
   });
 
   test('an audience that names a deleted group -> neither saved, nor started: it left people out by that', async () => {

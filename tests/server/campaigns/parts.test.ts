@@ -1,8 +1,14 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CampaignForm } from '../../../contract/entities/campaign.ts';
 import { newCampaign, startCampaign, testCampaign, updateCampaign } from '../../../contract/graphql/campaigns.ts';
 import { campaignSheet } from '../../../contract/rest/campaign-sheet.ts';
 import { deleteTemplate } from '../../../contract/rest/message-templates.ts';
+import { withTenant } from '../../../server/db/database.ts';
+import { dueOf } from '../../../server/domain/campaigns/claim.ts';
+import { lockCampaign } from '../../../server/domain/campaigns/campaign-rows.ts';
+import { dueTurns } from '../../../server/domain/campaigns/due.ts';
+import { CAPITAL } from '../../../server/domain/campaigns/zones.ts';
 import { fieldsOf, refusalOf } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { ALL_DAY, startCampaigning, VARIABLES } from './campaign-world.ts';
@@ -146,6 +152,32 @@ describe('a part with a message of its own', () => {
     await set('APPROVED');
     await world.until(id, 'finished');
     expect(await world.ledger(group.phones)).toEqual([1, 1, 1, 1]);
+  });
+
+  test('waits among thousands that are due -> a claim reads those of the others alone', async () => {
+    const group = await world.group(4_000);
+    const { id } = await world.draft({ group_id: group.id, ...HALVES, part_messages: [offer] });
+    await world.rows(
+      `insert into campaign_recipient (tenant_id, campaign_id, customer_id, address, instance_id, zone, state, batch,
+         next_attempt_at)
+       select $1, $2, m.customer_id, m.customer_id, $4, $5, 'pending', case when m.customer_id % 100 = 0 then 2 else 1 end,
+         '2020-01-01' from customer_group_member m where m.group_id = $3`,
+      [world.tenantId, id, group.id, world.instances.vendas, CAPITAL],
+    );
+    const turn = { batch: 2, instanceId: world.instances.vendas, zone: CAPITAL };
+    for (const isAnalyzed of [false, true]) {
+      if (isAnalyzed) await world.rows('analyze campaign_recipient');
+      const plan = await withTenant(world.server.db, world.tenantId, async (tx) => {
+        const campaign = await lockCampaign(tx, world.tenantId, id);
+        const wanted = { batches: [2], instanceIds: [world.instances.vendas], zones: ['America/Manaus', CAPITAL] };
+        expect(await dueTurns(tx, campaign, new Date(), wanted)).toEqual([turn]);
+        const { rows } = await sql<Record<string, string>>`
+          explain (analyze, costs off, timing off) ${dueOf(campaign, new Date(), turn, 100)}`.execute(tx);
+        return rows.map((row) => Object.values(row).join(' ')).join('\n');
+      });
+      expect(plan).toContain('using campaign_recipient_due');
+      expect(plan).not.toContain('Rows Removed by Filter');
+    }
   });
 
   test('is refused without its values, of another kind, of a part that isn’t there and with another company’s', async () => {

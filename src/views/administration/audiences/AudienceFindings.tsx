@@ -113,6 +113,7 @@ export function AudienceFindings({ findings, isIncomplete, wordsAt, saidAt }: Au
         </p>
         {row !== undefined && (
           <>
+            {row.isPartial && <Banner tone="warning">{text('audience.partial')}</Banner>}
             <p className={styles.share}>
               {text('audience.ofBase', {
                 base: formats.number(row.base),

@@ -80,8 +80,8 @@ export function plainText(value: FormValue): string {
 /** What an audience's conditions can be about in this company. */
 export function useConditions(): Conditions {
   const text = useText();
-  const tags = useListing('tags', heldList);
-  const own = useListing('customerFields', heldList);
+  const tags = useListing('choices.tags', heldList);
+  const own = useListing('choices.customerFields', heldList);
   const groups = useListing('choices.groups', heldList);
   const instances = useInstanceChoices();
   const departments = useChoices('choices.departments');

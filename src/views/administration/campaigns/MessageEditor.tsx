@@ -247,7 +247,7 @@ interface VariablesProps {
 /** Where each variable's value comes from, and what stands where nothing is known of a customer. */
 function Variables({ keys, template, given, error, isReadOnly, onChange }: VariablesProps) {
   const text = useText();
-  const fields = useListing('customerFields', heldList);
+  const fields = useListing('choices.customerFields', heldList);
   const variables = neededVariables(keys, given);
   const labelOf = useVariableLabel(template);
   const replace = (next: CampaignVariable) => onChange(variables.map((each) => (each.key === next.key ? next : each)));

@@ -34,7 +34,7 @@ export function statusOf(status: string): CampaignStatus | undefined {
   return CAMPAIGN_STATUSES.find((each) => each === status);
 }
 
-const REASONED: readonly CampaignStatus[] = ['paused', 'waiting', 'cancelling', 'cancelled'];
+const REASONED: readonly CampaignStatus[] = ['scheduled', 'paused', 'waiting', 'cancelling', 'cancelled'];
 
 /** Why a campaign is paused, waits or was cancelled by itself, in words; undefined if it isn't. */
 export function useReason(): (campaign: Pick<Campaign, 'reason' | 'status'>) => string | undefined {

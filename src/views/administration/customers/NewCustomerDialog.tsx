@@ -10,7 +10,7 @@ const { FormPhone, FormText, FormTextArea } = fieldsOf<FormFields['customer']>()
 /** Adds a customer to the company's base. */
 export function NewCustomerDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
-  const { rows } = useListing('customerFields', wholeList);
+  const { rows } = useListing('choices.customerFields', wholeList);
   return (
     <FormDialog
       form="customer"

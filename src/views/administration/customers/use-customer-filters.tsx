@@ -29,8 +29,8 @@ export function useCustomerFilters(listing: Listing<'customers'>, routes: readon
   const mayTarget = routes.includes('target-audience');
   const audiences = useListing('choices.audiences', heldList, mayTarget ? 'opens' : 'known');
   const groups = useListing('choices.groups', heldList, mayGroup ? 'opens' : 'known');
-  const tags = useListing('tags', heldList);
-  const fields = useListing('customerFields', heldList);
+  const tags = useListing('choices.tags', heldList);
+  const fields = useListing('choices.customerFields', heldList);
   const instances = useInstanceChoices();
   const [isChoosing, setChoosing] = useState(false);
   const { filters } = listing.query;
@@ -54,7 +54,7 @@ export function useCustomerFilters(listing: Listing<'customers'>, routes: readon
     rows,
     failure,
     retry,
-  }: Listing<'tags' | 'customerFields' | 'choices.groups' | 'choices.audiences'>): Lookup => ({
+  }: Listing<'choices.tags' | 'choices.customerFields' | 'choices.groups' | 'choices.audiences'>): Lookup => ({
     hasFailed: rows === null && failure !== null,
     retry,
   });

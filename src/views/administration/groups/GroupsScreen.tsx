@@ -9,6 +9,7 @@ import type { TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { PersonIcon, RefreshIcon } from '../../kit/icons.tsx';
 import type { MenuGroup } from '../../kit/menu-items.ts';
+import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { ActionDialog } from '../form/ActionDialog.tsx';
@@ -158,8 +159,11 @@ function useColumns(): readonly TableColumn<CustomerGroup>[] {
     {
       id: 'filled',
       title: text('group.filled'),
-      cell: ({ filledAt, isFilling }) =>
-        isFilling ? text('group.filling') : filledAt === null ? <NoValue /> : formats.date(filledAt),
+      cell: ({ filledAt, isFilling, isFailing }) => {
+        if (isFailing) return <Tag tone="danger">{text('group.failing')}</Tag>;
+        if (isFilling) return text('group.filling');
+        return filledAt === null ? <NoValue /> : formats.date(filledAt);
+      },
     },
   ];
 }

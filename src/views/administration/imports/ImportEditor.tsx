@@ -31,8 +31,8 @@ export function ImportEditor({ of, back, isGroup }: ImportEditorProps) {
   const failureText = useFailureText();
   const { directory } = useApp();
   const viewer = useSelector(directory.auth, selectViewer);
-  const fields = useListing('customerFields', heldList);
-  const tags = useListing('tags', heldList);
+  const fields = useListing('choices.customerFields', heldList);
+  const tags = useListing('choices.tags', heldList);
   const map = useAction('import.map', of.id);
   const start = useAction('import.start', of.id);
   const [targets, setTargets] = useState(() => targetsOf(of));

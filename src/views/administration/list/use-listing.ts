@@ -64,7 +64,7 @@ export function useListing<Name extends ListName>(
 
 type ChoiceName = Exclude<
   Extract<ListName, `choices.${string}`>,
-  'choices.placements' | 'choices.audiences' | 'choices.groups'
+  'choices.placements' | 'choices.audiences' | 'choices.groups' | 'choices.tags' | 'choices.customerFields'
 >;
 
 /** Something that a screen offers to choose from, and whether it could not be loaded. */

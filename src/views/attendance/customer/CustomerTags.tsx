@@ -36,7 +36,7 @@ export function CustomerTags({ card, autoFocus = false }: CustomerTagsProps) {
   const { directory } = useApp();
   const text = useText();
   const failureText = useFailureText();
-  const listing = useListing('tags', heldList);
+  const listing = useListing('choices.tags', heldList);
   const all = listing.rows ?? [];
   const hasFailed = listing.rows === null && listing.failure !== null;
   const mayCreate = useSelector(directory.auth, selectRoutes).includes('customer-fields');

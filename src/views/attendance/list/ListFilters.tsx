@@ -51,7 +51,7 @@ function Loaded() {
   const users = useListing('choices.users', wholeList, opensUsers ? 'opens' : 'known');
   const departments = useListing('choices.departments', wholeList, opensDepartments ? 'opens' : 'known');
   const offered = departments.rows?.filter(({ id }) => seesAll || id === own) ?? null;
-  const tags = useListing('tags', wholeList, isNear || only.tagId !== undefined ? 'opens' : 'known');
+  const tags = useListing('choices.tags', wholeList, isNear || only.tagId !== undefined ? 'opens' : 'known');
   const narrow = (filters: InboxFilters) => append({ type: 'inbox.narrowed', only: filters });
   const without = (name: keyof InboxFilters): InboxFilters => {
     const { [name]: _, ...rest } = only;

@@ -151,7 +151,7 @@ function TagAll({ kind, ids, ...rest }: AskProps & { readonly kind: 'tag' | 'unt
   const { directory } = useApp();
   const text = useText();
   const failureText = useFailureText();
-  const { rows, failure, retry } = useListing('tags', wholeList);
+  const { rows, failure, retry } = useListing('choices.tags', wholeList);
   const [tagId, setTagId] = useState<string>();
   // A tag that none of them has can't be taken off.
   const [worn] = useState(
