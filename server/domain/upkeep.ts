@@ -6,6 +6,7 @@ import { streamHead, trimStream } from '../db/stream.ts';
 import type { Channels } from '../channels/channels.ts';
 import type { Services } from './context.ts';
 import { fillDueGroups } from './customer-groups/fill-group.ts';
+import { sumTally } from './customers/customer-total.ts';
 import { distributeWaiting } from './departments/distribute-waiting.ts';
 import { transferUnanswered } from './departments/transfer-unanswered.ts';
 import { forgetImports } from './imports/forget-imports.ts';
@@ -72,6 +73,7 @@ export async function deleteOldRows(
         and (expires_at < ${now} or revoked_at < ${endedBefore})`.execute(tx);
       await sql`delete from socket_ticket where tenant_id = ${id}
         and (expires_at < ${now} or used_at is not null)`.execute(tx);
+      await sumTally(tx, id);
     });
     await withTenant(db, id, async (tx) => {
       const { head, floor } = await streamHead(tx, id);

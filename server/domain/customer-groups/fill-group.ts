@@ -137,7 +137,7 @@ async function fillChunk(tx: Tx, tenantId: Id, id: Id): Promise<boolean> {
     with page as materialized (
       select c.id from customer c where c.tenant_id = ${tenantId} and c.id > ${after} order by c.id limit ${CHUNK}),
     looked as materialized (
-      select c.id, ${inAudience({ tenantId, now }, tree)} as is_in,
+      select c.id, c.erased_at is null and ${inAudience({ tenantId, now }, tree)} as is_in,
         exists (select from customer_group_member m
           where m.tenant_id = ${tenantId} and m.group_id = ${id} and m.customer_id = c.id) as was_in
       from customer c where c.tenant_id = ${tenantId} and c.id > ${after} and c.id <= (select max(id) from page))
