@@ -138,7 +138,7 @@ export function AudienceFindings({ findings, isIncomplete, wordsAt, saidAt }: Au
             <Button
               size="sm"
               variant="link"
-              onPress={() => sample.updateQuery({ filters: { tree, place: String(Math.random()) } })}
+              onPress={() => sample.updateQuery({ filters: { tree, place: nextPlace(sample.query.filters['place']) } })}
             >
               {text('audience.sample.others')}
             </Button>
@@ -283,4 +283,9 @@ function Why({ id, name, tree, wordsAt, saidAt }: WhyProps) {
       </ul>
     </section>
   );
+}
+
+/** Where in the base the next sample begins, from 0 to 1: steps of the golden ratio come close to no earlier place. */
+function nextPlace(place: string | undefined): string {
+  return String((Number(place ?? 0) + 0.618) % 1);
 }
