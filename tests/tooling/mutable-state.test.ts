@@ -76,7 +76,6 @@ const places = {
   'src/machines/log/x.ts': [rule],
   'src/machines/directory/conversation-index.ts': [rule],
   'src/machines/directory/x.ts': [rule],
-  'src/machines/directory/watches.ts': [rule],
   'src/machines/directory/held.ts': [],
   'src/adapters/x.ts': [],
   'src/machines/inbox/order.ts': [],

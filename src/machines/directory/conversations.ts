@@ -265,8 +265,7 @@ export function createConversations(
     },
     ticket: tickets.get,
     conversation: conversations.get,
-    /** For views: also finds removed actors that are still on the screen. */
-    shown: { ticket: tickets.shown, conversation: conversations.shown, unseen: unseens.shown },
+    unseen: unseens.get,
     make,
     isWanted,
     /** Sends an event that brings a whole ticket to its actor, its conversation and its counter. */

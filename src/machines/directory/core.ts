@@ -10,7 +10,6 @@ import { socketLogic } from '../socket/socket.logic.ts';
 import { createSignals } from './signal.ts';
 import { persistedOf } from './stored.ts';
 import type { Snapshots } from './stored.ts';
-import { createWatches } from './watches.ts';
 
 export type Core = ReturnType<typeof createCore>;
 
@@ -42,7 +41,6 @@ export function createCore(emit: (command: Command) => void, stored: Snapshots) 
     ...single,
     emit,
     signals,
-    watches: createWatches(),
     /** Changes when an actor of any kind is added or removed. */
     changed: signals.create(() => ({})),
     viewer,

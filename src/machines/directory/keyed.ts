@@ -14,11 +14,10 @@ import type { StoredKinds } from './stored.ts';
 export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
   kind: string,
   logic: Logic & (EmittedFrom<Logic> extends Command ? unknown : never),
-  { emit, watches, changed, signals }: Core,
+  { emit, changed, signals }: Core,
   sent?: (key: Key, after: SnapshotFrom<Logic>, before: SnapshotFrom<Logic>) => void,
 ) {
   const all = new Map<Key, Held<Logic>>();
-  const kept = watches.kept<Actor<Logic>>();
   const prefix = `${kind}:`;
   const keys = signals.create<readonly Key[]>(() => [...all.keys()]);
 
@@ -37,11 +36,7 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
   }
 
   function forget(key: Key): void {
-    const held = all.get(key);
-    if (held === undefined) return;
-    all.delete(key);
-    touch();
-    if (held.isMade) kept.leave(held.name, held.actor);
+    if (all.delete(key)) touch();
   }
 
   /** Returns its snapshot after the event. */
@@ -65,8 +60,6 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
     get,
     /** The entry of a key; doesn't start the actor of a stored one. */
     held: (key: Key) => all.get(key),
-    /** Like `get`, but also finds a removed actor that is still on the screen. */
-    shown: (key: Key) => get(key) ?? kept.get(`${prefix}${key}`),
     /** Makes an actor; one that is done at once isn't kept. */
     make: (key: Key, input: InputFrom<Logic>): Held<Logic> => {
       const held = new Held<Logic>(`${prefix}${key}`, () => start(createActor<Logic>(logic, { input })));
@@ -88,7 +81,7 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
       }
       touch();
     },
-    /** Removes an actor; it is stopped once no view shows it. */
+    /** Removes an actor. It has nothing to stop; views may go on showing its last state. */
     forget,
     /** Sends an event to an actor; ignored if there is none of that key. */
     send,
