@@ -41,7 +41,7 @@ export function createApp({ now, onCommand, stored = emptyLog, later }: AppOptio
   let isStored = true;
   // Commands of stored events were run by an earlier page, so they aren't run again.
   const directory = createDirectory((command) => isStored || onCommand(command), stored.snapshots);
-  if (later !== undefined) addLater(directory, later);
+  if (later !== undefined) directory.add(later);
   log.subscribe((event) => directory.handle(event));
   for (const event of stored.tail) log.take(event);
   isStored = false;
@@ -56,16 +56,10 @@ export function createApp({ now, onCommand, stored = emptyLog, later }: AppOptio
 /** Replays a recorded log without adapters; results in the same snapshots. */
 export function replayApp(events: Iterable<Logged>, later: LaterParts, stored = emptyLog): Snapshots {
   const directory = createDirectory(() => undefined, stored.snapshots);
-  addLater(directory, later);
+  directory.add(later);
   replay(stored.tail, (event) => directory.handle(event));
   replay(events, (event) => directory.handle(event));
   return snapshotsOf(directory);
-}
-
-function addLater(directory: Directory, { screens, media, presence }: LaterParts): void {
-  directory.add('media', media);
-  directory.add('presence', presence);
-  directory.add('screens', screens);
 }
 
 function snapshotsOf(directory: Directory, isWanted: (name: string) => boolean = () => true): Snapshots {

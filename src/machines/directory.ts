@@ -45,12 +45,12 @@ export function createDirectory(onCommand: (command: Command) => void, stored: S
     /** What colleagues have open; undefined until the list of conversations was shown. */
     presence: () => later.presence?.get('all'),
     /** A list of the administration; undefined until opened. */
-    list: (name: ListName) => later.screens?.list(name),
+    list: (name: ListName) => later.lists?.get(name),
     /** What was last told of a campaign; undefined before. */
-    campaign: (id: string) => later.screens?.campaign(id),
+    campaign: (id: string) => later.campaigns?.get(id),
     /** An open form; undefined before and after. */
-    form: (name: FormName, key: string) => later.screens?.form(name, key),
-    /** Adds machines that weren't loaded; to be called before the first event that concerns them. */
+    form: (name: FormName, key: string) => later.forms?.get(`${name}:${key}`),
+    /** Adds kinds of actors whose code wasn't loaded; to be called before the first event that concerns them. */
     add: hub.add,
     /** Changes when an actor is added or removed. */
     changed: core.changed,

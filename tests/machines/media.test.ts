@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMedia } from '../../src/machines/directory/media.ts';
+import { createMedia } from '../../src/machines/media/media.actors.ts';
 import { createApp, emptyLog } from '../../src/machines/app.ts';
 import type { Media } from '../../src/machines/entities/media.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
@@ -237,7 +237,7 @@ test('a session with files replays to the same', () => {
 
 test('no address is stored, nor reported', () => {
   const app = createApp({ now: () => START, onCommand: () => undefined });
-  app.directory.add('media', createMedia);
+  app.directory.add({ media: createMedia });
   const journal = createJournal(app, emptyLog);
   app.append(opened(aStoredSession()));
   app.append(shown);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createApp, emptyLog } from '../../src/machines/app.ts';
-import { createPresence } from '../../src/machines/directory/presence.ts';
+import { createPresence } from '../../src/machines/presence/presence.actors.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
 import { selectViewing } from '../../src/machines/presence/presence.selectors.ts';
@@ -52,7 +52,7 @@ test('nothing of it outlives the session, nor is stored', () => {
   expect(page.directory.presence()).toBeUndefined();
 
   const app = createApp({ now: () => START, onCommand: () => undefined });
-  app.directory.add('presence', createPresence);
+  app.directory.add({ presence: createPresence });
   const journal = createJournal(app, emptyLog);
   app.append(opened(aStoredSession()));
   app.append({ type: 'presence.followed', visible: true });

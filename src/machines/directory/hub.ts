@@ -1,14 +1,16 @@
 import type { EventFrom } from 'xstate';
+import type { createCampaigns } from '../campaign/campaign.actors.ts';
+import type { createForms } from '../editing/editing.actors.ts';
 import type { TicketId } from '../entities/ids.ts';
 import type { inboxMachine } from '../inbox/inbox.machine.ts';
+import type { createLists } from '../listing/listing.actors.ts';
+import type { createMedia } from '../media/media.actors.ts';
+import type { createPresence } from '../presence/presence.actors.ts';
 import { createConversations } from './conversations.ts';
 import type { Conversations } from './conversations.ts';
 import type { Core } from './core.ts';
 import type { NamedActor } from './held.ts';
-import type { createMedia } from './media.ts';
 import { createNotices } from './notices.ts';
-import type { createPresence } from './presence.ts';
-import type { createScreens } from './screens.ts';
 import { createSends } from './sends.ts';
 import type { Sends } from './sends.ts';
 import { kindsOf } from './stored.ts';
@@ -20,11 +22,15 @@ import type { Transfers } from './transfers.ts';
 interface Later {
   readonly media: ReturnType<typeof createMedia>;
   readonly presence: ReturnType<typeof createPresence>;
-  readonly screens: ReturnType<typeof createScreens>;
+  readonly lists: ReturnType<typeof createLists>;
+  readonly forms: ReturnType<typeof createForms>;
+  readonly campaigns: ReturnType<typeof createCampaigns>;
 }
 
 /** How each is made; what makes them loads with their machines. */
 export type LaterParts = { readonly [Name in keyof Later]: (core: Core) => Later[Name] };
+
+const laterNames = ['media', 'presence', 'lists', 'forms', 'campaigns'] as const;
 
 export type Hub = ReturnType<typeof createHub>;
 
@@ -45,11 +51,17 @@ export function createHub(core: Core, stored: Snapshots) {
   const notices = createNotices(core, conversations.openIds);
   const kinds = kindsOf(stored);
   for (const part of [conversations, sends, transfers, notices]) part.restore(kinds);
-  /** Null until it is added. */
-  const later: { -readonly [Name in keyof Later]: Later[Name] | null } = { media: null, presence: null, screens: null };
+  const later: { -readonly [Name in keyof Later]?: Later[Name] } = {};
 
   /** Those of `later` that are loaded. */
-  const loaded = () => Object.values(later).filter((part) => part !== null);
+  const loaded = () => Object.values(later);
+
+  function addPart<Name extends keyof Later>(name: Name, make: LaterParts[Name] | undefined): void {
+    if (make === undefined || later[name] !== undefined) return;
+    const part = make(core);
+    part.restore(kinds);
+    later[name] = part;
+  }
 
   /** Whether no message of a ticket's conversation is pending. */
   function isSettled(ticketId: TicketId): boolean {
@@ -94,12 +106,9 @@ export function createHub(core: Core, stored: Snapshots) {
     notices,
     later,
     loaded,
-    /** Adds a part of `later`, unless it is there. */
-    add: <Name extends keyof Later>(name: Name, make: LaterParts[Name]): void => {
-      if (later[name] !== null) return;
-      const part = make(core);
-      part.restore(kinds);
-      later[name] = part;
+    /** Adds parts of `later`, unless they are there. */
+    add: (parts: Partial<LaterParts>): void => {
+      for (const name of laterNames) addPart(name, parts[name]);
     },
     named,
     releaseWaiting,

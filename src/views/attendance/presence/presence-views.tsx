@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent } from 'react';
-import { createPresence } from '../../../machines/directory/presence.ts';
+import { createPresence } from '../../../machines/presence/presence.actors.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import { conversationKey } from '../../../machines/entities/ids.ts';
 import type { ConversationKey } from '../../../machines/entities/ids.ts';
@@ -40,7 +40,7 @@ function useWords(viewing: readonly ViewingColleague[]): string | undefined {
 export function Follow() {
   const { directory, append } = useApp();
   const follow = useEffectEvent(() => {
-    directory.add('presence', createPresence);
+    directory.add({ presence: createPresence });
     append({ type: 'presence.followed', visible: selectVisible(directory.shell.getSnapshot()) });
   });
   useEffect(() => follow(), []);
