@@ -57,8 +57,6 @@ export function createConversationIndex(
   const rows = new Map<TicketId, Row>();
   const threads = new Map<ConversationKey, Thread>();
   const byCustomer = new Map<CustomerId, Set<Row>>();
-  /** Tickets on the screen. */
-  const openIds = new Set<TicketId>();
   /** Tickets whose finish waits for pending messages. */
   const finishIds = new Set<TicketId>();
   const drafted = new Map<ConversationKey, Thread>();
@@ -187,7 +185,6 @@ export function createConversationIndex(
     rows: rows as ReadonlyMap<TicketId, Row>,
     threads: threads as ReadonlyMap<ConversationKey, Thread>,
     byCustomer: byCustomer as ReadonlyMap<CustomerId, ReadonlySet<Row>>,
-    openIds,
     finishIds,
     ticketOrder,
     totalUnseen,
@@ -224,7 +221,6 @@ export function createConversationIndex(
       place(row, null);
       count(row, 0);
       rows.delete(row.id);
-      openIds.delete(row.id);
       finishIds.delete(row.id);
       part(row);
     },
@@ -244,7 +240,7 @@ export function createConversationIndex(
       unsent.touch();
     },
     clear: (): void => {
-      for (const index of [rows, threads, byCustomer, openIds, finishIds, drafted, order]) index.clear();
+      for (const index of [rows, threads, byCustomer, finishIds, drafted, order]) index.clear();
       unseenCount = 0;
       counts = noneInViews;
       for (const signal of [unsent, ticketOrder, totalUnseen, viewCounts]) signal.touch();

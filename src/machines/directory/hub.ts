@@ -10,13 +10,13 @@ import { createConversations } from './conversations.ts';
 import type { Conversations } from './conversations.ts';
 import type { Core } from './core.ts';
 import type { NamedActor } from './held.ts';
-import { createNotices } from './notices.ts';
-import { createSends } from './sends.ts';
-import type { Sends } from './sends.ts';
+import { createNotices } from '../notification/notification.actors.ts';
+import { createSends } from '../message-send/message-send.actors.ts';
+import type { Sends } from '../message-send/message-send.actors.ts';
 import { kindsOf } from './stored.ts';
 import type { Snapshots } from './stored.ts';
-import { createTransfers } from './transfers.ts';
-import type { Transfers } from './transfers.ts';
+import { createTransfers } from '../transfer/transfer.actors.ts';
+import type { Transfers } from '../transfer/transfer.actors.ts';
 
 /** Registries whose machines the page loads when they are first needed. */
 interface Later {
@@ -48,7 +48,7 @@ export function createHub(core: Core, stored: Snapshots) {
     answered: () => releaseWaiting(),
   });
   const conversations: Conversations = createConversations(core, sends, transfers);
-  const notices = createNotices(core, conversations.openIds);
+  const notices = createNotices(core, () => conversations.openRows().map(({ id }) => id));
   const kinds = kindsOf(stored);
   for (const part of [conversations, sends, transfers, notices]) part.restore(kinds);
   const later: { -readonly [Name in keyof Later]?: Later[Name] } = {};

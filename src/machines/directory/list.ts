@@ -11,7 +11,7 @@ import type { Hub } from './hub.ts';
 
 /** What lists and frames say of tickets, held or not. */
 export function createList({ inbox, socket, conversations, transfers, toInbox, updateHeldCount, query }: Hub) {
-  const { rows, openIds, hasOpen } = conversations;
+  const { rows, openRows, hasOpen } = conversations;
 
   /** These tickets have a state of their own now, and no longer count as the list reported them. */
   function noteKnown(ids: readonly TicketId[]): void {
@@ -34,7 +34,7 @@ export function createList({ inbox, socket, conversations, transfers, toInbox, u
       value === 'loadingMore' ||
       context.stale ||
       context.views.doubt !== undefined ||
-      [...openIds].some((id) => rows.has(id) && !conversations.isKnown(id));
+      openRows().some(({ id }) => !conversations.isKnown(id));
     if (isAwaiting) toInbox({ type: 'frame.unheld', frame });
     else if (context.unheld.frames.length > 0) toInbox({ type: 'frames.settled' });
   }

@@ -15,9 +15,9 @@ import { TRANSFER_PENDING, TICKET_FINISHED, outcomeIn } from '../transfer/transf
 import type { Address, ConversationInput, TicketInput, UnseenInput } from './conversations.ts';
 import type { Hub } from './hub.ts';
 import { createList } from './list.ts';
-import type { SendInput } from './sends.ts';
+import type { SendInput } from '../message-send/message-send.actors.ts';
 import { createSession } from './session.ts';
-import type { TransferInput } from './transfers.ts';
+import type { TransferInput } from '../transfer/transfer.actors.ts';
 
 type Of<Type extends EventType> = Logged<EventOf<Type>>;
 type OfTicket = { readonly ticketId: TicketId } | { readonly ticket: { readonly id: TicketId } };
@@ -62,7 +62,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
 
   const release = () => releaseWaiting();
   /** What this tab shows, other tabs raise no notice for. */
-  const tellShown = () => hub.emit({ type: 'tabs.tellShown', ticketIds: [...conversations.openIds] });
+  const tellShown = () => hub.emit({ type: 'tabs.tellShown', ticketIds: conversations.openRows().map(({ id }) => id) });
 
   function toTimer(event: Of<'timer.fired'>): void {
     const { machine, key } = timerOwner(event.timer);
@@ -83,7 +83,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   /** What is on the screen is seen once the page becomes visible. */
   function noteSeen({ visible }: Of<'page.visibilityChanged'>): void {
     if (!visible) return;
-    const seen = { type: 'conversations.seen', ticketIds: [...conversations.openIds] } as const;
+    const seen = { type: 'conversations.seen', ticketIds: conversations.openRows().map(({ id }) => id) } as const;
     toNotices(seen);
     toLog(seen);
   }
