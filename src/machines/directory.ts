@@ -21,7 +21,8 @@ export function createDirectory(onCommand: (command: Command) => void, stored: S
   const core = createCore((command) => void commands.push(command), stored);
   const hub = createHub(core, stored);
   const { conversations, sends, transfers, notices, later } = hub;
-  const { ticket, conversation, unseen, ticketOrder, totalUnseen, unsent, viewCounts } = conversations;
+  const { ticket, conversation, unseen, totalUnseen, unsent } = conversations;
+  const { ticketOrder, viewCounts } = conversations.list;
   const route = createRouter(hub);
 
   return {

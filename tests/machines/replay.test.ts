@@ -177,11 +177,13 @@ function expectDerived({ directory }: App): void {
   const { query, answered, complete } = directory.inbox.getSnapshot().context;
   const keys: SortKey[] = [];
   const unseen = new Set<string>();
+  const { openTickets } = directory.socket.getSnapshot().context;
   for (const [key] of directory.actors()) {
     const snapshot = key.startsWith('ticket:')
       ? directory.ticket(key.slice('ticket:'.length))?.getSnapshot()
       : undefined;
     const ticket = snapshot && selectTicket(snapshot);
+    if (snapshot?.context.watched === true) expect(openTickets).toContain(snapshot.context.ticketId);
     if (!snapshot || !ticket || viewer === null) continue;
     const conversation = conversationKey(ticket.customer.id, ticket.instance.id);
     const at = lastMessageIn(directory, ticket.id)?.takenAt ?? ticket.startedAt;

@@ -79,6 +79,7 @@ const places = {
   'src/machines/directory/held.ts': [],
   'src/adapters/x.ts': [],
   'src/machines/inbox/order.ts': [],
+  'src/machines/inbox/list-index.ts': [rule],
   'src/machines/inbox/x.ts': [rule],
   'src/machines/x.ts': [rule],
 };

@@ -34,7 +34,7 @@ export type TicketInput = EventFrom<typeof ticketMachine>;
 export type ConversationInput = EventFrom<typeof conversationMachine>;
 export type UnseenInput = EventFrom<typeof unseenMachine>;
 
-interface ConversationIds {
+export interface ConversationIds {
   readonly customerId: CustomerId;
   readonly instanceId: InstanceId;
 }

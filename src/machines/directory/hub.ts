@@ -86,8 +86,8 @@ export function createHub(core: Core, stored: Snapshots) {
     if (after === before) return;
     const { query, pins, views, unheld } = before.context;
     const { context: now } = after;
-    conversations.ticketOrder.touch();
-    if (now.views !== views) conversations.viewCounts.touch();
+    conversations.list.ticketOrder.touch();
+    if (now.views !== views) conversations.list.viewCounts.touch();
     if (now.unheld.unseen !== unheld.unseen) conversations.totalUnseen.touch();
     if (now.query !== query || now.pins !== pins) conversations.refit();
   }
@@ -114,6 +114,6 @@ export function createHub(core: Core, stored: Snapshots) {
     releaseWaiting,
     toInbox,
     /** Sends the inbox the number of rows down to the end of its last page. */
-    updateHeldCount: () => toInbox({ type: 'list.measured', held: conversations.loadedCount() }),
+    updateHeldCount: () => toInbox({ type: 'list.measured', held: conversations.list.loadedCount() }),
   };
 }
