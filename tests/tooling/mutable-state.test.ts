@@ -76,7 +76,7 @@ const places = {
   'src/machines/log/x.ts': [rule],
   'src/machines/directory/conversation-index.ts': [rule],
   'src/machines/directory/x.ts': [rule],
-  'src/machines/directory/held.ts': [],
+  'src/machines/directory/keyed.ts': [rule],
   'src/adapters/x.ts': [],
   'src/machines/inbox/order.ts': [],
   'src/machines/inbox/list-index.ts': [rule],

@@ -18,7 +18,7 @@ import type { unseenMachine } from '../unseen/unseen.machine.ts';
 import { createConversationIndex, isOpen } from './conversation-index.ts';
 import type { Row, Thread } from './conversation-index.ts';
 import type { Core } from './core.ts';
-import type { Held, NamedActor } from './held.ts';
+import type { Held, NamedActor } from './keyed.ts';
 import { createKeyed } from './keyed.ts';
 import type { Sends } from '../message-send/message-send.actors.ts';
 import type { Transfers } from '../transfer/transfer.actors.ts';

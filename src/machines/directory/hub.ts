@@ -9,7 +9,7 @@ import type { createPresence } from '../presence/presence.actors.ts';
 import { createConversations } from './conversations.ts';
 import type { Conversations } from './conversations.ts';
 import type { Core } from './core.ts';
-import type { NamedActor } from './held.ts';
+import type { NamedActor } from './keyed.ts';
 import { createNotices } from '../notification/notification.actors.ts';
 import { createSends } from '../message-send/message-send.actors.ts';
 import type { Sends } from '../message-send/message-send.actors.ts';

@@ -9,7 +9,7 @@ import { selectIsPending, selectTransfer } from './transfer.pending.selectors.ts
 import type { TransferSnapshot } from './transfer.machine.ts';
 import { selectOutgoing, selectTransferState } from './transfer.selectors.ts';
 import type { Core } from '../directory/core.ts';
-import type { NamedActor } from '../directory/held.ts';
+import type { NamedActor } from '../directory/keyed.ts';
 import { createKeyed } from '../directory/keyed.ts';
 import type { StoredKinds } from '../directory/stored.ts';
 
