@@ -88,7 +88,7 @@ const handle: AppHandle = {
   },
   prepareAdministration: async () => {
     const { administration } = await import('./machines/administration.ts');
-    app.directory.add(administration);
+    administration(app.directory.add);
   },
 };
 

@@ -237,7 +237,7 @@ test('a session with files replays to the same', () => {
 
 test('no address is stored, nor reported', () => {
   const app = createApp({ now: () => START, onCommand: () => undefined });
-  app.directory.add({ media: createMedia });
+  app.directory.add('media', createMedia);
   const journal = createJournal(app, emptyLog);
   app.append(opened(aStoredSession()));
   app.append(shown);

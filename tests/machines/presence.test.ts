@@ -52,7 +52,7 @@ test('nothing of it outlives the session, nor is stored', () => {
   expect(page.directory.presence()).toBeUndefined();
 
   const app = createApp({ now: () => START, onCommand: () => undefined });
-  app.directory.add({ presence: createPresence });
+  app.directory.add('presence', createPresence);
   const journal = createJournal(app, emptyLog);
   app.append(opened(aStoredSession()));
   app.append({ type: 'presence.followed', visible: true });

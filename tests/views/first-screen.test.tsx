@@ -32,7 +32,7 @@ test.each(['/aurora/chat/1', '/aurora/chat'])(
     const handle = {
       ...handleOf(app),
       onShown: () => lists.push(document.querySelector('[data-conversations]') !== null),
-      prepareAdministration: async () => app.directory.add(administration),
+      prepareAdministration: async () => administration(app.directory.add),
     };
     render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
     await waitFor(() => expect(lists).toEqual([true]), { timeout: 30_000 });

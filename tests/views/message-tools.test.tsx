@@ -68,7 +68,7 @@ async function open(items: readonly Message[] = [asked]) {
     keepSecret: () => 'secret',
     readSecret: () => undefined,
     files: noFiles,
-    prepareAdministration: async () => app.directory.add(administration),
+    prepareAdministration: async () => administration(app.directory.add),
     prepareReport: () => Promise.reject(new Error('not here')),
   };
   const user = userEvent.setup();

@@ -92,7 +92,7 @@ export async function open(left: number, draft = '', shown = ticket) {
     keepSecret: () => 'secret',
     readSecret: () => undefined,
     files: { ...noFiles, keep: (clientId: string, file: Blob) => void kept.set(clientId, file) },
-    prepareAdministration: async () => app.directory.add(administration),
+    prepareAdministration: async () => administration(app.directory.add),
     prepareReport: () => Promise.reject(new Error('not here')),
   };
   // The wrong kind can be dropped, or chosen all the same.

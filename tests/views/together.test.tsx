@@ -44,7 +44,7 @@ async function open(roleName = 'atendente') {
     keepSecret: () => 'secret',
     readSecret: () => undefined,
     files: noFiles,
-    prepareAdministration: async () => app.directory.add(administration),
+    prepareAdministration: async () => administration(app.directory.add),
     prepareReport: () => Promise.reject(new Error('not here')),
   };
   const user = userEvent.setup();

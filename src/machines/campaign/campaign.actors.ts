@@ -1,5 +1,5 @@
 import type { Core } from '../directory/core.ts';
-import { createOwn } from '../directory/keyed.ts';
+import { createOwn } from '../directory/own.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import { campaignMachine } from './campaign.machine.ts';
 import type { CampaignNews } from './campaign.machine.ts';

@@ -27,10 +27,8 @@ interface Later {
   readonly campaigns: ReturnType<typeof createCampaigns>;
 }
 
-/** How each is made; what makes them loads with their machines. */
-export type LaterParts = { readonly [Name in keyof Later]: (core: Core) => Later[Name] };
-
-const laterNames = ['media', 'presence', 'lists', 'forms', 'campaigns'] as const;
+/** Adds them; it loads with their machines. */
+export type AddLater = (add: Hub['add']) => void;
 
 export type Hub = ReturnType<typeof createHub>;
 
@@ -56,8 +54,9 @@ export function createHub(core: Core, stored: Snapshots) {
   /** Those of `later` that are loaded. */
   const loaded = () => Object.values(later);
 
-  function addPart<Name extends keyof Later>(name: Name, make: LaterParts[Name] | undefined): void {
-    if (make === undefined || later[name] !== undefined) return;
+  /** Adds a part of `later`, unless it is there. */
+  function add<Name extends keyof Later>(name: Name, make: (core: Core) => Later[Name]): void {
+    if (later[name] !== undefined) return;
     const part = make(core);
     part.restore(kinds);
     later[name] = part;
@@ -106,10 +105,7 @@ export function createHub(core: Core, stored: Snapshots) {
     notices,
     later,
     loaded,
-    /** Adds parts of `later`, unless they are there. */
-    add: (parts: Partial<LaterParts>): void => {
-      for (const name of laterNames) addPart(name, parts[name]);
-    },
+    add,
     named,
     releaseWaiting,
     toInbox,

@@ -1,6 +1,6 @@
 import type { EventFrom } from 'xstate';
 import type { Core } from '../directory/core.ts';
-import { createOwn } from '../directory/keyed.ts';
+import { createOwn } from '../directory/own.ts';
 import type { FormName } from '../entities/forms.ts';
 import type { Logged } from '../log/event.ts';
 import type { EditingEvent } from '../log/events-administration.ts';

@@ -1,5 +1,5 @@
 import type { Core } from '../directory/core.ts';
-import { createOwn } from '../directory/keyed.ts';
+import { createOwn } from '../directory/own.ts';
 import type { Logged } from '../log/event.ts';
 import type { ListingEvent, ListName } from '../log/events-administration.ts';
 import { listingMachine } from './listing.machine.ts';

@@ -1,5 +1,5 @@
 import type { Core } from '../directory/core.ts';
-import { createOwn } from '../directory/keyed.ts';
+import { createOwn } from '../directory/own.ts';
 import type { MessageId } from '../entities/ids.ts';
 import type { Logged } from '../log/event.ts';
 import type { MediaEvent } from '../log/events-media.ts';

@@ -1,6 +1,6 @@
 import type { EventFrom } from 'xstate';
 import type { Core } from '../directory/core.ts';
-import { createOwn } from '../directory/keyed.ts';
+import { createOwn } from '../directory/own.ts';
 import { presenceMachine } from './presence.machine.ts';
 
 /** Colleagues' open conversations, and ours: one actor, once the list of conversations was shown. */

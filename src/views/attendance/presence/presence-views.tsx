@@ -40,7 +40,7 @@ function useWords(viewing: readonly ViewingColleague[]): string | undefined {
 export function Follow() {
   const { directory, append } = useApp();
   const follow = useEffectEvent(() => {
-    directory.add({ presence: createPresence });
+    directory.add('presence', createPresence);
     append({ type: 'presence.followed', visible: selectVisible(directory.shell.getSnapshot()) });
   });
   useEffect(() => follow(), []);

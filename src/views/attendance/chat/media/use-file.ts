@@ -36,7 +36,7 @@ export function useFile(messageId: string, isShown: boolean): FileView {
   const { directory, append, now } = useApp();
   useEffect(() => {
     if (!isShown) return undefined;
-    directory.add({ media: createMedia });
+    directory.add('media', createMedia);
     append({ type: 'media.shown', messageId });
     return () => append({ type: 'media.hidden', messageId });
   }, [append, directory, isShown, messageId]);
