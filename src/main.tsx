@@ -87,8 +87,8 @@ const handle: AppHandle = {
     return prepareReport(reportOf(keeps.journal.whole()), environment);
   },
   prepareAdministration: async () => {
-    const { createScreens } = await import('./machines/directory/screens.ts');
-    app.directory.add('screens', createScreens);
+    const { administration } = await import('./machines/administration.ts');
+    administration(app.directory.add);
   },
 };
 

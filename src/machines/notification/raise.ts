@@ -33,7 +33,7 @@ export function occurrencesIn(
 }
 
 /** What decides about the viewer's notices. */
-export function factsOf(viewer: Viewer, shell: ShellContext, openTickets: ReadonlySet<TicketId>): NoticeFacts {
+export function factsOf(viewer: Viewer, shell: ShellContext, openTickets: readonly TicketId[]): NoticeFacts {
   const { visible, locked, leads, otherViewed, otherTickets = [], preferences, desktop } = shell;
   const { silent = [], volume = VOLUME_DEFAULT, desktopDeclined, dismissed = [] } = preferences.notices ?? {};
   const mayAsk = desktop !== 'default' || desktopDeclined !== true;

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent } from 'react';
-import { createPresence } from '../../../machines/directory/presence.ts';
+import { createPresence } from '../../../machines/presence/presence.actors.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import { conversationKey } from '../../../machines/entities/ids.ts';
 import type { ConversationKey } from '../../../machines/entities/ids.ts';
