@@ -14,7 +14,7 @@ import { colleagueViews } from './users.ts';
 
 const IS_ONLINE = sql.raw<boolean>(onlineSql('app_user'));
 
-/** Channel on which nodes tell each other that a user left; payload: `tenant:user` ids. */
+/** Channel on which nodes announce that a user left; payload: `tenant:user` ids. */
 export const LEFT_CHANNEL = 'balcao_left';
 
 /**

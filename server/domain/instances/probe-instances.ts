@@ -61,7 +61,7 @@ export async function probeInstances(services: Services, channels: Probed): Prom
   return count;
 }
 
-/** An instance without webhooks, as after a new token, must be subscribed again: the number being found isn't enough. */
+/** Without webhooks, as after a new token, the instance must be subscribed again: a found number isn't enough. */
 function check(channels: Probed, address: string, accessToken: string | undefined): Promise<NumberCheck | NotPaired> {
   return channelOf(address) === 'sms'
     ? channels.connect({ phoneNumberId: address, accessToken })

@@ -34,7 +34,7 @@ type MediaRow = {
 
 /**
  * A message's file, with new addresses if it is ready. Not found if the user can't read the message, or it has none.
- * A file missing from the store is marked as lost, and ready again once it is back. While the store doesn't answer, a ready
+ * A file missing from the store is lost, and ready again once it is back. While the store doesn't answer, a ready
  * one counts as present.
  */
 export async function messageMedia(
