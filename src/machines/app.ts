@@ -12,7 +12,7 @@ export interface AppOptions {
   readonly onCommand: (command: Command) => void;
   /** An earlier log to continue. */
   readonly stored?: StoredLog;
-  /** The machines of what loads later, if there from the start; else the directory's `add` adds them. */
+  /** The lazily loaded machines, if available from the start; else the directory's `add` adds them. */
   readonly later?: LaterParts;
 }
 

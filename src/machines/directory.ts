@@ -53,11 +53,11 @@ export function createDirectory(onCommand: (command: Command) => void, stored: S
     notice: notices.shown,
     /** A message's file; undefined unless a view shows it. */
     media: (id: MessageId) => later.media?.get(id),
-    /** What colleagues have open; undefined until the list of conversations was shown. */
+    /** Colleagues' presence; undefined until the list of conversations was shown. */
     presence: () => later.presence?.get('all'),
     /** A list of the administration; undefined until opened. */
     list: (name: ListName) => later.screens?.list(name),
-    /** What was last told of a campaign; undefined before. */
+    /** A campaign's latest pushed state; undefined before the first. */
     campaign: (id: string) => later.screens?.campaign(id),
     /** An open form; undefined before and after. */
     form: (name: FormName, key: string) => later.screens?.form(name, key),

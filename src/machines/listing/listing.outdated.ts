@@ -31,7 +31,7 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
 const GROUP_LISTS: readonly ListName[] = ['customerGroups', 'choices.groups', 'customerGroupMembers'];
 /** Lists that show campaigns. */
 export const CAMPAIGN_LISTS: readonly ListName[] = ['campaigns', 'campaigns.active', 'campaign', 'customer.campaigns'];
-/** What frames that were lost may have made outdated. */
+/** Lists that lost frames may have made outdated. */
 const FRAME_LISTS = [
   ...new Set([...CUSTOMER_LISTS, ...GROUP_LISTS, ...CAMPAIGN_LISTS, ...Object.values(LISTS_BY_WIRE_NAME).flat()]),
 ];
