@@ -79,9 +79,9 @@ export interface Moment {
 /** A property that holds after every event of every session, whichever machine is examined. */
 export interface Invariant {
   readonly name: string;
-  /** Whether it can follow a session from any event on: it looks at the state, not at what led to it. */
+  /** Whether it can follow a session from any event on: it checks the state, not its history. */
   readonly ofState?: true;
-  /** Starts to follow a session at its first event. The function returned says what is wrong after an event; null for nothing. */
+  /** Starts to follow a session at its first event. Returns a function: event -> violation, or null. */
   readonly follow: () => (moment: Moment) => string | null;
 }
 
