@@ -70,7 +70,7 @@ describe('what the phone sends', () => {
     expect(quiet).toEqual([{ is_quiet: true }, { is_quiet: true }]);
   });
 
-  test('ours, told after the answer -> not doubled', async () => {
+  test('echo of our send, after its answer -> not doubled', async () => {
     const ticket = await written('Oi');
     await world.emulator.patchPolicy({ webhooks: { hold: 'all' } });
     await world.send(bruno(), ticket, 'Olá!');
@@ -83,7 +83,7 @@ describe('what the phone sends', () => {
     ]);
   });
 
-  test('ours, told before the answer -> not doubled, whatever else is written meanwhile', async () => {
+  test('echo of our send, before its answer -> not doubled, whatever else is written meanwhile', async () => {
     const ticket = await written('Oi');
     await world.emulator.patchPolicy({ sends: { mode: 'hang', times: 1 } });
     await world.send(bruno(), ticket, 'Olá!');
@@ -96,7 +96,7 @@ describe('what the phone sends', () => {
     ]);
   });
 
-  test('written in it while another send has no answer -> waits for it, then stands there once', async () => {
+  test('written on it while another send has no answer -> waits for it, then appears once', async () => {
     const ticket = await written('Oi');
     await world.emulator.patchPolicy({ sends: { mode: 'hang', times: 1 }, webhooks: { hold: 'all' } });
     await world.send(bruno(), ticket, 'Olá!');
@@ -111,7 +111,7 @@ describe('what the phone sends', () => {
     ]);
   });
 
-  test('written in WhatsApp’s app with a number of Meta’s -> the same; told twice, once', async () => {
+  test('written in WhatsApp’s app with a number of Meta’s -> the same; received twice, once', async () => {
     const [number] = EMULATOR_NUMBERS;
     const phoneNumberId = number?.phoneNumberId ?? '';
     const ticket = await written('Abrem hoje?', phoneNumberId);
