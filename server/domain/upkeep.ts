@@ -88,10 +88,10 @@ type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
 /**
  * Starts the periodic tasks: clean-up of rows, files and imports, resealing, backfilling old tickets' events and old messages'
  * words at once and hourly, on one node at a time; waiting, unanswered and snoozed tickets, short windows, scheduled
- * messages, groups left half filled and silent instances on each. Returns a function that stops them.
+ * messages, interrupted fills of groups and silent instances on each. Returns a function that stops them.
  */
 export function startUpkeep(services: Services, channels: Channels, files: MediaFiles): () => Promise<void> {
-  // One queue a pool: no server takes a run that it can't do.
+  // One queue per pool: no server takes a run it isn't responsible for.
   const { pools } = services;
   const jobs = pools === undefined ? jobsOf(services, files) : pools.flatMap((pool) => jobsOf(services, files, pool));
   const starting = startJobs(services.db, jobs).catch((error: unknown) =>

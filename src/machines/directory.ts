@@ -43,7 +43,7 @@ export function createDirectory(onCommand: (command: Command) => void, stored: S
     notice: notices.get,
     /** A message's file; undefined unless a view shows it. */
     media: (id: MessageId) => later.media?.get(id),
-    /** What colleagues have open; undefined until the list of conversations was shown. */
+    /** Colleagues' presence; undefined until the list of conversations was shown. */
     presence: () => later.presence?.get('all'),
     /** A list of the administration; undefined until opened. */
     list: (name: ListName) => later.lists?.get(name),

@@ -228,7 +228,7 @@ function onDisk(snapshots: Snapshots): Snapshots {
   return new Map(JSON.parse(JSON.stringify([...snapshots])));
 }
 
-test('gone on from what was stored at any point, a log comes to the same as in one go', () => {
+test('continued from any stored point, a log reaches the same state as in one go', () => {
   fc.assert(
     fc.property(fc.array(anEvent, { minLength: 1, maxLength: 120, size: 'max' }), fc.nat(), (events, cut) => {
       const inOneGo = anAppFrom();
@@ -250,7 +250,7 @@ test('gone on from what was stored at any point, a log comes to the same as in o
   );
 });
 
-test('told to nobody, everything is ignored but what makes somebody', () => {
+test('without actors, every event is ignored except those that create one', () => {
   const app = createApp({ now: () => START, onCommand: () => undefined });
   const message = aMessage({ ticketId: '501' });
   app.append({ type: 'message.arrived', message, ticket: ticketOf(1), stream: streamAt(1) });

@@ -12,7 +12,7 @@ import type { NoticeFacts } from './rules.ts';
 
 interface Occurrence {
   readonly event: Logged;
-  /** It happened while no page was open, so it stands in the list and in the counters only. */
+  /** It happened while no page was open, so it only goes to the list and its counters. */
   readonly isMissed: boolean;
 }
 

@@ -39,7 +39,7 @@ export interface MessageFiles {
   readonly read: (clientId: string) => Promise<Blob | null>;
   /** An address for this page's elements; undefined while the file isn't in memory. */
   readonly url: (clientId: string) => string | undefined;
-  /** How loud a message's audio is from beginning to end, 0 to 1; null if the browser can't tell. */
+  /** How loud a message's audio is from beginning to end, 0 to 1; null if the browser can't decode it. */
   readonly peaks: (messageId: string, url: string) => Promise<readonly number[] | null>;
 }
 

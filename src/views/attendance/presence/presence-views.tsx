@@ -78,7 +78,7 @@ export function Row({ conversation, children }: RowPresenceProps) {
   });
 }
 
-/** In the open conversation's header; also tells the server that this user has it open. */
+/** In the open conversation's header; also announces to the server that this user has it open. */
 export function Chat({ ticket }: { readonly ticket: Attendance }) {
   const { append } = useApp();
   const { id: ticketId } = ticket;
