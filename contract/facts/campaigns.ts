@@ -36,6 +36,7 @@ export const SKIP_REASONS = [
   'no_consent',
   'in_attendance',
   'no_number',
+  'number_changed',
   'weekly_limit',
   'window',
 ] as const;

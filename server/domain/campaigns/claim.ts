@@ -171,7 +171,7 @@ export function dueOf(campaign: Row<'campaign'>, now: Date, turn: Turn, limit: n
     instanceId: sql`${turn.instanceId}::bigint`,
     zone: sql`${turn.zone}::text`,
   };
-  return sql`select r.customer_id from campaign_recipient r where ${isDue(campaign, now, of)}
+  return sql`select r.customer_id, r.address from campaign_recipient r where ${isDue(campaign, now, of)}
     order by r.next_attempt_at, r.customer_id limit ${limit} for update of r skip locked`;
 }
 
@@ -187,7 +187,9 @@ async function claimSome(
   const { rows } = await sql<Found & { reason: string | null }>`
     with due as (${dueOf(campaign, now, turn, limit)}),
     judged as (
-      select c.id, ${reason} as reason from due join customer c on c.tenant_id = ${tenantId} and c.id = due.customer_id)
+      select c.id, coalesce(${reason}, case when due.address <> c.phone_number and not exists (select from customer_number n
+          where n.tenant_id = ${tenantId} and n.customer_id = c.id and n.address = due.address) then 'number_changed' end) as reason
+      from due join customer c on c.tenant_id = ${tenantId} and c.id = due.customer_id)
     update campaign_recipient r set
       state = case when j.reason is null then 'sending' else 'skipped' end, skip_reason = j.reason,
       attempts = r.attempts + case when j.reason is null then 1 else 0 end,

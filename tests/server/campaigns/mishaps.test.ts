@@ -10,6 +10,7 @@ import {
 } from '../../../contract/graphql/campaigns.ts';
 import { deleteCustomerGroup, newCustomerGroup } from '../../../contract/graphql/customer-groups.ts';
 import { paginatedCustomers } from '../../../contract/graphql/paginated-customers.ts';
+import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
 import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
 import { withTenant } from '../../../server/db/database.ts';
 import { fieldsOf, refusalOf, statusBody } from '../../support/attendance.ts';
@@ -217,6 +218,35 @@ test('sent again to those it failed for, even after the click before was lost ha
   await world.call(world.people.ana, retryCampaign, { id: campaign });
   await world.until(campaign, 'finished');
   expect(await world.ledger(phones)).toEqual([2, 2]);
+});
+
+test('a number corrected meanwhile, or after it failed -> nothing to the wrong one, and the table says why', async () => {
+  const { campaign, customers, phones } = await paused(3);
+  await world.rows(
+    `update campaign_recipient set state = 'failed', error_code = 131026 where campaign_id = $1 and customer_id = $2`,
+    [campaign, customers[1]],
+  );
+  for (const [place, right] of [
+    [0, '5511972990001'],
+    [1, '5511972990002'],
+  ] as const) {
+    await world.call(world.people.ana, updateCustomer, {
+      id: customers[place] ?? '',
+      name: 'Rita',
+      phone_number: right,
+    });
+  }
+  await world.call(world.people.ana, resumeCampaign, { id: campaign });
+  await world.until(campaign, 'finished');
+  await world.call(world.people.ana, retryCampaign, { id: campaign });
+  await expectEventually(async () => (await rowOf(campaign, customers[1]))?.state).toBe('skipped');
+  await world.until(campaign, 'finished');
+  const states = await world.rows(
+    'select state, skip_reason from campaign_recipient where campaign_id = $1 order by customer_id',
+    [campaign],
+  );
+  expect(states.slice(0, 2)).toEqual(Array(2).fill({ state: 'skipped', skip_reason: 'number_changed' }));
+  expect(await world.ledger([...phones, '5511972990001', '5511972990002'])).toEqual([0, 0, 1, 0, 0]);
 });
 
 test('what is left of a number that was switched off is waited for', async () => {

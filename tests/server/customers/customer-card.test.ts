@@ -6,9 +6,11 @@ import { customerDetails } from '../../../contract/graphql/customer-details.ts';
 import { customerMedia } from '../../../contract/graphql/customer-media.ts';
 import { deleteCustomerField } from '../../../contract/graphql/delete-customer-field.ts';
 import { deleteTag } from '../../../contract/graphql/delete-tag.ts';
+import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
 import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { newCustomerField } from '../../../contract/graphql/new-customer-field.ts';
 import { newTag } from '../../../contract/graphql/new-tag.ts';
+import { paginatedCustomers } from '../../../contract/graphql/paginated-customers.ts';
 import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
 import { tags } from '../../../contract/graphql/tags.ts';
 import { updateCustomerField } from '../../../contract/graphql/update-customer-field.ts';
@@ -342,6 +344,22 @@ describe('the number of a customer who never wrote', () => {
     const theirs = await world.open({ from: newPhone(), number: 'brisa' }, world.people.bia);
     const phone = theirs.customer.phone_number;
     expect((await correct(id, phone)).updateCustomer.customer.phone_number).toBe(phone);
+  });
+
+  test('corrected to an additional number of theirs -> still found by it', async () => {
+    const [wrong, right] = [newPhone(), newPhone()];
+    const id = await added(wrong);
+    await world.call(world.people.ana, mergeCustomers, { id, other_id: await added(right) });
+    expect((await correct(id, right)).updateCustomer.customer.phone_number).toBe(right);
+    const { paginatedCustomers: found } = await world.call(world.people.ana, paginatedCustomers, { search: right });
+    expect(found.items.map((each) => each.id)).toEqual([id]);
+  });
+
+  test('of a blocked customer -> refused by field: correcting would block any number', async () => {
+    const [wrong, right] = [newPhone(), newPhone()];
+    const id = await added(wrong);
+    await world.call(world.people.ana, blockContacts, { numbers: [wrong] });
+    expect(await fieldsOf(correct(id, right))).toEqual({ phone_number: 'error.customer.numberBlocked' });
   });
 
   test('corrected to a blocked number -> they are blocked', async () => {
