@@ -1,11 +1,9 @@
 import type { App } from '../src/machines/app.ts';
-import { heldAnywhere } from '../src/machines/conversation/conversation.messages.ts';
-import { withoutPast } from '../src/machines/conversation/conversation.past.ts';
 import type { LongText } from '../src/machines/conversation/conversation.context.ts';
-import { compareIds } from '../src/machines/entities/ids.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import type { MessageSendSnapshot } from '../src/machines/message-send/message-send.machine.ts';
 import { awaitsGreeting } from './connection.ts';
+import { isInThePast, isLater, messageIn } from './reference.ts';
 import { contextOf, conversationIn } from './ticket.samples.ts';
 
 function isShown(app: App, id: string): boolean {
@@ -52,8 +50,8 @@ function isKnownMessage(app: App, event: AppEvent): boolean {
   if (context === undefined || (event.type !== 'message.accepted' && event.type !== 'message.resolved')) return false;
   const { id } = event.message ?? {};
   if (id === undefined || isOptimistic(app, event.clientId)) return false;
-  if (context.chat !== null) return heldAnywhere(context, id) !== null;
-  return context.lastMessage !== null && compareIds(context.lastMessage.id, id) >= 0;
+  if (context.chat !== null) return messageIn(context, id) !== null;
+  return context.lastMessage !== null && !isLater(id, context.lastMessage.id);
 }
 
 /** Whether an event says nothing new about a message's delivery. */
@@ -62,7 +60,7 @@ function isKnownAck(app: App, event: AppEvent): boolean {
   if (context === undefined || event.type !== 'message.ackChanged') return false;
   const { lastMessage, early } = context;
   const last = lastMessage?.id === event.messageId ? lastMessage : null;
-  const known = heldAnywhere(context, event.messageId) ?? last ?? early[event.messageId] ?? null;
+  const known = messageIn(context, event.messageId) ?? last ?? early[event.messageId] ?? null;
   if (known === null) return false;
   return (
     known.ack !== null &&
@@ -86,12 +84,12 @@ export const facts = {
   'the page after them failed': (app: App) => Boolean(conversationIn(app)?.newerFailure),
   'the message sought is held': (app: App, event: AppEvent) => {
     const context = conversationIn(app);
-    return context !== undefined && event.type === 'chat.sought' && heldAnywhere(context, event.messageId) !== null;
+    return context !== undefined && event.type === 'chat.sought' && messageIn(context, event.messageId) !== null;
   },
   'the message quoted is held': (app: App, event: AppEvent) => {
     const context = conversationIn(app);
     const id = event.type === 'reply.chosen' ? event.messageId : null;
-    return context !== undefined && id !== null && heldAnywhere(context, id) !== null;
+    return context !== undefined && id !== null && messageIn(context, id) !== null;
   },
   'a jump is under way': (app: App) => {
     const sought = conversationIn(app)?.sought;
@@ -103,7 +101,7 @@ export const facts = {
   },
   'there is a way back to the newest': (app: App) => {
     const context = conversationIn(app);
-    return context !== undefined && withoutPast(context) !== context;
+    return context !== undefined && isInThePast(context);
   },
   'the first attendance is on the screen': (app: App) => isShown(app, '20'),
   'nothing else keeps it': isKeptByTheScreen,
@@ -131,7 +129,7 @@ export const facts = {
   'that message is held or may come': (app: App, event: AppEvent) => {
     const context = conversationIn(app);
     if (context === undefined || event.type !== 'message.ackChanged') return false;
-    return heldAnywhere(context, event.messageId) !== null || context.awaited !== null;
+    return messageIn(context, event.messageId) !== null || context.awaited !== null;
   },
   'that line is held': (app: App, event: AppEvent) =>
     event.type === 'line.changed' &&
@@ -145,7 +143,7 @@ export const facts = {
       context.watchers.length === 0 &&
       context.optimistic.length === 0 &&
       !context.awaited &&
-      withoutPast(context) === context &&
+      !isInThePast(context) &&
       context.chatFailure === null &&
       context.draft === '' &&
       (context.noteDraft ?? '') === '' &&

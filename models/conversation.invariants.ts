@@ -1,12 +1,13 @@
 import { CONVERSATION_PAGE_SIZE } from '../contract/facts/limits.ts';
 import type { App } from '../src/machines/app.ts';
 import type { ConversationSnapshot } from '../src/machines/conversation/conversation.machine.ts';
-import { compareIds, conversationKey } from '../src/machines/entities/ids.ts';
+import { conversationKey } from '../src/machines/entities/ids.ts';
 import type { ConversationKey } from '../src/machines/entities/ids.ts';
 import type { CommandType } from '../src/machines/log/command.ts';
 import { keysOf } from './actors.ts';
 import type { Invariant } from './model.ts';
 import { followScreen } from './on-screen.ts';
+import { isLater } from './reference.ts';
 
 function isKey(text: string): text is ConversationKey {
   return text.includes('@');
@@ -51,7 +52,7 @@ const linesInOrder: Invariant = {
       const lines = context.chat?.lines ?? [];
       for (const [index, { id, version }] of lines.entries()) {
         const before = lines[index - 1];
-        if (before !== undefined && compareIds(before.id, id) >= 0) return `line ${id} stands behind ${before.id}`;
+        if (before !== undefined && !isLater(id, before.id)) return `line ${id} stands behind ${before.id}`;
         if (version < (versions.get(id) ?? 0)) return `line ${id} fell to version ${version}`;
         versions.set(id, version);
       }
@@ -173,11 +174,11 @@ const pastApart: Invariant = {
       const messages = past?.messages ?? [];
       for (const [at, { id }] of messages.entries()) {
         const before = messages[at - 1];
-        if (before && compareIds(before.id, id) >= 0) return `old message ${before.id} is listed before ${id}`;
+        if (before && !isLater(id, before.id)) return `old message ${before.id} is listed before ${id}`;
       }
       const last = messages.at(-1);
       const first = chat?.messages[0];
-      if (last && first && compareIds(last.id, first.id) >= 0) return `the past up to ${last.id} meets ${first.id}`;
+      if (last && first && !isLater(first.id, last.id)) return `the past up to ${last.id} meets ${first.id}`;
       if ((past || sought) && watchers.length === 0) return 'an old message is sought with nothing on the screen';
       const isThere = [...messages, ...(chat?.messages ?? [])].some(({ id }) => id === sought?.messageId);
       if (sought && !sought.pending && !isThere) return `message ${sought.messageId} is shown, but not held`;

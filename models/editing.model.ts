@@ -1,11 +1,11 @@
 import type { App } from '../src/machines/app.ts';
 import { editingMachine } from '../src/machines/editing/editing.machine.ts';
-import { sameValue } from '../src/machines/editing/same-value.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import type { FormValues } from '../src/machines/entities/forms.ts';
 import { editingInvariants } from './editing.invariants.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample } from './model.ts';
+import { areEqual } from './reference.ts';
 import { ana, atWork, failure } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
@@ -120,7 +120,7 @@ const facts = {
   'the e-mail before is held': isHeld(emails.before),
   'something is changed': (app: App) => {
     const { initial, values } = contextOf(app) ?? {};
-    return initial !== undefined && values !== undefined && !sameValue(initial, values);
+    return initial !== undefined && values !== undefined && !areEqual(initial, values);
   },
   'the logout is under way': ({ directory }: App) => directory.auth.getSnapshot().value === 'loggingOut',
 };
@@ -213,7 +213,7 @@ export const editingModel: MachineModel<State, Name, keyof typeof facts> = {
       wrong: context?.failure?.key,
       fields: Object.keys(context?.failure?.fields ?? {}),
       id: context?.savedId,
-      clean: context !== undefined && sameValue(context.initial, context.values),
+      clean: context !== undefined && areEqual(context.initial, context.values),
       anonymous: app.directory.auth.getSnapshot().value === 'loggingOut',
     });
   },

@@ -1,13 +1,13 @@
 import type { App } from '../src/machines/app.ts';
 import type { MessageSendSnapshot } from '../src/machines/message-send/message-send.machine.ts';
 import { messageSendMachine } from '../src/machines/message-send/message-send.machine.ts';
-import { selectIsSettled } from '../src/machines/message-send/message-send.selectors.ts';
 import { messageSendInvariants } from './message-send.invariants.ts';
 import { before, ours, samples } from './message-send.samples.ts';
 import type { MessageSendSampleName as Name } from './message-send.samples.ts';
 import { messageSendScenes } from './message-send.scenes.ts';
 import { when } from './model.ts';
 import type { MachineModel } from './model.ts';
+import { isUnsettled } from './reference.ts';
 import { stateKey } from './state-key.ts';
 
 type State =
@@ -46,7 +46,7 @@ const dependsOn = {
   'it is behind the one before': (app: App) => snapshotOf(app, ours)?.context.after === before,
   'the one before waits': (app: App) => {
     const first = snapshotOf(app, before);
-    return first !== undefined && !selectIsSettled(first);
+    return first !== undefined && isUnsettled(first);
   },
   'the one before is in flight': (app: App) => {
     const first = snapshotOf(app, before);

@@ -1,11 +1,12 @@
 import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
 import type { App } from '../src/machines/app.ts';
 import { conversationKey } from '../src/machines/entities/ids.ts';
-import { selectIsAbandoned, selectIsSettled } from '../src/machines/message-send/message-send.selectors.ts';
+import { selectIsAbandoned } from '../src/machines/message-send/message-send.selectors.ts';
 import type { TicketSnapshot } from '../src/machines/ticket/ticket.machine.ts';
 import { keysOf } from './actors.ts';
 import type { Invariant, Moment } from './model.ts';
 import { followScreen } from './on-screen.ts';
+import { isUnsettled } from './reference.ts';
 
 function* ticketsOf(app: App): Iterable<readonly [string, TicketSnapshot]> {
   for (const id of keysOf(app, 'ticket')) {
@@ -85,7 +86,7 @@ function hasUnsettled(app: App, { context: { ticket, ticketId } }: TicketSnapsho
       : directory.sendsOf(conversationKey(ticket.customer.id, ticket.instance.id)).getSnapshot();
   return ids.some((id) => {
     const send = directory.send(id)?.getSnapshot();
-    return send !== undefined && (!selectIsSettled(send) || selectIsAbandoned(send));
+    return send !== undefined && (isUnsettled(send) || selectIsAbandoned(send));
   });
 }
 

@@ -6,11 +6,11 @@ import type { Viewer } from '../src/machines/entities/viewer.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import { transferMachine } from '../src/machines/transfer/transfer.machine.ts';
 import type { TransferSnapshot } from '../src/machines/transfer/transfer.machine.ts';
-import { selectIsSettled } from '../src/machines/message-send/message-send.selectors.ts';
 import { selectOnline } from '../src/machines/shell/shell.selectors.ts';
 import { awaitsGreeting, held } from './connection.ts';
 import { when } from './model.ts';
 import type { MachineModel } from './model.ts';
+import { isUnsettled } from './reference.ts';
 import { ana, bruno } from './samples.ts';
 import { stateKey } from './state-key.ts';
 import { transferInvariants } from './transfer.invariants.ts';
@@ -132,7 +132,7 @@ const facts = {
     socket.getSnapshot().matches('catchingUp'),
   'a message of hers is pending': ({ directory }: App) => {
     const send = directory.send('client-1')?.getSnapshot();
-    return send !== undefined && !selectIsSettled(send);
+    return send !== undefined && isUnsettled(send);
   },
   'a greeting is awaited': awaitsGreeting,
   'it failed for lack of a network': (app: App) => draftOf(app)?.context.failure?.code === 'NETWORK',

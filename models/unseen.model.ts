@@ -2,12 +2,11 @@ import type { App } from '../src/machines/app.ts';
 import { selectVisible } from '../src/machines/shell/shell.selectors.ts';
 import { unseenMachine } from '../src/machines/unseen/unseen.machine.ts';
 import type { UnseenSnapshot } from '../src/machines/unseen/unseen.machine.ts';
-import { isAnyUnseen, isNewer, noCount } from '../src/machines/unseen/unseen.count.ts';
-import { selectResetFailed } from '../src/machines/unseen/unseen.selectors.ts';
 import type { UnseenCount } from '../src/machines/unseen/unseen.count.ts';
 import { awaitsGreeting, connection, held, live } from './connection.ts';
 import { when } from './model.ts';
 import type { MachineModel } from './model.ts';
+import { hasUnread, isLater } from './reference.ts';
 import { ana, bruno, message, person, ticket } from './samples.ts';
 import { stateKey } from './state-key.ts';
 import { unseenInvariants } from './unseen.invariants.ts';
@@ -23,26 +22,26 @@ function snapshotOf(app: App): UnseenSnapshot | undefined {
 }
 
 function countsOf(app: App): UnseenCount {
-  return snapshotOf(app)?.context.count ?? noCount;
+  return snapshotOf(app)?.context.count ?? { base: null, arrived: [], newest: null };
 }
 
 /** Whether a count of the server as of a position is newer than the one known. */
 function isNews(app: App, position: number): boolean {
   const { base } = countsOf(app);
   if (base === null || position > base.asOf) return true;
-  return position === base.asOf && isNewer(messageId(position), base.upTo);
+  return position === base.asOf && isLater(messageId(position), base.upTo);
 }
 
 /** Whether something is unread after the server reported zero as of a position. */
 function leavesSome(app: App, position: number): boolean {
   const count = countsOf(app);
-  return isNews(app, position) ? count.arrived.some(({ seq }) => seq > position) : isAnyUnseen(count);
+  return isNews(app, position) ? count.arrived.some(({ seq }) => seq > position) : hasUnread(count);
 }
 
 /** Whether a reset that covers a message was requested. */
 function isAskedFor(app: App, id: string | null): boolean {
   const asked = snapshotOf(app)?.context.asked ?? null;
-  return asked !== null && !isNewer(id, asked.upTo);
+  return asked !== null && !isLater(id, asked.upTo);
 }
 
 function shownIn({ directory }: App) {
@@ -85,12 +84,12 @@ const facts = {
   'the earlier count is known': (app: App) => !isNews(app, held(app) - 1),
   'the next message is counted': (app: App) => {
     const { newest } = countsOf(app);
-    return newest !== null && !isNewer(messageId(held(app) + 1), newest);
+    return newest !== null && !isLater(messageId(held(app) + 1), newest);
   },
   'a reset failed before': (app: App) => snapshotOf(app)?.context.failed === true,
   'a reset was asked for': (app: App) => (snapshotOf(app)?.context.asked ?? null) !== null,
   'its reset failed': (app: App) => hasFailed(app),
-  'something is unseen': (app: App) => isAnyUnseen(countsOf(app)),
+  'something is unseen': (app: App) => hasUnread(countsOf(app)),
   'the answer leaves some': (app: App) => leavesSome(app, held(app)),
   'the earlier answer leaves some': (app: App) => leavesSome(app, held(app) - 1),
   'its reset is asked for': (app: App) => isAskedFor(app, countsOf(app).newest),
@@ -101,7 +100,9 @@ const facts = {
 
 function hasFailed(app: App): boolean {
   const snapshot = snapshotOf(app);
-  return snapshot !== undefined && selectResetFailed(snapshot);
+  if (snapshot?.matches('unseen') !== true) return false;
+  const { asked, failed, kept, shown } = snapshot.context;
+  return shown && kept !== true && failed === true && asked !== null;
 }
 
 /** Where unread messages lead. */

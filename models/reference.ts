@@ -1,0 +1,40 @@
+import type { ConversationContext } from '../src/machines/conversation/conversation.context.ts';
+import type { Message } from '../src/machines/entities/entities.ts';
+import { isSame } from '../src/machines/entities/same.ts';
+import type { MessageSendSnapshot } from '../src/machines/message-send/message-send.machine.ts';
+import type { UnseenCount } from '../src/machines/unseen/unseen.count.ts';
+
+// What facts compare by, written anew: with a machine's own function its mistakes would be on both sides.
+
+/** Whether an id is newer than another; null is older than all. */
+export function isLater(id: string | null, than: string | null): boolean {
+  return Number(id ?? -1) > Number(than ?? -1);
+}
+
+export function hasUnread({ base, arrived }: UnseenCount): boolean {
+  return (base?.count ?? 0) > 0 || arrived.some(({ id }) => isLater(id, base?.upTo ?? null));
+}
+
+/** The message of a conversation, among the newest or the old ones. */
+export function messageIn({ chat, past }: ConversationContext, id: string): Message | null {
+  return [...(chat?.messages ?? []), ...(past?.messages ?? [])].find((message) => message.id === id) ?? null;
+}
+
+/** Whether an old message is shown, sought or was missed. */
+export function isInThePast({ past, sought, soughtFailure, newerFailure }: ConversationContext): boolean {
+  return [past, sought, soughtFailure, newerFailure].some((each) => each !== null && each !== undefined);
+}
+
+/** Whether the next message of its conversation waits for it. */
+export function isUnsettled(send: MessageSendSnapshot): boolean {
+  return !['sent', 'failed', 'discarded'].some((state) => send.value === state);
+}
+
+/** Whether two sets of a form's values are equal; what is missing is null. */
+export function areEqual(values: unknown, others: unknown): boolean {
+  return isSame(withoutNulls(values), withoutNulls(others));
+}
+
+function withoutNulls(values: unknown): unknown {
+  return JSON.parse(JSON.stringify({ values }, (_, each: unknown) => each ?? undefined));
+}
