@@ -323,7 +323,7 @@ export const authModel: MachineModel<State, keyof typeof samples, keyof typeof f
     anywhere: {
       'app.opened: nobody was logged in': 'anonymous',
       'app.opened: with a kept session': 'authenticated.refreshing',
-      // A secret that nobody waits for is dropped, and a call that nobody may repeat is abandoned.
+      // A secret that isn't awaited is dropped, and a call that can't be retried is abandoned.
       'login.submitted: at the back-office': 'acts',
       'login.submitted: at the tenant, with `to`': 'acts',
       'login.codeSubmitted': 'acts',

@@ -1,6 +1,6 @@
 import type { Invariant } from './model.ts';
 
-/** Written from the frames alone: whatever their order, what is shown is what the highest version said. */
+/** Derived from the frames alone: whatever their order, the state shown is that of the highest version. */
 const newestWins: Invariant = {
   name: 'campaign: what is shown is the highest version that was told',
   follow: () => {
@@ -12,7 +12,7 @@ const newestWins: Invariant = {
       }
       for (const [id, { version, status }] of highest) {
         const news = app.directory.campaign(id)?.getSnapshot().context.news;
-        // Before its screens are loaded, and after a logout, nothing is followed.
+        // Campaigns aren't followed before their screens are loaded, nor after a logout.
         if (news === undefined) highest.delete(id);
         else if (news.version !== version || news.status !== status)
           return `${id}: shown ${news.status} of version ${news.version}, told ${status} of ${version}`;

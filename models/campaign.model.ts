@@ -11,14 +11,14 @@ import { stateKey } from './state-key.ts';
 
 type State = 'followed';
 
-/** The campaign that is told of. */
+/** The campaign in the frames. */
 const id = '70';
 
 function versionOf(app: App): number {
   return app.directory.campaign(id)?.getSnapshot().context.news.version ?? 0;
 }
 
-/** What a frame tells of it, at the next position of the stream. */
+/** A frame about it, at the next position of the stream. */
 function told(version: number, more: { readonly status?: string; readonly of?: string } = {}): (app: App) => AppEvent {
   const { of = id, ...given } = more;
   return (app) => ({

@@ -46,7 +46,7 @@ function longTextsOf(app: App): readonly LongText[] {
   return Object.values(conversationIn(app)?.longTexts ?? {});
 }
 
-/** Whether an accepted message is held, and nothing stands in its place. */
+/** Whether an accepted message is held, without an optimistic twin. */
 function isKnownMessage(app: App, event: AppEvent): boolean {
   const context = conversationIn(app);
   if (context === undefined || (event.type !== 'message.accepted' && event.type !== 'message.resolved')) return false;
@@ -56,7 +56,7 @@ function isKnownMessage(app: App, event: AppEvent): boolean {
   return context.lastMessage !== null && compareIds(context.lastMessage.id, id) >= 0;
 }
 
-/** Whether nothing that is known of a message's delivery is older than what an event says. */
+/** Whether an event says nothing new about a message's delivery. */
 function isKnownAck(app: App, event: AppEvent): boolean {
   const context = conversationIn(app);
   if (context === undefined || event.type !== 'message.ackChanged') return false;
@@ -71,7 +71,7 @@ function isKnownAck(app: App, event: AppEvent): boolean {
   );
 }
 
-/** What outcomes depend on: what is on the screen, what is held, and which attendances are visible. */
+/** Facts that outcomes depend on: the screen, the messages held, and the visible tickets. */
 export const facts = {
   'it is on the screen': (app: App) => isShown(app, '20') || isShown(app, '21'),
   'the next attendance is on the screen': (app: App) => isShown(app, '21'),

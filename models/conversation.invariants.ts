@@ -32,7 +32,7 @@ function forEachConversation<Memory>(
         const before = held.get(key);
         const memory = before === undefined ? begin() : before.memory;
         next.set(key, { memory, checked: snapshot });
-        // What was true of it still is.
+        // Unchanged, so the invariants still hold.
         const wrong = before?.checked === snapshot ? null : check(snapshot, memory);
         if (wrong !== null) return `conversation ${key}: ${wrong}`;
       }

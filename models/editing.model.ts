@@ -128,8 +128,8 @@ const facts = {
 const orPristine = when('something is changed', 'dirty', 'pristine');
 
 /**
- * Restoring the server's current values makes it pristine; `dirty` is where any other change leads. What is written
- * already is no change.
+ * Restoring the server's current values makes it pristine; `dirty` is where any other change leads. A value that is set
+ * already changes nothing.
  */
 function changes<const Dirty>(dirty: Dirty) {
   return {

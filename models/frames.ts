@@ -3,7 +3,7 @@ import type { StreamPosition } from '../src/machines/log/stream.ts';
 import type { CampaignNews } from '../src/machines/campaign/campaign.machine.ts';
 import { ana, bruno, customer, instance, line, message, framed, transfer } from './samples.ts';
 
-/** What is told of a running campaign. */
+/** A running campaign's state. */
 export function campaignNews(version: number, given: Partial<CampaignNews> = {}): CampaignNews {
   const counts = { total: 100, pending: 90, sending: 0, sent: 10, delivered: 0, read: 0, failed: 0 };
   const others = { uncertain: 0, skipped: 0, cancelled: 0, answered: 0 };

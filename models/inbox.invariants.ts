@@ -146,7 +146,7 @@ const counted: Invariant = {
       const held = new Map<string, Attendance>();
       for (const id of keysOf({ directory }, 'ticket')) {
         const snapshot = directory.ticket(id)?.getSnapshot();
-        // What a newer list left out counts as that list says.
+        // A ticket missing in a newer list isn't counted.
         const ticket = snapshot === undefined || selectIsLeftOut(snapshot) ? null : selectTicket(snapshot);
         if (ticket !== null) held.set(ticket.id, ticket);
       }

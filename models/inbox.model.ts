@@ -314,7 +314,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
           when('a resync is due', 'stays', recounted),
         ),
         'tickets.listed: of 3': when('a resync is due', 'stays', recounted),
-        // Of one that isn't held, what was kept for a list is let go of, or kept for the list in flight.
+        // For a ticket that isn't held, kept frames are dropped, or kept for the list in flight.
         'ticket.closed': when(
           'its finish is counted',
           when(

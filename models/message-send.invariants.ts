@@ -130,7 +130,7 @@ const textKept: Invariant = {
       const given = event.type === 'message.discarded' || isRefused ? [event.clientId] : [];
       const mayGo = [...provenBy(event), ...given];
       for (const command of commands) {
-        // What is to be done with a ticket has ids of its own.
+        // Pending actions on tickets have separate ids.
         if (command.type !== 'outbox.remove' || !texts.has(command.clientId)) continue;
         if (!mayGo.includes(command.clientId)) {
           return `${command.clientId} was forgotten at ${event.type}`;

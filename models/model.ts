@@ -81,7 +81,7 @@ export interface Invariant {
   readonly name: string;
   /** Whether it can follow a session from any event on: of what led to the state it needs nothing from before. */
   readonly ofState?: true;
-  /** Starts to follow a session at its first event. The function returned says what is wrong after an event; null for nothing. */
+  /** Starts to follow a session at its first event. Returns a function: event -> violation, or null. */
   readonly follow: () => (moment: Moment) => string | null;
 }
 

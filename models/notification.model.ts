@@ -170,7 +170,7 @@ function raisedIn({ directory }: App): readonly string[] {
 
 /** The first one is this notice, and a later one takes its place. */
 const ofLog = when('it is the log’s', when('they were told of the log', 'ignored', 'shown'), 'ignored');
-/** What can't be read is found again by each page and each reading, and told once. */
+/** Each page and each reading finds the same unreadable data, which raises one notice. */
 const ofOutbox = when('they were told of the outbox', 'ignored', 'shown');
 
 const answered = {
@@ -300,7 +300,7 @@ export const notificationModel: MachineModel<State, Name, keyof typeof facts> = 
         ),
         'ticket.transferred: from the queue to a colleague': 'clearing',
         'customer.arrived: in the queue': 'gone removed',
-        // Read in the list, one stays for its time; of the queue nothing is left to be told.
+        // Read in the list, a notice stays for its time; the queue's is cleared.
         'notices.read: all': when('it is the queue’s', 'clearing', 'ignored'),
         'log.readFailed': when('it is the log’s', 'gone removed', 'ignored'),
         'log.storeFailed': 'gone removed',

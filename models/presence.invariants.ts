@@ -1,6 +1,6 @@
 import type { Invariant } from './model.ts';
 
-/** Written from the frames alone: who has a conversation open is a set of pages. */
+/** Derived from the frames alone: viewers of a conversation are a set of pages. */
 const viewingMatchesPages: Invariant = {
   name: 'presence: who looks is who has a page there, each once',
   follow: () => {

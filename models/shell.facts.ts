@@ -14,7 +14,7 @@ const isRaised = (app: App, noticeId: string) => contextOf(app).raisedNotices.in
 
 const themeOf = (app: App) => selectThemeChoice(app.directory.shell.getSnapshot());
 
-/** What each tab keeps for itself. */
+/** Preferences private to each tab. */
 const ofEachTab = ['sidebarOpen', 'activeInstanceId', 'inboxFilters', 'inboxScope', 'inboxView', 'inboxSort'];
 
 function sharedOf(values: object): Readonly<Record<string, unknown>> {

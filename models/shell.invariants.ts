@@ -69,7 +69,7 @@ function receivedFromTab(own: Preferences, other: Preferences): Preferences {
   return { ...other, sidebarOpen, activeInstanceId, inboxFilters, inboxScope, inboxView, inboxSort };
 }
 
-/** What brings preferences that are stored already. */
+/** Events that bring already stored preferences. */
 const given: ReadonlySet<string> = new Set(['app.opened', 'login.succeeded', 'preferences.receivedFromTab']);
 
 const asChosen: Invariant = {

@@ -17,7 +17,7 @@ const ofConnection = Object.keys(connection) as (keyof typeof connection)[];
 const orKept = when('it is held already', 'acts', 'stays');
 const unlessHeld = when('it is held already', 'ignored', 'stays');
 
-/** What a page brings, and what the end of the page before takes away. */
+/** A new page's data, and what it drops of the previous page. */
 const reopened = when('the page is as before', 'ignored', 'stays');
 /** The instances are fetched anew. */
 const goesOn = when('the page is as before', 'acts', 'stays');
@@ -296,7 +296,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
         'desktop.permissionChanged: granted': when('notices are granted', 'ignored', 'stays'),
         'desktop.permissionChanged: denied': when('notices are denied', 'ignored', 'stays'),
         'notice.arrived': when('nobody is logged in', 'ignored', when('the notice was raised', 'ignored', 'stays')),
-        // Each time anew; what can't be read is found again by each reading, and told once.
+        // A new notice each time, except for unreadable data: each reading finds the same, so it raises one.
         'log.readFailed': when('nobody is logged in', 'ignored', 'stays'),
         'log.storeFailed': when('nobody is logged in', 'ignored', 'stays'),
         'outbox.readFailed: the messages': outboxUnread,

@@ -209,7 +209,7 @@ interface Going {
   readonly position: number | null;
 }
 
-/** The stored state of an earlier page stays stale until the socket is live; what happened meanwhile raises no notices. */
+/** The stored state of an earlier page stays stale until the socket is live; events of that time raise no notices. */
 const oldUntilLive: Invariant = {
   name: 'socket: stored state is stale until the socket is live, and what happened since raises no notices',
   follow: () => {

@@ -85,7 +85,7 @@ function chatListed(complete: boolean, back = 0): (app: App) => AppEvent {
   };
 }
 
-/** What the fetch in flight is answered with: beside the newest messages, those next to what is held of the past. */
+/** The answer to the fetch in flight: the newest messages, or those adjacent to the past held. */
 function itemsFor(app: App): readonly Message[] {
   const { awaited, past, sought } = conversationIn(app) ?? { awaited: null };
   const near = (id: string | undefined, steps: readonly number[]) =>

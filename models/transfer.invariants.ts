@@ -150,7 +150,7 @@ const askedAgain: Invariant = {
   },
 };
 
-/** What is in the outbox, a later page submits again; what isn't, a crash loses. */
+/** A later page resubmits the outbox; a crash loses everything else. */
 const keptWhileOutgoing: Invariant = {
   name: 'transfer: one is in the outbox as long as it is submitted and not created',
   follow: () => {

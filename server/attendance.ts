@@ -57,7 +57,7 @@ import { addCustomerExport } from './http/rest/customers.ts';
 import { addInstances } from './http/rest/instances.ts';
 import { addMessageTemplates } from './http/rest/message-templates.ts';
 
-/** What it is installed into. */
+/** The Fastify instance that it is installed into. */
 export type Parts = {
   app: FastifyInstance;
   services: Services;
@@ -221,7 +221,7 @@ function ownOrigins({ allowedOrigins, mail: { publicUrl } }: Pick<Config, 'allow
 
 type PlaceOf = ReturnType<typeof cachedPlaces>;
 
-/** The token of the instance that has an address at its provider. */
+/** Looks up the token of the instance with this address. */
 async function tokenOf(services: Services, placeOf: PlaceOf, address: string): Promise<string | undefined> {
   const place = await placeOf(address);
   return place === undefined ? undefined : accessTokenOf(services, place);

@@ -20,7 +20,7 @@ import './views/kit/base.css';
 
 /* The only place that wires log, actors, adapters and views together. */
 
-/** From the loaded page until it is made to open without a network. */
+/** Delay before the page is made available offline. */
 const INSTALL_AFTER_MS = 5_000;
 /** A page that opens locked shows no screen: the rest of the code waits for one only so long (milliseconds). */
 const SHOWN_WITHIN_MS = 2_000;
@@ -87,8 +87,8 @@ const handle: AppHandle = {
     return prepareReport(reportOf(keeps.journal.whole()), environment);
   },
   prepareAdministration: async () => {
-    const { createScreens } = await import('./machines/directory/screens.ts');
-    app.directory.add('screens', createScreens);
+    const { administration } = await import('./machines/administration.ts');
+    administration(app.directory.add);
   },
 };
 
@@ -104,7 +104,7 @@ const installLater = (): void => {
     );
   }, INSTALL_AFTER_MS);
 };
-// Once the page has long been of use: it needs neither to be shown.
+// Long after the page is usable: neither is needed to show it.
 if (document.readyState === 'complete') installLater();
 else window.addEventListener('load', installLater);
 const page = createRoot(root, {

@@ -9,7 +9,7 @@ import {
 import { SEARCH_TEXT_MAX } from '../facts/limits.ts';
 import { chosenIdSchema, lineSchema } from '../fields.ts';
 
-/* Which customers an audience has: conditions, joined by all, any and none. */
+/* An audience's rule: a tree of conditions joined by all, any and none. */
 
 const idsSchema = z
   .array(chosenIdSchema)
@@ -24,7 +24,7 @@ const daysSchema = z
 const dayOps = z.enum(['within', 'beyond']);
 
 /**
- * One condition. `in`: one of the values. `within`: at most so many days ago; `beyond`: longer ago, or never.
+ * One condition. `in`: one of the values. `within`: at most that many days ago; `beyond`: longer ago, or never.
  * `value` is of the company's own field `field_id`, as text on the wire: `12.5`, `2026-03-01`, `true`.
  */
 export const audienceLeafSchema = z.discriminatedUnion('field', [
@@ -59,7 +59,7 @@ export type AudienceLeaf = z.infer<typeof audienceLeafSchema>;
 /** `not`: none of them. */
 export type AudienceNode = AudienceLeaf | { all: AudienceNode[] } | { any: AudienceNode[] } | { not: AudienceNode[] };
 
-/** Groups of groups; of one with several lists the first counts. */
+/** A group of conditions and groups; if it has several lists, the first counts. */
 const nodeSchema: z.ZodMiniType<AudienceNode> = z.union([
   audienceLeafSchema,
   z.object({
@@ -87,7 +87,7 @@ export function partsOf(node: AudienceNode): readonly AudienceNode[] {
   return 'not' in node ? node.not : [];
 }
 
-/** Puts a tree's conditions together: what `leaf` makes of each, by how the groups join them. */
+/** Folds a tree: `leaf` converts each condition, `join` combines those of a group. */
 export function foldTree<Result>(
   node: AudienceNode,
   leaf: (leaf: AudienceLeaf, path: string) => Result,
@@ -130,7 +130,7 @@ export function leavesIn(node: AudienceNode): number {
 export const audienceTreeSchema = nodeSchema;
 
 /**
- * What is wrong with a tree, by path below `tree`: the catalogue id of a text, at most 5 groups deep and 50 conditions.
+ * Errors of a tree, catalogue ids by path below `tree`. A tree has at most 5 levels and 50 conditions.
  * Empty if it is one of `audienceTreeSchema`.
  */
 export function audienceProblems(tree: unknown): Record<string, string> {
@@ -156,7 +156,7 @@ export function audienceProblems(tree: unknown): Record<string, string> {
   return problems;
 }
 
-/** The parts of what looks like a group; undefined for anything else. */
+/** The parts of a value shaped like a group; undefined for anything else. */
 function groupParts(node: unknown): readonly unknown[] | undefined {
   if (typeof node !== 'object' || node === null || Object.keys(node).length !== 1) return undefined;
   const [[kind, parts] = []] = Object.entries(node);

@@ -18,26 +18,26 @@ export const audienceFields = 'id name tree version updated_at group_count';
 
 export const audienceNameSchema = lineSchema(AUDIENCE_NAME_MAX);
 
-/** How many customers an audience has, and can be reached by which channel. */
+/** Size of an audience, and how many of its customers each channel reaches. */
 export const audienceCountSchema = z.object({
   total: countSchema,
-  /** Of how many customers of the company. */
+  /** All customers of the company. */
   base: countSchema,
-  /** Neither blocked, nor did they revoke their consent. */
+  /** Neither blocked nor opted out. */
   whatsapp: countSchema,
   sms: countSchema,
-  /** Those whom neither reaches. */
+  /** Those whom no channel reaches. */
   unreachable: countSchema,
   /** Whether a group that the conditions name is being filled: they find others yet. */
   is_partial: z.boolean(),
 });
 export type AudienceCount = z.infer<typeof audienceCountSchema>;
 
-/** How many customers of the whole base one part of a tree holds for; the root's path is empty, `1.0` is the first part of its second. */
+/** How many customers match one part of a tree; the root's path is empty, `1.0` is the first part of its second. */
 export const audiencePartSchema = z.object({ path: z.string(), count: countSchema });
 export type AudiencePart = z.infer<typeof audiencePartSchema>;
 
-/** Whether one part of a tree holds for a customer, and what of theirs decided it. */
+/** Whether a customer matches one part of a tree, and their value that decided it. */
 export const audienceReasonSchema = z.object({ path: z.string(), holds: z.boolean(), values: z.array(z.string()) });
 export type AudienceReason = z.infer<typeof audienceReasonSchema>;
 

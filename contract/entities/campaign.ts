@@ -44,7 +44,7 @@ export const campaignVariableSchema = z.object({
 });
 export type CampaignVariable = z.infer<typeof campaignVariableSchema>;
 
-/** What a part of a campaign says in place of the campaign's own message; `batch` counts from 1, whose message is the campaign's. */
+/** The message of a batch that differs from the campaign's own; `batch` counts from 1, which has the campaign's. */
 export const partMessageSchema = z.object({
   batch: countSchema,
   template_id: z.nullable(idSchema),
@@ -146,11 +146,11 @@ const variablesSchema = z._default(
     .check(z.maxLength(CAMPAIGN_VARIABLES_MAX, 'error.field.tooMany')),
   [],
 );
-/** Whether something is said without a template: a text, a file, or a file with a text, at most `CAPTION_MAX_LENGTH` long. */
+/** Whether there is a message without a template: a text, a file, or a file with a caption of `CAPTION_MAX_LENGTH`. */
 const hasWords = ({ message, file_id: fileId }: { message: string | null; file_id: string | null }) =>
   fileId !== null || (message ?? '') !== '';
 
-/** A part's own message: of the campaign's kind, a template, or a text or a file. */
+/** A batch's own message, of the campaign's kind: a template, or a text or a file. */
 const partFormSchema = z.object({
   batch: z
     .int({ error: 'error.field.number' })
@@ -161,7 +161,7 @@ const partFormSchema = z.object({
   variables: variablesSchema,
 });
 
-/** What one chooses of a draft: a template, or else a text, a file, or both. */
+/** A draft's form: a template, or else a text, a file, or both. */
 export const campaignFormSchema = z
   .object({
     name: lineSchema(CAMPAIGN_NAME_MAX),
@@ -182,7 +182,7 @@ export const campaignFormSchema = z
     requires_consent: z._default(z.boolean(), false),
     skip_in_attendance: z._default(z.boolean(), true),
     weekly_limit: maybeNumberSchema(50),
-    /** Null: as soon as it is started. */
+    /** Null: starts at once. */
     starts_at: momentSchema,
     per_minute: maybeNumberSchema(CAMPAIGN_PER_MINUTE_MAX),
     batches: z._default(
@@ -195,7 +195,7 @@ export const campaignFormSchema = z
       [100],
     ),
     batch_minutes: numberSchema(1, BATCH_MINUTES_MAX, 60),
-    /** Of parts that say something else than the first one. */
+    /** The batches whose message differs from the first one's. */
     part_messages: z._default(
       z.array(partFormSchema).check(z.maxLength(CAMPAIGN_BATCHES_MAX, 'error.field.tooMany')),
       [],

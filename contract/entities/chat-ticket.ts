@@ -18,7 +18,7 @@ export const chatTicketSchema = z.object({
   started_at: timestampSchema,
   finished_at: z.nullable(timestampSchema),
   is_finishing: z.boolean(),
-  /** Of a finished one: how it ended, in the company's words of then. */
+  /** For a finished ticket: the outcome's name when it was finished. */
   outcome: z.optional(z.nullable(z.string())),
   unseenMsg: countSchema,
   isNotResponded: z.boolean(),

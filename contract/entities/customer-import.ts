@@ -12,7 +12,7 @@ import {
 import { chosenIdSchema, lineSchema } from '../fields.ts';
 import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
 
-/** A column of the file: its first values, how many rows have one, and what it becomes (`target` null: nothing). */
+/** A column of the file: its first values, how many rows have one, and its target field (`target` null: ignored). */
 export const importColumnSchema = z.object({
   heading: z.string(),
   samples: z.array(z.string()),
@@ -22,7 +22,7 @@ export const importColumnSchema = z.object({
 });
 export type ImportColumn = z.infer<typeof importColumnSchema>;
 
-/** What the check found, in rows. `existing` are in the base; of these `opted_out` said no and stay out. */
+/** Result of the check, in rows. `existing` are in the base; of these, `opted_out` refused consent and stay out. */
 export const importCheckSchema = z.object({
   new: countSchema,
   existing: countSchema,
@@ -32,20 +32,20 @@ export const importCheckSchema = z.object({
   service: countSchema,
   twice: countSchema,
   broken: countSchema,
-  /** Rows that come in without a date, or another value, that can't be read. */
+  /** Rows that are imported without a date or another value that can't be parsed. */
   bad_dates: countSchema,
   bad_values: countSchema,
 });
 export type ImportCheck = z.infer<typeof importCheckSchema>;
 
-/** Where the consent of those who are added comes from; without it they come in without one. */
+/** Source of the consent of added customers; without it they have none. */
 export const importConsentSchema = z.object({
   origin: z.string(),
   said_on: z.string(),
   channels: z.array(z.enum(CONSENT_CHANNELS)),
 });
 
-/** An import of customers from a file. `passed`: rows that the running step is done with. */
+/** An import of customers from a file. `passed`: rows processed by the current step. */
 export const customerImportSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -58,7 +58,7 @@ export const customerImportSchema = z.object({
   row_count: countSchema,
   passed: countSchema,
   columns: z.array(importColumnSchema),
-  /** When a file with these headings came last, whose mapping is proposed. */
+  /** When a file with these headings was last imported; its mapping is proposed. */
   remembered_at: z.nullable(timestampSchema),
   on_existing: z.enum(ON_EXISTING),
   tag_ids: z.array(idSchema),
@@ -69,7 +69,7 @@ export const customerImportSchema = z.object({
   changed: countSchema,
   kept: countSchema,
   refused: countSchema,
-  /** Of an undone one: customers taken out, and those who stay because they have written since. */
+  /** For an undone import: customers removed, and those kept because they have written since. */
   removed: countSchema,
   stayed: countSchema,
   /** The same file's latest import before this one. */
@@ -84,7 +84,7 @@ export const customerImportSchema = z.object({
 });
 export type CustomerImport = z.infer<typeof customerImportSchema>;
 
-/** What the columns become, in the file's order; those left out become nothing. */
+/** Target fields of the columns, in the file's order; omitted ones are ignored. */
 export const importMappingSchema = z.object({
   columns: z
     .array(
@@ -114,7 +114,7 @@ export const importMappingSchema = z.object({
 });
 export type ImportMapping = z.input<typeof importMappingSchema>;
 
-/** How a checked file comes in. */
+/** Options for importing a checked file. */
 export const importStartSchema = z.object({
   on_existing: z.enum(ON_EXISTING, { error: 'error.field.invalid' }),
   tag_ids: z._default(
@@ -124,7 +124,7 @@ export const importStartSchema = z.object({
     ),
     [],
   ),
-  /** All three, or none: they come in without consent. Whoever sends them declares it. */
+  /** All three, or none for an import without consent; the sender declares it. */
   consent_origin: z._default(z.nullable(lineSchema(EVIDENCE_MAX)), null),
   consent_day: z._default(
     z.nullable(z.string().check(z.refine((day) => isDay(day), { error: 'error.department.day' }))),
@@ -137,7 +137,7 @@ export const importStartSchema = z.object({
     ),
     [],
   ),
-  /** Whether its customers become a group that is named after the file. */
+  /** Whether to put its customers into a group named after the file. */
   as_group: z._default(z.boolean(), false),
 });
 export type ImportStart = z.input<typeof importStartSchema>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { idSchema } from '../scalars.ts';
 import { customerDetailsFields, customerDetailsSchema } from './customer-details.ts';
 
-/** What the company has of one of two customers who are to be merged. */
+/** A summary of one of two customers about to be merged. */
 export const customerMergeSideSchema = z.object({
   details: customerDetailsSchema,
   tickets: z.number(),

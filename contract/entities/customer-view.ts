@@ -5,7 +5,7 @@ import { lineSchema } from '../fields.ts';
 import { idSchema } from '../scalars.ts';
 import { savedViewFormSchema } from './saved-view.ts';
 
-/** What is kept of the customers' list: its order and filters, as `paginatedCustomers` takes them; null for no matter which. */
+/** A saved state of the customers' list: order and filters as in `paginatedCustomers`; null means any. */
 export const customerViewQuerySchema = z.object({
   sort_name: z.enum(CUSTOMER_SORTS),
   sort_type: z.enum(['ASC', 'DESC']),

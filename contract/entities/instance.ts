@@ -8,9 +8,9 @@ export const instanceSchema = z.object({
   name: z.string(),
   activated: z.boolean(),
   channel: z.optional(z.enum(CHANNELS)),
-  /** It isn't official, and a gateway carries its messages. */
+  /** A gateway carries its messages; it isn't official. */
   hasGateway: z.optional(z.boolean()),
-  /** Its phone isn't paired with its gateway, so nothing comes or goes. Optional: servers of the version before don't tell. */
+  /** Its phone isn't paired, so it neither sends nor receives. Optional: the previous version doesn't send it. */
   notPaired: z.optional(z.boolean()),
 });
 export type Instance = z.infer<typeof instanceSchema>;

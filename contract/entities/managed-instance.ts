@@ -22,9 +22,9 @@ export const managedInstanceSchema = z.object({
   phone_number: z.nullable(z.string()),
   phone_number_id: z.nullable(z.string()),
   access_token_last4: z.nullable(z.string()),
-  /** Who answers there. Optional: servers of the version before don't tell. */
+  /** Who answers there. Optional: the previous version's servers don't send it. */
   user_ids: z.optional(z.array(idSchema)),
-  /** Where the gateway is, of one that isn't official. Optional: servers of the version before don't tell. */
+  /** The gateway's URL, if it isn't official. Optional: the previous version's servers don't send it. */
   gateway_url: z.optional(z.nullable(z.string())),
   /** What the phone scans to be paired with the gateway: the QR code's text, and drawn as SVG. */
   pairing: z.optional(z.nullable(z.object({ code: z.string(), qr: z.string(), until: timestampSchema }))),

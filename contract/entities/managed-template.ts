@@ -12,7 +12,7 @@ import { CARD_HEADERS } from '../facts/templates.ts';
 import { chosenIdSchema } from '../fields.ts';
 import { idSchema, timestampSchema } from '../scalars.ts';
 
-/** As typed: a draft may be unfinished, but not without bounds. */
+/** As typed: a draft may be incomplete, but its length is limited. */
 const typedSchema = (max: number) =>
   z
     .string({ error: 'error.field.invalid' })
@@ -31,8 +31,8 @@ const cardSchema = z.object({
 });
 
 /**
- * A message template as it is written: of an instance's account, in a language, with the texts of its parts or, as a
- * carousel, a body and cards. `named`: its variables have names instead of numbers. What the provider would refuse is
+ * A message template's form: for an instance's account, in a language, with the texts of its parts or, as a
+ * carousel, a body and cards. `named`: its variables have names instead of numbers. The provider's rules are
  * checked when it is submitted.
  */
 export const templateFormSchema = z.object({

@@ -3,7 +3,7 @@ import { PRICE_CATEGORIES, RATE_MAX } from '../facts/campaigns.ts';
 import { isDay } from '../facts/days.ts';
 
 /**
- * What a message of a category costs from a day on, to numbers that begin with `prefix`, a country's calling code; an empty
+ * Price of a category's messages from a day on, to numbers that begin with `prefix`, a country's calling code; an empty
  * one is for all countries without a rate of their own.
  */
 export const messageRateSchema = z.object({
@@ -19,6 +19,6 @@ export const messageRateSchema = z.object({
 });
 export type MessageRate = z.infer<typeof messageRateSchema>;
 
-/** Which rate: there is one of a category, a prefix and a day. */
+/** A rate's key: category, prefix and day. */
 export const rateKeySchema = z.pick(messageRateSchema, { category: true, prefix: true, since: true });
 export type RateKey = z.infer<typeof rateKeySchema>;

@@ -3,8 +3,8 @@ import { CARD_HEADERS, HEADER_FILES } from '../facts/templates.ts';
 import { idSchema } from '../scalars.ts';
 
 /**
- * A variable of a template. `key` names it in a send (`body.1`, `header.nome`, `button.0`), `name` is what stands
- * between its braces, `example` what its author gave as an example.
+ * A variable of a template. `key` names it in a send (`body.1`, `header.nome`, `button.0`), `name` is the text
+ * between its braces, `example` the author's example value.
  */
 export const templateVariableSchema = z.object({
   key: z.string(),
@@ -28,7 +28,7 @@ export const carouselCardSchema = z.object({
 
 /**
  * A message template that the provider approved, and that attendants can send: texts with their variables, and the
- * captions of its buttons. `header_file`: the kind of file that its header is, which is sent with it. `category` is the
+ * captions of its buttons. `header_file`: the kind of file in its header, sent along with it. `category` is the
  * provider's: `MARKETING`, `UTILITY`.
  */
 export const messageTemplateSchema = z.object({

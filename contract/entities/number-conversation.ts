@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { idSchema } from '../scalars.ts';
 
 /**
- * What the user may know of a number on an instance before writing to it. `phone_number` is how the company keeps it.
+ * What a user may see about a number on an instance before writing to it. `phone_number` is how the company keeps it.
  * `ticket_id`: the open ticket, if the user may work on it; `owner`: who has it instead. `needs_template`: nothing else
  * may be sent. `customer_name` is null for an unknown customer, and for one whom the user doesn't see.
  */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { TICKET_SORTS, TICKET_VIEWS, SAVED_VIEW_NAME_MAX } from '../facts/ticket-views.ts';
 import { idSchema } from '../scalars.ts';
 
-/** What is kept of the list: its view, order and filters; null and false for no matter which. */
+/** A saved state of the list: its view, order and filters; null and false mean any. */
 export const savedViewQuerySchema = z.object({
   view: z.enum([...TICKET_VIEWS, 'finished']),
   sort_name: z.enum(TICKET_SORTS),

@@ -12,7 +12,7 @@ function optionalLine(max: number) {
   return z.pipe(given, z.nullable(lineSchema(max)));
 }
 
-/** A coordinate of at most so many degrees in either direction. */
+/** A coordinate within this many degrees in either direction. */
 function degrees(max: number) {
   return z
     .number({ error: 'error.shared.degrees' })

@@ -19,7 +19,7 @@ export const ticketTransferSchema = z.object({
   previous_user_id: z.nullable(idSchema),
   next_user_id: idSchema,
   triggeringUser: ownerSchema,
-  /** What the sender tells the receiver; null for nothing. Nodes before version 10 don't send it. */
+  /** The sender's note to the receiver; null for none. Nodes before version 10 don't send it. */
   note: z.optional(z.nullable(z.string())),
 });
 export type TicketTransfer = z.infer<typeof ticketTransferSchema>;

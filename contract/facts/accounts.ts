@@ -1,4 +1,4 @@
-/* Lengths of what an account consists of, in UTF-16 units. */
+/* Length limits of an account's fields, in UTF-16 units. */
 
 /** A user's name. */
 export const PERSON_NAME = { min: 2, max: 80 } as const;

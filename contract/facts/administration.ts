@@ -4,7 +4,7 @@
 export const DISTRIBUTIONS = ['manual', 'least_busy', 'round_robin'] as const;
 export type Distribution = (typeof DISTRIBUTIONS)[number];
 
-/** State of an instance at its provider; `unverified` until either has heard from the other. */
+/** State of an instance at its provider; `unverified` until the first contact in either direction. */
 export const INSTANCE_STATES = ['unverified', 'connected', 'disconnected'] as const;
 export type InstanceState = (typeof INSTANCE_STATES)[number];
 

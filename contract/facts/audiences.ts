@@ -10,7 +10,7 @@ export const AUDIENCE_VALUES_MAX = 200;
 export const AUDIENCE_DAYS_MAX = 3_650;
 /** Conditions and groups of one audience. */
 export const AUDIENCE_NODES_MAX = 200;
-/** Of a tree as text, in UTF-16 units. */
+/** Longest tree as text, in UTF-16 units. */
 export const AUDIENCE_TEXT_MAX = 100_000;
 export const AUDIENCES_MAX = 500;
 /** Customers of a sample. */

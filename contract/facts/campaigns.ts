@@ -44,11 +44,11 @@ export type SkipReason = (typeof SKIP_REASONS)[number];
 /** Where the value of a variable comes from. */
 export const VARIABLE_SOURCES = ['text', 'name', 'first_name', 'number', 'field'] as const;
 
-/** Why recipients are still in the queue: their turn comes, the hour of their day, a later part or try. */
+/** Why recipients are still queued: waiting for their turn, their local hours, a later batch, or a retry. */
 export const QUEUE_REASONS = ['due', 'window', 'later'] as const;
 export type QueueReason = (typeof QUEUE_REASONS)[number];
 
-/** As what a provider charges a message. */
+/** Price categories of a provider's messages. */
 export const PRICE_CATEGORIES = ['marketing', 'utility', 'authentication', 'service'] as const;
 /** The highest price of one message, in any currency. */
 export const RATE_MAX = 100_000;
@@ -67,9 +67,9 @@ export const BATCH_MINUTES_MAX = 10_080;
 export const CAMPAIGN_SEARCH_MAX = 100;
 /** Recipients of a page. */
 export const RECIPIENTS_PAGE_MAX = 100;
-/** What a customer writes to hear nothing more of campaigns: exactly one of these. */
+/** Opt-out words: a message that is exactly one of these ends campaigns for its customer. */
 export const OPT_OUT_WORDS: readonly string[] = ['SAIR', 'PARAR', 'PARE', 'STOP'];
-/** By SMS also what operators and providers take as one. */
+/** Further opt-out words by SMS, as carriers and providers define them. */
 export const SMS_OPT_OUT_WORDS: readonly string[] = [
   ...OPT_OUT_WORDS,
   'CANCELAR',
@@ -80,7 +80,7 @@ export const SMS_OPT_OUT_WORDS: readonly string[] = [
   'QUIT',
 ];
 
-/** What the recipients' table shows: all, or those who got so far. */
+/** Filters of the recipients' table: all, or those who reached a stage. */
 export const RECIPIENT_STAGES = {
   all: null,
   queued: ['pending', 'sending'],
@@ -107,6 +107,6 @@ export const CAMPAIGN_TABS = {
 } as const satisfies Readonly<Record<string, readonly CampaignStatus[]>>;
 export type CampaignTab = keyof typeof CAMPAIGN_TABS;
 
-/** Files that campaigns send: in the header of a template, or without one. */
+/** Kinds of files that campaigns send, in a template's header or without a template. */
 export const CAMPAIGN_FILES = ['image', 'video', 'document', 'audio'] as const;
 export type CampaignFile = (typeof CAMPAIGN_FILES)[number];

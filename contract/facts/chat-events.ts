@@ -1,4 +1,4 @@
-/** What stands in a conversation besides its messages. */
+/** Kinds of events shown among a conversation's messages. */
 export const CHAT_EVENT_KINDS = [
   'opened',
   'taken',

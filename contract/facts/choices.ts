@@ -3,7 +3,7 @@ export const CHOICES = {
   textMax: 1024,
   repliesMax: 3,
   replyMax: 20,
-  /** What opens a list. */
+  /** Longest caption of the button that opens a list. */
   buttonMax: 20,
   rowsMax: 10,
   rowMax: 24,

@@ -50,7 +50,7 @@ export const DYNAMIC_SETTINGS = {
    * never.
    */
   transfer_after_minutes: { group: 'attendance', type: 'number', unit: 'minutes', default: 0, min: 0, max: 1440 },
-  /** A customer who has waited this long without an answer stands out in lists. */
+  /** A customer who has waited this long for an answer is highlighted in amber. */
   wait_warning_minutes: {
     group: 'attendance',
     type: 'duration',
@@ -59,7 +59,7 @@ export const DYNAMIC_SETTINGS = {
     min: 1,
     max: 1439,
   },
-  /** And after this long stands out most. */
+  /** After this long, in red. */
   wait_alert_minutes: {
     group: 'attendance',
     type: 'duration',
@@ -96,7 +96,7 @@ export function settingLimits(key: SettingKey): Record<string, number> {
   return { 'value.min': definition.min, 'value.max': definition.max };
 }
 
-/** The catalogue id of what is wrong with a value; null if nothing is. */
+/** The catalogue id of a value's error; null if it is valid. */
 export function settingProblem(key: SettingKey, value: unknown): string | null {
   const definition: Definition = DYNAMIC_SETTINGS[key];
   switch (definition.type) {
@@ -118,7 +118,7 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
 /** Pairs of settings of which the first has to be less than the second. */
 const ORDERED = [['wait_warning_minutes', 'wait_alert_minutes']] as const satisfies readonly (readonly SettingKey[])[];
 
-/** The catalogue id of what is wrong with a value beside another setting, and that one's value; null if nothing is. */
+/** The error of a value that conflicts with another setting: its catalogue id and the other value; null for none. */
 export function settingConflict(
   key: SettingKey,
   value: SettingValue,

@@ -1,4 +1,4 @@
-/* Choices and bounds of the import of a customers base. */
+/* Choices and limits of customer imports. */
 
 /** States of an import. */
 export const IMPORT_STATUSES = [
@@ -20,7 +20,7 @@ export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 export const IMPORT_TARGETS = ['name', 'phone', 'email', 'note', 'timezone', 'field'] as const;
 export type ImportTarget = (typeof IMPORT_TARGETS)[number];
 
-/** What happens to customers who are there already. */
+/** How customers that already exist are treated. */
 export const ON_EXISTING = ['fill', 'overwrite', 'skip'] as const;
 export type OnExisting = (typeof ON_EXISTING)[number];
 
@@ -39,8 +39,8 @@ export type Encoding = (typeof ENCODINGS)[number];
 export const IMPORT_FILE_MAX = 256 * 1024 * 1024;
 export const IMPORT_ROWS_MAX = 2_000_000;
 export const IMPORT_COLUMNS_MAX = 100;
-/** Rows that are shown of a file. */
+/** Rows of a file shown as a preview. */
 export const IMPORT_SAMPLES = 3;
 export const IMPORT_UNDO_DAYS = 30;
-/** After so many days a file that nobody went on with is deleted. */
+/** Days after which an abandoned file is deleted. */
 export const IMPORT_IDLE_DAYS = 7;

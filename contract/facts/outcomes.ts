@@ -1,2 +1,2 @@
-/** Most outcomes of a company. */
+/** Maximum outcomes of a company. */
 export const OUTCOMES_MAX = 50;

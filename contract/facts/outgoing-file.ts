@@ -1,7 +1,7 @@
 import { extensionOf, tagTypeOfFileName } from './file-extensions.ts';
 import type { TagType } from './tag-type.ts';
 
-/** How a file is sent: what is no picture, sound or film goes as a document, unchanged. */
+/** How a file is sent: anything but a picture, audio or video goes as a document, unchanged. */
 export type SentAs = 'image' | 'sticker' | 'audio' | 'video' | 'document';
 
 const MB = 1024 * 1024;
@@ -29,12 +29,12 @@ export const OUTGOING_FILES_AT_ONCE = 30;
 /** Longest name of a file, in UTF-16 units; the Cloud API's limit. */
 export const FILE_NAME_MAX_LENGTH = 240;
 
-/** Sounds and films of the specification that WhatsApp doesn't play. */
+/** Audio and video formats of the specification that WhatsApp doesn't play. */
 const UNPLAYED: ReadonlySet<string> = new Set(['wav', 'webm']);
 
 /**
- * Extensions of files that WhatsApp takes in no way, whatever is in them: the page refuses them before the upload, the
- * server by their names. What else isn't taken only its bytes tell.
+ * Extensions of files that WhatsApp never accepts, whatever their content: the page refuses them before the upload, the
+ * server by their names. Anything else is judged by its bytes.
  */
 const NOT_TAKEN: ReadonlySet<string> = new Set([
   ...UNPLAYED,
@@ -45,7 +45,7 @@ const NOT_TAKEN: ReadonlySet<string> = new Set([
   ...['odt', 'ods', 'odp', 'epub', 'mobi'],
 ]);
 
-/** Whether WhatsApp takes no file of this name. */
+/** Whether WhatsApp rejects any file with this name. */
 export function isNeverTaken(name: string): boolean {
   return NOT_TAKEN.has(extensionOf(name));
 }

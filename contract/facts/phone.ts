@@ -1,7 +1,7 @@
-/** What a number begins with, unless it is typed otherwise. */
+/** Country code assumed for a number typed without one. */
 export const SUGGESTED_PHONE = '+55 ';
 
-/** What stands for the number of a customer who was erased on request, with their id behind it. */
+/** Prefix of the placeholder that replaces an erased customer's number; their id follows it. */
 export const ERASED = 'erased.';
 
 /**

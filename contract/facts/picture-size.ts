@@ -1,4 +1,4 @@
-/** The size that a picture names in its header. */
+/** A picture's size, as declared in its header. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
@@ -19,20 +19,20 @@ export function pictureSize(bytes: DataView): PictureSize | undefined {
   }
 }
 
-/** In its frame's header, behind segments of any length. */
+/** JPEG: in the frame header, after segments of any length. */
 function jpegSize(bytes: DataView): PictureSize | undefined {
   let at = 2;
   while (bytes.getUint8(at) === 0xff) {
     const marker = bytes.getUint8(at + 1);
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
     if (isFrame) return { width: bytes.getUint16(at + 7), height: bytes.getUint16(at + 5) };
-    // A marker may have more of its first byte before it.
+    // A marker may be padded with further 0xFF bytes.
     at += marker === 0xff ? 1 : 2 + bytes.getUint16(at + 2);
   }
   return undefined;
 }
 
-/** Each of its three forms has it elsewhere, the extended one the size of all frames. */
+/** WebP: each of its three forms stores it elsewhere; the extended one has the size of the whole canvas. */
 function webpSize(bytes: DataView): PictureSize | undefined {
   const form = bytes.getUint32(12);
   if (form === 0x56503858) return { width: uint24(bytes, 24) + 1, height: uint24(bytes, 27) + 1 };

@@ -14,8 +14,8 @@ export function portraitType(bytes: DataView): PortraitType | undefined {
 }
 
 /**
- * Why a picture of a user or a customer is refused, by the id of its text. Few bytes may hold more pixels than anybody
- * who is shown it has memory for, so its header is read before anything draws it.
+ * Why a picture of a user or a customer is refused, by the id of its text. A small file may decode to more pixels than
+ * a viewer's memory holds, so its header is read before anything draws it.
  */
 export function portraitProblem(
   bytes: DataView,

@@ -6,5 +6,5 @@ export const PROVIDERS = ['meta', 'evolution', 'twilio', 'zenvia'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 export type SmsProvider = Exclude<Provider, 'meta' | 'evolution'>;
 
-/** Why an instance at a gateway neither sends nor receives: its phone isn't paired, or no longer. */
+/** Why an instance at a gateway neither sends nor receives: its phone isn't paired, or is no longer. */
 export const NOT_PAIRED = 'channel.error.gateway.notPaired';

@@ -4,7 +4,7 @@
 export const QUICK_REPLIES_MAX = 300;
 export const QUICK_REPLY_TEXT_MAX = 2_000;
 
-/** What stands between double braces in a text: `{{cliente}}`. Accents don't count. */
+/** Variable names, written between double braces in a text: `{{cliente}}`. Accents don't count. */
 export const QUICK_REPLY_VARIABLES = ['cliente', 'atendente', 'protocolo', 'saudacao'] as const;
 export type QuickReplyVariable = (typeof QUICK_REPLY_VARIABLES)[number];
 
@@ -24,10 +24,10 @@ export function hasOnlyVariables(text: string): boolean {
   return [...text.matchAll(VARIABLE)].every(([, name = '']) => variableOf(name) !== undefined);
 }
 
-/** A part of a reply's text: plain, or what stands for a variable. */
+/** A part of a reply's text: plain, or the value of a variable. */
 export interface ReplyPart {
   readonly kind: 'text' | 'filled' | 'missing';
-  /** Of a missing variable its name, as it was typed. */
+  /** For a missing variable, its name as typed. */
   readonly text: string;
 }
 

@@ -11,12 +11,12 @@ interface Card {
   readonly emails: readonly string[];
 }
 
-/** What a place says where there is no map: its name and address, else its degrees. */
+/** A place as text, where no map is shown: its name and address, else its coordinates. */
 export function placeText({ latitude, longitude, name, address }: Place): string {
   return [name, address].filter(Boolean).join('\n') || `${latitude}, ${longitude}`;
 }
 
-/** What contact cards say as text, a line each. */
+/** Contact cards as text, one per line. */
 export function cardsText(cards: readonly Card[]): string {
   return cards.map(({ name, phones, emails }) => [name, ...phones, ...emails].filter(Boolean).join(' · ')).join('\n');
 }

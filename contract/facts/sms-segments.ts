@@ -17,7 +17,7 @@ export type SmsParts = {
   readonly left: number;
 };
 
-/** Units of a message by itself, and of one among several, which has a header. */
+/** Capacity in units of a single message, and of one part of several, which carries a header. */
 const SIZES = { gsm7: { alone: 160, joined: 153 }, ucs2: { alone: 70, joined: 67 } } as const;
 
 /** How many messages a text takes. No character is split between two. */
@@ -40,7 +40,7 @@ export function smsParts(text: string): SmsParts {
   return { encoding, segments, left: joined - used };
 }
 
-/** Signs that word processors and phones type, as plain ones. */
+/** Typographic characters that word processors and phones insert, with their plain equivalents. */
 const PLAIN: Readonly<Record<string, string>> = {
   '“': '"',
   '”': '"',
@@ -56,8 +56,8 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text without what may force the shorter messages: ã becomes a, ç becomes c. So does é, which GSM has, since some
- * carriers send it as UCS-2, too. Emojis stay.
+ * The text without characters that may force UCS-2's shorter messages: ã becomes a, ç becomes c; é too, which GSM
+ * has but some carriers send as UCS-2. Emojis stay.
  */
 export function withoutAccents(text: string): string {
   const plain = (each: string) => PLAIN[each] ?? each.normalize('NFD').replaceAll(/\p{M}/gu, '');

@@ -1,6 +1,6 @@
 import { CARD_BODY_MAX_LENGTH, variablesOf } from './templates.ts';
 
-/* What a message template may be: the Cloud API's limits, checked on both sides. Loaded with the editor. */
+/* Limits of message templates: the Cloud API's, checked on both sides. Loaded with the editor. */
 
 export const TEMPLATE_CATEGORIES = ['UTILITY', 'MARKETING'] as const;
 /** Languages to choose from; the provider knows others, which its own templates may have. */
@@ -59,9 +59,9 @@ export function templateState(status: string): TemplateState {
 export type TemplateButton = {
   type: TemplateButtonType;
   text: string;
-  /** The address, with `{{1}}` at its end if that varies; the number; or a code as an example. */
+  /** The URL, which ends with `{{1}}` if it varies; the phone number; or an example of the code. */
   value: string;
-  /** Of an address that varies: a whole one. */
+  /** For a URL that varies: a complete example. */
   example: string;
 };
 export type TemplateCard = { file_id: string | null; body: string; buttons: TemplateButton[] };
@@ -100,7 +100,7 @@ export function exampleKeys(form: TemplateContentForm): { key: string; part: str
   );
 }
 
-/** What is wrong with a template: catalogue ids by field (`buttons.0.text`), and the limits in their texts. */
+/** Errors of a template: catalogue ids by field (`buttons.0.text`), and the limits named in their texts. */
 export type TemplateProblems = { fields: Record<string, string>; params: Record<string, number> };
 
 const NAMED = /^[a-z][a-z0-9_]*$/;
@@ -196,7 +196,7 @@ function checkButtons(buttons: readonly TemplateButton[], at: string, most: numb
   }
 }
 
-/** A web address; what varies may only be its end. */
+/** A URL; only its end may vary. */
 function isAddress(value: string): boolean {
   const fixed = value.endsWith('{{1}}') ? value.slice(0, -'{{1}}'.length) : value;
   return !/[{}\s]/.test(fixed) && /^https?:\/\/[^/]+\.[^/]+/.test(fixed) && URL.canParse(fixed);

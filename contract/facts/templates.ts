@@ -1,4 +1,4 @@
-/* Message templates: what both sides do with their variables. */
+/* Message templates' variables, as both sides handle them. */
 
 /** Longest body with its variables filled in, in UTF-16 units; the Cloud API's limit. */
 export const TEMPLATE_BODY_MAX_LENGTH = 1024;
@@ -13,7 +13,7 @@ export type HeaderFile = (typeof HEADER_FILES)[number];
 export const CARD_HEADERS = ['image', 'video'] as const;
 export type CardHeader = (typeof CARD_HEADERS)[number];
 
-/** Whether a header takes a file that is sent so; of documents Meta takes PDF. */
+/** Whether a header accepts a file sent this way; of documents, Meta accepts only PDF. */
 export function fitsHeader(header: HeaderFile, { sentAs, tagType }: { sentAs: string; tagType: string }): boolean {
   return sentAs === header && (header !== 'document' || tagType === 'pdf');
 }
@@ -25,14 +25,14 @@ export type CardPart = `card.${number}`;
 /** Most characters of a card's text, filled in. */
 export const CARD_BODY_MAX_LENGTH = 160;
 
-/** Names the file of a card among the values: its id, where it isn't the template's example. */
+/** Key of a card's file among the values: its id, unless the template's example is sent. */
 export const cardFileKey = (card: number): string => `file.${card}`;
 
 export function isFileKey(key: string): boolean {
   return key.startsWith('file.');
 }
 
-/** The texts of a template, with `{{1}}` or `{{nome}}` where its variables stand. */
+/** The texts of a template, with placeholders such as `{{1}}` or `{{nome}}`. */
 export interface TemplateTexts {
   readonly header: string | null;
   readonly body: string;

@@ -1,2 +1,2 @@
-/** After how many minutes without an answer a waiting customer stands out, and then stands out most, unless the company says otherwise. */
+/** Default minutes without an answer until a waiting customer is highlighted, first in amber, then in red. */
 export const WAIT_MINUTES = { warning: 10, alert: 20 } as const;

@@ -1,6 +1,6 @@
 import { SEARCH_TEXT_MAX } from './limits.ts';
 
-/* The words that messages are found by: without case and accents, as `words_of` in the database stores them. */
+/* The words by which messages are found: without case and accents, as `words_of` in the database stores them. */
 
 /** Shorter words aren't kept. */
 const WORD_MIN = 2;
@@ -17,7 +17,7 @@ export type Span = { readonly start: number; readonly end: number };
 /** A word without case and accents, and its place in the text. */
 type Word = Span & { readonly word: string };
 
-/** What a search looks for: messages with all of `whole`, and with a word that begins with `prefix`. */
+/** A parsed search: finds messages with all words of `whole`, and one that begins with `prefix`. */
 export type SearchWords = { readonly whole: readonly string[]; readonly prefix: string };
 
 /** The words of a text in order. */
@@ -48,7 +48,7 @@ export function* wordsIn(text: string): Generator<Word> {
   }
 }
 
-/** What a search looks for; null if it has no word. The last word may be unfinished. */
+/** Parses a search; null if it has no word. The last word may be unfinished. */
 export function searchWordsOf(search: string): SearchWords | null {
   const words = Array.from(wordsIn(search.slice(0, SEARCH_TEXT_MAX)), ({ word }) => word).slice(0, SEARCH_WORDS_MAX);
   const prefix = words.at(-1);
@@ -56,7 +56,7 @@ export function searchWordsOf(search: string): SearchWords | null {
   return { whole: [...new Set(words.slice(0, -1))], prefix };
 }
 
-/** Where a text has the words looked for, in order. */
+/** The matches of a search in a text, in order. */
 export function findWords(text: string, { whole, prefix }: SearchWords): Span[] {
   const found: Span[] = [];
   for (const { word, start, end } of wordsIn(text)) {

@@ -53,7 +53,7 @@ export const audienceCount = operation<{ tree: string }, { audienceCount: Audien
   z.object({ audienceCount: audienceCountSchema }),
 );
 
-/** The same of each condition and group by itself. */
+/** The same for each condition and group separately. */
 export const audienceParts = operation<{ tree: string }, { audienceParts: AudiencePart[] }>(
   'audienceParts',
   'query audienceParts($tree: String!) { audienceParts(tree: $tree) { path count } }',
@@ -77,7 +77,7 @@ export const audienceCustomers = operation<{ search: string }, { audienceCustome
   z.object({ audienceCustomers: z.array(listedCustomerSchema) }),
 );
 
-/** Why a customer is in or out: each condition and group, whether it holds, and what of theirs decided it. */
+/** Why a customer is in or out: for each condition and group, whether it holds, and the value that decided it. */
 export const audienceWhy = operation<{ tree: string; customer_id: string }, { audienceWhy: AudienceReason[] }>(
   'audienceWhy',
   'query audienceWhy($tree: String!, $customer_id: ID!) { audienceWhy(tree: $tree, customer_id: $customer_id) { path holds values } }',

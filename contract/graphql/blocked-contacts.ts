@@ -3,7 +3,7 @@ import { BLOCKED_LINES_MAX, BLOCKED_LINE_MAX, BLOCK_REASON_MAX } from '../facts/
 import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
 
-/** A number that nothing is sent to and nothing is taken from. */
+/** A blocked number: nothing is sent to it, nothing received from it is accepted. */
 export const blockedContactSchema = z.object({
   phone_number: z.string(),
   reason: z.nullable(z.string()),
@@ -15,7 +15,7 @@ export const blockedContactSchema = z.object({
 });
 export type BlockedContact = z.infer<typeof blockedContactSchema>;
 
-/** A line that isn't blocked, and why; the first line is 1. */
+/** A line that was refused, and why; lines count from 1. */
 export const refusedLineSchema = z.object({ line: countSchema, number: z.string(), key: z.string() });
 export type RefusedLine = z.infer<typeof refusedLineSchema>;
 
@@ -61,14 +61,14 @@ export const blockedContacts = operation<BlockedContactsVariables, { blockedCont
 const blockedSchema = z.object({ blocked: countSchema, refused: z.array(refusedLineSchema) });
 export type Blocked = z.infer<typeof blockedSchema>;
 
-/** Blocks numbers. Lines that are no number, or are blocked already, are refused one by one; empty ones passed over. */
+/** Blocks numbers. Invalid or already blocked numbers are refused line by line; empty lines are skipped. */
 export const blockContacts = operation<BlockContactsForm, { blockContacts: Blocked }>(
   'blockContacts',
   `mutation blockContacts($numbers: [String!]!, $reason: String) { blockContacts(numbers: $numbers, reason: $reason) { blocked refused { line number key } } }`,
   z.object({ blockContacts: blockedSchema }),
 );
 
-/** Unblocks numbers, as they are listed; others are passed over. Answers how many. */
+/** Unblocks numbers, as they are listed; others are skipped. Returns how many were unblocked. */
 export const unblockContacts = operation<{ numbers: readonly string[] }, { unblockContacts: number }>(
   'unblockContacts',
   'mutation unblockContacts($numbers: [String!]!) { unblockContacts(numbers: $numbers) }',

@@ -30,7 +30,7 @@ export const campaigns = operation<CampaignsVariables, { campaigns: CampaignPage
   z.object({ campaigns: campaignPageSchema }),
 );
 
-/** A campaign's message that was sent to one number to see it. */
+/** A test send of a campaign's message to one number. */
 export const campaignTestSchema = z.object({
   id: idSchema,
   address: z.string(),
@@ -50,7 +50,7 @@ const campaignCostSchema = z.object({
 });
 export type CampaignCost = z.infer<typeof campaignCostSchema>;
 
-/** How far a part of a campaign came: each count includes those after it. `total` is without those left out. */
+/** Funnel of a campaign's batch: each count includes the later stages. `total` excludes those left out. */
 const campaignPartSchema = z.object({
   batch: countSchema,
   total: countSchema,
@@ -61,9 +61,9 @@ const campaignPartSchema = z.object({
 });
 
 /**
- * A campaign with what became of it: who was left out, what failed, why others are still in the queue (`until` when the
+ * A campaign with its results: who was left out, what failed, why others are still queued (`until`: when the
  * first of them are due, if that is known), what each number sent and to how many more customers its account may write
- * today (`room`, null for any number), its last tests, and its parts, if it has several.
+ * today (`room`, null for unlimited), its last tests, and its batches, if it has several.
  */
 export const campaignDetailsSchema = z.object({
   campaign: campaignSchema,
@@ -93,8 +93,8 @@ export const campaignDetails = operation<{ id: string }, { campaignDetails: Camp
 );
 
 /**
- * What a campaign would do if it started now; `seconds` is an estimate, `room` to how many customers its accounts may
- * write today, null for any number.
+ * A forecast of the campaign if it started now; `seconds` is an estimate, `room` to how many customers its accounts may
+ * write today, null for unlimited.
  */
 export const campaignDryRunSchema = z.object({
   total: countSchema,
@@ -128,7 +128,7 @@ export const campaignRecipientSchema = z.object({
   ticket_id: z.nullable(idSchema),
 });
 export type CampaignRecipient = z.infer<typeof campaignRecipientSchema>;
-/** `next`: the page after it begins behind this customer; null: there is none. */
+/** `next`: cursor of the next page, its preceding customer; null on the last page. */
 export const recipientPageSchema = z.object({ items: z.array(campaignRecipientSchema), next: z.nullable(idSchema) });
 export type RecipientPage = z.infer<typeof recipientPageSchema>;
 
@@ -189,14 +189,14 @@ export const testCampaign = operation<TestCampaignVariables, { testCampaign: Cam
 
 export type StartCampaignVariables = { id: string; version?: number | null | undefined };
 
-/** Starts a draft, at once or at its moment. */
+/** Starts a draft, at once or at its scheduled time. */
 export const startCampaign = operation<StartCampaignVariables, { startCampaign: Campaign }>(
   'startCampaign',
   `mutation startCampaign($id: ID!, $version: Int) { startCampaign(id: $id, version: $version) { ${campaignFields} } }`,
   z.object({ startCampaign: campaignSchema }),
 );
 
-/** Sends nothing more until it is resumed. */
+/** Pauses it until it is resumed. */
 export const pauseCampaign = operation<{ id: string }, { pauseCampaign: Campaign }>(
   'pauseCampaign',
   `mutation pauseCampaign($id: ID!) { pauseCampaign(id: $id) { ${campaignFields} } }`,
@@ -209,7 +209,7 @@ export const resumeCampaign = operation<{ id: string }, { resumeCampaign: Campai
   z.object({ resumeCampaign: campaignSchema }),
 );
 
-/** Ends it for good, or discards a draft; what was sent stays. */
+/** Cancels it for good, or discards a draft; sent messages stay. */
 export const cancelCampaign = operation<{ id: string }, { cancelCampaign: Campaign }>(
   'cancelCampaign',
   `mutation cancelCampaign($id: ID!) { cancelCampaign(id: $id) { ${campaignFields} } }`,

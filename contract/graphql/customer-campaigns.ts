@@ -3,7 +3,7 @@ import { RECIPIENT_STATES, SKIP_REASONS } from '../facts/campaigns.ts';
 import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
 
-/** What became of a campaign for one customer. */
+/** A campaign's result for one customer. */
 const customerCampaignSchema = z.object({
   campaign: z.object({ id: idSchema, name: z.string() }),
   state: z.enum(RECIPIENT_STATES),
@@ -24,7 +24,7 @@ export type CustomerCampaignsVariables = {
   pagination_limit?: number | null | undefined;
 };
 
-/** A page of the campaigns that chose a customer, those that left them out too; the newest first. */
+/** A page of the campaigns that selected a customer, also those that left them out; newest first. */
 export const customerCampaigns = operation<CustomerCampaignsVariables, { customerCampaigns: CustomerCampaignPage }>(
   'customerCampaigns',
   'query customerCampaigns($customer_id: ID!, $pagination_page: Int, $pagination_limit: Int) { customerCampaigns(customer_id: $customer_id, pagination_page: $pagination_page, pagination_limit: $pagination_limit) { total_items items { campaign { id name } state skip_reason error_code error_key sent_at answered_at ticket_id } } }',

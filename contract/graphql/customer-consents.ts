@@ -3,7 +3,7 @@ import { CONSENT_CHANNELS, CONSENT_KINDS, CONSENT_ORIGINS, EVIDENCE_MAX } from '
 import { idSchema, timestampSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
 
-/** What a customer allowed or forbade, and who says so. */
+/** A consent that a customer gave or refused, and its source. */
 export const consentSchema = z.object({
   id: idSchema,
   channel: z.enum(CONSENT_CHANNELS),
@@ -11,13 +11,13 @@ export const consentSchema = z.object({
   said_at: timestampSchema,
   origin: z.enum(CONSENT_ORIGINS),
   evidence: z.nullable(z.string()),
-  /** Who declared it here. */
+  /** Who recorded it. */
   user_name: z.nullable(z.string()),
 });
 export type Consent = z.infer<typeof consentSchema>;
 const consentFields = 'id channel kind said_at origin evidence user_name';
 
-/** Declares what a customer said. */
+/** Records a customer's consent or refusal. */
 export const consentFormSchema = z.object({
   channel: z.enum(CONSENT_CHANNELS, { error: 'error.field.required' }),
   kind: z.enum(CONSENT_KINDS, { error: 'error.field.required' }),
@@ -32,14 +32,14 @@ export const consentFormSchema = z.object({
 });
 export type ConsentForm = z.infer<typeof consentFormSchema>;
 
-/** All that a customer whom the user may open ever said, newest first: the first of a channel is its last word. */
+/** The consents of a customer visible to the user, newest first: the first of a channel is in force. */
 export const customerConsents = operation<{ customer_id: string }, { customerConsents: Consent[] }>(
   'customerConsents',
   `query customerConsents($customer_id: ID!) { customerConsents(customer_id: $customer_id) { ${consentFields} } }`,
   z.object({ customerConsents: z.array(consentSchema) }),
 );
 
-/** Adds what a customer allowed or forbade, and what proves it. */
+/** Adds a consent given or refused, with its evidence. */
 export const declareConsent = operation<ConsentForm & { customer_id: string }, { declareConsent: Consent }>(
   'declareConsent',
   `mutation declareConsent($customer_id: ID!, $channel: String!, $kind: String!, $evidence: String!) { declareConsent(customer_id: $customer_id, channel: $channel, kind: $kind, evidence: $evidence) { ${consentFields} } }`,

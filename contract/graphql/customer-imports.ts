@@ -29,14 +29,14 @@ export const customerImport = operation<{ id: string }, { customerImport: Custom
   z.object({ customerImport: customerImportSchema }),
 );
 
-/** Says what the columns become; then every row is checked. */
+/** Maps the columns; then every row is checked. */
 export const mapCustomerImport = operation<ImportMapping & { id: string }, { mapCustomerImport: CustomerImport }>(
   'mapCustomerImport',
   `mutation mapCustomerImport($id: ID!, $columns: [ImportColumnInput!]!) { mapCustomerImport(id: $id, columns: $columns) { ${customerImportFields} } }`,
   z.object({ mapCustomerImport: customerImportSchema }),
 );
 
-/** Begins to take the rows in. */
+/** Starts importing the rows. */
 export const startCustomerImport = operation<ImportStart & { id: string }, { startCustomerImport: CustomerImport }>(
   'startCustomerImport',
   `mutation startCustomerImport($id: ID!, $on_existing: String!, $tag_ids: [ID!], $consent_origin: String, $consent_day: String, $consent_channels: [String!], $as_group: Boolean) { startCustomerImport(id: $id, on_existing: $on_existing, tag_ids: $tag_ids, consent_origin: $consent_origin, consent_day: $consent_day, consent_channels: $consent_channels, as_group: $as_group) { ${customerImportFields} } }`,
@@ -55,14 +55,14 @@ export const resumeCustomerImport = operation<{ id: string }, { resumeCustomerIm
   z.object({ resumeCustomerImport: customerImportSchema }),
 );
 
-/** Ends it; what came in already stays, and can be undone. */
+/** Cancels it; rows already imported stay, and can be undone. */
 export const cancelCustomerImport = operation<{ id: string }, { cancelCustomerImport: CustomerImport }>(
   'cancelCustomerImport',
   `mutation cancelCustomerImport($id: ID!) { cancelCustomerImport(id: $id) { ${customerImportFields} } }`,
   z.object({ cancelCustomerImport: customerImportSchema }),
 );
 
-/** Takes back what it added and changed, within `IMPORT_UNDO_DAYS`; customers who have written since stay. */
+/** Undoes its additions and changes, within `IMPORT_UNDO_DAYS`; customers who have written since stay. */
 export const undoCustomerImport = operation<{ id: string }, { undoCustomerImport: CustomerImport }>(
   'undoCustomerImport',
   `mutation undoCustomerImport($id: ID!) { undoCustomerImport(id: $id) { ${customerImportFields} } }`,

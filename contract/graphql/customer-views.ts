@@ -8,7 +8,7 @@ const DECLARED =
 const GIVEN =
   'name: $name, sort_name: $sort_name, sort_type: $sort_type, tag_id: $tag_id, group_id: $group_id, instance_id: $instance_id, contact_days: $contact_days, blacklisted: $blacklisted, consent: $consent, field_id: $field_id, field_op: $field_op, field_value: $field_value';
 
-/** The views of the customers' list that the user saved, oldest first. */
+/** The user's saved views of the customers' list, oldest first. */
 export const customerViews = operation<Record<string, never>, { customerViews: CustomerView[] }>(
   'customerViews',
   `query customerViews { customerViews { ${customerViewFields} } }`,

@@ -51,7 +51,7 @@ export const templateAccounts = operation<
 );
 
 /**
- * Adds a draft, which the provider hasn't seen yet; the same one again answers the one that is there. Refuses the name of
+ * Adds a draft, which the provider hasn't seen yet; a repeated call returns the existing one. Refuses the name of
  * another draft of the account and language. Not found for an instance or file of another company.
  */
 export const newTemplate = operation<{ form: TemplateForm }, { newTemplate: ManagedTemplate }>(

@@ -6,21 +6,21 @@ import { operation } from './operation.ts';
 const ratesSchema = z.array(messageRateSchema);
 const fields = Object.keys(messageRateSchema.shape).join(' ');
 
-/** What messages cost the company. */
+/** The company's message rates. */
 export const messageRates = operation<Record<string, never>, { messageRates: MessageRate[] }>(
   'messageRates',
   `query messageRates { messageRates { ${fields} } }`,
   z.object({ messageRates: ratesSchema }),
 );
 
-/** Says what a message costs from a day on, in place of what was said of that day. */
+/** Sets the price of a message from a day on; replaces the rate of that day. */
 export const setMessageRate = operation<MessageRate, { setMessageRate: MessageRate[] }>(
   'setMessageRate',
   `mutation setMessageRate($category: String!, $prefix: String!, $since: String!, $currency: String!, $amount: Float!) { setMessageRate(category: $category, prefix: $prefix, since: $since, currency: $currency, amount: $amount) { ${fields} } }`,
   z.object({ setMessageRate: ratesSchema }),
 );
 
-/** Takes a rate out; what was reckoned by it is reckoned by the one before, or has none. */
+/** Deletes a rate; its messages get the price of the preceding rate, or none. */
 export const deleteMessageRate = operation<RateKey, { deleteMessageRate: MessageRate[] }>(
   'deleteMessageRate',
   `mutation deleteMessageRate($category: String!, $prefix: String!, $since: String!) { deleteMessageRate(category: $category, prefix: $prefix, since: $since) { ${fields} } }`,

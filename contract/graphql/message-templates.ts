@@ -9,7 +9,7 @@ import { operation } from './operation.ts';
 
 export type MessageTemplatesVariables = { instance_id: string };
 
-/** The templates that can be sent from an instance, by name; none for an instance that isn't on Meta's API. */
+/** The templates that can be sent from an instance, by name; none unless the instance is on Meta's API. */
 export const messageTemplates = operation<MessageTemplatesVariables, { messageTemplates: MessageTemplate[] }>(
   'messageTemplates',
   `query messageTemplates($instance_id: ID!) { messageTemplates(instance_id: $instance_id) { ${messageTemplateFields} } }`,

@@ -10,7 +10,7 @@ export type OnlineUsersVariables = {
 
 /**
  * Connected users who serve the instance, without `user_id`: those a ticket can be transferred to. With `away` also those
- * who aren't at work, as `isConnected` tells.
+ * who are away (`isConnected` false).
  */
 export const onlineUsers = operation<OnlineUsersVariables, { onlineUsers: User[] }>(
   'onlineUsers',

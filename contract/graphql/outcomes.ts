@@ -18,7 +18,7 @@ export const newOutcome = operation<OutcomeForm, { newOutcome: Outcome }>(
 
 export type UpdateOutcomeVariables = OutcomeForm & { id: string; version?: string | null | undefined };
 
-/** Renames an outcome. Tickets that have it keep its name of then. */
+/** Renames an outcome. Tickets finished with it keep its former name. */
 export const updateOutcome = operation<UpdateOutcomeVariables, { updateOutcome: Outcome }>(
   'updateOutcome',
   `mutation updateOutcome($id: ID!, $version: String, $name: String!) { updateOutcome(id: $id, version: $version, name: $name) { ${outcomeFields} } }`,

@@ -11,7 +11,7 @@ export const listedCustomerSchema = z.object({
   email: z.nullable(z.string()),
   /** When the last message was exchanged with them, over all instances; null for never. */
   last_contact_at: z.nullable(timestampSchema),
-  /** The last word on each channel; null if nothing was ever said. Left out if not asked for, as `values`. */
+  /** The latest consent on each channel; null if never given nor refused. Omitted unless requested, like `values`. */
   whatsapp_consent: z.optional(z.nullable(z.enum(CONSENT_KINDS))),
   sms_consent: z.optional(z.nullable(z.enum(CONSENT_KINDS))),
   /** Of the company's own fields, those that are filled in. */
@@ -40,10 +40,10 @@ export type PaginatedCustomersVariables = {
   before?: string | null | undefined;
   tag_id?: string | null | undefined;
   group_id?: string | null | undefined;
-  /** Who meets its conditions by now. */
+  /** Customers who meet the audience's conditions now. */
   audience_id?: string | null | undefined;
   instance_id?: string | null | undefined;
-  /** Days since the last contact: at most so many; negative: more than so many, or never. */
+  /** Days since the last contact: at most this many; if negative, more than that many, or never. */
   contact_days?: number | null | undefined;
   blacklisted?: boolean | null | undefined;
   /** One of `CONSENT_FILTERS`. */

@@ -10,16 +10,16 @@ export type PastChatTicketsVariables = {
 
 const personSchema = z.nullable(z.object({ id: idSchema, name: z.string() }));
 
-/** A finished ticket of a customer, as far as a list tells of it. */
+/** A finished ticket of a customer, as lists show it. */
 export const pastChatTicketSchema = z.object({
   id: idSchema,
   protocol: z.string(),
   started_at: timestampSchema,
   finished_at: timestampSchema,
-  /** Who had it at its end. */
+  /** Its last owner. */
   user: personSchema,
   instance: z.object({ id: idSchema, name: z.string() }),
-  /** How it ended, in the company's words of then. */
+  /** The outcome's name when it was finished. */
   outcome: z.optional(z.nullable(z.string())),
   /** Whether the user may open it by itself; otherwise they read it in a later one's conversation. */
   may_open: z.boolean(),

@@ -10,8 +10,8 @@ export type QueueChatTicketVariables = {
 };
 
 /**
- * Puts a ticket back into its queue, or into that of a department, where it is distributed like a new one but not to
- * whom it was taken from. Refused if `previous_user_id` no longer has it. `note` stands in the conversation, for whoever
+ * Puts a ticket back into its queue, or into that of a department, where it is distributed like a new one, except to
+ * its previous owner. Refused if `previous_user_id` no longer has it. `note` is shown in the conversation to whoever
  * takes it. Idempotent by user and `client_id`, a UUID that the client gives the call.
  */
 export const queueChatTicket = operation<QueueChatTicketVariables, { queueChatTicket: boolean }>(

@@ -3,11 +3,11 @@ import { countSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
 import type { ReportTicketsVariables } from './report-tickets.ts';
 
-/** How many tickets have an outcome, by its name of today; the empty `id` stands for none. */
+/** How many tickets have an outcome, by its current name; an empty `id` means no outcome. */
 export const reportOutcomeSchema = z.object({
   id: z.string(),
   name: z.nullable(z.string()),
-  /** Taken off the list; another one may have its name by now. */
+  /** Deleted; another outcome may have its name by now. */
   deleted: z.boolean(),
   tickets: countSchema,
 });

@@ -15,7 +15,7 @@ export const reportTicketSchema = z.object({
   instance: thingSchema,
   started_at: timestampSchema,
   finished_at: z.nullable(timestampSchema),
-  /** How it ended, in the company's words of then. */
+  /** The outcome's name when it was finished. */
   outcome: z.optional(z.nullable(z.string())),
   waiting_since: z.nullable(timestampSchema),
   first_response_ms: durationSchema,

@@ -8,7 +8,7 @@ const DECLARED =
 const GIVEN =
   'name: $name, view: $view, sort_name: $sort_name, instance_id: $instance_id, department_id: $department_id, user_id: $user_id, tag_id: $tag_id, unseen: $unseen, not_responded: $not_responded, blacklisted: $blacklisted';
 
-/** The views of the list that the user saved, oldest first. */
+/** The user's saved views of the list, oldest first. */
 export const savedViews = operation<Record<string, never>, { savedViews: SavedView[] }>(
   'savedViews',
   `query savedViews { savedViews { ${savedViewFields} } }`,

@@ -42,7 +42,7 @@ export const foundMessageSchema = z.object({
 });
 export type FoundMessage = z.infer<typeof foundMessageSchema>;
 
-/** `next_before` continues the search, null at its end; the page may be short or empty until then. */
+/** `next_before` continues the search; null when it is exhausted. Until then a page may be short or empty. */
 export const foundMessagesSchema = z.object({
   items: z.array(foundMessageSchema),
   next_before: z.nullable(idSchema),

@@ -3,7 +3,7 @@ import { campaignCountsSchema } from '../entities/campaign.ts';
 import { countSchema, idSchema } from '../scalars.ts';
 import { frameOf } from './envelope.ts';
 
-/** A campaign was created or changed, or its counts: at most once a second. The higher version is the newer. */
+/** A campaign or its counts changed; sent at most once a second. The higher version is newer. */
 export const campaignUpdatedSchema = frameOf(
   'CampaignUpdated',
   z.object({

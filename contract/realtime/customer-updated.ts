@@ -3,7 +3,7 @@ import { customerTagSchema } from '../entities/tag.ts';
 import { idSchema } from '../scalars.ts';
 import { frameOf } from './envelope.ts';
 
-/** What the company keeps of a customer changed: the part that lists show. The rest is fetched by whoever shows it. */
+/** A customer's data changed. Carries only the fields that lists show; views of the rest fetch it again. */
 export const customerUpdatedSchema = frameOf(
   'CustomerUpdated',
   z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { countSchema, idSchema } from '../scalars.ts';
 import { frameOf } from './envelope.ts';
 
-/** A group of customers was created, changed, filled or deleted. Of two frames of a group the newer version holds. */
+/** A group of customers was created, changed, filled or deleted. The higher version of a group is newer. */
 export const groupOfCustomersUpdatedSchema = frameOf(
   'GroupOfCustomersUpdated',
   z.object({

@@ -5,7 +5,7 @@ import { sheetShape } from './sheets.ts';
 
 /**
  * Reads the numbers of a file, CSV, TXT or XLSX, to be blocked by `blockContacts`; nothing is kept. `name` is in the
- * query. What is no number comes as it is written. Refuses, by the field `file`, one that can't be read or has no
+ * query. Other text is returned as written. Refuses, by the field `file`, one that can't be read or has no
  * numbers, too many (`BLOCKED_FILE_LINES_MAX`), or too many bytes (`BLOCKED_FILE_MAX`, 413). Needs `blocked-contacts`.
  */
 export const readBlockedFile = restCall({

@@ -16,10 +16,10 @@ export const exportedTicketSchema = z.object({
   protocol: z.string(),
   started_at: momentSchema,
   finished_at: z.nullable(momentSchema),
-  /** Who has it, or had it at its end. */
+  /** Its owner, or its last one if it is finished. */
   user: z.nullable(namedSchema),
   department: z.nullable(namedSchema),
-  /** How it ended, in the company's words of then. */
+  /** The outcome's name when it was finished. */
   outcome: z.nullable(z.string()),
 });
 export type ExportedTicket = z.infer<typeof exportedTicketSchema>;
@@ -61,7 +61,7 @@ export const exportedEntrySchema = z.object({
 });
 export type ExportedEntry = z.infer<typeof exportedEntrySchema>;
 
-/** The whole of an exported conversation, as far as its reader sees it, oldest first. New fields may be added. */
+/** An exported conversation, as far as it is visible to its reader, oldest first. New fields may be added. */
 export const exportedConversationSchema = z.object({
   format: z.literal('balcao-conversation'),
   version: z.literal(EXPORT_VERSION),

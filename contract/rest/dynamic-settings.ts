@@ -46,7 +46,7 @@ export const setDynamicSetting = restCall({
 
 /**
  * Whom to ask for help, in the company's own words, and whom the platform names for it; '' for nobody. `operator` is
- * optional: servers of the version before don't tell.
+ * optional: the previous version's servers don't send it.
  */
 export const supportContact = restCall({
   method: 'GET',

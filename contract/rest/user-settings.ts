@@ -7,9 +7,9 @@ import { restCall } from './call.ts';
 const ID = z.string();
 /**
  * `two_factor_required`: the company requires it, so it can't be switched off. `lock_minutes`: the company's longest
- * idle time before the screen locks; 0 leaves it to each user. `wait_minutes`: after how many without an answer the
- * company has a customer stand out in amber, then in red. `sign_messages`: whether customers read an attendant's name
- * before their words. Servers of the version before don't tell either.
+ * idle time before the screen locks; 0 leaves it to each user. `wait_minutes`: minutes without an answer after which
+ * a waiting customer is highlighted in amber, then in red. `sign_messages`: whether customers read an attendant's name
+ * before their words. The previous version's servers send neither.
  */
 export const userSettingsSchema = z.object({
   id: idSchema,

@@ -1,6 +1,6 @@
 import type { ServerModel } from './server-model.ts';
 
-/** A campaign for two. `unproven`: none of them has got it yet, so one goes before the other. */
+/** A campaign for two. `unproven`: none was accepted yet, so they are sent one after the other. */
 export type CampaignLifeState =
   | 'draft'
   | 'scheduled'
@@ -28,7 +28,7 @@ export type CampaignLifeEvent =
   | 'resumed'
   | 'cancelled'
   | 'retried'
-  // The node's: it looks after it, and sends what may go out now.
+  // The node's: it advances the campaign, and sends due messages.
   | 'looked after'
   | 'sent'
   | 'failed'
@@ -109,7 +109,7 @@ export const campaignLifeModel: ServerModel<CampaignLifeState, CampaignLifeEvent
     },
     cancelling: { 'looked after': 'cancelled', cancelled: 'ignored' },
     'cancelling, some left': { 'looked after': 'cancelled', cancelled: 'ignored' },
-    // What was sent before may still fail, and isn't sent once more.
+    // Messages sent before may still fail, and aren't retried.
     'cancelling, one sent': {
       'looked after': 'cancelled, one sent',
       'wanted once more': 'cancelling, some left',

@@ -1,6 +1,6 @@
 import type { ServerModel } from './server-model.ts';
 
-/** `some in`: rows of it came in, so that there is something to undo. */
+/** `some in`: rows were imported, so there is something to undo. */
 export type ImportState =
   | 'uploading'
   | 'mapping'
@@ -68,7 +68,7 @@ export const importModel: ServerModel<ImportState, ImportEvent> = {
       paused: 'paused, some in',
       cancelled: 'cancelled, some in',
     },
-    // A chunk that was under way when somebody paused still comes in.
+    // A chunk in progress when somebody paused is still imported.
     paused: { chunk: 'paused, some in', resumed: 'importing', cancelled: 'cancelled' },
     'paused, some in': {
       chunk: 'paused, some in',

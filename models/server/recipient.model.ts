@@ -14,7 +14,7 @@ export type RecipientState =
   | 'cancelled';
 
 export type RecipientEvent =
-  // The node's: it claims, and settles what the provider answered.
+  // The node's: it claims, and settles by the provider's answer.
   | 'claimed'
   | 'claimed while blocked'
   | 'answered: accepted'
@@ -34,7 +34,7 @@ export type RecipientEvent =
   | 'retried'
   | 'cancelled';
 
-/** What the phone confirmed wins over whatever else was said. */
+/** The phone's confirmation overrides any other status. */
 const arrived = { 'told: delivered': 'delivered', 'told: read': 'read' } as const;
 
 export const recipientModel: ServerModel<RecipientState, RecipientEvent> = {

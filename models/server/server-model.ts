@@ -1,18 +1,18 @@
 /*
- * What is kept on the server alone and goes through states there. Written by hand beside the server's own tables, and
- * walked at the real server: two sources that have to agree.
+ * Models of state machines that exist only on the server. Written independently of the server's own tables, and
+ * walked against the real server, so that the two must agree.
  */
 
-/** An event that leads nowhere: whoever asked for it is refused, or nothing comes of it. */
+/** An event without effect: it is refused or ignored. */
 export type Nothing = 'refused' | 'ignored';
 
 export interface ServerModel<State extends string = string, Event extends string = string> {
   /** The file's name; `npm run paths -- <name>` walks it alone. */
   readonly name: string;
   readonly first: State;
-  /** What comes of each event in the states that don't say anything else. */
+  /** Default outcome of each event, for states without their own. */
   readonly otherwise: Readonly<Record<Event, Nothing>>;
-  /** A state that leads to itself changes something all the same. */
+  /** A transition to the same state still changes something. */
   readonly expected: Readonly<Record<State, Readonly<Partial<Record<Event, State | Nothing>>>>>;
 }
 

@@ -93,7 +93,7 @@ interface Icons {
   readonly maskable: string;
 }
 
-/** The manifest; `{tenant}` stands for the company's address. */
+/** The manifest; `{tenant}` is a placeholder for the company's URL name. */
 function manifestOf(locale: Locale, icons: Icons) {
   const words = catalogueWords(locale);
   const text = (id: string): string => {

@@ -122,7 +122,7 @@ export interface StatusUpdate {
   readonly recipient: string | undefined;
   /** The `callbackData` of the send: identifies a message whose answer was lost. */
   readonly callbackData: string | undefined;
-  /** As what it is charged, if the provider says so. */
+  /** Its price category, if the provider says so. */
   readonly priceCategory?: string | undefined;
   readonly isBillable?: boolean | undefined;
   readonly errors: readonly ProviderError[];
@@ -149,20 +149,20 @@ export interface TemplateNews {
   readonly category?: string | undefined;
 }
 
-/** To how many customers an account may write first within 24 hours; null: as many as it likes. */
+/** How many conversations an account may start within 24 hours; null: unlimited. */
 export interface LimitNews {
   readonly accountId: string;
   readonly dailyLimit: number | null;
 }
 
-/** What the provider takes of an account's number in a second from now on; `displayNumber`: as digits. */
+/** The provider changed a number's throughput, in messages per second; `displayNumber`: as digits. */
 export interface PaceNews {
   readonly accountId: string;
   readonly displayNumber: string;
   readonly perSecond: number;
 }
 
-/** A customer told the provider whether they want marketing. */
+/** A customer's choice at the provider whether to get marketing. */
 export interface PreferenceNews {
   readonly phoneNumberId: string;
   readonly from: string;
@@ -170,7 +170,7 @@ export interface PreferenceNews {
   readonly wantsMarketing: boolean;
 }
 
-/** What a gateway says of the pairing of an instance with its phone. */
+/** A gateway's news about pairing an instance with its phone. */
 export type PairingNews = { readonly phoneNumberId: string } &
   /** `code`: the text of the QR code that the phone scans. */
   (
@@ -190,7 +190,7 @@ export interface RejectedInput {
 /** The parsed contents of one webhook call. */
 export interface ParsedWebhook {
   readonly messages: readonly InboundMessage[];
-  /** What the company's phone sent; `from` is whom to. */
+  /** Messages sent on the company's phone; `from` is their recipient. */
   readonly echoes?: readonly InboundMessage[];
   readonly statuses: readonly StatusUpdate[];
   readonly accounts: readonly AccountNews[];
@@ -240,7 +240,7 @@ export type OutboundContent =
       readonly cards?: readonly CardSent[];
     };
 
-/** What a template's button takes: the end of its address, a code; or what a reply by a card's button says of itself. */
+/** A template button's value: the end of its URL, a code, or the payload of a card's reply button. */
 export type TemplateButtonValue = {
   readonly index: number;
   readonly kind: 'url' | 'copy_code' | 'quick_reply';
@@ -276,7 +276,7 @@ export type TemplateListing =
   | {
       readonly outcome: 'listed';
       readonly templates: readonly ListedTemplate[];
-      /** Of entries that can't be read: they exist, but not for us. */
+      /** Entries that exist at the provider but couldn't be parsed. */
       readonly unreadable: readonly string[];
     }
   | { readonly outcome: 'refused' | 'retryable'; readonly code: number; readonly key: string };
@@ -306,7 +306,7 @@ export type OutboundMessage = OurNumber & {
 export type SendResult =
   /** The provider accepted it. `recipient` is the number in the provider's format. */
   | { readonly outcome: 'accepted'; readonly providerMessageId: string; readonly recipient: string | undefined }
-  /** It will never be sent; `key` is the text that says why. */
+  /** Final: not sent; `key` is the text that says why. */
   | {
       readonly outcome: 'refused';
       readonly code: number;
@@ -314,7 +314,7 @@ export type SendResult =
       readonly details: string | undefined;
       readonly retryable: false;
     }
-  /** It was not sent, but may be later. */
+  /** Not sent; may be retried. */
   | {
       readonly outcome: 'retryable';
       readonly code: number;
@@ -322,7 +322,7 @@ export type SendResult =
       readonly details: string | undefined;
       readonly retryAfterMs: number | undefined;
     }
-  /** It may have been sent: wait for a status with its `callbackData`, never send it again blindly. */
+  /** It may have been sent: wait for a status with its `callbackData`, never retry blindly. */
   | { readonly outcome: 'unknown'; readonly reason: 'timeout' | 'connection' | 'aborted' | 'answer' };
 
 /** The outcome of uploading a file; unless it was refused it may be uploaded again, since that sends nothing. */
@@ -338,9 +338,9 @@ export type MediaResult =
   | {
       readonly outcome: 'found';
       readonly mimeType: string;
-      /** As they come, to be read to the end or given up with `return`. Throws `MediaLost` if they break off. */
+      /** The bytes as they arrive: read them all, or cancel with `return`. Throws `MediaLost` if they break off. */
       readonly bytes: AsyncIterable<Uint8Array>;
-      /** It is refused if there are more: the provider's limit, or the size that it announced. */
+      /** Its maximum size: the provider's limit, or the size it announced. */
       readonly maxBytes: number;
     }
   /** It no longer exists, is too large, or is not what was announced. */
@@ -358,26 +358,26 @@ export type NumberCheck =
       readonly outcome: 'found';
       readonly displayNumber: string | null;
       readonly verifiedName: string | null;
-      /** What the provider takes of it in a second, if it says so. */
+      /** Its throughput in messages per second, if the provider says so. */
       readonly perSecond?: number | undefined;
     }
   | { readonly outcome: 'refused'; readonly code: number; readonly key: string }
   /** Unknown: the provider is unreachable or failing. */
   | { readonly outcome: 'retryable'; readonly code: number; readonly key: string };
 
-/** A gateway knows the instance, whose phone isn't paired yet, or no longer; `code` undefined: the gateway will tell it. */
+/** The instance exists at the gateway, but its phone isn't paired; `code` undefined: a webhook will bring it. */
 export type NotPaired = {
   readonly outcome: 'notPaired';
   readonly key: typeof NOT_PAIRED;
   readonly code: string | undefined;
 };
 
-/** A way to reach customers by text. Never throws for remote failures: outcomes report them. */
+/** A way to message customers. Never throws for remote failures: outcomes report them. */
 export interface Channel {
   readonly name: ChannelName;
   /** Sends a message. `signal` stops waiting, but doesn't unsend. */
   send(message: OutboundMessage, signal?: AbortSignal): Promise<SendResult>;
-  /** Queries the provider for a number with a token, whoever has the number; undefined if there is no token. */
+  /** Queries the provider for a number, whichever company claims it; `token` undefined if there is none. */
   checkNumber(phoneNumberId: string, token: string | undefined, signal?: AbortSignal): Promise<NumberCheck>;
 }
 
@@ -414,7 +414,7 @@ export interface FullChannel extends Channel {
     template: { readonly providerId: string; readonly name: string },
     signal?: AbortSignal,
   ): Promise<Exclude<TemplateResult, { outcome: 'accepted' }> | { readonly outcome: 'done' }>;
-  /** Uploads an example of a template's header, which submitting it then names. */
+  /** Uploads an example of a template's header; submitting the template then refers to it. */
   uploadExample(token: string | undefined, file: ExampleFile, signal?: AbortSignal): Promise<ExampleResult>;
   /** Whether the provider signed the raw body. */
   isSigned(rawBody: Uint8Array, signature: string | undefined): boolean;

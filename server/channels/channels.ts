@@ -18,7 +18,7 @@ import type { EvolutionChannel } from './gateway/evolution-channel.ts';
 import { parseSmsAddress } from './sms/address.ts';
 import type { SmsChannel } from './sms/sms-channel.ts';
 
-/** All channels as one: the address of a number of ours says whose it is. */
+/** All channels behind one interface: our number's address determines the channel. */
 export class Channels implements Pick<
   FullChannel,
   'send' | 'checkNumber' | 'uploadMedia' | 'markRead' | 'fetchMedia' | 'sendsFiles'
@@ -61,7 +61,7 @@ export class Channels implements Pick<
   }
 
   /**
-   * The same as `checkNumber`, and from then on the provider reports to us. Meta's does so by itself; a gateway begins
+   * Like `checkNumber`, and subscribes to the provider's webhooks. Meta needs no subscription; a gateway starts
    * or renews the pairing.
    */
   connect(number: OurNumber, signal?: AbortSignal): Promise<NumberCheck | NotPaired> {

@@ -17,7 +17,7 @@ export type TemplateResult =
       readonly outcome: 'accepted';
       readonly providerId: string;
       readonly status: string;
-      /** The provider's, which may be another than asked for. */
+      /** The provider's, which may differ from the requested one. */
       readonly category: string;
     }
   | {
@@ -29,7 +29,7 @@ export type TemplateResult =
       readonly isNameTaken: boolean;
     }
   | { readonly outcome: 'retryable'; readonly code: number; readonly key: string }
-  /** It may have arrived: a listing will tell. */
+  /** It may have arrived: the next listing will show. */
   | { readonly outcome: 'unknown' };
 
 /** An example of a template's header, on the disk. */

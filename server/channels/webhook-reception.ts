@@ -25,12 +25,12 @@ export interface ReceptionOptions {
   readonly guards?: WebhookGuards | undefined;
 }
 
-/** How one provider's webhooks are told from forged ones, read and answered. */
+/** How one provider's webhooks are authenticated, parsed and answered. */
 export interface Reception {
   readonly path: string;
-  /** Whether it may be signed, before its body is read. */
+  /** A cheap check before the body is read; false refuses the webhook. */
   readonly mayBeSigned: (request: FastifyRequest) => boolean;
-  /** What the provider says; undefined if it isn't the provider who says it. */
+  /** The parsed webhook; undefined if it isn't authentic. */
   readonly read: (request: FastifyRequest, rawBody: Uint8Array) => Promise<ParsedWebhook | undefined>;
   /** Answers what was stored. */
   readonly answer: (reply: FastifyReply) => FastifyReply;

@@ -23,13 +23,13 @@ export type WebhookNews = {
  * Receives webhooks on behalf of the domain.
  *
  * Each call resolves once its input is durable. If it throws, the answer is 503 and the provider retries the whole
- * webhook, so calls must be idempotent, and what can never be stored (an unknown number, say) must be rejected instead
+ * webhook, so calls must be idempotent, and input that can't be stored at all (an unknown number) is rejected instead
  * of thrown. After `signal` nothing further is started: the webhook was already answered.
  */
 export interface WebhookSink {
   /** Stores messages in the provider's order; duplicates (same `providerMessageId`) are ignored. */
   receiveMessages(batch: readonly InboundMessage[], signal?: AbortSignal): Promise<void>;
-  /** The same of messages that the company's phone sent; `from` is whom to. Ours come back among them. */
+  /** The same for messages sent on the company's phone; `from` is their recipient. Includes echoes of our own sends. */
   receiveEchoes(batch: readonly InboundMessage[], signal?: AbortSignal): Promise<void>;
   /** Stores statuses; those of unknown messages are parked. */
   receiveStatuses(batch: readonly StatusUpdate[], signal?: AbortSignal): Promise<void>;

@@ -48,7 +48,7 @@ export class Batcher<Question, Answer> {
     this.#queues.delete(key);
   }
 
-  /** Returns the error that all of them share, if any. */
+  /** The failure if it concerns all questions alike (the database is down); else undefined. */
   async #answerAll(key: string, pending: readonly Pending<Question, Answer>[]): Promise<unknown> {
     try {
       const questions = pending.map(({ question }) => question);

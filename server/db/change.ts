@@ -28,7 +28,7 @@ const lockTenant = prepared<{ tenantId: string }, { position: string; epoch: str
 const savepoint = prepared<Record<string, never>, never>(() => sql`savepoint change`);
 const backToSavepoint = prepared<Record<string, never>, never>(() => sql`rollback to savepoint change`);
 
-/** What this version sends; a page takes names of lists that later ones send, too. */
+/** Lists that this version sends; pages also accept unknown names, from later versions. */
 type Published<Name extends StreamEventName> = Name extends 'ListUpdated' ? { list: UpdatedList } : StreamData<Name>;
 
 /** A running change: its queries and its events. */
@@ -128,7 +128,7 @@ async function runInTime(db: Database, tenantId: string, changes: readonly Waiti
   for (const settle of done.settle) settle();
 }
 
-/** A change that failed at its commit: its `instead` runs before the node's next change. */
+/** Runs the `instead` of a change that failed at its commit, before the node's next change. */
 async function insteadOf(
   db: Database,
   tenantId: string,
@@ -157,7 +157,7 @@ async function commitAll(db: Database, tenantId: string, changes: readonly Waiti
       }),
     );
   const [only, ...others] = changes;
-  // A savepoint costs more than it saves as long as next to nothing fails.
+  // Failures are rare, so a savepoint would cost more than it saves.
   if (only?.instead === undefined || others.length > 0) return commit(false);
   return commit(true).catch((error: unknown) => {
     if (isTransientFailure(error)) throw error;
@@ -233,7 +233,7 @@ async function lock(tx: Tx, tenantId: string): Promise<{ before: number; epoch: 
   return { before: Number(tenant.position), epoch: tenant.epoch };
 }
 
-/** Up to so many events have parameters of their own: nothing of them is written or read twice. */
+/** Up to this many events are passed as separate parameters, which avoids serialising them twice. */
 const EVENTS_APART = 4;
 
 /** Stores the events and the stream's new head in one statement, as the whole tenant waits. */

@@ -4,7 +4,7 @@ import type pg from 'pg';
 const PAUSE_MS = 1_000;
 
 /**
- * Replaces the connections to a database that became read-only. After a failover another server answers at its address,
+ * Replaces the connections to a database that became read-only. After a failover another server answers at the same address,
  * but old connections would keep reading stale data, and fail on each change.
  */
 export class Failover {

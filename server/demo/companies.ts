@@ -2,7 +2,7 @@ import type { CustomerFieldType } from '../../contract/facts/customers.ts';
 import type { TagColor } from '../../contract/facts/tag-colors.ts';
 import type { Random } from './random.ts';
 
-/** What a demo company keeps of its customers, and what its attendants write to each other. */
+/** A demo company's customer data, and its attendants' notes to each other. */
 export interface DemoCompany {
   readonly tags: readonly (readonly [name: string, color: TagColor])[];
   readonly fields: readonly DemoField[];
@@ -14,7 +14,7 @@ export interface DemoCompany {
   readonly notes: readonly string[];
   /** A note that mentions `{pessoa}`, and their answer. */
   readonly questions: readonly (readonly [question: string, answer: string])[];
-  /** What the sender of a transfer tells its receiver. */
+  /** The sender's note to the receiver of a transfer. */
   readonly handovers: readonly string[];
 }
 

@@ -22,7 +22,7 @@ import { createRandom } from './random.ts';
 type Seeded = SeededFile & { tagType: TagType; messageId: Id };
 type Tools = FileTools & Pick<Services, 'db' | 'now'>;
 
-/** Files are made while others are written. */
+/** Files made concurrently. */
 const AT_ONCE = 6;
 
 /** Gives the demo's seeded messages their files, those of an earlier version's demo too. */
@@ -60,7 +60,7 @@ async function storeFile(tools: Tools, tenantId: Id, seeded: Seeded): Promise<vo
   );
 }
 
-/** As received and sent files are marked, so that they are shown. */
+/** Metadata in the form that received and sent files have. */
 async function markMedia(tx: Tx, tenantId: Id): Promise<void> {
   await sql`
     update message m set media = case when m.type = 1 then '{"provider_id": "seeded"}'::jsonb
@@ -69,7 +69,7 @@ async function markMedia(tx: Tx, tenantId: Id): Promise<void> {
       and exists (select from message_media f where f.tenant_id = m.tenant_id and f.message_id = m.id)`.execute(tx);
 }
 
-/** The files that seeded messages announce without telling where they are: each has its own. */
+/** The missing files of seeded messages, one for each. */
 async function filesOf(db: Database, tenantId: Id): Promise<readonly Seeded[]> {
   const { rows } = await withTenant(db, tenantId, (tx) =>
     sql<Omit<Seeded, 'seed' | 'at'> & { key: string; at: string }>`

@@ -264,10 +264,10 @@ export interface Person {
   readonly phone: string;
 }
 
-/** What stands behind an area code in a mobile number. */
+/** The digits after the area code of a mobile number. */
 const mobile = (random: Random): string => `9${random.between(61_000_000, 99_899_999)}`;
 
-/** As `mobile`, of nobody: 90 asks for a call that the other side pays, so no number begins with it. */
+/** Like `mobile`, but unassigned: no number begins with 90, the prefix of collect calls. */
 export const nobodysMobile = (random: Random): string => `90${random.between(1_000_000, 9_999_999)}`;
 
 /** Invents `count` people with distinct names and mobile numbers. */

@@ -87,7 +87,7 @@ const FRESHNESS: Readonly<Record<OpenKind, readonly [number, number]>> = {
   closing: [30 * HOUR, 70 * HOUR],
 };
 
-/** So many answered customers wrote nearly 23 hours ago: little is left of their 24-hour window. */
+/** This many answered customers wrote nearly 23 hours ago: their 24-hour window is about to close. */
 const SHORT_WINDOWS = 3;
 const SHORT_WINDOW_AGE = 22 * HOUR + 50 * MINUTE;
 
@@ -178,7 +178,7 @@ function finishTickets(customers: readonly Person[], input: PlanInput, random: R
   }
 }
 
-/** Who had a ticket before its owner; nobody where the owner would have had nothing left to say. */
+/** The previous owner of a ticket; none if the script would leave no line to the current one. */
 function firstOwner(kind: OpenKind, lines: readonly Line[], others: readonly DemoAttendant[]): DemoAttendant | null {
   const isAnswered = kind === 'waiting' || kind === 'answered';
   return isAnswered && lines.filter((line) => line.by === 'attendant').length > 1 ? (others[0] ?? null) : null;

@@ -28,7 +28,7 @@ export const DEMO_SMS_NUMBERS: EmulatorOptions['numbers'] = [
   },
 ];
 
-/** Where the emulated Twilio reports. */
+/** The webhook of the emulated Twilio. */
 export const DEMO_SMS_HOOKS: EmulatorOptions['hooks'] = [
   { id: 'demo', number: TWILIO.sender, event: 'sms', url: hookPath(TWILIO), headers: {} },
 ];
@@ -60,7 +60,7 @@ export async function seedSms(services: Services): Promise<void> {
   await processOrQueue(services, { tenantId: tenant.id, instanceId }, { kind: 'message', message });
 }
 
-/** Undefined: it is there. */
+/** Undefined: it already exists. */
 function addInstance(services: Services, tenantId: Id): Promise<Id | undefined> {
   return withTenant(services.db, tenantId, async (tx) => {
     await tx.selectFrom('tenant').select('id').where('id', '=', tenantId).forNoKeyUpdate().execute();

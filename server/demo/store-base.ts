@@ -10,7 +10,7 @@ import { createRandom } from './random.ts';
 import type { Random } from './random.ts';
 import { describeCustomers } from './store-details.ts';
 
-/** Whose customers are a whole base. */
+/** The company with a large customer base. */
 const SLUG = 'aurora';
 /** Its customers, those with conversations included. */
 const CUSTOMERS = 5_000;
@@ -18,7 +18,7 @@ const SEED = 5_000;
 const DAY_MS = 86_400_000;
 /** How long ago the first of them came. */
 const DAYS = 540;
-/** What they said about offers on WhatsApp, as shares of them; the rest said nothing. */
+/** Their consent to offers on WhatsApp, as shares; the rest neither gave nor refused it. */
 const GRANTED = 0.62;
 const REVOKED = 0.05;
 
@@ -106,7 +106,7 @@ async function insertCustomers(
   return inserted;
 }
 
-/** Those who came allowed it on paper, or refuse it themselves. */
+/** The origin: consent was given on paper, refusals came from the customers. */
 async function insertConsents(
   tx: Tx,
   tenantId: Id,

@@ -20,7 +20,7 @@ export type DemoTemplate = {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** How the finished one went, as shares of its recipients. */
+/** Results of the finished campaign, as shares of its recipients. */
 const FAILED = 0.04;
 const READ = 0.64;
 const ANSWERED = 0.14;
@@ -142,7 +142,7 @@ function wasSent(customers: readonly { id: Id }[], from: Date, random: Random): 
   });
 }
 
-/** A third has got it; the rest is due. */
+/** A third has been sent; the rest is due. */
 function isBeingSent(customers: readonly { id: Id }[], from: Date): Recipient[] {
   return customers.map(({ id: customer }, index) => {
     const isThrough = index % 3 === 0;

@@ -7,7 +7,7 @@ import type { DemoAttendant, Plan, PlannedMessage, PlannedTicket } from './plan.
 import { createRandom } from './random.ts';
 import type { Random } from './random.ts';
 
-/** Ids of what a plan became. */
+/** Ids of a plan's stored rows. */
 export interface StoredIds {
   readonly customers: ReadonlyMap<string, Id>;
   readonly tickets: ReadonlyMap<PlannedTicket, Id>;
@@ -16,7 +16,7 @@ export interface StoredIds {
 
 const json = (rows: readonly unknown[]): string => JSON.stringify(rows);
 
-/** Stores what a company keeps besides its conversations: quick replies, outcomes, customers' data and tags, notes. */
+/** Stores a company's quick replies, outcomes, customer data, tags and notes. */
 export async function storeDetails(
   tx: Tx,
   tenantId: Id,
@@ -32,7 +32,7 @@ export async function storeDetails(
   await insertOutcomes(tx, tenantId, company, plan, ids, random);
 }
 
-/** The company's outcomes, and those of most finished tickets: told in their conversations, as their finish does. */
+/** The company's outcomes, and those of most finished tickets, with the events that a finish adds. */
 async function insertOutcomes(
   tx: Tx,
   tenantId: Id,
@@ -156,7 +156,7 @@ async function insertFields(tx: Tx, tenantId: Id, { fields }: DemoCompany): Prom
 
 type Note = { ticket: Id; after: Id; author: DemoAttendant; at: Date; body: string; mentions: DemoAttendant[] };
 
-/** Notes behind an attendant's words: in every third ticket that is being attended, and in some finished ones. */
+/** Notes after an attendant's message: in every third ticket that is being attended, and in some finished ones. */
 async function insertNotes(tx: Tx, tenantId: Id, company: DemoCompany, plan: Plan, ids: StoredIds): Promise<void> {
   const answers = new Map<PlannedTicket, PlannedMessage[]>();
   for (const message of plan.messages) {
@@ -189,7 +189,7 @@ async function insertNotes(tx: Tx, tenantId: Id, company: DemoCompany, plan: Pla
     author: author.id,
     mentions: mentions.map(({ id, name }) => ({ id, name })),
   }));
-  // Their ids stay under those of what happens from now on.
+  // Their ids stay below those of future events.
   await sql`
     insert into conversation_event (tenant_id, id, ticket_id, kind, at, after_message_id, user_id, body, mentions)
     overriding system value

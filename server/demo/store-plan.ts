@@ -19,7 +19,7 @@ export async function storePlan(
   await countForReports(tx, tenantId);
   await insertTransfers(tx, tenantId, plan, { customers, tickets, messages }, handovers);
   await sql`select recount_conversation_events(${tenantId})`.execute(tx);
-  // What is told of the past has no notes.
+  // Events of the past have no notes.
   await sql`update conversation_event e set body = x.note from ticket_transfer x
     where e.tenant_id = ${tenantId} and e.kind = 'transfer_offered' and x.tenant_id = e.tenant_id
       and x.ticket_id = e.ticket_id and x.next_user_id = e.next_user_id and x.created_at = e.at`.execute(tx);
@@ -181,7 +181,7 @@ async function countForReports(tx: Tx, tenantId: Id): Promise<void> {
     where tenant_id = ${tenantId} and user_id is not null`.execute(tx);
 }
 
-/** Transfers that wait, and those by which tickets came to their owners: offered and accepted behind the first answer. */
+/** Pending transfers, and those that gave tickets to their owners: offered and accepted after the first answer. */
 async function insertTransfers(
   tx: Tx,
   tenantId: Id,

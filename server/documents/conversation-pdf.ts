@@ -23,14 +23,14 @@ import { messageWords } from './protocol-pdf.ts';
 import { PROTOCOL_TEXTS } from './protocol-texts.ts';
 import type { ProtocolTexts } from './protocol-texts.ts';
 
-/** Entries written before others get the processor, and a slow reader is waited for. */
+/** Entries written before yielding the processor, and waiting for a slow reader. */
 const AT_ONCE = 20;
-/** Bytes that wait for the reader. */
+/** Most bytes buffered for the reader. */
 const BUFFER_BYTES = 1024 * 1024;
 const PAUSE_MS = 20;
 
 /**
- * A conversation with all its tickets as a PDF, streamed while being read, no faster than it is taken. A failure on the
+ * A conversation with all its tickets as a PDF, streamed no faster than it is read. A failure on the
  * way destroys the returned stream.
  */
 export function conversationPdf(record: ConversationRecord, options: PdfOptions): Page {
@@ -77,7 +77,7 @@ async function writeAll(
   }
 }
 
-/** Lets others have the processor, and the reader take what is written. */
+/** Yields the processor, and waits for a slow reader. */
 async function rest(page: Page, hasStopped: () => boolean): Promise<void> {
   await nextTurn();
   while (page.readableLength > BUFFER_BYTES && !hasStopped()) await pause(PAUSE_MS);
@@ -130,7 +130,7 @@ function wordsOf(entry: ExportedEntry, customer: string, { locale, texts, common
   return happened(happenedText(entry, locale));
 }
 
-/** What happened with a ticket, in words: its kind if that is unknown here. */
+/** An event in words; its kind if that is unknown here. */
 export function happenedText(
   { kind, message, user, previous_user: from, next_user: to, ...rest }: ExportedEntry,
   locale: Locale,
@@ -157,7 +157,7 @@ function momentOf(at: string | null, clock: Clock): string {
   return Number.isNaN(moment.getTime()) ? '—' : clock.full(moment);
 }
 
-/** What a table has under a name from outside. */
+/** Looks up an untrusted key in a table, own properties only. */
 function ofTable<Value>(table: Readonly<Record<string, Value>>, name: string | null): Value | undefined {
   return name !== null && Object.hasOwn(table, name) ? table[name] : undefined;
 }

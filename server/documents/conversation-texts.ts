@@ -2,13 +2,13 @@ import type { ChatEventKind } from '../../contract/facts/chat-events.ts';
 import type { Locale } from '../../contract/facts/locales.ts';
 import type { ScheduledReason } from '../../contract/facts/scheduled-messages.ts';
 
-/** Who and what a line names. */
+/** The people and things that an event line names. */
 export type Named = {
   /** Who caused it; null: the system. */
   by: string | null;
-  /** Whether that is whom it went to. */
+  /** Whether they are also its receiver. */
   isByNext: boolean;
-  /** Who had it before; null: nobody, or who caused it. */
+  /** The previous owner; null: none, or the one who caused it. */
   from: string | null;
   to: string;
   department: string;

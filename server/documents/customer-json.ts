@@ -1,11 +1,11 @@
 import type { CustomerRecord, ExportedEntry, ExportedFile } from '../domain/customers/export-customer.ts';
 
-/** Entries written at once; whether their files are kept is asked of the store together. */
+/** Entries per chunk; their files are looked up in the store together. */
 const AT_ONCE = 20;
 
 /**
- * All that is known of a customer as JSON, a piece at a time; one without `entry_count` is incomplete. `filed` says of
- * a file where it is.
+ * All that is known of a customer as JSON, a piece at a time; one without `entry_count` is incomplete. `filed` says
+ * where a file is.
  */
 export async function* customerJson(
   { head, messages }: Pick<CustomerRecord, 'head' | 'messages'>,

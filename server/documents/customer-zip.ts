@@ -10,12 +10,12 @@ import { customerJson } from './customer-json.ts';
 import { nameByType, safeFileName } from './file-names.ts';
 
 type Store = Pick<MediaFiles, 'has' | 'onDisk'>;
-/** `unreadable`: the store doesn't say. */
+/** `unreadable`: the store doesn't answer. */
 type Found = 'there' | 'gone' | 'unreadable';
 /** A file of the store and its name in the ZIP. */
 type Placed = { path: string; stored: string; found: Promise<Found> };
 
-/** Most files are compressed already; not at all, some programs couldn't tell where a streamed one ends. */
+/** Most files are compressed already. Not 0: some programs can't find the end of an uncompressed streamed file. */
 const LITTLE = 1;
 
 /**
@@ -44,7 +44,7 @@ async function fill(archive: Archive, record: CustomerRecord, files: Store, log:
     const told = { name, type: mimeType, size_bytes: sizeBytes, ...(url === null ? {} : { url }) };
     if (sha256 === null) return { ...told, path: null, missing: whyMissing(file) };
     const stored = mediaPath(tenantId, sha256, 'original');
-    // The same bytes are there once, under the name they came with first.
+    // Identical files are included once, under their first name.
     const place = placed.get(sha256) ?? { path: pathOf(file), stored, found: find(files, stored, log) };
     placed.set(sha256, place);
     const found = await place.found;
@@ -104,7 +104,7 @@ class Archive {
     await read;
   }
 
-  /** Adds a file of the store. False, and nothing is added, if the store doesn't give it. */
+  /** Adds a file of the store. False, with nothing added, if the store fails. */
   async addKept(path: string, files: Store, stored: string, log: Log): Promise<boolean> {
     let isBegun = false;
     try {
@@ -115,7 +115,7 @@ class Archive {
       });
       return true;
     } catch (error) {
-      // What was begun can't be taken back: the download breaks off.
+      // The response has begun and can't be undone: the download breaks off.
       if (isBegun || this.#signal.aborted) throw error;
       log.warn({ err: error, file: stored }, "a customer's file is missing in their export");
       return false;

@@ -1,7 +1,7 @@
 /** Longer names are cut: most systems refuse one of more than 255 bytes. */
 const LENGTH_MAX = 60;
 
-/** What a message's file is called that has no name. */
+/** The name of a message's file without a name. */
 const KINDS: Readonly<Record<string, string>> = {
   picture: 'foto',
   image: 'imagem',
@@ -10,7 +10,7 @@ const KINDS: Readonly<Record<string, string>> = {
   sticker: 'figurinha',
 };
 
-/** Of the types that messages without a file name have; documents have a name. */
+/** Extensions by media type, for kinds that come without a file name. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -33,7 +33,7 @@ export function nameByType(tagType: string, mimeType: string | null): string {
   return `${KINDS[tagType] ?? 'arquivo'}${extension === undefined ? '' : `.${extension}`}`;
 }
 
-/** A stranger's file name as every system takes it: no folder, nothing that disguises it; its extension stays. */
+/** Sanitises an untrusted file name: no folders, nothing that disguises the type; keeps the extension. */
 export function safeFileName(name: string): string {
   const plain = name
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')

@@ -4,7 +4,7 @@ import { queryTenant, withPlatform } from '../db/database.ts';
 import type { Id } from '../db/tables.ts';
 import type { Services } from './context.ts';
 
-/** What says whose jobs and sends this server runs. */
+/** The context that determines whose jobs and sends this server runs. */
 export type Serving = Pick<Services, 'db' | 'pools'>;
 
 /** Whether this server runs the jobs of tenant `alias`, as a condition. Every server runs the back-office's. */
@@ -21,7 +21,7 @@ export function isServedId(services: Pick<Services, 'pools'>, column: string): R
     and ${isServedHere(services, 'served')})`;
 }
 
-/** Whether any server that lives runs the jobs of tenant `t`; as the platform. */
+/** SQL: whether any live server runs the jobs of tenant `t`; as the platform. */
 export const IS_SERVED_ANYWHERE = sql`(t.is_backoffice or exists (select from server_node node
   where node.pools is null or t.pool = any(node.pools)))`;
 

@@ -14,12 +14,12 @@ import { colleagueViews } from './users.ts';
 
 const IS_ONLINE = sql.raw<boolean>(onlineSql('app_user'));
 
-/** Channel on which nodes tell each other that a user left; payload: `tenant:user` ids. */
+/** Channel on which nodes announce that a user left; payload: `tenant:user` ids. */
 export const LEFT_CHANNEL = 'balcao_left';
 
 /**
- * Marks the actor as at work or away; `isArrival`: a page of theirs connected, which leaves who set themselves away
- * where they are. Being away outlives reconnections and is told to all their pages; at work they get waiting tickets of
+ * Marks the actor as at work or away; `isArrival`: one of their pages connected, which doesn't end an explicit
+ * absence. Being away outlives reconnections and is published to all their pages; at work they get waiting tickets of
  * their department. One transaction a user: locking several could deadlock with heartbeats.
  */
 export function setPresence(

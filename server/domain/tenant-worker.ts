@@ -88,7 +88,7 @@ export class TenantWorker<Claim extends Claimed> {
     this.track(this.#processTenant(tenantId));
   }
 
-  /** A slot for work that is about to be claimed; undefined if there is none now, or another server may have to do it. */
+  /** A slot for work that is about to be claimed; undefined if none is free, or the tenant is another server's. */
   reserve(tenantId: Id): (ReservedSlot<Claim> & { node: ClaimingNode }) | undefined {
     if (this.#isStopping || this.#services.pools !== undefined || !this.#slots.takeOne(tenantId)) return undefined;
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
@@ -110,7 +110,7 @@ export class TenantWorker<Claim extends Claimed> {
     };
   }
 
-  /** Claims nothing more, and waits for the work in progress. */
+  /** Stops claiming, and waits for the work in progress. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearInterval(this.#poll);

@@ -6,6 +6,7 @@ import { streamHead, trimStream } from '../db/stream.ts';
 import type { Channels } from '../channels/channels.ts';
 import type { Services } from './context.ts';
 import { fillDueGroups } from './customer-groups/fill-group.ts';
+import { sumTally } from './customers/customer-total.ts';
 import { distributeWaiting } from './departments/distribute-waiting.ts';
 import { transferUnanswered } from './departments/transfer-unanswered.ts';
 import { forgetImports } from './imports/forget-imports.ts';
@@ -72,6 +73,7 @@ export async function deleteOldRows(
         and (expires_at < ${now} or revoked_at < ${endedBefore})`.execute(tx);
       await sql`delete from socket_ticket where tenant_id = ${id}
         and (expires_at < ${now} or used_at is not null)`.execute(tx);
+      await sumTally(tx, id);
     });
     await withTenant(db, id, async (tx) => {
       const { head, floor } = await streamHead(tx, id);
@@ -86,10 +88,10 @@ type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
 /**
  * Starts the periodic tasks: clean-up of rows, files and imports, resealing, backfilling old tickets' events and old messages'
  * words at once and hourly, on one node at a time; waiting, unanswered and snoozed tickets, short windows, scheduled
- * messages, groups left half filled and silent instances on each. Returns a function that stops them.
+ * messages, interrupted fills of groups and silent instances on each. Returns a function that stops them.
  */
 export function startUpkeep(services: Services, channels: Channels, files: MediaFiles): () => Promise<void> {
-  // One queue a pool: no server takes a run that it can't do.
+  // One queue per pool: no server takes a run it isn't responsible for.
   const { pools } = services;
   const jobs = pools === undefined ? jobsOf(services, files) : pools.flatMap((pool) => jobsOf(services, files, pool));
   const starting = startJobs(services.db, jobs).catch((error: unknown) =>

@@ -9,7 +9,7 @@ import { notFound } from './errors.ts';
 import { awaySql, onlineSql } from './presence-sql.ts';
 import { instanceJson } from './views/json.ts';
 
-/** The viewing user, as far as it matters what they may see. */
+/** The viewing user's rights. */
 type ProfileViewer = Pick<Actor, 'tenantId' | 'userId' | 'routes'>;
 
 /** `userSchema` built by the database in one round trip. Without `asker` nothing is hidden. */

@@ -8,13 +8,13 @@ import type { Viewer } from './audience/audience.ts';
 import type { Services } from './context.ts';
 import { visibleTo } from './tickets/visibility.ts';
 
-/** Channel on which nodes tell each other what their users have open; nodes of earlier versions know it by this name. */
+/** Channel on which nodes announce their users' open conversations. The name is fixed by earlier versions. */
 export const VIEWING_CHANNEL = 'balcao_lookers';
 
 /** A conversation that a user has open. */
 export type Place = { customerId: Id; instanceId: Id };
 
-/** A page of a user, as nodes tell each other. */
+/** A user's page, as nodes announce it. */
 export const viewingPageSchema = z.object({
   /** The page's id. */
   id: z.string(),
@@ -39,7 +39,7 @@ export const viewingPageSchema = z.object({
 export type ViewingPage = z.infer<typeof viewingPageSchema>;
 
 /**
- * Who may know that users have conversations open, in order: those who see its newest ticket. Undefined for a user who
+ * Who may see that users have conversations open, in order: those who see its newest ticket. Undefined for a user who
  * sees none of its tickets, and for a conversation that isn't there.
  */
 async function audiencesOf(
@@ -71,7 +71,7 @@ async function audiencesOf(
 }
 
 /**
- * Tells all nodes what users have open now. Conversations that their user can't see are left out. `viewer` has the
+ * Announces users' open conversations to all nodes, except those that their user can't see. `viewer` has the
  * current rights.
  */
 export async function announceViewing(

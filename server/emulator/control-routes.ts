@@ -124,7 +124,7 @@ export const controlRoutes: FastifyPluginAsync<ControlRoutesOptions> = async (ap
     return message === undefined ? notFound(reply, 'number or customer') : reply.code(201).send(view(store, message));
   });
 
-  /** Written in the company's phone. */
+  /** A message written on the company's phone. */
   app.post<ChatRoute>('/emulator/api/numbers/:phoneNumberId/chats/:waId/from-phone', async (request, reply) => {
     const written = writtenMessageSchema.parse(request.body);
     const message = await network.writeFromPhone(request.params.phoneNumberId, request.params.waId, written);
@@ -136,7 +136,7 @@ export const controlRoutes: FastifyPluginAsync<ControlRoutesOptions> = async (ap
     return reply.code(204).send();
   });
 
-  /** The phone scans a code: a given one, or what the gateway shows last. */
+  /** The phone scans a code: a given one, or the current one. */
   app.post<NumberRoute>('/emulator/api/numbers/:phoneNumberId/scan', async (request, reply) => {
     const { code } = scanSchema.parse(request.body ?? {});
     const key = network.number(request.params.phoneNumberId)?.gateway?.key;
@@ -150,7 +150,7 @@ export const controlRoutes: FastifyPluginAsync<ControlRoutesOptions> = async (ap
     return reply.code(204).send();
   });
 
-  /** The time of the gateway's codes is over. */
+  /** The gateway's codes expire. */
   app.post('/emulator/api/gateways/expire', async (_request, reply) => {
     for (const { name } of store.gateways.values()) gateways.expire(name);
     return reply.code(204).send();
@@ -241,7 +241,7 @@ function stateView(store: Store, network: PhoneNetwork, queue: WebhookQueue): St
   };
 }
 
-/** Whether a phone is paired with the gateway, or what it could scan there. */
+/** Whether the phone is paired, and the code it could scan. */
 function pairingOf(store: Store, phoneNumberId: string, key: string): 'paired' | 'codeShown' | 'none' {
   const rows = [...store.gateways.values()].filter((row) => row.key === key);
   if (rows.some(({ state, number }) => state === 'open' && number === phoneNumberId)) return 'paired';

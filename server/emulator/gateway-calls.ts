@@ -3,7 +3,7 @@ import { gatewayCodeOf } from './gateway-code.ts';
 import type { Customer, GatewayRow, MessageStatus, PhoneMessage } from './model.ts';
 import type { SmsCall } from './sms-calls.ts';
 
-/** What a customer wrote, or the company sent to them, told by each gateway that the phone is paired with. */
+/** Webhooks of a message from or to a customer, one for each gateway paired with the phone. */
 export function gatewayMessageCalls(rows: readonly GatewayRow[], customer: Customer, message: PhoneMessage): SmsCall[] {
   if (message.type === 'edit' || message.type === 'revoke') return changeCalls(rows, message);
   const { messageType, body } = baileysContent(message);
@@ -20,7 +20,7 @@ export function gatewayMessageCalls(rows: readonly GatewayRow[], customer: Custo
   return rows.map((row) => eventCall(row, 'messages.upsert', data));
 }
 
-/** As the sender's phone names the changed message: its own. A deletion is told twice. */
+/** The key of the changed message, from its sender's view. A deletion is reported twice. */
 function changeCalls(rows: readonly GatewayRow[], { type, content, customer, at }: PhoneMessage): SmsCall[] {
   const { original_message_id: id, message } = z.parse(changeSchema, content);
   const key = { remoteJid: `${customer}@s.whatsapp.net`, fromMe: true, id };
@@ -46,7 +46,7 @@ const changeSchema = z.object({
   message: z.optional(z.object({ text: z.object({ body: z.string() }) })),
 });
 
-/** What became of a message of the company's. */
+/** The status of a company's message. */
 export function gatewayStatusCalls(
   rows: readonly GatewayRow[],
   message: PhoneMessage,
@@ -66,7 +66,7 @@ const WORDS: Partial<Record<MessageStatus, string>> = {
   failed: 'ERROR',
 };
 
-/** The gateway's code to be scanned. */
+/** The gateway's QR code. */
 export function codeCall(row: GatewayRow): SmsCall {
   const qrcode = { instance: row.name, pairingCode: null, code: gatewayCodeOf(row), base64: null };
   return eventCall(row, 'qrcode.updated', { qrcode });

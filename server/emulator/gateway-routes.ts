@@ -98,7 +98,7 @@ export const gatewayRoutes: FastifyPluginAsync<GatewayRoutesOptions> = async (ap
     });
   });
 
-  /** An instance of whoever has this key. */
+  /** The instance, if the key fits. */
   const withRow = async (
     request: FastifyRequest<Route>,
     reply: FastifyReply,
@@ -142,7 +142,7 @@ export const gatewayRoutes: FastifyPluginAsync<GatewayRoutesOptions> = async (ap
     }),
   );
 
-  /** Sends as the phone that is paired. */
+  /** Sends as the paired phone. */
   const send = (
     request: FastifyRequest<Route>,
     reply: FastifyReply,

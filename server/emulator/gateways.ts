@@ -5,7 +5,7 @@ import type { SmsCall } from './sms-calls.ts';
 import type { Store } from './store.ts';
 import type { WebhookQueue } from './webhook-queue.ts';
 
-/** After so many codes that nobody scanned, no more come. */
+/** Codes shown in one pairing before it is given up. */
 const CODES_MAX = 10;
 /** How long a code is shown. */
 const CODE_MS = 30_000;
@@ -27,7 +27,7 @@ export class Gateways {
     return this.#store.gateways.get(name);
   }
 
-  /** Those that a phone is paired with, or that wait for a phone with the same key. */
+  /** Instances that the phone is paired with, or could be: those with its key. */
   pairedWith(number: string): GatewayRow[] {
     return [...this.#store.gateways.values()]
       .filter((row) => row.state === 'open' && row.number === number)
@@ -47,7 +47,7 @@ export class Gateways {
     this.#save({ ...row, hook });
   }
 
-  /** Begins a pairing, unless one is on; the code is told. */
+  /** Starts a pairing and reports its code, unless one is in progress. */
   connect(row: GatewayRow): GatewayRow {
     if (row.state !== 'close') return row;
     const connecting = { ...row, state: 'connecting' as const, codes: row.codes + 1, shown: 1 };
@@ -57,7 +57,7 @@ export class Gateways {
     return connecting;
   }
 
-  /** The code's time is over: the next one is told, or none any more. */
+  /** The code expired: reports the next one, or gives up. */
   expire(name: string): void {
     const row = this.#store.gateways.get(name);
     if (row?.state !== 'connecting') return;
@@ -72,7 +72,7 @@ export class Gateways {
     this.#expireLater(name);
   }
 
-  /** A phone scans what is shown: false if it isn't what a gateway with this key shows now. */
+  /** A phone scans a code: false unless a gateway with this key shows it now. */
   scan(number: string, key: string, code: string | undefined): boolean {
     const waiting = [...this.#store.gateways.values()].filter((row) => row.state === 'connecting' && row.key === key);
     const row = waiting.findLast((each) => code === undefined || gatewayCodeOf(each) === code);
@@ -83,7 +83,7 @@ export class Gateways {
     return true;
   }
 
-  /** The phone ends its pairings. */
+  /** Ends the phone's pairings. */
   unpair(number: string): void {
     for (const row of this.pairedWith(number)) {
       this.#save({ ...row, hook: this.row(row.name)?.hook ?? row.hook, state: 'close', number: null });

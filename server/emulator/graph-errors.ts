@@ -14,7 +14,7 @@ export interface GraphFailure {
   readonly message: string;
   readonly details: string | undefined;
   readonly subcode: number | undefined;
-  /** What it says to a person. */
+  /** The human-readable text. */
   readonly userMessage?: string;
 }
 

@@ -33,10 +33,10 @@ const interactiveSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** What the phone offers to tap. */
+/** The choices that the phone shows. */
 export interface OfferedChoices {
   readonly reply: 'button_reply' | 'list_reply';
-  /** What opens the list; null for buttons. */
+  /** Caption of the button that opens the list; null for buttons. */
   readonly button: string | null;
   readonly options: readonly { readonly id: string; readonly title: string; readonly description: string | null }[];
 }

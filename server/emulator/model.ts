@@ -12,12 +12,12 @@ export const numberSchema = z.object({
   accountId: z.string().check(z.regex(/^\d{1,32}$/)),
   /** Who carries it, if it isn't WhatsApp. */
   sms: z.optional(z.object({ provider: z.enum(['twilio', 'zenvia']), account: z.string(), token: z.string() })),
-  /** It is a phone, to be paired with the gateway that has this key. */
+  /** A phone, to be paired with the gateway that has this key. */
   gateway: z.optional(z.object({ key: z.string() })),
 });
 export type CompanyNumber = z.infer<typeof numberSchema>;
 
-/** Where an SMS provider reports: for a number at Twilio, for an account at Zenvia. */
+/** An SMS provider's webhook: of a number at Twilio, of an account at Zenvia. */
 export const smsHookSchema = z.object({
   id: z.string(),
   number: z.string(),
@@ -49,7 +49,7 @@ export const customerSchema = z.object({
 });
 export type Customer = z.infer<typeof customerSchema>;
 
-/** A file at the provider: a sample, bytes from a test, or so many zero bytes. */
+/** A file at the provider: a sample, bytes from a test, or a number of zero bytes. */
 export const storedMediaSchema = z.object({
   id: z.string(),
   mimeType: z.string(),
@@ -73,7 +73,7 @@ export const storedTemplateSchema = z.object({
   rejected_reason: z.string(),
   /** Unknown to an earlier version’s journal. */
   quality: z._default(z.string(), 'GREEN'),
-  /** Whether it still is to be reviewed. */
+  /** Whether its review is pending. */
   in_review: z._default(z.boolean(), false),
   components: z.array(
     z.looseObject({ type: z.string(), text: z.optional(z.string()), format: z.optional(z.string()) }),
@@ -111,7 +111,7 @@ export const messageSchema = z.object({
   content: z.unknown(),
   replyTo: z.nullable(z.string()),
   callbackData: z.nullable(z.string()),
-  /** Written in the company's phone, not by its program. */
+  /** Written on the company's phone, not sent by the API. */
   isFromPhone: z.optional(z.boolean()),
   status: messageStatusSchema,
   failureCode: z.nullable(z.int()),

@@ -68,7 +68,7 @@ export class PhoneNetwork {
     return this.#numbers.get(phoneNumberId);
   }
 
-  /** Continues with what was on its way when the emulator stopped. */
+  /** Resumes the messages in flight when the emulator stopped. */
   start(): void {
     for (const message of this.#store.messages.values()) {
       if (message.direction === 'toCustomer') this.#advance(message.id);
@@ -127,7 +127,7 @@ export class PhoneNetwork {
     return message;
   }
 
-  /** Somebody writes to a customer in the company's phone. Undefined if the number is unknown, or no phone has it. */
+  /** A message to a customer, written on the company's phone. Undefined unless the number is a phone's. */
   async writeFromPhone(
     phoneNumberId: string,
     customer: string,
@@ -181,7 +181,7 @@ export class PhoneNetwork {
     if (this.#store.policy.statuses.read === 'never') return;
     for (const message of this.#store.chat(phoneNumberId, waId)) {
       if (message.direction !== 'toCustomer' || message.status !== 'delivered') continue;
-      // Nobody tells the company that an SMS was read.
+      // SMS has no read status.
       this.#report(message, 'read', this.#isSms(phoneNumberId) ? [] : ['read']);
     }
   }
@@ -239,7 +239,7 @@ export class PhoneNetwork {
     }
   }
 
-  /** A gateway tells all that its phone sends, Meta only what was written in the phone. */
+  /** A gateway echoes everything its phone sends, Meta only what was written on the phone. */
   #echo(message: PhoneMessage): void {
     const number = this.#numbers.get(message.phoneNumberId);
     const customer = this.#store.customers.get(message.customer);
@@ -348,7 +348,7 @@ export class PhoneNetwork {
     return this.#numbers.get(phoneNumberId)?.sms !== undefined;
   }
 
-  /** Where an SMS provider reports of a number; undefined: it is WhatsApp's. */
+  /** The SMS webhook of a number; undefined for WhatsApp. */
   #hooksOf({ phoneNumberId, sms }: CompanyNumber): SmsHookRow[] | undefined {
     if (sms === undefined) return undefined;
     const key = sms.provider === 'twilio' ? phoneNumberId : sms.account;

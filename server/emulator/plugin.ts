@@ -23,9 +23,9 @@ export interface EmulatorOptions {
   readonly webhookUrl: string | (() => string);
   readonly appSecret: string;
   readonly numbers: readonly GivenNumber[];
-  /** Where SMS providers report from the start, with paths of the company's. */
+  /** Initial webhooks of SMS providers, as paths at the company. */
   readonly hooks?: readonly SmsHookRow[] | undefined;
-  /** The gateway's instances from the start, with paths of the company's. */
+  /** Initial instances at the gateway, with webhooks as paths at the company. */
   readonly gateways?: readonly GatewayRow[] | undefined;
   /** Initial phones; numbers in digits. */
   readonly customers?: readonly { readonly waId: string; readonly name: string }[];

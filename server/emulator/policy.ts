@@ -18,10 +18,10 @@ const callsSchema = z.object({
 });
 type CallsPolicy = z.infer<typeof callsSchema>;
 
-/** What becomes of a template that is created or changed, and after how long. */
+/** The result of a template's review, and its delay. */
 const reviewsSchema = z.object({
   mode: z.enum(['approve', 'reject', 'hold']),
-  /** Of a rejection: Meta’s word for it, and what it says besides. */
+  /** Reason of a rejection: Meta’s code, and its text. */
   reason: z.string(),
   text: z.string(),
   afterMs: delaySchema,
@@ -63,12 +63,12 @@ export const policySchema = z.object({
   /** Creating, changing and deleting templates. */
   templateWrites: z._default(callsSchema, HEALTHY),
   reviews: z._default(reviewsSchema, REVIEWS),
-  /** The most templates of a page; with 0 an account seems to have none. */
+  /** Templates per page; with 0 an account has none. */
   templatePage: z._default(z.int().check(z.gte(0), z.lte(1000)), 1000),
-  /** What numbers are said to take: 80 a second, 1,000, or 20 as one that its phone's app has as well. */
+  /** Throughput of numbers: 80 a second, 1,000, or 20 for one shared with the phone's app. */
   throughput: z._default(z.enum(['standard', 'high', 'shared']), 'standard'),
   webhooks: z.object({
-    /** What is held until released. */
+    /** Webhooks held until they are released. */
     hold: z.enum(['none', 'messages', 'statuses', 'templates', 'all']),
     /** How often each message webhook is sent. */
     copies: copiesSchema,

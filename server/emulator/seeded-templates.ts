@@ -14,7 +14,7 @@ const quickReplies = (...texts: string[]) => ({
   buttons: texts.map((text) => ({ type: 'QUICK_REPLY', text })),
 });
 
-/** Every account's templates: `company` is what it is called. */
+/** Every account's templates; `company` is its name. */
 const seedsOf = (company: string): readonly Seed[] => [
   {
     name: 'retomar_atendimento',

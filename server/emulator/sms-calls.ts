@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { CompanyNumber, Customer, MessageStatus, PhoneMessage, SmsHookRow } from './model.ts';
 
-/** A call to the company as an SMS provider makes it, instead of Meta's entry. */
+/** A webhook of an SMS provider. */
 export const smsCallSchema = z.object({
   sms: z.object({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() }),
 });
 export type SmsCall = z.infer<typeof smsCallSchema>;
 
-/** What a customer wrote, told to everybody who asked for it. */
+/** Webhooks of a customer's message, one per subscription. */
 export function messageCalls(
   number: CompanyNumber,
   hooks: readonly SmsHookRow[],
@@ -54,7 +54,7 @@ export function messageCalls(
   return hooks.filter(({ event: of }) => of === 'MESSAGE').map((hook) => posted(hook, event));
 }
 
-/** What became of a message of the company's. */
+/** The status of a company's message. */
 export function statusCalls(
   number: CompanyNumber,
   hooks: readonly SmsHookRow[],
@@ -110,7 +110,7 @@ function bodyOf({ content }: PhoneMessage): string {
   return typeof body === 'string' ? body : '';
 }
 
-/** As Twilio signs it: HMAC-SHA1 of the address and of the fields by name. */
+/** Twilio's signature: HMAC-SHA1 of the URL and of the fields by name. */
 function signed(url: string, form: Readonly<Record<string, string>>, token: string): SmsCall {
   const fields = Object.entries(form)
     .toSorted(([left], [right]) => (left < right ? -1 : 1))

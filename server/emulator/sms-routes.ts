@@ -91,7 +91,7 @@ export const smsRoutes: FastifyPluginAsync<SmsRoutesOptions> = async (app, { sto
     return reply.send({ ...twilioNumber(number), sms_url: SmsUrl ?? null });
   });
 
-  /** The numbers of whoever has this token. */
+  /** The numbers of the account with this token. */
   const zenviaNumbers = ({ headers }: FastifyRequest) =>
     network.numbers.filter(({ sms }) => sms?.provider === 'zenvia' && headers['x-api-token'] === sms.token);
   const noToken = (reply: FastifyReply) =>

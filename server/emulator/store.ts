@@ -19,7 +19,7 @@ export class Store {
   readonly messages = new Map<string, PhoneMessage>();
   readonly media = new Map<string, StoredMedia>();
   readonly templates = new Map<string, StoredTemplate>();
-  /** Where SMS providers report. */
+  /** Webhooks of SMS providers. */
   readonly hooks = new Map<string, SmsHookRow>();
   /** The gateway's instances. */
   readonly gateways = new Map<string, GatewayRow>();

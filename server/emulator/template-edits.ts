@@ -41,10 +41,10 @@ interface UploadsRoute {
 
 export type TemplateEditOptions = GraphRoutesOptions & { readonly reviews: TemplateReviews };
 
-/** What the Graph API does with templates that are written: creates, changes and deletes them, and takes their examples. */
+/** The Graph API for editing templates: create, change, delete, and upload examples. */
 export const templateEditRoutes: FastifyPluginAsync<TemplateEditOptions> = async (app, options) => {
   const { graphPrefix, store, network, reviews } = options;
-  /** Uploads that were begun, by id, with their length; and the handles of those that are done. */
+  /** Uploads in progress, by id, with their length; and the handles of finished ones. */
   const sessions = new Map<string, number>();
   const handles = new Set<string>();
 
@@ -58,7 +58,7 @@ export const templateEditRoutes: FastifyPluginAsync<TemplateEditOptions> = async
   });
 
   const hasAccount = (id: string) => network.numbers.some(({ accountId }) => accountId === id);
-  /** Does it, or what the policy says instead. */
+  /** Runs the call, or fails as the policy says. */
   const behave = (reply: FastifyReply, accept: () => unknown): FastifyReply => {
     const { mode, code } = store.policy.templateWrites;
     network.countCall('templateWrites');
@@ -109,7 +109,7 @@ export const templateEditRoutes: FastifyPluginAsync<TemplateEditOptions> = async
     return reply.send({ id });
   });
 
-  // A template, or an upload that was begun.
+  // The id of a template, or of an upload in progress.
   app.post<ObjectRoute>(`${graphPrefix}/:version/:objectId`, async (request, reply) => {
     const { objectId } = request.params;
     const length = sessions.get(objectId);
@@ -147,7 +147,7 @@ function refusal(subcode: number, userMessage: string): GraphFailure {
   return { ...invalid('Invalid parameter'), details: undefined, subcode, userMessage };
 }
 
-/** What Meta refuses at once. */
+/** Checks that Meta makes before the review. */
 function problemOf(
   name: string,
   components: StoredTemplate['components'],

@@ -29,7 +29,7 @@ const requestSchema = z.looseObject({
   language: z.looseObject({ code: z.string() }),
   components: z.optional(z.array(z.looseObject({ ...componentSchema.shape, cards: z.optional(z.array(cardSchema)) }))),
 });
-/** What a template's card is made of. */
+/** The components of a template's card. */
 const storedCardsSchema = z.array(z.looseObject({ components: storedTemplateSchema.shape.components }));
 type Parameter = z.infer<typeof parameterSchema>;
 type Given = z.infer<typeof componentSchema>;
@@ -79,7 +79,7 @@ interface SeenCard {
   readonly buttons: readonly string[];
 }
 
-/** Each card of the template has to be there, in its place, with its file and the values of its variables. */
+/** Requires each card of the template, in order, with its file and variables. */
 function readCards(
   { components, parameter_format: format }: StoredTemplate,
   given: readonly GivenCard[],
@@ -113,7 +113,7 @@ function buttonsOf(parts: Stored) {
   return buttonsSchema.safeParse(find(parts, 'buttons')?.buttons ?? []).data ?? [];
 }
 
-/** A reply needs its payload, and an address that varies its end. */
+/** A reply button needs its payload, a variable URL its end. */
 function buttonFailure(parts: Stored, given: readonly Given[]): GraphFailure | undefined {
   for (const [index, { type, url = '' }] of buttonsOf(parts).entries()) {
     const button = given.find((each) => each.type.toLowerCase() === 'button' && Number(each.index) === index);

@@ -6,7 +6,7 @@ import type { WebhookQueue } from './webhook-queue.ts';
 
 type Written = Pick<StoredTemplate, 'accountId' | 'name' | 'language' | 'category' | 'parameter_format' | 'components'>;
 
-/** Meta's review of templates: takes them, decides as the policy says, and tells the company. */
+/** Meta's review of templates: decides as the policy says, and notifies the company. */
 export class TemplateReviews {
   readonly #store: Store;
   readonly #queue: () => WebhookQueue;
@@ -17,7 +17,7 @@ export class TemplateReviews {
     this.#queue = queue;
   }
 
-  /** Continues with those that were in review when the emulator stopped. */
+  /** Resumes the reviews pending when the emulator stopped. */
   start(): void {
     for (const template of this.#store.templates.values()) if (template.in_review) this.#review(template.id);
   }
@@ -27,7 +27,7 @@ export class TemplateReviews {
     this.#timers.clear();
   }
 
-  /** Gives a template a status, and tells the company. False if there is no such template. */
+  /** Sets a template's status, and notifies the company. False if there is no such template. */
   setStatus(id: string, status: string, reason = 'NONE', text = ''): boolean {
     const known = this.#store.templates.get(id);
     if (known === undefined) return false;
@@ -37,7 +37,7 @@ export class TemplateReviews {
     return true;
   }
 
-  /** Gives a template another quality or category, and tells the company. False if there is no such template. */
+  /** Changes a template's quality or category, and notifies the company. False if there is no such template. */
   setNews(id: string, news: { quality?: string | undefined; category?: string | undefined }): boolean {
     const known = this.#store.templates.get(id);
     if (known === undefined) return false;
@@ -49,14 +49,14 @@ export class TemplateReviews {
     return true;
   }
 
-  /** Takes a new template. */
+  /** Submits a new template. */
   create(written: Written): StoredTemplate {
     const id = String(randomInt(2e14, 2.5e14));
     const fresh = { id, status: 'PENDING', rejected_reason: 'NONE', quality: 'UNKNOWN', in_review: true };
     return this.#take({ ...written, ...fresh });
   }
 
-  /** Takes a change of a template. */
+  /** Submits a change of a template. */
   change(known: StoredTemplate, change: Pick<StoredTemplate, 'category' | 'components'>): void {
     this.#take({ ...known, ...change, status: 'PENDING', rejected_reason: 'NONE', in_review: true });
   }

@@ -11,7 +11,7 @@ interface AccountRoute {
 
 const PAGE = 25;
 
-/** What the Graph API tells of business accounts: a token's accounts, an account's numbers and templates. */
+/** The Graph API of business accounts: a token's accounts, an account's numbers and templates. */
 export const templateRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, options) => {
   const { graphPrefix, store, network } = options;
 

@@ -20,9 +20,9 @@ export interface MessageView {
   readonly media: { readonly url: string; readonly mimeType: string; readonly filename: string | null } | null;
   /** Of a carousel, in order. */
   readonly cards: readonly CardView[];
-  /** The address that the phone shows a preview of; null for none. */
+  /** The URL that the phone shows a preview of; null for none. */
   readonly preview: string | null;
-  /** What a message of the company offers to choose from. */
+  /** The choices of a company's message. */
   readonly choices: OfferedChoices | null;
   /** The quoted message; `text` is null if the emulator doesn't have it. */
   readonly quoted: { readonly id: string; readonly text: string | null; readonly mine: boolean } | null;
@@ -32,7 +32,7 @@ export interface MessageView {
   readonly failureCode: number | null;
 }
 
-/** A card of a carousel: its file, its text and what its buttons say. */
+/** A card of a carousel: its file, its text and its buttons' captions. */
 export interface CardView {
   readonly url: string | null;
   readonly mimeType: string;
@@ -57,9 +57,9 @@ export interface StateView {
     readonly phoneNumberId: string;
     readonly name: string;
     readonly tenant: string;
-    /** Whether it is reached by SMS: with nothing but texts. */
+    /** Whether it is an SMS number, which takes only texts. */
     readonly isSms: boolean;
-    /** Of a phone for a gateway: whether it is paired, or a code is shown that it could scan; null: it isn't one. */
+    /** For a gateway's phone: whether it is paired, or could scan a code; null for other numbers. */
     readonly gateway: 'paired' | 'codeShown' | 'none' | null;
   }[];
   readonly customers: readonly Customer[];
@@ -71,7 +71,7 @@ export interface StateView {
 /** Kinds that belong to an earlier message, and aren't listed. */
 const PART_OF_ANOTHER: readonly string[] = ['reaction', 'edit', 'revoke'];
 
-/** Messages as their customers left them: with the words they were changed to, or deleted. */
+/** Messages with their customers' edits and deletions applied. */
 function asChanged(messages: readonly PhoneMessage[]): PhoneMessage[] {
   const changes = new Map<unknown, PhoneMessage>();
   for (const message of messages) {

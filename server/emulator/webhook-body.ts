@@ -23,7 +23,7 @@ export function messageEntry(number: CompanyNumber, customer: Customer, message:
   });
 }
 
-/** An entry with what the company wrote in its phone. */
+/** An entry with a message written on the company's phone. */
 export function echoEntry(number: CompanyNumber, { id, customer, at, type, content, replyTo }: PhoneMessage): unknown {
   const echo = {
     ...(replyTo === null ? {} : { context: { id: replyTo } }),

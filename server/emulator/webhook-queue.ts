@@ -57,7 +57,7 @@ export class WebhookQueue {
     for (const webhook of store.webhooks.values()) this.#lane(webhook.lane).push(webhook);
   }
 
-  /** Starts with what a previous run left; call it once the server listens. */
+  /** Starts with the webhooks left by a previous run; call it once the server listens. */
   start(): void {
     for (const lane of this.#lanes.keys()) this.#pump(lane);
   }
@@ -221,7 +221,7 @@ export class WebhookQueue {
     const [first] = webhooks;
     if (first === undefined) return true;
     const calls = webhooks.map((webhook) => ({ webhook, call: smsCallSchema.safeParse(webhook.entry).data }));
-    // SMS providers report one thing a call.
+    // SMS providers send one event per call.
     if (webhooks.length > 1 && calls.some(({ call }) => call !== undefined)) {
       const all = await Promise.all(webhooks.map((webhook) => this.#deliver([webhook], attempt)));
       return all.every(Boolean);
@@ -241,7 +241,7 @@ export class WebhookQueue {
     return status === 200;
   }
 
-  /** As an SMS provider calls. */
+  /** Posts a webhook of an SMS provider. */
   #call({ sms: { url, headers, body } }: SmsCall): Promise<Response> {
     return fetch(url, {
       method: 'POST',

@@ -4,7 +4,7 @@ import { unreachable } from '../unreachable.ts';
 const mediaSourceSchema = z.union([
   z.object({ sample: z.enum(['photo', 'document', 'audio', 'video', 'sticker']) }),
   z.object({ base64: z.string(), mimeType: z.string(), filename: z.optional(z.string()) }),
-  /** So many zero bytes: a large file that isn't carried around. */
+  /** A number of zero bytes: a large file that needn't be stored. */
   z.object({ zeros: z.int().check(z.gte(1)), mimeType: z.string(), filename: z.optional(z.string()) }),
 ]);
 

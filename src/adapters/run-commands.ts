@@ -227,7 +227,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
     }
   }
 
-  /** The uploads that are under way, by client id. */
+  /** Uploads in progress, by client id. */
   const uploading = new Map<string, AbortController>();
 
   async function upload(command: CommandOf<'message.upload'>): Promise<void> {

@@ -1,6 +1,6 @@
 import { createDirectory } from './directory.ts';
 import type { Directory } from './directory.ts';
-import type { LaterParts } from './directory/hub.ts';
+import type { AddLater } from './directory/hub.ts';
 import type { Snapshots, StoredActor } from './directory/stored.ts';
 import type { Command } from './log/command.ts';
 import type { AppEvent, Logged } from './log/event.ts';
@@ -13,7 +13,7 @@ export interface AppOptions {
   /** An earlier log to continue. */
   readonly stored?: StoredLog;
   /** The machines of what loads later, if there from the start; else the directory's `add` adds them. */
-  readonly later?: LaterParts;
+  readonly later?: AddLater;
 }
 
 /** A log: the actors' snapshots at a position, and the events after it. */
@@ -41,7 +41,7 @@ export function createApp({ now, onCommand, stored = emptyLog, later }: AppOptio
   let isStored = true;
   // Commands of stored events were run by an earlier page, so they aren't run again.
   const directory = createDirectory((command) => isStored || onCommand(command), stored.snapshots);
-  if (later !== undefined) addLater(directory, later);
+  later?.(directory.add);
   log.subscribe((event) => directory.handle(event));
   for (const event of stored.tail) log.take(event);
   isStored = false;
@@ -54,18 +54,12 @@ export function createApp({ now, onCommand, stored = emptyLog, later }: AppOptio
 }
 
 /** Replays a recorded log without adapters; results in the same snapshots. */
-export function replayApp(events: Iterable<Logged>, later: LaterParts, stored = emptyLog): Snapshots {
+export function replayApp(events: Iterable<Logged>, later: AddLater, stored = emptyLog): Snapshots {
   const directory = createDirectory(() => undefined, stored.snapshots);
-  addLater(directory, later);
+  later(directory.add);
   replay(stored.tail, (event) => directory.handle(event));
   replay(events, (event) => directory.handle(event));
   return snapshotsOf(directory);
-}
-
-function addLater(directory: Directory, { screens, media, presence }: LaterParts): void {
-  directory.add('media', media);
-  directory.add('presence', presence);
-  directory.add('screens', screens);
 }
 
 function snapshotsOf(directory: Directory, isWanted: (name: string) => boolean = () => true): Snapshots {

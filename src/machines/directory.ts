@@ -2,22 +2,12 @@ import { createCore } from './directory/core.ts';
 import { createHub } from './directory/hub.ts';
 import { createRouter } from './directory/route.ts';
 import type { Snapshots } from './directory/stored.ts';
-import type { ClientId, ConversationKey, MessageId, TicketId, TransferId } from './entities/ids.ts';
+import type { MessageId } from './entities/ids.ts';
 import type { FormName } from './entities/forms.ts';
 import type { Command } from './log/command.ts';
 import type { Logged } from './log/event.ts';
 import type { ListName } from './log/events-administration.ts';
 import { selectIsSeen } from './shell/shell.selectors.ts';
-
-/** The key of an actor that a view can watch. */
-export type WatchKey =
-  | `ticket:${TicketId}`
-  | `conversation:${ConversationKey}`
-  | `transfer:${TransferId}`
-  | `transferDraft:${TicketId}`
-  | `send:${ClientId}`
-  | `unseen:${ConversationKey}`
-  | `notice:${string}`;
 
 /** The registry of actors. Views read actors and collections here; only `handle` changes anything. */
 export type Directory = ReturnType<typeof createDirectory>;
@@ -31,8 +21,8 @@ export function createDirectory(onCommand: (command: Command) => void, stored: S
   const core = createCore((command) => void commands.push(command), stored);
   const hub = createHub(core, stored);
   const { conversations, sends, transfers, notices, later } = hub;
-  const { ticket, conversation, unseen } = conversations.shown;
-  const { ticketOrder, totalUnseen, unsent, viewCounts } = conversations;
+  const { ticket, conversation, unseen, totalUnseen, unsent } = conversations;
+  const { ticketOrder, viewCounts } = conversations.list;
   const route = createRouter(hub);
 
   return {
@@ -47,26 +37,24 @@ export function createDirectory(onCommand: (command: Command) => void, stored: S
     ticket,
     conversation,
     unseen,
-    transfer: transfers.created.shown,
-    transferDraft: transfers.drafts.shown,
-    send: sends.shown,
-    notice: notices.shown,
+    transfer: transfers.created.get,
+    transferDraft: transfers.drafts.get,
+    send: sends.get,
+    notice: notices.get,
     /** A message's file; undefined unless a view shows it. */
     media: (id: MessageId) => later.media?.get(id),
-    /** What colleagues have open; undefined until the list of conversations was shown. */
+    /** Colleagues' presence; undefined until the list of conversations was shown. */
     presence: () => later.presence?.get('all'),
     /** A list of the administration; undefined until opened. */
-    list: (name: ListName) => later.screens?.list(name),
+    list: (name: ListName) => later.lists?.get(name),
     /** What was last told of a campaign; undefined before. */
-    campaign: (id: string) => later.screens?.campaign(id),
+    campaign: (id: string) => later.campaigns?.get(id),
     /** An open form; undefined before and after. */
-    form: (name: FormName, key: string) => later.screens?.form(name, key),
-    /** Adds machines that weren't loaded; to be called before the first event that concerns them. */
+    form: (name: FormName, key: string) => later.forms?.get(`${name}:${key}`),
+    /** Adds kinds of actors whose code wasn't loaded; to be called before the first event that concerns them. */
     add: hub.add,
     /** Changes when an actor is added or removed. */
     changed: core.changed,
-    /** Keeps an actor running while it is shown, even if it was removed; call the function returned when it no longer is. */
-    watch: (key: WatchKey) => core.watches.watch(key),
     /**
      * The tickets held, with their conversations: reading them starts none of the actors, of which there may be
      * thousands.

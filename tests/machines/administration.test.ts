@@ -80,7 +80,7 @@ describe('forms', () => {
     expect(selectEditingPhase(form())).toBe('pristine');
   });
 
-  test('conflict -> loading -> dirty: what was typed stays, what the other changed is told', () => {
+  test('conflict -> loading -> dirty: unsaved changes stay, the other’s changes are marked', () => {
     const { append, given, form } = atWork();
     append(
       opened,

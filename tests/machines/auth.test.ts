@@ -289,7 +289,7 @@ describe('the end of a session', () => {
     expect(selectLoginFailure(other.snapshot())?.key).toBe('error.login.companyClosed');
   });
 
-  test('logout: the token is out of use, and what is kept erased, before the server is told', () => {
+  test('logout: the token is dropped and storage erased before the server is called', () => {
     const { after, phase, snapshot } = auth(...loggedIn);
     expect(after(logoutRequested)).toEqual([
       { type: 'token.clear' },
@@ -328,7 +328,7 @@ describe('the end of a session', () => {
   });
 });
 
-describe('what is known of the person', () => {
+describe('the user’s data', () => {
   test('user.loaded renews name and role, and asks for the permissions', () => {
     const { after, snapshot } = auth(opened(stored), refreshed(1, 'token-2'));
     const loaded = logged({ type: 'user.loaded', user: aUser({ name: 'Carla R.', roleName: 'administrador' }) });

@@ -201,7 +201,7 @@ describe('messages', () => {
     expect(context().early).toEqual({});
   });
 
-  test('an ack of a message older than what is held is left to its page', () => {
+  test('an ack of a message older than those held is ignored: its page brings it', () => {
     const conversation = aChat([10, 11]);
     conversation.ignores(ackChanged(aSentMessage({ id: '5' }), 12, { ack: 3 }));
     expect(conversation.context().early).toEqual({});

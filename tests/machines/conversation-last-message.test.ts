@@ -14,7 +14,7 @@ describe('the last message', () => {
     }
   });
 
-  test('is the same reference while what is told says the same', () => {
+  test('keeps its reference while reports are equal', () => {
     const message = aMessage();
     const { send, snapshot } = aConversation(known({ lastMessage: message }, 10));
     send(known({ lastMessage: aMessage(), protocol: 'B' }, 12));

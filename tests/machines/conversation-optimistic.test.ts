@@ -186,7 +186,7 @@ describe('restored after a crash', () => {
     expect(conversation.ids()).toContain('3-temp');
   });
 
-  test('told twice they show once', () => {
+  test('reported twice, they show once', () => {
     const conversation = aConversation(known(), restored);
     expect(conversation.ignores(restored)).toBe(true);
   });

@@ -87,7 +87,7 @@ describe('jumping to an old message', () => {
     expect([among.chatState(), selectSought(among.snapshot())?.messageId]).toEqual(['ready', '100']);
   });
 
-  test('what fails is said, and can be asked for again', () => {
+  test('a failure is shown, and can be retried', () => {
     const conversation = aConversation(known(), opened, chatListed(1, messagesOf(100)), sought('50'), listFailed(2));
     expect([conversation.chatState(), conversation.ids()]).toEqual(['ready', ['100']]);
     expect(selectSoughtFailure(conversation.snapshot())).toBe(networkFailure);
@@ -116,14 +116,14 @@ describe('while old messages are shown', () => {
     expect(conversation.ids()).toEqual([...range(48, 53), 100, 101, 102].map(String));
   });
 
-  test('a new message stands behind the newest, not among them', () => {
+  test('a new message joins the newest ones, not the past', () => {
     const conversation = aPast(messageArrived(aMessage({ id: '103' }), 20));
     expect(conversation.ids()).toEqual(range(48, 52).map(String));
     conversation.send(latestRequested);
     expect(conversation.ids()).toEqual(['100', '101', '102', '103']);
   });
 
-  test('whoever sends a message is back at the newest', () => {
+  test('sending a message returns to the newest', () => {
     const conversation = aPast();
     conversation.send(submitted(anOutgoing({ ...of, customerId: '100' })));
     expect(selectIsPast(conversation.snapshot())).toBe(false);

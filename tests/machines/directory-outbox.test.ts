@@ -102,7 +102,7 @@ describe('a transfer', () => {
     expect(creates(page)).toEqual([clientId(1), clientId(2)]);
   });
 
-  test('another of the ticket is on its way -> the restored one is given up, and that is said', () => {
+  test('another of the ticket is on its way -> the restored one is given up, with a notice', () => {
     const page = live(brunoViewing, ticketOf(1));
     page.append(...submitted('501', 1), restored(transferOf('501', 1)));
     expect([removed(page), notices(page)]).toEqual([[], 0]);
@@ -111,7 +111,7 @@ describe('a transfer', () => {
     expect(creates(page)).toEqual([clientId(1)]);
   });
 
-  test('its ticket goes to somebody else while it is created -> it goes on, and its refusal is said', () => {
+  test('its ticket goes to somebody else while it is created -> it continues, and its refusal raises a notice', () => {
     const page = live(brunoViewing, ticketOf(1));
     page.append(...submitted('501', 1));
     page.append({
@@ -230,7 +230,7 @@ describe('a transfer into a queue', () => {
     expect([removed(page), notices(page), outgoing(page)]).toEqual([[clientId(1)], 0, []]);
   });
 
-  test('an earlier page’s is refused -> said with its reason, and nothing waits any more', () => {
+  test('an earlier page’s is refused -> a notice with its reason, and nothing is pending any more', () => {
     const page = live(brunoViewing, ticketOf(1));
     page.append(restored({ ...transferOf('501', 1), target: department }));
     const failure = aFailure({ code: 'CONFLICT', key: 'error.department.nobody' });
@@ -256,7 +256,7 @@ describe('a transfer into a queue', () => {
     }
   });
 
-  test('refused in its dialog, before people are listed -> the reason stands there while they are', () => {
+  test('refused in its dialog, before people are listed -> the reason stays while they load', () => {
     const page = live(brunoViewing, ticketOf(1));
     const failure = aFailure({ code: 'CONFLICT', key: 'error.department.nobody' });
     page.append(...queued(department), { type: 'transfer.createFailed', ticketId: '501', failure });
@@ -312,13 +312,13 @@ describe('a finish', () => {
     expect([lifecycleOf(page), removed(page), notices(page)]).toEqual(['open', ['finish:501'], 1]);
   });
 
-  test('an earlier page’s was done, and is repeated -> no failure is told', () => {
+  test('an earlier page’s was done, and is repeated -> no failure notice', () => {
     const page = live(brunoViewing, ticketOf(1));
     page.append(restored(finishOf('501')), failed(finished));
     expect([removed(page), notices(page)]).toEqual([['finish:501'], 0]);
   });
 
-  test('it waits, or is under way, and a resync doesn’t list its ticket -> it goes on', () => {
+  test('it waits or is in flight, and a resync doesn’t list its ticket -> it continues', () => {
     for (const isWaiting of [true, false]) {
       const page = live(brunoViewing, ticketOf(1), ticketOf(2));
       if (isWaiting) page.append({ type: 'message.submitted', message });

@@ -8,7 +8,7 @@ afterEach(({ expect }) => {
 });
 
 describe('a row that leaves between two pages', () => {
-  test('a row closed before a further page was told, heard of after it -> the list is fetched again', () => {
+  test('a row closed before the next page but reported after it -> the list is fetched again', () => {
     const ten = Array.from({ length: 10 }, (_, index) => ticketOf(index + 1));
     const { append, given } = anApp();
     const [first] = ten;

@@ -147,7 +147,7 @@ describe('a page that opens on a log that goes on', () => {
     expect(given('lock.keep')).toEqual([]);
   });
 
-  test('tells no notice of what happened while it was closed, and of what happens then', () => {
+  test('raises no notice of events while it was closed, only of later ones', () => {
     const { append, app } = anApp(storedOf(live(brunoViewing, ticketOf(1))));
     const offer = (seq: number): AppEvent => ({
       ...messageTo(1, seq),

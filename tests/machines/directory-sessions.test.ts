@@ -24,7 +24,7 @@ describe('sessions', () => {
     },
   ];
 
-  test('logging out leaves nothing of what was seen', () => {
+  test('logging out drops everything that was held', () => {
     const { append, app, rows, unseen, given } = live(brunoViewing, ticketOf(1, { unseen: 2 }), ticketOf(2));
     append({ type: 'logout.requested' });
     expect(rows()).toEqual([]);
@@ -35,7 +35,7 @@ describe('sessions', () => {
     expect(rows()).toEqual([]);
   });
 
-  test('logged out in another tab -> nothing is left here either, and the server isn’t told again', () => {
+  test('logged out in another tab -> nothing is left here either, and the server isn’t called again', () => {
     const { append, app, rows, given } = live(brunoViewing, ticketOf(1, { unseen: 2 }));
     append({ type: 'logout.inOtherTab' });
     expect(rows()).toEqual([]);
@@ -46,7 +46,7 @@ describe('sessions', () => {
     ]);
   });
 
-  test('the tab that leads stores the log and takes what was left; who isn’t to be remembered stores none, nor leaves one', () => {
+  test('the leading tab stores the log and takes over the outbox; without “stay logged in” none is stored or left', () => {
     const { append, given } = live(brunoViewing);
     append({ type: 'tab.led' });
     expect([given('log.keep'), given('log.drop')]).toEqual([[], [{ type: 'log.drop', userId: '2' }]]);
@@ -82,7 +82,7 @@ describe('sessions', () => {
     expect([given('sound.play').length, given('desktop.show').length]).toEqual([2, 1]);
   });
 
-  test('another visible tab has the conversation on its screen -> no notice of it here; this one’s are told to it', () => {
+  test('another visible tab has the conversation on its screen -> no notice of it here; this tab announces its own tickets', () => {
     const { append, app, given } = live(brunoViewing, ticketOf(1));
     const note = (id: string): AppEvent => ({
       type: 'line.changed',

@@ -220,7 +220,7 @@ describe('transfers', () => {
     expect(directory.transfer('900')).toBeUndefined();
   });
 
-  test('what is over stays over, whatever is told late', () => {
+  test('a settled transfer stays settled, whatever late reports say', () => {
     const { append, directory } = live(brunoViewing, ticketOf(1));
     append({ type: 'transfer.arrived', transfer, ticket: pending, by: BRUNO, addressed: false, stream: streamAt(11) });
     append({ type: 'transfer.removed', transfer, ticket: ticketOf(1), by: CARLA, stream: streamAt(12) });
@@ -260,15 +260,12 @@ describe('transfers', () => {
     expect(directory.pendingTransfers.getSnapshot()).toEqual(['900']);
   });
 
-  test('one that is shown goes on for its view after it is over', () => {
+  test('one that is over is removed; a view that shows it has its last state', () => {
     const { append, directory } = live(brunoViewing, pending);
-    const leave = directory.watch('transfer:900');
-    append({ type: 'transfer.removed', transfer, ticket: ticketOf(1), by: CARLA, stream: streamAt(11) });
     const actor = directory.transfer('900');
+    append({ type: 'transfer.removed', transfer, ticket: ticketOf(1), by: CARLA, stream: streamAt(11) });
     expect(actor && selectTransferState(actor.getSnapshot())).toBe('deleted');
     expect(directory.pendingTransfers.getSnapshot()).toEqual([]);
-    leave();
-    leave();
     expect(directory.transfer('900')).toBeUndefined();
   });
 });
@@ -291,7 +288,7 @@ describe('notices', () => {
     expect(directory.notices.getSnapshot()).toEqual([]);
   });
 
-  test('of one conversation the newest stands; the same one isn’t told twice', () => {
+  test('one notice per conversation, the newest; none is raised twice', () => {
     const { append, directory, given } = live(brunoViewing, ticketOf(1));
     const notice = (seq: number, noticeId: string): AppEvent => ({
       type: 'notice.arrived',
@@ -332,7 +329,7 @@ describe('notices', () => {
     expect(directory.notices.getSnapshot()).toEqual([expect.stringMatching(/^failed:create:/)]);
   });
 
-  test('a login is told when it was ours', () => {
+  test('a login is notified if it was ours', () => {
     const { append, directory } = anApp();
     const { position: _position, loggedAt: _loggedAt, ...start } = opened(null);
     const success = {

@@ -61,7 +61,7 @@ describe('the order of the list', () => {
     expect(rows()).toEqual(['501', '502']);
   });
 
-  test('is the same reference until it changes, and tells when it does', () => {
+  test('keeps its reference until it changes, and notifies when it does', () => {
     const { directory, append } = live(brunoViewing, ticketOf(1), ticketOf(2));
     const told: (readonly string[])[] = [];
     const subscription = directory.ticketOrder.subscribe(() => told.push(directory.ticketOrder.getSnapshot().ids));
@@ -265,7 +265,7 @@ describe('frames', () => {
       expect(rows()).toEqual(['501']);
     });
 
-    test('is told of again -> back in its place', () => {
+    test('is reported again -> back in its place', () => {
       const { append, rows, unseen, told } = afterGap();
       append(noAnswer, told, messageTo(2, 403, { owner: null }));
       expect([rows(), unseen()]).toEqual([['502', '501'], 1]);

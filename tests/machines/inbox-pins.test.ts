@@ -74,7 +74,7 @@ describe('chosen', () => {
     expect([isPinned(), held().wanted]).toEqual([pinned, {}]);
   });
 
-  test('what is already so -> nothing is asked', () => {
+  test('already in that state -> no call', () => {
     const { asked, ignores } = pins([JOANA]);
     expect([ignores(toggled(true)), asked()]).toEqual([true, []]);
   });
@@ -141,7 +141,7 @@ describe('told', () => {
     expect([isPinned(), isPinned(OTHER), held().updated]).toEqual([false, true, {}]);
   });
 
-  test('a list that was read before a frame leaves what the frame told', () => {
+  test('a list read before a frame doesn’t override the frame', () => {
     const { isPinned, listAgain } = pins([], told(true, 12));
     listAgain(11, [OTHER]);
     expect([isPinned(), isPinned(OTHER)]).toEqual([true, true]);
@@ -168,7 +168,7 @@ describe('kept', () => {
     expect(isPinned()).toBe(false);
   });
 
-  test('over a break of the stream, until the list that follows tells them, whatever its position', () => {
+  test('kept over a break of the stream until the next list, whatever its position', () => {
     const { held, isPinned, send } = pins([JOANA, OTHER], told(false, 12), toggled(true), { type: 'resync.needed' });
     // Whether the choice came to anything was lost.
     expect([isPinned(), isPinned(OTHER), held().wanted]).toEqual([false, true, {}]);

@@ -151,12 +151,12 @@ describe('ready -> loadingMore -> ready', () => {
     expect(after(endReached, measured(9))).toEqual([fetch(2, { withViews: undefined })]);
   });
 
-  describe('a row that left the server’s list before a page of it was told', () => {
+  describe('a row that left the server’s list before a page was reported', () => {
     const second = listed(2, { page: 2, items: tenFrom(10), streamPosition: 20 });
     const shrunk = (streamPosition: number): Sent => ({ type: 'list.shrunk', streamPosition });
     const anew = fetch(3, { purpose: 'resync', limit: 20 });
 
-    test('heard of after the page -> all that is held is fetched again, once', () => {
+    test('reported after the page -> all held rows are fetched again, once', () => {
       const { after, snapshot } = inbox(...loadingMore, second, measured(20));
       expect(after(shrunk(20), measured(19), shrunk(20), measured(19))).toEqual([anew]);
       after(listed(3, { purpose: 'resync', limit: 20, items: [...tenFrom(0), ...tenFrom(10)], streamPosition: 21 }));
@@ -262,7 +262,7 @@ describe('filters and search', () => {
 });
 
 describe('after a gap', () => {
-  test('as many as are held are fetched again, and the list stays', () => {
+  test('the same number of rows is fetched again, and the list stays', () => {
     const { after, phase, snapshot } = inbox(...ready, measured(23));
     expect(after(resyncNeeded)).toEqual([fetch(2, { limit: 30, purpose: 'resync' })]);
     expect([phase(), snapshot().context.stale]).toEqual(['ready', true]);

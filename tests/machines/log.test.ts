@@ -77,7 +77,7 @@ describe('the log', () => {
     expect(heard).toEqual(['sidebar.toggled', 'inbox.retried', 'sound.toggled']);
   });
 
-  test('who has left hears nothing more', () => {
+  test('a removed listener isn’t called any more', () => {
     const log = createLog({ now: clock() });
     const heard: Logged[] = [];
     const leave = log.subscribe((event) => heard.push(event));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMedia } from '../../src/machines/directory/media.ts';
+import { createMedia } from '../../src/machines/media/media.actors.ts';
 import { createApp, emptyLog } from '../../src/machines/app.ts';
 import type { Media } from '../../src/machines/entities/media.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';

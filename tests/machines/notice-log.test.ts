@@ -134,7 +134,7 @@ describe('the list of notices', () => {
     expect([onScreen(app), app.given('sound.play')]).toEqual([[], []]);
   });
 
-  test('what was missed while logged out is listed as of then, once, and neither shown nor heard', () => {
+  test('events missed while logged out are listed with their time, once, without toast or sound', () => {
     const app = live(carlaViewing);
     app.append({ type: 'tab.led' });
     const missed = (...rows: readonly { at: number; frame: FrameEvent }[]): AppEvent => ({
@@ -235,7 +235,7 @@ describe('the queue', () => {
     expect(unread(app)).toBe(1);
   });
 
-  test('frames were lost -> who waited is told no more, on the screen neither', () => {
+  test('frames were lost -> the queue’s notices are cleared, also on the screen', () => {
     const app = live(brunoViewing);
     app.append(queued(1, 11), queued(2, 12), chat(3, 13));
     const again = (attempt: number, recovered: boolean) =>
@@ -261,7 +261,7 @@ describe('the queue', () => {
     expect(entries(app)).toEqual([]);
   });
 
-  test('whoever may take it is told, of another department’s queue too', () => {
+  test('everybody who may take it is notified, also for another department’s queue', () => {
     const app = live(brunoViewing);
     app.append({
       type: 'user.loaded',
@@ -282,7 +282,7 @@ describe('the queue', () => {
     expect(entries(app)).toHaveLength(2);
   });
 
-  test('an administrator puts an attendant’s ticket back -> who had it is told by whom, the others that it waits', () => {
+  test('an administrator puts an attendant’s ticket back -> the previous owner is notified who did it, the others that it waits', () => {
     const bruno = live(brunoViewing, ticketOf(1));
     const carla = live(carlaViewing);
     const ana = live(anaViewing, ticketOf(1));
@@ -315,7 +315,7 @@ test('quiet hours, or a kind without sound -> listed and shown, and not heard', 
   expect([entries(app).length, unread(app)]).toEqual([4, 3]);
 });
 
-test('the message limit -> told once a month and threshold, and no more once cleared', () => {
+test('the message limit -> notified once per month and threshold, and not again once cleared', () => {
   const app = live(anaViewing);
   const answered = (percent: number, id = '2026-03'): AppEvent => ({
     type: 'list.answered',

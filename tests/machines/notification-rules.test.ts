@@ -98,7 +98,7 @@ describe('a chat notice', () => {
     expect(noticeFor(chat(BRUNO), facts(brunoViewing, overrides))?.plan).toMatchObject(plan);
   });
 
-  test('a customer without a name is told of by their number, written as one', () => {
+  test('a customer without a name is shown by their formatted number', () => {
     const unnamed = { ...chat(BRUNO), title: '5511987654321', customerName: '5511987654321' };
     expect(told(unnamed, brunoViewing)).toEqual(['+55 11 98765-4321', 'Bom dia!']);
   });
@@ -218,7 +218,7 @@ describe('the notices of a transfer', () => {
     });
   });
 
-  test('in the open conversation an offer is on its card and its end in the thread; who lost it is told', () => {
+  test('in the open conversation an offer is on its card and its end in the thread; the previous owner is notified', () => {
     const looking = facts(carlaViewing, { openTickets: ['500'] });
     expect(noticeFor(transferArrived(1), looking)?.plan.show).toBe(false);
     expect(
@@ -237,7 +237,7 @@ describe('the notices of a transfer', () => {
     expect(noticeFor(woken, facts(brunoViewing, { openTickets: ['500'] }))?.plan.show).toBe(false);
   });
 
-  test('leads to the ticket only whoever still sees it', () => {
+  test('links to the ticket only for users who still see it', () => {
     const ticket = aTicket({ owner: { ...CARLA, image: null } });
     const given = { ...ticketTransferred(2), ticket };
     expect(noticeFor(given, facts(carlaViewing))?.notice.ticketId).toBe('500');
@@ -254,7 +254,7 @@ describe('the notices of a transfer', () => {
     expect(ids).toEqual(['transfer:900:pending', 'transfer:900:pending']);
   });
 
-  test('a ticket that nobody had is told to its owner, unless they took it', () => {
+  test('an assigned ticket notifies its owner, unless they took it', () => {
     const taken = { ...ticketTransferred(4), transfer: null, ticket: aTicket(), by: ANA };
     expect(told(taken, brunoViewing)).toEqual(t('received', 'received.manual'));
     expect(told({ ...taken, by: null }, brunoViewing)).toEqual(t('received', 'received.accepted'));
@@ -296,7 +296,7 @@ describe('other notices', () => {
     expect(noticeFor(event, facts(brunoViewing))?.notice).toMatchObject({ id: `failed:${what}:8`, tone: 'danger' });
   });
 
-  test('storage that refuses is told once for all messages', () => {
+  test('refused storage raises one notice for all messages', () => {
     const refused = (n: number) =>
       logged({ type: 'outbox.storeFailed', clientId: clientId(n), reason: 'quota' } as const);
     const ids = [1, 2].map((n) => noticeFor(refused(n), facts(brunoViewing))?.notice.id);
@@ -362,7 +362,7 @@ describe('a finish', () => {
     expect(finished(null)).toBeNull();
   });
 
-  test('not undone: said, while other forms say it themselves', () => {
+  test('a failed undo raises a notice; other forms show their own failures', () => {
     const refused = (form: 'chat.reopen' | 'chat.open' | 'chat.read' | 'chat.bulk') =>
       told(logged({ type: 'form.refused', form, key: '500', request: 1, failure: aFailure() }, 9), brunoViewing);
     expect(refused('chat.reopen')?.[0]).toBe('notice.failed.undo');
@@ -372,7 +372,7 @@ describe('a finish', () => {
     expect(refused('chat.bulk')).toBeNull();
   });
 
-  test('not taken from the list -> said, unless its conversation is open and says so', () => {
+  test('a failed take in the list raises a notice, unless its open conversation shows it', () => {
     const refused = logged({ type: 'form.refused', form: 'chat.take', key: '500', request: 1, failure: aFailure() }, 9);
     expect(noticeFor(refused, facts(brunoViewing))).toMatchObject({
       notice: { title: { id: 'notice.failed.take' }, ticketId: '500' },
@@ -381,7 +381,7 @@ describe('a finish', () => {
     expect(noticeFor(refused, facts(brunoViewing, { openTickets: ['500'] }))).toMatchObject({ plan: { show: false } });
   });
 
-  test('away is shown at the account, not told', () => {
+  test('a failure to go away is shown in the account menu, without a notice', () => {
     const saved = { form: 'availability', key: '2', request: 1, id: '2', version: null, lists: [] } as const;
     expect(told(logged({ type: 'form.saved', ...saved }), brunoViewing)).toBeNull();
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createApp, emptyLog } from '../../src/machines/app.ts';
-import { createPresence } from '../../src/machines/directory/presence.ts';
+import { createPresence } from '../../src/machines/presence/presence.actors.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
 import { selectViewing } from '../../src/machines/presence/presence.selectors.ts';

@@ -145,7 +145,7 @@ describe('instances', () => {
     expect(selectInstances(snapshot())).toEqual([support, sales]);
   });
 
-  test('follow what is pushed', () => {
+  test('follow pushed changes', () => {
     const { snapshot, after } = shell(open, logged({ type: 'instances.listed', instances: [sales] }));
     after(
       logged({ type: 'instance.updated', instance: support, stream: streamAt(1) }),

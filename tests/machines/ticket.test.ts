@@ -113,7 +113,7 @@ describe('fields', () => {
     expect(selectTicket(snapshot())?.owner?.id).toBe(CARLA.id);
   });
 
-  test('a listing and a frame are told apart by their positions only', () => {
+  test('a listing and a frame are ordered only by their positions', () => {
     const { send, snapshot } = aTicketActor(messageArrived(aMessage(), 20, { protocol: 'B' }));
     send(known({ protocol: 'A' }, 19));
     expect(selectTicket(snapshot())?.protocol).toBe('B');
@@ -163,7 +163,7 @@ describe('loading', () => {
     expect(ticket.ignores(left)).toBe(true);
   });
 
-  test('one that doesn’t load says why until it is told', () => {
+  test('a failed load keeps its reason until the ticket is reported', () => {
     const { send, snapshot } = aTicketActor(notFound);
     expect(selectLoadFailure(snapshot())?.code).toBe('NOT_FOUND');
     send({ type: 'ticket.listed', ticket: aTicket(), streamPosition: 3 });
@@ -198,7 +198,7 @@ describe('loading', () => {
 describe('after a break it is asked for anew, and', () => {
   const broken = [known(), opened, greeted(false, 40)] as const;
 
-  test('isn’t ours to see -> nothing can be done with it, until it is told of again', () => {
+  test('isn’t ours to see -> no actions on it until it is reported again', () => {
     const { given, send, snapshot } = aTicketActor(...broken);
     expect(given('ticket.fetch')).toHaveLength(1);
     expect(selectCanFinish(snapshot())).toBe(true);
@@ -208,12 +208,12 @@ describe('after a break it is asked for anew, and', () => {
     expect([selectIsGone(snapshot()), selectCanFinish(snapshot())]).toEqual([false, true]);
   });
 
-  test('wasn’t ours to see before it was told of -> it is', () => {
+  test('wasn’t visible before it was reported -> it is', () => {
     const { snapshot } = aTicketActor(...broken, messageArrived(aMessage(), 41), notFound);
     expect(selectIsGone(snapshot())).toBe(false);
   });
 
-  test('no answer came -> told, and asked again by a retry', () => {
+  test('no answer came -> shown, and fetched again by a retry', () => {
     const { given, send, snapshot } = aTicketActor(
       ...broken,
       logged({ type: 'ticket.loadFailed', ticketId: '500', failure: networkFailure }),
@@ -224,14 +224,14 @@ describe('after a break it is asked for anew, and', () => {
     expect(selectLoadFailure(snapshot())).toBeNull();
   });
 
-  test('what was asked before it tells nothing of one that isn’t known', () => {
+  test('a call made before it says nothing about an unknown ticket', () => {
     const { ignores, send, snapshot } = aTicketActor(opened, greeted(false, 40));
     expect(ignores(known({}, 39))).toBe(true);
     send(known({}, 40));
     expect(selectTicket(snapshot())).not.toBeNull();
   });
 
-  test('the list leaves it out -> it is left out until it is told of', () => {
+  test('missing in the list -> treated as unlisted until it is reported', () => {
     const { send, snapshot } = aTicketActor(...broken, { type: 'ticket.leftOut', streamPosition: 41 });
     expect(selectIsLeftOut(snapshot())).toBe(true);
     send(known({}, 41));
@@ -316,7 +316,7 @@ describe('lifecycle', () => {
     expect(ignores(finished)).toBe(true);
   });
 
-  test('finishing -> open when it fails: why is kept, and the server is asked how it stands', () => {
+  test('finishing -> open when it fails: the reason is kept, and the ticket is fetched', () => {
     const { given, send, snapshot } = aTicketActor(known(), finishRequested, finishFailed);
     expect(selectLifecycle(snapshot())).toBe('open');
     expect(selectFinishFailure(snapshot())).toBe(refusal);
@@ -340,7 +340,7 @@ describe('lifecycle', () => {
     expect(selectFinishFailure(snapshot())).toBeNull();
   });
 
-  test('open -> finishing -> open as the server tells it', () => {
+  test('open -> finishing -> open as the server reports it', () => {
     const { send, snapshot } = aTicketActor(known(), known({ finishing: true }, 11));
     expect(selectLifecycle(snapshot())).toBe('finishing');
     send(known({ finishing: false }, 12));
@@ -401,7 +401,7 @@ describe('lifecycle', () => {
 });
 
 describe('attention', () => {
-  test('answered -> notResponded -> answered as the server tells it', () => {
+  test('answered -> notResponded -> answered as the server reports it', () => {
     const { send, snapshot } = aTicketActor(known({ notResponded: false }));
     expect(snapshot().value.attention).not.toBe('notResponded');
     send(messageArrived(aMessage(), 11, { notResponded: true }));
@@ -449,7 +449,7 @@ describe('what may be done', () => {
     expect([selectCanFinish(snapshot()), selectCanTransfer(snapshot())]).toEqual([true, true]);
   });
 
-  test('one transfer at a time, as the frames tell it', () => {
+  test('one transfer at a time, as frames report it', () => {
     const { send, snapshot } = aTicketActor(known(), transferArrived(11));
     expect(selectTicket(snapshot())?.pendingTransfer?.id).toBe(aTransfer().id);
     expect(selectCanTransfer(snapshot())).toBe(false);

@@ -120,7 +120,7 @@ describe('the number', () => {
     expect(number()).toBe(1);
   });
 
-  test('of two tellings of one position the one that reached further stands, in either order', () => {
+  test('of two reports at one position the one that reached further wins, in either order', () => {
     const nearer = listed(3, '1003', 10);
     const further = listed(4, '1004', 10);
     for (const order of [
@@ -140,7 +140,7 @@ describe('the number', () => {
     expect(number()).toBe(8);
   });
 
-  test('and where the ticket isn’t told after the message, both count', () => {
+  test('if the ticket isn’t reported after the message, both count', () => {
     const { number, send } = counter(received('1009', 20, { unseen: 2, lastMessage: aMessage({ id: '1008' }) }));
     expect(number()).toBe(3);
     send(received('1010', 21));
@@ -190,7 +190,7 @@ describe('seen by somebody else', () => {
 });
 
 describe('opened', () => {
-  test('unseen -> resetting -> seen: 0 at once, the server is told up to the newest', () => {
+  test('unseen -> resetting -> seen: 0 at once, and a reset up to the newest is sent', () => {
     const { number, resets, send, state } = counter(listed(3, '1003', 10), received('1004', 11), conversationShown);
     expect([state(), number(), resets()]).toEqual(['resetting', 0, ['1004']]);
     send(resetAnswered('1004', 0, 12));
@@ -306,7 +306,7 @@ describe('a reset that fails', () => {
 });
 
 describe('a broken stream', () => {
-  test('the number stays until it is told anew, whatever the positions of the new stream', () => {
+  test('the number stays until it is reported again, whatever the positions of the new stream', () => {
     const { number, send } = counter(listed(3, '1003', 1_000), received('1004', 1_001), greeted(false, 5));
     expect(number()).toBe(4);
     send(listed(2, '1004', 4));
@@ -323,7 +323,7 @@ describe('a broken stream', () => {
   });
 });
 
-test('what tells nothing new leaves the snapshot as it is', () => {
+test('a report without news keeps the snapshot’s reference', () => {
   const { actor, send } = counter(listed(3, '1003', 10), conversationHidden);
   const before = actor.getSnapshot();
   send(
@@ -345,7 +345,7 @@ describe('a later ticket is visible no more', () => {
     ticketListed(aTicket({ unseen, lastMessage }), position);
   const toCarla = (seq: number) => ticketTransferred(seq, { ticketId: '501' });
 
-  test('nothing is counted until the server tells what is left', () => {
+  test('nothing is counted until the server reports a count', () => {
     const { number, send } = counter(counted(3, later('1005'), 10), toCarla(12));
     expect(number()).toBe(0);
     send(counted(3, later('1005'), 11));
@@ -354,7 +354,7 @@ describe('a later ticket is visible no more', () => {
     expect(number()).toBe(1);
   });
 
-  test('told anew since -> the server’s count stands', () => {
+  test('reported again since -> the server’s count wins', () => {
     expect(counter(counted(1, own, 15), toCarla(12)).number()).toBe(1);
   });
 

@@ -161,7 +161,7 @@ describe('a documented message of each kind', () => {
     expect(parsedMessage(message('contacts', cards))?.text).toBe('Rui Melo · 1 · 2\nPadaria · a@example.com\n3');
   });
 
-  test('what was changed or deleted names the message it was; of a change the text is the new one', () => {
+  test('an edit or deletion names the original message; an edit has the new text', () => {
     const change = (of: object) => parsedMessage(message('edit', { original_message_id: 'wamid.a', message: of }));
     expect(change({ type: 'text', text: { body: 'novo' } })).toMatchObject({
       kind: 'edit',
@@ -233,7 +233,7 @@ describe('what hangs on a message', () => {
     expect(parsed.messages.map(({ profileName }) => profileName)).toEqual([CUSTOMER_NAME, 'João Teixeira']);
   });
 
-  test('what a database refuses is replaced: NUL and half a surrogate pair', () => {
+  test('characters that the database refuses are replaced: NUL and lone surrogates', () => {
     const raw = JSON.stringify(messagesBody(textMessage('PLACE'))).replace('PLACE', String.raw`a\u0000b\ud83dc😀`);
     expect(parse(raw).messages[0]?.text).toBe('a\uFFFDb\uFFFDc😀');
   });

@@ -59,7 +59,7 @@ describe('numbers', () => {
     }
   });
 
-  test('user ids are told from numbers', () => {
+  test('user ids are distinguished from numbers', () => {
     expect(isUserId('BR.1502576394655843')).toBe(true);
     expect(isUserId('US.ENT.11815799212886844830')).toBe(true);
     expect(isUserId('5511912345678')).toBe(false);

@@ -129,7 +129,7 @@ describe('statuses', () => {
     await expect.poll(told).toEqual(['sent', 'sent', 'delivered', 'delivered', 'read', 'read']);
   });
 
-  test('off: nothing is told, the phone reads all the same', async () => {
+  test('off: no statuses are sent, though the phone reads', async () => {
     await client.patchPolicy({ statuses: { send: false } });
     await send('Oi');
     await expect.poll(async () => (await client.received())[0]?.status).toBe('read');
@@ -275,7 +275,7 @@ describe('restart', () => {
     expect((await client.chat(PHONE_NUMBER_ID, CUSTOMER_WA_ID)).map(({ text }) => text)).toEqual(['antes', 'Oi']);
   });
 
-  test('closed while the company takes a message -> its answer is waited for -> not told again', async () => {
+  test('closed while the company receives a message -> waits for its answer -> not delivered again', async () => {
     const dataFile = join(folder, 'emulator.jsonl');
     await emulator.close();
     emulator = await startEmulator({ webhookUrl: company.webhookUrl, dataFile });

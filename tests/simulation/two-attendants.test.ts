@@ -55,7 +55,7 @@ class Attendant {
   readonly #page: Page;
   readonly #who: Who;
   readonly #ticket: Attendance;
-  #unwatch: (() => void) | null = null;
+  #isOpen = false;
   #draft = '';
   #written = 0;
 
@@ -68,7 +68,7 @@ class Attendant {
   look(ids: Readonly<Record<Who, string>>): Look {
     const { customer, instance, id: ticketId } = this.#ticket;
     const { directory, environment } = this.#page.client;
-    const isOpen = this.#unwatch !== null;
+    const isOpen = this.#isOpen;
     const key = conversationKey(customer.id, instance.id);
     return lookAt(directory, { who: this.#who, ids, ticketId, key, isOpen, now: environment.now() });
   }
@@ -82,9 +82,9 @@ class Attendant {
   }
 
   opens(): void {
-    const { directory, append } = this.#page.client;
+    const { append } = this.#page.client;
     const { id: ticketId, customer, instance } = this.#ticket;
-    this.#unwatch = directory.watch(`ticket:${ticketId}`);
+    this.#isOpen = true;
     append({ type: 'ticket.opened', ticketId });
     append({ type: 'presence.shown', ticketId, customerId: customer.id, instanceId: instance.id });
   }
@@ -93,8 +93,7 @@ class Attendant {
     const { append } = this.#page.client;
     append({ type: 'presence.hidden', ticketId: this.#ticket.id });
     append({ type: 'ticket.left', ticketId: this.#ticket.id });
-    this.#unwatch?.();
-    this.#unwatch = null;
+    this.#isOpen = false;
   }
 
   types(): void {
@@ -123,7 +122,7 @@ class Attendant {
   }
 
   goesHome(): void {
-    if (this.#unwatch !== null) this.leaves();
+    if (this.#isOpen) this.leaves();
   }
 
   /** As an older page may, which didn't know whose the counter is. */

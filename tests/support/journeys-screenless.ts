@@ -37,7 +37,6 @@ export class ScreenlessAttendant implements Attendant {
   readonly #browser: Browser = createBrowser();
   #client: Client | null = null;
   #path = '/';
-  #unwatch: () => void = () => undefined;
   #asksToFinish = false;
   #checkedTo = 0;
 
@@ -73,8 +72,6 @@ export class ScreenlessAttendant implements Attendant {
     this.#path = isIn || path.startsWith('/login') ? path : loginPath(path);
     const after = ticketIn(this.#path);
     if (before === after) return;
-    this.#unwatch();
-    this.#unwatch = after === null ? () => undefined : directory.watch(`ticket:${after}`);
     this.#asksToFinish = false;
     if (before !== null) append({ type: 'ticket.left', ticketId: before });
     if (after !== null) append({ type: 'ticket.opened', ticketId: after });
@@ -428,8 +425,6 @@ export class ScreenlessAttendant implements Attendant {
   }
 
   #closePage(): void {
-    this.#unwatch();
-    this.#unwatch = () => undefined;
     this.#client?.kill();
     this.#client = null;
     this.#checkedTo = 0;

@@ -1,7 +1,11 @@
-import type { LaterParts } from '../../src/machines/directory/hub.ts';
-import { createMedia } from '../../src/machines/directory/media.ts';
-import { createPresence } from '../../src/machines/directory/presence.ts';
-import { createScreens } from '../../src/machines/directory/screens.ts';
+import { administration } from '../../src/machines/administration.ts';
+import type { AddLater } from '../../src/machines/directory/hub.ts';
+import { createMedia } from '../../src/machines/media/media.actors.ts';
+import { createPresence } from '../../src/machines/presence/presence.actors.ts';
 
 /** The machines that a page loads later, there from the start. */
-export const laterParts: LaterParts = { screens: createScreens, media: createMedia, presence: createPresence };
+export const laterParts: AddLater = (add) => {
+  add('media', createMedia);
+  add('presence', createPresence);
+  administration(add);
+};

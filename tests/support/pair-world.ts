@@ -30,7 +30,7 @@ class PairPage {
   readonly #resets: Command[] = [];
   readonly #holdsResets: boolean;
   readonly #timers = new Set<string>();
-  #watched: (() => void) | null = null;
+  isOpen = false;
   #draft = '';
   #written = 0;
 
@@ -52,10 +52,6 @@ class PairPage {
     this.#do({ type: 'presence.followed', visible: true });
   }
 
-  get isOpen(): boolean {
-    return this.#watched !== null;
-  }
-
   look(ids: Readonly<Record<Who, string>>): Look {
     const { isOpen } = this;
     return lookAt(this.app.directory, { who: this.#who, ids, ticketId: TICKET_ID, key: KEY, isOpen, now: this.#now() });
@@ -66,7 +62,7 @@ class PairPage {
   }
 
   opens(): void {
-    this.#watched = this.app.directory.watch(`ticket:${TICKET_ID}`);
+    this.isOpen = true;
     this.#do({ type: 'ticket.opened', ticketId: TICKET_ID });
     this.#do({ type: 'presence.shown', ticketId: TICKET_ID, ...PLACE });
   }
@@ -74,8 +70,7 @@ class PairPage {
   leaves(): void {
     this.#do({ type: 'presence.hidden', ticketId: TICKET_ID });
     this.#do({ type: 'ticket.left', ticketId: TICKET_ID });
-    this.#watched?.();
-    this.#watched = null;
+    this.isOpen = false;
   }
 
   types(): void {

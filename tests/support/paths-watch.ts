@@ -2,7 +2,7 @@ import type { AnyActorRef, AnyMachineSnapshot, AnyTransitionDefinition } from 'x
 import type { MachineModel } from '../../models/model.ts';
 import type { App } from '../../src/machines/app.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
-import { Held } from '../../src/machines/directory/held.ts';
+import { Held } from '../../src/machines/directory/keyed.ts';
 import { follow, followSteps, isMachineSnapshot } from './paths-steps.ts';
 import type { ActorStep } from './paths-steps.ts';
 

@@ -76,10 +76,10 @@ const places = {
   'src/machines/log/x.ts': [rule],
   'src/machines/directory/conversation-index.ts': [rule],
   'src/machines/directory/x.ts': [rule],
-  'src/machines/directory/watches.ts': [rule],
-  'src/machines/directory/held.ts': [],
+  'src/machines/directory/keyed.ts': [rule],
   'src/adapters/x.ts': [],
   'src/machines/inbox/order.ts': [],
+  'src/machines/inbox/list-index.ts': [rule],
   'src/machines/inbox/x.ts': [rule],
   'src/machines/x.ts': [rule],
 };

@@ -64,6 +64,14 @@ function isInConstructor(node: Node): boolean {
   return false;
 }
 
+/** The field that a `this` is asked for; a private one with its sign. */
+function fieldOf({ parent }: Node): string | null {
+  if (parent?.type !== 'MemberExpression' || parent.computed) return null;
+  const { property } = parent;
+  if (property.type === 'PrivateIdentifier') return `#${property.name}`;
+  return property.type === 'Identifier' ? property.name : null;
+}
+
 function allowedBy(options: Context['options']): readonly unknown[] {
   const [allowed] = options;
   return Array.isArray(allowed) ? allowed : [];
@@ -87,7 +95,7 @@ const noMutableState: Rule = {
         }
       },
       ThisExpression(node) {
-        if (!isChanged(node, false) || isInConstructor(node)) return;
+        if (allowed.includes(fieldOf(node)) || !isChanged(node, false) || isInConstructor(node)) return;
         context.report({ node, message: 'What changes lives in a snapshot: a field is set once, by the constructor.' });
       },
     };

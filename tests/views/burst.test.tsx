@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
-import { createSignals } from '../../src/machines/directory/signal.ts';
+import { createSignals } from '../../src/machines/signal.ts';
 import { App } from '../../src/views/app/App.tsx';
 import { useObservable } from '../../src/views/app/app-context.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';

@@ -1,7 +1,7 @@
 import { render, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
-import { createScreens } from '../../src/machines/directory/screens.ts';
+import { administration } from '../../src/machines/administration.ts';
 import { App } from '../../src/views/app/App.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
 import { aMessage, aTicket, CARLA } from '../support/builders.ts';
@@ -32,7 +32,7 @@ test.each(['/aurora/chat/1', '/aurora/chat'])(
     const handle = {
       ...handleOf(app),
       onShown: () => lists.push(document.querySelector('[data-conversations]') !== null),
-      prepareAdministration: async () => app.directory.add('screens', createScreens),
+      prepareAdministration: async () => administration(app.directory.add),
     };
     render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
     await waitFor(() => expect(lists).toEqual([true]), { timeout: 30_000 });

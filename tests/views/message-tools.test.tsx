@@ -8,7 +8,7 @@ import type { Message } from '../../src/machines/entities/entities.ts';
 import type { Command } from '../../src/machines/log/command.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import type { OutgoingMessage } from '../../src/machines/log/events-send.ts';
-import { createScreens } from '../../src/machines/directory/screens.ts';
+import { administration } from '../../src/machines/administration.ts';
 import { App } from '../../src/views/app/App.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
 import { media } from '../../models/samples.ts';
@@ -68,7 +68,7 @@ async function open(items: readonly Message[] = [asked]) {
     keepSecret: () => 'secret',
     readSecret: () => undefined,
     files: noFiles,
-    prepareAdministration: async () => app.directory.add('screens', createScreens),
+    prepareAdministration: async () => administration(app.directory.add),
     prepareReport: () => Promise.reject(new Error('not here')),
   };
   const user = userEvent.setup();

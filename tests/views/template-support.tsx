@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
 import type { MessageTemplate } from '../../src/machines/entities/customers.ts';
-import { createScreens } from '../../src/machines/directory/screens.ts';
+import { administration } from '../../src/machines/administration.ts';
 import type { Command } from '../../src/machines/log/command.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import type { ListPage } from '../../src/machines/log/events-administration.ts';
@@ -92,7 +92,7 @@ export async function open(left: number, draft = '', shown = ticket) {
     keepSecret: () => 'secret',
     readSecret: () => undefined,
     files: { ...noFiles, keep: (clientId: string, file: Blob) => void kept.set(clientId, file) },
-    prepareAdministration: async () => app.directory.add('screens', createScreens),
+    prepareAdministration: async () => administration(app.directory.add),
     prepareReport: () => Promise.reject(new Error('not here')),
   };
   // The wrong kind can be dropped, or chosen all the same.

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
 import type { Message, Ticket } from '../../src/machines/entities/entities.ts';
-import { createScreens } from '../../src/machines/directory/screens.ts';
+import { administration } from '../../src/machines/administration.ts';
 import type { Command } from '../../src/machines/log/command.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { App } from '../../src/views/app/App.tsx';
@@ -44,7 +44,7 @@ async function open(roleName = 'atendente') {
     keepSecret: () => 'secret',
     readSecret: () => undefined,
     files: noFiles,
-    prepareAdministration: async () => app.directory.add('screens', createScreens),
+    prepareAdministration: async () => administration(app.directory.add),
     prepareReport: () => Promise.reject(new Error('not here')),
   };
   const user = userEvent.setup();

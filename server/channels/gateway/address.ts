@@ -3,7 +3,7 @@ export type GatewayAddress = { readonly tenantId: string; readonly instanceId: s
 
 const PATTERN = /^evolution:(\d+)-(\d+):([\w.-]+)$/;
 
-/** As the instance claims it: no two have the same. */
+/** The address as the instance claims it; unique across instances. */
 export function gatewayAddress({ tenantId, instanceId, name }: GatewayAddress): string {
   return `evolution:${tenantId}-${instanceId}:${name}`;
 }
@@ -15,7 +15,7 @@ export function parseGatewayAddress(address: string): GatewayAddress | undefined
   return { tenantId, instanceId, name };
 }
 
-/** Where the gateway reports, below our own address. */
+/** The path of the gateway's webhook, below our own address. */
 export function gatewayHookPath({ tenantId, instanceId, name }: GatewayAddress): string {
   return `/webhooks/gateway/${tenantId}/${instanceId}/${name}`;
 }

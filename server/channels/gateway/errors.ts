@@ -15,12 +15,12 @@ export const gatewayErrorKeys = [
 
 export type GatewayErrorKey = (typeof gatewayErrorKeys)[number];
 
-/** A send that will never be made. */
+/** The outcome of a send that is final: not sent. */
 export function refusedSend(code: number, key: GatewayErrorKey, details?: string): SendResult {
   return { outcome: 'refused', code, key, details, retryable: false };
 }
 
-/** A send that wasn't made, but may be later. */
+/** The outcome of a send that failed and may be retried. */
 export function postponedSend(code: number, key: GatewayErrorKey, details?: string): SendResult {
   return { outcome: 'retryable', code, key, details, retryAfterMs: undefined };
 }

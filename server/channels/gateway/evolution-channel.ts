@@ -27,7 +27,7 @@ import { GATEWAY_HOOK_HEADER, gatewayHookSecret } from './secret.ts';
 
 export interface GatewaySettings {
   readonly hosts: () => GatewayHosts;
-  /** Where the gateway of an address is, and whether its phone is paired as far as we know. */
+  /** The URL of an address's gateway, and whether its phone is paired, as last known. */
   readonly gatewayOf: (
     address: GatewayAddress,
   ) => Promise<{ readonly url: string; readonly isPaired: boolean } | undefined>;
@@ -39,7 +39,7 @@ export interface GatewaySettings {
   readonly timeoutMs?: number;
 }
 
-/** A webhook of a gateway as it came. */
+/** A gateway's raw webhook. */
 export interface GatewayHook {
   readonly address: string;
   readonly key: string;
@@ -112,7 +112,7 @@ export class EvolutionChannel implements Channel {
     return isAllowed(url, this.#settings.hosts());
   }
 
-  /** A paired phone is found only if the gateway reports to us; begins no pairing. */
+  /** Checks a paired phone without starting a pairing; fails unless the gateway reports to us. */
   async checkNumber(phoneNumberId: string, token: string | undefined, signal?: AbortSignal): Promise<NumberCheck> {
     const number = { phoneNumberId, accessToken: token };
     const webhook = this.#webhookOf(number);
@@ -125,7 +125,7 @@ export class EvolutionChannel implements Channel {
     return unset ?? { outcome: 'found', displayNumber: null, verifiedName: null };
   }
 
-  /** Has the gateway know the instance and report to us, and begins or renews its pairing unless it is paired. */
+  /** Creates the instance at the gateway, sets its webhook, and starts or renews the pairing if needed. */
   async pair(number: OurNumber, signal?: AbortSignal): Promise<NumberCheck | NotPaired> {
     const webhook = this.#webhookOf(number);
     if ('outcome' in webhook) return webhook;
@@ -185,7 +185,7 @@ export class EvolutionChannel implements Channel {
       return { outcome: 'found', mimeType: media.mimeType, maxBytes: FILE_MAX_BYTES, bytes: base64Of(body) };
     }
     await body.dump();
-    // 400 is the gateway's word for a file that is gone and for every failure of its own.
+    // The gateway answers 400 both for a file that is gone and for its own failures.
     return RETRY_FILE;
   }
 
@@ -194,7 +194,7 @@ export class EvolutionChannel implements Channel {
     return readGatewayEvent(address, rawBody, now);
   }
 
-  /** Where and how the gateway reports to us; or why it can't. */
+  /** The webhook's configuration, or why there can't be one. */
   #webhookOf({ phoneNumberId, accessToken }: OurNumber): Webhook | Refused {
     const publicUrl = this.#settings.publicUrl();
     const address = parseGatewayAddress(phoneNumberId);
@@ -266,11 +266,11 @@ function checkOf(answer: GatewayAnswer): Extract<NumberCheck, { outcome: 'refuse
   if (status < 300) return undefined;
   if (status === 401 || status === 403) return refusedCheck(status, 'channel.error.gateway.key');
   if (status === 404) return refusedCheck(status, NOT_PAIRED);
-  // A redirect isn't followed: it could lead anywhere.
+  // Redirects aren't followed: they could lead to a private address.
   return refusedCheck(status, status < 400 ? 'channel.error.gateway.unavailable' : 'channel.error.gateway.refused');
 }
 
-/** What became of a send. The gateway answers 400 also for what failed after WhatsApp had the message. */
+/** The outcome of a send. The gateway also answers 400 for failures after WhatsApp accepted the message. */
 function sendResult(answer: GatewayAnswer, recipient: string): SendResult {
   if (answer.kind === 'notAllowed') return refusedSend(0, 'channel.error.gateway.host');
   if (answer.kind === 'notReached') return postponedSend(0, 'channel.error.gateway.unavailable');
@@ -283,7 +283,7 @@ function sendResult(answer: GatewayAnswer, recipient: string): SendResult {
   }
   const details = text.slice(0, 300);
   if (status === 401 || status === 403) return refusedSend(status, 'channel.error.gateway.key', details);
-  // The instance is gone there; pairing it again makes it anew.
+  // The gateway deleted the instance; pairing it again recreates it.
   if (status === 404) return postponedSend(status, NOT_PAIRED, details);
   if (status < 400) return refusedSend(status, 'channel.error.gateway.unavailable', details);
   if (/connection closed/i.test(text)) return postponedSend(status, NOT_PAIRED, details);

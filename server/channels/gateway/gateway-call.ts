@@ -7,9 +7,9 @@ import type { CallFailure } from '../call-failure.ts';
 
 /** Which gateways the operator lets companies use. */
 export interface GatewayHosts {
-  /** Hosts that may be called wherever they are. */
+  /** Hosts that may be called, also on private networks. */
   readonly listed: readonly string[];
-  /** Whether any other on the public network may be, by HTTPS. */
+  /** Whether any other public host may be called, by HTTPS. */
   readonly anyPublic: boolean;
 }
 
@@ -38,7 +38,7 @@ const TIMEOUT_MS = 20_000;
 const ANSWER_MAX = 1024 * 1024;
 
 const anywhere = new Agent({ connect: { timeout: 10_000 } });
-/** Refuses names that lead to a private address; the connection uses the checked one. */
+/** Refuses names that resolve to a private address; the connection uses the checked one. */
 const onlyPublic = new Agent({ connect: { timeout: 10_000, lookup: lookUpPublic } });
 
 /** How a host is reached; undefined: the operator doesn't allow it. */
@@ -83,7 +83,7 @@ export async function openCall(
   }
 }
 
-/** Its name leads to a private address. */
+/** Its name resolves to a private address. */
 function isRefusal(error: unknown): boolean {
   return error instanceof AddressRefused || (error instanceof Error && isRefusal(error.cause));
 }

@@ -19,7 +19,7 @@ export interface GatewayHookOptions {
 /** Messages with previews of their files, and QR codes. */
 const BODY_LIMIT = 2 * 1024 * 1024;
 const id = z.string().check(z.regex(/^\d{1,19}$/));
-/** How addresses look: nothing else is looked up. */
+/** The shape of addresses; anything else is refused without a lookup. */
 const paramsSchema = z.object({
   tenantId: id,
   instanceId: id,
@@ -27,8 +27,8 @@ const paramsSchema = z.object({
 });
 
 /**
- * `/webhooks/gateway/{tenant}/{instance}/{name}`: what a gateway reports of an instance, as `receiveWebhooks` says.
- * Whoever doesn't have the instance's secret learns nothing, not even whether there is one.
+ * `/webhooks/gateway/{tenant}/{instance}/{name}`: webhooks of an instance at a gateway, see `receiveWebhooks`.
+ * Callers without the instance's secret can't find out whether the instance exists.
  */
 export const gatewayHookRoutes: FastifyPluginAsync<GatewayHookOptions> = async (app, options) => {
   keepRawBodies(app, BODY_LIMIT);

@@ -1,11 +1,11 @@
 import { MediaLost } from '../channel.ts';
 
-/** As much as WhatsApp's own limit of documents. */
+/** WhatsApp's own limit for documents. */
 export const FILE_MAX_BYTES = 100 * 1024 * 1024;
 
 const MARK = '"base64":"';
 
-/** The file in a gateway's answer, decoded as it comes. Within a string the mark's quotes would be escaped. */
+/** Streams the base64 file out of a gateway's answer. The marker can't occur in a string, where quotes are escaped. */
 export async function* base64Of(body: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
   let text = '';
   let isBegun = false;
@@ -26,7 +26,7 @@ export async function* base64Of(body: AsyncIterable<Buffer>): AsyncGenerator<Uin
         if (end > 0) yield Buffer.from(text.slice(0, end), 'base64');
         return;
       }
-      // Four signs are three bytes.
+      // Base64: four characters are three bytes.
       const whole = text.length - (text.length % 4);
       if (whole > 0) yield Buffer.from(text.slice(0, whole), 'base64');
       text = text.slice(whole);

@@ -6,7 +6,7 @@ import type { GatewayCall } from './gateway-call.ts';
 /** Files take longer. */
 const FILE_TIMEOUT_MS = 120_000;
 
-/** The call that sends a message to a number, in digits; undefined: a gateway has nothing like it. */
+/** The call that sends a message to a number, in digits; undefined if gateways don't support its kind. */
 export async function messageCall(
   name: string,
   number: string,
@@ -60,7 +60,7 @@ export async function messageCall(
   }
 }
 
-/** How WhatsApp names a person's phone. */
+/** WhatsApp's id of a person's phone. */
 export function jidOf(number: string): string {
   return `${number}@s.whatsapp.net`;
 }

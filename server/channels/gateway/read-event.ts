@@ -15,7 +15,7 @@ const updateSchema = z.looseObject({
 
 const connectionSchema = z.looseObject({ state: z.string(), wuid: z.optional(z.nullable(z.string())) });
 
-/** Other characters take more bytes: a code of as many wouldn't fit into a drawing. */
+/** ASCII only: a code of this length in wider characters wouldn't fit into a QR code. */
 const codeSchema = z.looseObject({ code: z.string().check(z.maxLength(2_000), z.regex(/^[\x20-\x7e]+$/)) });
 const codeEventSchema = z.looseObject({ qrcode: z.optional(z.nullable(z.unknown())) });
 
@@ -26,7 +26,7 @@ const STATUSES: ReadonlyMap<string, DeliveryStatus> = new Map([
   ['PLAYED', 'played'],
   ['ERROR', 'failed'],
 ]);
-/** They say nothing of how far a message came. */
+/** Statuses that say nothing about delivery. */
 const OTHERS: readonly string[] = ['PENDING', 'DELETED', 'EDITED'];
 
 /** What a gateway reports of an instance of ours. */
@@ -36,7 +36,7 @@ export function readGatewayEvent(address: string, rawBody: Uint8Array, now: Date
   if (!event.success) return rejected('body: no event', withoutKey(json));
   const { data } = event.data;
   const each: readonly unknown[] = Array.isArray(data) ? data : [data];
-  // As the gateway is set, MESSAGES_UPSERT or messages.upsert.
+  // Depending on the gateway's settings, MESSAGES_UPSERT or messages.upsert.
   switch (event.data.event.toLowerCase().replaceAll('_', '.')) {
     case 'messages.upsert':
       return together(
@@ -71,7 +71,7 @@ function readStatus(phoneNumberId: string, json: unknown, timestamp: Date): Pars
   const update = updateSchema.safeParse(json);
   if (!update.success) return undefined;
   const { keyId, fromMe, status: word, remoteJid } = update.data;
-  // What becomes of a customer's own message.
+  // A status of a customer's own message.
   if (fromMe === false) return NOTHING;
   const status = STATUSES.get(word);
   if (status === undefined) return OTHERS.includes(word) ? NOTHING : undefined;
@@ -125,7 +125,7 @@ function together(all: readonly ParsedWebhook[]): ParsedWebhook {
   };
 }
 
-/** What is kept aside doesn't bear the gateway's key, which each event names. */
+/** Removes the gateway's key, which each event contains, from what is stored as rejected. */
 function withoutKey(json: unknown): string {
   const shown = typeof json === 'object' && json !== null ? { ...json, apikey: undefined } : json;
   return storable(JSON.stringify(shown) ?? '');

@@ -51,7 +51,7 @@ const buttonSchema = z.looseObject({ selectedDisplayText: text, selectedButtonId
 type Content = Readonly<Record<string, unknown>>;
 type Read = { readonly content: InboundContent; readonly text: string; readonly tagType: TagType };
 
-/** Types that say nothing to an attendant. */
+/** Types that are irrelevant to attendants. */
 const SILENT: readonly string[] = ['protocolMessage', 'senderKeyDistributionMessage', 'messageContextInfo'];
 
 /** What a message may be wrapped in. Wrappers nest: a view-once picture in a chat with disappearing messages has two. */
@@ -66,7 +66,7 @@ const WRAPPERS: readonly string[] = [
 const WRAPPERS_MAX = 5;
 const wrapperSchema = z.looseObject({ message: z.record(z.string(), z.unknown()) });
 
-/** A message of a person's or to one; nothing for groups and broadcasts. Undefined: unreadable. */
+/** Parses a message from or to a person; empty for groups and broadcasts, undefined if unreadable. */
 export function readMessage(phoneNumberId: string, json: unknown, now: Date): ParsedWebhook | undefined {
   const parsed = upsertSchema.safeParse(json);
   if (!parsed.success) return undefined;
@@ -103,8 +103,8 @@ export function readMessage(phoneNumberId: string, json: unknown, now: Date): Pa
 }
 
 /**
- * A customer edited or deleted a message. Gateways tell of it in several ways, some of them more than one, and name no
- * sender: then `from` is empty, and it is whoever wrote that message. Undefined: unreadable.
+ * A customer edited or deleted a message. Gateways report it in several ways, some in more than one, and name no
+ * sender: then `from` is empty, and the sender is whoever wrote that message. Undefined: unreadable.
  */
 export function readChange(phoneNumberId: string, json: unknown, now: Date, from = ''): ParsedWebhook | undefined {
   const parsed = changeSchema.safeParse(json);
@@ -140,7 +140,7 @@ export function readChange(phoneNumberId: string, json: unknown, now: Date, from
   return { ...NOTHING, messages: [{ ...head, ...content, providerMessageId: `${target} edit ${version}` }] };
 }
 
-/** WhatsApp may hide the number behind an id (`…@lid`), and name it besides. */
+/** WhatsApp may hide the number behind an id (`…@lid`), and send it in another field. */
 function senderOf(jids: readonly (string | null | undefined)[]): string | undefined {
   const numbers = jids.map((jid) => phoneDigits(/^(\d+)(?::\d+)?@s\.whatsapp\.net$/.exec(jid ?? '')?.[1] ?? ''));
   return numbers.find((number) => number !== undefined);
@@ -228,7 +228,7 @@ function fileOf(id: string, kind: 'image' | 'video' | 'sticker' | 'audio' | 'doc
   const file = fileSchema.safeParse(json).data;
   const filename = kind === 'document' ? (given(file?.fileName) ?? 'documento') : undefined;
   const mimeType = given(file?.mimetype) ?? '';
-  // The hash that WhatsApp names is written in several ways.
+  // WhatsApp's hash of the file comes in several encodings.
   const media: MediaReference = { id: storable(id), mimeType, filename, sha256: undefined };
   const caption = given(file?.caption) ?? '';
   if (kind === 'audio') return { content: { kind, media, voice: file?.ptt === true }, text: caption, tagType: 'audio' };

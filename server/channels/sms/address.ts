@@ -2,14 +2,14 @@ import type { ChannelName } from '../../../contract/facts/channels.ts';
 import type { SmsProvider } from '../../../contract/facts/providers.ts';
 
 /**
- * A sender at an SMS provider. `account`: Twilio's account; for Zenvia, which proves nobody's alias, our instance.
+ * A sender at an SMS provider. `account`: Twilio's account; for Zenvia, which doesn't verify aliases, our instance.
  * `sender`: a number in digits, or Zenvia's alias.
  */
 export type SmsAddress = { readonly provider: SmsProvider; readonly account: string; readonly sender: string };
 
 const PATTERN = /^(twilio|zenvia):([\w-]+):([\w.-]+)$/;
 
-/** As an instance claims it: no two have the same. */
+/** The address as an instance claims it; unique across instances. */
 export function smsAddress({ provider, account, sender }: SmsAddress): string {
   return `${provider}:${account}:${sender}`;
 }
@@ -22,7 +22,7 @@ export function parseSmsAddress(address: string): SmsAddress | undefined {
   return { provider, account, sender };
 }
 
-/** Where the provider reports what comes to an address and becomes of its messages, below our own. */
+/** The path of an address's webhook for messages and statuses, below our own address. */
 export function hookPath({ provider, account, sender }: SmsAddress): string {
   return `/webhooks/sms/${provider}/${account}/${sender}`;
 }

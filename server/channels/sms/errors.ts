@@ -22,7 +22,7 @@ export const smsErrorKeys = [
 
 export type SmsErrorKey = (typeof smsErrorKeys)[number];
 
-/** The customer told the provider or the operator that they want none. */
+/** The customer opted out at the provider or the carrier. */
 export const SMS_OPTED_OUT: SmsErrorKey = 'channel.error.sms.optedOut';
 
 /** What an error means, and whether the same message may succeed later without any change. */
@@ -79,7 +79,7 @@ export function zenviaMeaning(status: number): SmsMeaning {
   return final(status < 500 ? 'channel.error.sms.invalid' : 'channel.error.sms.unknown');
 }
 
-/** Words of Zenvia's reasons, whose codes are the operators' own. */
+/** Fragments of Zenvia's reasons; their codes differ by carrier. */
 const REASONS: readonly (readonly [RegExp, SmsErrorKey])[] = [
   [/black ?list|opt(ed)?.?out|unsubscri/i, SMS_OPTED_OUT],
   [/land ?line|not.*mobile/i, 'channel.error.sms.landline'],

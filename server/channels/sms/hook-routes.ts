@@ -20,7 +20,7 @@ export interface SmsHookOptions {
 }
 
 const BODY_LIMIT = 64 * 1024;
-/** How each provider's addresses look: nothing else is looked up. */
+/** The shape of each provider's addresses; anything else is refused without a lookup. */
 const PARAMS = {
   twilio: z.object({
     account: z.string().check(z.regex(/^AC[0-9a-f]{32}$/)),
@@ -32,15 +32,15 @@ const PARAMS = {
   }),
 } as const;
 
-/** How each provider wants to be answered: Twilio with what shall be said next, which is nothing. */
+/** The answer each provider expects: Twilio wants TwiML, here an empty one. */
 const ANSWERS: Readonly<Record<SmsProvider, (reply: FastifyReply) => FastifyReply>> = {
   twilio: (reply) => reply.type('text/xml').send('<?xml version="1.0" encoding="UTF-8"?><Response/>'),
   zenvia: (reply) => reply.send({ received: true }),
 };
 
 /**
- * `/webhooks/sms/{provider}/{account}/{sender}`: what SMS providers report of an instance's sender, as `receiveWebhooks`
- * says. Whoever doesn't have the instance's secret learns nothing, not even whether there is one.
+ * `/webhooks/sms/{provider}/{account}/{sender}`: an instance's SMS webhooks, received as in `receiveWebhooks`.
+ * Callers without the instance's secret can't find out whether the instance exists.
  */
 export const smsHookRoutes: FastifyPluginAsync<SmsHookOptions> = async (app, options) => {
   keepRawBodies(app, BODY_LIMIT);

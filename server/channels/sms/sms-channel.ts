@@ -2,7 +2,7 @@ import type { CallFailure } from '../call-failure.ts';
 import type { Channel, NumberCheck, OurNumber, ParsedWebhook, SendResult } from '../channel.ts';
 import type { SmsMeaning } from './errors.ts';
 
-/** A webhook of an SMS provider as it came. */
+/** An SMS provider's raw webhook. */
 export interface SmsHook {
   /** The instance's address that it came to, and the instance's token. */
   readonly address: string;
@@ -17,15 +17,15 @@ export interface SmsHook {
 /** A provider of SMS. Its senders' addresses are `smsAddress`'s. */
 export interface SmsChannel extends Channel {
   readonly name: 'sms';
-  /** The header without which no webhook is the provider's. */
+  /** The header that every authentic webhook has. */
   readonly signedBy: string;
-  /** Has the provider report to us what comes to the sender and becomes of its messages. May be repeated. */
+  /** Subscribes to the sender's messages and statuses at the provider. Idempotent. */
   listen(number: OurNumber, signal?: AbortSignal): Promise<NumberCheck>;
-  /** What a webhook says; undefined if it isn't the provider who says it. */
+  /** The parsed webhook; undefined if it isn't authentic. */
   readHook(hook: SmsHook): ParsedWebhook | undefined;
 }
 
-/** A webhook that says nothing. */
+/** An empty webhook. */
 export const NOTHING: ParsedWebhook = {
   messages: [],
   statuses: [],
@@ -42,12 +42,12 @@ export function storable(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed();
 }
 
-/** A webhook that can't be used, kept aside. */
+/** An unusable webhook, stored as rejected. */
 export function rejected(reason: string, raw: string): ParsedWebhook {
   return { ...NOTHING, rejected: [{ reason, raw: storable(raw) }] };
 }
 
-/** A send that will never be made. */
+/** The outcome of a send that is final: not sent. */
 export function refused(code: number, { key, retryable }: SmsMeaning, after?: number, details?: string): SendResult {
   return retryable
     ? { outcome: 'retryable', code, key, details, retryAfterMs: after }
@@ -60,11 +60,11 @@ export function notAnswered(failure: CallFailure): SendResult {
   return refused(0, { key: 'channel.error.sms.unavailable', retryable: true });
 }
 
-/** The provider can't be asked now. */
+/** The provider is unreachable. */
 export const UNAVAILABLE: NumberCheck = { outcome: 'retryable', code: 0, key: 'channel.error.sms.unavailable' };
 
 /** Our own public address isn't set, so no provider can report to us. */
 export const NO_PUBLIC_URL: NumberCheck = { outcome: 'refused', code: 0, key: 'error.instance.noPublicUrl' };
 
-/** Without a token nothing is asked. */
+/** Without a token the provider isn't called. */
 export const NO_TOKEN: NumberCheck = { outcome: 'refused', code: 401, key: 'channel.error.sms.token' };

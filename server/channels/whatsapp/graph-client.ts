@@ -11,7 +11,7 @@ import type { WhatsAppSettings } from './settings.ts';
 /** Outcome of a Graph API call. `notReached` certainly had no effect; `lost` may have had one. */
 export type GraphAnswer = { readonly kind: 'ok'; readonly response: Response } | GraphFailure;
 
-/** The same of a short answer, which is read already. */
+/** The same for a short answer, already read. */
 export type GraphText = { readonly kind: 'ok'; readonly text: string } | GraphFailure;
 
 export type GraphFailure =
@@ -22,7 +22,7 @@ export type GraphFailure =
       readonly retryable: boolean;
       readonly details: string | undefined;
       readonly subcode?: number | undefined;
-      /** What the provider says to a person. */
+      /** The provider's human-readable text. */
       readonly userMessage?: string | undefined;
       readonly retryAfterMs: number | undefined;
     }
@@ -165,7 +165,7 @@ function refusal(status: number, body: unknown, after: string | null): GraphFail
       retryAfterMs,
     };
   }
-  // A 5xx without Meta's error comes from a machine in between, and the message may have passed it.
+  // A 5xx without Meta's error comes from a proxy: the message may have been sent all the same.
   if (status >= 500) return { kind: 'lost', reason: 'answer' };
   const key = status === 429 ? 'channel.error.rate' : 'channel.error.unknown';
   const retryable = status === 429;

@@ -63,7 +63,7 @@ function mediaBody(content: Extract<OutboundContent, { source: unknown }>): Reco
     ...('mediaId' in source ? { id: source.mediaId } : 'link' in source ? { link: source.link } : {}),
     ...(caption !== undefined && takesCaption ? { caption } : {}),
     ...(filename !== undefined && kind === 'document' ? { filename } : {}),
-    // Phones play it at once, with the profile's picture, and tell when it was played.
+    // Sent as a voice message: phones show the profile's picture, and report when it was played.
     ...(voice === true && kind === 'audio' ? { voice } : {}),
   };
 }

@@ -158,7 +158,7 @@ function readChange(change: unknown, path: string, accountId: string | undefined
   return undefined;
 }
 
-/** What was written with WhatsApp's app on the phone that has the same number. */
+/** Echoes of messages sent with WhatsApp's app on a phone with the same number. */
 function readEchoes(given: unknown, path: string, collected: Collected): undefined {
   const value = echoesValueSchema.safeParse(given);
   if (!value.success) return reject(given, reasonOf(path, value.error), collected);
@@ -183,7 +183,7 @@ function readLimit(value: unknown, accountId: string): LimitNews[] {
   return typeof dailyLimit === 'number' ? [{ accountId, dailyLimit: dailyLimit < 0 ? null : dailyLimit }] : [];
 }
 
-/** Other events are of the account's limit, which `business_capability_update` tells. */
+/** Other events are about the account's limit, which `business_capability_update` reports. */
 function readPace(value: unknown, accountId: string): PaceNews[] {
   const { display_phone_number: number, event } = numberQualitySchema.parse(value);
   const displayNumber = phoneDigits(number);

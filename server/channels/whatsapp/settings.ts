@@ -18,5 +18,5 @@ export const MEDIA_MAX_BYTES = 100 * 1024 * 1024;
 /** How long fetching a file may take: the largest one over a slow line. */
 export const FILE_TIMEOUT_MS = 120_000;
 
-/** What Meta takes of a number in a second: usually, once it is upgraded, and of one that its phone's app has as well. */
+/** Meta's throughput of a number in messages per second: standard, upgraded, and shared with the phone's app. */
 export const PER_SECOND = { standard: 80, high: 1_000, shared: 20 } as const;

@@ -40,7 +40,7 @@ const grantsSchema = z.looseObject({
 
 const UNREADABLE = { outcome: 'retryable', code: 0, key: 'channel.error.unavailable' } as const;
 
-/** Why a call brought nothing, as a listing or check says it. */
+/** A failed call as the outcome of a listing or check. */
 function failureOf(answer: Exclude<GraphAnswer, { kind: 'ok' }>) {
   if (answer.kind !== 'error') return UNREADABLE;
   const { code, key, retryable } = answer;
@@ -77,7 +77,7 @@ export async function listWhatsAppTemplates(
       const named = idSchema.safeParse(entry);
       if (template.success) templates.push(templateOf(template.data));
       else if (named.success) unreadable.push(named.data.id);
-      // Without its id, what is missing can't be told from what can't be read.
+      // Without the unreadable entry's id, a template that is missing from the list can't be considered deleted.
       else return UNREADABLE;
     }
     const { next, cursors } = parsed.data.paging ?? {};

@@ -8,7 +8,7 @@ const uploadedSchema = z.looseObject({ id: z.string().check(z.minLength(1)) });
 /** Graph's answer to a file of a type or size that it doesn't take. */
 const INVALID = 100;
 
-/** Uploads a file, streamed from the disk. Whatever is lost on the way, no message was sent by it. */
+/** Uploads a file, streamed from the disk. Whatever fails, no message was sent. */
 export async function uploadWhatsAppMedia(
   client: GraphClient,
   { phoneNumberId, accessToken }: OurNumber,

@@ -41,7 +41,7 @@ const numberSchema = z.looseObject({
   is_on_biz_app: z.optional(z.boolean()),
 });
 
-/** What a number takes in a second; undefined if its level is none that we know. */
+/** A number's throughput in messages per second; undefined if its level is unknown to us. */
 function perSecondOf({ throughput, is_on_biz_app: isShared = false }: z.infer<typeof numberSchema>) {
   if (isShared) return PER_SECOND.shared;
   if (throughput?.level === 'HIGH') return PER_SECOND.high;
@@ -110,7 +110,7 @@ export class WhatsAppChannel implements FullChannel {
     if (answer.kind === 'error') {
       const { code, key } = answer;
       if (answer.retryable) return { outcome: 'retryable', code, key };
-      // The number is the only input, so it is what is wrong.
+      // The number is the only input, so the error is about it.
       return { outcome: 'refused', code, key: key === 'channel.error.invalid' ? 'channel.error.unknownNumber' : key };
     }
     const body = answer.kind === 'ok' ? parseJson(await answer.response.text().catch(() => '')) : undefined;

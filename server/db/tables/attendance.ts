@@ -28,7 +28,7 @@ export type CustomerTable = {
   marketing_wish_at: Date | null;
   whatsapp_consent: Generated<ConsentKind | null>;
   sms_consent: Generated<ConsentKind | null>;
-  /** When it was erased on request; its number is none since. */
+  /** When it was erased on request; its number is a placeholder since. */
   erased_at: Date | null;
 };
 
@@ -133,7 +133,7 @@ export type ChatTicketTable = {
   finished_at: Date | null;
   finished_by: Id | null;
   is_finishing: Generated<boolean>;
-  /** Of a finished one, with its name of then. */
+  /** The outcome of a finished ticket, with its name at the time. */
   outcome_id: Id | null;
   outcome_name: string | null;
   is_not_responded: Generated<boolean>;
@@ -145,10 +145,10 @@ export type ChatTicketTable = {
   last_message_at: Now;
   department_id: Id | null;
   off_hours_told_at: Date | null;
-  /** Until when its owner put it off. */
+  /** Until when its owner snoozed it. */
   snoozed_until: Date | null;
   woken_at: Date | null;
-  /** When its owner was last told that the window to answer freely soon shuts. */
+  /** When its owner was last notified that the 24-hour window is about to close. */
   window_told_at: Date | null;
   /** Since when the customer has waited for an answer. */
   waiting_since: Date | null;
@@ -207,7 +207,7 @@ export type MessageTable = {
   /** Of a sent template. */
   template: ColumnType<unknown, string | null | undefined, string | null>;
   waited_ms: ColumnType<string | null, number | null | undefined, number | null>;
-  /** Whose name stands before its words as the customer got them. */
+  /** The attendant's name that was prefixed to the text sent to the customer. */
   signed_as: string | null;
 };
 
@@ -245,11 +245,11 @@ export type TicketTransferTable = {
   deleted_at: Date | null;
   was_away: Generated<boolean>;
   note: string | null;
-  /** The id that its creator's page gave it, by which a repeated create is the same; null without one. */
+  /** Idempotency key, chosen by its creator's page; null without one. */
   client_id: Generated<string | null>;
 };
 
-/** What stands in a conversation besides its messages. */
+/** An event or note in a conversation. */
 export type ConversationEventTable = {
   tenant_id: Id;
   id: Identity;
@@ -278,7 +278,7 @@ export type MessageWordBacklogTable = { tenant_id: Id; before_id: Id };
 /** Up to which ticket a tenant's old conversations have their events. */
 export type ConversationPastTable = { tenant_id: Id; told_ticket: ColumnType<Id, Id | undefined, Id> };
 
-/** States of a message that waits to be sent, by what it is; with a file that goes to the provider first (`upload`). */
+/** States of a queued message, by kind; `upload`: its file goes to the provider first. */
 export const OUTBOX_WAITING = [
   'queued',
   'upload',
@@ -290,7 +290,7 @@ export const OUTBOX_WAITING = [
   'gateway',
   'gateway_file',
 ] as const;
-/** States of a message whose outcome is open. */
+/** States of a message whose outcome is pending. */
 export const OUTBOX_OPEN = [...OUTBOX_WAITING, 'sending', 'uncertain'] as const;
 export type OutboxState = (typeof OUTBOX_OPEN)[number] | 'sent' | 'failed';
 
@@ -360,5 +360,5 @@ export type OutgoingFileTable = {
   created_at: Now;
 };
 
-/** Files that lost a row, and may have no other. */
+/** Files that may be orphaned, since a row that used them was deleted. */
 export type UnusedFileTable = { tenant_id: Id; sha256: string; since: Now };

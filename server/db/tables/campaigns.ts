@@ -46,7 +46,7 @@ export type CampaignTable = {
   finished_at: Date | null;
 };
 
-/** What a message costs from a day on. */
+/** The price of a message from a day on. */
 export type MessageRateTable = {
   tenant_id: Id;
   category: string;
@@ -57,7 +57,7 @@ export type MessageRateTable = {
   updated_at: Now;
 };
 
-/** What a part says in place of the campaign's message. `content` is set once the campaign is scheduled. */
+/** A batch's own message. `content` is set once the campaign is scheduled. */
 export type CampaignPartTable = {
   tenant_id: Id;
   campaign_id: Id;

@@ -4,7 +4,7 @@ import type { Id, Identity, Json, Now } from './columns.ts';
 
 export type ConsentKind = 'granted' | 'revoked';
 
-/** Rows are only added; a trigger keeps the last word at the customer. */
+/** Append-only; a trigger copies the latest consent to the customer. */
 export type ConsentTable = {
   tenant_id: Id;
   id: Identity;

@@ -46,7 +46,7 @@ export type CustomerImportTable = {
   group_id: Id | null;
 };
 
-/** `before` and `after`: what an import changed of a customer who was there. */
+/** `before` and `after`: an existing customer's values, for the undo. */
 export type CustomerImportChangeTable = {
   tenant_id: Id;
   import_id: Id;

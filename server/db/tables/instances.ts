@@ -16,12 +16,12 @@ export type InstanceTable = {
   phone_number: string | null;
   /** As typed. */
   phone_number_id: string | null;
-  /** Where the gateway is, of one that isn't official. */
+  /** The gateway's URL, if it isn't official. */
   gateway_url: string | null;
-  /** What a phone scans to be paired, and until when. */
+  /** The QR code that a phone scans to be paired, and its expiry. */
   pairing_code: string | null;
   pairing_until: Date | null;
-  /** What is typed, as channels and webhooks name it. */
+  /** The number's address, in the form that channels and webhooks use. */
   sender_address: GeneratedAlways<string | null>;
   /** Set once its credentials passed a test; unique across instances. */
   claimed_number: string | null;

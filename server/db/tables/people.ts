@@ -25,7 +25,7 @@ export type AppUserTable = {
   password_hash: string;
   is_blocked: Generated<boolean>;
   is_connected: Generated<boolean>;
-  /** Set by themselves, until they say otherwise. */
+  /** Set by the users themselves, until they undo it. */
   is_away: Generated<boolean>;
   connected_at: Date | null;
   last_seen_at: Date | null;

@@ -16,7 +16,7 @@ const TITLES: readonly (readonly [start: string, title: string])[] = [
   ['embarque', 'Cartão de embarque'],
 ];
 
-/** A page with the company's name, the customer's and the number that the file is called after. */
+/** A page with the names of company and customer, and the number in the file's name. */
 export function pdfOf({ name, company, customer, caption, at, seed }: SeededFile): Promise<Buffer> {
   const document = new Pdf({
     size: 'A5',

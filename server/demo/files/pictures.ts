@@ -10,7 +10,7 @@ const HEIGHT = 540;
 /** Drawn at half the size, since enlarging is quicker than drawing. */
 const DRAWN = { width: WIDTH / 2, height: HEIGHT / 2 };
 
-/** Pictures that are papers or screens, by how their names begin. */
+/** Prefixes of the names of pictures of papers or screens. */
 const PAPERS: readonly (readonly [start: string, title: string])[] = [
   ['comprovante', 'Comprovante de Pix'],
   ['atestado', 'Atestado médico'],

@@ -84,7 +84,7 @@ function checksum(bytes: Buffer): number {
   return sum >>> 0;
 }
 
-/** The sample's clip, faster or slower; its number stands in a box that players skip. */
+/** The sample's clip, faster or slower; its number is in a box that players skip. */
 export async function clipOf(seed: string, random: Random): Promise<Buffer> {
   const sample = await readFile(new URL('clip.mp4', SAMPLES));
   const clip = Buffer.from(sample.subarray(0, sample.lastIndexOf('mfra') - 4));

@@ -8,10 +8,11 @@ import type { ListedCustomer } from '../../../contract/graphql/paginated-custome
 import { withTenant } from '../../db/database.ts';
 import type { Actor, Services } from '../context.ts';
 import { fillingBehind } from '../customer-groups/groups-behind.ts';
+import { countOf, customerTotal } from '../customers/customer-total.ts';
 import { LISTED_CUSTOMER } from '../customers/list-customers.ts';
 import { invalid } from '../errors.ts';
 import { requireAudiencePermission } from './audiences.ts';
-import { inAudience, joined, meetsCondition } from './compile.ts';
+import { inAudience, joined, lookedUp, meetsCondition } from './compile.ts';
 import type { AudienceScope } from './compile.ts';
 import { parseTree } from './parse-tree.ts';
 
@@ -19,22 +20,38 @@ const BY_WHATSAPP = sql`(not c.is_blacklisted and c.whatsapp_consent is distinct
 /** Of customers known by a number. */
 const BY_SMS = sql`(not c.is_blacklisted and c.sms_consent is distinct from 'revoked' and c.phone_number ~ '^[0-9]')`;
 
-/** How many customers the conditions hold for now, and how many of them can be reached. */
+/** Whom at least one of the two doesn't reach; as the index of them says it. */
+const IS_UNREACHED = sql`(c.is_blacklisted or c.whatsapp_consent = 'revoked' or c.sms_consent = 'revoked'
+  or c.phone_number !~ '^[0-9]')`;
+const WITHOUT = sql`count(*) filter (where not ${BY_WHATSAPP}) as without_whatsapp,
+  count(*) filter (where not ${BY_SMS}) as without_sms,
+  count(*) filter (where not ${BY_WHATSAPP} and not ${BY_SMS}) as without_both`;
+
+/**
+ * How many customers the conditions hold for now, and how many of them can be reached. Those who can't are counted: they
+ * are the fewer, and what finds customers by one look-up needn't read each one's row then.
+ */
 export async function audienceCount(services: Services, actor: Actor, text: string): Promise<AudienceCount> {
   requireAudiencePermission(actor);
   const { tenantId } = actor;
+  const scope = { tenantId, now: services.now() };
   const tree = parseTree(text);
-  const found = inAudience({ tenantId, now: services.now() }, tree);
+  const customers = sql`customer c where c.tenant_id = ${tenantId} and c.erased_at is null`;
+  const found = lookedUp(scope, tree);
+  const counted =
+    found === undefined
+      ? sql`(select count(*) as total, ${WITHOUT} from ${customers} and ${inAudience(scope, tree)}) counted`
+      : // As an array, however many PostgreSQL thinks there are: of one own field's texts it knows too little.
+        sql`(${countOf(found)}) as counted (total),
+          (select ${WITHOUT} from ${customers} and ${IS_UNREACHED} and c.id = any(array(${found}))) unreached`;
   return withTenant(services.db, tenantId, async (tx) => {
     const filling = await fillingBehind(tx, tenantId, { tree: sql`${JSON.stringify(tree)}::jsonb` });
     const { rows } = await sql<Omit<AudienceCount, 'is_partial'>>`
-      select count(*)::integer as total,
-        (select count(*)::integer from customer b where b.tenant_id = ${tenantId}) as base,
-        (count(*) filter (where ${BY_WHATSAPP}))::integer as whatsapp, (count(*) filter (where ${BY_SMS}))::integer as sms,
-        (count(*) filter (where not ${BY_WHATSAPP} and not ${BY_SMS}))::integer as unreachable
-      from customer c where c.tenant_id = ${tenantId} and ${found}`.execute(tx);
-    const [counted = { total: 0, base: 0, whatsapp: 0, sms: 0, unreachable: 0 }] = rows;
-    return { ...counted, is_partial: filling.length > 0 };
+      select total::integer as total, ${customerTotal(tenantId)} as base, (total - without_whatsapp)::integer as whatsapp,
+        (total - without_sms)::integer as sms, without_both::integer as unreachable
+      from ${counted}`.execute(tx);
+    const [totals = { total: 0, base: 0, whatsapp: 0, sms: 0, unreachable: 0 }] = rows;
+    return { ...totals, is_partial: filling.length > 0 };
   });
 }
 
@@ -48,7 +65,8 @@ export async function audienceParts(services: Services, actor: Actor, text: stri
     // Without `offset` each condition would be looked up again for every group around it.
     sql<{ counts: number[] }>`
       select array[${sql.join(counts)}] as counts
-      from (select ${conditions} from customer c where c.tenant_id = ${tenantId} offset 0) each`.execute(tx),
+      from (select ${conditions} from customer c where c.tenant_id = ${tenantId} and c.erased_at is null
+        offset 0) each`.execute(tx),
   );
   return nodes.map(({ path }, at) => ({ path, count: rows[0]?.counts[at] ?? 0 }));
 }
@@ -107,7 +125,7 @@ export async function audienceSample(
       from customer where tenant_id = ${tenantId}`.execute(tx);
     const at = bounds[0]?.id ?? '0';
     const some = (side: RawBuilder<unknown>) => sql`(select c.tenant_id, c.id from customer c
-      where c.tenant_id = ${tenantId} and ${side} and ${found} order by c.id limit ${AUDIENCE_SAMPLE})`;
+      where c.tenant_id = ${tenantId} and c.erased_at is null and ${side} and ${found} order by c.id limit ${AUDIENCE_SAMPLE})`;
     const { rows } = await sql<{ view: ListedCustomer }>`
       select ${LISTED_CUSTOMER} as view from (
         select tenant_id, id from (${some(sql`c.id >= ${at}`)} union all ${some(sql`c.id < ${at}`)}) either

@@ -21,7 +21,7 @@ import { requireUnused } from './in-use.ts';
 
 export const requireGroupPermission = (actor: Actor): void => requirePermission(actor, 'customer-groups');
 
-/** The company's groups by name, for whoever keeps them or builds audiences. */
+/** The company's groups by name, for users who manage them or build audiences. */
 export function listGroups(services: Services, actor: Actor): Promise<CustomerGroup[]> {
   requirePermission(actor, 'target-audience', 'customer-groups', 'campaigns');
   return withTenant(services.db, actor.tenantId, (tx) => groupViews(tx, actor.tenantId));
@@ -61,8 +61,8 @@ export async function newGroup(
 }
 
 /**
- * Changes a group. Without its audience it keeps its members; with another it is filled anew. Refuses a version from before the
- * last change of either: other counts outdate no form.
+ * Changes a group. Without its audience it keeps its members; with another it is filled anew. Refuses a version older
+ * than the last change of either; a changed count doesn't make a form stale.
  */
 export async function updateGroup(
   services: Services,
@@ -105,8 +105,8 @@ async function requireUnedited(tx: Tx, tenantId: Id, id: Id, version: string | n
 }
 
 /**
- * Deletes a group, not its customers. CONFLICT while an audience names it (one that leaves its customers out would reach
- * them), or a campaign is yet to take from it.
+ * Deletes a group, not its customers. CONFLICT while an audience refers to it (one that excludes it would reach
+ * its customers), or a campaign has yet to read it.
  */
 export function deleteGroup(services: Services, caller: Actor, rawId: string): Promise<boolean> {
   requireGroupPermission(caller);
@@ -140,7 +140,7 @@ export async function refreshGroup(services: Services, caller: Actor, rawId: str
     const { tx, tenantId } = change;
     const before = await groupView(tx, tenantId, id);
     if (before.audience === null) throw conflict('error.customerGroup.noAudience');
-    // One that is being filled goes on.
+    // A fill in progress continues.
     if (before.is_filling) return { group: before, filling: [id] };
     const filling = await wantFilled(tx, tenantId, sql`g.id = ${id}`, services.now());
     const { name } = before;

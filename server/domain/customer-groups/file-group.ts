@@ -9,7 +9,7 @@ import { conflict } from '../errors.ts';
 import { groupChanged, groupView } from './group-view.ts';
 import { requireUnused } from './in-use.ts';
 
-/** Adds an empty group that is named after a file; a taken name gets a number. */
+/** Adds an empty group named after a file; a number is appended to a taken name. */
 export async function addFileGroup(change: Change, actor: Actor, fileName: string): Promise<Id> {
   const { tx, tenantId } = change;
   const { rows: all } = await sql<{ name: string }>`select lower(name) as name from customer_group
@@ -34,14 +34,14 @@ export async function addFileGroup(change: Change, actor: Actor, fileName: strin
   return id;
 }
 
-/** Puts customers who come in from a file into its group; those who are in it stay. */
+/** Adds a file's customers to its group. Idempotent. */
 export async function addToFileGroup(tx: Tx, tenantId: Id, groupId: Id, ids: readonly Id[]): Promise<void> {
   await sql`insert into customer_group_member (tenant_id, group_id, customer_id)
     select ${tenantId}::bigint, ${groupId}::bigint, id from unnest(${[...ids]}::bigint[]) id
     on conflict do nothing`.execute(tx);
 }
 
-/** Deletes the group of a file that is taken back. CONFLICT while it is in use, unless it was deleted before. */
+/** Deletes the group of an undone import. CONFLICT while it is in use; does nothing if already deleted. */
 export async function deleteFileGroup(change: Change, groupId: Id): Promise<void> {
   const { tx, tenantId } = change;
   const { rows } = await sql<{ name: string; version: string }>`
@@ -55,7 +55,7 @@ export async function deleteFileGroup(change: Change, groupId: Id): Promise<void
   }
 }
 
-/** Tells how many members the group has, once the file is through; it may be deleted meanwhile. */
+/** Publishes the group's size after the import; the group may have been deleted meanwhile. */
 export async function tellFileGroup(change: Change, groupId: Id): Promise<void> {
   const { tx, tenantId } = change;
   const { numAffectedRows = 0n } = await sql`update customer_group set version = version + 1

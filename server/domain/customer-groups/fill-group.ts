@@ -15,15 +15,15 @@ import { isBehindOthers } from './groups-behind.ts';
 /** Customers looked at in one transaction. */
 const CHUNK = 5_000;
 
-/** After this long no further group is filled anew in the same round. */
+/** After this long a round starts no further refill. */
 const ROUND_MS = 60_000;
 
-/** A filling group: `wanted` names the wish, and is another once the audience changes. */
+/** A group being filled: `wanted` identifies the request, and changes when the audience does. */
 type Filling = { tree: AudienceNode; now: Date; wanted: string; after: Id };
 
 type Filler = Pick<Services, 'db' | 'now' | 'log'>;
 
-/** Has the members of such groups `g` taken from their audiences, as of `now`; answers which. */
+/** Requests a refill of matching groups `g`, as of `now`; returns their ids. */
 export async function wantFilled(tx: Tx, tenantId: Id, groups: RawBuilder<unknown>, now: Date): Promise<Id[]> {
   const { rows } = await sql<{ id: Id }>`
     update customer_group g set fill_wanted_at = ${now}, fill_after = 0, fill_failed_at = null, version = g.version + 1
@@ -32,7 +32,7 @@ export async function wantFilled(tx: Tx, tenantId: Id, groups: RawBuilder<unknow
   return rows.map(({ id }) => id);
 }
 
-/** Begins to fill groups, without waiting for it. What fails or dies with the node is taken up by `fillDueGroups`. */
+/** Starts filling groups in the background. `fillDueGroups` retries what fails or dies with the node. */
 export function startFilling(services: Services, tenantId: Id, ids: readonly Id[]): void {
   void fillGroups(services, tenantId, ids);
 }
@@ -63,8 +63,8 @@ async function noteFailing({ db, now }: Filler, tenantId: Id, id: Id): Promise<v
 }
 
 /**
- * Goes on with groups that were left half filled, and then fills those anew that were a day ago: time passes conditions.
- * Ends after a while, so that the next round begins with those that were left half filled meanwhile.
+ * Resumes interrupted fills, then refills groups last filled a day ago, as conditions depend on time.
+ * Stops after a while, so that the next round starts with the fills interrupted meanwhile.
  */
 export async function fillDueGroups(services: Services): Promise<void> {
   const tenants = await servedTenants(services);
@@ -103,15 +103,15 @@ export async function wantFilledSince({ db, now }: Filler, tenantId: Id, id: Id,
 }
 
 /**
- * Takes a group's members from its audience, by so many chunks of the base at most: each is a transaction of its own that
- * keeps nobody of the company waiting. Left to another node that fills the same group.
+ * Fills a group from its audience, in a limited number of chunks: each is a separate transaction that
+ * doesn't block the company. Stops if another node is filling the same group.
  */
 export async function fillGroup(services: Pick<Filler, 'db'>, tenantId: Id, id: Id, chunks = Infinity): Promise<void> {
   let left = chunks;
   while (left > 0 && (await withTenant(services.db, tenantId, (tx) => fillChunk(tx, tenantId, id)))) left -= 1;
   await changeTenant(services.db, tenantId, async (change) => {
     const { tx } = change;
-    // Not waited for: whoever has it goes on.
+    // Skip if locked: the lock's holder continues.
     const { rows } = await sql`
       select from customer_group g where tenant_id = ${tenantId} and id = ${id} and fill_wanted_at is not null
         and not exists (select from customer c where c.tenant_id = ${tenantId} and c.id > g.fill_after)
@@ -125,7 +125,7 @@ export async function fillGroup(services: Pick<Filler, 'db'>, tenantId: Id, id: 
   });
 }
 
-/** Fills by the next customers; answers whether there were any, and no other node looks at them. */
+/** Fills from the next customers; returns whether there were any not claimed by another node. */
 async function fillChunk(tx: Tx, tenantId: Id, id: Id): Promise<boolean> {
   const { rows: locks } = await sql<{ isMine: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`group ${tenantId} ${id}`}, 0)) as "isMine"`.execute(tx);
@@ -137,7 +137,7 @@ async function fillChunk(tx: Tx, tenantId: Id, id: Id): Promise<boolean> {
     with page as materialized (
       select c.id from customer c where c.tenant_id = ${tenantId} and c.id > ${after} order by c.id limit ${CHUNK}),
     looked as materialized (
-      select c.id, ${inAudience({ tenantId, now }, tree)} as is_in,
+      select c.id, c.erased_at is null and ${inAudience({ tenantId, now }, tree)} as is_in,
         exists (select from customer_group_member m
           where m.tenant_id = ${tenantId} and m.group_id = ${id} and m.customer_id = c.id) as was_in
       from customer c where c.tenant_id = ${tenantId} and c.id > ${after} and c.id <= (select max(id) from page))
@@ -146,10 +146,10 @@ async function fillChunk(tx: Tx, tenantId: Id, id: Id): Promise<boolean> {
       array(select id::text from looked where was_in and not is_in) as leaving`.execute(tx);
   const [found] = rows;
   if (found === undefined || found.upto === null) return false;
-  // Customers before their group, as what deletes customers does: it counts the members of their groups last.
+  // Lock customers before their group, in the same order as deletions of customers, which update groups last.
   await sql`select from customer where tenant_id = ${tenantId}
     and id = any(${[...found.joining, ...found.leaving]}::bigint[]) order by id for key share`.execute(tx);
-  // Locked only for the writing: who changes the group meanwhile holds the company's lock.
+  // Locked only for writing: other changes of the group hold the company's lock.
   const still = await fillingOf(tx, tenantId, id, sql`for update of g`);
   if (still === undefined) return false;
   if (still.wanted !== wanted || still.after !== after) return true;

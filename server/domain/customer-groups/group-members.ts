@@ -59,7 +59,7 @@ export function changeMembers(
       : await sql`
         delete from customer_group_member where tenant_id = ${tenantId} and group_id = ${id}
           and customer_id = any(${customerIds}::bigint[]) returning customer_id`.execute(tx);
-    // Nothing new: no version, nothing to tell.
+    // No change: no new version, nothing to publish.
     if (changed.rows.length === 0) return before;
     await sql`update customer_group set version = version + 1
       where tenant_id = ${tenantId} and id = ${id}`.execute(tx);

@@ -29,8 +29,8 @@ export async function groupViews(tx: Tx, tenantId: Id, id: Id | null = null): Pr
 }
 
 /**
- * SQL condition: the group of member `l` is there still; the members of a deleted one stay stored, and are nobody's. Beside
- * `l.group_id`, which tells the planner how many there are.
+ * SQL condition: the group of member `l` isn't deleted (a deleted group's members stay stored). Use it beside
+ * `l.group_id`, by which the planner estimates the rows.
  */
 export const IS_OF_LIVE_GROUP: RawBuilder<boolean> = sql`exists (select from customer_group g
   where g.tenant_id = l.tenant_id and g.id = l.group_id and g.deleted_at is null)`;
@@ -43,7 +43,7 @@ export async function groupsOfCustomer(tx: Tx, tenantId: Id, customerId: Id): Pr
   return rows.map(({ id }) => id);
 }
 
-/** After a customer of these groups was merged or erased: gives them a new version, and tells of it. */
+/** Gives groups a new version and publishes it, after one of their customers was merged or erased. */
 export async function membersChanged(change: Change, ids: readonly Id[]): Promise<void> {
   const { tx, tenantId } = change;
   const { rows } = await sql<{ id: Id }>`
@@ -53,7 +53,7 @@ export async function membersChanged(change: Change, ids: readonly Id[]): Promis
   for (const { id } of rows) groupChanged(change, await groupView(tx, tenantId, id));
 }
 
-/** Tells those who may open the groups' screen. */
+/** Publishes a group's change to users who may open the groups' screen. */
 export function groupChanged(change: Change, { id, name, version, member_count: count }: CustomerGroup): void {
   const groupOfCustomers = { id, name, version: Number(version), count };
   change.append('GroupOfCustomersUpdated', { groupOfCustomers }, { to: 'route', route: 'customer-groups' });

@@ -6,7 +6,7 @@ import { requireNoneWaits } from '../campaigns/target.ts';
 import { conflict, invalid } from '../errors.ts';
 import { namesDeletedGroup } from './named-groups.ts';
 
-/** CONFLICT while a campaign is yet to take from a group, or an audience names it. */
+/** CONFLICT while a campaign has yet to read a group, or an audience refers to it. */
 export async function requireUnused(tx: Tx, tenantId: Id, id: Id): Promise<void> {
   await requireNoneWaits(tx, tenantId, sql`m.group_id = ${id}`);
   const { rows } = await sql`
@@ -16,7 +16,7 @@ export async function requireUnused(tx: Tx, tenantId: Id, id: Id): Promise<void>
   if (rows.length > 0) throw conflict('error.customerGroup.inAudience');
 }
 
-/** Refuses a tree that names a deleted group, as an old page may. */
+/** Refuses a tree that refers to a deleted group, which a stale page may send. */
 export async function requireLiveGroups(tx: Tx, tenantId: Id, tree: AudienceNode): Promise<void> {
   const { rows } = await sql<{ isGone: boolean }>`
     select ${namesDeletedGroup(tenantId, sql`${JSON.stringify(tree)}::jsonb`)} as "isGone"`.execute(tx);

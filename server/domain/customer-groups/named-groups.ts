@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Id } from '../../db/tables.ts';
 
-/** SQL: whether an audience's tree names a group that was deleted: who was left out by it would be in. */
+/** SQL: whether a tree refers to a deleted group; customers it excluded would now be included. */
 export function namesDeletedGroup(tenantId: Id, tree: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from jsonb_path_query(${tree}, '$.** ? (@.field == "group").value[*]') named

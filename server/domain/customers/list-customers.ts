@@ -12,7 +12,7 @@ import type {
 import { withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { treeOf } from '../audiences/audience-tree.ts';
-import { inAudience, meetsCondition } from '../audiences/compile.ts';
+import { inAudience, lookedUp } from '../audiences/compile.ts';
 import type { Actor, Services } from '../context.ts';
 import { IS_OF_LIVE_GROUP } from '../customer-groups/group-view.ts';
 import { invalid } from '../errors.ts';
@@ -21,6 +21,7 @@ import { oneOf, parsePage } from '../paging.ts';
 import { requirePermission } from '../permissions.ts';
 import { storableText } from '../text.ts';
 import { cursorOf, SORT_KEYS, standsBeyond } from './customer-cursor.ts';
+import { countOf, customerTotal } from './customer-total.ts';
 import { withWordFrom } from './customer-words.ts';
 import { customerJson, wireTime } from '../views/json.ts';
 import { customerValuesJson } from './values-json.ts';
@@ -64,11 +65,12 @@ export async function customerPage(
 ): Promise<CustomerPage> {
   const { limit, offset, isDescending } = parsePage({ ...query, sort_type: query.sort_type ?? 'ASC' });
   const sort = oneOf(CUSTOMER_SORTS, query.sort_name ?? 'name', 'sort_name');
-  const conditions = await conditionsOf(services, actor.tenantId, query);
+  const filters = await filtersOf(services, actor.tenantId, query);
+  const conditions = joinedFilters(actor.tenantId, filters);
   const part = partOf(query, sort, isDescending);
   return withTenant(services.db, actor.tenantId, async (tx) => {
-    const counted = await sql<{ found: number }>`select count(*)::integer as found
-      from customer c where ${sql.join(conditions, sql` and `)}`.execute(tx);
+    const counted = await sql<{ found: number }>`
+      select (${foundCount(actor.tenantId, filters)})::integer as found`.execute(tx);
     const found = counted.rows[0]?.found ?? 0;
     // From the nearer end: the last page is as quick as the first.
     const isNearEnd = part === null && offset * 2 > found;
@@ -111,21 +113,39 @@ function partOf(
   return { isBefore: true, condition: standsBeyond(sort, before, isDescending, 'before') };
 }
 
+/** SQL: what is asked of customer `c`; `found` are the ids of just those, some twice, none of them erased. */
+type Filter = { condition: RawBuilder<unknown>; found?: RawBuilder<unknown> | undefined };
+
 /** SQL: what a filtered list asks of customer `c`. */
 export async function conditionsOf(
   services: Services,
   tenantId: Id,
   query: PaginatedCustomersVariables,
 ): Promise<RawBuilder<unknown>[]> {
-  const conditions = [
-    sql`c.tenant_id = ${tenantId}`,
-    sql`c.erased_at is null`,
-    ...searchConditions(tenantId, query.search?.trim() ?? ''),
-  ];
+  return joinedFilters(tenantId, await filtersOf(services, tenantId, query));
+}
+
+function joinedFilters(tenantId: Id, filters: readonly Filter[]): RawBuilder<unknown>[] {
+  return [sql`c.tenant_id = ${tenantId}`, sql`c.erased_at is null`, ...filters.map(({ condition }) => condition)];
+}
+
+/** SQL: how many a filtered list has. The customers' rows are read only for what nothing else says. */
+function foundCount(tenantId: Id, filters: readonly Filter[]): RawBuilder<unknown> {
+  const [only] = filters;
+  if (only === undefined) return customerTotal(tenantId);
+  if (filters.length === 1 && only.found !== undefined) return countOf(only.found);
+  return sql`select count(*) from customer c where ${sql.join(joinedFilters(tenantId, filters), sql` and `)}`;
+}
+
+async function filtersOf(services: Services, tenantId: Id, query: PaginatedCustomersVariables): Promise<Filter[]> {
+  const found = searched(tenantId, query.search?.trim() ?? '');
+  const filters: Filter[] = found === undefined ? [] : [{ condition: isAmong(found), found }];
+  const conditions: RawBuilder<unknown>[] = [];
   const tagId = parseOptionalId(query.tag_id);
   if (tagId !== null) {
-    conditions.push(sql`c.id in (select tagged.customer_id from customer_tag tagged
-      where tagged.tenant_id = ${tenantId} and tagged.tag_id = ${tagId})`);
+    const tagged = sql`select tagged.customer_id from customer_tag tagged
+      where tagged.tenant_id = ${tenantId} and tagged.tag_id = ${tagId}`;
+    filters.push({ condition: sql`c.id in (${tagged})`, found: tagged });
   }
   const groupId = parseOptionalId(query.group_id);
   if (groupId !== null) {
@@ -159,37 +179,47 @@ export async function conditionsOf(
     const op = oneOf(FIELD_FILTERS, query.field_op ?? 'filled', 'field_op');
     const value = op === 'filled' ? [] : [storableText(query.field_value?.trim() ?? '')];
     if (value.includes('')) throw invalid('error.form.invalid', { field_value: 'error.field.required' });
-    conditions.push(meetsCondition({ tenantId, now: services.now() }, { field: 'value', field_id, op, value }));
+    const scope = { tenantId, now: services.now() };
+    const leaf = { field: 'value', field_id, op, value } as const;
+    filters.push({ condition: inAudience(scope, leaf), found: lookedUp(scope, leaf) });
   }
-  return conditions;
+  return [...filters, ...conditions.map((condition) => ({ condition }))];
+}
+
+/** The customers `c` that a search finds. */
+export function searchConditions(tenantId: Id, typed: string): RawBuilder<unknown>[] {
+  const found = searched(tenantId, typed);
+  return found === undefined ? [] : [isAmong(found)];
 }
 
 /**
- * The customers `c` with all of the words, or whose number begins or ends with the digits. They are looked up first, as
- * an array: who is called alike stands together, so that walking the list by name until ten are found may read half of
- * it.
+ * They are looked up first, as an array: who is called alike stands together, so that walking the list by name until ten
+ * are found may read half of it.
  */
-export function searchConditions(tenantId: Id, typed: string): RawBuilder<unknown>[] {
+const isAmong = (found: RawBuilder<unknown>) => sql`c.id = any(array(${found}))`;
+
+/**
+ * SQL: the ids of customers with all of the words, or whose number begins or ends with the digits; undefined if nothing
+ * is searched for.
+ */
+function searched(tenantId: Id, typed: string): RawBuilder<unknown> | undefined {
   const search = storableText(typed);
   const digits = search.replaceAll(/[\s().+-]/gu, '');
-  const among = (sets: readonly RawBuilder<unknown>[], how: RawBuilder<unknown>) => [
-    sql`c.id = any(array(${sql.join(sets, how)}))`,
-  ];
   if (new RegExp(`^\\d{${DIGITS_MIN},}$`, 'u').test(digits)) {
     const prefixes = searchedNumbers(digits).flatMap((each) => [
       `#${each}`,
       `~${each.split('').toReversed().join('')}`,
     ]);
-    return among(
+    return sql.join(
       prefixes.map((prefix) => withWordFrom(tenantId, prefix)),
       sql` union all `,
     );
   }
   const words = searchWordsOf(search);
   // Typed, but no word: nothing is called that.
-  if (words === null) return search === '' ? [] : [sql`false`];
+  if (words === null) return search === '' ? undefined : sql`select null::bigint where false`;
   const whole = words.whole.map(
     (word) => sql`select w.customer_id from customer_word w where w.tenant_id = ${tenantId} and w.word = ${word}`,
   );
-  return among([...whole, withWordFrom(tenantId, words.prefix)], sql` intersect `);
+  return sql.join([...whole, withWordFrom(tenantId, words.prefix)], sql` intersect `);
 }

@@ -161,10 +161,10 @@ export async function recordUpdate(
 
 /** The customer wants no marketing. */
 const DECLINED = '131050';
-/** The template isn't what it was when it was listed. */
+/** The template has changed since it was listed. */
 const TEMPLATE_CHANGED: ReadonlySet<string> = new Set(['132000', '132001', '132007', '132012', '132015', '132016']);
 
-/** What a refusal says beyond its message. */
+/** Side effects of a refusal. */
 async function noteRefusal(
   tx: Tx,
   tenantId: Id,

@@ -26,8 +26,8 @@ type ExpiredOffer = {
 
 /**
  * Expired offers that match a condition on transfer `x`: waiting longer than their department allows. Automatic ones
- * also in a department without a limit any more, or to an attendant who left or has been away for a while; people may
- * offer to who is away, and wait for `OFFER_HOURS` where there is no limit.
+ * also in a department without a limit any more, or to an attendant who left or has been away for a while; users may
+ * offer to somebody away; such offers expire after `OFFER_HOURS` if there is no limit.
  */
 export async function findExpiredOffers(
   tx: Tx,

@@ -34,7 +34,7 @@ type OverdueTicket = {
 /**
  * Offers unanswered tickets to another attendant of their department while it is open: an automatic transfer. An
  * expired offer is withdrawn and goes to the next attendant; when nobody is left, the ticket returns to the queue. Safe
- * on several nodes. An offer of a person's lapses too, and the ticket stays whose it is. What fails is logged, left to
+ * on several nodes. A user's offer expires too; the ticket keeps its owner. What fails is logged, left to
  * the next round, and holds up nothing else. Returns how many offers it made.
  */
 export async function transferUnanswered(services: Services): Promise<number> {

@@ -13,7 +13,7 @@ import { WAITING } from './import-state.ts';
 /** Rows deleted at once. */
 const BATCH = 10_000;
 
-/** Ends imports that nobody went on with, and forgets what can't be undone any more. */
+/** Ends abandoned imports, and deletes undo data past its time limit. */
 export async function forgetImports(services: Pick<Services, 'db' | 'log' | 'now' | 'pools'>): Promise<void> {
   for (const tenantId of await servedTenants(services)) {
     await forgetOf(services, tenantId).catch((error: unknown) =>
@@ -33,7 +33,7 @@ async function forgetOf({ db, now: clock }: Pick<Services, 'db' | 'now'>, tenant
   for (const { id } of idle) {
     await changeTenant(db, tenantId, async (change) => {
       const row = await lockImport(change.tx, tenantId, id);
-      // Somebody went on with it meanwhile.
+      // Somebody resumed it meanwhile.
       if (!WAITING.includes(row.status) || row.touched_at >= idleSince) return;
       await moveImport(change, row, 'cancelled', { now });
     });

@@ -12,13 +12,13 @@ import { lockImport, moveImport } from './import-rows.ts';
 import { WORKED_ON } from './import-state.ts';
 import type { ImportEvent } from './import-state.ts';
 
-/** An import that this node works on; `messageId` is its id. */
+/** An import leased by this node; `messageId` is its id. */
 export type ImportClaim = Claimed & { nodeId: string; row: Row<'customer_import'> };
 
-/** Another node has it, or a person ended it: what was done since the last chunk is rolled back. */
+/** The lease was lost to another node, or a user ended the import: the current chunk is rolled back. */
 export class LeaseLost extends Error {}
 
-/** Served companies with an import that a node has to work on, and none does. */
+/** Served companies with a pending import that no node has leased. */
 export async function findDueImports(services: Serving): Promise<Id[]> {
   const { rows } = await withPlatform(services.db, (tx) =>
     sql<{ id: Id }>`select distinct tenant_id as id from customer_import
@@ -28,7 +28,7 @@ export async function findDueImports(services: Serving): Promise<Id[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Claims imports, those of dead nodes included, oldest first; no two nodes have the same one. */
+/** Claims pending imports, oldest first, including those whose lease expired. Safe on several nodes. */
 export async function claimImports(
   db: Database,
   tenantId: Id,
@@ -76,7 +76,7 @@ async function leaseTo(
     where tenant_id = ${tenantId} and ${which}`.execute(tx);
 }
 
-/** Gives an import back, so that any node may go on with it at once. `isBlameless`: the attempt doesn't count. */
+/** Releases an import's lease, so that any node may resume it at once. `isBlameless`: the attempt doesn't count. */
 export async function releaseImport(
   db: Database,
   { tenantId, messageId, nodeId }: ImportClaim,
@@ -90,8 +90,8 @@ export async function releaseImport(
 }
 
 /**
- * Notes a chunk's result as the last thing of its transaction. Throws `LeaseLost` if this node mustn't store it. A chunk
- * that was under way when somebody paused is stored; answers whether it goes on.
+ * Stores a chunk's result, last in its transaction. Throws `LeaseLost` if this node no longer has the lease. A chunk
+ * in progress when the import was paused is stored; returns whether to continue.
  */
 export async function passChunk(
   tx: Tx,
@@ -100,7 +100,7 @@ export async function passChunk(
 ): Promise<boolean> {
   const { rows } = await sql<{ status: string }>`
     update customer_import set ${set},
-      -- A check that stops begins at the first line again.
+      -- An interrupted check restarts at the first line.
       attempts = case when status = 'checking' then attempts else 0 end
     where tenant_id = ${tenantId} and id = ${messageId} and locked_by = ${nodeId}
       and (status = ${row.status} or (status = 'paused' and ${row.status}::text = 'importing'))

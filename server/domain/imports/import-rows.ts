@@ -43,7 +43,7 @@ export async function importView(tx: Tx, tenantId: Id, id: Id): Promise<Customer
   return view;
 }
 
-/** The row of an import, locked against changes and the end of a node's chunk; not found for another company's. */
+/** The row of an import, locked against changes and a node's commit of a chunk; not found for another company's. */
 export async function lockImport(tx: Tx, tenantId: Id, id: Id): Promise<Row<'customer_import'>> {
   const row = await tx
     .selectFrom('customer_import')
@@ -57,8 +57,8 @@ export async function lockImport(tx: Tx, tenantId: Id, id: Id): Promise<Row<'cus
 }
 
 /**
- * Takes a locked import to the state after an event, and tells whoever shows the list. False if the event has no effect
- * on it. Once the file isn't needed any more, it and the values shown of it go.
+ * Moves a locked import to the state after an event, and publishes the list's change. False if the event has no effect
+ * on it. Once the file isn't needed any more, it and its preview are deleted.
  */
 export async function moveImport(
   { tx, tenantId, append }: Change,
@@ -73,7 +73,7 @@ export async function moveImport(
   await sql`
     update customer_import set status = ${status}, attempts = 0, failure = ${failure}, touched_at = ${now},
       passed = case when ${startsOver} then 0 else passed end, line = case when ${startsOver} then 0 else line end,
-      -- A node still at the step before loses it: what it found mustn't be stored as the new one's.
+      -- Revokes the lease of a node still at the previous step: its result must not count for the new one.
       locked_by = case when ${startsOver} then null else locked_by end,
       locked_until = case when ${startsOver} then null else locked_until end,
       finished_at = case when ${status === 'done' || status === 'failed' || status === 'cancelled'}

@@ -15,7 +15,7 @@ export const IMPORT_EVENTS = [
 ] as const;
 export type ImportEvent = (typeof IMPORT_EVENTS)[number];
 
-/** The state after an event; what is missing changes nothing and is refused. */
+/** State transitions; a missing entry means the event is refused. */
 export const IMPORT_TRANSITIONS: Readonly<Record<ImportStatus, Readonly<Partial<Record<ImportEvent, ImportStatus>>>>> =
   {
     uploading: { inspected: 'mapping', failed: 'failed', cancelled: 'cancelled' },
@@ -27,7 +27,7 @@ export const IMPORT_TRANSITIONS: Readonly<Record<ImportStatus, Readonly<Partial<
     done: { undo: 'undoing' },
     undoing: { finished: 'undone', failed: 'failed' },
     undone: {},
-    // What came in before it ended can be taken back, too.
+    // Rows imported before it ended can be undone, too.
     failed: { undo: 'undoing' },
     cancelled: { undo: 'undoing' },
   };

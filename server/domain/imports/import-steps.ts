@@ -24,7 +24,7 @@ import type { MappedColumn, RowChunk } from './reading/read-rows.ts';
 import { takeRows } from './take-rows.ts';
 import { undoRows } from './undo-rows.ts';
 
-/** What a step works with. `chunk`: rows of one transaction; `told`: progress was stored. */
+/** Dependencies of a step. `chunk`: rows of one transaction; `told`: called after progress was stored. */
 export type StepTools = {
   services: Services;
   files: MediaFiles;
@@ -35,10 +35,10 @@ export type StepTools = {
 
 /** Imports whose headings are compared with a new file's. */
 const REMEMBERED = 20;
-/** Of customers who are being attended: how many are told of their new name after one chunk. */
+/** Most open tickets whose changed customer is published after one chunk. */
 const TOLD_MAX = 200;
 
-/** Does what an import waits for, until it waits for a person or is over. */
+/** Runs an import's steps until it waits for a user or is over. */
 export async function runStep(claim: ImportClaim, tools: StepTools): Promise<void> {
   switch (claim.row.status) {
     case 'uploading':
@@ -79,7 +79,7 @@ async function inspectStep(claim: ImportClaim, tools: StepTools): Promise<void> 
   });
 }
 
-/** What headings became in the company's last imports; `at`: when a file had just these. */
+/** Mappings of headings in the company's last imports; `at`: when a file had exactly these. */
 async function rememberedTargets(tx: Tx, tenantId: Id, id: Id, headings: readonly string[]) {
   const { rows } = await sql<{ columns: ImportColumn[]; at: Date }>`
     select columns, created_at as at from customer_import
@@ -123,7 +123,7 @@ function mappingOf(columns: readonly ImportColumn[], fields: readonly CustomerFi
   });
 }
 
-/** Looks at every row, from the first on: what is refused is kept, the rest counted. */
+/** Checks every row: stores the refused ones, counts the others. */
 async function checkStep(claim: ImportClaim, tools: StepTools): Promise<void> {
   const { tenantId, messageId: id } = claim;
   const { db } = tools.services;
@@ -186,7 +186,7 @@ async function countExisting(tx: Tx, tenantId: Id, addresses: readonly string[])
   return rows[0] ?? { existing: 0, optedOut: 0 };
 }
 
-/** Takes the rows in behind the line that it had come to. */
+/** Imports the rows after the last stored line. */
 async function takeStep(claim: ImportClaim, tools: StepTools): Promise<void> {
   const { tenantId, row } = claim;
   const { db } = tools.services;
@@ -227,7 +227,7 @@ async function refusedOf(tx: Tx, row: ImportClaim['row'], { lastLine }: RowChunk
   return rows[0]?.count ?? 0;
 }
 
-/** Whoever attends a changed customer sees the new name. What was stored stands without it. */
+/** Publishes changed names to attendants. A failure here doesn't undo the chunk. */
 async function tellAttended(services: Services, tenantId: Id, ids: readonly Id[]): Promise<void> {
   if (ids.length === 0) return;
   await publishAttended(services, tenantId, ids).catch((error: unknown) =>

@@ -18,19 +18,19 @@ export type ImportOptions = WorkerOptions & {
 
 export const IMPORT_DEFAULTS: ImportOptions = { concurrency: 2, pollMs: 1_000, leaseMs: 15_000, chunk: 5_000 };
 
-/** Progress is told so often at most. */
+/** Minimum interval between progress updates. */
 const TELL_MS = 1_000;
-/** Before a step that failed is begun again. */
+/** Backoff before a failed step is retried. */
 const RETRY_MS = 5_000;
-/** A step that was begun so often, and stored nothing, has failed: the company's next import waits behind it. */
+/** A step has failed after this many attempts without progress; until then it blocks the company's next import. */
 const ATTEMPTS_MAX = 5;
 
-/** `stop`: gives back what it works on, after the running chunk. */
+/** `stop`: releases its leases, after the current chunk. */
 export type Imports = { stop: () => Promise<void> };
 
 /**
- * Takes customers in from files: each import on one node at a time, whose lease others take over when it dies, from the
- * line that was stored last. Safe on any number of nodes with one database and one store of files.
+ * Imports customers from files. An import runs on one node at a time, by a lease; when it expires another node resumes
+ * after the last stored line. Safe on any number of nodes with one database and one store of files.
  */
 export function startImports(services: Services, files: MediaFiles, options: Partial<ImportOptions> = {}): Imports {
   const all = { ...IMPORT_DEFAULTS, ...options };
@@ -42,7 +42,7 @@ export function startImports(services: Services, files: MediaFiles, options: Par
     const told = async () => {
       if (performance.now() - toldAt < TELL_MS) return;
       toldAt = performance.now();
-      // The work goes on without it.
+      // Losing this update is harmless.
       await tellProgress(services, claim.tenantId).catch((error: unknown) =>
         log.warn({ err: error, import: claim.messageId }, 'an import’s progress could not be told'),
       );

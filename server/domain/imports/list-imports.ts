@@ -36,7 +36,7 @@ export function oneImport(services: Services, actor: Actor, rawId: string): Prom
 
 export type RefusedRow = { line: number; reason: RefusalReason; cells: string[] };
 
-/** What a sheet of refused rows is made of. */
+/** Contents of a sheet of refused rows. */
 export type RefusedRows = { headings: string[]; rows: AsyncIterable<RefusedRow> };
 
 /** Rows read at once. */

@@ -18,10 +18,10 @@ import { requirePermission } from '../permissions.ts';
 import { importView, lockImport, moveImport } from './import-rows.ts';
 import { requireImports } from './list-imports.ts';
 
-/** What a person does to an import that runs or ran, with its event. */
+/** A user's actions on an import, with their events. */
 const RUNS = { pause: 'paused', resume: 'resumed', cancel: 'cancelled', undo: 'undo' } as const;
 
-/** Says what the columns become, and has every row checked. Not found for another company's fields. */
+/** Maps the columns, and starts the check of every row. Not found for another company's fields. */
 export function mapImport(
   services: Services,
   caller: Actor,
@@ -51,8 +51,8 @@ export function mapImport(
 }
 
 /**
- * Begins to take a checked file in. A consent is declared by whoever starts it; refuses by field one that isn't whole,
- * or of a day to come. Not found for another company's tags. As a group, also for those who may choose one.
+ * Starts importing a checked file. Whoever starts it declares the consent; refuses by field one that is incomplete
+ * or dated in the future. Not found for another company's tags. Creating a group needs the permission below.
  */
 export function startImport(
   services: Services,
@@ -91,7 +91,7 @@ export function startImport(
   });
 }
 
-/** A group of a file is for whoever keeps groups, or sends campaigns to them. */
+/** Permissions that allow creating a file's group. */
 function requireGroupImports(actor: Actor): void {
   requireImports(actor);
   requirePermission(actor, 'customer-groups', 'campaigns');
@@ -115,7 +115,7 @@ export function runImport(
     const now = services.now();
     if (what === 'undo') requireUndoable(row, now);
     await move(change, row, RUNS[what], now);
-    // At once: a campaign that begins meanwhile must not reach who isn't undone yet.
+    // At once: a campaign started meanwhile must not reach customers not yet undone.
     if (what === 'undo' && row.group_id !== null) await deleteFileGroup(change, row.group_id);
     await auditAction(tx, actor, {
       action: `import.${what}`,
@@ -151,7 +151,7 @@ function consentOf(
   const problems: Record<string, string> = {};
   if (origin === null) problems['consent_origin'] = 'error.field.required';
   if (day === null) problems['consent_day'] = 'error.field.required';
-  // It may be tomorrow already where they are.
+  // It may already be tomorrow in the user's time zone.
   else if (Date.parse(day) > now.getTime() + DAY_MS) problems['consent_day'] = 'error.import.dayToCome';
   if (channels.length === 0) problems['consent_channels'] = 'error.field.required';
   if (origin === null || day === null || Object.keys(problems).length > 0) {

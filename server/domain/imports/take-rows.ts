@@ -6,12 +6,12 @@ import type { Id, Row } from '../../db/tables.ts';
 import { customerAt } from '../customers/customer-numbers.ts';
 import type { RowChunk } from './reading/read-rows.ts';
 
-/** How many customers a chunk added and changed, which it changed, and who becomes a member of the import's group. */
+/** A chunk's result: customers added and changed, which were changed, and the new members of the import's group. */
 export type Taken = { added: number; changed: Id[]; members: Id[] };
 
 type Import = Row<'customer_import'>;
 
-/** SQL: the chunk's rows but those that the check refused. */
+/** SQL: the chunk's rows without those that the check refused. */
 function given(row: Import, { json, lastLine }: RowChunk): RawBuilder<unknown> {
   return sql`select g.* from json_to_recordset(${json}::json)
     as g(line integer, address text, raw text, name text, email text, note text, timezone text, vals json)
@@ -19,7 +19,7 @@ function given(row: Import, { json, lastLine }: RowChunk): RawBuilder<unknown> {
       and r.import_id = ${row.id} and r.line > ${row.line} and r.line <= ${lastLine} and r.line = g.line)`;
 }
 
-/** Takes a chunk of rows in, once: the transaction also stores how far the import is. */
+/** Imports a chunk of rows, exactly once: the transaction also stores the import's progress. */
 export async function takeRows(tx: Tx, row: Import, chunk: RowChunk): Promise<Taken> {
   // Joins of thousands of given rows, whose number the planner can't know.
   await sql`select set_config('enable_nestloop', 'off', true)`.execute(tx);
@@ -46,7 +46,7 @@ function consentOf({ consent }: Import) {
   };
 }
 
-/** `all`: the rows that come in. */
+/** `all`: the rows to import. */
 async function addNew(tx: Tx, row: Import, chunk: RowChunk): Promise<{ added: number; all: number; members: Id[] }> {
   const { tenant_id: tenantId, id } = row;
   const { channels, whatsapp, sms, saidAt, evidence } = consentOf(row);
@@ -86,7 +86,7 @@ async function addNew(tx: Tx, row: Import, chunk: RowChunk): Promise<{ added: nu
   return rows[0] ?? { added: 0, all: 0, members: [] };
 }
 
-/** Rows of customers who are there: each customer's first row of the file counts. Answers who was changed of those found. */
+/** Rows of existing customers: each customer's first row counts. Returns who was changed. */
 async function changeExisting(tx: Tx, row: Import, chunk: RowChunk): Promise<{ found: Id[]; changed: Id[] }> {
   const { tenant_id: tenantId, id } = row;
   const { rows: found } = await sql<{ line: number; customerId: Id }>`
@@ -115,14 +115,14 @@ async function changeExisting(tx: Tx, row: Import, chunk: RowChunk): Promise<{ f
   return { found: ids, changed: await writeExisting(tx, row, JSON.stringify(theirs)) };
 }
 
-/** Writes what a row has of a customer who is there, and keeps what was there before. Blocks and opt-outs stay. */
+/** Updates existing customers from their rows, and stores the previous values. Blocks and opt-outs stay. */
 async function writeExisting(tx: Tx, row: Import, theirs: string): Promise<Id[]> {
   const { tenant_id: tenantId, id } = row;
   const { channels, saidAt, evidence } = consentOf(row);
   const overwrites = row.on_existing === 'overwrite';
   const part = (own: RawBuilder<unknown>, theirs: RawBuilder<unknown>) =>
     overwrites ? sql`coalesce(${theirs}, ${own})` : sql`coalesce(${own}, ${theirs})`;
-  // A number stands for the name of who has none yet.
+  // A customer whose name is their number has none yet.
   const name = part(sql`nullif(c.name, c.phone_number)`, sql`g.name`);
   const hadValue = sql`jsonb_build_object('text', had.text_value, 'number', had.number_value, 'date', had.date_value)`;
   const isNews = overwrites ? sql`${hadValue} is distinct from v.value` : sql`had.field_id is null`;

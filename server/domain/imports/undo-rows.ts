@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Id, Row } from '../../db/tables.ts';
 
-/** Customers whose changes are taken back in one transaction. */
+/** Customers undone in one transaction. */
 const BATCH = 2_000;
 
-/** `changed`: who is as before again; `isMore`: there may be further ones. */
+/** `changed`: the restored customers; `isMore`: there may be further ones. */
 export type Undone = { removed: number; stayed: number; passed: number; changed: Id[]; isMore: boolean };
 
 type Import = Row<'customer_import'>;
 
 /**
- * Takes back a batch of what an import did. A customer it added goes, unless they wrote, were written to, edited,
- * tagged, pinned or put into a group since; one it changed gets back what was there before, as far as nobody has
- * changed it again.
+ * Undoes a batch of an import. A customer it added is removed, unless they wrote, were written to, edited,
+ * tagged, pinned or put into a group since; one it changed gets their previous values back, unless somebody has
+ * changed these again.
  */
 export async function undoRows(tx: Tx, row: Import): Promise<Undone> {
   const { tenant_id: tenantId, id } = row;
@@ -44,7 +44,7 @@ async function removeAdded(tx: Tx, row: Import, ids: readonly Id[]): Promise<num
       and not ${theirs('customer_number')} and not ${theirs('customer_image')} and not ${theirs('pinned_customer')}
       and not exists (select from customer_tag t where t.tenant_id = ${tenantId} and t.customer_id = c.id
         and t.tag_id <> all(${tagIds}::bigint[]))
-      -- By hand: a group with an audience takes its members itself, and the file's own goes with it.
+      -- Manual membership only: groups with an audience refill themselves, and the file's own group is deleted with it.
       and not exists (select from customer_group_member b
         join customer_group g on g.tenant_id = b.tenant_id and g.id = b.group_id
         where b.tenant_id = ${tenantId} and b.customer_id = c.id and g.audience_id is null and g.deleted_at is null
@@ -71,7 +71,7 @@ async function restoreChanged(tx: Tx, tenantId: Id, importId: Id, ids: readonly 
       timezone = ${before('timezone')}, version = c.version + 1
     from (select x.* from ${changes}) was
     where c.tenant_id = ${tenantId} and c.id = was.customer_id and c.erased_at is null`.execute(tx);
-  // A value that somebody changed since is another.
+  // A value changed since differs, and stays.
   const isStill = sql`v.tenant_id = ${tenantId} and v.customer_id = was.customer_id and v.field_id = was.field_id
     and jsonb_build_object('text', v.text_value, 'number', v.number_value, 'date', v.date_value) = was.after_value`;
   const values = sql`(select x.customer_id, f.key::bigint as field_id, f.value as after_value,
@@ -94,7 +94,7 @@ async function takeConsentsBack(tx: Tx, tenantId: Id, importId: Id, ids: readonl
   const { rows } = await sql<{ id: Id }>`delete from consent where tenant_id = ${tenantId} and import_id = ${importId}
     and customer_id = any(${ids}::bigint[]) returning customer_id as id`.execute(tx);
   const allowed = [...new Set(rows.map((row) => row.id))];
-  // Who opted out stays out: after a merge the newest row isn't the last word.
+  // Opt-outs stay: after a merge the newest row isn't necessarily in force.
   const last = (channel: 'whatsapp' | 'sms') => sql`case when ${sql.ref(`c.${channel}_consent`)} = 'revoked'
     then 'revoked' else (select n.kind from consent n where n.tenant_id = ${tenantId}
       and n.customer_id = c.id and n.channel = ${channel} order by n.id desc limit 1) end`;

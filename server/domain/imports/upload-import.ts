@@ -15,7 +15,7 @@ import type { IncomingFile } from '../media/upload-file.ts';
 import { parseClientId } from '../messages/client-id.ts';
 import { requireImports } from './list-imports.ts';
 
-/** Receives a file of customers and begins an import. Idempotent by user and client id. Refuses as the call says. */
+/** Receives a file of customers and creates an import. Idempotent by user and client id. Refusals: see the contract. */
 export async function uploadImport(
   services: Services,
   files: MediaFiles,
@@ -55,7 +55,7 @@ export async function uploadImport(
           created_at: services.now(),
           touched_at: services.now(),
         })
-        // The same upload twice at a time: the first one counts.
+        // Two concurrent uploads of the same file: the first one counts.
         .onConflict((conflict) =>
           conflict.columns(['tenant_id', 'created_by', 'client_id']).doUpdateSet({ client_id: clientId }),
         )

@@ -22,8 +22,8 @@ export type TestOutcome = { ok: boolean; key: string | null };
 
 /**
  * Stores the outcome of testing a number with an instance's own credentials. If it passed, the instance gets the number
- * and its webhooks. Fails with `NUMBER_TAKEN` if another instance has the number. That its phone isn't paired counts
- * only if it hasn't been paired since the test `began`. `andThen` continues in the same change.
+ * and its webhooks. Fails with `NUMBER_TAKEN` if another instance has the number. An unpaired phone counts
+ * only if it wasn't paired after the test `began`. `andThen` continues in the same change.
  */
 export async function recordTest<T>(
   services: Services,

@@ -1,12 +1,12 @@
-/** How long a token is kept, or that there is none. */
+/** How long a result is cached, also a missing one. */
 const TOKEN_MS = 5_000;
 const TOKENS_MAX = 10_000;
-/** Anybody can call a webhook of an address, so that looking them up must not take the connections of everybody else. */
+/** Concurrent look-ups: anybody can call a webhook, which must not exhaust the database connections. */
 const LOOKUPS_AT_ONCE = 4;
 
 type Find = (address: string) => Promise<string | undefined>;
 
-/** Finds the tokens of addresses, a few at a time; keeps for a moment what was found, and that nothing was. */
+/** Looks up tokens of addresses, a few at a time, with a short cache that includes misses. */
 export function cachedTokens(find: Find): Find {
   const known = new Map<string, { token: ReturnType<Find>; until: number }>();
   const inTurn = turns(LOOKUPS_AT_ONCE);
@@ -22,7 +22,7 @@ export function cachedTokens(find: Find): Find {
   };
 }
 
-/** Runs so much work at a time; the rest waits in order. */
+/** Limits concurrency; the rest waits in order. */
 function turns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = atOnce;
   const waiting: (() => void)[] = [];

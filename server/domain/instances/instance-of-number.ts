@@ -28,7 +28,7 @@ export async function findInstanceOfNumber(
   return row && { tenantId: row.tenant_id, instanceId: row.id };
 }
 
-/** Whether an instance of any active tenant has an address, or is to have it: it may be under test. */
+/** Whether an instance of any active tenant has an address, or is about to: it may be under test. */
 export async function isSenderKnown(services: Pick<Services, 'db'>, address: string): Promise<boolean> {
   const row = await withPlatform(services.db, (tx) =>
     tx
@@ -82,7 +82,7 @@ export async function isSenderTaken(
   return holder !== undefined;
 }
 
-/** What is typed as an instance's sender, as channels name it; null: not all of it is there. */
+/** The address made of an instance's form; null if it is incomplete. */
 export async function senderAddress(tx: Tx, { tenantId, instanceId }: InstancePlace): Promise<string | null> {
   const row = await tx
     .selectFrom('instance')

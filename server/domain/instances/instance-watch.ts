@@ -78,12 +78,12 @@ async function recordActivity(services: Services, { tenantId, instanceId }: Inst
       .set({ last_seen_at: at })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', instanceId)
-      // What others than Meta take doesn't say that they report to us: only a test or a probe does.
+      // With other providers an accepted send doesn't prove that webhooks arrive: only a test or a probe does.
       .where(sql<boolean>`(provider = 'meta' or state = 'connected')`)
       .returning(['state', 'state_key'])
       .executeTakeFirst(),
   );
-  // What was on its way when a pairing was lost doesn't bring it back.
+  // Traffic already in flight when the pairing was lost doesn't count as connected.
   if (seen === undefined || seen.state === 'connected' || seen.state_key === NOT_PAIRED) return;
   await changeTenant(services.db, tenantId, (change) =>
     recordConnection(change, { instanceId, at, state: 'connected', reasonKey: null }),

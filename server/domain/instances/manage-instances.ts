@@ -69,7 +69,7 @@ export async function createInstance(services: Services, caller: Actor, input: N
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    // Its address bears its own id, so nobody else can have it.
+    // Its address contains its own id, so it is unique.
     if (isGateway) {
       await sql`update instance set claimed_number = sender_address where tenant_id = ${tenant.id} and id = ${id}`.execute(
         tx,
@@ -207,7 +207,7 @@ async function write(
     .execute();
 }
 
-/** What a gateway calls a new instance: nobody else's, and not to be guessed. */
+/** A new instance's name at the gateway: unique, and unguessable. */
 function gatewayName(slug: string): string {
   return `balcao-${slug}-${randomBytes(6).toString('hex')}`;
 }

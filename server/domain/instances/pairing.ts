@@ -14,7 +14,7 @@ import { publishInstance, recordConnection } from './instance-state.ts';
 /** WhatsApp shows the first code for a minute, and the next ones for 20 seconds. */
 const CODE_MS = 60_000;
 
-/** Where the gateway of an instance of ours is; undefined if it has none, or is called otherwise there. */
+/** The URL of an instance's gateway; undefined if it has none, or has another name there. */
 export async function gatewayOf(
   services: Pick<Services, 'db'>,
   address: GatewayAddress,
@@ -33,7 +33,7 @@ export async function gatewayOf(
   return url === null ? undefined : { url, isPaired: row?.state_key !== NOT_PAIRED };
 }
 
-/** Stores what a phone scans, and shows it to administrators at once; a code that is known changes nothing. */
+/** Stores a QR code and publishes it to administrators; a known code changes nothing. */
 export async function storeCode(change: Change, instanceId: Id, code: string, now: Date): Promise<void> {
   const { tx, tenantId } = change;
   const until = new Date(now.getTime() + CODE_MS);
@@ -43,7 +43,7 @@ export async function storeCode(change: Change, instanceId: Id, code: string, no
   if (stored.numAffectedRows === 1n) await publishInstance(change, instanceId);
 }
 
-/** There is nothing more to scan; `number`: that of the phone, if it is known. */
+/** Deletes the QR code; `number`: the paired phone's, if known. */
 export async function endPairing({ tx, tenantId }: Change, instanceId: Id, number?: string | null): Promise<void> {
   await sql`update instance set pairing_code = null, pairing_until = null,
       phone_number = coalesce(${number ?? null}, phone_number)
@@ -57,7 +57,7 @@ export async function isPairedSince({ tx, tenantId }: Change, instanceId: Id, si
   return rows.length > 0;
 }
 
-/** What a gateway says of an instance's pairing. */
+/** Applies a gateway's news about an instance's pairing. */
 export async function receivePairing(services: Services, place: InstancePlace, news: PairingNews): Promise<void> {
   const { tenantId, instanceId } = place;
   const at = services.now();

@@ -11,8 +11,8 @@ import { accessTokenOf } from './instance-of-number.ts';
 import { isServedId } from '../pools.ts';
 
 /**
- * An instance of Meta's without activity for this long is probed, and any once a day for what it takes; others every so
- * often: what they send for us doesn't say that they report to us.
+ * Meta's instances are probed after this long without activity, and once a day for their throughput; others at this
+ * interval, as an accepted send doesn't prove that their webhooks arrive.
  */
 export const PROBE_AFTER_MS = 300_000;
 
@@ -53,7 +53,7 @@ export async function probeInstances(services: Services, channels: Probed): Prom
       const began = services.now();
       const found = await check(channels, address, await accessTokenOf(services, place));
       count += 1;
-      // It works, whatever the provider answers just now.
+      // There was activity meanwhile, so it works, whatever the provider answered.
       if (isHeard && found.outcome !== 'found') continue;
       await recordTest(services, place, { address, check: found, began }, async () => undefined);
     }
@@ -61,7 +61,7 @@ export async function probeInstances(services: Services, channels: Probed): Prom
   return count;
 }
 
-/** What reports nothing to us, as after another token, has to be told again: found isn't connected. */
+/** Without webhooks, as after a new token, the instance must be subscribed again: a found number isn't enough. */
 function check(channels: Probed, address: string, accessToken: string | undefined): Promise<NumberCheck | NotPaired> {
   return channelOf(address) === 'sms'
     ? channels.connect({ phoneNumberId: address, accessToken })

@@ -23,7 +23,7 @@ export type Tested = {
 };
 
 /**
- * Queries the provider for an instance's number with its own token, has it report to us, and stores the outcome; needs
+ * Queries the provider for an instance's number with its token, subscribes to webhooks, and stores the outcome; needs
  * the permission to manage instances. Once it has passed, the number's webhooks go to this instance. Fails with
  * `error.instance.numberTaken` if another has the number. CONFLICT `error.instance.noNumber` without a
  * number, `error.instance.noGateway` for one that isn't on Meta's API and has no

@@ -5,7 +5,7 @@ import { smsAddress } from '../../channels/sms/address.ts';
 import { phoneDigits } from '../../channels/phone-number.ts';
 import { invalid } from '../errors.ts';
 
-/** What is typed as the sender, as it is stored; undefined: the provider has none like it. */
+/** Normalises a typed sender; undefined if it is invalid for the provider. */
 const SENDERS: Readonly<Record<Exclude<Provider, 'evolution'>, (typed: string) => string | undefined>> = {
   meta: (typed) => (/^\d{5,32}$/.test(typed) ? typed : undefined),
   twilio: phoneDigits,
@@ -19,8 +19,8 @@ const REFUSALS: Readonly<Record<Exclude<Provider, 'evolution'>, string>> = {
 };
 
 /**
- * The change with the sender as its provider writes it; Twilio's is the phone number, too. Refuses by field what the
- * provider doesn't have.
+ * The change with the sender as its provider writes it; Twilio's is the phone number, too. Refuses by field a sender
+ * that is invalid for the provider.
  */
 export function withSender({ provider }: ManagedInstance, input: InstanceChange): InstanceChange {
   if (provider !== 'twilio' && typeof input.provider_account === 'string') {
@@ -34,7 +34,7 @@ export function withSender({ provider }: ManagedInstance, input: InstanceChange)
   return { ...input, phone_number_id: sender, ...(provider === 'twilio' && { phone_number: sender }) };
 }
 
-/** What a gateway calls the instance is ours to say, and the phone says its number; it is never official. */
+/** At a gateway we choose the instance's name, the phone determines its number, and it is never official. */
 function withoutSender(input: InstanceChange): InstanceChange {
   const { phone_number_id: _name, phone_number: _number, isOfficial: _official, ...rest } = input;
   return rest;
@@ -51,7 +51,7 @@ export function requireGateway(
   if (!mayUse(url)) throw invalid('error.form.invalid', { gateway_url: 'channel.error.gateway.host' });
 }
 
-/** Whoever changes the gateway doesn't know the stored key, so it goes to no other origin than the one it was typed for. */
+/** The stored key is sent only to the origin it was entered for: somebody else may change the gateway's URL. */
 export function requireKeyAgain(
   { access_token_last4: stored, gateway_url: before }: ManagedInstance,
   { gateway_url: url, access_token: key }: InstanceChange,
@@ -65,7 +65,7 @@ function originOf(url: string | null | undefined): string | null {
   return URL.parse(url ?? '')?.origin ?? null;
 }
 
-/** The address that an instance would have; null: its sender doesn't change, or something of it is missing. */
+/** The address after a change; null if the sender doesn't change or is incomplete. */
 export function addressOf(known: ManagedInstance, input: InstanceChange): string | null {
   if (input.phone_number_id === undefined && input.provider_account === undefined) return null;
   const sender = input.phone_number_id === undefined ? known.phone_number_id : input.phone_number_id;

@@ -18,11 +18,11 @@ import { Staging } from './staging.ts';
 const CONNECT_MS = 5_000;
 /** A request to the store fails after this long without an answer. */
 const SILENCE_MS = 30_000;
-/** A question about a file, retries included: calls of a page wait for the answer. */
+/** Timeout of a look-up, retries included: pages' calls wait for it. */
 const QUESTION_MS = 2_000;
-/** A deletion, retries included: both variants of a file end before the transaction that waits for them is cut off. */
+/** Timeout of a deletion, retries included: two of them must end before the waiting transaction times out. */
 const DELETION_MS = 1_500;
-/** Every reader holds a connection to the store; who is too slow is cut off elsewhere. */
+/** Maximum connections: each reader holds one. Slow readers are cut off by the HTTP layer. */
 const CONNECTIONS_MAX = 512;
 const ONE_RANGE = /^bytes=(\d*)-(\d*)$/;
 
@@ -107,7 +107,7 @@ export class BucketFiles extends Staging implements MediaFiles {
     }
   }
 
-  /** Written in one request, so that it is there whole or not at all. */
+  /** In one request, so that it is stored completely or not at all. */
   async #put(path: string, { path: diskPath, sizeBytes, sha256 }: StagedFile): Promise<void> {
     const body = createReadStream(diskPath);
     const command = new PutObjectCommand({

@@ -4,11 +4,11 @@ import type { TagType } from '../../../contract/facts/tag-type.ts';
 /** A message's file as announced. */
 export type AnnouncedFile = {
   tagType: TagType;
-  /** Sent as a document: WhatsApp didn't check what is in it. */
+  /** Sent as a document: WhatsApp didn't check its content. */
   isDocument: boolean;
 };
 
-/** Enough for any signature, and bounded, since the file is a stranger's. */
+/** Enough for any signature, and bounded, since the file is untrusted. */
 export const HEAD_BYTES = 64 * 1024;
 const UNKNOWN = 'application/octet-stream';
 
@@ -51,7 +51,7 @@ export async function checkedType(announced: AnnouncedFile, bytes: Uint8Array): 
   return Object.hasOwn(allowed, detected) ? allowed[detected] : undefined;
 }
 
-/** What the bytes are, with the codec if there is a choice; `application/octet-stream` if nothing is known. */
+/** Detects a file's media type, with the codec if ambiguous; `application/octet-stream` if unknown. */
 export async function detectedType(bytes: Uint8Array): Promise<string> {
   // A malformed file has no type.
   const found = await fileTypeFromBuffer(bytes.subarray(0, HEAD_BYTES)).catch(() => undefined);

@@ -12,7 +12,7 @@ import { servedTenants } from '../pools.ts';
 const OUTGOING_HOURS = 24;
 const BATCH = 100;
 
-/** Deletes uploads that nothing was sent with in a day, and files that no row has any more. */
+/** Deletes uploads not sent within a day, and orphaned files. */
 export async function deleteOldFiles(
   services: Pick<Services, 'db' | 'log' | 'now' | 'pools'>,
   files: MediaFiles,
@@ -21,7 +21,7 @@ export async function deleteOldFiles(
   const uploadedBefore = new Date(now().getTime() - OUTGOING_HOURS * 3_600_000);
   for (const id of await servedTenants(services)) {
     try {
-      // What was sent has a row of its message's too.
+      // A sent file is also referenced by its message.
       await withTenant(db, id, (tx) =>
         sql`delete from outgoing_file where tenant_id = ${id} and created_at < ${uploadedBefore}`.execute(tx),
       );
@@ -78,7 +78,7 @@ async function deleteUnused(
         tx,
       );
       const [row] = rows;
-      // Kept again since it was found.
+      // In use again since it was found.
       if (row === undefined) return;
       if (!row.isUsed) {
         for (const variant of ['original', 'preview'] as const) {
@@ -90,7 +90,7 @@ async function deleteUnused(
     });
     await deletion.catch(async (error: unknown) => {
       log.warn({ err: error, tenant: tenantId, sha256 }, 'an unused file could not be deleted; it will be retried');
-      // Kept again meanwhile, it isn't due before its row had time to come.
+      // In use again, it becomes due only after its row has had time to be stored.
       await withTenant(db, tenantId, (tx) =>
         sql`update unused_file set since = now() where tenant_id = ${tenantId} and sha256 = ${sha256}
           and since <= ${before}`.execute(tx),

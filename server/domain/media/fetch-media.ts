@@ -13,7 +13,7 @@ export type Fetched =
   | { outcome: 'refused'; key: string }
   | { outcome: 'expired' | 'retryable'; key: string };
 
-/** What its bytes must be: no more than that many, and of this hash, in base64 or hex. */
+/** Expected size limit and hash (base64 or hex) of the bytes. */
 type Expected = { maxBytes: number; sha256: string | null };
 
 type Announced = Pick<MediaClaim, 'tagType' | 'documentName'>;
@@ -54,8 +54,8 @@ function notFetched({ outcome, code, key }: Exclude<MediaResult, { outcome: 'fou
 }
 
 /**
- * Stages a file as it comes, and looks at it. Nothing is read past what shows that it isn't allowed: its first bytes,
- * its size. Unless it is kept, nothing is left of it.
+ * Stages a file while it arrives, and checks it. Stops reading as soon as it proves not allowed, by its first bytes or
+ * its size; then nothing is left of it.
  */
 export async function checkMedia(
   tools: FileTools,
@@ -92,7 +92,7 @@ export async function checkMedia(
   return { outcome: 'refused', key: DAMAGED };
 }
 
-/** The same bytes; `check` sees the first ones before any is passed on, and throws if it wants no more. */
+/** Passes the bytes through; `check` gets the first ones before that, and throws to stop. */
 async function* checkedBytes(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   check: (head: Uint8Array) => Promise<void>,

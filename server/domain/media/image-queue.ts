@@ -25,7 +25,7 @@ async function loadOpener(): Promise<OpenImage> {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);
   sharp.cache(false);
-  // What isn't one of these is never decoded, whatever the check before it said: SVG, PDF, TIFF…
+  // Formats that may be decoded; never SVG, PDF, TIFF…, whatever earlier checks said.
   sharp.block({ operation: ['VipsForeignLoad'] });
   const formats = ['Jpeg', 'Png', 'Webp', 'Nsgif'];
   const loaders = formats.flatMap((format) => [`VipsForeignLoad${format}File`, `VipsForeignLoad${format}Buffer`]);

@@ -13,13 +13,13 @@ import { pagePreview, pictureOf } from './previews.ts';
 
 export type FileTools = { files: MediaFiles; images: ImageQueue; pdfs: PdfPages };
 
-/** A file that was looked at, and its preview, neither kept yet. */
+/** A checked file and its preview, both staged. */
 export type LookedAt = { file: StagedFile; preview: StagedFile | null; media: KeptMedia };
 
-/** How long a kept file waits for the row that has it. */
+/** How long a stored file waits for its row. */
 const ROW_MS = 3_600_000;
 
-/** Looks at a staged file. A picture that can't be decoded has no `width`, and a PDF has none in any case. */
+/** Checks a staged file. Pictures that can't be decoded, and PDFs, have no `width`. */
 export async function lookAt(tools: FileTools, file: StagedFile, mimeType: string): Promise<LookedAt> {
   const { files, images } = tools;
   const picture = isPicture(mimeType) ? await images.run((open) => pictureOf(open, file.path)) : undefined;
@@ -36,8 +36,8 @@ async function firstPage({ images, pdfs }: FileTools, file: StagedFile): Promise
 }
 
 /**
- * Keeps a file with its preview, before the row that has it is stored: a transaction would be held up by a slow store.
- * Noted as unused from in an hour on, so that it is deleted if the row never comes.
+ * Stores a file and its preview before its row, so that a slow store doesn't block a transaction.
+ * Marked as orphaned in an hour, so that it is deleted if the row never follows.
  */
 export async function keepFile(
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -57,7 +57,7 @@ export async function keepFile(
   if (preview !== null) await files.keep(mediaPath(tenantId, sha256, 'preview'), preview);
 }
 
-/** Deletes what was not kept. */
+/** Discards the staged files. */
 export async function discardFile(files: MediaFiles, { file, preview }: LookedAt): Promise<void> {
   await files.discard(file);
   if (preview !== null) await files.discard(preview);

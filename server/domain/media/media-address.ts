@@ -6,7 +6,7 @@ import type { Key } from '../auth/keys.ts';
 import type { Services } from '../context.ts';
 import type { MediaVariant } from './media-files.ts';
 
-/** What an address leads to, and the session that it was made for. */
+/** The file that an address refers to, and the session it was created for. */
 export type MediaTarget = { tenantId: Id; sessionId: Id; messageId: Id; variant: MediaVariant };
 
 type Signing = Pick<Services, 'keys' | 'now'>;
@@ -30,7 +30,7 @@ export function signAddress({ keys }: Pick<Signing, 'keys'>, target: MediaTarget
   return `/api/media/${text}.${signatureOf(key, text)}`;
 }
 
-/** What a token leads to; undefined for a forged one, or one that is over. */
+/** Parses a token; undefined if forged or expired. */
 export function verifyAddress({ keys, now }: Signing, token: string): MediaTarget | undefined {
   const [, text = '', keyId, ...rest] = TOKEN.exec(token) ?? [];
   const [tenant = '', session = '', message = '', letter, end = '', signature = ''] = rest;

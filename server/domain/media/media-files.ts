@@ -22,21 +22,21 @@ export function mediaPath(tenantId: Id, sha256: string, variant: MediaVariant): 
 /** Files by company and hash: the same bytes are kept once per company, in a folder or in a bucket. */
 export interface MediaFiles {
   /**
-   * Writes a stream to the disk, to be looked at before it is kept; `discard` it otherwise. Throws `TooManyBytes` as
+   * Writes a stream to the disk, to be checked and then kept or discarded. Throws `TooManyBytes` as
    * soon as there are more than `maxBytes`, and what the stream throws; then nothing is left.
    */
   stage(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxBytes?: number): Promise<StagedFile>;
-  /** Deletes a staged file, or what is left of it. */
+  /** Deletes a staged file, if it still exists. */
   discard(staged: Pick<StagedFile, 'path'>): Promise<void>;
-  /** Keeps a staged file; when it resolves the bytes are stored, whole. */
+  /** Moves a staged file to the store; resolves once it is stored completely. */
   keep(path: string, staged: StagedFile): Promise<void>;
-  /** Whether a file is kept, by its path. Throws if the store can't tell. */
+  /** Whether a file is kept, by its path. Throws if the store doesn't answer. */
   has(path: string): Promise<boolean>;
   delete(path: string): Promise<void>;
   /** Answers a request for a kept file, in ranges too; undefined if it isn't there. */
   serve(path: string, request: IncomingMessage): Promise<ServedBytes | undefined>;
-  /** Gives a kept file as one on this machine's disk. Throws if it isn't there. */
+  /** Makes a stored file available on this machine's disk. Throws if it isn't there. */
   onDisk<T>(path: string, work: (diskPath: string) => Promise<T>): Promise<T>;
-  /** Deletes what nodes that were killed left on this machine's disk. */
+  /** Deletes leftovers of killed nodes from this machine's disk. */
   sweep(now: Date): Promise<void>;
 }

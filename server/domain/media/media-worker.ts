@@ -32,7 +32,7 @@ export const MEDIA_DEFAULTS: MediaOptions = {
 export type MediaFetching = {
   /** A message with a file was stored for the tenant. */
   wake: (tenantId: Id) => void;
-  /** Claims nothing more, and gives back what is being fetched. */
+  /** Stops claiming, and releases the claims in progress. */
   stop: () => Promise<void>;
 };
 
@@ -95,7 +95,7 @@ class Fetcher {
     });
   }
 
-  /** Gives back what is being fetched. */
+  /** Releases the claims in progress. */
   abort(): void {
     this.#abort.abort();
   }
@@ -131,7 +131,7 @@ class Fetcher {
     const { retryMs, maxRetryMs, maxAttempts } = this.#options;
     if (claim.attempts >= maxAttempts && !isOurFault) return settleLost(db, claim, 'failed', key);
     const pauseMs = Math.min(retryMs * 3 ** (claim.attempts - 1), maxRetryMs);
-    // An outage of ours leaves the provider half of the attempts.
+    // Failures of our own store use up at most half of the attempts.
     return postpone(db, claim, { pauseMs, key, isCounted: !isOurFault || claim.attempts <= maxAttempts / 2 });
   }
 

@@ -34,8 +34,8 @@ type MediaRow = {
 
 /**
  * A message's file, with new addresses if it is ready. Not found if the user can't read the message, or it has none.
- * One that is gone from its store is noted as lost, and ready again when it is back. While the store can't tell, a ready
- * one counts as there.
+ * A file missing from the store is lost, and ready again once it is back. While the store doesn't answer, a ready
+ * one counts as present.
  */
 export async function messageMedia(
   services: Services & { hasFile: (path: string) => Promise<boolean> },
@@ -66,7 +66,7 @@ async function noteFound({ db }: Services, tenantId: Id, row: MediaRow): Promise
   return numAffectedRows === 1n ? { ...row, state: 'ready' } : row;
 }
 
-/** Its file is gone from the disk: a received one may be fetched again, a sent one is nowhere else. */
+/** Marks a file as lost: a received one may be fetched again, a sent one exists nowhere else. */
 async function noteLost({ db, log }: Services, tenantId: Id, row: MediaRow): Promise<MediaRow> {
   const state = row.isReceived ? 'failed' : 'expired';
   log.error({ message: row.id }, 'the file of a message is not on the disk');

@@ -4,7 +4,7 @@ import type { Services } from '../context.ts';
 import { FolderFiles } from './folder-files.ts';
 import type { MediaFiles } from './media-files.ts';
 
-/** Where messages' files are, as the settings say. A bucket that can't be used is logged: the rest works without. */
+/** Opens the configured store of messages' files. An unusable bucket is only logged: the rest works without it. */
 export async function openFiles(
   { dataDir, media }: Pick<Config, 'dataDir' | 'media'>,
   { log }: Pick<Services, 'log'>,

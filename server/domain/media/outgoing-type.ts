@@ -4,10 +4,10 @@ import type { SentAs } from '../../../contract/facts/outgoing-file.ts';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 import { detectedType, isPicture } from './check-type.ts';
 
-/** A file to send as its name and bytes say. */
+/** How a file is sent, judging by its name and bytes. */
 export type OutgoingKind = { tagType: TagType; sentAs: SentAs; mimeType: string };
 
-/** Why a file isn't sent: its bytes aren't what its name says, or WhatsApp doesn't take such files. */
+/** Why a file is refused: its content doesn't match its name, or WhatsApp doesn't support it. */
 export type Unfit = 'mismatch' | 'notTaken';
 
 const WORD = 'application/msword';

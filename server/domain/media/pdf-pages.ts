@@ -13,12 +13,12 @@ const LIMIT_MS = 6_000;
 const PATIENCE = 2;
 /** How long the thread waits for another. */
 const IDLE_MS = 5_000;
-/** Scans of some hundred pages are larger, and go without a preview. */
+/** Largest PDF with a preview; scans of some hundred pages are larger. */
 const BYTES_MAX = 32 * 1024 * 1024;
 /** Of the thread's own heap; what PDFium takes is limited there. */
 const HEAP_MB = 64;
 
-/** Renders PDFs' first pages, one at a time, in a thread that is there while there are any. */
+/** Renders PDFs' first pages, one at a time, in a thread that ends when idle. */
 export class PdfPages {
   readonly #log: Log;
   readonly #limitMs: number;
@@ -67,7 +67,7 @@ export class PdfPages {
   }
 }
 
-/** PDFium is loaded there. A stranger's file may make it crash, fill its memory or never come to an end. */
+/** The thread runs PDFium, which an untrusted file may crash, exhaust, or never let finish. */
 class PdfThread {
   readonly #worker = new Worker(new URL('pdf-worker.ts', import.meta.url), {
     name: 'pdf',

@@ -5,7 +5,7 @@ import type { PdfReport } from './pdf-pages.ts';
 import { PREVIEW_SIZE } from './previews.ts';
 
 /*
- * The thread of PDFs. What is in one runs as WebAssembly, which reaches nothing but its memory, and each has its own.
+ * The thread that renders PDFs, in WebAssembly: a malicious file reaches only the memory of its own instance.
  */
 
 /** A colour page scanned at 600 dpi takes half of it. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { TooManyBytes } from './media-files.ts';
 import type { StagedFile } from './media-files.ts';
 
-/** What an unfinished write leaves is deleted after this long. */
+/** Leftovers of unfinished writes are deleted after this long. */
 const UNFINISHED_MS = 3_600_000;
 /** Only the server's own user reads the folders. */
 export const PRIVATE = 0o700;

@@ -27,8 +27,8 @@ export type Uploaded = AnswerOf<typeof uploadOutgoingFile>;
 export type IncomingFile = { bytes: AsyncIterable<Uint8Array>; declaredBytes: number | undefined };
 
 /**
- * Receives the file of a message to come, and keeps it as it will be sent. Idempotent by user and client id: if it is
- * there already, nothing is read. Refuses as `uploadOutgoingFile` says; then nothing is kept.
+ * Receives the file of a future message, and stores it as it will be sent. Idempotent by user and client id: if it is
+ * stored already, nothing is read. Refusals: see `uploadOutgoingFile`.
  */
 export async function uploadFile(
   services: Services,
@@ -50,7 +50,7 @@ export async function uploadFile(
       await requireActive(tx, services, actor, (now) => requirePermission(now, 'chat'));
       const { tenantId, userId } = actor;
       const { mimeType, sizeBytes, sha256, width, height, hasPreview } = checked.media;
-      // The same upload twice at a time: the first one counts.
+      // Two concurrent uploads of the same file: the first one counts.
       await tx
         .insertInto('outgoing_file')
         .values({
@@ -78,7 +78,7 @@ export async function uploadFile(
   }
 }
 
-/** Receives a file, and looks at it as it will be sent. Its caller keeps or discards it. */
+/** Receives a file, and checks it as it will be sent. The caller keeps or discards it. */
 export async function receiveChecked(
   tools: FileTools,
   name: string,
@@ -162,7 +162,7 @@ async function makeFit(
   return { file: await files.stage([fitted.bytes]), mimeType: fitted.mimeType };
 }
 
-/** What a file's type is told by. */
+/** How many bytes are needed to detect a file's type. */
 export async function headOf(path: string): Promise<Uint8Array> {
   const file = await open(path, 'r');
   try {

@@ -48,8 +48,8 @@ export type Outgoing = SendTarget & {
   imageUrl: string | null;
   isFile: boolean;
   /**
-   * The message that it repeats, and its file. `isRetry`: to the same customer, whom the first try didn't reach;
-   * `isMarked`: it is shown as forwarded; `signedAs`: whose name went before the words that are repeated.
+   * The message that it repeats, and its file. `isRetry`: to the same customer, whom the first attempt didn't reach;
+   * `isMarked`: it is shown as forwarded; `signedAs`: the name that was prefixed to the repeated text.
    */
   forwarded?: { id: Id; file: OutgoingFile | null; isRetry: boolean; isMarked: boolean; signedAs: string | null };
   /** Its location, contacts or choices; `text` is the fallback. */
@@ -213,7 +213,7 @@ export function requireChannel({
   if (!isOfficial && !hasGateway) throw conflict('error.instance.noGateway');
 }
 
-/** Refuses what the channel doesn't take: SMS has nothing but texts, which refer to no other message and aren't long. */
+/** Refuses what the channel doesn't support: SMS has only short texts, without quotes. */
 export function requireFitting({ channel }: Pick<Destination, 'channel'>, outgoing: Outgoing): void {
   if (channel !== 'sms') return;
   if (!isPlain(outgoing)) throw conflict(TEXT_ONLY);
@@ -224,7 +224,7 @@ export function requireFitting({ channel }: Pick<Destination, 'channel'>, outgoi
   });
 }
 
-/** Refusal of anything but a text where the channel has nothing else. */
+/** Refusal of anything but texts on a channel with only texts. */
 export const TEXT_ONLY = 'error.channel.textOnly';
 
 /** Whether a free text may be sent: by Meta's API for 24 hours after the customer's last message. */
@@ -283,7 +283,7 @@ export async function storeOutgoing(
   };
   const storePlain = isPlain(outgoing) && after.offeredTo === null ? storeText : storeMessage;
   const storeAll = file === null ? storePlain : forwarded !== undefined ? storeWithFileOfAnother : storeWithFile;
-  // Who answers has read it; a scheduled one says nothing of that.
+  // Answering implies having read the messages, unless the answer was scheduled.
   const isReadByOwner = !keepsQueue && ownerId === userId;
   const [[row]] = await Promise.all([
     storeAll(tx, values),
@@ -303,10 +303,10 @@ export async function storeOutgoing(
   return customerChat;
 }
 
-/** Whose name goes before its words; null for nobody's, as of a text that leaves it no room. */
+/** The name that is prefixed to the text; null for none, also if the text leaves no room. */
 function signerOf({ userName }: Sender, outgoing: ToStore, to: Destination): string | null {
   const { text, template, shared, imageUrl, file, forwarded } = outgoing;
-  // Somebody else's words, or the same once more.
+  // A forwarded or repeated text isn't signed again.
   if (forwarded !== undefined) return forwarded.signedAs;
   if (!to.isSigned || text === '' || template !== undefined || shared !== undefined) return null;
   const isCaption = imageUrl !== null || file !== null;

@@ -31,13 +31,13 @@ export type Destination = {
   /** Not official, but a gateway carries its messages. */
   hasGateway: boolean;
   channel: ChannelName;
-  /** The customer told the provider that they want none. */
+  /** The customer opted out of marketing at the provider. */
   declinedMarketing: boolean;
   /** What the company may send a month, if the instance counts for it; null for no limit. */
   monthlyLimit: number | null;
   lastReceivedAt: Date | null;
   ticket: { id: Id; ownerId: Id | null; offeredTo: Id | null } | null;
-  /** The company puts the attendant's name before their words. */
+  /** The company signs messages with the attendant's name. */
   isSigned: boolean;
   /** The message to reply to is one of this conversation that the user can read, or there is none. */
   hasReplyTo: boolean;

@@ -71,7 +71,7 @@ type Source = {
   /** Of its file; null while that isn't there. */
   mimeType: string | null;
   template: (SentTemplate & { isMarketing: boolean }) | null;
-  /** Of one of ours that didn't reach its customer, or that nobody knows of; null of others. */
+  /** For a message of ours that failed or is uncertain; else null. */
   undelivered: {
     customerId: Id;
     instanceId: Id;

@@ -11,7 +11,7 @@ import { requireAdmin } from '../permissions.ts';
 
 type Sending = Pick<Change, 'tx' | 'tenantId' | 'append'>;
 
-/** The limit that a send from instance `i` counts for, as a column; null for none. */
+/** SQL: the limit that a send from instance `i` counts towards; null for none. */
 export const MONTHLY_LIMIT = sql<number | null>`
   (select limited.message_limit from tenant limited where limited.id = i.tenant_id and not i.is_unlimited)`;
 
@@ -29,8 +29,8 @@ export function sentThisMonth(tenantId: Id, now: Date): RawBuilder<number> {
 }
 
 /**
- * Whether one more message may be sent this month. A change holds its company, so no two take the last one, and the
- * message that reaches a threshold is the only one that tells the administrators.
+ * Whether one more message may be sent this month. A change locks its company, so only one takes the last, and the
+ * one message that reaches a threshold notifies the administrators.
  */
 async function isWithin(sending: Sending, limit: number, now: Date): Promise<boolean> {
   const { append } = sending;
@@ -72,7 +72,7 @@ export async function requireWithinMonthlyLimit(sending: Sending, limit: number 
   if (limit !== null && !(await isWithin(sending, limit, now))) throw beyond(limit);
 }
 
-/** Refuses as a message would be, but sends none, so no threshold is reached. */
+/** The same check without sending, so no threshold is reached. */
 export async function requireRoomThisMonth(
   change: Pick<Sending, 'tx' | 'tenantId'>,
   limit: number | null,

@@ -17,7 +17,7 @@ export type OutgoingValues = {
   customerId: Id;
   instanceId: Id;
   userId: Id;
-  /** Of the ticket afterwards; null: it stays in its queue. */
+  /** The ticket's owner afterwards; null: it stays in its queue. */
   ownerId: Id | null;
   clientId: string | null;
   now: Date;
@@ -33,7 +33,7 @@ export type OutgoingValues = {
   template: string | null;
   /** As JSON. */
   content: string | null;
-  /** Whose name goes before it; null for nobody's. */
+  /** The name that is prefixed to it; null for none. */
   signedAs: string | null;
   outboxState: OutboxState;
   /** The message whose file is repeated. */

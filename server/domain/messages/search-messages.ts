@@ -27,7 +27,7 @@ import {
 import { excerptOf } from './excerpt.ts';
 import { wireTime } from '../views/json.ts';
 
-/** What a search may cost; tests search with less. */
+/** Cost limits of a search; tests use lower ones. */
 export type SearchLimits = {
   /** Of a word of more messages, only the newest are looked at: many of them are found. */
   rareMax: number;
@@ -47,7 +47,7 @@ const STEP_MAX = 5_000;
 /** Sorts after every other character. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** A word looked for, as a condition on alias `w`. */
+/** SQL condition: alias `w` is a searched word. */
 type Wanted = { condition: RawBuilder<boolean>; isWhole: boolean; count: number };
 
 /** Conversations, each with the newest ticket of it that the user sees. */
@@ -63,7 +63,7 @@ type Search = Where & {
   actor: Actor;
   words: SearchWords;
   said: Said;
-  /** What the user sees of what is searched; null: all of it. */
+  /** The conversations visible to the user within the search; null: all. */
   seen: Seen | null;
   limits: SearchLimits;
 };
@@ -323,7 +323,7 @@ const isSeen = (actor: Actor) =>
 const isReadable = (actor: Actor) =>
   sql`seen.customer_id = m.customer_id and seen.instance_id = m.instance_id and ${isSeen(actor)}`;
 
-/** Those of the messages that have all the words and were said so, in the same order. */
+/** The messages that have all the words and match the filters, in the same order. */
 async function havingWords(
   tx: Tx,
   { actor, said, words: { whole, prefix } }: Search,

@@ -9,8 +9,8 @@ import { servedTenants } from '../pools.ts';
 const BATCH = 1_000;
 
 /**
- * Stores the words of the messages from before there were any, of each tenant the newest first in short transactions,
- * from where the last run came to. Safe on several nodes. A tenant that fails is logged and left to the next run.
+ * Backfills the words of older messages, each tenant's newest first in short transactions,
+ * continuing where the last run stopped. Safe on several nodes. A tenant that fails is logged and left to the next run.
  */
 export async function storeWords(services: Pick<Services, 'db' | 'log' | 'pools'>, batch = BATCH): Promise<void> {
   const { db, log } = services;

@@ -59,7 +59,7 @@ export async function deliver(tools: DeliveryTools, given: Claim): Promise<Deliv
   return { ...result, outcome: 'retryable', retryAfterMs: undefined, isUploadGone: true };
 }
 
-/** Between the provider's ids of a carousel's files, as they are kept; no id has it. */
+/** Separator of a carousel's stored file ids; no id contains it. */
 const BETWEEN = ' ';
 
 /** Sends a carousel, the files of its cards first; an earlier attempt may have uploaded them. */
@@ -98,7 +98,7 @@ function signed({ text, signedAs }: Claim, phoneNumberId: string): string {
   return signedAs === null ? text : signatureOf(signedAs, channelOf(phoneNumberId)) + text;
 }
 
-/** Stands for the upload of a file that goes with its send. */
+/** Placeholder for the upload of a file that goes with its send. */
 const WITH_SEND = 'with-send';
 
 async function sendWithFile(

@@ -30,7 +30,7 @@ export type Claim = {
   instanceId: Id;
   attempts: number;
   text: string;
-  /** Whose name goes before the text; null for nobody's. */
+  /** The name that is prefixed to the text; null for none. */
   signedAs: string | null;
   /** The image's URL, with the text as its caption; null for a text. */
   imageUrl: string | null;
@@ -183,7 +183,7 @@ export async function putBack(
   );
 }
 
-/** Queues what may have been stored as claimed with this name: it was never tried. */
+/** Queues a message possibly claimed under this name: it was never tried. */
 export async function putBackUntried(db: Database, tenantId: Id, lockedBy: string): Promise<void> {
   await withTenant(db, tenantId, (tx) =>
     sql`

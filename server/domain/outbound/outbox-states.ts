@@ -13,7 +13,7 @@ export const OPEN_STATES = listOf(OUTBOX_OPEN);
 /** Its file goes to the provider first: until then nothing is sent, so it can't be uncertain. */
 export const UPLOAD_STATES = listOf(['upload', 'template_file', 'carousel', 'gateway_file']);
 
-/** How a message waits to be sent; null or undefined where it has no such part. */
+/** The initial outbox state of a message; parts it lacks are null or undefined. */
 export function waitingState(message: {
   readonly channel: ChannelName;
   readonly hasGateway: boolean;
@@ -29,7 +29,7 @@ export function waitingState(message: {
   return message.shared?.kind === 'choices' ? 'interactive' : 'queued';
 }
 
-/** How a text or reaction of an instance waits. */
+/** The initial outbox state of a text or reaction. */
 export const waitingAsText = (tenantId: Id | RawBuilder<unknown>, instanceId: RawBuilder<unknown>) =>
   sql`(select case when of.channel = 'sms' then 'sms' when of.provider = 'evolution' then 'gateway' else 'queued' end
     from instance of

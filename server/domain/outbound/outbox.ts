@@ -44,7 +44,7 @@ export const OUTBOX_DEFAULTS: OutboxOptions = {
 /** How long a stopping node waits for the provider's answers; the remaining sends are uncertain. */
 const STOP_MS = 3_000;
 
-/** A place among this node's sends, for a message that is claimed as it is stored. It ends with one of these. */
+/** A reserved slot among this node's sends, for a message claimed as it is stored. Ends with one of these calls. */
 export type SendSlot = {
   /** Nobody else claims with this name. */
   lockedBy: string;
@@ -58,7 +58,7 @@ export type SendSlot = {
 export type Outbox = {
   /** A message was queued for the tenant. */
   wake: (tenantId: Id) => void;
-  /** A place for the tenant's next send, if there is one now. */
+  /** Reserves a slot for the tenant's next send, if one is free. */
   reserve: (tenantId: Id) => SendSlot | undefined;
   /** Claims nothing more, and waits for the sends in progress. */
   stop: () => Promise<void>;
@@ -156,7 +156,7 @@ class Sender {
     });
   }
 
-  /** Soon aborts what is under way; returns a function for when nothing is. */
+  /** Aborts sends in progress after the grace period; returns a function that cancels that. */
   end(): () => void {
     this.#isEnding = true;
     const timeout = setTimeout(() => this.#abort.abort(), STOP_MS);
@@ -173,7 +173,7 @@ class Sender {
     return this.#settle(claim, result);
   }
 
-  /** Queues what may have been claimed under this name. */
+  /** Queues a message possibly claimed under this name. */
   queueAgain(tenantId: Id, lockedBy: string): Promise<void> {
     return this.#retryUntilStored(() => putBackUntried(this.#services.db, tenantId, lockedBy));
   }

@@ -73,7 +73,7 @@ export function updateOutcome(
   });
 }
 
-/** Removes an outcome from the list; the tickets that have it keep it. */
+/** Removes an outcome from the list; tickets finished with it keep it. */
 export function deleteOutcome(services: Services, caller: Actor, rawId: string): Promise<boolean> {
   requireOutcomesPermission(caller);
   const id = parseId(rawId);
@@ -94,7 +94,7 @@ export function deleteOutcome(services: Services, caller: Actor, rawId: string):
 
 /**
  * An outcome that a ticket is to be finished with. Refuses an id that the company never had as not found, and with
- * CONFLICT `error.outcome.removed` one that was removed. Whoever removes or renames it meanwhile waits.
+ * CONFLICT `error.outcome.removed` one that was removed. Locks it against concurrent removal and renaming.
  */
 export async function outcomeToSet(tx: Tx, tenantId: Id, id: Id): Promise<{ id: Id; name: string }> {
   const { rows } = await sql<{ name: string; isRemoved: boolean }>`

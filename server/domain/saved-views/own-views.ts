@@ -21,9 +21,9 @@ type ListWithViews<Query extends object> = {
   /** The name under which a change of them is announced. */
   updated: 'saved_views' | 'customer_views';
   schema: z.ZodMiniType<Query & { name: string }>;
-  /** Of what GraphQL leaves out where it isn't given. */
+  /** Defaults of arguments that GraphQL omits. */
   absent: Partial<Query>;
-  /** The names of a view's fields whose ids are of what is gone, or hidden from the person. `v` is the view. */
+  /** SQL: the fields of view `v` whose ids no longer exist, or are hidden from the person. */
   gone: (isAdmin: boolean) => RawBuilder<string[]>;
 };
 
@@ -35,7 +35,7 @@ export function ownViews<Query extends object>({ list, updated, schema, absent, 
   type View = OwnView<Query>;
   type Form = Query & { name: string };
 
-  /** Support users have no row of their own to keep views at. */
+  /** Support users can't save views: they have no user in the company. */
   function requireOwn(actor: Actor): void {
     requirePermission(actor, list);
     if (actor.isSupport) throw forbidden();

@@ -37,7 +37,7 @@ import {
 } from './scheduled-rows.ts';
 import type { Scheduled, ScheduledAccess } from './scheduled-rows.ts';
 
-/** The conversation's messages that wait or were refused; only their own for who doesn't see its newest ticket. */
+/** The conversation's messages that wait or were refused; only their own for users who don't see its newest ticket. */
 export function listScheduled(
   services: Services,
   actor: Actor,

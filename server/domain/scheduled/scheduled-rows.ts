@@ -37,7 +37,7 @@ export async function findScheduled(tx: Tx, tenantId: Id, id: Id): Promise<Sched
   return rows[0];
 }
 
-/** What a user may see and do of a conversation's scheduled messages. */
+/** A user's rights on a conversation's scheduled messages. */
 export type ScheduledAccess = {
   /** The conversation's newest ticket. */
   ticket: TicketFacts;
@@ -89,7 +89,7 @@ export async function requireChangeable(
 /** Row `s` waits, or was refused. */
 export const OPEN = sql`s.state in ('waiting', 'refused')`;
 
-/** What `scheduledMessageSchema` has of row `s` for everybody. */
+/** The fields of `scheduledMessageSchema` from row `s` that don't depend on the reader. */
 export const FIELDS = sql`s.id::text as id, s.body as message, ${sql.raw(wireTime('s.send_at'))} as send_at, s.state,
   s.reason, ${sql.raw(personJson('s.tenant_id', 's.user_id'))} as "user", s.reply_to_id::text as reply_message_id,
   s.version::text as version`;
@@ -108,7 +108,7 @@ export async function scheduledViews(
   return rows;
 }
 
-/** Tells whoever sees the conversation, and those whose messages wait there, that they changed. */
+/** Publishes the change to users who see the conversation, and to authors of pending messages there. */
 export async function tellScheduled(
   { tx, tenantId, append }: Change,
   ticket: TicketFacts,

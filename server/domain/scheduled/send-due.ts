@@ -17,7 +17,7 @@ import { findNewestTicket } from '../tickets/visibility.ts';
 import { findScheduled, settleScheduled, tellScheduled } from './scheduled-rows.ts';
 import type { Scheduled } from './scheduled-rows.ts';
 
-/** Why a send's rule refuses it, by the rule's key. */
+/** Reasons by the error key of the refused send. */
 const REASONS: Readonly<Record<string, ScheduledReason>> = {
   'error.window.closed': 'window',
   'error.customer.blacklisted': 'blacklisted',
@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<string, ScheduledReason>> = {
 };
 
 /**
- * Sends what is due, each once, in its author's name, or says why it can't be: safe on several nodes, as the message
+ * Sends what is due, each once, in its author's name, or stores why it can't be: safe on several nodes, as the message
  * and its scheduled state change in one transaction. Returns how many were settled.
  */
 export async function sendDueScheduled(services: Pick<Services, 'db' | 'now' | 'log' | 'pools'>): Promise<number> {
@@ -42,7 +42,7 @@ export async function sendDueScheduled(services: Pick<Services, 'db' | 'now' | '
   let count = 0;
   for (const { tenantId, id } of due) {
     const settling = changeTenant(db, tenantId, (change) => settleDue(change, id, now()));
-    // A message that fails is tried again, and doesn't hold up the others.
+    // A message that fails is retried, and doesn't block the others.
     const isSettled = await settling.catch((error: unknown) => {
       log.warn({ err: error, scheduled: id }, 'a scheduled message could not be sent; it will be retried');
       return false;
@@ -83,7 +83,7 @@ async function send(change: Change, scheduled: Scheduled, now: Date): Promise<Sc
       and ${mayChat('u')}`.execute(tx);
   const [author] = rows;
   if (author === undefined) return 'author';
-  // Neither visibility nor ownership is asked again: it was theirs to write when they scheduled it.
+  // Visibility and ownership aren't checked again: they were when it was scheduled.
   const sender = { tenantId, userId: authorId, userName: author.name, isAdmin: true };
   const target = { instanceId, address, replyToId, clientId: null };
   const { destination } = await findDestination(tx, sender, target);

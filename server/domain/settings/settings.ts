@@ -28,13 +28,13 @@ export async function settingsOf<Key extends SettingKey>(
   return Object.fromEntries(entries) as { [Each in Key]: SettingOf<Each> };
 }
 
-/** The settings by which pages colour who waits. */
+/** The settings by which pages highlight waiting customers. */
 export const WAIT_SETTINGS = ['wait_warning_minutes', 'wait_alert_minutes'] as const satisfies readonly SettingKey[];
 
 /** The settings that pages follow. */
 export const PAGE_SETTINGS = [...WAIT_SETTINGS, 'sign_messages'] as const satisfies readonly SettingKey[];
 
-/** After how many minutes a customer without an answer stands out, and stands out most. */
+/** Minutes without an answer until a customer is highlighted in amber, and in red. */
 export async function waitMinutesOf(tx: Tx, tenantId: Id): Promise<{ warning: number; alert: number }> {
   const { wait_warning_minutes: warning, wait_alert_minutes: alert } = await settingsOf(tx, tenantId, WAIT_SETTINGS);
   return { warning, alert };

@@ -8,13 +8,13 @@ import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { isServedId } from '../pools.ts';
 import { syncSoon } from './template-rows.ts';
 
-/** What a webhook says of a number is looked at again after this long: nearly always it says the same. */
+/** How long a number's account from a webhook is cached: it hardly ever changes. */
 const KNOWN_MS = 600_000;
-/** A provider that couldn't tell a number's account is asked again after this long. */
+/** Backoff after a provider couldn't name a number's account. */
 const ASK_AGAIN_MS = 600_000;
 
 /**
- * Notes the accounts that signed webhooks name for our numbers. Never fails a webhook: the next one says it again.
+ * Notes the accounts that signed webhooks name for our numbers. Never fails a webhook: the next one repeats it.
  */
 export function accountNotes(
   services: Pick<Services, 'db' | 'log'>,

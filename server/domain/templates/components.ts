@@ -33,14 +33,14 @@ type Button = z.infer<typeof buttonSchema>;
 /** A button that takes a value: the end of an address, or a code to copy. */
 export type ButtonVariable = { readonly index: number; readonly kind: 'url' | 'copy_code' };
 
-/** What a template says, and what it needs to be sent. */
+/** A template's content, and the values it needs to be sent. */
 export type TemplateContent = Omit<TemplateTexts, 'cards'> & {
   /** The file that is its header; null for a text or none. */
   readonly headerFile: HeaderFile | null;
   readonly buttons: readonly string[];
   readonly variables: readonly TemplateVariable[];
   readonly buttonVariables: readonly ButtonVariable[];
-  /** Of a carousel, in order; what campaigns froze earlier has none. */
+  /** Cards of a carousel, in order; missing in contents frozen by earlier versions' campaigns. */
   readonly cards?: readonly CardContent[];
 };
 

@@ -18,7 +18,7 @@ import type { ButtonVariable, TemplateContent } from './components.ts';
 import type { InstanceTemplate } from './list-templates.ts';
 
 /**
- * What is stored of a sent template: enough to send it, whatever becomes of the template. A file of its header is the
+ * The stored form of a sent template: enough to send it, even if the template changes. Its header's file is the
  * message's.
  */
 export type SentTemplate = Omit<Extract<OutboundContent, { kind: 'template' }>, 'kind' | 'headerFile' | 'cards'> & {
@@ -29,12 +29,12 @@ export type SentTemplate = Omit<Extract<OutboundContent, { kind: 'template' }>, 
 /** A card before its file is at the provider. */
 export type SentCard = Omit<CardSent, 'headerFile'> & { file: FrozenFile<HeaderFile> };
 
-/** Longer values than a whole body are refused before they are worked on. */
+/** Longest value: longer ones than a whole body are refused up front. */
 const VALUES_MAX = 128;
 
 /**
  * Fills a template in: the text that the conversation shows, and what is sent. Refuses one that can't be sent any more,
- * missing values by their keys, and texts longer than the provider takes.
+ * missing values by their keys, and texts that are too long for the provider.
  */
 export function fill(
   template: InstanceTemplate,
@@ -73,7 +73,7 @@ export function fill(
     const file = cardFiles[at];
     if (file === undefined) throw unavailable(template);
     const path = `card.${at}.button`;
-    // The provider wants to be told what comes back with a reply.
+    // The provider requires the payload that a reply will carry.
     const replies = card.replies.map((index) => ({ index, kind: 'quick_reply' as const, text: `${path}.${index}` }));
     const buttons = [...buttonsOf(card.buttonVariables, path), ...replies];
     return {

@@ -13,7 +13,7 @@ import { exampleNames } from './card-files.ts';
 import { contentOf } from './components.ts';
 import type { TemplateContent } from './components.ts';
 
-/** A template of an instance's account, and what it says; `content` undefined if it can't be sent from here. */
+/** A template of an instance's account with its content; `content` undefined if it can't be sent from here. */
 export type InstanceTemplate = {
   readonly id: Id;
   readonly name: string;
@@ -21,10 +21,10 @@ export type InstanceTemplate = {
   readonly category: string;
   readonly isNamed: boolean;
   readonly isApproved: boolean;
-  /** Not known of what a campaign froze earlier. */
+  /** Unknown in contents frozen by earlier versions' campaigns. */
   readonly status?: string;
   readonly content: TemplateContent | undefined;
-  /** By card, the file that it was submitted with, if it was so from here. */
+  /** Each card's example file, if it was submitted from here. */
   readonly exampleIds?: readonly (Id | null)[] | null;
 };
 

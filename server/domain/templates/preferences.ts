@@ -9,8 +9,8 @@ import { customerAt } from '../customers/customer-numbers.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 
 /**
- * Stores whether a customer wants marketing; an older wish doesn't replace a newer one. Before or after a merge of
- * theirs: in between, it would be of a customer who is gone.
+ * Stores whether a customer wants marketing; an older choice doesn't replace a newer one. Serialised with merges,
+ * so that it isn't stored for a customer who was just merged away.
  */
 export async function receivePreference(
   { db }: Pick<Services, 'db'>,

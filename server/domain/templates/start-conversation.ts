@@ -27,24 +27,24 @@ import { customerVisible, ownOrOffered, visibleTo } from '../tickets/visibility.
 import { ticketFrame, ticketViews } from '../views/ticket-view.ts';
 import { requireTemplate, templateContent } from './send-template.ts';
 
-/** A number on an instance, as the user may begin a conversation with it. */
+/** How the user may start a conversation with a number on an instance. */
 type Place = { instanceId: Id; address: string };
 
-/** A number whose conversation the user may begin or go on with; `customerId` null: nobody has written or been written to. */
+/** A number with which the user may start or continue a conversation; `customerId` null: there has been no contact. */
 type Found = Omit<Destination, 'customerId' | 'address' | 'ticket' | 'hasReplyTo'> & {
   customerId: Id | null;
   customerName: string | null;
-  /** Whether the user sees the customer: only then do they learn anything of them. */
+  /** Whether the customer is visible to the user: only then is anything about them revealed. */
   isVisible: boolean;
   ticketId: Id | null;
   ownerId: Id | null;
   ownerName: string | null;
   offeredTo: Id | null;
-  /** Whether the open ticket is theirs to work on. */
+  /** Whether the user may work on the open ticket. */
   isTheirs: boolean;
 };
 
-/** What the actor may know of a number on an instance that they serve, before they write to it. */
+/** What the actor may see about a number on an instance they serve, before writing to it. */
 export function numberConversation(
   services: Services,
   actor: Actor,
@@ -55,7 +55,7 @@ export function numberConversation(
   return withTenant(services.db, actor.tenantId, async (tx) => {
     const found = await find(tx, actor, place);
     if (found.isBlacklisted) throw conflict('error.customer.blacklisted');
-    // Before a template is chosen and filled in for nothing.
+    // Refuse early, before the user chooses and fills in a template.
     if (found.ticketId === null) requireChannel(found);
     const isTaken = found.ticketId !== null && !found.isTheirs;
     return {
@@ -72,7 +72,7 @@ export function numberConversation(
  * Opens a ticket of a number, known or not, owned by the actor, and sends the template if there is one. Returns the open
  * ticket instead if there is one that the actor may work on. Refuses one that somebody else has, a free conversation
  * outside the 24-hour window, and what a message to the customer is refused for. Of a conversation that only colleagues
- * have served, the actor reads what comes from now on (`openTicket`).
+ * have served, the actor can read only what comes from now on (`openTicket`).
  */
 export async function startConversation(
   services: SendServices,
@@ -88,7 +88,7 @@ export async function startConversation(
     const { tx } = change;
     const earlier = await ticketOfSent(tx, actor, place, clientId);
     if (earlier !== undefined) {
-      // Passed on since, or sent elsewhere.
+      // Transferred since, or sent to another conversation.
       if (!earlier.isShown) throw notFound();
       return view(tx, actor, earlier.id);
     }
@@ -151,7 +151,7 @@ async function find(tx: Tx, actor: Actor, { instanceId, address }: Place): Promi
   return found;
 }
 
-/** A customer whose name isn't known yet: their profile's replaces the number once they write. */
+/** The placeholder name of a new customer, their number; the profile's name replaces it once they write. */
 async function addCustomer(tx: Tx, tenantId: Id, address: string): Promise<Id> {
   const { id } = await tx
     .insertInto('customer')
@@ -180,7 +180,7 @@ async function openFreely(
   return id;
 }
 
-/** The ticket of the actor's own message with a client id; `isShown`: it is of the place, and they still see it. */
+/** The ticket of the actor's own message with a client id; `isShown`: it is of this conversation, and still visible. */
 async function ticketOfSent(
   tx: Tx,
   actor: Actor,

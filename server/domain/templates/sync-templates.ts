@@ -8,22 +8,22 @@ import { isServedId } from '../pools.ts';
 import { askAccounts } from './accounts.ts';
 import { storeListing } from './template-rows.ts';
 
-/** How long a listing is trusted; webhooks tell what changes meanwhile. */
+/** How long a listing is considered fresh; webhooks report changes meanwhile. */
 const EVERY_MS = 1_800_000;
-/** A node that needs longer for one account is considered dead. */
+/** Lease on an account: a node that takes longer is considered dead. */
 const LEASE_MS = 300_000;
-/** The pause after a first failure; doubles each time. */
+/** The backoff after the first failure; doubles each time. */
 const RETRY_MS = 15_000;
 const RETRY_MAX_MS = 3_600_000;
-/** Times in a row that an account must list no templates before we believe it. */
+/** Consecutive empty listings of an account before they are believed. */
 const EMPTY_BELIEVED_AFTER = 3;
 
 /** `dueAt` is the database's, which is finer than a `Date`. */
 type Job = { tenantId: Id; wabaId: string; dueAt: string; attempts: number; hasTemplates: boolean };
 
 /**
- * Brings the templates of accounts that are due in step with the provider; nodes share the work. A listing that fails
- * changes nothing, and is tried again after a growing pause. Returns how many accounts were listed.
+ * Syncs the templates of due accounts with the provider; nodes share the work. A failed listing
+ * changes nothing, and is retried with backoff. Returns how many accounts were listed.
  */
 export async function syncTemplates(
   services: Services,
@@ -72,7 +72,7 @@ async function syncAccount(
   job: Job,
 ): Promise<boolean> {
   const instanceId = await instanceOf(services, job);
-  // Nobody has a number there any more; what was known stays.
+  // No instance has a number there any more; known templates stay.
   if (instanceId === undefined) return end(services, job, null, EVERY_MS);
   const startedAt = services.now();
   const token = await accessTokenOf(services, { tenantId: job.tenantId, instanceId });
@@ -100,7 +100,7 @@ function fail(services: Services, job: Job, error: string): Promise<false> {
   return end(services, job, error, Math.min(RETRY_MS * 2 ** job.attempts, RETRY_MAX_MS));
 }
 
-/** Schedules the next turn; at once if a webhook reported something meanwhile. */
+/** Schedules the next listing; at once if a webhook reported something meanwhile. */
 async function end({ db }: Services, job: Job, error: string | null, pauseMs: number): Promise<false> {
   await withTenant(db, job.tenantId, (tx) =>
     sql`

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 
-/** Has an account's templates listed at the next turn. */
+/** Makes an account's listing due. */
 export async function syncSoon(tx: Tx, tenantId: Id, wabaId: string): Promise<void> {
   await sql`
     insert into template_sync (tenant_id, waba_id) values (${tenantId}, ${wabaId})
@@ -29,7 +29,7 @@ export function storeListing(
   { templates, unreadable }: Extract<TemplateListing, { outcome: 'listed' }>,
   startedAt: Date,
 ): Promise<void> {
-  // One may be on two pages if another was added meanwhile.
+  // A template may be on two pages if another was added meanwhile.
   const rows = JSON.stringify([...new Map(templates.map((each) => [each.providerId, each])).values()]);
   const listed = [...templates.map(({ providerId }) => providerId), ...unreadable];
   return changeTenant(services.db, tenantId, async (change) => {
@@ -53,14 +53,14 @@ export function storeListing(
           excluded.parameter_format, excluded.components, true,
           case when known.told_at > ${startedAt} then known.status else excluded.status end,
           case when known.told_at > ${startedAt} then known.reason else excluded.reason end)`.execute(change.tx);
-    // What was submitted, or told about, since the listing began may be missing from it.
+    // Templates submitted or reported since the listing began may be missing from it.
     const gone = await sql`
       update message_template set gone_at = ${now}, updated_at = ${now}
       where tenant_id = ${tenantId} and waba_id = ${wabaId} and gone_at is null
         and coalesce(told_at, '-infinity') <= ${startedAt} and not provider_id = any(${listed}::text[]) and status <> 'DRAFT'`.execute(
       change.tx,
     );
-    // What was submitted without an answer has arrived.
+    // Submissions without an answer that have arrived.
     const arrived = await sql`
       delete from message_template d where d.tenant_id = ${tenantId} and d.waba_id = ${wabaId} and d.status = 'DRAFT'
         and d.lost_at is not null and coalesce(d.submitting_until, '-infinity') < ${now} and exists (select from message_template known

@@ -20,7 +20,7 @@ import { slugOf } from './slug.ts';
 import { lockTenantRow, readTenants } from './tenant-rows.ts';
 
 /**
- * Adds a company with its roles and options, and what its template has; needs the permission to manage tenants. Its
+ * Adds a company with its roles and options, and its template's contents; needs the permission to manage tenants. Its
  * URL name is made of its name, and stays. Refuses by field a name whose URL name is taken or reserved, a taken CNPJ, an
  * unknown time zone or template.
  */

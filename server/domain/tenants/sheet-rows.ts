@@ -108,7 +108,7 @@ export async function instanceLogRows(
 /** When a message was sent, or refused. */
 const AT = 'coalesce(r.sent_at, r.updated_at)';
 
-/** A company's messages of campaigns that got as far as a status and no further, likewise. */
+/** A company's campaign messages whose latest status is the given one, likewise. */
 export async function statusRows(
   services: Services,
   actor: Actor,

@@ -53,7 +53,7 @@ const GOODBYE: FirstReply = {
   body: 'Obrigado pelo contato, {{cliente}}! Seu protocolo é {{protocolo}}. Se precisar, é só chamar.',
 };
 
-/** The contents are the company's own from then on, so they are in its language. */
+/** The contents become the company's own, so they are in its language. */
 const CONTENTS: Readonly<Record<TenantTemplate, Contents>> = {
   varejo: {
     roles: [SUPERVISOR],
@@ -117,7 +117,7 @@ export function isTenantTemplate(name: string): name is TenantTemplate {
   return TENANT_TEMPLATES.some((each) => each === name);
 }
 
-/** Adds what a template has beside the roles that every company has. */
+/** Adds a template's contents beyond the roles that every company has. */
 export async function addTemplate(tx: Tx, tenantId: Id, template: TenantTemplate, now: Date): Promise<void> {
   const { roles, departments, quickReplies, outcomes } = CONTENTS[template];
   for (const role of roles) await addRole(tx, tenantId, role);

@@ -36,7 +36,7 @@ export function listReaders(services: Services, actor: Actor, variables: Convers
 }
 
 /**
- * Adds a note behind the conversation's last message. Idempotent by user and `client_id`. Not found if the actor doesn't
+ * Adds a note after the conversation's last message. Idempotent by user and `client_id`. Not found if the actor doesn't
  * see the conversation, `error.note.mention` if somebody mentioned doesn't.
  */
 export function createNote(services: Services, actor: Actor, variables: NewChatNote): Promise<CustomerChatEvent> {
@@ -72,7 +72,7 @@ export function createNote(services: Services, actor: Actor, variables: NewChatN
 }
 
 /**
- * Changes one's own note; those it mentions already may stay, whatever they see now. Not found if it isn't visible or
+ * Changes one's own note; existing mentions may stay. Not found if it isn't visible or
  * was deleted.
  */
 export function updateNote(services: Services, actor: Actor, variables: ChatNoteChange): Promise<CustomerChatEvent> {

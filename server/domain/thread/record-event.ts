@@ -6,7 +6,7 @@ import type { Id } from '../../db/tables.ts';
 import { eventJson } from './event-view.ts';
 import { notifyReaders } from './notify-readers.ts';
 
-/** What happened with a ticket. */
+/** An event of a ticket, to be recorded. */
 export type TicketHappening = {
   ticketId: Id;
   kind: Exclude<ChatEventKind, 'note'>;
@@ -18,7 +18,7 @@ export type TicketHappening = {
   departmentId?: Id | null;
   /** The note for the next owner, or what the kind says. */
   note?: string | null;
-  /** The client's id of the call that caused it: that is done once. */
+  /** The causing call's client id, which makes the call idempotent. */
   clientId?: string | null;
   /** Also get it, whether or not they see the ticket now. */
   alsoTell?: readonly Id[];

@@ -168,7 +168,7 @@ function sorted({ finished, sort }: Filter): RawBuilder<unknown> {
   return sort === 'last_message' ? last : sql`${longestWait}, ${last}`;
 }
 
-/** Accents, as they stand behind their letters in a decomposed text. */
+/** Combining accents of a decomposed text. */
 const ACCENTS = String.fromCodePoint(...Array.from({ length: 0x70 }, (_, index) => 0x300 + index));
 
 /** Matches a part of the name, whatever case and accents, of the number in any notation, or the protocol's beginning. */
@@ -176,7 +176,7 @@ function matches(search: string): ReturnType<typeof sql> {
   const part = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
   const isNumber = /^[\d\s()+-]*$/.test(search) && /\d/.test(search);
   const numbers = isNumber ? searchedNumbers(search.replaceAll(/\D/g, '')) : [search];
-  // Each by itself: an index doesn't serve `any`.
+  // One condition each: `any` can't use the index.
   const isOne = (column: string) =>
     sql`(${sql.join(
       numbers.map((number) => sql`${sql.ref(column)} ilike ${part(number)}`),

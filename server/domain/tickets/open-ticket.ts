@@ -6,7 +6,7 @@ import type { Id } from '../../db/tables.ts';
 import { recordEvent } from '../thread/record-event.ts';
 import { findVisibility } from './visibility.ts';
 
-/** Who opens a ticket. What a ticket they saw keeps from them, the new one does, too. */
+/** Who opens a ticket. History hidden from them in the previous ticket stays hidden in the new one. */
 export type Opener = { userId: Id; isAdmin: boolean };
 
 export type NewTicket = {
@@ -35,7 +35,7 @@ export async function openTicket(change: Change, ticket: NewTicket): Promise<Id>
   const { ownerId, openedBy = null } = ticket;
   const seen = openedBy === null ? undefined : await findVisibility(tx, { ...ticket, ...openedBy }, ticket);
   const isBlind = openedBy !== null && !openedBy.isAdmin && seen === undefined;
-  // What was kept from the opener stays so in the next ticket.
+  // History hidden from the opener stays hidden in the next ticket.
   const from = seen?.historyFrom ?? '0';
   const protocol = await nextProtocol(tx, ticket.tenantId, ticket.at);
   const { rows } = await sql<{ id: Id }>`
@@ -74,7 +74,7 @@ export async function openTicket(change: Change, ticket: NewTicket): Promise<Id>
   return id;
 }
 
-/** SQL: the unseen messages that are read through the ticket; `before` counts from where it is read itself. */
+/** SQL: the unread messages readable through the ticket; `before` counts only those from its own history start. */
 function unseenOf({ tenantId, customerId, instanceId }: NewTicket, from: Id, isBlind: boolean): RawBuilder<number> {
   if (isBlind) return sql<number>`0`;
   return sql<number>`case when before.history_from = ${from}::bigint then before.unseen_count else (
@@ -83,7 +83,7 @@ function unseenOf({ tenantId, customerId, instanceId }: NewTicket, from: Id, isB
         and t.instance_id = ${instanceId} and t.id >= ${from}::bigint)) end`;
 }
 
-/** SQL: without a department nobody would be asked when the owner doesn't answer. */
+/** SQL: the department; without one, an unanswered ticket would be offered to nobody. */
 function departmentOf({ tenantId, instanceId }: NewTicket): RawBuilder<Id | null> {
   return sql`(select d.id from department d
     left join instance i on i.tenant_id = d.tenant_id and i.id = ${instanceId} and i.department_id = d.id

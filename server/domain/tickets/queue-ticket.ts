@@ -21,7 +21,7 @@ import { findTicketToChange } from './passed-on.ts';
 
 /**
  * Takes an open ticket from its owner and leaves it in its queue, or in a department's, from where it is distributed.
- * For its owner, an administrator, or, while it has no owner, anyone who sees it. `error.ticket.queued` if it stands
+ * For its owner, an administrator, or, while it has no owner, anyone who sees it. `error.ticket.queued` if it is
  * there already, `error.department.nobody` if nobody of the department serves the instance, `error.ticket.finished`,
  * `error.transfer.pending`, and CONFLICT if `previous_user_id` is no longer the owner. Idempotent by user and `client_id`.
  */
@@ -110,7 +110,7 @@ async function departmentOf(tx: Tx, tenantId: Id, ticketId: Id): Promise<Id | nu
   return ticket.department_id;
 }
 
-/** Refuses a department where the ticket would wait for nobody. */
+/** Refuses a department in which nobody could take the ticket. */
 async function requireSomebody(tx: Tx, tenantId: Id, departmentId: Id, instanceId: Id): Promise<void> {
   const { rows } = await sql<{ somebody: boolean }>`
     select exists (select from app_user u

@@ -71,7 +71,7 @@ export async function wakeSnoozed(services: Pick<Services, 'db' | 'now' | 'log' 
       append('CustomerCreatedToChat', { chatTicket, woken: true }, ticketAudience(ticket));
       return true;
     });
-    // A ticket that fails is tried again, and doesn't hold up the others.
+    // A ticket that fails is retried, and doesn't block the others.
     const isWoken = await waking.catch((error: unknown) => {
       log.warn({ err: error, ticket: id }, 'a snoozed ticket could not be brought back');
       return false;

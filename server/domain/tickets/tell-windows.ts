@@ -10,7 +10,7 @@ import { isServedId } from '../pools.ts';
 import { reachedSql } from '../presence-sql.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
 
-/** Notices a round; the others wait for the next one. */
+/** Notices per round; the rest wait for the next round. */
 const ROUND = 200;
 
 /**
@@ -47,7 +47,7 @@ function tellOf({ db, now }: Pick<Services, 'db' | 'now'>, tenantId: Id): Promis
         update chat_ticket t set window_told_at = ${now()} from due where t.tenant_id = ${tenantId} and t.id = due.id
         returning t.id, t.user_id, t.last_received_at)
       select id, user_id as "ownerId" from told order by last_received_at desc`.execute(tx);
-    // The most urgent one last: its notice is the one that is seen.
+    // The most urgent one last, since the last notice is on top.
     for (const { id, ownerId } of rows) {
       const chatTicket = await ticketFrame(tx, tenantId, id);
       append(

@@ -39,8 +39,8 @@ export function ownOrOffered(reader: Reader, ticket: Alias = 't'): RawBuilder<bo
 export type Conversation = { tenantId: Id; customerId: Id; instanceId: Id };
 
 /**
- * How far a user can read a conversation: the messages of its tickets up to the newest one they see, but what a ticket's
- * `history_from` keeps from them. Ticket ids rise within a conversation.
+ * How far a user can read a conversation: messages of its tickets up to the newest one they see, except what a ticket's
+ * `history_from` hides from them. Ticket ids rise within a conversation.
  */
 export type Visibility = {
   /** The newest ticket they see. */

@@ -63,6 +63,6 @@ async function findFirstUser(tx: Tx, tenantId: Id) {
     where u.tenant_id = ${tenantId} and u.support_user_id is null
     order by u.id limit 1`.execute(tx);
   const [user] = rows;
-  // Tickets are nothing of a screen's.
+  // Tickets have no audience by screen.
   return user && { ...user, instanceIds: new Set(user.instanceIds), routes: new Set<string>() };
 }

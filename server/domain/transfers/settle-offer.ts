@@ -39,8 +39,8 @@ export async function settleOffer(
 }
 
 /**
- * Publishes that an attendant took a ticket from the queue by a message, and what became of its offer: in front of that
- * message. `chatTicket` is without it: those who had the ticket in their queue no longer see what is written in it.
+ * Publishes that an attendant took a ticket from the queue by a message, and the end of its offer, before that
+ * message. `chatTicket` is without the message: those who had the ticket in their queue no longer see its content.
  */
 export async function publishTaken(
   change: Change,

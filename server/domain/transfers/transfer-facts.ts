@@ -50,7 +50,7 @@ export async function canTakeOver(tx: Tx, tenantId: Id, userId: Id, instanceId: 
   return rows[0]?.able ?? false;
 }
 
-/** CONFLICT if a user, whom the caller takes for the ticket's owner, no longer is. Null: whoever has it. */
+/** CONFLICT if the owner that the caller expects no longer has the ticket. Null: any owner. */
 export async function requireOwner(tx: Tx, tenantId: Id, { ownerId }: TicketFacts, userId: Id | null): Promise<void> {
   if (userId === null || userId === ownerId) return;
   const user = await tx

@@ -50,7 +50,7 @@ export function markUnread(
   });
 }
 
-/** Marks the last message that counts, and raises the counts of the tickets through which it is read; returns those. */
+/** Marks the last countable message unread; raises and returns the counts of the tickets it is readable through. */
 async function markLast(
   tx: Tx,
   { tenantId, customerId, instanceId }: Conversation,

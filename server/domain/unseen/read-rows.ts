@@ -52,7 +52,7 @@ export async function ownerRead(tx: Tx, read: Read): Promise<void> {
   await storeRead(tx, read);
 }
 
-/** Served tenants with something to report to the provider. */
+/** Served tenants with due read receipts. */
 export async function findTenantsWithReads(services: Serving): Promise<Id[]> {
   const rows = await withPlatform(services.db, (tx) =>
     tx
@@ -67,7 +67,7 @@ export async function findTenantsWithReads(services: Serving): Promise<Id[]> {
   return rows.map((row) => row.tenant_id);
 }
 
-/** Claims what is due, that of dead nodes included. Skips rows that another node is claiming. */
+/** Claims due read receipts, those of dead nodes included. Skips rows that another node is claiming. */
 export async function claimReads(db: Database, tenantId: Id, node: Node & { limit: number }): Promise<ReadClaim[]> {
   return withTenant(db, tenantId, async (tx) => {
     const { rows } = await sql<ReadClaim>`

@@ -12,12 +12,12 @@ export type ReadOptions = WorkerOptions & {
   /** The first pause before another attempt; doubles each time. */
   retryMs: number;
   maxRetryMs: number;
-  /** After this many attempts, some hours, nobody waits for it any more. */
+  /** Attempts before giving up: some hours. */
   maxAttempts: number;
 };
 
 export const READ_DEFAULTS: ReadOptions = {
-  // Enough that each company claims at once what came due together.
+  // Enough for a company's receipts that become due together.
   concurrency: 128,
   pollMs: 1_000,
   leaseMs: 15_000,
@@ -31,8 +31,8 @@ const SETTLE_AFTER_MS = 50;
 const SETTLED_AT_ONCE = 100;
 
 /**
- * Reports to the provider what tickets' owners have read, so that customers get read ticks. Reporting twice is
- * harmless, so what a dead node had begun is reported again. Returns a function that stops it.
+ * Sends read receipts of tickets' owners to the provider, so that customers get read ticks. Repeating one is
+ * harmless, so a dead node's claims are retried. Returns a function that stops it.
  */
 export function startReads(
   services: Services,
@@ -60,7 +60,7 @@ export function startReads(
       handle: async (claim) => {
         const key = await tell(services, channel, all, claim, abort.signal);
         if (key !== undefined) await settling.ask(claim.tenantId, { claim, key });
-        // What is left of a full claim follows when it leaves its slot.
+        // The rest of a full claim follows once this one releases its slot.
         return false;
       },
     },
@@ -72,7 +72,7 @@ export function startReads(
   };
 }
 
-/** Why the provider refused the read receipt; null if it took it, undefined if it is tried later. */
+/** Why the provider refused the read receipt; null if it accepted it, undefined if it is retried. */
 async function tell(
   services: Services,
   channel: Pick<FullChannel, 'markRead'>,

@@ -43,7 +43,7 @@ export function resetUnseen(
       ? (askedUpToId ?? (visibility.isWhole ? null : visibility.lastMessageId))
       : visibility.lastMessageId;
     await publishCounts(change, conversation, counts, upToId);
-    // The customer gets read ticks from the owner alone, also when nobody else was left to see it.
+    // Only the owner causes read ticks, even if the messages had already been seen by others.
     if (visibility.isWhole && visibility.ownerId === actor.userId)
       await ownerRead(tx, { tenantId, ticketId: visibility.ticketId, upToId: askedUpToId });
     const left = counts.find(({ ticketId }) => ticketId === visibility.ticketId)?.left ?? visibility.unseenCount;
@@ -57,7 +57,7 @@ export function resetUnseen(
   });
 }
 
-/** Marks what the user can read as seen, and lowers the counts of the tickets through which it is read; returns those. */
+/** Marks what the user can read as seen, and lowers the counts of the tickets it is readable through; returns those. */
 async function markSeen(
   tx: Tx,
   { tenantId, customerId, instanceId }: Conversation,

@@ -46,8 +46,8 @@ export async function setImage(
 }
 
 /**
- * Sets a customer's picture in the transaction of the change, and deletes the previous one. Refuses an address: what
- * isn't stored here could be anybody's.
+ * Sets a customer's picture in the transaction of the change, and deletes the previous one. Refuses a URL: pictures
+ * on other servers can't be trusted.
  */
 export async function setCustomerImage(
   tx: Tx,

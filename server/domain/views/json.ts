@@ -61,7 +61,7 @@ const parentId = (m: string): string =>
 /** Every such message has a row in `message_media`. */
 const hasFile = (m: string): string => `coalesce(${m}.media->>'provider_id', ${m}.media->>'sent_as') is not null`;
 
-/** How much of a place or a contact card is sent: nobody bounds what a customer's phone puts into one. */
+/** Limits of a sent place or contact card: customers' phones may send any length. */
 const CONTACTS_MAX = 10;
 /** Of a message's cards together: an event has them twice, beside a text of 4096 characters of up to six bytes each. */
 const CARDS_BYTES_MAX = 5_000;
@@ -110,7 +110,7 @@ const reactionsJson = (m: string, upTo: string): string => `coalesce((
         and newer.id > child.id and newer.ticket_id <= ${upTo})), '[]'::json)`;
 
 /**
- * What is known of a message before the query runs: preparing the lookups that it saves costs more than the rest.
+ * Facts known about a message before the query runs, which save look-ups that would cost more than the rest.
  * `isNew`: it is just being stored, so nobody has reacted to it. `isPlain`: a text that refers to no other message.
  */
 export type KnownOfMessage = { isNew?: boolean; isPlain?: boolean };
@@ -184,9 +184,9 @@ export type TicketRows = {
   newest: string;
   /** The conversation's last message as JSON, if already available. */
   lastChat?: string;
-  /** Whether it is known to be the customer's, or the ticket to have an owner: then nothing is looked up. */
+  /** Whether it is known to be the customer's, or the ticket to have an owner, which saves a look-up. */
   hasWords?: boolean;
-  /** Whether it is known to be offered to nobody. */
+  /** Whether the ticket is known to have no pending offer. */
   isNotOffered?: boolean;
 };
 
@@ -227,7 +227,7 @@ const latestJson = (
 ): string => `(select ${messageJson('latest', `${newest}.id`)} from message latest
     where latest.tenant_id = ${t}.tenant_id and latest.id = ${newest}.last_message_id)`;
 
-/** What the customer of a queued ticket wrote last, if something else was said since. */
+/** The customer's last message in a queued ticket, unless it is the last message anyway. */
 const lastReceivedJson = (t: string): string =>
   `case when ${t}.user_id is null and ${t}.finished_at is null and not exists (select from message latest
       where latest.tenant_id = ${t}.tenant_id and latest.id = ${t}.last_message_id and latest.type = 1) then

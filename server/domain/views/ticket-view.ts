@@ -26,8 +26,8 @@ export async function ticketFrame(tx: Tx, tenantId: Id, id: Id): Promise<ChatTic
 }
 
 /**
- * A ticket's frame for those who don't see it: without what was said in it, what waits there, and what only readers
- * know of the customer.
+ * A ticket's frame for users who don't see it: without messages, unread count, and the customer data that only readers
+ * may see.
  */
 export function outsiderFrame(frame: ChatTicketFrame): ChatTicketFrame {
   return {
@@ -71,7 +71,7 @@ export const FRAME_WITH_STORED = sql.raw<ChatTicketFrame>(
   ticketJson({ ticket: 't', customer: 'c', instance: 'i', newest: 't', lastChat: 'stored.view', hasWords: true }),
 );
 
-/** What most messages are: a text that refers to no other message, in a ticket that is offered to nobody. */
+/** The common case: a text without a quote, in a ticket without a pending offer. */
 export const PLAIN = {
   view: sql.raw<CustomerChat>(messageJson('m', 'm.ticket_id', { isNew: true, isPlain: true })),
   frame: sql.raw<ChatTicketFrame>(
@@ -90,7 +90,7 @@ export const PLAIN = {
 /** All others. */
 export const ANY = { view: STORED_VIEW, frame: FRAME_WITH_STORED };
 
-/** The same for a message of the system, which mustn't hide the words of a customer in the queue. */
+/** The same for a system's message, which mustn't hide the last message of a customer in the queue. */
 export const FRAME_WITH_STORED_BY_SYSTEM = sql.raw<ChatTicketFrame>(
   ticketJson({ ticket: 't', customer: 'c', instance: 'i', newest: 't', lastChat: 'stored.view' }),
 );

@@ -212,7 +212,7 @@ interface PairingBarProps {
   readonly onUnpair: () => void;
 }
 
-/** Whether the company's phone is paired with the gateway, and the way to the other. */
+/** Whether the company's phone is paired with the gateway, with the button that changes it. */
 function PairingBar({ state, onPair, onUnpair }: PairingBarProps) {
   return (
     <div className="pairing" role="status">

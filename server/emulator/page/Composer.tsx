@@ -53,7 +53,7 @@ const attachments: readonly Attachment[] = [
 interface ComposerProps {
   readonly chat: string;
   readonly company: string;
-  /** By SMS only texts go. */
+  /** SMS carries only texts. */
   readonly isTextOnly: boolean;
   /** The message to reply to. */
   readonly reply: MessageView | null;

@@ -294,7 +294,7 @@ function Cards({ cards }: Pick<MessageView, 'cards'>) {
   );
 }
 
-/** Where a link leads. The emulator asks no stranger’s server for the page’s title and picture. */
+/** A link's preview. The emulator fetches no title and picture from third parties. */
 function Preview({ address }: { readonly address: string }) {
   const { host, pathname } = new URL(address);
   return (

@@ -7,7 +7,7 @@ import * as run from '../../domain/campaigns/run-campaign.ts';
 import * as save from '../../domain/campaigns/save-campaign.ts';
 import { forActor } from './for-actor.ts';
 
-/** Campaigns: drafts, what runs, and who got what. */
+/** Campaigns and their recipients. */
 export const campaignResolvers = {
   Query: {
     ...forActor(calls.campaigns, list.listCampaigns),

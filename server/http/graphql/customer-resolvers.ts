@@ -40,7 +40,7 @@ import * as tag from '../../domain/customers/tags.ts';
 import * as update from '../../domain/customers/update-customer.ts';
 import { forActor } from './for-actor.ts';
 
-/** What a company keeps of its customers. */
+/** Customers' data. */
 export const customerResolvers = {
   Query: {
     ...forActor(paginatedCustomers, listCustomers),

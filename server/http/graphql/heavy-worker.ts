@@ -35,7 +35,7 @@ const services = {
   wakeOutbox: onlyQueries,
   reserveSend: onlyQueries,
   wakeMedia: onlyQueries,
-  // Looked at by the main thread only; here its address is answered in any case.
+  // Only the main thread checks whether files exist; here the address is returned in any case.
   hasFile: async () => true,
   countTicket: onlyQueries,
 };

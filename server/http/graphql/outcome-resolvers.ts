@@ -2,7 +2,7 @@ import { deleteOutcome, newOutcome, outcomes, updateOutcome } from '../../../con
 import * as outcome from '../../domain/outcomes/outcomes.ts';
 import { forActor } from './for-actor.ts';
 
-/** How a company's attendances end. */
+/** Outcomes of attendances. */
 export const outcomeResolvers = {
   Query: { ...forActor(outcomes, outcome.listOutcomes) },
   Mutation: {

@@ -32,7 +32,7 @@ type Lists =
   | 'customerGroups'
   | 'customerGroupMembers';
 
-/** Target audiences, what their conditions find, and groups of customers. */
+/** Target audiences, matches of their conditions, and groups of customers. */
 export function audienceLists(parts: CallParts): Pick<ListSources, Lists> {
   const { gateway } = parts;
   const audiences = async () =>
@@ -79,7 +79,7 @@ export function audienceLists(parts: CallParts): Pick<ListSources, Lists> {
       }));
     },
     'audience.customers': async ({ search }) => {
-      // Nobody is looked for yet.
+      // No search yet.
       if (search.trim() === '') return { ok: true, answer: { list: 'audience.customers', rows: [], total: 0 } };
       const request = { variables: { search } };
       const result = await gateway.request(graphqlCall(parts, 'list.fetch', calls.audienceCustomers, request));
@@ -172,7 +172,7 @@ export function audienceForms(parts: CallParts): Pick<FormSources, Forms> {
         return { ok: true, answer: { values, version: found.version } };
       },
       save: async (key, { name = null, audience_id = null }, version) => {
-        // The choice of none is an option without an id.
+        // “None” is an option without an id.
         const values = { name, audience_id: audience_id === NO_AUDIENCE ? null : audience_id };
         const input = parseValues(customerGroupFormSchema, values);
         if (!input.ok) return input;
@@ -216,7 +216,7 @@ export function audienceForms(parts: CallParts): Pick<FormSources, Forms> {
   };
 }
 
-/** What a select has instead of null. */
+/** A select's id for null. */
 const NO_AUDIENCE = 'none';
 const membersSchema = z.object({
   group_id: z.string({ error: 'error.field.required' }).check(z.minLength(1, 'error.field.required')),
@@ -238,7 +238,7 @@ function savedGroup({ id, version }: WireGroup) {
   return { id, version, lists: GROUP_LISTS };
 }
 
-/** The tree as text; what is wrong with one of its conditions is a problem of the form's `tree`. */
+/** The tree as text; a condition's error is shown at the form's field `tree`. */
 function parseAudience(name: FormValue, tree: FormValue): Result<{ name: string; tree: string }> {
   const input = parseValues(audienceFormSchema, { name });
   const problems = audienceProblems(tree);

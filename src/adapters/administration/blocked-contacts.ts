@@ -48,7 +48,7 @@ export function blockedContactForms(parts: CallParts, files: KeptFiles): Pick<Fo
         const refused = refusedHere(lines);
         let blocked = 0;
         for (let from = 0; from === 0 || from < lines.length; from += BLOCKED_LINES_MAX) {
-          // The server passes empty lines over, so that those refused here keep the others' numbers.
+          // The server skips empty lines, so those refused here are blanked to keep the others' line numbers.
           const piece = lines
             .slice(from, from + BLOCKED_LINES_MAX)
             .map((line, at) => (refused.has(from + at + 1) ? '' : line));
@@ -94,7 +94,7 @@ function linesOf(numbers: FormValue | undefined): readonly string[] {
   return typeof numbers === 'string' ? numbers.split(/\r?\n/u).filter((line) => line.trim() !== '') : [];
 }
 
-/** Lines that needn't be sent, from 1, and why: too long for a number, or one that stood before. */
+/** Lines refused here without a call, from 1, and why: too long for a number, or a duplicate. */
 function refusedHere(lines: readonly string[]): Map<number, string> {
   const refused = new Map<number, string>();
   const seen = new Set<string>();
@@ -111,12 +111,12 @@ function refusedHere(lines: readonly string[]): Map<number, string> {
 const SOME_REFUSED: Failure = { code: 'INVALID', key: 'error.form.invalid', params: {}, fields: {}, requestId: null };
 
 /**
- * Why not all lines were blocked: how many were, how many of the lines that aren't empty the server has taken
- * (`handled`), and which of those it refused, from 1, as `numbers.LINE`.
+ * The failure of a partly blocked text: how many lines were blocked, how many non-empty lines were processed
+ * (`handled`), and which of those were refused, from 1, as `numbers.LINE`.
  */
 function partly(failure: Failure, blocked: number, handled: number, refused: ReadonlyMap<number, string>): Failure {
-  const told = [...refused].filter(([line]) => line <= handled).map(([line, key]) => [`numbers.${line}`, key]);
-  return { ...failure, params: { ...failure.params, blocked, handled }, fields: Object.fromEntries(told) };
+  const processed = [...refused].filter(([line]) => line <= handled).map(([line, key]) => [`numbers.${line}`, key]);
+  return { ...failure, params: { ...failure.params, blocked, handled }, fields: Object.fromEntries(processed) };
 }
 
 function contactOf(contact: WireContact): BlockedContact {

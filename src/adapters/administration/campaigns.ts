@@ -31,7 +31,7 @@ type Lists =
   | 'campaign.rates'
   | 'customer.campaigns';
 
-/** Campaigns, what became of them, and who got what. */
+/** Campaigns, their results and their recipients. */
 export function campaignLists(parts: CallParts): Pick<ListSources, Lists> {
   const { gateway } = parts;
   const page = async (statuses: readonly string[], search: string, pagination_page: number, limit: number) => {
@@ -109,7 +109,7 @@ export function campaignLists(parts: CallParts): Pick<ListSources, Lists> {
   };
 }
 
-/** What became of it for one customer. */
+/** Its result for one customer. */
 function outcomeOf(item: Pick<calls.CampaignRecipient, keyof CustomerCampaign & keyof calls.CampaignRecipient>) {
   return {
     state: item.state,
@@ -147,7 +147,7 @@ const testSchema = z.object({
   batch: z.int(),
 });
 
-/** Drafts, and what is done with a campaign. */
+/** Editing drafts, and actions on campaigns. */
 export function campaignForms(parts: CallParts, files: KeptFiles): Pick<FormSources, Forms> {
   const { gateway } = parts;
   const saved = ({ id, version }: WireCampaign) => ({ id, version: String(version), lists: CAMPAIGN_LISTS });
@@ -260,7 +260,7 @@ export function campaignForms(parts: CallParts, files: KeptFiles): Pick<FormSour
   };
 }
 
-/** What a new draft begins with; nobody is chosen, so that no one is written to by mistake. */
+/** Initial values of a draft; no audience is preselected, so that nobody is messaged by mistake. */
 const NEW: ValuesOf<'campaign'> = {
   name: '',
   audience_id: null,
@@ -296,7 +296,7 @@ function amountOf(typed: FormValue | undefined): FormValue {
   return Number(typed.trim().replace(',', '.'));
 }
 
-/** A template has the say over a text that was written before. */
+/** A chosen template overrides a text written before. */
 function withoutOther(values: ValuesOf<'campaign'>): FormValues {
   const isTemplate = typeof values.template_id === 'string';
   const given = Object.entries({ ...values, ...(isTemplate && { message: null }) });

@@ -4,7 +4,7 @@ import { graphqlCall } from '../tenant/request.ts';
 import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources } from './sources.ts';
 
-/** What a customer allowed and forbade: all of it, as it is little. */
+/** A customer's consents; few, so unpaged. */
 export function consentLists(parts: CallParts): Pick<ListSources, 'chat.consents'> {
   return {
     'chat.consents': async ({ filters }) => {
@@ -28,7 +28,7 @@ export function consentLists(parts: CallParts): Pick<ListSources, 'chat.consents
   };
 }
 
-/** Declares what the customer of the key said. */
+/** Records a consent of the key's customer. */
 export function consentForms(parts: CallParts): Pick<FormSources, 'consent'> {
   return {
     consent: {

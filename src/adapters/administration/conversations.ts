@@ -7,7 +7,7 @@ import { graphqlCall } from '../tenant/request.ts';
 import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources } from './sources.ts';
 
-/** What is known of a number. */
+/** Looks up a number before a conversation is started. */
 export function conversationLists(parts: CallParts): Pick<ListSources, 'chat.number'> {
   return {
     'chat.number': async ({ filters }) => {
@@ -39,7 +39,7 @@ const startSchema = z.object({
 });
 
 /**
- * Begins a conversation; its template's file is uploaded first. The key is the client id, so that a repeated try sends
+ * Starts a conversation; its template's file is uploaded first. The key is the client id, so that a retry sends
  * nothing twice.
  */
 export function conversationForms(parts: CallParts, files: KeptFiles): Pick<FormSources, 'chat.start'> {

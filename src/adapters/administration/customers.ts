@@ -46,7 +46,7 @@ type Lists =
   | 'chat.customer'
   | 'chat.files';
 
-/** What the company keeps of its customers. Tags and fields are few, so the client searches them. */
+/** Customers and their data. Tags and fields are few, so the client searches them. */
 export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
   const { gateway } = parts;
   const allTags = async () =>
@@ -121,7 +121,7 @@ export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
   };
 }
 
-/** A page of a list that is held completely, by name. */
+/** A page of a completely loaded list, by name. */
 export function paged<Row extends { readonly name: string }>(
   all: readonly Row[],
   { page, limit, search, sort }: ListQuery,
@@ -143,7 +143,7 @@ type Forms =
   | 'chat.tag'
   | 'chat.block';
 
-/** Tags, fields, and what is kept of one customer. Field names are the wire's. */
+/** Forms of tags, fields and customers. Field names are the wire's. */
 export function customerForms(parts: CallParts): Pick<FormSources, Forms> {
   const { gateway } = parts;
 
@@ -353,7 +353,7 @@ function ownValuesOf(fields: readonly WireField[], values: CustomerDetails['valu
   );
 }
 
-/** A number field holds a number, and yes or no a truth; others their text. */
+/** Number fields hold a number, yes-or-no fields a boolean, others their text. */
 function formValue({ type }: WireField, value: string | undefined): FormValue {
   if (type === 'number') return value === undefined ? null : Number(value);
   if (type === 'choice' || type === 'boolean') return value ?? null;

@@ -21,7 +21,7 @@ import type { SaveControl, FormSources, Result, Saved } from './sources.ts';
 /**
  * Downloads. The key is one of `report.groups`, `report.tickets`, `orders`, `instance_logs`, `campaign_status` (one
  * file for each of `types`), `audit`, `protocol`, `conversation`, `campaign`, `customer`, `customers`, `blocked`,
- * `refused` and `terms`; the values are the call's parameters, without nulls. Of `rows` they are the file itself.
+ * `refused` and `terms`; the values are the call's parameters, without nulls. For `rows` they are the file itself.
  */
 export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
   async function take<Body extends FileInput>(
@@ -104,7 +104,7 @@ export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
   };
 }
 
-/** Saves rows of texts that the page has, as Brazilian spreadsheets expect them. */
+/** Saves rows that the page already has, as Brazilian spreadsheets expect them. */
 function saveRows({ environment }: CallParts, { rows, file_name: name }: ValuesOf<'download'>): Result<Saved> {
   if (!Array.isArray(rows) || typeof name !== 'string') return { ok: false, failure: NOT_FOUND };
   const lines = rows.map((cells: FormValue) => (Array.isArray(cells) ? cells.map(cellOf).join(';') : ''));
@@ -112,7 +112,7 @@ function saveRows({ environment }: CallParts, { rows, file_name: name }: ValuesO
   return saved(name);
 }
 
-/** No spreadsheet takes it for a formula. */
+/** Prevents a spreadsheet from interpreting a cell as a formula. */
 function cellOf(value: FormValue): string {
   const text = (typeof value === 'string' ? value : '').replaceAll('"', '""');
   return `"${/^\s*[=+\-@|]/u.test(text) ? "'" : ''}${text}"`;

@@ -13,7 +13,7 @@ import type { SaveControl, Result } from './sources.ts';
 const DOWNLOAD_MS = 30 * 60_000;
 /** Interval of progress reports (milliseconds); shorter downloads report none. */
 const PROGRESS_MS = 500;
-/** So much is given to the browser at a time, which may keep it on the disk: a customer's files may be gigabytes. */
+/** Chunk size passed to the browser, which may spool it to disk: a customer's files may be gigabytes. */
 const HANDED_OVER_BYTES = 8 * 1024 * 1024;
 /** A call's parameters: in the query of a GET, otherwise in the body. */
 export type FileInput = Readonly<Record<string, unknown>>;

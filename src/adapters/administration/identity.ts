@@ -15,7 +15,7 @@ export function identityLists(parts: CallParts): Pick<ListSources, 'identityLogi
         ...call,
         send: async (attempt) => {
           const outcome = await call.send(attempt);
-          // A page without a back-office may come from where nothing serves REST, and so no provider.
+          // A page without a back-office may have no REST server, and then no provider either.
           const hasNone = outcome.kind === 'unreadable' && attempt.config.backoffice === null;
           return hasNone ? { kind: 'answered', answer: { offered: null } } : outcome;
         },

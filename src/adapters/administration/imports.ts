@@ -41,7 +41,7 @@ type Forms =
   | 'import.cancel'
   | 'import.undo';
 
-/** Uploads a file, says what its columns are, and runs it. The key is its id; of an upload, the client id. */
+/** Uploads a file, maps its columns, and runs the import. The key is its id; of an upload, the client id. */
 export function importForms(parts: CallParts, files: KeptFiles): Pick<FormSources, Forms> {
   const { gateway } = parts;
   const run = <Data>(call: Parameters<typeof graphqlCall<{ id: string }, Data>>[2]) => ({

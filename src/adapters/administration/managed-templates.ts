@@ -17,7 +17,7 @@ const COPY = 'copy:';
 
 type Lists = 'messageTemplates' | 'messageTemplate' | 'choices.templateAccounts';
 
-/** Message templates, drafts among them, and the accounts that they can be of. */
+/** Message templates, including drafts, and the accounts they can belong to. */
 export function managedTemplateLists(parts: CallParts): Pick<ListSources, Lists> {
   const { gateway } = parts;
   return {
@@ -48,7 +48,7 @@ export function managedTemplateLists(parts: CallParts): Pick<ListSources, Lists>
 
 type Forms = 'template' | 'template.submit' | 'template.delete' | 'template.file';
 
-/** Writing templates, and what the provider is asked for. The key of a copy is `copy:` and the id of the other. */
+/** Editing templates, and calls to the provider. The key of a copy is `copy:` and the original's id. */
 export function managedTemplateForms(parts: CallParts, files: KeptFiles): Pick<FormSources, Forms> {
   const { gateway } = parts;
   const saved = ({ id, version }: ManagedTemplate): Saved => ({ id, version, lists: LISTS });
@@ -111,7 +111,7 @@ export function managedTemplateForms(parts: CallParts, files: KeptFiles): Pick<F
   };
 }
 
-/** What a new template begins with. */
+/** Initial values of a new template. */
 const NEW: ValuesOf<'template'> = {
   instance_id: null,
   name: '',

@@ -11,7 +11,7 @@ import type { FormSources, ListSources, Result } from './sources.ts';
 
 const LISTS: readonly ListName[] = ['outcomes', 'chat.outcomes'];
 
-/** How the company's attendances end. They are few, so the client searches them. */
+/** The company's outcomes; few, so the client searches them. */
 export function outcomeLists(parts: CallParts): Pick<ListSources, 'outcomes' | 'chat.outcomes'> {
   async function all(): Promise<Result<readonly Outcome[]>> {
     const result = await parts.gateway.request(graphqlCall(parts, 'list.fetch', outcomes, { variables: {} }));

@@ -136,7 +136,7 @@ export function reportLists(parts: CallParts): Pick<ListSources, ReportList> {
         total: total_items,
       }));
     },
-    /** The outcomes of the same. */
+    /** The outcomes of these tickets. */
     'report.outcomes': async (query) => {
       const request = { variables: behindOf(query) };
       const result = await gateway.request(graphqlCall(parts, 'list.fetch', reportOutcomes, request));

@@ -2,13 +2,13 @@
 export const BARS = 48;
 /** Larger files aren't decoded: half an hour of a voice message. */
 const BYTES_MAX = 4_000_000;
-/** Enough for how loud it is, and a sixth of the memory. */
+/** A low sample rate is enough for loudness, and takes a sixth of the memory. */
 const RATE = 8_000;
 const KEPT_MAX = 200;
 
 /**
- * Tells how loud an audio is at each of `BARS` parts, 0 to 1; null if the browser can't decode it, or it is too large.
- * One at a time, since decoding takes memory, and kept for the session.
+ * An audio's loudness in each of `BARS` parts, 0 to 1; null if the browser can't decode it, or it is too large.
+ * Decodes one at a time, since that takes memory; cached for the session.
  */
 export function createPeaks(): (key: string, url: string) => Promise<readonly number[] | null> {
   const known = new Map<string, Promise<readonly number[] | null>>();
@@ -23,7 +23,7 @@ export function createPeaks(): (key: string, url: string) => Promise<readonly nu
     known.set(key, peaks);
     const [oldest] = known.keys();
     if (known.size > KEPT_MAX && oldest !== undefined) known.delete(oldest);
-    // Tried again when it is next shown, with another address.
+    // Retried when it is next shown, with a new address.
     void peaks.then((value) => value === null && known.get(key) === peaks && known.delete(key));
     return peaks;
   };

@@ -13,7 +13,7 @@ interface Note {
   readonly length: number;
 }
 
-/** Short and easy to tell apart: falling for a message, rising for the queue, three notes for a transfer. */
+/** Short and easy to distinguish: falling for a message, rising for the queue, three notes for a transfer. */
 const NOTES: Readonly<Record<SoundKind, readonly Note[]>> = {
   mine: [
     { frequency: 880, start: 0, length: 0.12 },

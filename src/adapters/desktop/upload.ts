@@ -1,6 +1,6 @@
 import type { Upload } from '../environment.ts';
 
-/** Uploads by XMLHttpRequest, the only way that tells progress in every browser. */
+/** Uploads by XMLHttpRequest, the only way to get progress in every browser. */
 export const uploadByXhr: Upload = ({ url, method, headers, body, signal, onSent }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

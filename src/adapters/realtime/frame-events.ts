@@ -9,7 +9,7 @@ import { unreachable } from '../unreachable.ts';
 
 type CampaignFrame = Extract<StreamFrame, { readonly event: 'CampaignUpdated' }>['data']['campaign'];
 
-/** The event of what a colleague's page has open. */
+/** The event for a presence frame. */
 export function presenceEvent({ data }: PresenceFrame): EventOf<'presence.arrived'> {
   const { id, user, is_support, customer_id: customerId, instance_id: instanceId, typing } = data;
   return {
@@ -22,7 +22,7 @@ export function presenceEvent({ data }: PresenceFrame): EventOf<'presence.arrive
   };
 }
 
-/** What is told of a campaign; nothing that can be shown without a version and counts. */
+/** A campaign's news; null if it lacks a version or counts, as it can't be shown then. */
 function newsOf({ name, status, version, reason = null, counts }: CampaignFrame): CampaignNews | null {
   return version === undefined || counts === undefined ? null : { name, status, version, reason, counts };
 }

@@ -1,8 +1,8 @@
 import type { Environment } from '../environment.ts';
 
 /**
- * What is kept of one person: unsent messages by client id and their files by the same, drafts by conversation, and of
- * the log what it is like, its snapshots by the actors' names, and its last events in batches.
+ * One user's data: unsent messages and their files by client id, drafts by conversation, and
+ * the log: its header, its snapshots by actor name, and its last events in batches.
  */
 export type StoreName = 'outbox' | 'files' | 'drafts' | 'log' | 'actors' | 'events';
 
@@ -22,7 +22,7 @@ export interface Database {
   readonly get: (store: StoreName, key: string) => Promise<unknown>;
   /** Every value of a store, by key. */
   readonly all: (store: StoreName) => Promise<readonly unknown[]>;
-  /** Reads or changes several stores at once, or not at all: what `work` doesn't ask for in one go isn't done. */
+  /** Reads or changes several stores in one transaction: `work` must make all its requests synchronously. */
   readonly together: (
     stores: readonly StoreName[],
     mode: 'readonly' | 'readwrite',
@@ -92,7 +92,7 @@ export function createDatabase(
           database.close();
           return;
         }
-        // Another tab erases it: it must not wait for this one.
+        // Another tab is erasing it, and must not wait for this one.
         database.onversionchange = () => {
           database.close();
           opening = null;

@@ -17,7 +17,7 @@ import type { OutgoingFiles } from './outgoing-files.ts';
 export interface Keeping {
   /** -> outbox.stored once it is on the disk, or outbox.storeFailed */
   readonly putOutgoing: (message: StoredMessage) => Promise<void>;
-  /** The same for what is to be done with a ticket. */
+  /** The same for a pending action on a ticket. */
   readonly putAction: (action: OutgoingAction) => Promise<void>;
   readonly removeOutgoing: (clientId: string) => Promise<void>;
   /**
@@ -63,7 +63,7 @@ export function createKeeping(options: KeepingOptions, whenShown: Promise<void> 
   void load().catch(() => undefined);
 
   /**
-   * Null if the code doesn't load, or everything is erased meanwhile. Tried again by the next call, which then
+   * Null if the code doesn't load, or everything is erased meanwhile. Retried by the next call, which then
    * loads what was missed.
    */
   async function ready(): Promise<OutboxStore | null> {

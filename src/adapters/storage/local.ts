@@ -79,7 +79,7 @@ const sessionSchema = z.object({
   remembered: z.optional(z.boolean()),
 });
 
-/** What the browser keeps of a person between two pages of a tenant, and what of it was unreadable. */
+/** A user's data that survives a reload, and the parts of it that were unreadable. */
 export interface Kept {
   readonly session: StoredSession | null;
   readonly preferences: Preferences;

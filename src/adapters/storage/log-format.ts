@@ -29,12 +29,12 @@ export interface Batch {
   readonly events: readonly Logged[];
 }
 
-/** All that is stored of a log, as it is on the disk. */
+/** A stored log in raw form. */
 export interface OnDisk {
   readonly about: unknown;
-  /** Of actors, parsed, oldest first. */
+  /** Records of actors, parsed, oldest first. */
   readonly records: readonly unknown[];
-  /** In their order. */
+  /** Batches, in order. */
   readonly batches: readonly unknown[];
 }
 
@@ -85,12 +85,12 @@ export function recordOfActors(actors: readonly ActorEntry[]): string {
   return JSON.stringify(actors);
 }
 
-/** An actor as a record has it. */
+/** Parses an actor of a record. */
 export function entryOf(name: string, { value, context }: StoredActor): ActorEntry {
   return [name, value, context];
 }
 
-/** A record as it was read; one of the first format is an object already. */
+/** Parses a stored record; in the first format it is an object already. */
 export function parseRecord(record: unknown): unknown {
   return typeof record === 'string' ? parseJson(record) : record;
 }
@@ -110,7 +110,7 @@ function snapshotsOf(records: readonly unknown[]): Snapshots | null {
   return snapshots;
 }
 
-/** Without a schema: there are tens of thousands, and the list waits for them. */
+/** Without a schema: there are tens of thousands, and the list can't render before. */
 export function isActorEntry(actor: unknown): actor is ActorEntry {
   if (!Array.isArray(actor) || typeof actor[0] !== 'string') return false;
   return actor.length === 1 || (actor.length === 3 && typeof actor[2] === 'object' && actor[2] !== null);

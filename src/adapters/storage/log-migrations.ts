@@ -13,17 +13,17 @@ const migrations: Readonly<Record<number, (older: OnDisk) => OnDisk>> = {
   }),
   // Format 3 has every actor once.
   3: (older) => older,
-  // Format 4 doesn't know what is in each view of the list.
+  // Format 4 lacks the contents of the list's views.
   4: ({ records, ...rest }) => ({ ...rest, records: records.map(withViews) }),
-  // Format 5 has no event for what couldn't be read.
+  // Format 5 has no event for unreadable data.
   5: (older) => older,
-  // Format 6 has what is to be done with a ticket in its actors alone, not in the outbox.
+  // Format 6 has pending actions on tickets only in the actors, not in the outbox.
   6: ({ records, batches, ...rest }) => ({
     ...rest,
     records: records.map(withSubmitted),
     batches: batches.map(withClientIds),
   }),
-  // Format 7 knows transfers to people alone.
+  // Format 7 has only transfers to people.
   7: ({ records, batches, ...rest }) => ({
     ...rest,
     records: records.map(withTargets),

@@ -47,11 +47,11 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
   let cancelWrite: (() => void) | null = null;
   let cancelQuiet: (() => void) | null = null;
   let isWriting = false;
-  /** Whether more came to be written meanwhile. */
+  /** Whether more is to be written since the last write began. */
   let isDue = false;
-  /** Whether the disk is known to hold what this page last read or wrote. */
+  /** Whether the disk is known to match what this page last read or wrote. */
   let isOwn = false;
-  /** What the disk has. */
+  /** The header on the disk. */
   let base = found.position;
   let { upTo } = found;
   /** The snapshot that this page wrote last, and the changes written since its last whole one. */
@@ -71,7 +71,7 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
     if (target === null || isWriting) return;
     isWriting = true;
     try {
-      // The browser may have cleared it: changes alone would be taken for all there is.
+      // The browser may have cleared it: changes alone would be mistaken for a full snapshot.
       if ((!isOwn || journal.latest().position !== base) && !(await isAsRead(target))) {
         base = null;
         written = null;
@@ -182,14 +182,14 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
   };
 }
 
-/** The page may be gone in a moment, or a draft would come back after it was sent or emptied. */
+/** Events to write at once: the page may close, and a draft mustn't reappear after it was sent or cleared. */
 function isUrgent(event: AppEvent): boolean {
   const { type } = event;
   if (type === 'draft.changed') return event.text === '';
   return ['page.closing', 'page.visibilityChanged', 'message.submitted', 'draft.discarded'].includes(type);
 }
 
-/** The actors that aren't as they were, and those that are gone. */
+/** The actors changed and removed since the last snapshot. */
 function changesBetween(before: Snapshots, after: Snapshots): readonly ActorEntry[] {
   const changes: ActorEntry[] = [];
   for (const [name, actor] of after) {

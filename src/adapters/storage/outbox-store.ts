@@ -105,7 +105,7 @@ const targetSchema = z.union([
 const actionSchema = z.object({
   action: z.union([
     z.object({ ...transferFields, target: targetSchema }),
-    // Of an older version, which knew transfers to people alone.
+    // Older versions have only transfers to people.
     z.object({ ...transferFields, nextOwner: personSchema }),
     z.object({
       kind: z.literal('finish'),
@@ -126,7 +126,7 @@ const inPlaceSchema = z.object({ place: z.number() });
 type Placed = z.infer<typeof placedSchema>;
 type PlacedAction = z.infer<typeof actionSchema>;
 
-/** What could be read of a store, and what couldn't; null: everything could. */
+/** The readable entries of a store, and its unreadable part; null if all were readable. */
 interface Readings<Value> {
   readonly good: readonly Value[];
   readonly failure: Pick<EventOf<'outbox.readFailed'>, 'count' | 'reason'> | null;
@@ -159,7 +159,7 @@ export function createOutboxStore({ append, environment, tenant, tabs, shelf }: 
   /** Messages whose files are on the disk. */
   const withFile = new Set<string>();
 
-  /** Stores an entry at its place, or after all others, including those of other tabs. */
+  /** Stores an entry in its place, or after all others, including those of other tabs. */
   function putPlaced(outbox: IDBObjectStore, clientId: string, entry: object): void {
     const tab = tabs.id;
     const known = places.get(clientId);
@@ -383,7 +383,7 @@ function placeIn(entry: unknown): number {
   return inPlaceSchema.safeParse(entry).data?.place ?? 0;
 }
 
-/** The n of `{n}-temp`: tells apart what was submitted within one millisecond. */
+/** The n of `{n}-temp`: orders messages submitted within one millisecond. */
 function temporaryNumber(message: Placed): number {
   return Number.parseInt(message.tempId, 10) || 0;
 }

@@ -11,13 +11,13 @@ export interface OutgoingFiles {
   readonly url: (clientId: string) => string | undefined;
 }
 
-/** What sends one without the outbox. */
+/** For sending without the outbox. */
 export interface KeptFiles extends Pick<OutgoingFiles, 'read'> {
-  /** The server has it. */
+  /** The server has received it. */
   readonly drop: (clientId: string) => Promise<void>;
 }
 
-/** What the outbox needs of them. */
+/** The part that the outbox uses. */
 export interface FileShelf extends OutgoingFiles {
   readonly held: (clientId: string) => Blob | undefined;
   /** The message was sent or discarded. */

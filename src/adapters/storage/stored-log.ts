@@ -30,7 +30,7 @@ export function endOf({ stored, failure }: FoundLog): FoundEnd {
 const nothing: FoundLog = { stored: null, failure: null };
 
 /**
- * Reads the log of whoever the browser kept logged in; nothing where the person isn't to be remembered. `whenFound` is
+ * Reads the log of the user with a stored session; nothing if they didn't ask to stay logged in. `whenFound` is
  * called as soon as it is known that there is one, before it is read.
  */
 export async function readStoredLog(

@@ -43,7 +43,7 @@ export function createLazyTabs(id: string, load: () => Promise<LoadedTabs>): Tab
       if (loaded === null) void postLater(note);
       else loaded.post(note);
     },
-    // Those that aren't told yet are when this tab joins them.
+    // Tabs not notified yet are when this tab joins them.
     tellHere: (tickets = shown) => {
       shown = tickets;
       loaded?.tellHere(tickets);

@@ -4,7 +4,7 @@ import { preferencesSchema } from '../storage/local.ts';
 
 /** A message between a user's tabs; one that doesn't parse comes from another version. */
 export const noteSchema = z.union([
-  /** `tickets`: those on its screen; a page of before doesn't say. */
+  /** `tickets`: those on its screen; omitted by older versions. */
   z.object({
     kind: z.literal('here'),
     tab: z.string(),
@@ -21,7 +21,7 @@ export const noteSchema = z.union([
     text: z.string(),
     origin: z.optional(draftOriginSchema),
   }),
-  /** That of an internal note. A kind of its own: a page before it would take it for a message. */
+  /** An internal note's draft. A separate kind: older versions would take it for a message's. */
   z.object({ kind: z.literal('noteDraft'), customerId: z.string(), instanceId: z.string(), text: z.string() }),
   z.object({ kind: z.literal('preferences'), preferences: preferencesSchema }),
   /** Notices that were read or cleared. */

@@ -16,7 +16,7 @@ export interface Tabs {
   readonly join: (userId: UserId) => void;
   readonly leave: () => void;
   readonly post: (note: TabNote) => void;
-  /** Tells the others whether this tab is visible, and with which tickets on its screen. */
+  /** Announces whether this tab is visible, and which tickets are on its screen. */
   readonly tellHere: (tickets?: readonly TicketId[]) => void;
   readonly leads: () => boolean;
   /** The other open tabs. From then on the leader notices when one of them closes. */

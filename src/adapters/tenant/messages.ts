@@ -15,7 +15,7 @@ export interface TenantMessages {
   readonly send: (command: CommandOf<'message.send'>) => void;
   /** -> message.resolved | message.resolveFailed */
   readonly resolve: (command: CommandOf<'message.resolve'>) => void;
-  /** Loads what the first message of another kind than text needs; rejects if it doesn't load. */
+  /** Loads the code for messages other than texts; rejects if it doesn't load. */
   readonly prepare: () => Promise<unknown>;
 }
 
@@ -39,7 +39,7 @@ export function createTenantMessages(parts: CallParts): TenantMessages {
       if (!isPlainText(message)) {
         loadRichMessages().then(
           (rich) => rich.send(message, target, settle),
-          // Nothing was sent. Like a lost answer it is tried again at growing intervals.
+          // Nothing was sent. Like a lost answer, it is retried with backoff.
           () => append({ type: 'message.answerLost', clientId }),
         );
         return;

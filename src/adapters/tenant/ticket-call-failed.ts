@@ -4,7 +4,7 @@ import type { AppEvent } from '../../machines/log/event.ts';
 
 export type TicketCall = CommandOf<'text.fetch' | 'history.fetch' | 'ticket.finish' | 'customer.pin'>;
 
-/** The event of a ticket's call that failed. */
+/** The event for a ticket's failed call. */
 export function ticketCallFailed(command: TicketCall, failure: Failure): AppEvent {
   switch (command.type) {
     case 'text.fetch': {

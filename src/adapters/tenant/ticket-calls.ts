@@ -15,7 +15,7 @@ import type { TicketCall } from './ticket-call-failed.ts';
 /** Calls that the first screen of a conversation does without. */
 export interface TicketCalls {
   /**
-   * -> text.loaded, history.listed or ticket.finished; or what `ticketCallFailed` gives. A pin that succeeds arrives as a
+   * -> text.loaded, history.listed or ticket.finished; or `ticketCallFailed`'s event. A pin that succeeds arrives as a
    * frame.
    */
   readonly run: (command: TicketCall) => void;

@@ -6,7 +6,7 @@ export type TransferCommand = CommandOf<
   'transfer.fetchCandidates' | 'transfer.create' | 'transfer.queue' | 'transfer.confirm' | 'transfer.delete'
 >;
 
-/** The event of a transfer's command that failed. */
+/** The event for a transfer's failed command. */
 export function transferFailed(command: TransferCommand, failure: Failure): AppEvent {
   switch (command.type) {
     case 'transfer.fetchCandidates':

@@ -15,7 +15,7 @@ import type { TransferCommand } from './transfer-failed.ts';
 
 /** Transfers of tickets to attendants and into queues. */
 export interface TenantTransfers {
-  /** -> transfer.candidatesListed, .created, .queued, .confirmed or .deleted; or what `transferFailed` gives */
+  /** -> transfer.candidatesListed, .created, .queued, .confirmed or .deleted; or the event of `transferFailed` */
   readonly run: (command: TransferCommand) => void;
 }
 

@@ -9,7 +9,7 @@ import type { CallParts } from '../calls/parts.ts';
 import { classifyStatus } from '../calls/refusals.ts';
 import { uploadByXhr } from '../desktop/upload.ts';
 
-/** An upload may take so long (milliseconds); a stalled one ends earlier. */
+/** Timeout of an upload (milliseconds); a stalled one ends earlier. */
 const UPLOAD_MS = 60 * 60_000;
 /** An upload without progress for this long is given up; the server converts a picture in that time. */
 const STALLED_MS = 60_000;
@@ -75,7 +75,7 @@ interface Upload {
   readonly onSent?: (sent: number) => void;
 }
 
-/** Uploads the file of a message to come. Idempotent by client id. */
+/** Uploads the file of a future message. Idempotent by client id. */
 export async function uploadFile(parts: CallParts, upload: Upload, stopped: AbortSignal): Promise<CallResult<boolean>> {
   const result = await uploadTo(parts, uploadOutgoingFile, upload, stopped);
   return result.ok ? { ...result, answer: result.answer !== null } : result;

@@ -1,6 +1,6 @@
 import { area } from '../area.ts';
 
-/** The company's customers, their list and what is done with it. */
+/** The company's customers: their list and its actions. */
 export const baseArea = area('base', {
   pt_BR: () => import('../catalogues/pt-BR/areas/base.json'),
   en: () => import('../catalogues/en/areas/base.json'),

@@ -1,6 +1,6 @@
 import { area } from '../area.ts';
 
-/** What a company keeps of its customers. */
+/** Customers' data. */
 export const customersArea = area('customers', {
   pt_BR: () => import('../catalogues/pt-BR/areas/customers.json'),
   en: () => import('../catalogues/en/areas/customers.json'),

@@ -5,13 +5,13 @@ import type { Command } from '../log/command.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 
 /*
- *   followed ── told, of a higher version ──▶ followed
+ *   followed ── updated, to a higher version ──▶ followed
  *
- * What the server last told of a campaign while nobody asked. Frames come in any order after a reconnection: the higher
- * version is the newer, and lists that were answered before it show its state and counts instead of their own.
+ * A campaign's latest state pushed by the server. Frames come in any order after a reconnection: the higher
+ * version wins, and lists loaded before it show its state and counts instead of their own.
  */
 
-/** What a frame tells of a campaign. */
+/** A campaign's state in a frame. */
 export interface CampaignNews {
   readonly name: string;
   readonly status: string;

@@ -1,6 +1,6 @@
 import type { CampaignNews, CampaignSnapshot } from './campaign.machine.ts';
 
-/** The last that was told of a campaign. */
+/** A campaign's latest pushed state. */
 export function selectNews(snapshot: CampaignSnapshot): CampaignNews {
   return snapshot.context.news;
 }

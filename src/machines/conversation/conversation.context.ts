@@ -49,7 +49,7 @@ export interface RefusedReaction {
 export interface Chat {
   /** Ordered by id, without gaps from the oldest held on; reactions included. */
   readonly messages: readonly Message[];
-  /** Ordered by id; all that stand behind the oldest message held, and maybe others before it. */
+  /** Ordered by id; all after the oldest message held, and maybe earlier ones. */
   readonly lines?: readonly ThreadLine[];
   /** Whether the server has nothing older. */
   readonly complete: boolean;
@@ -129,7 +129,7 @@ export interface ConversationContext {
   readonly lastReceivedAt: number | null;
   /** Null while cold: no messages are held. */
   readonly chat: Chat | null;
-  /** Old messages, shown in place of `chat`; left out or null for none. `complete` says nothing of its newer end. */
+  /** Old messages, shown instead of `chat`; left out or null for none. `complete` refers only to the older end. */
   readonly past?: Chat | null;
   /** The message that was jumped to, until the reader goes back to the newest. */
   readonly sought?: Sought | null;

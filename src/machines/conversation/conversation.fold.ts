@@ -267,7 +267,7 @@ function withAckOf(context: ConversationContext, id: MessageId, { ack, errorCode
   }
   if (context.past) {
     const acked = heldMessage(next.chat, id);
-    // A reaction stands among the newest, and on an old message.
+    // A reaction is held among the newest messages, and also shown on an old one.
     const reacted = acked === null ? context.past : withParent(context.past, acked);
     const past = withAck(reacted, id, delivery);
     if (past !== context.past) next = { ...next, past };

@@ -71,7 +71,7 @@ export function selectMessages({ context }: Held): readonly ChatEntry[] {
   return entries;
 }
 
-/** What stands among the messages, of hidden tickets too. */
+/** The events among the messages, including those of hidden tickets. */
 export function selectLines({ context }: Held): readonly ThreadLine[] | undefined {
   return shownChat(context)?.lines;
 }

@@ -1,31 +1,24 @@
-import type { TicketView } from '../../../contract/facts/ticket-views.ts';
 import { isPinned } from '../inbox/inbox.pins.ts';
-import { countViews, isInView } from '../inbox/inbox.views.ts';
-import type { ViewSet } from '../inbox/inbox.views.ts';
-import { isVisible, matchesQuery, viewsOf } from '../inbox/matches.ts';
-import { createSortedIndex } from '../inbox/order.ts';
-import { compareSortKeys, sortMoment } from '../inbox/sort-key.ts';
+import { createListIndex } from '../inbox/list-index.ts';
+import type { ListEntry } from '../inbox/list-index.ts';
+import { sortMoment } from '../inbox/sort-key.ts';
 import type { SortKey } from '../inbox/sort-key.ts';
+import { standingOf } from '../inbox/standing.ts';
 import { hasThirdLine } from '../inbox/third-line.ts';
 import type { ConversationKey, CustomerId, TicketId } from '../entities/ids.ts';
-import { selectIsLeftOut } from '../ticket/ticket.selectors.ts';
 import { selectHasUnseen } from '../unseen/unseen.selectors.ts';
 import type { HeldConversation, HeldTicket, HeldUnseen } from './conversations.ts';
 import type { Core } from './core.ts';
 
 /** The index entry of a ticket. */
-export interface Row {
+export interface Row extends ListEntry {
   readonly id: TicketId;
   readonly held: HeldTicket;
   /** Null until the ticket is known. */
   thread: Thread | null;
   customerId: CustomerId | null;
-  /** Its sort key in the list; null while it doesn't match the filters. */
-  key: SortKey | null;
   /** Whether it is open and visible to the viewer. */
   isOpen: boolean;
-  /** The views it counts in. */
-  views: ViewSet;
 }
 
 /** The index entry of a conversation, with its held tickets. */
@@ -36,17 +29,8 @@ export interface Thread {
   hasUnseen: boolean;
 }
 
-/** The loaded rows of the list in order, pinned ones first. */
-export interface TicketOrder {
-  readonly ids: readonly TicketId[];
-  /** Whether each has a third line. */
-  readonly tall: readonly (boolean | undefined)[];
-  /** How many of them, at the top, are pinned. */
-  readonly pinnedCount: number;
-}
-
 /**
- * An index of tickets by list position, conversation and customer. It can be rebuilt from the actors. `hasRefused`:
+ * An index of tickets by conversation and customer, with the list's. It can be rebuilt from the actors. `hasRefused`:
  * whether a message of a conversation was refused, and not yet discarded.
  */
 export function createConversationIndex(
@@ -57,32 +41,19 @@ export function createConversationIndex(
   const rows = new Map<TicketId, Row>();
   const threads = new Map<ConversationKey, Thread>();
   const byCustomer = new Map<CustomerId, Set<Row>>();
-  /** Tickets on the screen. */
-  const openIds = new Set<TicketId>();
   /** Tickets whose finish waits for pending messages. */
   const finishIds = new Set<TicketId>();
   const drafted = new Map<ConversationKey, Thread>();
-  const order = createSortedIndex();
-  /** Of the held tickets and conversations. */
+  const list = createListIndex(inbox, signals);
+  const { place, count } = list;
+  /** Of the held conversations. */
   let unseenCount = 0;
-  let counts = noneInViews;
-  let withdrawn = 0;
 
-  const ticketOrder = signals.create((): TicketOrder => {
-    const count = loadedCount();
-    return {
-      ids: order.list('id', count),
-      tall: order.list('isTall', count),
-      pinnedCount: Math.min(count, order.pinnedCount),
-    };
-  });
   /** The number of conversations with unread messages and an open ticket visible to the viewer. */
   const totalUnseen = signals.create(() => {
     const listed = Object.keys(inbox.getSnapshot().context.unheld.unseen);
     return unseenCount + listed.filter((key) => isKey(key) && !hasOpen(key)).length;
   });
-  /** How many tickets are in each view under the current filters; null until known. */
-  const viewCounts = signals.create(() => countViews(inbox.getSnapshot().context.views, counts));
   /** Conversations with a draft or a refused message, and neither an open ticket nor a view on the screen to send it in. */
   const unsent = signals.create((): readonly ConversationKey[] =>
     [...drafted.values()]
@@ -91,41 +62,10 @@ export function createConversationIndex(
       .map(({ key }) => key),
   );
 
-  /** The number of rows down to the end of the last page; below it rows may be missing. */
-  function loadedCount(): number {
-    const { answered, complete, frontier } = inbox.getSnapshot().context;
-    return !answered || complete || frontier === null ? order.size : order.rank(frontier);
-  }
-
   /** Whether the viewer has an open ticket of the conversation. */
   function hasOpen(key: ConversationKey): boolean {
     const thread = threads.get(key);
     return thread !== undefined && isOpen(thread);
-  }
-
-  function count(row: Row, views: ViewSet): void {
-    if (views === row.views) return;
-    const change = (view: TicketView) => Number(isInView(views, view)) - Number(isInView(row.views, view));
-    counts = {
-      mine: counts.mine + change('mine'),
-      queue: counts.queue + change('queue'),
-      waiting: counts.waiting + change('waiting'),
-      snoozed: counts.snoozed + change('snoozed'),
-      all: counts.all + change('all'),
-    };
-    row.views = views;
-    viewCounts.touch();
-  }
-
-  function place(row: Row, key: SortKey | null): void {
-    const before = row.key;
-    const isSame = before !== null && key !== null && compareSortKeys(before, key) === 0;
-    if (before === key || (isSame && before.isTall === key.isTall)) return;
-    if (before !== null && (key === null || compareSortKeys(before, key) < 0)) withdrawn += 1;
-    if (before !== null) order.remove(before);
-    if (key !== null) order.insert(key);
-    row.key = key;
-    ticketOrder.touch();
   }
 
   function sortKey(row: Row, thread: Thread): SortKey | null {
@@ -139,22 +79,16 @@ export function createConversationIndex(
 
   function fit(row: Row): void {
     const snapshot = row.held.getSnapshot();
-    const { ticket, loadFailure, watched } = snapshot.context;
+    const { ticket } = snapshot.context;
     const { thread } = row;
     const viewer = holder();
     if (ticket === null || thread === null || viewer === null) return;
-    // A ticket on the screen that a resync left out is fetched on its own; it is gone only if that fetch failed.
-    const isLeftOut = selectIsLeftOut(snapshot);
-    const isKnown = !isLeftOut || loadFailure === null;
     const counter = counterOf(thread.key)?.getSnapshot();
-    // Under the unread filter, the conversation being read stays until it is left.
     const hasUnseen = counter !== undefined && selectHasUnseen(counter);
-    const isUnseen = hasUnseen || (watched && row.key !== null);
-    const filters = query();
-    place(row, isKnown && matchesQuery(ticket, filters, viewer, isUnseen) ? sortKey(row, thread) : null);
-    // The list that left it out counted it, if it is still in a view.
-    count(row, isLeftOut ? 0 : viewsOf(ticket, filters, viewer, hasUnseen));
-    const isOpenNow = isKnown && ticket.finishedAt === null && isVisible(ticket, viewer);
+    const around = { query: query(), viewer, hasUnseen, wasListed: row.key !== null };
+    const { isListed, views, isOpen: isOpenNow } = standingOf(snapshot, ticket, around);
+    place(row, isListed ? sortKey(row, thread) : null);
+    count(row, views);
     if (isOpenNow === row.isOpen) return;
     row.isOpen = isOpenNow;
     if (drafted.has(thread.key)) unsent.touch();
@@ -187,16 +121,11 @@ export function createConversationIndex(
     rows: rows as ReadonlyMap<TicketId, Row>,
     threads: threads as ReadonlyMap<ConversationKey, Thread>,
     byCustomer: byCustomer as ReadonlyMap<CustomerId, ReadonlySet<Row>>,
-    openIds,
     finishIds,
-    ticketOrder,
+    list,
     totalUnseen,
-    viewCounts,
     unsent,
-    loadedCount,
     hasOpen,
-    /** How often a row has left the list or moved down. */
-    withdrawals: () => withdrawn,
     addThread: (key: ConversationKey, held: HeldConversation): Thread => {
       const thread: Thread = { key, held, rows: new Set(), hasUnseen: false };
       threads.set(key, thread);
@@ -224,7 +153,6 @@ export function createConversationIndex(
       place(row, null);
       count(row, 0);
       rows.delete(row.id);
-      openIds.delete(row.id);
       finishIds.delete(row.id);
       part(row);
     },
@@ -244,15 +172,12 @@ export function createConversationIndex(
       unsent.touch();
     },
     clear: (): void => {
-      for (const index of [rows, threads, byCustomer, openIds, finishIds, drafted, order]) index.clear();
+      for (const index of [rows, threads, byCustomer, finishIds, drafted, list]) index.clear();
       unseenCount = 0;
-      counts = noneInViews;
-      for (const signal of [unsent, ticketOrder, totalUnseen, viewCounts]) signal.touch();
+      for (const signal of [unsent, totalUnseen]) signal.touch();
     },
   };
 }
-
-const noneInViews: Readonly<Record<TicketView, number>> = { mine: 0, queue: 0, waiting: 0, snoozed: 0, all: 0 };
 
 function isKey(key: string): key is ConversationKey {
   return key.includes('@');

@@ -18,10 +18,10 @@ import type { unseenMachine } from '../unseen/unseen.machine.ts';
 import { createConversationIndex, isOpen } from './conversation-index.ts';
 import type { Row, Thread } from './conversation-index.ts';
 import type { Core } from './core.ts';
-import type { Held, NamedActor } from './held.ts';
+import type { Held, NamedActor } from './keyed.ts';
 import { createKeyed } from './keyed.ts';
-import type { Sends } from './sends.ts';
-import type { Transfers } from './transfers.ts';
+import type { Sends } from '../message-send/message-send.actors.ts';
+import type { Transfers } from '../transfer/transfer.actors.ts';
 import type { StoredKinds } from './stored.ts';
 
 export type TicketActor = Actor<typeof ticketLogic>;
@@ -34,7 +34,7 @@ export type TicketInput = EventFrom<typeof ticketMachine>;
 export type ConversationInput = EventFrom<typeof conversationMachine>;
 export type UnseenInput = EventFrom<typeof unseenMachine>;
 
-interface ConversationIds {
+export interface ConversationIds {
   readonly customerId: CustomerId;
   readonly instanceId: InstanceId;
 }
@@ -54,7 +54,7 @@ export function createConversations(
   const unseens = createKeyed<typeof unseenLogic, ConversationKey>('unseen', unseenLogic, core);
   const kinds = [tickets, conversations, unseens];
   const index = createConversationIndex(core, unseens.held, hasRefused);
-  const { rows, threads, byCustomer, openIds, finishIds, fit, recount } = index;
+  const { rows, threads, byCustomer, finishIds, fit, recount } = index;
   /** Conversations whose counters were notified that they are in view. */
   const inView = new Set<ConversationKey>();
 
@@ -67,10 +67,6 @@ export function createConversations(
     if (finishWaits !== before.finishWaits) {
       if (finishWaits === 'messages') finishIds.add(row.id);
       else finishIds.delete(row.id);
-    }
-    if (watched !== before.watched) {
-      if (watched) openIds.add(row.id);
-      else openIds.delete(row.id);
     }
     const isReadSame = watched === before.watched || core.query().only?.unseen !== true;
     const isListedSame = selectIsLeftOut(earlier) === selectIsLeftOut(later);
@@ -210,12 +206,19 @@ export function createConversations(
     return ticket !== null && !isCounterOf(ticket.owner?.id ?? null, viewer);
   }
 
+  /** The tickets on the screen, in order of opening. */
+  function openRows(): readonly Row[] {
+    return core.socket.getSnapshot().context.openTickets.flatMap((id) => {
+      const row = rows.get(id);
+      return row !== undefined && row.held.getSnapshot().context.watched ? row : [];
+    });
+  }
+
   /** Conversations whose newest messages are in view, and whose counter is the viewer's. */
   function conversationsInView(): Set<ConversationKey> {
     const seen = new Set<ConversationKey>();
-    for (const id of openIds) {
-      const row = rows.get(id);
-      if (row === undefined || row.thread === null || row.held.getSnapshot().context.readUp) continue;
+    for (const row of openRows()) {
+      if (row.thread === null || row.held.getSnapshot().context.readUp) continue;
       if (isSuperseded(row) || isLookedInto(row)) continue;
       seen.add(row.thread.key);
     }
@@ -265,8 +268,8 @@ export function createConversations(
     },
     ticket: tickets.get,
     conversation: conversations.get,
-    /** For views: also finds removed actors that are still on the screen. */
-    shown: { ticket: tickets.shown, conversation: conversations.shown, unseen: unseens.shown },
+    unseen: unseens.get,
+    openRows,
     make,
     isWanted,
     /** Sends an event that brings a whole ticket to its actor, its conversation and its counter. */
@@ -283,7 +286,7 @@ export function createConversations(
       if (row !== undefined) {
         sendTo(row, event);
         // The ticket was opened before it was known.
-        if (!wasKnown && thread && openIds.has(row.id))
+        if (!wasKnown && thread && row.held.getSnapshot().context.watched)
           sendToThread(thread, { type: 'ticket.opened', ticketId: row.id });
       }
       if (!thread) return;
@@ -346,9 +349,7 @@ export function createConversations(
     toAll,
     /** Sends a greeting without loss to the actors on the screen; the others ignore it. */
     sendGreetingToOpen: (event: Logged<EventOf<'socket.greeted'>>): void => {
-      for (const id of openIds) {
-        const row = rows.get(id);
-        if (row === undefined) continue;
+      for (const row of openRows()) {
         sendTo(row, event);
         if (row.thread !== null) sendToThread(row.thread, event);
       }
@@ -359,7 +360,7 @@ export function createConversations(
     },
     /** Notifies counters whose conversations came into view or left it. `isSeen`: the page is visible and unlocked. */
     updateInView: (isSeen: boolean): void => {
-      if (openIds.size === 0 && inView.size === 0) return;
+      if (inView.size === 0 && openRows().length === 0) return;
       const seen = isSeen ? conversationsInView() : new Set<ConversationKey>();
       hideOthers(seen);
       for (const key of seen) if (!inView.has(key)) sendShown(key, true);
@@ -370,8 +371,7 @@ export function createConversations(
       for (const [key, held] of conversations.entries()) index.noteDraft(index.addThread(key, held));
       for (const [id, held] of tickets.entries()) {
         const row = index.addRow(id, held);
-        const { ticket, watched, finishWaits } = held.getSnapshot().context;
-        if (watched) openIds.add(id);
+        const { ticket, finishWaits } = held.getSnapshot().context;
         if (finishWaits === 'messages') finishIds.add(id);
         const thread = ticket && threads.get(conversationKey(ticket.customer.id, ticket.instance.id));
         if (!ticket || !thread) continue;

@@ -7,10 +7,9 @@ import type { Command } from '../log/command.ts';
 import { noticeLogMachine } from '../notification/notice-log.machine.ts';
 import { shellMachine } from '../shell/shell.machine.ts';
 import { socketLogic } from '../socket/socket.logic.ts';
-import { createSignals } from './signal.ts';
+import { createSignals } from '../signal.ts';
 import { persistedOf } from './stored.ts';
 import type { Snapshots } from './stored.ts';
-import { createWatches } from './watches.ts';
 
 export type Core = ReturnType<typeof createCore>;
 
@@ -42,7 +41,6 @@ export function createCore(emit: (command: Command) => void, stored: Snapshots) 
     ...single,
     emit,
     signals,
-    watches: createWatches(),
     /** Changes when an actor of any kind is added or removed. */
     changed: signals.create(() => ({})),
     viewer,

@@ -1,30 +1,34 @@
 import type { EventFrom } from 'xstate';
+import type { createCampaigns } from '../campaign/campaign.actors.ts';
+import type { createForms } from '../editing/editing.actors.ts';
 import type { TicketId } from '../entities/ids.ts';
 import type { inboxMachine } from '../inbox/inbox.machine.ts';
+import type { createLists } from '../listing/listing.actors.ts';
+import type { createMedia } from '../media/media.actors.ts';
+import type { createPresence } from '../presence/presence.actors.ts';
 import { createConversations } from './conversations.ts';
 import type { Conversations } from './conversations.ts';
 import type { Core } from './core.ts';
-import type { NamedActor } from './held.ts';
-import type { createMedia } from './media.ts';
-import { createNotices } from './notices.ts';
-import type { createPresence } from './presence.ts';
-import type { createScreens } from './screens.ts';
-import { createSends } from './sends.ts';
-import type { Sends } from './sends.ts';
+import type { NamedActor } from './keyed.ts';
+import { createNotices } from '../notification/notification.actors.ts';
+import { createSends } from '../message-send/message-send.actors.ts';
+import type { Sends } from '../message-send/message-send.actors.ts';
 import { kindsOf } from './stored.ts';
 import type { Snapshots } from './stored.ts';
-import { createTransfers } from './transfers.ts';
-import type { Transfers } from './transfers.ts';
+import { createTransfers } from '../transfer/transfer.actors.ts';
+import type { Transfers } from '../transfer/transfer.actors.ts';
 
 /** Registries whose machines the page loads when they are first needed. */
 interface Later {
   readonly media: ReturnType<typeof createMedia>;
   readonly presence: ReturnType<typeof createPresence>;
-  readonly screens: ReturnType<typeof createScreens>;
+  readonly lists: ReturnType<typeof createLists>;
+  readonly forms: ReturnType<typeof createForms>;
+  readonly campaigns: ReturnType<typeof createCampaigns>;
 }
 
-/** How each is made; what makes them loads with their machines. */
-export type LaterParts = { readonly [Name in keyof Later]: (core: Core) => Later[Name] };
+/** Adds them; it loads with their machines. */
+export type AddLater = (add: Hub['add']) => void;
 
 export type Hub = ReturnType<typeof createHub>;
 
@@ -42,14 +46,21 @@ export function createHub(core: Core, stored: Snapshots) {
     answered: () => releaseWaiting(),
   });
   const conversations: Conversations = createConversations(core, sends, transfers);
-  const notices = createNotices(core, conversations.openIds);
+  const notices = createNotices(core, () => conversations.openRows().map(({ id }) => id));
   const kinds = kindsOf(stored);
   for (const part of [conversations, sends, transfers, notices]) part.restore(kinds);
-  /** Null until it is added. */
-  const later: { -readonly [Name in keyof Later]: Later[Name] | null } = { media: null, presence: null, screens: null };
+  const later: { -readonly [Name in keyof Later]?: Later[Name] } = {};
 
   /** Those of `later` that are loaded. */
-  const loaded = () => Object.values(later).filter((part) => part !== null);
+  const loaded = () => Object.values(later);
+
+  /** Adds a part of `later`, unless it is there. */
+  function add<Name extends keyof Later>(name: Name, make: (core: Core) => Later[Name]): void {
+    if (later[name] !== undefined) return;
+    const part = make(core);
+    part.restore(kinds);
+    later[name] = part;
+  }
 
   /** Whether no message of a ticket's conversation is pending. */
   function isSettled(ticketId: TicketId): boolean {
@@ -74,8 +85,8 @@ export function createHub(core: Core, stored: Snapshots) {
     if (after === before) return;
     const { query, pins, views, unheld } = before.context;
     const { context: now } = after;
-    conversations.ticketOrder.touch();
-    if (now.views !== views) conversations.viewCounts.touch();
+    conversations.list.ticketOrder.touch();
+    if (now.views !== views) conversations.list.viewCounts.touch();
     if (now.unheld.unseen !== unheld.unseen) conversations.totalUnseen.touch();
     if (now.query !== query || now.pins !== pins) conversations.refit();
   }
@@ -94,17 +105,11 @@ export function createHub(core: Core, stored: Snapshots) {
     notices,
     later,
     loaded,
-    /** Adds a part of `later`, unless it is there. */
-    add: <Name extends keyof Later>(name: Name, make: LaterParts[Name]): void => {
-      if (later[name] !== null) return;
-      const part = make(core);
-      part.restore(kinds);
-      later[name] = part;
-    },
+    add,
     named,
     releaseWaiting,
     toInbox,
     /** Sends the inbox the number of rows down to the end of its last page. */
-    updateHeldCount: () => toInbox({ type: 'list.measured', held: conversations.loadedCount() }),
+    updateHeldCount: () => toInbox({ type: 'list.measured', held: conversations.list.loadedCount() }),
   };
 }

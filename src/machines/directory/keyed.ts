@@ -2,10 +2,51 @@ import { Actor, createActor } from 'xstate';
 import type { AnyActorLogic, EmittedFrom, EventFromLogic, InputFrom, Snapshot, SnapshotFrom } from 'xstate';
 import type { Command } from '../log/command.ts';
 import type { Core } from './core.ts';
-import { Held } from './held.ts';
-import type { HeldSnapshot, NamedActor } from './held.ts';
 import { persistedOf } from './stored.ts';
-import type { StoredKinds } from './stored.ts';
+import type { StoredActor, StoredKinds } from './stored.ts';
+
+/** An actor's state and context. */
+export type HeldSnapshot<Logic extends AnyActorLogic> = StoredActor &
+  Pick<SnapshotFrom<Logic>, Extract<keyof SnapshotFrom<Logic>, keyof StoredActor>>;
+
+/** An actor of any kind with its name. */
+export type NamedActor = readonly [name: string, actor: { readonly getSnapshot: () => StoredActor }];
+
+/**
+ * An actor of the registry. One restored from storage is started lazily, when it first receives an event or is shown:
+ * most of ten thousand conversations never do, so the list needn't wait for their actors.
+ */
+export class Held<Logic extends AnyActorLogic> {
+  /** Its kind and key, such as `ticket:20`. */
+  readonly name: string;
+  readonly #make: () => Actor<Logic>;
+  readonly #stored: HeldSnapshot<Logic> | null;
+  #actor: Actor<Logic> | null = null;
+
+  constructor(name: string, make: () => Actor<Logic>, stored: HeldSnapshot<Logic> | null = null) {
+    this.name = name;
+    this.#make = make;
+    this.#stored = stored;
+    if (stored === null) this.#actor = make();
+  }
+
+  get actor(): Actor<Logic> {
+    this.#actor ??= this.#make();
+    return this.#actor;
+  }
+
+  get isMade(): boolean {
+    return this.#actor !== null;
+  }
+
+  getSnapshot(): HeldSnapshot<Logic> {
+    return this.#actor?.getSnapshot() ?? this.#stored ?? this.actor.getSnapshot();
+  }
+
+  send(event: EventFromLogic<Logic>): void {
+    this.actor.send(event);
+  }
+}
 
 /**
  * Creates the registry of a kind; its actors' names are `kind:key`. `sent` is called after each event that an actor
@@ -14,11 +55,10 @@ import type { StoredKinds } from './stored.ts';
 export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
   kind: string,
   logic: Logic & (EmittedFrom<Logic> extends Command ? unknown : never),
-  { emit, watches, changed, signals }: Core,
+  { emit, changed, signals }: Core,
   sent?: (key: Key, after: SnapshotFrom<Logic>, before: SnapshotFrom<Logic>) => void,
 ) {
   const all = new Map<Key, Held<Logic>>();
-  const kept = watches.kept<Actor<Logic>>();
   const prefix = `${kind}:`;
   const keys = signals.create<readonly Key[]>(() => [...all.keys()]);
 
@@ -37,11 +77,7 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
   }
 
   function forget(key: Key): void {
-    const held = all.get(key);
-    if (held === undefined) return;
-    all.delete(key);
-    touch();
-    if (held.isMade) kept.leave(held.name, held.actor);
+    if (all.delete(key)) touch();
   }
 
   /** Returns its snapshot after the event. */
@@ -65,8 +101,6 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
     get,
     /** The entry of a key; doesn't start the actor of a stored one. */
     held: (key: Key) => all.get(key),
-    /** Like `get`, but also finds a removed actor that is still on the screen. */
-    shown: (key: Key) => get(key) ?? kept.get(`${prefix}${key}`),
     /** Makes an actor; one that is done at once isn't kept. */
     make: (key: Key, input: InputFrom<Logic>): Held<Logic> => {
       const held = new Held<Logic>(`${prefix}${key}`, () => start(createActor<Logic>(logic, { input })));
@@ -88,7 +122,7 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
       }
       touch();
     },
-    /** Removes an actor; it is stopped once no view shows it. */
+    /** Removes an actor. It has nothing to stop; views may go on showing its last state. */
     forget,
     /** Sends an event to an actor; ignored if there is none of that key. */
     send,

@@ -1,17 +1,20 @@
+import type { EventFrom } from 'xstate';
 import type { Ticket } from '../entities/entities.ts';
 import { conversationKey } from '../entities/ids.ts';
 import type { TicketId } from '../entities/ids.ts';
+import type { inboxMachine } from '../inbox/inbox.machine.ts';
+import { newsOfFinish, newsOfPart, newsOfUnheld } from '../inbox/inbox.news.ts';
 import { framesAfter } from '../inbox/inbox.unheld.ts';
 import type { PartFrame, TicketFrame } from '../inbox/inbox.unheld.ts';
 import { countsAsListed } from '../inbox/inbox.views.ts';
-import { isCountedFinished } from '../inbox/matches.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import { isSettled } from '../ticket/ticket.fold.ts';
+import type { ConversationIds } from './conversations.ts';
 import type { Hub } from './hub.ts';
 
 /** What lists and frames say of tickets, held or not. */
-export function createList({ inbox, socket, conversations, transfers, toInbox, updateHeldCount, query }: Hub) {
-  const { rows, openIds, hasOpen } = conversations;
+export function createList({ inbox, socket, conversations, transfers, toInbox, updateHeldCount }: Hub) {
+  const { rows, openRows, hasOpen } = conversations;
 
   /** These tickets have a state of their own now, and no longer count as the list reported them. */
   function noteKnown(ids: readonly TicketId[]): void {
@@ -21,22 +24,19 @@ export function createList({ inbox, socket, conversations, transfers, toInbox, u
   }
 
   /** A frame updated a conversation: what was listed of it is stale. */
-  function noteUpdated(of: { readonly customerId: string; readonly instanceId: string }): void {
+  function noteUpdated(of: ConversationIds): void {
     const key = conversationKey(of.customerId, of.instanceId);
     if (inbox.getSnapshot().context.unheld.unseen[key] !== undefined) toInbox({ type: 'conversation.updated', key });
   }
 
+  function sendNews(news: EventFrom<typeof inboxMachine> | null): void {
+    if (news !== null) toInbox(news);
+  }
+
   /** Keeps a frame of a ticket that isn't held, if a list in flight may bring the ticket. */
   function keepUnheld(frame: TicketFrame | PartFrame): void {
-    const { value, context } = inbox.getSnapshot();
-    const isAwaiting =
-      value === 'loading' ||
-      value === 'loadingMore' ||
-      context.stale ||
-      context.views.doubt !== undefined ||
-      [...openIds].some((id) => rows.has(id) && !conversations.isKnown(id));
-    if (isAwaiting) toInbox({ type: 'frame.unheld', frame });
-    else if (context.unheld.frames.length > 0) toInbox({ type: 'frames.settled' });
+    const isAwaiting = () => openRows().some(({ id }) => !conversations.isKnown(id));
+    sendNews(newsOfUnheld(inbox.getSnapshot(), frame, isAwaiting));
   }
 
   function report(ticket: Ticket, streamPosition: number): void {
@@ -75,15 +75,6 @@ export function createList({ inbox, socket, conversations, transfers, toInbox, u
     transfers.created.send(waiting.id, { type: 'ticket.listed', ticket, streamPosition });
   }
 
-  function countFinished({ ticket, stream: { seq } }: TicketFrame): void {
-    const { viewer } = inbox.getSnapshot().context;
-    if (viewer === null || !isCountedFinished(ticket, query(), viewer)) return;
-    const isOpen = ticket.finishedAt === null;
-    // Which day it had ended on, and how, is gone with its end.
-    if (isOpen && query().only?.ended) toInbox({ type: 'views.outdated', seq });
-    else toInbox({ type: 'ticket.counted', id: ticket.id, seq, isOpen });
-  }
-
   return {
     noteUpdated,
     keepUnheld,
@@ -120,21 +111,15 @@ export function createList({ inbox, socket, conversations, transfers, toInbox, u
       conversations.take(ticket, event);
       noteKnown([ticket.id]);
       if (event.type === 'ticket.closed' || (event.type === 'customer.arrived' && event.reopened === true))
-        countFinished(event);
+        sendNews(newsOfFinish(inbox.getSnapshot(), event));
       // A ticket may have been removed with its transfer and be held again, as a resync doesn't reach all rows.
       if (rows.has(ticket.id)) ensureTransfer(ticket, event.stream.seq);
       else keepUnheld(event);
     },
     /** A frame without data of tickets that aren't held: which of them match the filters may have changed. */
     doubtViews: (event: PartFrame): void => {
-      const { blacklisted, tagId, unseen } = query().only ?? {};
-      const isOfFilter =
-        (event.type === 'customer.blacklisted' && blacklisted === true) ||
-        (event.type === 'customer.updated' && tagId !== undefined && event.tags !== undefined) ||
-        (event.type === 'unseen.wasReset' &&
-          unseen === true &&
-          !hasOpen(conversationKey(event.customerId, event.instanceId)));
-      if (isOfFilter) toInbox({ type: 'views.outdated', seq: event.stream.seq });
+      const isHeld = (of: ConversationIds) => hasOpen(conversationKey(of.customerId, of.instanceId));
+      sendNews(newsOfPart(inbox.getSnapshot(), event, isHeld));
     },
   };
 }

@@ -1,22 +1,23 @@
-import type { EventObject } from 'xstate';
+import type { EventFrom, EventObject } from 'xstate';
 import { isWrittenHere } from '../conversation/conversation.fold.ts';
 import { isTransient } from '../entities/failure.ts';
 import { conversationKey, partsOfKey } from '../entities/ids.ts';
 import type { TicketId, TransferId } from '../entities/ids.ts';
 import type { EventOf, EventType, Logged } from '../log/event.ts';
-import type { AdministrationEvent } from '../log/events-administration.ts';
+import type { EditingEvent, ListingEvent } from '../log/events-administration.ts';
 import type { FrameEvent } from '../log/events-chat.ts';
 import type { MediaEvent } from '../log/events-media.ts';
 import { timerOwner } from '../log/timers.ts';
+import type { OutdatingEvent } from '../listing/listing.outdated.ts';
+import type { presenceMachine } from '../presence/presence.machine.ts';
 import { isSettled } from '../ticket/ticket.fold.ts';
 import { TRANSFER_PENDING, TICKET_FINISHED, outcomeIn } from '../transfer/transfer.rules.ts';
 import type { Address, ConversationInput, TicketInput, UnseenInput } from './conversations.ts';
 import type { Hub } from './hub.ts';
 import { createList } from './list.ts';
-import type { PresenceInput } from './presence.ts';
-import type { SendInput } from './sends.ts';
+import type { SendInput } from '../message-send/message-send.actors.ts';
 import { createSession } from './session.ts';
-import type { TransferInput } from './transfers.ts';
+import type { TransferInput } from '../transfer/transfer.actors.ts';
 
 type Of<Type extends EventType> = Logged<EventOf<Type>>;
 type OfTicket = { readonly ticketId: TicketId } | { readonly ticket: { readonly id: TicketId } };
@@ -51,15 +52,17 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   };
   const toNotice = (event: Of<'notice.cleared' | 'notice.desktopClicked'>) => notices.send(event.noticeId, event);
   const toMedia = (event: Logged<MediaEvent>) => later.media?.take(event);
-  const toPresence = (event: PresenceInput) => later.presence?.take(event);
-  const toScreens = (event: Logged<AdministrationEvent>) => later.screens?.take(event);
-  const toCampaign = (event: Of<'campaign.updated'>) => later.screens?.takeCampaign(event);
-  const outdate = (event: Of<'customer.updated' | 'list.updated' | 'instance.updated' | 'customerGroup.updated'>) =>
-    later.screens?.outdate(event);
+  const toPresence = (event: EventFrom<typeof presenceMachine>) => later.presence?.take(event);
+  const toLists = (event: Logged<ListingEvent>) => later.lists?.take(event);
+  const toForms = (event: Logged<EditingEvent>) => later.forms?.take(event);
+  const outdate = (event: Logged<OutdatingEvent>) => later.lists?.outdate(event);
+  const toCampaign = (event: Of<'campaign.updated'>) => {
+    if (later.campaigns?.take(event) === true) outdate(event);
+  };
 
   const release = () => releaseWaiting();
   /** What this tab shows, other tabs raise no notice for. */
-  const tellShown = () => hub.emit({ type: 'tabs.tellShown', ticketIds: [...conversations.openIds] });
+  const tellShown = () => hub.emit({ type: 'tabs.tellShown', ticketIds: conversations.openRows().map(({ id }) => id) });
 
   function toTimer(event: Of<'timer.fired'>): void {
     const { machine, key } = timerOwner(event.timer);
@@ -80,7 +83,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   /** What is on the screen is seen once the page becomes visible. */
   function noteSeen({ visible }: Of<'page.visibilityChanged'>): void {
     if (!visible) return;
-    const seen = { type: 'conversations.seen', ticketIds: [...conversations.openIds] } as const;
+    const seen = { type: 'conversations.seen', ticketIds: conversations.openRows().map(({ id }) => id) } as const;
     toNotices(seen);
     toLog(seen);
   }
@@ -359,23 +362,23 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     'campaign.updated': [toCampaign],
     'customerGroup.updated': [outdate],
 
-    'list.opened': [toScreens],
-    'list.queried': [toScreens],
-    'list.answered': [toScreens, notify],
-    'list.failed': [toScreens],
-    'list.retried': [toScreens],
-    'list.outdated': [toScreens],
-    'form.opened': [toScreens],
-    'form.loaded': [toScreens],
-    'form.loadFailed': [toScreens],
-    'form.changed': [toScreens],
-    'form.submitted': [toScreens],
-    'form.progressed': [toScreens],
-    'form.stopped': [toScreens],
-    'form.retried': [toScreens],
-    'form.left': [toScreens],
-    'form.refused': [toScreens, notify],
-    'form.saved': [toScreens, noteSaved],
+    'list.opened': [toLists],
+    'list.queried': [toLists],
+    'list.answered': [toLists, notify],
+    'list.failed': [toLists],
+    'list.retried': [toLists],
+    'list.outdated': [toLists],
+    'form.opened': [toForms],
+    'form.loaded': [toForms],
+    'form.loadFailed': [toForms],
+    'form.changed': [toForms],
+    'form.submitted': [toForms],
+    'form.progressed': [toForms],
+    'form.stopped': [toForms],
+    'form.retried': [toForms],
+    'form.left': [toForms],
+    'form.refused': [toForms, notify],
+    'form.saved': [toForms, outdate, noteSaved],
 
     'media.shown': [toMedia],
     'media.hidden': [toMedia],
@@ -415,10 +418,10 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       dispatch(event);
       return;
     }
-    const before = conversations.withdrawals();
+    const before = conversations.list.withdrawals();
     if (admit(event)) dispatch(event);
     const { viewer } = inbox.getSnapshot().context;
-    if (conversations.withdrawals() === before && !takesAway(event, viewer?.userId)) return;
+    if (conversations.list.withdrawals() === before && !takesAway(event, viewer?.userId)) return;
     // A row left the list: a page whose number was computed with it starts one row too late.
     toInbox({ type: 'list.shrunk', streamPosition: event.stream.seq });
     if (inbox.getSnapshot().context.torn) updateHeldCount();

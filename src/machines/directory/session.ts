@@ -80,7 +80,7 @@ export function createSession(hub: Hub) {
 
   /** Sends a greeting to all actors that it concerns. `isBroken`: frames were lost. */
   function greetAll(event: Greeting, isBroken: boolean): void {
-    const { media, presence, screens } = later;
+    const { media, presence, lists, campaigns } = later;
     sends.sendAll(event);
     transfers.drafts.sendAll(event);
     hub.releaseWaiting();
@@ -93,7 +93,9 @@ export function createSession(hub: Hub) {
     }
     conversations.toAll(event);
     transfers.created.sendAll(event);
-    screens?.outdate(event);
+    // Of what was lost, a lower version may be the newer one: the server's database was set back.
+    if (!event.recovered) campaigns?.clear();
+    lists?.outdate(event);
     updateHeldCount();
     toInbox({ type: 'resync.needed' });
   }

@@ -40,7 +40,7 @@ export interface EditingContext {
   /** Number of the last call; answers to earlier ones are ignored. */
   readonly request: number;
   readonly failure: Failure | null;
-  /** The id of what was saved last; null if it has none. */
+  /** The id of the last saved thing; null if it has none. */
   readonly savedId: string | null;
   /** Progress of a download in bytes; null while unknown. */
   readonly bytes: number | null;

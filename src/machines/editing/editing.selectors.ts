@@ -39,7 +39,7 @@ export function selectHasTheirs({ context }: EditingSnapshot): boolean {
   return context.theirs.length > 0;
 }
 
-/** The id of what was saved; null before a save, or if it has none. */
+/** The saved thing's id; null before a save, or if it has none. */
 export function selectSavedId(snapshot: EditingSnapshot): string | null {
   return snapshot.context.savedId;
 }

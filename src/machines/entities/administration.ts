@@ -166,9 +166,9 @@ export interface ManagedInstance extends ConnectionHealth {
   readonly phone: string | null;
   /** The provider's id of the number. */
   readonly providerNumber: string | null;
-  /** Where its gateway is; left out for those that have none. */
+  /** Its gateway's URL; left out without one. */
   readonly gatewayUrl?: string;
-  /** What the phone has to scan, drawn as SVG, until then; left out while there is nothing to scan. */
+  /** The QR code to pair its phone, as SVG, and its expiry; left out while there is none. */
   readonly pairing?: { readonly qr: string; readonly until: number };
   /** The last characters of its token; null without one. */
   readonly tokenEnd: string | null;
@@ -237,7 +237,7 @@ export interface PendingInvitation {
   readonly until: number;
 }
 
-/** After how many minutes without an answer a customer stands out, and stands out most. */
+/** Minutes without an answer until a customer is highlighted in amber, and in red. */
 export interface WaitLimits {
   readonly warning: number;
   readonly alert: number;

@@ -11,7 +11,7 @@ export interface ListedAudience {
   readonly groups: number;
 }
 
-/** How many customers an audience has, of how many, and whom each channel reaches. */
+/** Size of an audience, all customers, and how many each channel reaches. */
 export interface AudienceCount {
   readonly total: number;
   readonly base: number;
@@ -28,7 +28,7 @@ export interface AudiencePart {
   readonly count: number;
 }
 
-/** Whether one part holds for a customer, and what of theirs decides it. */
+/** Whether a customer matches one part, and their value that decides it. */
 export interface AudienceReason {
   readonly path: string;
   readonly holds: boolean;
@@ -69,7 +69,7 @@ export function isDraftGroup(node: DraftNode): node is DraftGroup {
   return 'parts' in node;
 }
 
-/** A draft as the form holds it: as the wire has it, save that values may be missing. */
+/** A draft in the form: like on the wire, but values may be missing. */
 export function draftValue(node: DraftNode): FormValue {
   return isDraftGroup(node) ? { [node.kind]: node.parts.map(draftValue) } : { ...node };
 }
@@ -100,7 +100,7 @@ export function pathTo(group: string, at: number): string {
   return group === '' ? String(at) : `${group}.${at}`;
 }
 
-/** What is missing, by path: the catalogue id of a text. */
+/** Missing parts: catalogue ids by path. */
 export function missingIn(node: DraftNode, path = ''): Readonly<Record<string, string>> {
   if (isDraftGroup(node)) {
     return Object.assign({}, ...node.parts.map((part, at) => missingIn(part, pathTo(path, at))));

@@ -9,7 +9,7 @@ import type {
 
 /* Campaigns, as the screens show them. */
 
-/** How many recipients are in each state, of how many, and how many have answered. */
+/** Recipients in total, by state, and how many have answered. */
 export type CampaignCounts = Readonly<Record<RecipientState | 'total' | 'answered', number>>;
 
 /** Where the value of a variable comes from, as the contract has it. */
@@ -28,7 +28,7 @@ export interface Campaign {
   /** Why it is paused or waits. */
   readonly reason: string | null;
   readonly version: number;
-  /** What it is for: an audience, a group, or null for all customers. */
+  /** Its audience or group; null for all customers. */
   readonly audience: string | null;
   readonly group: string | null;
   /** The name of its template; null for a text. */
@@ -36,7 +36,7 @@ export interface Campaign {
   readonly message: string | null;
   /** The name of the file of its header, or of its text. */
   readonly file: string | null;
-  /** What parts after the first say, where it is something else. */
+  /** Messages of later batches that differ from the first one's. */
   readonly partMessages: readonly {
     readonly batch: number;
     readonly template: string | null;
@@ -60,18 +60,18 @@ export interface ReasonCount {
   readonly count: number;
 }
 
-/** A campaign's message that was sent to one number. */
+/** A test send of a campaign's message to one number. */
 export interface CampaignTest {
   readonly id: string;
   readonly address: string;
-  /** The part whose message it is. */
+  /** The batch whose message was sent. */
   readonly place: number;
   readonly state: 'pending' | 'sending' | 'sent' | 'failed' | 'uncertain';
   readonly errorKey: string | null;
   readonly at: number;
 }
 
-/** What messages of a category cost; `amount` null without a price. Free ones have no currency. */
+/** Cost of a category's messages; `amount` null without a price. Free ones have no currency. */
 export interface CampaignCost {
   readonly category: string;
   readonly currency: string | null;
@@ -79,7 +79,7 @@ export interface CampaignCost {
   readonly amount: number | null;
 }
 
-/** What a message costs from a day on, to numbers that begin with a country's code; '' for the other countries. */
+/** Price of a message from a day on, to numbers that begin with a country's code; '' for the other countries. */
 export interface MessageRate {
   readonly id: string;
   readonly category: string;
@@ -89,7 +89,7 @@ export interface MessageRate {
   readonly amount: number;
 }
 
-/** How far a part came: each count includes those after it. */
+/** Funnel of a batch: each count includes the later stages. */
 export interface CampaignPart {
   readonly batch: number;
   readonly total: number;
@@ -99,7 +99,7 @@ export interface CampaignPart {
   readonly answered: number;
 }
 
-/** A campaign with what became of it. */
+/** A campaign with its results. */
 export interface CampaignProgress extends Campaign {
   readonly skipped: readonly ReasonCount[];
   readonly failed: readonly { readonly code: string; readonly key: string | null; readonly count: number }[];
@@ -109,24 +109,24 @@ export interface CampaignProgress extends Campaign {
     readonly name: string;
     readonly sent: number;
     readonly lastMinute: number;
-    /** To how many more customers its account may write today; null for any number. */
+    /** How many more conversations its account may start today; null for unlimited. */
     readonly room: number | null;
   }[];
   readonly tests: readonly CampaignTest[];
-  /** None of a campaign that isn't divided. */
+  /** Empty for a campaign without batches. */
   readonly parts: readonly CampaignPart[];
   /** What it cost, once it is over. */
   readonly costs: readonly CampaignCost[];
 }
 
-/** Whom a draft would reach if it started now. */
+/** A forecast of a draft's reach if it started now. */
 export interface CampaignRehearsal {
   readonly total: number;
   readonly reached: number;
   readonly leftOut: readonly ReasonCount[];
   readonly seconds: number;
   readonly costs: readonly CampaignCost[];
-  /** To how many customers its accounts may write today; null for any number. */
+  /** How many conversations its accounts may start today; null for unlimited. */
   readonly room: number | null;
 }
 
@@ -145,7 +145,7 @@ export interface CampaignRecipient {
   readonly ticketId: string | null;
 }
 
-/** What became of a campaign for one customer. */
+/** A campaign's result for one customer. */
 export interface CustomerCampaign extends Omit<CampaignRecipient, 'phone' | 'instanceId'> {
   /** The campaign's id. */
   readonly id: string;
@@ -153,7 +153,7 @@ export interface CustomerCampaign extends Omit<CampaignRecipient, 'phone' | 'ins
   readonly name: string;
 }
 
-/** How many recipients a stage has; `all` are all who were chosen, those left out too. */
+/** Number of recipients in a stage; `all` includes those left out. */
 export function countOf(counts: CampaignCounts, stage: RecipientStage): number {
   if (stage === 'answered') return counts.answered;
   if (stage === 'all') return counts.total;

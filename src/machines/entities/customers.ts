@@ -5,18 +5,18 @@ import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { CustomerTag, Person } from './entities.ts';
 import type { CustomerId, InstanceId, MessageId, TicketId } from './ids.ts';
 
-/* What a company keeps of its customers, as the screens show it. Times are milliseconds since 1970. */
+/* Customers and their data, as the screens show them. Times are milliseconds since 1970. */
 
 /** A company's tag. */
 export type ManagedTag = CustomerTag;
 
-/** How an attendance can end, as the company calls it. */
+/** An outcome of attendances, named by the company. */
 export interface Outcome {
   readonly id: string;
   readonly name: string;
 }
 
-/** A field that the company keeps of its customers. */
+/** A custom field of the company's customers. */
 export interface CustomerField {
   readonly id: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface CustomerField {
   readonly position: number;
 }
 
-/** All that is kept of a customer. */
+/** A customer's complete data. */
 export interface CustomerCard {
   readonly id: CustomerId;
   readonly name: string;
@@ -62,13 +62,13 @@ export interface ListedCustomer {
   readonly createdAt: number;
   /** Null: no message was ever exchanged with them. */
   readonly lastContactAt: number | null;
-  /** Channels that they agreed or no longer want offers on; in the list of customers only, as `values`. */
+  /** Channels on which they gave or refused consent; only in the list of customers, like `values`. */
   readonly consents?: Readonly<Partial<Record<ConsentChannel, boolean>>>;
   /** Of the company's own fields, by id, as on the wire. */
   readonly values?: Readonly<Record<string, string>>;
 }
 
-/** A number that nothing is sent to and nothing is taken from. */
+/** A blocked number: nothing is sent to it, and nothing received from it is accepted. */
 export interface BlockedContact {
   readonly phone: string;
   readonly reason: string | null;
@@ -79,7 +79,7 @@ export interface BlockedContact {
   readonly customer: { readonly id: CustomerId; readonly name: string } | null;
 }
 
-/** What a customer allowed or forbade on a channel. */
+/** A customer's consent to, or refusal of, a channel. */
 export interface CustomerConsent {
   readonly id: string;
   readonly channel: ConsentChannel;
@@ -87,7 +87,7 @@ export interface CustomerConsent {
   readonly saidAt: number;
   readonly origin: ConsentOrigin;
   readonly evidence: string | null;
-  /** Who declared it here. */
+  /** Who recorded it. */
   readonly declaredBy: string | null;
 }
 
@@ -134,7 +134,7 @@ export interface MessageTemplate {
   readonly language: string;
   readonly category: string;
   readonly header: string | null;
-  /** The kind of file that its header is, to be sent with it. */
+  /** The kind of file in its header, sent along with it. */
   readonly headerFile: HeaderFile | null;
   readonly body: string;
   readonly footer: string | null;
@@ -147,14 +147,14 @@ export interface MessageTemplate {
 /** A card of a carousel. */
 export interface TemplateCard {
   readonly headerFile: CardHeader;
-  /** Of the file that is sent unless another one is chosen; null if one has to be. */
+  /** The default file's name; null if one must be chosen. */
   readonly fileName: string | null;
   readonly body: string | null;
   readonly buttons: readonly string[];
   readonly variables: readonly TemplateVariable[];
 }
 
-/** What is known of a number before a conversation with it begins. */
+/** A number looked up before a conversation is started. */
 export interface NumberConversation {
   /** Digits, as the company keeps it. */
   readonly phone: string;
@@ -167,7 +167,7 @@ export interface NumberConversation {
   readonly needsTemplate: boolean;
 }
 
-/** A place in a template that is filled in when it is sent. */
+/** A template's variable. */
 export interface TemplateVariable {
   readonly key: string;
   readonly part: 'header' | 'body' | 'button' | 'card';
@@ -211,7 +211,7 @@ export interface ForwardTarget {
   readonly hasChannel: boolean;
   /** A gateway carries it, at any time. */
   readonly gateway?: true;
-  /** It takes nothing but texts, at any time. */
+  /** It supports only texts, at any time. */
   readonly sms?: true;
 }
 
@@ -227,7 +227,7 @@ export interface CustomerFile {
   readonly size: number | null;
   readonly url: string | null;
   readonly previewUrl: string | null;
-  /** Where it is from, if the customer has conversations on several. */
+  /** Its instance's name, if the customer has conversations on several. */
   readonly instanceName: string | null;
 }
 
@@ -244,6 +244,6 @@ export interface FoundMessage {
   readonly at: number;
   readonly tag: TagType;
   readonly excerpt: string;
-  /** Where the excerpt has the words; `end` is behind one. */
+  /** Matches in the excerpt; `end` is exclusive. */
   readonly marks: readonly { readonly start: number; readonly end: number }[];
 }

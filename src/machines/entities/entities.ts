@@ -74,7 +74,7 @@ export interface RelatedMessage {
   readonly author: Person | null;
 }
 
-/** What a message lets its customer choose from: reply buttons or, with the `button` that opens it, a list. */
+/** A message's choices: reply buttons or, with the `button` that opens it, a list. */
 export interface Choices {
   readonly button: string | null;
   readonly options: readonly { readonly title: string; readonly description: string | null }[];
@@ -121,14 +121,14 @@ export interface Message {
   readonly forwarded?: true;
   /** The undelivered message that it sends once more; left out otherwise. */
   readonly repeats?: MessageId;
-  /** It was sent as a template; its tag is that of the file at its top, if it has one. Left out otherwise. */
+  /** It was sent as a template; its tag is that of its header's file, if any. Left out otherwise. */
   readonly isTemplate?: true;
   /** It was missed and fetched later; left out otherwise. */
   readonly recovered?: true;
   /** What a customer shared; left out of other kinds. */
   readonly place?: SharedPlace;
   readonly contacts?: readonly SharedContact[];
-  /** What it lets the customer choose from; its text is the question. */
+  /** Its choices for the customer; its text is the question. */
   readonly choices?: Choices;
   /** Of an image sent by its address: it has no file at the server; left out otherwise. */
   readonly imageUrl?: string;
@@ -139,7 +139,7 @@ export interface Message {
   readonly errorKey: string | null;
 }
 
-/** What stands in a conversation besides its messages: what happened with its tickets, and notes. */
+/** An entry of a conversation besides messages: a ticket's event, or a note. */
 export interface ThreadLine {
   readonly id: string;
   /** One of `CHAT_EVENT_KINDS`, or one that only a newer page knows. */
@@ -172,7 +172,7 @@ export interface Transfer {
   readonly previousOwner: Person | null;
   readonly nextOwner: Person;
   readonly triggeredBy: Person | null;
-  /** What the sender tells the receiver. */
+  /** The sender's note to the receiver. */
   readonly note?: string;
   readonly createdAt: number;
   readonly confirmedAt: number | null;
@@ -207,7 +207,7 @@ export interface Ticket {
   readonly owner: Owner | null;
   /**
    * `unofficial`: it isn't on Meta's API and has no other channel; `gateway`: a gateway carries it, without a 24-hour
-   * window and templates; `sms`: nor has it, and nothing but short texts. Left out otherwise.
+   * window and templates; `sms`: likewise, and with only short texts. Left out otherwise.
    */
   readonly instance: {
     readonly id: InstanceId;
@@ -229,7 +229,7 @@ export interface Ticket {
   readonly wokenAt?: number;
   /** The department it came to. */
   readonly departmentId?: string | null;
-  /** While nobody owns it: what the customer wrote last. */
+  /** While nobody owns it: the customer's last message. */
   readonly words?: RelatedMessage | null;
   readonly unseen: number;
   /** Null in frames, which are the same for every viewer. */

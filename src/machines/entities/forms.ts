@@ -142,11 +142,11 @@ export interface FormFields {
   readonly template: keyof TemplateForm;
   readonly 'template.submit': keyof Pick<BodyOf<typeof submitTemplate>, 'version'>;
   readonly 'template.delete': never;
-  /** Uploads the file that is kept under the key, an example of a header. */
+  /** Uploads the file held under the key, an example of a header. */
   readonly 'template.file': 'file_name' | keyof Pick<BodyOf<typeof uploadTemplateFile>, 'instance_id'>;
   readonly customerGroup: keyof CustomerGroupForm;
   readonly 'customerGroup.delete': never;
-  /** Takes the members from the group's audience anew. */
+  /** Refills the group from its audience. */
   readonly 'customerGroup.refresh': never;
   /** Puts customers into a group. */
   readonly 'customerGroup.add': 'group_id' | keyof Pick<ChangeGroupMembersVariables, 'customer_ids'>;
@@ -156,20 +156,20 @@ export interface FormFields {
   readonly 'customer.erase': keyof EraseCustomerForm;
   /** Blocks the numbers of a text, one a line. */
   readonly blockedContacts: 'numbers' | 'reason';
-  /** Reads the file that is kept under the key; the id of what is saved is its numbers, one a line. */
+  /** Reads the file held under the key; the saved id holds its numbers, one per line. */
   readonly 'blockedContacts.file': 'file_name';
   /** Unblocks the number of the key. */
   readonly 'blockedContacts.unblock': never;
   /** Uploads the file that is kept under the key. */
   readonly 'import.upload': 'file_name';
-  /** Says what the columns of the key’s import become. */
+  /** Maps the columns of the key’s import. */
   readonly 'import.map': keyof ImportMapping;
   readonly 'import.start': keyof ImportStart;
   readonly 'import.pause': never;
   readonly 'import.resume': never;
   readonly 'import.cancel': never;
   readonly 'import.undo': never;
-  /** Declares what the customer of the key said. */
+  /** Records a consent of the key's customer. */
   readonly consent: keyof ConsentForm;
   readonly tag: keyof TagForm;
   readonly 'tag.delete': never;
@@ -184,7 +184,7 @@ export interface FormFields {
   readonly 'customers.view.delete': never;
   readonly 'chat.view': keyof SavedViewForm;
   readonly 'chat.view.delete': never;
-  /** What the company keeps of a customer. Ids of its own fields are known at runtime only. */
+  /** A customer's data. Ids of the company's own fields are known at runtime only. */
   readonly 'chat.customer': keyof CustomerForm | OwnFieldName;
   /** Gives the customer of the key a tag, or takes it off; with `name` the tag is new. */
   readonly 'chat.tag': keyof Omit<TagCustomerVariables, 'id'> | 'name';
@@ -207,8 +207,8 @@ export interface FormFields {
   /** Marks the key's conversation, `customer@instance`, as read, up to a message if given. */
   readonly 'chat.read': 'up_to_id';
   /**
-   * What is done with one of several conversations; the key is its ticket, or its conversation for reading. The refusal
-   * is said where it was asked for, and raises no notice.
+   * A bulk action on one of several conversations; the key is its ticket, or its conversation for reading. A refusal
+   * is shown in the bulk dialog, and raises no notice.
    */
   readonly 'chat.bulk': 'what' | 'up_to_id' | 'until';
   /** Snoozes the key's ticket until a moment, or brings it back without one. */

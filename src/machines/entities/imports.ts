@@ -1,2 +1,2 @@
-/** Customers from a file, as the contract has them: with all that was found in it and what became of it. */
+/** Imports of customers, as in the contract: the check's findings and the result. */
 export type { CustomerImport, ImportColumn } from '../../../contract/entities/customer-import.ts';

@@ -76,7 +76,7 @@ export interface ReportTicket {
   readonly sent: number;
 }
 
-/** How many tickets have an outcome; the empty `id`, without a name, stands for none. */
+/** Number of tickets with an outcome; an empty `id`, without a name, means none. */
 export interface ReportOutcome {
   readonly id: string;
   readonly name: string | null;

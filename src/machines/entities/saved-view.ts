@@ -13,8 +13,8 @@ export type CustomerViewQuery = WireCustomerViewQuery;
 /** A view of the customers' list that the user saved. */
 export type CustomerView = WireCustomerView;
 
-/** View, order and filters of the list; they go to the server and back as they are, so they keep its names. */
+/** View, order and filters of the list, in the server's names, as they are passed on unchanged. */
 export type SavedViewQuery = WireSavedViewQuery;
 
-/** A view of the list that the user saved; `gone` names the fields whose thing isn't there any more. */
+/** A view of the list that the user saved; `gone` names the fields whose ids no longer exist. */
 export type SavedView = WireSavedView;

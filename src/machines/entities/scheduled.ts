@@ -2,7 +2,7 @@ import type { ScheduledState } from '../../../contract/facts/scheduled-messages.
 import type { Person } from './entities.ts';
 import type { ConversationKey } from './ids.ts';
 
-/** A message that is sent at a time of its own. */
+/** A scheduled message. */
 export interface ScheduledMessage {
   readonly id: string;
   readonly conversation: ConversationKey;
@@ -22,10 +22,10 @@ export interface ScheduledMessage {
 /** One of the user's own, as it is listed over all conversations. */
 export interface OwnScheduledMessage extends Omit<ScheduledMessage, 'conversation'> {
   readonly instance: { readonly id: string; readonly name: string; readonly sms?: true };
-  /** Whom it is for, and the ticket that leads there; null if the user doesn't see the conversation any more. */
+  /** Its receiver, and the ticket to open; null if the user doesn't see the conversation any more. */
   readonly customer: { readonly id: string; readonly name: string; readonly phone: string } | null;
   readonly ticketId: string | null;
   readonly isFinished: boolean;
-  /** When the customer last wrote; null if never, or not to be known. */
+  /** When the customer last wrote; null if never, or not visible. */
   readonly receivedAt: number | null;
 }

@@ -77,7 +77,7 @@ export interface PublishedTerms extends TermsVersion {
   readonly acceptances: number;
 }
 
-/** A ticket that was looked up by its protocol. */
+/** A ticket found by its protocol. */
 export interface ProtocolTicket {
   readonly id: string;
   readonly protocol: string;

@@ -3,7 +3,7 @@ import type { InboxFilters, InboxQuery } from '../log/events-inbox.ts';
 import type { Preferences } from '../log/events-session.ts';
 import type { InternalEventOf } from '../log/internal.ts';
 
-/** What the inbox is sent. */
+/** Events of the inbox. */
 export type InboxInput =
   | Logged<
       EventOf<

@@ -18,7 +18,7 @@ export type PartFrame = Logged<
   EventOf<'message.ackChanged' | 'customer.blacklisted' | 'customer.updated' | 'unseen.wasReset'>
 >;
 
-/** What the server reported of tickets that aren't held. */
+/** The server's reports on tickets that aren't held. */
 export interface Unheld {
   /**
    * Frames received while a list was in flight that may have been read before them. They are applied to the tickets
@@ -71,7 +71,7 @@ export function withListedUnseen(unheld: Unheld, keys: readonly ConversationKey[
   return { ...unheld, unseen };
 }
 
-/** A frame updated a conversation: what was listed of it is stale. */
+/** A frame updated a conversation: its listed count is stale. */
 export function withoutUnseen(unheld: Unheld, key: ConversationKey): Unheld {
   if (unheld.unseen[key] === undefined) return unheld;
   const { [key]: _, ...unseen } = unheld.unseen;

@@ -25,7 +25,7 @@ export function isInView(set: ViewSet, view: TicketView): boolean {
 }
 
 /**
- * What the server listed of each view. A held ticket is counted by its own state, so it is taken out here: each ticket
+ * The server's listing of each view. A held ticket is counted by its own state, so it is removed here: each ticket
  * counts once, and the numbers are sizes of sets.
  */
 export interface Views {
@@ -37,7 +37,7 @@ export interface Views {
   readonly counts: Readonly<Record<TicketView, number>> | null;
   /** Finished tickets when it was listed. */
   readonly finished: number;
-  /** What was finished since, by ticket and stream position: that position; negative where a finish was undone. */
+  /** Tickets finished since, with the stream position; negative where a finish was undone. */
   readonly finishedSince: Readonly<Record<string, number>>;
   /** Stream position of the newest frame that may have changed tickets that aren't held; left out for none. */
   readonly doubt?: number;

@@ -4,7 +4,13 @@ import type { ListName } from '../log/events-administration.ts';
 
 /** What makes lists outdated; after a lost connection, any list that a frame could have. */
 export type OutdatingEvent = EventOf<
-  'customer.updated' | 'list.updated' | 'instance.updated' | 'customerGroup.updated' | 'socket.greeted'
+  | 'customer.updated'
+  | 'list.updated'
+  | 'instance.updated'
+  | 'customerGroup.updated'
+  | 'campaign.updated'
+  | 'form.saved'
+  | 'socket.greeted'
 >;
 
 /** Lists that show one customer. */
@@ -30,7 +36,7 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
 /** Lists that show groups of customers. */
 const GROUP_LISTS: readonly ListName[] = ['customerGroups', 'choices.groups', 'customerGroupMembers'];
 /** Lists that show campaigns. */
-export const CAMPAIGN_LISTS: readonly ListName[] = ['campaigns', 'campaigns.active', 'campaign', 'customer.campaigns'];
+const CAMPAIGN_LISTS: readonly ListName[] = ['campaigns', 'campaigns.active', 'campaign', 'customer.campaigns'];
 /** What frames that were lost may have made outdated. */
 const FRAME_LISTS = [
   ...new Set([...CUSTOMER_LISTS, ...GROUP_LISTS, ...CAMPAIGN_LISTS, ...Object.values(LISTS_BY_WIRE_NAME).flat()]),
@@ -46,6 +52,10 @@ export function outdatedBy(event: OutdatingEvent): readonly ListName[] {
       return (Object.hasOwn(LISTS_BY_WIRE_NAME, event.what) && LISTS_BY_WIRE_NAME[event.what]) || [];
     case 'customerGroup.updated':
       return GROUP_LISTS;
+    case 'campaign.updated':
+      return CAMPAIGN_LISTS;
+    case 'form.saved':
+      return event.lists;
     case 'instance.updated':
       return ['instances'];
     case 'socket.greeted':

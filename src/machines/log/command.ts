@@ -140,7 +140,7 @@ type ChatCommand =
 type SendCommand =
   /** -> outbox.stored | outbox.storeFailed. Replaces what is stored under the same client id. */
   | { readonly type: 'outbox.put'; readonly message: StoredMessage }
-  /** The same for what is to be done with a ticket. */
+  /** The same for a pending action on a ticket. */
   | { readonly type: 'outbox.putAction'; readonly action: OutgoingAction }
   /** Also cancels its upload; no upload events follow. */
   | { readonly type: 'outbox.remove'; readonly clientId: ClientId }
@@ -148,7 +148,7 @@ type SendCommand =
   | { readonly type: 'outbox.load'; readonly userId: UserId }
   /** -> tab.led when this tab becomes the leader, tab.otherViewed, and the events of other tabs */
   | { readonly type: 'tabs.join'; readonly userId: UserId }
-  /** Tells the person's other tabs which tickets are on this one's screen. */
+  /** Announces to the user's other tabs which tickets are on this one's screen. */
   | { readonly type: 'tabs.tellShown'; readonly ticketIds: readonly TicketId[] }
   | { readonly type: 'tabs.leave' }
   /** Stores the person's log from now on; -> log.storeFailed when that is refused. */
@@ -220,7 +220,7 @@ interface MediaCommand {
   readonly retry: boolean;
 }
 
-/** Tells the server which conversation is on the screen, and whether its draft is being typed; null for none. */
+/** Announces to the server which conversation is on the screen, and whether its draft is being typed; null for none. */
 interface PresenceCommand {
   readonly type: 'presence.tell';
   readonly customerId: CustomerId | null;
@@ -232,7 +232,7 @@ type DesktopCommand =
   /** Shows a desktop notification; a click comes back as `notice.desktopClicked`. */
   | { readonly type: 'desktop.show'; readonly noticeId: string; readonly title: NoticeText; readonly body: NoticeText }
   | { readonly type: 'desktop.hide'; readonly noticeId: string }
-  /** Tells the person's other tabs which notices they read or cleared in this one. */
+  /** Announces to the user's other tabs which notices were read or cleared in this one. */
   | { readonly type: 'notices.tellRead'; readonly ids: readonly string[] }
   /** -> desktop.permissionChanged */
   | { readonly type: 'desktop.askPermission' }

@@ -107,13 +107,13 @@ export interface ListRows {
   /** Views of that list that the user saved; not paged. */
   readonly 'customers.views': CustomerView;
   readonly audiences: ListedAudience;
-  /** One row: what the conditions of the filter `tree`, JSON, find. */
+  /** One row: the matches of the conditions in the filter `tree`, as JSON. */
   readonly 'audience.count': AudienceCount;
-  /** The same of each of its parts; not paged. */
+  /** The same for each of its parts; not paged. */
   readonly 'audience.parts': AudiencePart;
   /** Some of the customers; filters `tree`, and `place`, from 0 to 1, for others. */
   readonly 'audience.sample': ListedCustomer;
-  /** Whose name or number is searched for, in or out. */
+  /** Customers by name or number, whether in or out. */
   readonly 'audience.customers': ListedCustomer;
   /** Each part of the filter `tree` for the customer of the filter `customer`; not paged. */
   readonly 'audience.why': AudienceReason;
@@ -122,7 +122,7 @@ export interface ListRows {
   readonly customerGroupMembers: ListedCustomer;
   /** Newest first. Filter: `tab`, one of `CAMPAIGN_TABS`. */
   readonly campaigns: Campaign;
-  /** Some of those that aren't over, for the control panel. */
+  /** Some of the current campaigns, for the control panel. */
   readonly 'campaigns.active': Campaign;
   /** One row; the filter `id` says which. */
   readonly campaign: CampaignProgress;
@@ -131,7 +131,7 @@ export interface ListRows {
    * and `more`, 1 if there is a page behind it.
    */
   readonly 'campaign.recipients': CampaignRecipient;
-  /** One row: whom the draft of the filter `id` would reach now; the filter `version` tells which state of it. */
+  /** One row: the forecast of the draft `id`; the filter `version` identifies its state. */
   readonly 'campaign.rehearsal': CampaignRehearsal;
   readonly 'campaign.rates': MessageRate;
   /** Drafts among them, the last changed first. Filter: `status`. */
@@ -144,7 +144,7 @@ export interface ListRows {
   /** One of them, one row; the filter `import` says which. */
   readonly import: CustomerImport;
   readonly tags: ManagedTag;
-  /** How the company's attendances end. */
+  /** The company's outcomes. */
   readonly outcomes: Outcome;
   readonly customerFields: CustomerField;
   /** The filter `of` says whose: `own` or `company`. */
@@ -155,19 +155,19 @@ export interface ListRows {
   readonly missedNotices: MissedNotice;
   /** The user's saved views of the list of conversations. */
   readonly 'chat.views': SavedView;
-  /** All that the user may insert. */
+  /** All quick replies the user may insert, not paged. */
   readonly 'chat.quickReplies': QuickReply;
-  /** All that an attendance can be finished with. */
+  /** All outcomes to choose from, not paged. */
   readonly 'chat.outcomes': Outcome;
   /** Templates that can be sent from an instance, all of them; the filter `instance` says which, the fact too. */
   readonly 'chat.templates': MessageTemplate;
-  /** What is known of a number, one row; filters `number`, `instance`. */
+  /** A number looked up, one row; filters `number`, `instance`. */
   readonly 'chat.number': NumberConversation;
-  /** All that is kept of one customer, one row; the filter `customer` says whose. */
+  /** One customer's data, one row; filter `customer`. */
   readonly 'chat.customer': CustomerCard;
-  /** What campaigns did with a customer, the newest first; the filter `customer` says whose. */
+  /** Campaigns' results for one customer, newest first; filter `customer`. */
   readonly 'customer.campaigns': CustomerCampaign;
-  /** What a customer allowed and forbade, newest first, all of it; the filter `customer` says whose. */
+  /** One customer's consents, newest first, not paged; filter `customer`. */
   readonly 'chat.consents': CustomerConsent;
   /** Customers by name or number, of whom the user sees a ticket; some of them. */
   readonly 'chat.mergeWith': FoundCustomer;

@@ -28,7 +28,7 @@ export type TicketEvent =
   | { readonly type: 'ticket.loaded'; readonly ticket: Ticket; readonly streamPosition: number }
   | { readonly type: 'ticket.loadFailed'; readonly ticketId: TicketId; readonly failure: Failure }
   | { readonly type: 'chat.olderRequested'; readonly ticketId: TicketId }
-  /** Whoever reads old messages came near the end of those held. */
+  /** A reader of old messages came near the end of those held. */
   | { readonly type: 'chat.newerRequested'; readonly ticketId: TicketId }
   /** A message is to be shown among its surroundings, however old: one found, or quoted. */
   | {
@@ -101,7 +101,7 @@ export type TicketEvent =
     }
   /** The text was collapsed to its beginning. */
   | { readonly type: 'text.folded'; readonly ticketId: TicketId; readonly messageId: MessageId }
-  /** The attendant typed; `text` is the whole draft. `customerName` tells later for whom it was. */
+  /** The attendant typed; `text` is the whole draft. `customerName` is shown where the ticket is no longer visible. */
   | {
       readonly type: 'draft.changed';
       readonly ticketId: TicketId;
@@ -199,7 +199,7 @@ export type FrameEvent =
       readonly blacklisted: boolean;
       readonly stream: StreamPosition;
     }
-  /** What the company keeps of a customer changed; the part that lists show. */
+  /** A customer's data changed; only the fields that lists show. */
   | {
       readonly type: 'customer.updated';
       readonly customerId: CustomerId;
@@ -293,7 +293,7 @@ export type FrameEvent =
   | {
       readonly type: 'campaign.updated';
       readonly campaignId: string;
-      /** Null from a server that tells no counts. */
+      /** Null from a server that sends no counts. */
       readonly news: CampaignNews | null;
       readonly stream: StreamPosition;
     }

@@ -4,7 +4,7 @@ import type { MessageId } from '../entities/ids.ts';
 
 /** A message's file. None of these events is stored: the addresses in them work without a login. */
 export type MediaEvent =
-  /** A view shows the message. Each one that does says so, and later that it no longer does. */
+  /** A view shows the message. Each view appends this on mount, and its counterpart on unmount. */
   | { readonly type: 'media.shown'; readonly messageId: MessageId }
   | { readonly type: 'media.hidden'; readonly messageId: MessageId }
   | {

@@ -16,7 +16,7 @@ export type PresenceEvent =
       readonly instanceId: InstanceId;
     }
   | { readonly type: 'presence.hidden'; readonly ticketId: TicketId }
-  /** What a colleague's page has open, as the server tells; `open` is null when it is closed. */
+  /** The conversation that a colleague's page has open; `open` is null when it is closed. */
   | {
       readonly type: 'presence.arrived';
       readonly pageId: string;

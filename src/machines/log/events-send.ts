@@ -51,9 +51,9 @@ export interface OutgoingMessage {
   readonly reactsTo?: MessageId;
   /** The message that it repeats for another customer; `text` is as much of its text as is loaded. Else left out. */
   readonly forwards?: Forwarded;
-  /** The template that it is; `text` is what it says, filled in. Left out for everything else. */
+  /** The template that it is; `text` is its filled-in text. Left out for everything else. */
   readonly template?: SentTemplate;
-  /** The place, contact card or choices that it is; `text` stands for it in lists. Left out for everything else. */
+  /** The place, contact card or choices that it is; `text` is shown in lists. Left out for everything else. */
   readonly shares?: Shared;
   readonly replyTo: MessageId | null;
   readonly userId: UserId;
@@ -66,7 +66,7 @@ export interface StoredMessage extends OutgoingMessage {
   readonly failure: Failure | null;
 }
 
-/** Where a ticket goes: to a person, who has to accept it, to a department's queue, or back to its own queue. */
+/** A transfer's target: a person, who has to accept it, to a department's queue, or back to its own queue. */
 export type TransferTarget =
   | ({ readonly kind: 'person' } & Person)
   | ({ readonly kind: 'department' } & Person)
@@ -75,7 +75,7 @@ export type TransferTarget =
 /** A transfer to be carried out. */
 export interface OutgoingTransfer {
   readonly kind: 'transfer';
-  /** Tells the server that a repeated call is the same. */
+  /** Idempotency key of the call. */
   readonly clientId: ClientId;
   readonly ticketId: TicketId;
   readonly instanceId: InstanceId;
@@ -96,20 +96,20 @@ export interface OutgoingFinish {
   readonly userId: UserId;
 }
 
-/** What is to be done with a ticket, as the outbox has it until the server did or refused it. */
+/** A pending action on a ticket, kept in the outbox until the server did or refused it. */
 export type OutgoingAction = OutgoingTransfer | OutgoingFinish;
 
 /** A message being sent. */
 export type SendEvent =
   /** `isResend`: repeats a message that wasn't delivered, so the draft stays. */
   | { readonly type: 'message.submitted'; readonly message: OutgoingMessage; readonly isResend?: boolean }
-  /** What an earlier page stored and didn't see settled, in order of submission. `actions` is left out for none. */
+  /** Entries that an earlier page left unsettled, in order of submission. `actions` is left out for none. */
   | {
       readonly type: 'outbox.restored';
       readonly messages: readonly StoredMessage[];
       readonly actions?: readonly OutgoingAction[];
     }
-  /** So many stored messages, actions or drafts couldn't be read, and are left out; null: none could, and how many is unknown. */
+  /** Number of unreadable stored messages, actions or drafts, which are dropped; null: all, in unknown number. */
   | {
       readonly type: 'outbox.readFailed';
       readonly of: 'messages' | 'drafts';
@@ -120,7 +120,7 @@ export type SendEvent =
   | { readonly type: 'outbox.stored'; readonly clientId: ClientId }
   /** Storage refused it (private mode, quota). It is sent anyway, but a crash would lose it. */
   | { readonly type: 'outbox.storeFailed'; readonly clientId: ClientId; readonly reason: string }
-  /** So many bytes of its file are uploaded; at most every 200 ms. Not stored. */
+  /** Bytes of its file uploaded so far; at most every 200 ms. Not stored. */
   | { readonly type: 'message.progressed'; readonly clientId: ClientId; readonly sent: number; readonly total: number }
   /** The server has the file, but hasn't sent it yet. */
   | { readonly type: 'message.uploaded'; readonly clientId: ClientId }

@@ -71,7 +71,7 @@ export type InternalEvent =
   | { readonly type: 'conversations.seen'; readonly ticketIds: readonly TicketId[] }
   /** To inbox and shell: the state held for the previous user is dropped. */
   | { readonly type: 'session.forgotten' }
-  /** To a notice: what it tells is over. */
+  /** To a notice: its cause is over. */
   | { readonly type: 'notice.outdated'; readonly noticeId: string }
   /** To a notice: a newer one of the same topic replaces it. */
   | { readonly type: 'notice.superseded'; readonly noticeId: string }

@@ -38,7 +38,7 @@ function weightOf(event: Logged): number {
 
 /** Follows an app's log from its beginning. */
 export function createJournal({ log, snapshots }: Pick<App, 'log' | 'snapshots'>, begun: StoredLog): Journal {
-  /** What led to the newest snapshot, oldest first. */
+  /** The parts before the newest snapshot, oldest first. */
   let older: readonly Part[] = [];
   let latest: Part = { ...begun, tail: [...begun.tail] };
   // Computed once per snapshot, not per event.

@@ -57,7 +57,7 @@ function varied(text: string): string {
   return text.replace(/[xX0](?=[^xX0]*$)/u, (last) => (last === 'x' ? 'X' : last === 'X' ? 'x' : '1'));
 }
 
-/** The value with placeholders for what people are, wrote and shared. */
+/** The value with placeholders for personal data and content. */
 export function hidden<Value>(value: Value): Value {
   return hiddenPart(value, '', '') as Value;
 }

@@ -32,7 +32,7 @@ import { timerName } from '../log/timers.ts';
 
 const FIRST_DELAY_MS = 1_000;
 const LAST_DELAY_MS = 30_000;
-/** An address just received counts as valid for so long whatever the clocks say, or a wrong one would ask forever. */
+/** A new address counts as valid for this long whatever the clock says: a wrong clock would cause endless calls. */
 const VALID_AT_LEAST_MS = 30_000;
 
 export interface MediaInput {

@@ -22,7 +22,7 @@ export function selectMediaPhase(snapshot: MediaSnapshot): MediaPhase {
   }
 }
 
-/** After so many answers that it is being fetched, some 15 seconds, the provider has most likely failed to give it. */
+/** After this many "being fetched" answers, some 15 seconds, the provider has most likely failed to deliver it. */
 const MANY_ANSWERS = 4;
 
 /** Whether the server fetches it for longer than a file takes. */

@@ -44,7 +44,7 @@ export interface MessageSendContext {
   readonly sentBytes?: number;
 }
 
-/** What a send hears. */
+/** Events of a send. */
 export type MessageSendEvent =
   | Logged<
       EventOf<

@@ -10,7 +10,7 @@ export function queuedIn(entries: readonly ListedNotice[]): readonly ListedNotic
   return entries.filter(({ kind, isRead }) => kind === 'queue' && !isRead);
 }
 
-/** The bell's number; what waits in the queue counts as one. */
+/** The bell's number; all waiting in the queue count as one. */
 export function selectUnreadNotices({ context: { entries } }: NoticeLogSnapshot): number {
   const unread = entries.filter(({ kind, isRead }) => !isRead && kind !== 'queue').length;
   return unread + (queuedIn(entries).length > 0 ? 1 : 0);

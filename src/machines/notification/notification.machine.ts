@@ -91,7 +91,7 @@ const machine = setup({
   },
 });
 
-/** What the way through the choice of an instance has to know. */
+/** Query parameters for the choice of an instance. */
 function wayOf({ kind, ticketId, instanceId }: Notice): string {
   const to = targetOf({ kind, ticketId });
   const isQueue = kind === 'queue' && ticketId === null;

@@ -12,7 +12,7 @@ import type { NoticeFacts } from './rules.ts';
 
 interface Occurrence {
   readonly event: Logged;
-  /** It happened while no page was open, so it stands in the list and in the counters only. */
+  /** It happened while no page was open, so it only goes to the list and its counters. */
   readonly isMissed: boolean;
 }
 
@@ -33,7 +33,7 @@ export function occurrencesIn(
 }
 
 /** What decides about the viewer's notices. */
-export function factsOf(viewer: Viewer, shell: ShellContext, openTickets: ReadonlySet<TicketId>): NoticeFacts {
+export function factsOf(viewer: Viewer, shell: ShellContext, openTickets: readonly TicketId[]): NoticeFacts {
   const { visible, locked, leads, otherViewed, otherTickets = [], preferences, desktop } = shell;
   const { silent = [], volume = VOLUME_DEFAULT, desktopDeclined, dismissed = [] } = preferences.notices ?? {};
   const mayAsk = desktop !== 'default' || desktopDeclined !== true;

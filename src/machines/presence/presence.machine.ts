@@ -8,14 +8,14 @@ import type { EventOf, Logged } from '../log/event.ts';
 import { timerName, timerOwner } from '../log/timers.ts';
 
 /*
- *   said ── what we have open changed ──▶ pausing
- *     ▲                                    │ ▲
- *     └── time is up ──────────────────────┘ └── time is up, and it changed meanwhile
+ *   said ── our open conversation changed ─▶ pausing
+ *     ▲                                       │ ▲
+ *     └── time is up ─────────────────────────┘ └── time is up, and it changed meanwhile
  *
- * said     the server knows what we have open, or learns it with the next connection
+ * said     the server knows our open conversation, or is sent it with the next connection
  * pausing  it was sent a moment ago; later changes are sent together, so that going through the list sends few
  *
- * Colleagues' pages are kept in both states, until they close or nothing is heard of them.
+ * Colleagues' pages are kept in both states, until they close or go silent.
  */
 
 /** Pause between two messages to the server. */
@@ -75,7 +75,7 @@ export const presenceTimers = {
   silence: (pageId: string) => timerName('presence', pageId, 'silence'),
 };
 
-/** What we have open: nothing while the page is hidden. */
+/** Our open conversation; none while the page is hidden. */
 function shownOf({ open, visible, typing }: PresenceContext): PresenceContext['lastSent'] {
   return visible && open !== null ? { open, typing } : { open: null, typing: false };
 }

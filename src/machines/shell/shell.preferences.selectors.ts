@@ -1,7 +1,7 @@
 import type { EmojiPreferences, NoticeSettings } from '../log/events-session.ts';
 import type { ShellSnapshot } from './shell.machine.ts';
 
-/* What the user chose, of which only screens that load later ask: `shell.selectors.ts` loads with the first one. */
+/* Preferences that only later screens need: `shell.selectors.ts` loads with the first screen. */
 
 export function selectSoundOn(snapshot: ShellSnapshot): boolean {
   return snapshot.context.preferences.sound;

@@ -37,7 +37,7 @@ export interface TicketContext {
   readonly finishAsked: boolean;
   /** What the pending finish waits for: our messages to be settled, or the end of a backoff. Null once it is sent. */
   readonly finishWaits: 'messages' | 'backoff' | null;
-  /** How often it got no answer, one after the other; left out for never. */
+  /** Consecutive calls without an answer; left out for none. */
   readonly finishUnanswered?: number;
   /** Whether it may have been sent before, by this page or an earlier one; left out for no. */
   readonly finishRepeated?: boolean;

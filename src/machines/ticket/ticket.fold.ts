@@ -166,7 +166,7 @@ function withFinished(context: TicketContext, reported: Ticket): TicketContext {
   return { ...context, ...asked, finishUnconfirmed: finishedAt !== null, ticket: finished };
 }
 
-/** A frame says a part of what is known of the customer. */
+/** A frame updates part of the customer's data. */
 function withCustomer(
   context: TicketContext,
   changes: Partial<Customer>,

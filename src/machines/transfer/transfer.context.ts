@@ -28,7 +28,7 @@ export interface TransferContext {
   readonly candidates: readonly User[];
   /** As it was last submitted; null for a created transfer, and before. */
   readonly submitted: OutgoingTransfer | null;
-  /** How often its call got no answer, one after the other. */
+  /** Consecutive calls without an answer. */
   readonly unanswered: number;
   /** Whether no dialog shows its outcome: it was closed, or it was submitted on an earlier page or had to wait. */
   readonly unattended: boolean;

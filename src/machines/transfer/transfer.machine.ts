@@ -39,7 +39,7 @@ import { TICKET_FINISHED, isFatal, isFor, mayConfirm, mayDelete, outcomeIn } fro
  * for lack of a network load when it is back.
  *
  * What the server reports leads from pending, confirming and deleting to confirmed or deleted, whatever we requested;
- * the first outcome stands.
+ * the first outcome wins.
  */
 
 /** The timer of the backoff after a create without an answer. */

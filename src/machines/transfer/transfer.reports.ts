@@ -4,7 +4,7 @@ import { keepSame } from '../entities/same.ts';
 import type { TransferContext, TransferMachineEvent } from './transfer.context.ts';
 import { outcomeIn, outcomeOn } from './transfer.rules.ts';
 
-/** What an event says of a pending transfer: how it ended, that it still waits, or nothing (null). */
+/** An event's report on a pending transfer: its outcome, that it is still pending, or null for none. */
 export function outcomeOf(
   context: TransferContext,
   event: TransferMachineEvent,

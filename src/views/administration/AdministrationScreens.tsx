@@ -63,7 +63,7 @@ const QuickRepliesScreen = screen(
   async () => (await import('./quick-replies/QuickRepliesScreen.tsx')).QuickRepliesScreen,
   [...common, quickRepliesArea],
 );
-// Why one was refused is said in the notices' and the provider's words; its time is chosen with the conversation's.
+// Refusals use texts of the notices and the provider, the choice of time those of the conversation.
 const OwnScheduledScreen = screen(
   async () => (await import('../attendance/chat/scheduled/OwnScheduledScreen.tsx')).OwnScheduledScreen,
   [...common, scheduledArea, noticesArea, channelArea, conversationArea],
@@ -76,12 +76,12 @@ const CustomersScreen = screen(
   async () => (await import('./customers/CustomersScreen.tsx')).CustomersScreen,
   [...common, baseArea, audiencesArea, customersArea],
 );
-// What campaigns did, and why they failed, is said in their words and the provider's.
+// Campaigns' results and failures use their own texts and the provider's.
 const CustomerPage = screen(
   async () => (await import('./customers/CustomerPage.tsx')).CustomerPage,
   [...common, baseArea, customersArea, customerMergeArea, campaignsArea, channelArea],
 );
-// Why a message wasn't delivered is said in the provider's words.
+// Failed deliveries use the provider's texts.
 const CampaignsScreen = screen(
   async () => (await import('./campaigns/CampaignsScreen.tsx')).CampaignsScreen,
   [...common, campaignsArea, channelArea, templatesArea],

@@ -57,7 +57,7 @@ export function Account({ user, onShowShortcuts }: AccountProps) {
   const mayChat = useSelector(directory.auth, selectRoutes).includes('chat');
   const isMissed = useSelector(directory.shell, selectPresenceMissed);
   const isLive = useSelector(directory.socket, selectConnectionStatus) === 'live';
-  // What was asked for in the menu, and how often.
+  // The last choice in the menu, and how often it was made.
   const [asked, setAsked] = useState<{ readonly away: boolean; readonly turn: number }>();
   const missed = isMissed && isLive && mayChat;
   return (

@@ -7,7 +7,7 @@ import { unsentOf } from './unsent.ts';
 
 const kinds = ['messages', 'transfers', 'finishes', 'drafts'] as const;
 
-/** Says what a logout erases, and asks; without anything to lose it logs out. */
+/** Asks before a logout erases unsent items; logs out at once if there are none. */
 export function LogoutDialog({ onClose }: { readonly onClose: () => void }) {
   const { directory, append } = useApp();
   const text = useText();

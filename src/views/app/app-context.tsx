@@ -1,5 +1,5 @@
-import { createContext, use, useCallback, useEffect, useSyncExternalStore, type ReactNode } from 'react';
-import type { Directory, WatchKey } from '../../machines/directory.ts';
+import { createContext, use, useCallback, useState, useSyncExternalStore, type ReactNode } from 'react';
+import type { Directory } from '../../machines/directory.ts';
 import type { AppEvent } from '../../machines/log/event.ts';
 import type { SecretRef } from '../../machines/log/events-session.ts';
 import type { Observable } from '../../machines/observable.ts';
@@ -39,7 +39,7 @@ export interface MessageFiles {
   readonly read: (clientId: string) => Promise<Blob | null>;
   /** An address for this page's elements; undefined while the file isn't in memory. */
   readonly url: (clientId: string) => string | undefined;
-  /** How loud a message's audio is from beginning to end, 0 to 1; null if the browser can't tell. */
+  /** How loud a message's audio is from beginning to end, 0 to 1; null if the browser can't decode it. */
   readonly peaks: (messageId: string, url: string) => Promise<readonly number[] | null>;
 }
 
@@ -84,8 +84,10 @@ export function useOnChange<Value>(observable: Observable<unknown>, read: () => 
   return useSyncExternalStore(subscribe, read);
 }
 
-/** Keeps an actor alive while the view is mounted. */
-export function useWatch(key: WatchKey | undefined): void {
-  const { directory } = useApp();
-  useEffect(() => (key === undefined ? undefined : directory.watch(key)), [directory, key]);
+/** The actor of a key; once the registry has removed it, the one that was shown. */
+export function useKept<Actor>(actor: Actor | undefined, key: unknown): Actor | undefined {
+  const [kept, keep] = useState({ actor, key });
+  const shown = actor ?? (kept.key === key ? kept.actor : undefined);
+  if (kept.key !== key || kept.actor !== shown) keep({ actor: shown, key });
+  return shown;
 }

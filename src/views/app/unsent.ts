@@ -2,7 +2,7 @@ import type { Directory } from '../../machines/directory.ts';
 import { selectDraft, selectNoteDraft } from '../../machines/conversation/conversation.selectors.ts';
 import { selectOutgoing } from '../../machines/message-send/message-send.selectors.ts';
 
-/** How much this tab holds that a logout erases. */
+/** Unsent items of this tab that a logout would erase. */
 export interface Unsent {
   readonly messages: number;
   readonly transfers: number;
@@ -12,14 +12,14 @@ export interface Unsent {
 
 const SEND = 'send:';
 
-/** Counts what was written or asked for and hasn't reached the server, refused messages included. */
+/** Counts input that hasn't reached the server, refused messages included. */
 export function unsentOf(directory: Directory): Unsent {
   const sends = [...directory.actors()].flatMap(([name]) =>
     name.startsWith(SEND) ? (directory.send(name.slice(SEND.length)) ?? []) : [],
   );
   const rows = [...directory.rows()];
   const threads = new Map(rows.flatMap(({ thread }) => (thread === null ? [] : [[thread.key, thread.held]])));
-  // Those that have no ticket on the list are few: their actors may start.
+  // Few have no ticket in the list, so their actors may be started.
   const others = directory.unsent.getSnapshot().filter((key) => !threads.has(key));
   const conversations = [...threads.values(), ...others.flatMap((key) => directory.conversation(key) ?? [])];
   const drafts = conversations

@@ -23,7 +23,7 @@ import styles from './ChooseInstanceScreen.module.css';
 /**
  * /instances/list/choose-instance, opened by a click on a desktop notice. If the instance of `?to=` is known, as the
  * conversation is held or `?instance=` names it, it continues there by itself, and switches to that instance if another
- * one is selected. With `?view=queue` it leads to the queue of what is selected.
+ * one is selected. With `?view=queue` it leads to the selection's queue.
  */
 export function ChooseInstanceScreen() {
   const { directory, append } = useApp();

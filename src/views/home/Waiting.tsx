@@ -28,10 +28,10 @@ import { useFormats } from '../layout/LocaleProvider.tsx';
 import styles from './HomeScreen.module.css';
 
 const MAX_ROWS = 6;
-/** Asked for again this often while it is looked at, in milliseconds. */
+/** Polling interval while the page is visible, in milliseconds. */
 const RENEW_MS = 15_000;
 
-/** Who waits longest for an answer, over all that the user sees. */
+/** The customers waiting longest for an answer, among all tickets visible to the user. */
 export function Waiting() {
   const text = useText();
   return (
@@ -54,7 +54,7 @@ function Rows() {
   const now = useNow(15_000);
   const limits = useWaitLimits();
   const { rows, failure, phase, retry } = useWaiting();
-  // It stays while it is tried again, which happens all the time.
+  // The error stays during retries, which are frequent.
   const [lasting, setLasting] = useState<Failure | null>(null);
   if (failure !== null && failure !== lasting) setLasting(failure);
   else if (phase === 'ready' && lasting !== null) setLasting(null);

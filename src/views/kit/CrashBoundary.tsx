@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 
 interface CrashBoundaryProps {
-  /** Shown instead of what broke. */
+  /** Shown instead of the crashed part. */
   readonly fallback: ReactNode;
   /** A new value, such as the route's path, renders the children again. */
   readonly resetKey?: string;

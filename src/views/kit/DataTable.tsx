@@ -42,7 +42,7 @@ interface DataTableProps<Item> {
   readonly isStale?: boolean;
   /** Shown instead of rows if there are none. */
   readonly empty: ReactNode;
-  /** A row's actions, in the menu at its end. */
+  /** A row's actions, in its menu. */
   readonly menuOf?: (row: Item) => readonly MenuGroup[];
   /** On Enter, or a click on the row. */
   readonly onOpen?: (row: Item) => void;

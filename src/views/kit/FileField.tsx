@@ -10,11 +10,11 @@ interface FileFieldProps {
   /** Which files it takes, and how large they may be. */
   readonly description: ReactNode;
   readonly icon: ReactNode;
-  /** What the system's dialog offers. */
+  /** `accept` of the file dialog. */
   readonly accept: string;
-  /** The words of the button: to choose one, or another. */
+  /** The button's text: choose a file, or another one. */
   readonly choose: string;
-  /** What is chosen; undefined for nothing. */
+  /** The chosen file; undefined for none. */
   readonly name: ReactNode;
   /** What is wrong with it, as text; marks the field invalid. */
   readonly error: string | undefined;
@@ -22,11 +22,11 @@ interface FileFieldProps {
   readonly isPending?: boolean;
   readonly isDisabled?: boolean;
   readonly onChoose: (file: File) => void;
-  /** Takes back what is chosen; undefined: it can only be replaced. */
+  /** Clears the choice; undefined: it can only be replaced. */
   readonly removal?: { readonly label: string; readonly onRemove: () => void } | undefined;
 }
 
-/** A field that chooses a file: a button, what is chosen, and what is wrong with it. */
+/** A field for a file: a button, the chosen file, and its error. */
 export function FileField(props: FileFieldProps) {
   const { label, description, icon, accept, choose, name, error, isPending, isDisabled, onChoose, removal } = props;
   const id = useId();

@@ -31,7 +31,7 @@ export function SearchField(props: SearchFieldProps) {
       onChange('');
     } else if (event.key === 'Escape' && onLeave?.() === true) event.stopPropagation();
     if (event.key === 'Enter') {
-      // It may stand in a form, which would be sent.
+      // It may be inside a form, which Enter would submit.
       event.preventDefault();
       onSubmit?.(value);
     }

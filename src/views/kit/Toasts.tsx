@@ -32,7 +32,7 @@ export function Toasts({
 }: {
   readonly toasts: readonly Toast[];
   readonly onClose: (id: string) => void;
-  /** The pointer or the focus is on the notices, told again when others come, or left them. */
+  /** The pointer or the focus is on the notices (called again when others come), or left them. */
   readonly onHeldChange?: (isHeld: boolean) => void;
 }) {
   const text = useText();
@@ -90,7 +90,7 @@ export function Toasts({
   );
 }
 
-/** Tells when the pointer or the focus comes to the notices, and when neither is there any more. */
+/** Reports when the pointer or the focus enters the notices, and when both have left. */
 function useHeld(ids: string, onHeldChange: ((isHeld: boolean) => void) | undefined) {
   const on = useRef({ pointer: false, focus: false, held: false });
   const update = (change: { readonly pointer?: boolean; readonly focus?: boolean }) => {
@@ -101,7 +101,7 @@ function useHeld(ids: string, onHeldChange: ((isHeld: boolean) => void) | undefi
     onHeldChange?.(isHeld);
   };
   const changed = useEffectEvent(() => {
-    // The last one went from under the pointer, which tells nothing.
+    // The last one vanished under the pointer, which fires no event.
     if (ids === '') update({ pointer: false, focus: false });
     // Those that came are held too.
     else if (on.current.held) onHeldChange?.(true);

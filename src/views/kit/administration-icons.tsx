@@ -78,7 +78,7 @@ export const KeyboardIcon = /* @__PURE__ */ icon(
 );
 export const LogOutIcon = /* @__PURE__ */ icon('M10 4H5a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h5M15 8l4 4-4 4M19 12H9');
 export const FlagIcon = /* @__PURE__ */ icon('M5 21V4h12l-2.5 4L17 12H5');
-/** Who fits: a funnel. */
+/** An audience: a funnel. */
 export const FunnelIcon = /* @__PURE__ */ icon('M4 5h16l-6 7.5V19l-4-2v-4.5z');
 /** People together. */
 export const GroupIcon = /* @__PURE__ */ icon(
@@ -91,7 +91,7 @@ export const ContactsIcon = /* @__PURE__ */ icon(
 /** A file that is sent in. */
 export const UploadIcon = /* @__PURE__ */ icon('M12 15.5V4M7 8.5l5-5 5 5M4.5 14v5.5h15V14');
 export const UndoIcon = /* @__PURE__ */ icon('M8.5 5L4.5 9l4 4M4.5 9h9a5.5 5.5 0 0 1 0 11H9');
-/** A person who is kept out. */
+/** A blocked person. */
 export const BlockedIcon = /* @__PURE__ */ icon(
   'M6.5 7.5a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0zM3.5 19.5c.6-3.6 3-5.5 6.5-5.5.8 0 1.500.1 2.200.3M13.500 17.500a3.500 3.500 0 1 0 7 0a3.500 3.500 0 1 0-7 0zM14.600 15l4.900 5'.replaceAll(
     '00',

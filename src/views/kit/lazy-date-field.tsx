@@ -2,7 +2,7 @@ import { part } from './part.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
 export interface DateFieldProps {
-  /** What is asked for: a day (`2026-11-20`), a moment (`2026-11-20T08:30`) or a time of day (`08:30`). */
+  /** Kind of value: a day (`2026-11-20`), a moment (`2026-11-20T08:30`) or a time of day (`08:30`). */
   readonly of?: 'day' | 'moment' | 'time';
   readonly label: string;
   /** Whether something beside it says the same. */

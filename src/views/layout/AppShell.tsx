@@ -7,7 +7,7 @@ import styles from './AppShell.module.css';
 
 interface AppShellProps {
   readonly menu: readonly SideMenuItem[];
-  /** What a phone's bar has besides the menu's first entries. */
+  /** Extra entries of a phone's bar, besides the menu's first ones. */
   readonly phoneBar?: readonly BarEntry[];
   readonly isMenuExpanded: boolean;
   readonly onMenuExpandedChange: (isExpanded: boolean) => void;

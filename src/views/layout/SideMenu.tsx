@@ -30,14 +30,14 @@ export interface BarEntry {
 }
 
 interface SideMenuProps {
-  /** What a phone's bar has between its first entries and the button of its sheet. */
+  /** Entries of a phone's bar between its first ones and the button of its sheet. */
   readonly bar?: readonly BarEntry[];
   readonly items: readonly SideMenuItem[];
   readonly isExpanded: boolean;
   readonly onExpandedChange: (isExpanded: boolean) => void;
 }
 
-/** All that a phone's bar has room for, its sheet's button included. */
+/** Capacity of a phone's bar, including its sheet's button. */
 const PLACES = 5;
 
 /**

@@ -145,8 +145,8 @@ function PreparedPalette({ menu, onClose, onChoose }: PaletteProps) {
 }
 
 /**
- * Marks the first result, which Enter opens: what is found comes bit by bit, and better results above those that are
- * there. Once a key has moved the mark it stays.
+ * Marks the first result, which Enter opens: results arrive gradually, and better ones may appear above those already
+ * there. Once a key has moved the mark, it stays.
  */
 function useFirstMarked(typed: string, firstId: string | undefined) {
   const field = useRef<HTMLInputElement>(null);

@@ -23,7 +23,7 @@ export interface PaletteItem {
   readonly run: () => void;
 }
 
-/** What a typed text asks for: `#` only protocols, `>` only actions. */
+/** The scope of a typed text: `#` only protocols, `>` only actions. */
 export interface PaletteQuery {
   readonly only: 'protocols' | 'actions' | null;
   readonly search: string;

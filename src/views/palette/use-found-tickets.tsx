@@ -22,7 +22,7 @@ const PEOPLE_MAX = 5;
 const PROTOCOLS_MAX = 3;
 const PROTOCOLS_ONLY_MAX = 10;
 
-/** What the server finds, and what of it is known at once. */
+/** The server's results, and those available locally at once. */
 export interface FoundItems {
   readonly items: readonly PaletteItem[];
   /** Whether the server's answer to what was typed last is awaited. */

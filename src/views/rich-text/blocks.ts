@@ -1,6 +1,6 @@
 import type { Readable } from './readable.ts';
 
-/** A part of a text, of whole lines: a list's items with what stands before each, quoted lines, or neither. */
+/** A part of a text, of whole lines: a list's items with their markers, quoted lines, or plain ones. */
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'quote'; readonly lines: readonly string[] }
@@ -42,7 +42,7 @@ export function blocksOf(text: Readable): readonly Block[] {
   return blocks;
 }
 
-/** Adds a line to the block before it if it is of the same kind and stands right below it. */
+/** Adds a line to the previous block if it is of the same kind and directly follows it. */
 function push(blocks: Block[], mark: string, words: string, isBelow: boolean): void {
   const last = isBelow ? blocks.pop() : undefined;
   if (last !== undefined && last.kind !== (mark === '>' ? 'quote' : 'list')) blocks.push(last);

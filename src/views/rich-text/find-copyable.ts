@@ -3,7 +3,7 @@ import { isBoleto, isCpf } from './check-digits.ts';
 
 export type CopyableKind = 'boleto' | 'cnpj' | 'cpf' | 'order' | 'phone' | 'pix';
 
-/** A part of a text that somebody types elsewhere, from `start` to `end`; `value` is what they need of it. */
+/** A part of a text worth copying, from `start` to `end`; `value` is what is copied. */
 export interface Copyable {
   readonly kind: CopyableKind;
   readonly start: number;
@@ -91,16 +91,16 @@ export function findCopyable(
   return found.toSorted((one, other) => one.start - other.start);
 }
 
-/** Tells of a random key in the text whether it is one of Pix: the word stands near it, or nothing else does. */
+/** Returns a predicate for random keys: a Pix key has the word near it, or is alone in the text. */
 export function pixKeyIn(text: string): (start: number, end: number) => boolean {
   const isNearPix = nearPixIn(text);
   return (start, end) => isNearPix(start, end) || text.slice(0, start).trim() + text.slice(end).trim() === '';
 }
 
-/** How far the word may be away, in characters. */
+/** Maximum distance of the word, in characters. */
 const NEAR = 60;
 
-/** Tells of a part of the text whether "Pix" stands near it. */
+/** Returns a predicate: whether "Pix" is near a part of the text. */
 export function nearPixIn(text: string): (start: number, end: number) => boolean {
   const places = [...text.matchAll(/(?<![\p{L}\p{N}])pix(?![\p{L}\p{N}])/giu)].map(({ index }) => index);
   return (start, end) => places.some((place) => place >= start - NEAR && place <= end + NEAR);

@@ -50,7 +50,7 @@ function prefixAt(text: Readable, at: number, to: number): Prefix | undefined {
   return PREFIXES.find((prefix) => opening.startsWith(prefix));
 }
 
-/** The end of what follows a prefix; -1 if nothing does. */
+/** The end of the address after a prefix; -1 if there is none. */
 function endOfLink(text: Readable, from: number, to: number): number {
   let end = from;
   while (end < to && !ENDS_LINK.test(text.charAt(end))) end += 1;

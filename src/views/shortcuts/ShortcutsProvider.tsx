@@ -93,7 +93,7 @@ export function ShortcutsProvider({
 /**
  * Registers a shortcut while the view is mounted; the newest view wins. Without `run` it is only listed, as the control
  * handles its keys itself; false while it wouldn't do anything. The shortcut must be a constant outside the component.
- * `isUsable`: asked when it is offered, for what depends on more than the view.
+ * `isUsable`: checked when it is offered, for conditions beyond the view.
  */
 export function useShortcut(
   shortcut: Shortcut | false,

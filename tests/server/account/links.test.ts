@@ -392,7 +392,7 @@ describe('an invitation', () => {
 });
 
 describe('mail', () => {
-  test('the mail server doesn’t answer -> the mail waits for the next try, and the answer tells nothing', async () => {
+  test('the mail server doesn’t answer -> the mail waits for a retry, and the answer reveals nothing', async () => {
     const mail = { smtpUrl: 'smtp://127.0.0.1:1', from: 'Balcão <x@balcao.example>', publicUrl: 'https://b.example' };
     const other = await startWorld({ config: { mail } });
     try {

@@ -24,7 +24,7 @@ async function held(who = bruno): Promise<Profile> {
   return profileSchema.parse((await world.call('GET', '/api/profile', undefined, who)).body);
 }
 
-test('name and picture changed -> kept, written down with what they were', async () => {
+test('name and picture changed -> stored, and audited with the old values', async () => {
   const before = await held();
   expect(before).toMatchObject({ email: BRUNO, role: 'Atendente', may_change_email: false });
   const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';

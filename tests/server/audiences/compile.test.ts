@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { audienceProblems, audienceTreeSchema } from '../../../contract/entities/audience-tree.ts';
 import type { AudienceLeaf, AudienceNode } from '../../../contract/entities/audience-tree.ts';
 import { withTenant } from '../../../server/db/database.ts';
-import { inAudience } from '../../../server/domain/audiences/compile.ts';
+import { inAudience, lookedUp } from '../../../server/domain/audiences/compile.ts';
 import { startTestServer } from '../../support/server.ts';
 import type { TestServer } from '../../support/server.ts';
 import { createRandom } from '../../support/simulation-random.ts';
@@ -374,6 +374,33 @@ test('on a filled table each look-up is by an index, under the server’s role',
     ]);
   }
 }, 60_000);
+
+test('one look-up -> just those the conditions hold for; a range of numbers is one; of others there is none', async () => {
+  const number = (op: 'above' | 'below', than: string): AudienceLeaf => ({
+    field: 'value',
+    field_id: fields.number,
+    op,
+    value: [than],
+  });
+  const trees: AudienceNode[] = [
+    { all: [{ field: 'tag', op: 'in', value: ids.tags }] },
+    { all: [{ all: [{ field: 'area_code', op: 'in', value: ['11', '88'] }] }] },
+    { all: [number('above', '0'), number('below', '13')] },
+  ];
+  for (const tree of trees) {
+    const scope = { tenantId, now: NOW };
+    const found = lookedUp(scope, tree);
+    if (found === undefined) throw new Error('It is no look-up');
+    const [looked, held] = await withTenant(server.db, tenantId, async (tx) => [
+      await sql<{ id: string }>`select distinct f.id from (${found}) as f (id) order by f.id`.execute(tx),
+      await sql<{ id: string }>`select c.id from customer c
+        where c.tenant_id = ${tenantId} and ${inAudience(scope, tree)} order by c.id`.execute(tx),
+    ]);
+    expect(looked.rows.length).toBeGreaterThan(0);
+    expect(looked.rows).toEqual(held.rows);
+    expect(lookedUp(scope, { not: [tree] })).toBeUndefined();
+  }
+});
 
 async function planOf(tree: AudienceNode): Promise<string> {
   const condition = inAudience({ tenantId, now: NOW }, tree);

@@ -17,7 +17,7 @@ const wrong = { password: 'wrong' };
 const keyOf = (error: unknown) => (error instanceof DomainError ? `${error.code} ${error.key}` : String(error));
 
 describe('logging in', () => {
-  test('good: who they are, what they may, and a token that works', async () => {
+  test('right password -> the user, their permissions, and a valid token', async () => {
     const { actor, accessToken } = await world.open(ANA);
     expect(actor).toMatchObject({
       tenantName: 'aurora',

@@ -72,7 +72,7 @@ describe('presence', () => {
     }
   });
 
-  test('set away -> stays so when a page connects, is told to their pages, and is seen while a page is open', async () => {
+  test('set away -> stays so when a page connects, is published to their pages, and is visible while a page is open', async () => {
     await setPresence(world.services, bruno, true);
     const told = () =>
       world.inTenant('aurora', (tx) =>

@@ -68,7 +68,7 @@ test('a login from before -> renewed into one of the newer secret; tabs that ren
   await renew(after, second.refreshToken);
 });
 
-test('what is stored -> opened beside the newer secret, sealed anew, opened by it alone', async () => {
+test('stored secrets -> opened beside the newer secret, resealed, opened by it alone', async () => {
   const tenantId = world.tenantIds.aurora;
   const { userId } = (await world.open(ANA)).actor;
   const of = { tenantId, userId };

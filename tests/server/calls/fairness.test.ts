@@ -254,7 +254,7 @@ describe('what asks for too much', () => {
     expect((await ask(world.people.bruno, '/aurora/graphql', body)).status).toBe(200);
   });
 
-  test('large pages in one document: refused for what they cost together; one alone is capped', async () => {
+  test('large pages in one document are refused for their total cost; one alone is capped', async () => {
     const { ana } = world.people;
     const several = (call: string) => `{ ${[1, 2, 3, 4].map((index) => `a${index}: ${call}`).join(' ')} }`;
     const tickets = (limit: number) => `chatTickets(pagination_limit: ${limit}, all_users: true) { items { id } }`;

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CustomerFieldType } from '../../../contract/facts/customers.ts';
+import { audienceCount } from '../../../contract/graphql/audiences.ts';
 import { blacklistCustomer } from '../../../contract/graphql/blacklist-customer.ts';
 import { customerDetails } from '../../../contract/graphql/customer-details.ts';
+import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
 import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
 import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { newCustomerField } from '../../../contract/graphql/new-customer-field.ts';
@@ -13,6 +15,7 @@ import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
 import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
 import { withTenant } from '../../../server/db/database.ts';
 import { SORT_KEYS, standsBeyond } from '../../../server/domain/customers/customer-cursor.ts';
+import { deleteOldRows } from '../../../server/domain/upkeep.ts';
 import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 
@@ -179,6 +182,34 @@ describe('the list', () => {
         expect(steps).not.toContain('Sort');
       }
     }
+  });
+
+  test('added, merged, erased, their changes summed -> the total and an audience’s base are those there are', async () => {
+    const { ana } = world.people;
+    const [aurora] = await world.rows<{ id: string }>("select id from tenant where slug = 'aurora'");
+    const tenantId = aurora?.id ?? '';
+    const check = async () => {
+      const [there] = await world.rows<{ count: number }>(
+        'select count(*)::integer as count from customer where tenant_id = $1 and erased_at is null',
+        [tenantId],
+      );
+      const total = there?.count ?? 0;
+      expect((await page({})).total_items).toBe(total);
+      const { audienceCount: all } = await world.call(ana, audienceCount, { tree: '{"all":[]}' });
+      expect([all.base, all.total, all.whatsapp + all.unreachable]).toEqual([total, total, total]);
+      return total;
+    };
+    const before = await check();
+    const [into, other] = [await create('Total Um', '5511984000071'), await create('Total Dois', '5511984000072')];
+    expect(await check()).toBe(before + 2);
+    await world.call(ana, mergeCustomers, { id: into, other_id: other });
+    expect(await check()).toBe(before + 1);
+    await world.call(ana, eraseCustomer, { id: into, phone_number: '5511984000071' });
+    expect(await check()).toBe(before);
+    expect(await world.rows('select word from customer_word where customer_id = $1', [into])).toEqual([]);
+    await deleteOldRows(world.server.services);
+    expect(await world.rows('select from customer_tally where tenant_id = $1', [tenantId])).toHaveLength(1);
+    expect(await check()).toBe(before);
   });
 
   test('without the permission, or of another company -> refused, or nothing of it', async () => {

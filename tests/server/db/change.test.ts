@@ -163,7 +163,7 @@ describe('a failure that passes', () => {
     await others.close();
   });
 
-  test('is what a change fails with, whatever its later statements say', async () => {
+  test('is the change’s error, whatever its later statements fail with', async () => {
     const tenantId = await addTenant(db, 'cause');
     const failing = changeTenant(db, tenantId, async ({ tx }) => {
       await passing.execute(tx).catch(() => undefined);

@@ -24,7 +24,7 @@ test('secrets are not in the log, wherever they stand', () => {
   expect(text()).toContain('[redacted]');
 });
 
-test('an error is told with its cause, without what hangs on it', () => {
+test('an error is logged with its cause, without its attached objects', () => {
   const { log, text } = recorder();
   const error = Object.assign(new Error('outer', { cause: new Error('inner') }), {
     code: '57P01',

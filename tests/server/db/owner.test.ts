@@ -100,7 +100,7 @@ describe('a database as the operator sets it up', () => {
     await db.close();
   });
 
-  test('without the roles of transactions, an owner who may not make them is told who does', async () => {
+  test('without the roles of transactions, an owner who may not create them gets an instruction', async () => {
     // The roles are the whole cluster's, so what the owner sees of them is another's: a schema before pg_catalog.
     const blind = new URL(ownerUrl);
     blind.searchParams.set('options', '-c search_path=blind,pg_catalog,public');

@@ -136,7 +136,7 @@ describe('a change of a tenant', () => {
     await expect(changeTenant(db, '999999', async () => undefined)).rejects.toThrow();
   });
 
-  test('what is trimmed is said by the floor, which never passes the head', async () => {
+  test('trimming raises the floor, which never passes the head', async () => {
     const tenantId = await addTenant(db, 'trimmed');
     for (const id of ['1', '2', '3']) await changeTenant(db, tenantId, async (change) => blacklisted(change, id));
     await withTenant(db, tenantId, (tx) => trimStream(tx, tenantId, 2));
@@ -195,7 +195,7 @@ describe('following a stream', () => {
     await otherDb.close();
   });
 
-  test('a change nobody told of (its node died after the commit) is found by looking', async () => {
+  test('a change without a notification (its node died after the commit) is found by polling', async () => {
     const tenantId = await addTenant(db, 'untold');
     const feed = new StreamFeed(db, { sweepMs: 50 });
     await feed.start();
@@ -227,7 +227,7 @@ describe('following a stream', () => {
     await feed.stop();
   });
 
-  test('what was forgotten before it was read is a reset, not a silence', async () => {
+  test('events trimmed before they were read cause a reset', async () => {
     const tenantId = await addTenant(db, 'forgotten');
     const otherDb = openDatabase({ url, log });
     // Hears nothing of the other node, and doesn't look.

@@ -107,7 +107,7 @@ describe('a database that an older version migrated', () => {
     await owner.query('commit');
   });
 
-  test('of before migrations said what they break, while a backup reads -> waits and says so', async () => {
+  test('from before migrations had a breaking mark, during a backup -> waits and says so', async () => {
     await owner.query('alter table migration drop column breaks_older');
     await beginBackup();
     const started = startAsOwner();

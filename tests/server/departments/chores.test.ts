@@ -159,7 +159,7 @@ describe('an offer of a person’s that nobody accepts', () => {
     (await world.call(who, createTicketTransfer, { chat_ticket_id: ticket.id, next_user_id: next.id }))
       .createTicketTransfer;
 
-  test('lapses after the department’s time: told as the system’s, the ticket stays, and its owner’s time starts again', async () => {
+  test('lapses after the department’s time: published as the system’s, the ticket keeps its owner, whose time starts again', async () => {
     const { ana, bruno, carla } = world.people;
     await world.add({
       distribution: 'round_robin',

@@ -104,7 +104,7 @@ describe('editing', () => {
     expect((await world.call(world.people.ana, departments, {})).departments).toHaveLength(1);
   });
 
-  test('saved -> saved over by another: refused; what is left out stays; a script is text', async () => {
+  test('saved -> a stale version is refused; omitted fields stay; a script is text', async () => {
     const made = await add({ greeting: 'Oi' });
     const first = await world.call(world.people.ana, updateDepartment, {
       id: made.id,
@@ -184,7 +184,7 @@ describe('greeting', () => {
     expect(await said(await opened())).toEqual(['customer: Olá', `bot: ${isOpen ? 'Aberto' : 'Fechado'}`]);
   });
 
-  test('opened in its hours, written on after them -> told once that nobody is there', async () => {
+  test('opened in its hours, written on after them -> the after-hours text is sent once', async () => {
     await add({
       greeting: 'Olá!',
       off_hours_text: 'Fechado.',
@@ -316,7 +316,7 @@ describe('automatic transfer', () => {
     expect([await run(), await ownerOf(ticket)]).toEqual([0, null]);
   });
 
-  test('offered -> not taken in time, or its next user gone: taken back and told, the next asked; nobody left -> the queue, and not to them again', async () => {
+  test('offered -> not taken in time, or its next user gone: withdrawn and published, offered to the next; nobody left -> the queue, and not to them again', async () => {
     const { ana, bruno, carla } = world.people;
     await add({ ...given, member_ids: [ana.id, bruno.id, carla.id] });
     await online(bruno);
@@ -354,7 +354,7 @@ describe('automatic transfer', () => {
     expect([await ownerOf(first), await ownerOf(second)]).toEqual([bruno.id, bruno.id]);
   });
 
-  test('the limit of each: what is offered counts, and is refused by who took others meanwhile; a person may hand over more', async () => {
+  test('each one’s limit: offers count, and can’t be accepted once it is reached; a person’s transfer may exceed it', async () => {
     const { ana, bruno, carla } = world.people;
     await add({ ...given, distribution: 'least_busy', max_open_tickets: 2 });
     await online(bruno);

@@ -242,7 +242,7 @@ describe('back to the queue', () => {
   });
 });
 
-test('a department’s queue: the customer’s words are told, not its greeting; who serves the instance is told and takes it', async () => {
+test('a department’s queue: the notice has the customer’s message, not the greeting; the instance’s users get it and may take the ticket', async () => {
   const { bruno, carla } = world.people;
   await add({ greeting: 'Olá! Em que posso ajudar?', distribution: 'manual', member_ids: [bruno.id] });
   const socket = await world.socket(carla);
@@ -261,7 +261,7 @@ test('a department’s queue: the customer’s words are told, not its greeting;
   expect(taken.takeChatTicket.user?.id).toBe(carla.id);
 });
 
-test('whoever opens the departments moves nobody above them, in or out; the department they left has it written down', async () => {
+test('managers of departments can’t move users above them, in or out; the department left is audited', async () => {
   const { ana, bruno, carla } = world.people;
   const first = await add({ name: 'De onde saem', member_ids: [ana.id, carla.id], instance_ids: [] });
   await world.rows(

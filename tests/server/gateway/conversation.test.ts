@@ -102,7 +102,7 @@ describe('a conversation', () => {
     expect(await consent()).toEqual([{ whatsapp: 'revoked', sms: null }]);
   });
 
-  test('told twice, nothing changes', async () => {
+  test('received twice, nothing changes', async () => {
     const ticket = await written('Oi');
     const [message] = await world.chat(bruno(), ticket);
     await world.emulator.again(message?.whatsapp_message_id ?? '');
@@ -150,7 +150,7 @@ describe('a conversation', () => {
     expect((await world.emulator.received(phone)).at(-1)).toMatchObject({ type: 'location', text: 'Loja' });
   });
 
-  test('changed, deleted -> a line that quotes what it was, once; what was deleted asks for no answer', async () => {
+  test('changed, deleted -> a message that quotes the original, once; a deleted message awaits no answer', async () => {
     const ticket = await written('Rua A, 10');
     const [asked] = await shownAtPhone();
     const messageId = asked?.id ?? '';
@@ -365,7 +365,7 @@ describe('a callback', () => {
     expect((await post(url, gatewayHookSecret(address, GATEWAY_KEY), upsert('depois'))).status).toBe(200);
   });
 
-  test('of groups and of what the phone wrote to who is no customer: nothing is stored; a hidden number is found', async () => {
+  test('groups, and the phone’s messages to non-customers -> nothing is stored; a hidden number is resolved', async () => {
     const { url, address } = await gatewayHook(world, instanceId);
     const secret = gatewayHookSecret(address, GATEWAY_KEY);
     const all = [
@@ -378,7 +378,7 @@ describe('a callback', () => {
     expect((await world.ticketOf(bruno(), phone))?.customerLastChat?.message).toBe('escondida');
   });
 
-  test('wrapped, as in a chat with disappearing messages: what is inside is shown', async () => {
+  test('wrapped, as in a chat with disappearing messages -> the inner message is shown', async () => {
     const { url, address } = await gatewayHook(world, instanceId);
     const wrapped = (name: string, message: object) => {
       const { data, ...event } = upsert(name);

@@ -53,7 +53,7 @@ test('a name that leads to a private address isn’t called, though any public h
   expect(answer).toEqual({ kind: 'notAllowed' });
 });
 
-test('a callback of what is no address: nothing is looked up', async () => {
+test('a callback with an invalid address -> nothing is looked up', async () => {
   const looked: string[] = [];
   const unused = () => Promise.reject(new Error('Nothing is signed'));
   const hooks = Fastify();

@@ -95,7 +95,7 @@ describe('received', () => {
     });
   });
 
-  test('a reply, forwarded -> what it quotes, and that it was', () => {
+  test('a reply, a forwarded message -> its quote, and the forwarded mark', () => {
     const contextInfo = { stanzaId: 'XYZ', isForwarded: true };
     expect(read('videoMessage', { contextInfo })).toMatchObject({ replyToProviderId: 'XYZ', forwarded: true });
   });

@@ -173,7 +173,7 @@ test('the pairing is lost: said at once to who writes and to administrators, log
   expect(await seen()).toMatchObject({ state: 'disconnected', state_key: NOT_PAIRED });
 });
 
-test('paired while the gateway was asked, or while its code was on the way: what is late changes nothing', async () => {
+test('paired while a call to the gateway, or its code, was in flight -> the late result changes nothing', async () => {
   const { services } = world.server;
   const place = await placeOf();
   const { address } = await gatewayHook(world, id);

@@ -105,7 +105,7 @@ describe('what the phone sends', () => {
     expect(quiet).toEqual([{ is_quiet: true }, { is_quiet: true }]);
   });
 
-  test('ours, told after the answer -> not doubled', async () => {
+  test('echo of our send, after its answer -> not doubled', async () => {
     const ticket = await written('Oi');
     await world.emulator.patchPolicy({ webhooks: { hold: 'all' } });
     await world.send(bruno(), ticket, 'Olá!');
@@ -118,7 +118,7 @@ describe('what the phone sends', () => {
     ]);
   });
 
-  test('ours, told before the answer -> not doubled, whatever else is written meanwhile', async () => {
+  test('echo of our send, before its answer -> not doubled, whatever else is written meanwhile', async () => {
     const ticket = await written('Oi');
     await world.emulator.patchPolicy({ sends: { mode: 'hang', times: 1 } });
     await world.send(bruno(), ticket, 'Olá!');
@@ -131,7 +131,7 @@ describe('what the phone sends', () => {
     ]);
   });
 
-  test('written in it while another send has no answer -> waits for it, then stands there once', async () => {
+  test('written on it while another send has no answer -> waits for it, then appears once', async () => {
     const ticket = await written('Oi');
     await world.emulator.patchPolicy({ sends: { mode: 'hang', times: 1 }, webhooks: { hold: 'all' } });
     await world.send(bruno(), ticket, 'Olá!');

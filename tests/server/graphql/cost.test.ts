@@ -52,7 +52,7 @@ describe('the client’s own documents', () => {
   });
 });
 
-test('a page costs by its rows, a search by what it reads', () => {
+test('a page costs by its rows, a search by the rows it reads', () => {
   const fields = cost(customerChats.document, { limit: 3 }) - cost(customerChats.document, { limit: 2 });
   // What stands among the messages comes on top.
   const lines = cost(customerChats.document, { limit: 1 }) - fields;

@@ -82,7 +82,7 @@ describe('what anybody may send', () => {
     expect([documents.size, documents.read('{ userInfos { id } }').isNew]).toEqual([0, true]);
   });
 
-  test('came once, however many -> what was used twice is still known', () => {
+  test('any number used once -> one used twice is still cached', () => {
     const documents = new Documents(CALL_LIMITS);
     const text = '{ userInfos { id } }';
     use(documents, text);

@@ -80,7 +80,7 @@ describe('without a login', () => {
     expect(body.errors?.[0]?.extensions?.['request_id']).toEqual(expect.any(String));
   });
 
-  test('what the schema has not is told to nobody', async () => {
+  test('unknown fields reveal nothing of the schema', async () => {
     const { status, body } = await post('/aurora/graphql', { query: '{ users { nothing } }' });
     expect([status, body.errors?.[0]?.message]).toEqual([401, 'Authorization Token not found']);
   });
@@ -92,7 +92,7 @@ describe('without a login', () => {
     expect([status, Object.keys(body)]).toEqual([401, ['errors']]);
   });
 
-  test('many documents, each another: what a person sent once is still known', async () => {
+  test('many different documents -> one that a user sent before is still cached', async () => {
     const validated = async () => {
       const metrics = await (await fetch(`${world.url}/metrics`)).text();
       return Number(/^calls_wait_seconds_count\{weight="new"\} (\d+)$/mu.exec(metrics)?.[1]);
@@ -180,7 +180,7 @@ describe('logging in at the tenant', () => {
     });
   });
 
-  test('a tenant that is not there: said so, whoever it is', async () => {
+  test('an unknown tenant is not found, whoever asks', async () => {
     const { body, cookies } = await tryToLogIn({ email: 'bruno@aurora.example', password: DEMO_PASSWORD }, 'nowhere');
     expect(cookies).toEqual([]);
     expect(body).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND', key: 'error.company.unknown' } }] });
@@ -290,7 +290,7 @@ describe('a document', () => {
     expect(text).not.toMatch(/instance_away|relation|select/i);
   });
 
-  test('in production the schema is not told, not even by hints', async () => {
+  test('in production the schema isn’t revealed, not even by suggestions', async () => {
     const server = await startTestServer({ config: { mode: 'serve' }, emulator: null });
     const token = await server.tokenOf('ana@aurora.example', TEST_PASSWORD);
     const introspected = await post(
@@ -308,7 +308,7 @@ describe('a document', () => {
 });
 
 describe('people', () => {
-  test('are listed for everyone, by name; one’s own instances are told, another’s only to the administrator', async () => {
+  test('are listed for everyone, by name; one’s own instances for oneself, another’s only for the administrator', async () => {
     const { ana, bruno, carla, bia } = world.people;
     const names = (await world.call(bruno, users, {})).users.map((user) => user.name);
     expect(names).toEqual(['Ana Ribeiro', 'Bruno Carvalho', 'Carla Mendes']);

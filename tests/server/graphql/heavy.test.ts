@@ -156,7 +156,7 @@ test('the thread ends: the call it had is answered 503, the next one is answered
   expect(threads.at(-1)).not.toBe(thread);
 });
 
-test('as many as may run at a time have a connection each', async () => {
+test('each concurrent call has a connection', async () => {
   const { ana } = world.people;
   const calls = await whileLocked(async () => {
     const begun = Array.from({ length: AT_ONCE }, () => ask(world.url, audit(ana)));
@@ -195,7 +195,7 @@ test('a session that ended is refused by the thread, too; the thread ends with i
   expect(threads.at(-1)?.threadId).toBe(-1);
 });
 
-test('the server is told to stop while the thread has a call that nobody waits for: it ends without it', async () => {
+test('the server stops while the thread runs an abandoned call -> it doesn’t wait for it', async () => {
   // The lock is waited for longer than any test lasts.
   const other = await startAttendance({
     config: { ...CONFIG, statementMs: 600_000 },

@@ -86,7 +86,7 @@ test('with PUBLIC_URL: all of it is there, however the server was asked', async 
   }
 });
 
-test('production without PUBLIC_URL: not offered, not begun, not set up; the log and the administrator are told why', async () => {
+test('production without PUBLIC_URL: not offered, not started, not configurable; the log and the administrator get the reason', async () => {
   const { url: databaseUrl, ownerUrl, drop } = await createTestDatabase('empty');
   const db = openDatabase({ url: ownerUrl, log: createLog({ level: 'silent' }) });
   await seedPeople(db, TEST_PASSWORD);

@@ -370,7 +370,7 @@ describe('setting one up', () => {
   const read = (token: string, tenantName = 'aurora') =>
     askRest(world.url, token, calls.identityProvider, { tenantName });
 
-  test('by the company’s administrator or the back-office; the secret is sealed and never told; off -> no button', async () => {
+  test('by the company’s administrator or the back-office; the secret is sealed and never returned; off -> no button', async () => {
     const held = await read(ana);
     expect(held).toMatchObject({
       has_secret: true,

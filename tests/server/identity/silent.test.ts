@@ -87,7 +87,7 @@ async function otherCompanyWorks(): Promise<void> {
   expect([renewed.status, await renewed.text()]).toEqual([200, expect.stringContaining('"token":"')]);
 }
 
-test('an issuer that accepts and never answers -> others log in; a few wait, the rest are told at once; then it is left alone', async () => {
+test('an issuer that accepts and never answers -> others log in; a few calls wait, the rest fail at once; then it isn’t called for a while', async () => {
   await offerUnasked();
   isSilentAbout = () => true;
   const answers: (string | null)[] = [];
@@ -113,7 +113,7 @@ test('an issuer that accepts and never answers -> others log in; a few wait, the
   expect(await startFrom('203.0.113.9')).toMatch(`${provider.url}/auth?`);
 });
 
-test('one that never gives its tokens -> others log in; what it is asked later is told at once', async () => {
+test('one that never gives its tokens -> others log in; later calls fail at once', async () => {
   await offerProvider();
   isSilentAbout = (path) => path === '/token';
   const browsers = await Promise.all(

@@ -185,7 +185,7 @@ describe('a file of a Brazilian spreadsheet', () => {
     expect(text.split('\r\n')[0]).toContain(`"'=HYPERLINK(""x"")"`);
   });
 
-  test('what is no file of customers -> fails, and says why; too many of nothing is refused at once', async () => {
+  test('not a file of customers -> fails, and says why; an empty or too large file is refused at once', async () => {
     const failure = async (file: string | Uint8Array<ArrayBuffer>) => (await imports.uploaded('x.csv', file)).failure;
     expect(await failure('nome;telefone\n')).toBe('error.import.empty');
     expect(await failure(Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]))).toBe('error.import.oldExcel');
@@ -221,7 +221,7 @@ describe('customers who are there', () => {
   const file = (name: string, phone: string) =>
     `Nome;Telefone;Email;Última compra\n${name};${phone};novo@a.example;01/02/2026\n`;
 
-  test('fill: only what was empty; overwrite: what the file has, but nothing by an empty cell; skip: nothing', async () => {
+  test('fill: only empty fields; overwrite: the file’s values, except empty cells; skip: nothing', async () => {
     const { ana } = world.people;
     const id = await create('Rita Antiga', '5511987680001');
     await world.call(ana, updateCustomer, {

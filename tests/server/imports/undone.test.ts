@@ -79,7 +79,7 @@ describe('undo', () => {
     ]);
   });
 
-  test('whom somebody tagged, pinned or put into a group stays; who only has the import’s tag goes', async () => {
+  test('customers tagged, pinned or put into a group stay; those with only the import’s tag are removed', async () => {
     const { ana } = world.people;
     const tag = async (name: string) => (await world.call(ana, newTag, { name, color: 'blue' })).newTag.id;
     const [own, other] = [await tag('Da importação'), await tag('À mão')];

@@ -71,7 +71,7 @@ test('a step that fails again and again -> ends, and the next import has its tur
   expect(await next).toMatchObject({ status: 'done', added: 1 });
 });
 
-test('screens that can’t be told of its progress -> the work goes on', async () => {
+test('progress can’t be published -> the work continues', async () => {
   const rows = Array.from({ length: 7 }, (_, at) => `Calada ${at};1198777000${at}`);
   const { id } = await imports.uploaded('calado.csv', ['Nome;Telefone', ...rows].join('\n'));
   await world.rows(
@@ -83,7 +83,7 @@ test('screens that can’t be told of its progress -> the work goes on', async (
   expect(await imports.until(id, 'ready')).toMatchObject({ status: 'ready', check: { new: 7 } });
 });
 
-test('undone -> whoever attends a changed customer sees the name of before', async () => {
+test('undone -> attendants of a changed customer see the previous name', async () => {
   const { ana } = world.people;
   const id = await create('Dora Antes', '5511987780001');
   await world.write({ from: '5511987780001', text: 'oi' });

@@ -121,7 +121,7 @@ describe('create and edit', () => {
     ]);
   });
 
-  test('loaded -> saved, told to open pages; a save over another’s is refused', async () => {
+  test('loaded -> saved, published to open pages; a stale version is refused', async () => {
     const socket = await world.socket(world.people.ana);
     await socket.hello();
     const { id, version } = instance;
@@ -144,7 +144,7 @@ describe('create and edit', () => {
     ]);
   });
 
-  test('as many as agreed -> one more is refused', async () => {
+  test('at the limit -> one more is refused', async () => {
     const [tenant] = await world.rows<{ id: string; cnpj: string }>("select id, cnpj from tenant where slug = 'brisa'");
     const { bia } = world.people;
     const base = { id: tenant?.id, cnpj: tenant?.cnpj, name: 'Brisa Turismo' };
@@ -166,7 +166,7 @@ describe('create and edit', () => {
 });
 
 describe('the token', () => {
-  test('given -> sealed: never told again but for its end, opened for sending, taken away', async () => {
+  test('set -> sealed: only its last characters are returned; opened for sending; removed', async () => {
     const { id } = instance;
     const saved = await ask(calls.updateInstance, { ...of, id, access_token: TOKEN });
     expect(saved.access_token_last4).toBe('9f3c');
@@ -214,7 +214,7 @@ describe('the token', () => {
 });
 
 describe('the connection', () => {
-  test('unverified -> connected -> disconnected by an expired token -> connected: a reconnect, each told and logged', async () => {
+  test('unverified -> connected -> disconnected by an expired token -> connected: a reconnect, each published and logged', async () => {
     await withNumber(NUMBERS.suporte);
     const socket = await world.socket(world.people.ana);
     await socket.hello();

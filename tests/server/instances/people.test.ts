@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 describe('who answers there', () => {
-  test('said -> linked, told to those whose view changes, listed, audited', async () => {
+  test('chosen -> linked, published to those whose view changes, listed, audited', async () => {
     const { bruno, carla } = world.people;
     const { id } = instance;
     const socket = await world.socket(bruno);

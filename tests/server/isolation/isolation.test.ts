@@ -108,7 +108,7 @@ const cases = Object.entries(CALLS).flatMap(([name, { ids }]) =>
   Object.entries(ids).map(([argument, names]) => [`${name}.${argument}`, name, argument, names] as const),
 );
 
-test('a ticket changes hands -> the first user who is told is the company’s own', async () => {
+test('a ticket changes hands -> the first user who is notified is the company’s own', async () => {
   const { ana, bia } = world.people;
   expect(Number(ana.id)).toBeLessThan(Number(bia.id));
   const socket = await world.socket(bia);

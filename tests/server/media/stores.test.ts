@@ -120,7 +120,7 @@ describe('a bucket that fails', () => {
     await bucket.stop();
   });
 
-  test('doesn’t answer -> what is kept there counts as there', async () => {
+  test('doesn’t answer -> stored files count as present', async () => {
     const { message } = await world.receive({ bytes: await sample('photo.jpg') });
     await world.settled(message.id, 'ready');
     bucket.state.isHanging = true;

@@ -29,7 +29,7 @@ describe('the level of a delivery', () => {
     expect(news.reduce(applyUpdate, pending)).toEqual(expected);
   });
 
-  test('what is known already changes nothing: the same object', () => {
+  test('a known update changes nothing: the same object', () => {
     const delivery: Delivery = { ack: 2, error: null };
     for (const news of [{ ack: 2 }, { ack: 1 }, failed, uncertain] as DeliveryUpdate[])
       expect(applyUpdate(delivery, news)).toBe(delivery);

@@ -101,7 +101,7 @@ test('a customer’s earlier tickets are listed as far as one may read them, als
   for (const other of [bruno, bia]) expect(await refusalOf(list(other))).toBe('NOT_FOUND error.notFound');
 });
 
-test('long ones: as a PDF of many pages, as a JSON read in several parts; what was taken is written down', async () => {
+test('long ones: as a PDF of many pages, as a JSON read in several parts; the export is audited', async () => {
   const { ana } = world.people;
   const add = (count: number) =>
     world.rows(
@@ -132,7 +132,7 @@ test('long ones: as a PDF of many pages, as a JSON read in several parts; what w
   ]);
 });
 
-test('what happened is said as the thread says it: by whom, to whom, with the note', async () => {
+test('events have the thread’s wording: by whom, to whom, with the note', async () => {
   const { ana, bruno, carla } = world.people;
   const ticket = await world.open({ from: '5511986660002', number: 'suporte' });
   const offer = async (who: Person, note?: string) => {

@@ -97,7 +97,7 @@ describe('forwarding', () => {
     expect(media).toMatchObject({ state: 'ready', mime_type: 'application/pdf' });
   });
 
-  test('what a customer forwarded is marked too', async () => {
+  test('a message that a customer forwarded is marked too', async () => {
     const ticket = await world.open({ from: newPhone(), text: 'Corrente', more: { context: { forwarded: true } } });
     expect(ticket.customerLastChat?.is_forwarded).toBe(true);
   });

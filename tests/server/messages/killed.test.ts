@@ -101,7 +101,7 @@ test('killed with twenty sends under way: each is sent once, or shown as not sen
   for (const message of messages.filter(({ ack }) => ack === 0)) expect(message.error_key).toBe('error.send.uncertain');
 });
 
-test('killed before the provider took what was read: told after the restart', { timeout: 90_000 }, async () => {
+test('killed before the provider accepted a read receipt -> sent after the restart', { timeout: 90_000 }, async () => {
   const who = { tenant: 'aurora', token: await tokenOf(server.url, 'ana@aurora.example', TEST_PASSWORD) };
   const phone = '5511961000000';
   await emulator.client.saveCustomer(phone, 'Luciana');

@@ -39,7 +39,7 @@ async function allow(more: number | null): Promise<number> {
   return limit ?? 0;
 }
 
-test('as many as the limit -> the next is refused with it; what is received does not count', async () => {
+test('at the limit -> the next is refused with it; received messages don’t count', async () => {
   const limit = await allow(2);
   const ticket = await fresh();
   await answer(ticket, 'um');
@@ -76,7 +76,7 @@ test('a send reads one counter an instance, which equals the messages', async ()
   expect(await world.rows(counted)).toEqual(await world.rows(stored));
 });
 
-test('80 % and all of it -> administrators are told once each, nobody else, and may ask how much it is', async () => {
+test('80 % and all of it -> administrators are notified once each, nobody else, and can query the usage', async () => {
   const { ana, bruno, bia } = world.people;
   const told = async () => {
     const rows = await world.rows<{ audience: unknown }>(
@@ -138,7 +138,7 @@ test.each([
   expect(await refusalOf(open(ticket))).toBe(USED_UP);
 });
 
-test('many at once near the limit -> as many as are left', async () => {
+test('many at once near the limit -> exactly the remaining ones are sent', async () => {
   await allow(3);
   const ticket = await fresh();
   await answer(ticket, 'um');

@@ -126,7 +126,7 @@ describe('refused', () => {
     expect(await count()).toEqual(before);
   };
 
-  test('what is no emoji', async () => {
+  test('a text that isn’t an emoji', async () => {
     const { asked } = await begun();
     for (const emoji of ['ok', '👍👍', '1', '#', ' ', '👍 ', 'a'.repeat(99)]) {
       await expectRefused(() => react(world.people.bruno, asked, emoji), 'INVALID error.reaction.emoji');

@@ -127,7 +127,7 @@ test('answering is reading it; a scheduled message that goes out is not', async 
   expect(await ticksOf(ticket)).toEqual(['read', 'delivered']);
 });
 
-test('the provider fails for a while -> told later; it refuses -> left at that. Neither stops the answers', async () => {
+test('the provider fails for a while -> retried; it refuses -> given up. Neither delays messages', async () => {
   const { bruno } = world.people;
   const ticket = await written();
   await world.emulator.patchPolicy({ reads: { mode: 'refuse', code: 131016 } });
@@ -145,7 +145,7 @@ test('the provider fails for a while -> told later; it refuses -> left at that. 
   ]);
 });
 
-test('claimed by a node that died -> told by another one, once its lease is over', async () => {
+test('claimed by a node that died -> sent by another one, once the lease expires', async () => {
   const { bruno } = world.people;
   const ticket = await written();
   await world.emulator.patchPolicy({ reads: { mode: 'refuse', code: 131016 } });

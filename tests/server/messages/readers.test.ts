@@ -58,14 +58,14 @@ beforeEach(async () => {
 });
 
 describe('who served the customer before', () => {
-  test('reads what was said up to the newest ticket they see; the next one also what was before theirs', async () => {
+  test('reads messages up to the newest ticket they see; the next owner also the earlier ones', async () => {
     const { ana, bruno, carla } = world.people;
     expect(await textsOf(bruno)).toEqual(BRUNOS);
     expect(await textsOf(carla)).toEqual([...BRUNOS, ...CARLAS]);
     expect(await textsOf(ana)).toEqual([...BRUNOS, ...CARLAS]);
   });
 
-  test('has a row that says nothing of what came after', async () => {
+  test('has a row without anything later', async () => {
     const { ana, bruno } = world.people;
     const [his, hers] = [await rowOf(bruno, first), await rowOf(ana, first)];
     expect(his.customerLastChat?.message).toBe('obrigada');
@@ -91,7 +91,7 @@ describe('who served the customer before', () => {
     expect(await orderOf(ana)).toEqual([other.id, first.id]);
   });
 
-  test('names what they don’t read -> not found, as what is not there', async () => {
+  test('refers to a message they can’t read -> not found, like an unknown one', async () => {
     const { bruno, carla } = world.people;
     const message = (await world.chat(carla, second)).find((each) => each.message === 'segredo');
     const id = message?.id ?? '';

@@ -247,7 +247,7 @@ test('one’s own are in one place, those of passed-on conversations too, which 
   for (const who of [carla, bia]) expect(await refusalOf(cancel(who, first))).toMatch(/^NOT_FOUND/);
 });
 
-test('a repeated call finds the same one, a stale version and what is out of bounds are refused', async () => {
+test('a repeated call returns the same one; a stale version and invalid values are refused', async () => {
   const { ana, bruno } = world.people;
   const ticket = await owned(bruno);
   const client_id = randomUUID();

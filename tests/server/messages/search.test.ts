@@ -42,7 +42,7 @@ describe('messages are found by their words', () => {
     expect(await found(ana, '* _ 😀 a')).toEqual([]);
   });
 
-  test('a message tells who wrote it, where, and which words to mark', async () => {
+  test('a result has its author, its conversation, and the words to mark', async () => {
     const { ana, bruno } = world.people;
     const ticket = await world.open({ from: phone(), name: 'Otávio Prado', text: 'oi' });
     const sent = await world.send(bruno, ticket, 'Segue o *orçamento* revisado, Otávio');

@@ -34,7 +34,7 @@ const sendImage = async (
 };
 
 describe('sent', () => {
-  test('an image with its caption -> told to the attendants, at the provider by its address, ticked, and in the record', async () => {
+  test('an image with its caption -> pushed to attendants, at the provider by its URL, with ticks, and in the report', async () => {
     const { ana, bruno } = world.people;
     const ticket = await fresh();
     const socket = await world.socket(ana);

@@ -156,7 +156,7 @@ describe('the same client id', () => {
     expect(other.id).not.toBe(one.id);
   });
 
-  test('tells what became of a send; of another’s nothing', async () => {
+  test('returns the outcome of a send; nothing of another user’s', async () => {
     const ticket = await fresh();
     const client_id = randomUUID();
     const ask = (who: World['people']['ana'], id: string) => world.call(who, sentMessage, { client_id: id });
@@ -208,7 +208,7 @@ describe('refused, and nothing half done', () => {
     expect((await world.send(world.people.bruno, ticket, 'a'.repeat(4_096))).message).toHaveLength(4_096);
   });
 
-  test('a reply to what is not in the conversation', async () => {
+  test('a reply to a message outside the conversation', async () => {
     const ticket = await fresh();
     const other = await fresh();
     const foreign = other.customerLastChat?.id ?? '';
@@ -340,7 +340,7 @@ describe('a conversation', () => {
     expect(await refusalOf(list({ before_id: '1' }))).toBe('NOT_FOUND error.notFound');
   });
 
-  test('with all users and finished tickets it is whole, without them it is what is asked for', async () => {
+  test('with all users and finished tickets it is complete, without them it is filtered', async () => {
     const { carla, bruno } = world.people;
     const phone = newPhone();
     const first = await world.open({ from: phone, number: 'suporte', text: 'primeira' });

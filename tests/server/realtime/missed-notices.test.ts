@@ -92,7 +92,7 @@ test('what concerned them since they logged out, in order, and nobody else', asy
   expect(await missedBy(await comeBack(bia))).toEqual([]);
 });
 
-test('a note is told as it is now, and no more once it is deleted or they aren’t mentioned', async () => {
+test('a note has its current text, and is left out once it is deleted or no longer mentions them', async () => {
   const { ana } = world.people;
   let carla = await comeBack(world.people.carla);
   const hers = await ownedBy(carla);
@@ -156,7 +156,7 @@ test('a window that shut while its owner was away, unless the customer wrote sin
   expect(await missedBy(again)).toEqual([]);
 });
 
-test('the company’s first user, who doesn’t see the ticket, is told once and without the transfer’s note', async () => {
+test('the company’s first user, who doesn’t see the ticket, is notified once, without the transfer’s note', async () => {
   const { ana, bruno, carla } = world.people;
   const ticket = await ownedBy(bruno);
   const { id } = await offer(bruno, ticket, carla, 'só entre nós');

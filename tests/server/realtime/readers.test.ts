@@ -32,7 +32,7 @@ const acksOf = (socket: TestSocket | undefined, id: string) =>
     frame.event === 'CustomerChatAckChanged' && frame.data.id === id ? [frame.data.ack] : [],
   );
 
-test('a customer is served by one, then another -> the first is sent nothing of what the second writes', async () => {
+test('a customer is served by one, then another -> the first gets none of the second’s messages', async () => {
   const { bruno, carla } = world.people;
   const phone = newPhone();
   const first = await world.open({ from: phone, number: 'suporte' });
@@ -82,7 +82,7 @@ test('a late status of an earlier attendance -> all who serve the customer from 
   expect(heard(newest)).toEqual([1, 1, 1]);
 });
 
-test('seen by who serves the customer now -> each hears what is left of what they read', async () => {
+test('seen by the current owner -> each reader gets the count of what they can read', async () => {
   const { ana, bruno, carla } = world.people;
   const phone = newPhone();
   const first = await world.open({ from: phone, number: 'suporte' });
@@ -115,7 +115,7 @@ test('seen by who serves the customer now -> each hears what is left of what the
   expect(await told(his)).toEqual([[lastOfFirst, 0]]);
 });
 
-test('the company’s first user, if no administrator, hears that a ticket changes hands, and not what was said in it', async () => {
+test('the company’s first user, if no administrator, is notified of a new owner, without the ticket’s messages', async () => {
   const { ana, bruno, carla } = world.people;
   await world.rows(
     `update app_user set role_id = (select role_id from app_user where id = $2) where id = $1 and tenant_id = 1`,

@@ -94,7 +94,7 @@ test('tables that are made anew in the same database (pg_restore --clean) are an
   );
 });
 
-test('another node noticed first -> who comes to this one isn’t told that what it knows goes on', async () => {
+test('another node noticed first -> a page that connects to this one can’t resume', async () => {
   const world = await start();
   const { bruno } = world.people;
   const held = await world.socket(bruno);

@@ -59,7 +59,7 @@ describe('opening', () => {
     expect(await socket.pong()).toEqual({ event: 'pong', head: socket.frames.at(-1)?.seq });
   });
 
-  test('a page of whatever version is let in, told the server’s, and counted where it is another', async () => {
+  test('a page of any version is admitted, gets the server’s, and is counted if it differs', async () => {
     const others = async () => {
       const text = await (await fetch(`${world.url}/metrics`)).text();
       return Number(/^realtime_other_version_total (\d+)$/m.exec(text)?.[1]);
@@ -278,7 +278,7 @@ describe('who gets what', () => {
 });
 
 describe('resuming', () => {
-  test('what was missed follows, in order, and then what comes', async () => {
+  test('missed frames follow in order, then live ones', async () => {
     const { bruno } = world.people;
     const first = await world.socket(bruno);
     const phone = newPhone();
@@ -343,7 +343,7 @@ describe('resuming', () => {
     expect(Math.max(...whole.messages)).toBe(50);
   });
 
-  test('what a user may not see any more is not replayed', async () => {
+  test('frames no longer visible to the user aren’t replayed', async () => {
     const { carla } = world.people;
     const at = await (await world.socket(carla)).position();
     await world.write({ from: newPhone(), number: 'suporte' });

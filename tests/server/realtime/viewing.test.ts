@@ -61,7 +61,7 @@ async function settled(world: World, ...sockets: TestSocket[]): Promise<void> {
   await bruno.end();
 }
 
-test('an id that can’t be is ignored, and the others are told', async () => {
+test('an invalid id is ignored, and the others are announced', async () => {
   const world = shared;
   const ana = await follower(world, 'ana');
   const bruno = await follower(world, 'bruno');
@@ -75,7 +75,7 @@ test('an id that can’t be is ignored, and the others are told', async () => {
   expect(data).toMatchObject({ instance_id: ticket.instance.id, user: { id: world.people.bruno.id } });
 });
 
-test('what a node of another version announces and isn’t understood is ignored, and the others are told', async () => {
+test('an announcement of another version that doesn’t parse is ignored, and the others are passed on', async () => {
   const world = shared;
   const [ana, bruno] = [await follower(world, 'ana'), await follower(world, 'bruno')];
   const ticket = await world.open({ from: '5511970000151', number: 'suporte' });
@@ -94,7 +94,7 @@ test('what a node of another version announces and isn’t understood is ignored
   expect(presences(ana).filter(({ id }) => id === page.id)).toEqual([]);
 });
 
-test('who opens, types in and leaves a conversation is told to those who see it', async () => {
+test('opening, typing in and leaving a conversation is sent to those who see it', async () => {
   const world = shared;
   const ana = await follower(world, 'ana');
   const bruno = await follower(world, 'bruno');
@@ -118,7 +118,7 @@ test('who opens, types in and leaves a conversation is told to those who see it'
   expect(presences(bruno).filter(({ user }) => user.id === world.people.bruno.id)).toEqual([]);
 });
 
-test('who can’t see a conversation tells nobody of it, whatever is sent: another attendant’s, another company’s', async () => {
+test('a user who can’t see a conversation announces nothing, whatever they send: another attendant’s, another company’s', async () => {
   const world = shared;
   const ana = await follower(world, 'ana');
   const carla = await follower(world, 'carla');
@@ -147,7 +147,7 @@ test('a page that never says anything, as those before this version, gets no suc
   expect(presences(old)).toEqual([]);
 });
 
-test('a page that comes later gets what is known, and a closed one is gone', async () => {
+test('a page that connects later gets the current presence, and a closed one disappears', async () => {
   const world = shared;
   const bruno = await follower(world, 'bruno');
   const first = await follower(world, 'ana');
@@ -161,7 +161,7 @@ test('a page that comes later gets what is known, and a closed one is gone', asy
   expect(gone.data.user).toEqual(data.user);
 });
 
-test('a conversation that goes to another attendant: who no longer sees it is told that it is closed', async () => {
+test('a conversation that goes to another attendant: those who no longer see it get it as closed', async () => {
   const world = shared;
   const { bruno, carla } = world.people;
   const anaSocket = await follower(world, 'ana');
@@ -194,7 +194,7 @@ test('two nodes: what one hears, the pages of the other get; a node that dies ta
   expect(gone.data.typing).toBe(false);
 });
 
-test('a page that changes its mind faster than it is told: the last word counts', async () => {
+test('a page that changes faster than it is announced -> the last state counts', async () => {
   const world = shared;
   const ana = await follower(world, 'ana');
   const bruno = await follower(world, 'bruno');

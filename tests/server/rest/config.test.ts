@@ -79,7 +79,7 @@ describe('serve', () => {
     });
   });
 
-  test('limits: the usual ones, or its own; what is no number is refused by its name', () => {
+  test('limits: the defaults, or the settings’; one that isn’t a number is refused by name', () => {
     expect(readConfig('serve', SECRETS).rates).toEqual(DEFAULT_RATES);
     const own = readConfig('serve', { ...SECRETS, RATE_USER: '7', SOCKETS_USER: '3', SLOW_READER_SECONDS: '5' }).rates;
     expect(own).toEqual({

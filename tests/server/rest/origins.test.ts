@@ -71,7 +71,7 @@ describe('a page served elsewhere', () => {
   });
 });
 
-test('with no origin listed, pages of other origins are told nothing', async () => {
+test('with no origin listed, pages of other origins can’t read answers', async () => {
   const alone = await startAttendance();
   const answer = await fetch(`${alone.url}/api/ip`, { headers: { origin: PAGE } });
   expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, null]);

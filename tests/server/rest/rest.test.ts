@@ -110,7 +110,7 @@ describe('login and logout', () => {
   });
 });
 
-test('what a client says of itself is written down as far as it can be, and never in the way', async () => {
+test('a client’s data is audited as far as it can be stored, and never makes the logout fail', async () => {
   for (const odd of ['a\u0000b', 'a\ud800b']) {
     const entered = await call('POST', '/api/auth/login', {
       body: { email: 'bruno@aurora.example', password: DEMO_PASSWORD, ip: odd },
@@ -252,7 +252,7 @@ describe('around it', () => {
     });
   });
 
-  test('the caller’s address; a proxy’s word is not taken without being told to', async () => {
+  test('the caller’s address; a proxy’s headers are ignored unless it is trusted', async () => {
     const response = await fetch(`${server.url}/api/ip`, { headers: { 'x-forwarded-for': '203.0.113.9' } });
     expect(await response.json()).toEqual({ ip: '127.0.0.1' });
   });
@@ -272,7 +272,7 @@ describe('around it', () => {
     await proxied.stop();
   });
 
-  test('in production: a cookie for https only, whatever the proxy tells; over plain http only on this machine', async () => {
+  test('in production: an https-only cookie, whatever the proxy says; over plain http only on this machine', async () => {
     const production = await startTestServer({ config: { mode: 'serve' }, emulator: null, attendance: null });
     const isSecure = async (host: string) => {
       const payload = { email: 'ana@aurora.example', password: TEST_PASSWORD };

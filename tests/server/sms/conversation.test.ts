@@ -94,7 +94,7 @@ describe.each(['twilio', 'zenvia'] as const)('%s', (provider) => {
     expect(received.map(({ text, status }) => [text, status])).toEqual([['Chega à tarde, sim.', 'delivered']]);
   });
 
-  test('told twice, a message is there once', async () => {
+  test('received twice, a message is stored once', async () => {
     const ticket = await written('Oi');
     const [message] = await world.chat(bruno(), ticket);
     await world.emulator.again(message?.whatsapp_message_id ?? '');
@@ -131,7 +131,7 @@ describe.each(['twilio', 'zenvia'] as const)('%s', (provider) => {
     expect(await consent()).toEqual([{ sms_consent: revoked, whatsapp_consent: null }]);
   });
 
-  test('waits as what a version without SMS leaves alone; no read tick is asked for', async () => {
+  test('is queued in a state that versions without SMS ignore; no read receipt is sent', async () => {
     const ticket = await written('Oi');
     await world.emulator.patchPolicy({ webhooks: { hold: 'statuses' } });
     const { id } = await world.send(bruno(), ticket, 'Um');

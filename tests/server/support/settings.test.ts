@@ -115,7 +115,7 @@ test('who may set the others but is no administrator: none of security', async (
   await world.rows('update app_user set role_id = $1 where id = $2', [before, bruno.id]);
 });
 
-test('how long a screen may stay open untouched: told to everybody of the company', async () => {
+test('the longest idle time of a screen: sent to everybody of the company', async () => {
   const { bruno, bia } = world.people;
   const told = async (who: Person) =>
     userSettings.answer.parse((await callRest(world.url, 'GET', `/api/user-settings/${who.id}`, who)).body)
@@ -125,7 +125,7 @@ test('how long a screen may stay open untouched: told to everybody of the compan
   expect([await told(bruno), await told(bia)]).toEqual([15, 0]);
 });
 
-test('from when on a waiting customer stands out: amber before red, told to everybody of the company', async () => {
+test('when a waiting customer is highlighted: amber before red, sent to everybody of the company', async () => {
   const { ana, bruno, bia } = world.people;
   const told = async (who: Person) =>
     userSettings.answer.parse((await callRest(world.url, 'GET', `/api/user-settings/${who.id}`, who)).body)
@@ -217,7 +217,7 @@ test('when a ticket without an answer is offered to somebody else, where its dep
   expect(await transferUnanswered(world.server.services)).toBe(1);
 });
 
-test('how the customer’s number stands in a document, and how long what was sent is kept', async () => {
+test('how documents show the customer’s number, and how long sent messages are kept', async () => {
   const { ana } = world.people;
   const ticket = await world.open({ from: '5511987650004' });
   const { services } = world.server;
@@ -239,7 +239,7 @@ test('how the customer’s number stands in a document, and how long what was se
   expect(await kept()).toBe(0);
 });
 
-test('whom to ask is told to everybody of the company', async () => {
+test('the support contact is visible to everybody of the company', async () => {
   await set('support_contact', '  Ramal 200, com a Ana  ');
   const ask = async (who: Person) =>
     supportContact.answer.parse((await callRest(world.url, 'GET', supportContact.path, { token: who.token })).body);

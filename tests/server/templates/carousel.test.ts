@@ -187,7 +187,7 @@ describe('a carousel', () => {
     ]);
   });
 
-  test('is what a campaign says, with each one’s values and its own files, uploaded once; the answer’s ticket has it', async () => {
+  test('is sent by a campaign with each recipient’s values and its own files, uploaded once; an answer’s ticket shows it', async () => {
     const { ana, bia } = world.people;
     const own = await put('mesa.png', flatPng(67), ana);
     const text = (key: string, said: string) => ({ key, source: 'text' as const, text: said });

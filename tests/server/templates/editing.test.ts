@@ -244,7 +244,7 @@ describe('a template that is written here', () => {
     );
   });
 
-  test('paused, of low quality or in another category: told by webhook; it can’t be sent, and the reason is said', async () => {
+  test('paused, of low quality or in another category: by webhook -> it can’t be sent, and the reason is shown', async () => {
     const { bruno } = world.people;
     const { id, providerId } = await submitted(formOf('pausavel', { header: 'none', buttons: [] }));
     await world.emulator.setTemplateStatus(providerId, 'APPROVED');
@@ -297,7 +297,7 @@ describe('the provider', () => {
     expect(await refusalOf(look(id))).toBe('NOT_FOUND error.notFound');
   });
 
-  test('whose answer is lost, for a draft that is changed afterwards: what is typed since stays', async () => {
+  test('whose answer is lost, for a draft changed afterwards -> later changes stay', async () => {
     await world.emulator.patchPolicy({ templateWrites: { mode: 'cut', times: 1 } });
     const { id, version } = await draft(formOf('perdido'));
     expect(await post('submit', { id, version })).toMatchObject({ status: 409, key: 'error.template.unknown' });
@@ -309,7 +309,7 @@ describe('the provider', () => {
     expect(items.map(({ status }) => status).toSorted()).toEqual(['draft', 'pending']);
   });
 
-  test('lists what was there before one was submitted: that isn’t gone', async () => {
+  test('a listing from before a submission -> the submitted template isn’t marked as deleted', async () => {
     await world.rows("update template_sync set due_at = now() - interval '1 second'");
     let id = '';
     await syncTemplates(world.server.services, {

@@ -86,7 +86,7 @@ describe('a conversation that the company begins', () => {
     expect(await world.rows('select from customer where phone_number in ($1, $2)', [long, short])).toHaveLength(1);
   });
 
-  test('leads to the open one, or says who has it; what others wrote isn’t told', async () => {
+  test('returns the open ticket, or says who has it; colleagues’ messages aren’t revealed', async () => {
     const { ana, bruno, carla } = world.people;
     const { long } = newPhone();
     const queued = await world.open({ from: long, number: 'suporte' });
@@ -112,7 +112,7 @@ describe('a conversation that the company begins', () => {
     expect(again.id).not.toBe(queued.id);
   });
 
-  test('a customer whom colleagues served can be written to; what was said before stays theirs', async () => {
+  test('a customer served by colleagues can be messaged; the earlier history stays hidden', async () => {
     const { ana, bruno, carla } = world.people;
     const { long } = newPhone();
     const image = { id: '7001', mime_type: 'image/jpeg', sha256: 'x', caption: 'Sigilo azul' };
@@ -184,7 +184,7 @@ describe('a conversation that the company begins', () => {
     expect(await foundBy(carla, of)).toBe(2);
   });
 
-  test('what happens to it later isn’t told to who began the next one, nor counted for them', async () => {
+  test('its later changes aren’t sent to the owner of the next ticket, nor counted for them', async () => {
     const { bruno, carla } = world.people;
     const { long } = newPhone();
     const number = 'suporte';
@@ -250,7 +250,7 @@ describe('a conversation that the company begins', () => {
     expect(await found('oferta', { customer_id: before.customer.id })).toBe(2);
   });
 
-  test('merged with another customer -> its list shows nothing of what was before', async () => {
+  test('merged with another customer -> its list shows nothing of the hidden history', async () => {
     const { ana, bruno, carla } = world.people;
     const { long } = newPhone();
     const other = await world.open({ from: newPhone().long, number: 'suporte' });

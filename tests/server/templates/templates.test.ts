@@ -83,7 +83,7 @@ const SENDABLE = [
 ];
 
 describe('templates', () => {
-  test('come from the provider over several pages: what is approved and needs only texts and a file, for those who serve the number', async () => {
+  test('come from the provider over several pages: approved ones that need only texts and a file, for users of the number', async () => {
     const { ana, bruno, carla, bia } = world.people;
     expect(await namesOf(bruno, 'suporte')).toEqual(SENDABLE);
     expect(await namesOf(ana, 'vendas')).toEqual(SENDABLE);
@@ -101,7 +101,7 @@ describe('templates', () => {
     expect(await refusalOf(listed(bia, 'suporte'))).toBe('NOT_FOUND error.notFound');
   });
 
-  test('a status is told by webhook, and changes what open pages show', async () => {
+  test('a webhook’s status updates open pages', async () => {
     const { bruno, bia } = world.people;
     const socket = await world.socket(bruno);
     await setStatus('lembrete_de_horario', 'PAUSED');

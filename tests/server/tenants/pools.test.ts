@@ -81,7 +81,7 @@ test('each runs the jobs of its companies, and all the back-office’s', async (
   expect(await wakeSnoozed(one.server.services)).toBe(1);
 });
 
-test('each tells the provider what was read in its companies', async () => {
+test('each sends its companies’ read receipts', async () => {
   const { bruno, bia } = one.people;
   for (const [who, ticket] of [
     [bruno, await one.open({ from: '5511960000004', number: 'suporte' })],

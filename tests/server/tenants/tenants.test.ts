@@ -87,7 +87,7 @@ describe('the list', () => {
     expect(items).toMatchObject([{ tenantName: 'aurora', usage: { users: 3, instances: 2, messages: 0 } }]);
   });
 
-  test('search, filter_users and sort; what a pattern would mean is taken as it stands', async () => {
+  test('search, filter_users and sort; pattern characters are literal', async () => {
     const names = async (given: Record<string, unknown>) =>
       (await ask(calls.paginatedTenants, { pagination_limit: 100, ...given })).items.map(
         ({ tenantName }) => tenantName,
@@ -153,7 +153,7 @@ describe('create', () => {
     ]);
   });
 
-  test('one CNPJ under several names at once -> one company, the others told which field', async () => {
+  test('one CNPJ under several names at once -> one company, the others are refused by field', async () => {
     const { cnpj } = company;
     const names = ['um', 'dois', 'três', 'quatro'].map((name) => `${company.name} ${name}`);
     const answers = await Promise.all(
@@ -261,7 +261,7 @@ describe('a template', () => {
 });
 
 describe('edit', () => {
-  test('loaded -> saved; a save over another’s is refused, and what is left out stays', async () => {
+  test('loaded -> saved; a stale version is refused, and omitted fields stay', async () => {
     const created = await ask(calls.createTenant, { ...company, pool: 'a', userLimit: 3 });
     const { id, version } = created;
     const first = await ask(calls.updateTenant, { id, version, ...company, name: 'Outro Nome', userLimit: null });
@@ -323,7 +323,7 @@ describe('delete and restore', () => {
 });
 
 describe('options', () => {
-  test('on -> off: the routes go at once, open pages are told, and back', async () => {
+  test('on -> off: the routes disappear at once, open pages are notified; and back', async () => {
     const { ana } = world.people;
     const routes = async () =>
       (await ask(permissionsByEmail, { email: ana.email }, ana.token)).map(({ route_name }) => route_name);

@@ -41,7 +41,7 @@ const offer = async (who: Person, ticket: ChatTicket, next: Person) =>
   (await world.call(who, createTicketTransfer, { chat_ticket_id: ticket.id, next_user_id: next.id }))
     .createTicketTransfer;
 
-describe('what happened stands among the messages', () => {
+describe('events appear among the messages', () => {
   test('opened, taken, transferred, declined, finished, and opened again: over all tickets, in order', async () => {
     const { ana, bruno, carla } = world.people;
     const ticket = await world.open({ from: phone(), number: 'suporte', text: 'bom dia' });
@@ -97,7 +97,7 @@ describe('what happened stands among the messages', () => {
     ]);
   });
 
-  test('each page has what stands among its messages', async () => {
+  test('each page has the events among its messages', async () => {
     const { ana, bruno } = world.people;
     const ticket = await world.open({ from: phone(), text: 'm0' });
     await world.send(bruno, ticket, 'm1');
@@ -113,7 +113,7 @@ describe('what happened stands among the messages', () => {
     ]);
   });
 
-  test('of a tenant whose tickets are from before, all that they tell is made once', async () => {
+  test('a tenant with older tickets -> their events are backfilled once', async () => {
     const { ana, bruno, carla } = world.people;
     const ticket = await world.open({ from: phone(), number: 'suporte', text: 'antes' });
     await world.send(bruno, ticket, 'pois não');
@@ -127,7 +127,7 @@ describe('what happened stands among the messages', () => {
     }
   });
 
-  test('of a ticket from before, with an event since: what was before it', async () => {
+  test('an older ticket with a newer event -> the earlier ones are backfilled', async () => {
     const { ana, bruno } = world.people;
     const ticket = await world.open({ from: phone(), number: 'suporte', text: 'antes' });
     await world.send(bruno, ticket, 'pois não');

@@ -40,7 +40,7 @@ const notesOf = async (who: Person, ticket: ChatTicket) =>
   (await world.call(who, customerChatEvents, idsOf(ticket))).customerChatEvents.filter(({ kind }) => kind === 'note');
 
 describe('a note', () => {
-  test('stands behind the last message, is live for who sees the conversation, and is nothing to the customer', async () => {
+  test('follows the last message, is pushed to those who see the conversation, and never reaches the customer', async () => {
     const { ana, bruno, carla } = world.people;
     const ticket = await ofBruno();
     const [ofAna, ofCarla] = [await world.socket(ana), await world.socket(carla)];

@@ -80,7 +80,7 @@ describe('the audit', () => {
     expect([ids.length, new Set(ids).size]).toEqual([7, 7]);
   });
 
-  test('refused without the permission, and what is no day; another tenant has its own', async () => {
+  test('refused without the permission, and for an invalid day; another tenant has its own', async () => {
     expect(await refusalOf(ask({}, bruno))).toBe('FORBIDDEN error.forbidden');
     for (const from of ['ontem', '2020-13-45', "2020-01-01'; drop table audit"])
       expect(await refusalOf(ask({ from }))).toBe('INVALID error.invalid');
@@ -107,7 +107,7 @@ describe('the audit', () => {
     expect((await get('/api/audit/sheet?from=x', ana)).status).toBe(400);
   });
 
-  test('who and what it speaks of has its name; in a sheet all is in the words of the one who takes it', async () => {
+  test('people and things are named; a sheet is in its reader’s language', async () => {
     const details = { next_user: bruno.id, department: '999999', acting_for: { tenant: 'brisa' } };
     await write('probe.named', 1, '2022-01-01T00:00:00Z', details);
     const by = { tenant: 'balcao', user: 'suporte@balcao.example', name: 'Sofia Suporte' };
@@ -140,7 +140,7 @@ describe('the audit', () => {
     expect(String(body)).toContain('Department: 999999');
   });
 
-  test('another company’s name isn’t told, whatever a client said; the back-office reads any', async () => {
+  test('another company’s name isn’t revealed, whatever a client sent; the back-office sees any', async () => {
     const said = { data: { tenant: ['brisa', 'balcao'], acting_for: { tenant: 'brisa' } } };
     const logout = { token: await world.server.tokenOf(world.people.carla.email), body: said };
     expect((await callRest(world.url, 'POST', '/api/auth/logout', logout)).status).toBe(200);
@@ -160,7 +160,7 @@ describe('the audit', () => {
     expect(String(sheet.body)).not.toContain('Aurora');
   });
 
-  test('what it speaks of is called as it was then, also when it is renamed or gone; a change says what was and what is', async () => {
+  test('things keep their names of the time, also when renamed or deleted; a change has old and new values', async () => {
     const add = { name: 'Recepção', greeting: 'Olá', member_ids: [bruno.id] };
     const { id } = (await world.call(ana, newDepartment, add)).newDepartment;
     await world.call(ana, updateDepartment, { id, name: 'Portaria', member_ids: [], max_open_tickets: 3 });
@@ -310,7 +310,7 @@ describe('one’s own sessions', () => {
     expect(page.items.map(({ action }) => action)).toEqual(['login']);
   });
 
-  test('it also tells of codes, other passwords, second factors and refusals, and who took one’s own away', async () => {
+  test('it includes codes, changed passwords, second factors and refusals, and who removed one’s own', async () => {
     const guards = ['login.codeFailed', 'login.blocked', 'login.identityRefused', 'password.reset'];
     const told = [...guards, 'session.unlockFailed', 'twoFactor.on', 'twoFactor.codeFailed'];
     for (const [second, action] of told.entries()) await write(action, 1, `2019-05-01T00:00:0${second}Z`);

@@ -53,7 +53,7 @@ async function hire(role: ManagedRole): Promise<Person> {
 }
 
 describe('roles', () => {
-  test('the list: by name, how many have them, what they permit; the administrators’ has all but the back-office’s', async () => {
+  test('the list: by name, with users and permissions; the administrators’ role has all but the back-office’s', async () => {
     const [administrator, attendant] = await list();
     expect(administrator).toMatchObject({ name: 'administrador', users_count: 1, is_fixed: true });
     expect(attendant).toMatchObject({ name: 'atendente', users_count: 2, is_fixed: false });
@@ -186,7 +186,7 @@ describe('what a role permits', () => {
     expect((await update(role.id, ['roles-edit'], editor)).status).toBe(200);
   });
 
-  test('an option of the company is off -> what it hides is still held: shown, taken away, counted as a right that another may lack', async () => {
+  test('an option of the company is off -> its permissions stay granted: shown, revocable, and counted as a right that another may lack', async () => {
     const holder = await create('chat', 'dashboard-report');
     const helper = await hire(await create('users', 'departments', 'roles-edit', 'chat'));
     const reports = (enabled: boolean) =>

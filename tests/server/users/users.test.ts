@@ -56,7 +56,7 @@ const count = async () =>
   (await world.rows<{ users: number }>('select count(*)::integer as users from app_user'))[0]?.users;
 
 describe('the list of users', () => {
-  test('a page of them, newest first; sorted by each column both ways; what was counted', async () => {
+  test('a page of them, newest first; sorted by each column both ways; with the total', async () => {
     const page = await list({});
     expect(page.items.map(({ username }) => username)).toEqual(['carla', 'bruno', 'ana']);
     expect(page).toMatchObject({ total_pages: 1, total_items: 3, user_count: 3, user_limit: null });
@@ -236,7 +236,7 @@ describe('adding a user', () => {
 });
 
 describe('changing a user', () => {
-  test('what is left out stays; null takes image and department away', async () => {
+  test('omitted fields stay; null removes image and department', async () => {
     const user = await add({ image: 'https://fotos.example/a.png' });
     const { updateUser: renamed } = await world.call(ana, updateUser, { id: user.id, name: 'Outro Nome' });
     expect(renamed).toEqual({ ...user, name: 'Outro Nome', version: renamed.version });

@@ -3,7 +3,7 @@ import { phoneDigits } from '../../phone-number.ts';
 import { twilioMeaning } from '../errors.ts';
 import { NOTHING, rejected, storable } from '../sms-channel.ts';
 
-/** Its statuses that tell more than that it accepted the message. */
+/** Twilio's statuses after acceptance. */
 const STATUSES: ReadonlyMap<string, DeliveryStatus> = new Map([
   ['sent', 'sent'],
   ['delivered', 'delivered'],
@@ -11,7 +11,7 @@ const STATUSES: ReadonlyMap<string, DeliveryStatus> = new Map([
   ['failed', 'failed'],
   ['canceled', 'failed'],
 ]);
-/** Those that tell just that. */
+/** Statuses that only say Twilio accepted the message. */
 const EARLIER: readonly string[] = ['accepted', 'scheduled', 'queued', 'sending'];
 
 /** A message or a status that Twilio reports of a sender. */
@@ -49,7 +49,7 @@ export function readTwilioForm({
   };
   const words = { ...head, kind: 'text', text, tagType: 'text' } as const;
   if (!(Number(form.get('NumMedia') ?? 0) > 0)) return { ...NOTHING, messages: [words] };
-  // Pictures by SMS don't exist here: that there was one is said behind the words beside it.
+  // Pictures by SMS aren't supported: a remark after the text says there was one.
   const picture = { ...head, kind: 'unsupported', providerType: 'mms', text: '', tagType: 'unsupported' } as const;
   return {
     ...NOTHING,
@@ -70,7 +70,7 @@ function readStatus(
 ): ParsedWebhook {
   const { address: phoneNumberId, id: providerMessageId, callbackData, now: timestamp } = input;
   const status = STATUSES.get(input.status);
-  // With its callback data even that names a message whose answer was lost.
+  // Even an acceptance identifies, by its callback data, a message whose answer was lost.
   const known = status ?? (EARLIER.includes(input.status) && callbackData !== undefined ? 'sent' : undefined);
   if (known === undefined) {
     return EARLIER.includes(input.status) ? NOTHING : rejected(`MessageStatus: ${input.status}`, raw);

@@ -27,7 +27,7 @@ const numbersSchema = z.looseObject({
 
 type TwilioNumber = z.infer<typeof numbersSchema>['incoming_phone_numbers'][number];
 
-/** What a status callback's address says of its message, besides the sender. */
+/** Query parameter of a status callback's URL that identifies the message. */
 export const CALLBACK_FIELD = 'message';
 
 /** Twilio's Messaging API. It doesn't know whether Twilio or the emulator answers. */
@@ -71,7 +71,7 @@ export class TwilioChannel implements SmsChannel {
     return foundAs(found.number);
   }
 
-  /** It calls the fallback when the first address doesn't answer: so a message is offered twice before it is lost. */
+  /** Twilio calls the fallback URL when the first doesn't answer, so a webhook gets a second attempt. */
   async listen({ phoneNumberId, accessToken }: OurNumber, signal?: AbortSignal): Promise<NumberCheck> {
     const publicUrl = this.#settings.publicUrl();
     const address = parseSmsAddress(phoneNumberId);
@@ -96,7 +96,7 @@ export class TwilioChannel implements SmsChannel {
     return readTwilioForm({ address, form, callbackData, now });
   }
 
-  /** The number as the account has it, or why it can't be used. */
+  /** The account's entry of the number, or why it can't be used. */
   async #find(
     address: string,
     token: string | undefined,
@@ -135,7 +135,7 @@ export class TwilioChannel implements SmsChannel {
 
 function refusal({ status, json, retryAfterMs }: Answer): SendResult {
   const parsed = refusedSchema.safeParse(json);
-  // A 5xx comes from a machine in between or a fault inside, and the message may have passed it.
+  // A 5xx comes from a proxy or an internal error: the message may have been sent all the same.
   if (status >= 500) return { outcome: 'unknown', reason: 'answer' };
   if (parsed.success) {
     return refused(parsed.data.code, twilioMeaning(parsed.data.code), retryAfterMs, parsed.data.message);

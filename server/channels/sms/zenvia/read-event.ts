@@ -53,7 +53,7 @@ const STATUSES: ReadonlyMap<string, DeliveryStatus> = new Map([
   ['REJECTED', 'failed'],
   ['NOT_DELIVERED', 'failed'],
 ]);
-/** They change nothing by SMS. */
+/** Statuses without meaning for SMS. */
 const OTHERS: readonly string[] = ['READ', 'CLICKED', 'VERIFIED', 'DELETED'];
 
 /** An event that Zenvia reports of a sender. */
@@ -72,7 +72,7 @@ function readMessage(address: string, json: unknown, raw: string, now: Date): Pa
   if (!event.success) return rejected('message: unreadable', raw);
   const { direction, message } = event.data;
   if (direction === 'OUT') return { ...NOTHING, ignored: ['MESSAGE OUT'] };
-  // One subscription reports all senders of an account; the others' have instances of their own.
+  // One subscription reports all senders of an account; other senders have instances of their own.
   if (message.to !== parseSmsAddress(address)?.sender) return { ...NOTHING, ignored: [`to ${storable(message.to)}`] };
   const from = phoneDigits(message.from) ?? message.from;
   if (!/^\d{5,15}$/.test(from)) return rejected('message.from: no number', raw);

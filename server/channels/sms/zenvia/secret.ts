@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 
-/** Zenvia signs nothing, but sends the headers that a subscription asks for. */
+/** Zenvia doesn't sign its webhooks, but sends the headers that a subscription sets. */
 export const HOOK_HEADER = 'x-balcao-token';
 
-/** The header's value: follows from the instance's token, so that nothing more is kept, and reveals nothing of it. */
+/** The header's value: derived from the instance's token by a one-way hash, so it needn't be stored. */
 export function hookSecret(address: string, token: string): string {
   return createHmac('sha256', token).update(`balcao webhook ${address}`).digest('hex');
 }

@@ -65,7 +65,7 @@ export class ZenviaChannel implements SmsChannel {
       if (!sent.success) return { outcome: 'unknown', reason: 'answer' };
       return { outcome: 'accepted', providerMessageId: sent.data.id, recipient: to };
     }
-    // A 5xx comes from a machine in between or a fault inside, and the message may have passed it.
+    // A 5xx comes from a proxy or an internal error: the message may have been sent all the same.
     if (answer.status >= 500) return { outcome: 'unknown', reason: 'answer' };
     const details = refusedSchema.safeParse(answer.json).data?.message;
     return refused(answer.status, zenviaMeaning(answer.status), answer.retryAfterMs, details);
@@ -80,8 +80,8 @@ export class ZenviaChannel implements SmsChannel {
   }
 
   /**
-   * Subscribes to messages and to statuses; a subscription of ours that is right stays. Afterwards those that are of no
-   * use any more are removed, since an account may have few.
+   * Subscribes to messages and to statuses; a correct subscription of ours is kept. Afterwards unused
+   * ones are removed, since an account may have few.
    */
   async listen({ phoneNumberId, accessToken }: OurNumber, signal?: AbortSignal): Promise<NumberCheck> {
     const publicUrl = this.#settings.publicUrl();
@@ -111,7 +111,7 @@ export class ZenviaChannel implements SmsChannel {
         const body = { ...event, webhook: { url, headers: { [HOOK_HEADER]: secret } } };
         const add = () => this.#call(accessToken, 'POST', '/subscriptions', body, signal);
         let added = await add();
-        // The account has as many as it may: only then is one removed before the new one is there.
+        // The account is at its limit: only then is an old one removed before the new one is created.
         if (isFull(added) && useless.length > 0) {
           await remove();
           added = await add();
@@ -131,7 +131,7 @@ export class ZenviaChannel implements SmsChannel {
     return readZenviaEvent(address, rawBody, now);
   }
 
-  /** Subscriptions that lead to us, but to a sender that no instance has any more. */
+  /** Our subscriptions for senders that no instance has any more. */
   async #ofNobody(all: readonly Subscription[], publicUrl: string, own: string): Promise<Subscription[]> {
     const base = `${publicUrl}${HOOK_BASE}`;
     const gone: Subscription[] = [];
@@ -161,7 +161,7 @@ function secretOf(headers: Readonly<Record<string, string>> | null | undefined):
   return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === HOOK_HEADER)?.[1];
 }
 
-/** The account has as many subscriptions as it may. */
+/** The account is at its limit of subscriptions. */
 function isFull(answer: Awaited<ReturnType<typeof callProvider>>): boolean {
   return answer.kind === 'answer' && answer.status === 409;
 }

@@ -37,10 +37,10 @@ class Cutter {
   readonly #delimiter: string;
   #text = '';
   #isFirst = true;
-  /** Up to where the text was looked at, and whether that is inside quotes. */
+  /** Scan position, and whether it is inside quotes. */
   #at = 0;
   #isQuoted = false;
-  /** Behind the last row that is whole. */
+  /** End of the last complete row. */
   #whole = 0;
 
   constructor(delimiter: string) {

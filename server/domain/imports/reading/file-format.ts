@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import Papa from 'papaparse';
 import type { Encoding } from '../../../../contract/facts/imports.ts';
 
-/** How a file is read. */
+/** A file's format. */
 export type FileFormat =
   | { kind: 'xlsx'; delimiter: null; encoding: null }
   | { kind: 'csv'; delimiter: string; encoding: Encoding };
@@ -23,7 +23,7 @@ const DELIMITERS = [';', ',', '\t', '|'];
 /** Excel's first line that names the delimiter. */
 export const SEP_LINE = /^sep=(.)\s*$/iu;
 
-/** Finds out how a file is read, by its bytes. */
+/** Detects a file's format by its bytes. */
 export async function formatOf(path: string): Promise<FileFormat> {
   const head = await headOf(path);
   if (head.length === 0) throw new FileProblem('error.import.empty');
@@ -46,7 +46,7 @@ function delimiterOf(text: string, first: string): string {
   if (errors.every(({ code }) => code !== 'UndetectableDelimiter') && DELIMITERS.includes(meta.delimiter)) {
     return meta.delimiter;
   }
-  // Of a file with few rows, or uneven ones, the headings have it most.
+  // With few or uneven rows, take the delimiter most frequent in the headings.
   const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: first.split(delimiter).length }));
   return counted.toSorted((one, other) => other.count - one.count)[0]?.delimiter ?? ';';
 }
@@ -54,10 +54,10 @@ function delimiterOf(text: string, first: string): string {
 /** A letter of UTF-8 in several bytes, and one of a single byte, as Latin-1 reads them. */
 const SEVERAL_BYTES = /[\u00c2-\u00f4][\u0080-\u00bf]+/gu;
 const ONE_BYTE = /[\u0080-\u00ff]/gu;
-/** So many letters tell enough. */
+/** Sample size in letters. */
 const LETTERS_ENOUGH = 1_000;
 
-/** UTF-8 if all of it is, or most letters of one with broken ones; else what Brazilian spreadsheets save. */
+/** UTF-8 if all of it is valid, or most letters are; else the encoding of Brazilian spreadsheets. */
 async function encodingOf(path: string, head: Buffer): Promise<Encoding> {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head.subarray(0, 3).equals(Buffer.from('efbbbf', 'hex'))) return 'utf-8';

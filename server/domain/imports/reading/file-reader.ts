@@ -14,7 +14,7 @@ export async function inspectFile(path: string, signal: AbortSignal): Promise<In
   throw new FileProblem('error.import.unreadable');
 }
 
-/** The numbers of a list, of at most so many. Throws `FileProblem` for a file that is none. */
+/** Reads the phone numbers of a list, up to a limit. Throws `FileProblem` if the file isn't one. */
 export async function numbersOf(path: string, most: number, signal: AbortSignal): Promise<string[]> {
   for await (const answer of answersOf({ path, look: 'numbers', most }, signal))
     if ('numbers' in answer) return answer.numbers;
@@ -37,7 +37,7 @@ async function* answersOf(job: ReaderJob, signal: AbortSignal): AsyncGenerator<R
   });
   const ask = (): Promise<ReaderAnswer> => {
     const answered = once(thread, 'message', { signal }).then(([answer]) => answer as ReaderAnswer);
-    // Looked at below; given up before that, it has no handler.
+    // Awaited below; the reader may stop before that, and a rejection would go unhandled.
     answered.catch(() => undefined);
     thread.postMessage(null, []);
     return answered;
@@ -45,7 +45,7 @@ async function* answersOf(job: ReaderJob, signal: AbortSignal): AsyncGenerator<R
   try {
     for (let next = ask(); ;) {
       const answer = await next.catch((error: unknown) => {
-        // A stranger's file filled its memory.
+        // An untrusted file exhausted its memory.
         if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
           throw new FileProblem('error.import.unreadable');
         }

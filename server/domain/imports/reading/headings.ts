@@ -7,7 +7,7 @@ export type Target = Pick<ImportColumn, 'target' | 'field_id'>;
 
 const NOTHING: Target = { target: null, field_id: null };
 
-/** What columns are called, Portuguese and English, without accents; the first that a file has counts. */
+/** Known headings, in Portuguese and English, without accents; the first match counts. */
 const SYNONYMS: readonly (readonly [ImportTarget, readonly string[]])[] = [
   [
     'phone',
@@ -40,8 +40,8 @@ export function headingKey(heading: string): string {
 }
 
 /**
- * Proposes what columns become: what they became last time, else the field or part of the card that they are called
- * after. Each becomes something else.
+ * Proposes a mapping of columns: that of the last time, else the field whose name they match.
+ * No target is used twice.
  */
 export function proposedTargets(
   headings: readonly string[],

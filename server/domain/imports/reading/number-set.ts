@@ -1,13 +1,13 @@
 const EMPTY = 0;
-/** Full to this part, it grows. */
+/** Load factor at which it grows. */
 const FULL = 0.6;
 
-/** A set of numbers above 0 in 16 bytes each or so: a million addresses, where strings would take ten times that. */
+/** A set of positive numbers, some 16 bytes each: a million phone numbers as strings would take ten times that. */
 export class NumberSet {
   #slots = new Float64Array(1 << 16);
   #size = 0;
 
-  /** Whether it wasn't there. */
+  /** Adds a number; returns whether it is new. */
   add(value: number): boolean {
     if (this.#size > this.#slots.length * FULL) this.#grow();
     if (!put(this.#slots, value)) return false;

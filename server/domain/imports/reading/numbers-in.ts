@@ -7,10 +7,10 @@ import { proposedTargets } from './headings.ts';
 import { phoneOf } from './phone.ts';
 import { filledRows, printable } from './read-rows.ts';
 
-/** Rows by which the column is found. */
+/** Rows sampled to find the column. */
 const LOOKED_AT = 200;
 
-/** The numbers of a list, which may have headings or none; what is no number as it is written. */
+/** The phone numbers of a list, with headings or without; invalid ones as written. */
 export async function numbersIn(path: string, format: FileFormat, most: number): Promise<string[]> {
   const first: FileRow[] = [];
   const numbers: string[] = [];
@@ -42,7 +42,7 @@ export async function numbersIn(path: string, format: FileFormat, most: number):
   return numbers;
 }
 
-/** The column that is called a number's, or the one with most numbers. */
+/** The column whose heading says phone number, else the one with most numbers. */
 function columnOf(rows: readonly FileRow[]): number {
   const [first] = rows;
   const named = proposedTargets(first?.cells ?? [], [], new Map()).findIndex(({ target }) => target === 'phone');

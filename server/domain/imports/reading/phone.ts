@@ -12,7 +12,7 @@ const AREAS = new Set(
     '65 66 67 68 69 71 73 74 75 77 79 81 82 83 84 85 86 87 88 89 91 92 93 94 95 96 97 98 99'
   ).split(' '),
 );
-/** Area code and mobile number, as nearly every row has it: libphonenumber would say the same, later. */
+/** Fast path for area code and mobile number, as in nearly every row: same result as libphonenumber. */
 const MOBILE = /^(?:55)?([1-9][1-9])(9\d{8}|[6-9]\d{7})$/;
 /** 0800, 0300, 0500, 0900; 4004, 3003 and their kind, of which some write these behind an area code. */
 const SERVICE =
@@ -26,7 +26,7 @@ const SERVICE_TYPES: ReadonlySet<PhoneNumberType> = new Set<PhoneNumberType>([
   'PAGER',
 ]);
 
-/** Of several in a cell the first that is one counts. */
+/** If a cell has several, the first valid one counts. */
 export function phoneOf(cell: string): CellPhone {
   const parts = cell.split(/[/;|,]/u).filter((part) => /\d/u.test(part));
   let first: CellPhone | undefined;

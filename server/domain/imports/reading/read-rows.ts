@@ -20,7 +20,7 @@ import { NumberSet } from './number-set.ts';
 import { phoneOf } from './phone.ts';
 import { xlsxRows } from './xlsx-rows.ts';
 
-/** What was found in a file before anything is known of its columns. */
+/** Result of inspecting a file, before its columns are mapped. */
 export type Inspected = FileFormat & {
   row_count: number;
   columns: Pick<ImportColumn, 'heading' | 'samples' | 'filled'>[];
@@ -28,11 +28,11 @@ export type Inspected = FileFormat & {
 
 export type MappedColumn = { column: number; target: ImportTarget; field: CustomerField | null };
 
-/** Rows that were read. `json`: those that come in; `refused`: the others, as JSON, too. Both for PostgreSQL. */
+/** A chunk of rows. `json`: those to import; `refused`: the others. Both as JSON for PostgreSQL. */
 export type RowChunk = {
   json: string;
   refused: string;
-  /** Of those that come in. */
+  /** Count of rows to import. */
   addresses: string[];
   count: number;
   lastLine: number;
@@ -43,7 +43,7 @@ export type RowChunk = {
 
 const SAMPLE_MAX = 60;
 const HEADING_MAX = 100;
-/** Of a refused row's cells: a note comes back whole. */
+/** Longest cell of a refused row: long enough for a whole note. */
 const CELL_MAX = CUSTOMER_NOTE_MAX;
 
 /** A file's rows below its headings, empty ones left out; the first batch begins with the headings. */
@@ -90,8 +90,8 @@ function headingsOf(cells: readonly string[]): Inspected['columns'] {
 }
 
 /**
- * Reads rows behind a line, as their columns are mapped. `isChecking`: also finds numbers that an earlier row has, for
- * which it has to begin at the first. `zones`: names of time zones that PostgreSQL knows.
+ * Reads the rows after a line, using the column mapping. `isChecking`: also finds duplicate numbers, for
+ * which it has to start at the first row. `zones`: names of time zones that PostgreSQL knows.
  */
 export async function* readRows(
   path: string,

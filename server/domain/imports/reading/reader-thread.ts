@@ -5,7 +5,7 @@ import { numbersIn } from './numbers-in.ts';
 import { inspect, readRows } from './read-rows.ts';
 import type { Inspected, MappedColumn, RowChunk } from './read-rows.ts';
 
-/** What the thread is for: a look at a file, the numbers of a list, or its rows behind a line. */
+/** Task of the thread: inspect a file, read a list's phone numbers, or read the rows after a line. */
 export type ReaderJob = { path: string } & (
   | { look: true }
   | { look: 'numbers'; most: number }
@@ -29,7 +29,7 @@ export type ReaderAnswer =
   | { done: true }
   | { problem: string };
 
-/** Of what lies outside the heap: a file itself, and the parts of a workbook that are unpacked whole. */
+/** Memory limit outside the heap: for the file, and the parts of a workbook that are unpacked whole. */
 const BUFFERS_MAX = 768 * 1024 * 1024;
 const GUARD_MS = 20;
 
@@ -48,7 +48,7 @@ port.on('message', () => {
   );
 });
 
-// The heap's limit doesn't count them: a small workbook would unpack to gigabytes. Whoever asked ends the thread.
+// The heap's limit doesn't include them: a small workbook could unpack to gigabytes. The caller ends the thread.
 setInterval(() => {
   if (process.memoryUsage().arrayBuffers > BUFFERS_MAX) port.postMessage({ problem: 'error.import.unreadable' });
 }, GUARD_MS).unref();

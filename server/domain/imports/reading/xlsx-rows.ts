@@ -13,7 +13,7 @@ export async function* xlsxRows(path: string): AsyncGenerator<FileRow[]> {
   let line = 0;
   try {
     for await (const { index, values } of rows) {
-      // A file may number two rows alike: each has a line of its own, behind the one before.
+      // A file may contain duplicate row numbers: make line numbers strictly increasing.
       line = Math.max(line, index) + 1;
       batch.push({ line, cells: values.map(cellText), isBroken: false });
       if (batch.length < AT_ONCE) continue;
@@ -29,7 +29,7 @@ export async function* xlsxRows(path: string): AsyncGenerator<FileRow[]> {
 function cellText(value: CellValue): string {
   if (value === null) return '';
   if (value instanceof Date) return value.toISOString().replace(/T00:00:00\.000Z$/u, '');
-  // As people here write it: a point would be one before thousands.
+  // With a decimal comma: a point would be parsed as a thousands separator.
   if (typeof value === 'number') return String(value).replace('.', ',');
   return String(value);
 }

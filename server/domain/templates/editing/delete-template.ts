@@ -13,7 +13,7 @@ import { publishTemplates, syncSoon } from '../template-rows.ts';
 import { leaseFrom, requireIdle } from './manage-templates.ts';
 import { requireTemplates, templateRow } from './template-views.ts';
 
-/** Deletes a draft at once, another template after the provider did. Refuses as the call says. */
+/** Deletes a draft at once, another template after the provider did. Refusals: see the contract. */
 export async function deleteTemplate(
   services: Services,
   channel: Pick<FullChannel, 'deleteTemplate'>,

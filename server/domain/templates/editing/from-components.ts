@@ -35,7 +35,7 @@ type Part = z.infer<typeof partSchema>;
 
 export type WrittenParts = Omit<TemplateForm, 'instance_id' | 'name' | 'language' | 'category' | 'named'>;
 
-/** A template's parts as the editor writes them; undefined for one with parts that it doesn't know. */
+/** Converts the provider's components to the editor's form; undefined if it doesn't support some of them. */
 export function fromComponents(components: unknown): WrittenParts | undefined {
   const parsed = componentsSchema.safeParse(components);
   if (!parsed.success) return undefined;

@@ -77,7 +77,7 @@ export function templateAccounts(services: Services, actor: Actor): Promise<{ id
   });
 }
 
-/** Adds a draft. The same one again, as after a lost answer, is the one that is there; another of its name is refused. */
+/** Adds a draft. A repeat, as after a lost answer, returns the existing one; a taken name is refused. */
 export function newTemplate(services: Services, caller: Actor, form: TemplateForm): Promise<ManagedTemplate> {
   requireTemplates(caller);
   const input = parseInput(templateFormSchema, form);
@@ -124,7 +124,7 @@ export function updateTemplate(
       if ((await draftNamed(tx, tenantId, wabaId, input)) !== undefined) throw nameTaken();
     }
     await requireFiles(tx, tenantId, wabaId, input);
-    // Of what the provider has, only the draft is ours to change. A text that was submitted without an answer isn't this one.
+    // Of a template that the provider has, only the draft changes; a pending submission is no longer this one.
     await sql`
       update message_template set draft = ${stored(input)}::jsonb, version = version + 1, updated_at = ${services.now()},
         lost_at = null, name = case when ${isDraft} then ${input.name} else name end,
@@ -156,21 +156,21 @@ async function draftNamed(
 
 const nameTaken = () => invalid('error.form.invalid', { name: 'error.template.nameTaken' });
 
-/** Nobody else submits or deletes it for so long; the call to the provider ends earlier. */
+/** Lease of a submission or deletion; longer than the call to the provider may take. */
 const LEASE_MS = 120_000;
 
 export function leaseFrom(now: Date): Date {
   return new Date(now.getTime() + LEASE_MS);
 }
 
-/** Refuses what is just being submitted or deleted. */
+/** Refuses a template that is being submitted or deleted. */
 export async function requireIdle(tx: Tx, tenantId: Id, id: Id, now: Date): Promise<void> {
   const { rows } = await sql`select from message_template
     where tenant_id = ${tenantId} and id = ${id} and submitting_until > ${now}`.execute(tx);
   if (rows.length > 0) throw conflict('error.template.submitting');
 }
 
-/** The provider takes changes of drafts, and of what it approved, rejected or paused. */
+/** States in which the provider accepts changes. */
 export function requireEditable({ status }: TemplateRow): void {
   const state = templateState(status);
   if (state === 'pending') throw conflict('error.template.inReview');

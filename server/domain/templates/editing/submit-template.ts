@@ -35,7 +35,7 @@ type Claimed = {
   components: readonly Component[];
 };
 
-/** Submits a draft. It is claimed first, so that two clicks, or two nodes, submit it once; refuses as the call says. */
+/** Submits a draft. It is claimed first, so that two clicks or nodes submit it once. Refusals: see the contract. */
 export async function submitTemplate(
   services: Services,
   channel: Pick<FullChannel, 'submitTemplate'>,
@@ -87,7 +87,7 @@ async function claim(
   if (taken.length > 0) throw nameTaken();
   const handles = await handlesOf(tx, tenantId, form);
   const components = toComponents(form, (fileId) => handles.get(fileId ?? '') ?? '');
-  // Whether it arrives isn't known until its outcome is stored: this node may die before.
+  // Marked as unknown until its outcome is stored, since this node may die before.
   await sql`update message_template set submitting_until = ${leaseFrom(now)}, lost_at = ${now}
     where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
   return { id, wabaId, instanceId, providerId: row.status === 'DRAFT' ? undefined : row.provider_id, form, components };
@@ -113,7 +113,7 @@ async function cardFileIds(tx: Tx, tenantId: Id, { cards }: TemplateForm): Promi
   return cards.map(({ file_id: id }) => kept.get(id ?? '') ?? null);
 }
 
-/** Stores what came of it; answers what its user is refused with. */
+/** Stores the outcome; returns the user's refusal, if any. */
 async function settle(
   change: Change,
   now: Date,

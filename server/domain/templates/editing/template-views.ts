@@ -33,7 +33,7 @@ export type TemplateRow = {
   account: string | null;
 };
 
-/** A template with the instances of its account; those that are gone at the provider are left out. */
+/** A template with the instances of its account; those deleted at the provider are left out. */
 export const TEMPLATE_ROWS = sql`
   select s.id, s.waba_id, s.provider_id, s.name, s.language, s.category, s.status, s.reason, s.reason_text, s.quality,
     s.paused_until, s.parameter_format, s.components, s.draft, s.version, s.updated_at, i.instance_id, i.account
@@ -64,7 +64,7 @@ export function formOf(row: TemplateRow): ManagedTemplate['form'] {
   return { instance_id, name, language, category, named: row.parameter_format === 'NAMED', ...parts };
 }
 
-/** What was typed and isn't submitted yet. */
+/** The changes not submitted yet. */
 export function draftOf({ draft }: TemplateRow): TemplateForm | undefined {
   return draft === null ? undefined : templateFormSchema.safeParse(draft).data;
 }

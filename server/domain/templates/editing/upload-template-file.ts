@@ -23,7 +23,7 @@ import { parseClientId } from '../../messages/client-id.ts';
 import { accountOf } from './manage-templates.ts';
 import { requireTemplates } from './template-views.ts';
 
-/** What the provider takes as an example, by kind. */
+/** Types and size limits of examples, by kind. */
 const TAKEN: Readonly<Record<TemplateFileKind, readonly string[]>> = {
   image: ['image/jpeg', 'image/png'],
   video: ['video/mp4', 'video/3gpp'],
@@ -32,7 +32,7 @@ const TAKEN: Readonly<Record<TemplateFileKind, readonly string[]>> = {
 
 /**
  * Receives an example of a header and hands it on to the provider; its handle is kept, and of pictures and videos the
- * bytes too, which a carousel's cards are sent with. Refuses as the call says.
+ * bytes too, which a carousel's cards are sent with. Refusals: see the contract.
  */
 export async function uploadTemplateFile(
   services: Services,
@@ -94,7 +94,7 @@ export async function uploadTemplateFile(
             handle: result.handle,
             file_id: fileId,
           })
-          // The same upload twice at a time: both handles are as good.
+          // Two concurrent uploads of the same file: either handle will do.
           .onConflict((twice) => twice.columns(['tenant_id', 'user_id', 'client_id']).doUpdateSet({ name }))
           .returning('id')
           .executeTakeFirstOrThrow()
@@ -105,7 +105,7 @@ export async function uploadTemplateFile(
   }
 }
 
-/** The id of a kept example, as cards are sent with it; the same upload twice at a time has one. */
+/** The id of a kept example, as cards are sent with it; concurrent uploads of the same file share it. */
 async function keptId(tx: Tx, kept: NewRow<'campaign_file'>): Promise<Id> {
   const { id } = await tx
     .insertInto('campaign_file')

@@ -21,7 +21,7 @@ export function QuietHoursSetting({ quiet, onChange }: QuietHoursSettingProps) {
   const text = useText();
   const { formatDate } = useIntl();
   const weekday = (day: number) => formatDate(A_SUNDAY + day * DAY_MS, { weekday: 'long', timeZone: 'UTC' });
-  // The times are meant where they were last changed.
+  // The times are in the time zone in which they were last changed.
   const change = (changed: Partial<QuietHours>) =>
     onChange({ ...initial, ...quiet, ...changed, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
   const changeTime = (part: 'from' | 'to', typed: string) => {

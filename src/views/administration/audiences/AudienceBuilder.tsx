@@ -32,7 +32,7 @@ interface AudienceBuilderProps {
 
 const BACK = '/target-audience';
 
-/** An audience: its name, its conditions, and what they find meanwhile. */
+/** An audience: its name, its conditions, and a live preview of their matches. */
 export function AudienceBuilder({ id }: AudienceBuilderProps) {
   const text = useText();
   return (
@@ -123,7 +123,7 @@ function Editor({ open: { phase, failure } }: { readonly open: OpenForm }) {
   );
 }
 
-/** How much of what an audience may have is used. */
+/** Conditions and nesting used, of the maximum. */
 function Size({ open }: { readonly open: OpenForm }) {
   const text = useText();
   const value = useSelector(open.actor, (snapshot) => (snapshot === undefined ? null : selectValue(snapshot, 'tree')));
@@ -139,7 +139,7 @@ function nodeAt(root: DraftNode, path: string): DraftNode | undefined {
   return node;
 }
 
-/** The whole in words. */
+/** The whole tree in words. */
 function sentenceOf(node: DraftNode, conditions: Conditions, text: ReturnType<typeof useText>): string {
   const say = (each: DraftNode): string => {
     if (!isDraftGroup(each)) return conditions.wordsOf(each);

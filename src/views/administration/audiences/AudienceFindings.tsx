@@ -28,7 +28,7 @@ const queryOf = (filters: Readonly<Record<string, string>>): ListQuery => ({
   filters,
 });
 
-/** What a tree finds. */
+/** The matches of a tree. */
 export interface Findings {
   readonly count: Listing<'audience.count'>;
   readonly parts: readonly AudiencePart[];
@@ -39,7 +39,7 @@ export interface Findings {
   readonly isCurrent: boolean;
 }
 
-/** Looks up what a complete tree finds, once it stays the same for a moment; null while it is incomplete. */
+/** Looks up the matches of a complete tree once it hasn't changed for a moment; null while it is incomplete. */
 export function useFindings(tree: string | null): Findings {
   const first = queryOf({ tree: tree ?? EVERYBODY });
   const count = useListing('audience.count', first);
@@ -67,11 +67,11 @@ interface AudienceFindingsProps {
   readonly isIncomplete: boolean;
   /** A part of the tree in words. */
   readonly wordsAt: (path: string) => string;
-  /** What a customer has, that decided it, in words. */
+  /** The customer's value that decided it, in words. */
   readonly saidAt: (path: string, value: string) => string;
 }
 
-/** How many customers the conditions find, some of them, and why one of these is in. */
+/** The number of matches, some of them, and why one of these is in. */
 export function AudienceFindings({ findings, isIncomplete, wordsAt, saidAt }: AudienceFindingsProps) {
   const text = useText();
   const formats = useFormats();
@@ -138,7 +138,7 @@ export function AudienceFindings({ findings, isIncomplete, wordsAt, saidAt }: Au
             <Button
               size="sm"
               variant="link"
-              onPress={() => sample.updateQuery({ filters: { tree, place: String(Math.random()) } })}
+              onPress={() => sample.updateQuery({ filters: { tree, place: nextPlace(sample.query.filters['place']) } })}
             >
               {text('audience.sample.others')}
             </Button>
@@ -154,7 +154,7 @@ export function AudienceFindings({ findings, isIncomplete, wordsAt, saidAt }: Au
   );
 }
 
-/** One known by a number only is called by it. */
+/** Their name, or their number without one. */
 function useNameOf() {
   const formats = useFormats();
   return ({ name, phone }: ListedCustomer) => (name === phone ? formats.phone(phone) : name);
@@ -165,12 +165,12 @@ interface ChoiceProps {
   readonly onChoose: (customer: ListedCustomer) => void;
 }
 
-/** Looks for anybody of the base, who may be out. */
+/** Searches all customers, also those who don't match. */
 function Check({ chosenId, onChoose }: ChoiceProps) {
   const text = useText();
   const { rows, failure, phase, query, updateQuery, retry } = useListing('audience.customers', queryOf({}));
   const isSearched = query.search !== '';
-  // The list keeps what was looked for in another audience.
+  // The list keeps the search made in another audience.
   const forget = useEffectEvent(() => {
     if (isSearched) updateQuery({ search: '' });
   });
@@ -202,7 +202,7 @@ interface CustomerChoiceProps extends ChoiceProps {
   readonly rows: readonly ListedCustomer[];
 }
 
-/** Customers, of whom one can be looked at. */
+/** Customers, one of whom can be selected. */
 function CustomerChoice({ rows, chosenId, onChoose }: CustomerChoiceProps) {
   const formats = useFormats();
   const nameOf = useNameOf();
@@ -245,7 +245,7 @@ function Why({ id, name, tree, wordsAt, saidAt }: WhyProps) {
   const isCurrent = shownTree === tree && customer === id && why.phase === 'ready';
   const section = useRef<HTMLElement>(null);
   const wasShown = useRef(false);
-  // It is below those it is asked of; once it was seen, the conditions are being edited.
+  // It appears below the list, so scroll to it once; later updates come from edits of the conditions.
   useEffect(() => {
     if (!isCurrent || wasShown.current) return;
     wasShown.current = true;
@@ -283,4 +283,9 @@ function Why({ id, name, tree, wordsAt, saidAt }: WhyProps) {
       </ul>
     </section>
   );
+}
+
+/** Where in the base the next sample begins, from 0 to 1: steps of the golden ratio come close to no earlier place. */
+function nextPlace(place: string | undefined): string {
+  return String((Number(place ?? 0) + 0.618) % 1);
 }

@@ -18,7 +18,7 @@ import styles from './Audience.module.css';
 
 interface ConditionGroupProps {
   readonly group: DraftGroup;
-  /** Where it is; the root's path is empty. */
+  /** Its path; empty for the root. */
   readonly path: string;
   readonly depth: number;
   /** Conditions of the whole tree. */

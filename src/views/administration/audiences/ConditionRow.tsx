@@ -15,7 +15,7 @@ import styles from './Audience.module.css';
 interface ConditionRowProps {
   readonly leaf: DraftLeaf;
   readonly conditions: Conditions;
-  /** How many customers it holds for by itself. */
+  /** How many customers match it alone. */
   readonly count: number | undefined;
   /** What is wrong with it, as text. */
   readonly error: string | undefined;
@@ -23,7 +23,7 @@ interface ConditionRowProps {
   readonly onRemove: () => void;
 }
 
-/** One condition: what it is about, how, and with which value. */
+/** One condition: its field, operation and value. */
 export function ConditionRow({ leaf, conditions, count, error, onChange, onRemove }: ConditionRowProps) {
   const text = useText();
   const formats = useFormats();

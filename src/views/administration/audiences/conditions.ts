@@ -10,7 +10,7 @@ import { useChoices, useInstanceChoices, useListing, heldList, type Lookup } fro
 /** How a condition's value is entered. */
 export type ValueKind = 'options' | 'one' | 'list' | 'text' | 'days' | 'number' | 'date' | 'none';
 
-/** What the conditions can be about, with the names of what they name. */
+/** Data that conditions can use, with the names of its items. */
 export interface Conditions {
   readonly fields: readonly Choice[];
   /** The choice of `fields` that a condition has. */
@@ -23,7 +23,7 @@ export interface Conditions {
   readonly withOp: (leaf: DraftLeaf, op: string) => DraftLeaf;
   /** In words: field, operation, value. */
   readonly wordsOf: (leaf: DraftLeaf) => string;
-  /** What a customer has, that decided a condition. */
+  /** The customer's value that decided a condition. */
   readonly saidOf: (leaf: DraftLeaf, value: string) => string;
   readonly lookups: readonly Lookup[];
 }
@@ -77,7 +77,7 @@ export function plainText(value: FormValue): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
-/** What an audience's conditions can be about in this company. */
+/** Loads the company's data that conditions can use. */
 export function useConditions(): Conditions {
   const text = useText();
   const tags = useListing('choices.tags', heldList);

@@ -16,7 +16,7 @@ const query: ListQuery = {
   filters: {},
 };
 
-/** The control panel's row of campaigns that are under way or to come; nothing while there are none. */
+/** The control panel's row of running and scheduled campaigns; renders nothing without any. */
 export function ActiveCampaigns() {
   const text = useText();
   const navigate = useNavigate();

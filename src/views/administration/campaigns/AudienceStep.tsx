@@ -27,7 +27,7 @@ interface AudienceStepProps {
   readonly onUploading: (isUploading: boolean) => void;
 }
 
-/** Undefined while nobody is chosen. */
+/** Undefined while no audience is chosen. */
 function storedTarget({ values, file, isForAll }: AudienceStepProps): Target | undefined {
   if (values.audienceId !== null) return 'audience';
   if (values.groupId !== null) return 'group';
@@ -46,7 +46,7 @@ export function AudienceStep(props: AudienceStepProps) {
   const audiences = useListing('choices.audiences', heldList);
   const groups = useListing('choices.groups', heldList);
   const stored = storedTarget(props);
-  // One that was pressed, whose audience or group isn't chosen yet.
+  // The selected kind, while its audience or group isn't chosen yet.
   const [pressed, setPressed] = useState<Target>();
   const target = pressed ?? stored;
   const choose = (next: Target) => {

@@ -21,7 +21,7 @@ import styles from './Campaigns.module.css';
 const PAUSABLE: ReadonlySet<string> = new Set(['probing', 'running', 'waiting']);
 const CANCELLABLE: ReadonlySet<string> = new Set(['scheduled', 'preparing', 'probing', 'running', 'waiting', 'paused']);
 
-/** What can be done with a campaign in its state. */
+/** Actions available in a campaign's state. */
 export function CampaignActions({ campaign }: { readonly campaign: Campaign }) {
   const text = useText();
   const formats = useFormats();

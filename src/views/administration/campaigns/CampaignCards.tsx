@@ -8,7 +8,7 @@ import styles from './Cards.module.css';
 const MINUTE_MS = 60_000;
 const SENDING: ReadonlySet<string> = new Set(['probing', 'running']);
 
-/** How fast it goes and until when, what each number sent, and why there is a queue. */
+/** Its speed and estimated end, each number's sends, and why recipients are still queued. */
 export function CampaignCards({ campaign }: { readonly campaign: CampaignProgress }) {
   const text = useText();
   const formats = useFormats();

@@ -15,7 +15,7 @@ import cards from './Cards.module.css';
 import { RatesDialog } from './RatesDialog.tsx';
 import styles from './Wizard.module.css';
 
-/** What messages cost in all, by currency; of some that have no price, at least so much. */
+/** The total cost by currency; a lower bound if some messages have no price. */
 function useTotal(): (costs: readonly Cost[]) => string {
   const text = useText();
   const money = createMoney(useLocale().locale);
@@ -31,7 +31,7 @@ function useTotal(): (costs: readonly Cost[]) => string {
   };
 }
 
-/** Rows of a list of facts: the whole cost, and of several categories each one's. */
+/** Rows with the total cost and, if there are several categories, each one's. */
 export function CostFacts({ label, costs }: { readonly label: string; readonly costs: readonly Cost[] }) {
   const text = useText();
   const formats = useFormats();
@@ -60,7 +60,7 @@ export function CostFacts({ label, costs }: { readonly label: string; readonly c
   );
 }
 
-/** Which categories have no price, and where prices are set: by an administrator, here. */
+/** Categories without a price, and for administrators the button to set one. */
 export function Rates({ costs }: { readonly costs: readonly Cost[] }) {
   const text = useText();
   const nameOf = useCategoryName();
@@ -89,7 +89,7 @@ export function Rates({ costs }: { readonly costs: readonly Cost[] }) {
   );
 }
 
-/** What a campaign that is over cost, as the provider's statuses say. */
+/** The cost of a finished campaign, by the provider's statuses. */
 export function CampaignCost({ costs }: { readonly costs: readonly Cost[] }) {
   const text = useText();
   return (

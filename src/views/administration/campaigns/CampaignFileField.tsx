@@ -15,18 +15,18 @@ import { useAction } from '../form/use-action.ts';
 import { textFileProblem } from './campaign-file.ts';
 
 interface CampaignFileFieldProps {
-  /** Undefined: beside a text, any of them and none at all. */
+  /** Undefined for a text's file: optional, and of any kind. */
   readonly kind: HeaderFile | undefined;
-  /** Of a card; else the header's. */
+  /** A card's file; else the header's. */
   readonly label?: string | undefined;
-  /** What becomes of it. */
+  /** Called with the new file. */
   readonly hint?: string | undefined;
   readonly file: { readonly name: string } | null;
   readonly error: string | undefined;
   readonly isReadOnly: boolean;
   readonly onChange: (file: { readonly id: string; readonly name: string }) => void;
   readonly onRemove?: (() => void) | undefined;
-  /** An upload is under way; left meanwhile, its file would be lost. */
+  /** Called when an upload begins or ends: leaving meanwhile would lose the file. */
   readonly onUploading: (isUploading: boolean) => void;
 }
 

@@ -15,7 +15,7 @@ interface CampaignFunnelProps {
   readonly onStage: (stage: RecipientStage) => void;
 }
 
-/** How many got how far, each stage as a share of the one before; a press shows them in the table. */
+/** The funnel, each stage as a share of the previous one; a press shows its recipients in the table. */
 export function CampaignFunnel({ counts, stage, onStage }: CampaignFunnelProps) {
   const text = useText();
   const formats = useFormats();

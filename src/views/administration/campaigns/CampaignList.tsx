@@ -106,7 +106,7 @@ interface CampaignItemProps {
   readonly onOpen: (campaign: Campaign) => void;
 }
 
-/** A campaign in a few words: its name, how it stands, and how far it is. */
+/** A campaign's summary: name, state and progress. */
 export function CampaignItem({ campaign: listed, isOpen, onOpen }: CampaignItemProps) {
   const text = useText();
   const formats = useFormats();
@@ -148,7 +148,7 @@ export function CampaignItem({ campaign: listed, isOpen, onOpen }: CampaignItemP
   );
 }
 
-/** How much is done, as a line. */
+/** A progress bar. */
 export function Bar({ share, isHeld = false }: { readonly share: number; readonly isHeld?: boolean }) {
   return (
     <span className={styles.bar} data-held={isHeld || undefined} aria-hidden="true">

@@ -32,7 +32,7 @@ const queryOf = (id: string): ListQuery => ({
   filters: { id },
 });
 
-/** A campaign with what became of it; undefined until its own answer is there. */
+/** A campaign with its results; undefined until its own answer is there. */
 export function useProgress(id: string) {
   const listing = useListing('campaign', queryOf(id));
   const asked = listing.query.filters['id'];
@@ -44,7 +44,7 @@ export function useProgress(id: string) {
   return { ...listing, campaign: listing.rows?.find((each) => each.id === id) };
 }
 
-/** A campaign: how far it is, why not further, and who got what. */
+/** A campaign: its progress, what holds it up, and its recipients. */
 export function CampaignPage({ id }: { readonly id: string }) {
   const text = useText();
   const failureText = useFailureText();
@@ -111,7 +111,7 @@ function Page({ loaded }: { readonly loaded: CampaignProgress }) {
   );
 }
 
-/** Since when, what, and for whom. */
+/** Its start, message and audience. */
 function About({ campaign }: { readonly campaign: CampaignProgress }) {
   const text = useText();
   const formats = useFormats();

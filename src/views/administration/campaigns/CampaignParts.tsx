@@ -6,7 +6,7 @@ import styles from './Cards.module.css';
 
 const STAGES = ['sent', 'delivered', 'read', 'answered'] as const;
 
-/** How far each part came, beside each other, so that the better one is seen. */
+/** The batches' funnels side by side, to compare them. */
 export function CampaignParts({ campaign }: { readonly campaign: CampaignProgress }) {
   const { parts, partMessages } = campaign;
   const text = useText();

@@ -27,7 +27,7 @@ interface CampaignWizardProps {
   readonly id: string;
 }
 
-/** A new campaign, step by step: channel, audience, message, time, and a review with whom it would reach. */
+/** A new campaign, step by step: channel, audience, message, time, and a review with its estimated reach. */
 export function CampaignWizard({ id }: CampaignWizardProps) {
   const text = useText();
   const navigate = useNavigate();
@@ -39,7 +39,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
   const { leave, question } = useUnsavedGuard(isUnsaved);
   const values = useCampaignValues(open);
   const templates = useTemplates(values.instanceIds[0]);
-  // Nobody is chosen at first, so that no one is written to by mistake.
+  // No audience is preselected, so that nobody is messaged by mistake.
   const [isForAll, setForAll] = useState(id !== 'new');
   const [other, setOther] = useState(from.other);
   const [isStarting, setStarting] = useState(false);
@@ -84,14 +84,14 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
   };
   const isBlank = phase === 'unloaded';
   const steps = useRef<HTMLElement>(null);
-  // On a phone they are more than fit.
+  // On a phone not all steps fit.
   useEffect(() => {
     steps.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [step]);
   const body = useRef<HTMLDivElement>(null);
   const wasImporting = useRef(false);
   useEffect(() => {
-    // Back from there, the focus is on whom it is for.
+    // On return, focus the choice of audience.
     if (wasImporting.current && !isImporting) body.current?.querySelector<HTMLElement>('input:checked')?.focus();
     wasImporting.current = isImporting;
   }, [isImporting]);
@@ -240,7 +240,7 @@ export function CampaignWizard({ id }: CampaignWizardProps) {
   );
 }
 
-/** What the draft's first save takes along to its own address. */
+/** History state that the first save carries over to the draft's own URL. */
 interface Begun {
   readonly step: Step;
   readonly other: OtherMessage;
@@ -256,7 +256,7 @@ function begunIn(state: unknown): Begun {
   };
 }
 
-/** Leads to the page of a campaign that is no draft any more: begun in another tab, or come to by an old link. */
+/** Redirects to the page of a campaign that is no longer a draft: started in another tab, or reached by an old link. */
 function LeaveBegun({ id }: { readonly id: string }) {
   const navigate = useNavigate();
   const { campaign } = useProgress(id);

@@ -18,10 +18,10 @@ const ImportScreen = part(async () => (await import('../imports/ImportScreen.tsx
 
 interface FileChoiceProps {
   readonly isDisabled: boolean;
-  /** One that was left before its customers were a group. */
+  /** The import in progress, if it was left before its customers became a group. */
   readonly importId: string | undefined;
   readonly onImport: (importId: string) => void;
-  /** Left meanwhile, the file would be lost. */
+  /** Leaving meanwhile would lose the file. */
   readonly onUploading: (isUploading: boolean) => void;
 }
 
@@ -59,7 +59,7 @@ interface FileImportProps {
   readonly onUse: (groupId: string) => void;
 }
 
-/** The file's import, in the wizard's place: what was typed there is kept. */
+/** The file's import, shown in place of the wizard, which keeps its input. */
 export function FileImport({ id, onBack, onUse }: FileImportProps) {
   const text = useText();
   const { append } = useApp();

@@ -34,14 +34,14 @@ import { CampaignFileField } from './CampaignFileField.tsx';
 import type { Templates } from './StepFields.tsx';
 import styles from './Wizard.module.css';
 
-/** So many are seen without a search. */
+/** Templates shown without a search. */
 const FEW = 6;
 
 interface EditedMessage {
   readonly kind: 'template' | 'text';
   readonly said: MessageValues;
   readonly templates: Templates;
-  /** Before the names of its fields in a refusal. */
+  /** Prefix of its field names in a refusal. */
   readonly path: string;
   readonly onChange: (change: MessageChange) => void;
 }
@@ -244,7 +244,7 @@ interface VariablesProps {
   readonly onChange: (variables: readonly CampaignVariable[]) => void;
 }
 
-/** Where each variable's value comes from, and what stands where nothing is known of a customer. */
+/** Each variable's source, and its fallback for customers without a value. */
 function Variables({ keys, template, given, error, isReadOnly, onChange }: VariablesProps) {
   const text = useText();
   const fields = useListing('choices.customerFields', heldList);
@@ -303,7 +303,7 @@ function Variables({ keys, template, given, error, isReadOnly, onChange }: Varia
   );
 }
 
-/** A variable as people read it: as it stands in the text, or the button it is of. */
+/** A variable's readable name: as written in the text, or its button's caption. */
 function useVariableLabel(template: MessageTemplate | undefined): (key: string) => string {
   const text = useText();
   const cardLabel = useCardLabel();

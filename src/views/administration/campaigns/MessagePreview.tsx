@@ -10,7 +10,7 @@ import { fallbackOf } from './campaign-values.ts';
 import styles from './Wizard.module.css';
 
 interface PreviewProps {
-  /** Which part it is of; undefined of a campaign that isn't divided. */
+  /** Its batch; undefined without batches. */
   readonly place: number | undefined;
   readonly template: MessageTemplate | undefined;
   readonly message: string | null;
@@ -19,7 +19,7 @@ interface PreviewProps {
   readonly variables: readonly CampaignVariable[];
 }
 
-/** The message as the phone shows it, with what stands where nothing is known of a customer. */
+/** The message as the phone shows it, with the variables' fallbacks. */
 export function MessagePreview({ place, template, message, fileName, variables }: PreviewProps) {
   const text = useText();
   const values = Object.fromEntries(variables.map((each) => [each.key, fallbackOf(each).trim()]));
@@ -67,7 +67,7 @@ export function MessagePreview({ place, template, message, fileName, variables }
   );
 }
 
-/** Where the file stands in the message. */
+/** The message's file. */
 function HeaderMark({ kind, name }: { readonly kind: CampaignFile; readonly name: string | undefined }) {
   const Icon = campaignFileIcons[kind];
   return (

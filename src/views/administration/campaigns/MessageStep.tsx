@@ -24,7 +24,7 @@ import type { Templates } from './StepFields.tsx';
 import styles from './Wizard.module.css';
 
 const { useField } = fieldsOf<FormFields['campaign']>();
-/** So many parts are seen side by side. */
+/** Most batches shown side by side. */
 const FEW_PARTS = 4;
 
 interface MessageStepProps {
@@ -35,7 +35,7 @@ interface MessageStepProps {
   readonly onUploading: (isUploading: boolean) => void;
 }
 
-/** What the campaign says: a template, or a text with or without a file, where its variables come from, and how it looks; of each of its parts. */
+/** The message of each batch: a template, or a text with an optional file; its variables' sources, and a preview. */
 export function MessageStep({ values, templates, other, onOther, onUploading }: MessageStepProps) {
   const text = useText();
   const form = useOpenForm();
@@ -48,7 +48,7 @@ export function MessageStep({ values, templates, other, onOther, onUploading }: 
   const { failure } = form;
   const refused = refusedPart(failure, values.parts);
   const [looked, setPlace] = useState(refused ?? 1);
-  // Left meanwhile, the file would be lost.
+  // Leaving meanwhile would lose the file.
   const [isUploading, setUploading] = useState(false);
   const noteUploading = useCallback(
     (isUnderWay: boolean) => {
@@ -111,7 +111,7 @@ export function MessageStep({ values, templates, other, onOther, onUploading }: 
                   isDisabled={parts.isReadOnly || isUploading}
                   onChange={(next) => {
                     if (next === 'own') {
-                      // What it said before, if it did.
+                      // Restore its previous message, if it had one.
                       const before = other.parts.filter(({ batch }) => batch === place);
                       parts.change(withPart([...values.parts, ...before], place, {}));
                     } else {
@@ -165,7 +165,7 @@ export function MessageStep({ values, templates, other, onOther, onUploading }: 
 
 const OWN: ReadonlySet<string | undefined> = new Set(['template_id', 'message', 'file_id', 'variables']);
 
-/** The part whose fields a refusal names; the first says what the campaign does. */
+/** The batch whose fields a refusal names; the first one has the campaign's message. */
 function refusedPart(failure: Failure | null, parts: readonly PartValues[]): number | undefined {
   const fields = Object.keys(failure?.fields ?? {});
   if (fields.some((field) => OWN.has(field.split('.')[0]))) return 1;
@@ -179,7 +179,7 @@ interface PartChoiceProps {
   readonly onChange: (place: number) => void;
 }
 
-/** Which part is looked at. */
+/** Selects the batch to edit. */
 function PartChoice({ count, value, isDisabled, onChange }: PartChoiceProps) {
   const text = useText();
   const label = text('campaign.byPart.part');

@@ -22,16 +22,16 @@ import styles from './Wizard.module.css';
 
 const { FormSelect, FormText, useField } = fieldsOf<FormFields['campaign.rate']>();
 const CURRENCIES = ['BRL', 'USD', 'EUR'] as const;
-/** As many decimals as a rate has. */
+/** Maximum decimals of a rate. */
 const DECIMALS = 6;
 
 interface RatesDialogProps {
-  /** The category that a price is missing for. */
+  /** The category without a price. */
   readonly category: string | undefined;
   readonly onClose: () => void;
 }
 
-/** What messages cost the company, and another price from a day on. */
+/** The company's message rates, and a form to add one. */
 export function RatesDialog({ category, onClose }: RatesDialogProps) {
   const text = useText();
   const formats = useFormats();
@@ -113,7 +113,7 @@ function DeleteRate({ rate, onClose }: DeleteRateProps) {
   );
 }
 
-/** Whose price it is, and from when, as people read it. */
+/** A rate's category, country and start, in words. */
 function useRateWords(): (rate: MessageRate) => { category: string; country: string; since: string } {
   const text = useText();
   const formats = useFormats();
@@ -140,7 +140,7 @@ function Since() {
   );
 }
 
-/** The prices so far, by category and country, the newest first. */
+/** The existing rates by category and country, newest first. */
 function RateList({ onDelete }: { readonly onDelete: (rate: MessageRate) => void }) {
   const text = useText();
   const wordsOf = useRateWords();

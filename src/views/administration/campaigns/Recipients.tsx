@@ -36,7 +36,7 @@ interface Pages {
   readonly before: readonly (string | undefined)[];
 }
 
-/** What is asked now, and the rows that were there when it was. */
+/** The current query, and the rows shown when it was made. */
 interface Left {
   readonly question: string;
   readonly rows: readonly CampaignRecipient[] | null;
@@ -49,30 +49,30 @@ interface RecipientsProps {
   readonly onStage: (stage: RecipientStage) => void;
 }
 
-/** Who got what and why not, page by page; searched by name or number. */
+/** Recipients with their states and reasons, paged; searched by name or number. */
 export function Recipients({ id, counts, stage, onStage }: RecipientsProps) {
   const text = useText();
   const formats = useFormats();
   const listing = useListing('campaign.recipients', queryOf(id, stage));
   const { query, facts, failure, phase, retry, updateQuery } = listing;
   const { campaign, stage: asked } = query.filters;
-  /** Behind whom each page before this one began; of another stage, it is the first one. */
+  /** Cursors of the preceding pages; reset by another stage. */
   const [pages, setPages] = useState<Pages>({ stage, before: [] });
   const before = pages.stage === stage ? pages.before : [];
   const setBefore = (next: Pages['before']) => setPages({ stage, before: next });
   const look = useEffectEvent(() => {
-    // The query outlives the page; what began before this one doesn't, so it is the first one again.
+    // The query outlives this component but the cursors don't, so start at the first page again.
     if (campaign === id && asked === stage && query.filters['after'] === undefined) return;
     updateQuery({ filters: { campaign: id, stage }, ...(campaign === id ? {} : { search: '' }) });
   });
   useEffect(() => look(), [id, stage]);
-  // While another campaign's are asked for, the page still holds the last one's.
+  // While another campaign's recipients load, the page still holds the previous one's.
   const rows = facts['campaign'] === Number(id) && campaign === id ? listing.rows : null;
   const goTo = (after: string | undefined) => {
     const { after: _, ...rest } = query.filters;
     updateQuery({ filters: after === undefined ? rest : { ...rest, after } });
   };
-  // Fresh rows replace those of the same question every few seconds; the last question's rows are no place to go on from.
+  // Rows of the same query are refreshed every few seconds; a previous query's rows can't be paged on from.
   const question = JSON.stringify(query);
   const [left, setLeft] = useState<Left>({ question, rows: null });
   if (left.question !== question) setLeft({ question, rows: listing.rows });
@@ -120,7 +120,7 @@ export function Recipients({ id, counts, stage, onStage }: RecipientsProps) {
           nameOf={({ name, phone }) => (name === phone ? formats.phone(phone) : name)}
           sort={{ by: '', descending: false }}
           onSort={() => undefined}
-          // Fresh ones replace them every few seconds while it runs; only what was asked for dims them.
+          // Refreshes while it runs don't dim the rows; only a user's query does.
           isStale={phase === 'stale' && isAwaited}
           page={before.length + 1}
           pageSize={6}

@@ -20,14 +20,14 @@ import styles from './Wizard.module.css';
 interface RehearsalProps {
   /** Id of the saved draft. */
   readonly id: string;
-  /** Its version: each is rehearsed anew. */
+  /** Its version: each has its own forecast. */
   readonly version: string | null;
   readonly instanceIds: readonly string[];
-  /** Parts with a message of their own; the first one is the campaign's. */
+  /** Batches with their own message; the first one's is the campaign's. */
   readonly places: readonly number[];
 }
 
-/** Whom a draft would reach now and about how long that takes, and a test to one number. */
+/** A draft's forecast of reach and duration, and a test send to one number. */
 export function Rehearsal({ id, version, instanceIds, places }: RehearsalProps) {
   const text = useText();
   const formats = useFormats();
@@ -115,7 +115,7 @@ export function Rehearsal({ id, version, instanceIds, places }: RehearsalProps) 
   );
 }
 
-/** Pause between two looks at a test that is under way (milliseconds). */
+/** Polling interval for a pending test (milliseconds). */
 const TEST_MS = 1_500;
 const TEST_TONES: Readonly<Record<CampaignTest['state'], Tone>> = {
   pending: 'neutral',

@@ -50,7 +50,7 @@ interface StepFieldsProps {
   readonly isForAll: boolean;
   readonly onForAll: (isForAll: boolean) => void;
   readonly file: AudienceFile | undefined;
-  /** The import of a file, whose customers the campaign is for, is to be shown. */
+  /** Shows the import of the file whose customers the campaign is for. */
   readonly onFile: (importId: string) => void;
   readonly other: OtherMessage;
   readonly onOther: (other: OtherMessage) => void;
@@ -59,7 +59,7 @@ interface StepFieldsProps {
   readonly onUploading: (isUploading: boolean) => void;
 }
 
-/** What a step asks for. */
+/** A step's form. */
 export function StepFields(props: StepFieldsProps) {
   const { step, values, templates, isForAll, onForAll, file, onFile, other, onOther, onStep, onUploading } = props;
   const text = useText();
@@ -130,7 +130,7 @@ function ChannelStep() {
   );
 }
 
-/** What a step says so far, in a few words. */
+/** A step's summary. */
 export function useStepAbout(
   values: CampaignValues,
   templates: Pick<Templates, 'chosen'>,

@@ -34,7 +34,7 @@ interface WhenStepProps {
   readonly onOther: (other: OtherMessage) => void;
 }
 
-/** When a campaign begins, in which hours and how fast it is sent, and in which parts. */
+/** A campaign's start, sending hours, speed and batches. */
 export function WhenStep(props: WhenStepProps) {
   const text = useText();
   return (
@@ -72,7 +72,7 @@ export function WhenStep(props: WhenStepProps) {
   );
 }
 
-/** At once, or at a moment of the company's clock. */
+/** At once, or at a time in the company's time zone. */
 function Start({ startsAt }: { readonly startsAt: number | null }) {
   const text = useText();
   const zoneName = useZoneName();
@@ -115,7 +115,7 @@ function Start({ startsAt }: { readonly startsAt: number | null }) {
   );
 }
 
-/** The parts of a campaign in percent, and the time between them. */
+/** The batches in percent, and the time between them. */
 function Parts({ values, other, onOther }: WhenStepProps) {
   const text = useText();
   const form = useOpenForm();

@@ -1,11 +1,11 @@
-/** The import of a file whose customers a campaign is for; it can be left and come back to. */
+/** The import of a campaign's file of customers; the user can leave it and return. */
 export interface AudienceFile {
   readonly importId: string;
-  /** Whether it is shown in the wizard's place. */
+  /** Whether it is shown in place of the wizard. */
   readonly isOpen: boolean;
 }
 
-/** What the page before kept of it. */
+/** Its state in the history entry, as stored before a reload. */
 export function audienceFileIn(state: unknown): AudienceFile | undefined {
   const given: Readonly<Record<string, unknown>> = state !== null && typeof state === 'object' ? { ...state } : {};
   const { importId, isOpen } = given;

@@ -7,7 +7,7 @@ import { MicIcon } from '../../kit/icons.tsx';
 
 export const campaignFileIcons = { ...headerFileIcons, audio: MicIcon } as const;
 
-/** What a file is by its name; undefined for what campaigns don't send. */
+/** A file's kind by its name; undefined if campaigns can't send it. */
 export function campaignFileKind(name: string): CampaignFile | undefined {
   const { sentAs } = outgoingFileKind(name);
   return isNeverTaken(name) ? undefined : CAMPAIGN_FILES.find((each) => each === sentAs);

@@ -7,7 +7,7 @@ import type { FormFields, FormValue, FormValues } from '../../../machines/entiti
 import { variablesIn } from '../../attendance/templates/variable-label.ts';
 import type { OpenForm } from '../form/form-context.tsx';
 
-/** What a campaign or one of its parts says. */
+/** The message of a campaign or batch. */
 export interface MessageValues {
   readonly templateId: string | null;
   readonly message: string | null;
@@ -15,12 +15,12 @@ export interface MessageValues {
   readonly variables: readonly CampaignVariable[];
 }
 
-/** A part's own message; the first part says what the campaign does. */
+/** A batch's own message; the first batch has the campaign's. */
 export interface PartValues extends MessageValues {
   readonly batch: number;
 }
 
-/** A change of it, by the names that the form has. */
+/** A change of it, by the form's field names. */
 export type MessageChange = Readonly<
   Partial<Record<'template_id' | 'message' | 'file_id' | 'file_name' | 'variables', FormValue>>
 >;
@@ -75,7 +75,7 @@ function messageIn(values: FormValues): MessageValues {
   };
 }
 
-/** Parts with a message of their own. */
+/** Batches with their own message. */
 function partsIn(value: FormValue): readonly PartValues[] {
   return recordsIn(value).flatMap((part) => {
     const batch = numberOf(part['batch'] ?? null);
@@ -83,7 +83,7 @@ function partsIn(value: FormValue): readonly PartValues[] {
   });
 }
 
-/** The records in a form's value; what isn't one is left out. */
+/** The records in a form's value; other entries are dropped. */
 function recordsIn(value: FormValue): readonly FormValues[] {
   return listOf(value).filter(isRecord);
 }
@@ -92,7 +92,7 @@ function isRecord(value: FormValue): value is FormValues {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** The variables of a form's value; what isn't one is left out. */
+/** The variables in a form's value; other entries are dropped. */
 export function variablesOfForm(value: FormValue): readonly CampaignVariable[] {
   return recordsIn(value).flatMap((given) => {
     const key = textOf(given['key'] ?? null);
@@ -151,7 +151,7 @@ export function withSource(variable: CampaignVariable, chosen: string): Campaign
   return { ...variable, source, field_id: null };
 }
 
-/** What stands where nothing is known of a customer. */
+/** The fallback for customers without a value. */
 export function fallbackOf({ source, text, fallback }: CampaignVariable): string {
   return (source === 'text' ? text : fallback) ?? '';
 }

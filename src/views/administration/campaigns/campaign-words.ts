@@ -29,14 +29,14 @@ export const RECIPIENT_TONES: Readonly<Record<RecipientState, Tone>> = {
   cancelled: 'neutral',
 };
 
-/** A status that a frame told, if this version of the page knows it. */
+/** A frame's status, if this version of the page knows it. */
 export function statusOf(status: string): CampaignStatus | undefined {
   return CAMPAIGN_STATUSES.find((each) => each === status);
 }
 
 const REASONED: readonly CampaignStatus[] = ['scheduled', 'paused', 'waiting', 'cancelling', 'cancelled'];
 
-/** Why a campaign is paused, waits or was cancelled by itself, in words; undefined if it isn't. */
+/** Why a campaign is paused, waiting or was cancelled automatically, in words; undefined for none. */
 export function useReason(): (campaign: Pick<Campaign, 'reason' | 'status'>) => string | undefined {
   const text = useText();
   const isText = useIsText();
@@ -63,7 +63,7 @@ export function useRecipientReason(): (
   };
 }
 
-/** A provider's category as people read it. */
+/** The displayed name of a provider's category. */
 export function useCategoryName(): (category: string) => string {
   const text = useText();
   const isText = useIsText();

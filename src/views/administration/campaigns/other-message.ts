@@ -1,24 +1,24 @@
 import type { CampaignValues, MessageValues, PartValues } from './campaign-values.ts';
 
-/** The file of a part's message. */
+/** A batch's file. */
 export interface PartFile {
   readonly batch: number;
   readonly file: MessageValues['file'];
 }
 
-/** What the campaign would say instead, and which of the two is shown; kept while the wizard is open. */
+/** The alternative message (template or text), and which of the two is selected; kept while the wizard is open. */
 export interface OtherMessage {
-  /** Undefined until one switched. */
+  /** Undefined until the user switches. */
   readonly kind: 'template' | 'text' | undefined;
   readonly templateId: string | null;
   readonly message: string | null;
   /** The files that go with it. */
   readonly files: readonly PartFile[];
-  /** What parts said before they were to say the same as the first; none of the page before. */
+  /** Batches' messages from before they were set to the first one's; not kept across reloads. */
   readonly parts: readonly PartValues[];
 }
 
-/** Once a part is removed: those after it move up, and the first is the campaign's own. */
+/** After a batch is removed: later ones move up, and the first gets the campaign's own. */
 export function otherAfterRemoval(other: OtherMessage, place: number): OtherMessage {
   const parts = without(other.parts, place).filter(({ batch }) => batch > 1);
   return { ...other, parts, files: without(other.files, place) };
@@ -31,12 +31,12 @@ function without<Part extends { readonly batch: number }>(parts: readonly Part[]
   });
 }
 
-/** The files of what is said now. */
+/** The files of the selected message. */
 export function filesOf({ file, parts }: Pick<CampaignValues, 'file' | 'parts'>): readonly PartFile[] {
   return [{ batch: 1, file }, ...parts.map((part) => ({ batch: part.batch, file: part.file }))];
 }
 
-/** What the page before kept of it. */
+/** Its state in the history entry, as stored before a reload. */
 export function otherIn(state: unknown): OtherMessage {
   const given = isRecord(state) ? state : {};
   const { templateId, message } = given;

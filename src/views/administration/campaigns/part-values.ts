@@ -13,7 +13,7 @@ import type { OpenForm } from '../form/form-context.tsx';
 import type { PartFile } from './other-message.ts';
 import type { Templates } from './StepFields.tsx';
 
-/* Parts with a message of their own, as the form has them. */
+/* Batches with their own message, as form values. */
 
 function written({ batch, templateId, message, file, variables }: PartValues) {
   return {
@@ -26,7 +26,7 @@ function written({ batch, templateId, message, file, variables }: PartValues) {
   };
 }
 
-/** With these files in place of theirs; of the first part, the campaign's. */
+/** Replaces their files; the first batch's is the campaign's. */
 export function withFiles(parts: readonly PartValues[], files: readonly PartFile[]): Changes {
   const fileOf = (batch: number) => files.find((each) => each.batch === batch)?.file ?? null;
   const own = fileOf(1);
@@ -38,7 +38,7 @@ export function withFiles(parts: readonly PartValues[], files: readonly PartFile
 
 const EMPTY: MessageValues = { templateId: null, message: null, file: null, variables: [] };
 
-/** With a change of a part's message; one that had none gets one. */
+/** Changes a batch's message; adds one if it had none. */
 export function withPart(parts: readonly PartValues[], batch: number, change: MessageChange): FormValue {
   const found = parts.find((part) => part.batch === batch) ?? { batch, ...EMPTY };
   return [...withoutPart(parts, batch), { ...written(found), ...change }].toSorted(
@@ -61,7 +61,7 @@ export function changeFields({ change }: Pick<OpenForm, 'change'>, changes: Chan
   }
 }
 
-/** What a part's removal changes: those after it move up, and each still says what it did. */
+/** Removes a batch: later ones move up, and keep their messages. */
 export function afterRemoval(
   values: Pick<CampaignValues, 'parts' | 'batches' | keyof MessageValues>,
   place: number,
@@ -82,12 +82,12 @@ export function afterRemoval(
   return { ...shares, ...said, part_messages: rest.map(written) };
 }
 
-/** Whether a text says something, or goes with a file that does. */
+/** Whether a text isn't blank, or has a file. */
 export function hasWords({ message, file }: Pick<MessageValues, 'message' | 'file'>): boolean {
   return file !== null || (message ?? '').trim() !== '';
 }
 
-/** Whether nothing of a message is missing. */
+/** Whether a message is complete. */
 export function isSaid(said: MessageValues, kind: 'template' | 'text', templates: Templates): boolean {
   const template = kind === 'template' ? templates.chosen(said.templateId) : undefined;
   const isThere = kind === 'template' ? said.templateId !== null : hasWords(said);

@@ -7,7 +7,7 @@ import { selectIsSeen } from '../../../machines/shell/shell.selectors.ts';
 import { useApp, useOnChange } from '../../app/app-context.tsx';
 import { statusOf } from './campaign-words.ts';
 
-/** A campaign as the server last told of it: with that state and those counts, if they are newer. */
+/** A campaign with the latest pushed state and counts, if they are newer. */
 export function useLive<Shown extends Campaign>(campaign: Shown): Shown {
   const { directory } = useApp();
   const actor = useOnChange(directory.changed, () => directory.campaign(campaign.id));
@@ -17,10 +17,10 @@ export function useLive<Shown extends Campaign>(campaign: Shown): Shown {
   return { ...campaign, name, status: statusOf(status) ?? campaign.status, version, reason, counts };
 }
 
-/** Pause between two looks at what frames don't tell: recipients, the queue, numbers (milliseconds). */
+/** Minimum interval between reloads of data that isn't pushed: recipients, the queue, numbers (milliseconds). */
 const LOOK_MS = 3_000;
 
-/** Has lists loaded again after a campaign's version changed, once in a while and only while the page is seen. */
+/** Reloads lists after a campaign's version changed, throttled and only while the page is visible. */
 export function useFollowed(version: number, lists: readonly ListName[]): void {
   const { directory, append } = useApp();
   const isSeen = useSelector(directory.shell, selectIsSeen);

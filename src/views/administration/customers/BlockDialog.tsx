@@ -39,7 +39,7 @@ export function BlockDialog({ onClose }: { readonly onClose: () => void }) {
       formKey={formKey}
       values={nothingTyped}
       isBusy={upload.isPending}
-      tells={({ params }) => typeof params['blocked'] === 'number'}
+      showsFailure={({ params }) => typeof params['blocked'] === 'number'}
       title={text('blocked.block')}
       submitLabel={text('blocked.submit')}
       onClose={onClose}
@@ -50,12 +50,12 @@ export function BlockDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** What became of the lines. */
+/** The result by lines. */
 interface Outcome {
   readonly blocked: number;
   /** Lines that weren't blocked, and why. */
   readonly refused: readonly { readonly number: string; readonly key: string }[];
-  /** Lines that the server didn't come to, as the call failed. */
+  /** Lines that the server didn't process, as the call failed. */
   readonly unread: readonly string[];
   readonly failure: Failure;
 }
@@ -82,10 +82,10 @@ function Blocking({ upload }: { readonly upload: ReturnType<typeof useUpload> })
   const [known, setKnown] = useState(failure);
   if (known !== failure) {
     setKnown(failure);
-    const told = failure === null ? null : outcomeIn(failure, numbers);
-    if (told !== null) setOutcome(told);
+    const partial = failure === null ? null : outcomeIn(failure, numbers);
+    if (partial !== null) setOutcome(partial);
   }
-  // The others are blocked: what is left is what can be corrected, and what the server didn't come to.
+  // The others are blocked: keep those that can be corrected, and those not processed.
   const keepLeft = useEffectEvent(({ refused, unread }: Outcome) => {
     const wrong = refused.flatMap(({ number, key }) => (key === MALFORMED ? number : []));
     const left = [...wrong, ...unread].join('\n');
@@ -127,7 +127,7 @@ function Blocking({ upload }: { readonly upload: ReturnType<typeof useUpload> })
 
 const MALFORMED = 'error.number.malformed';
 
-/** How many were blocked, and what became of the other lines, which can be had as a file. */
+/** How many lines were blocked, and why others weren't, with a download of these. */
 function Told({ outcome: { blocked, refused, unread, failure } }: { readonly outcome: Outcome }) {
   const text = useText();
   const failureText = useFailureText();

@@ -24,7 +24,7 @@ const firstQuery: ListQuery = {
   filters: {},
 };
 
-/** /blocked-contacts: the numbers that nothing is sent to and nothing is taken from. */
+/** /blocked-contacts: the company's blocked numbers. */
 export function BlockedContactsScreen() {
   const text = useText();
   const formats = useFormats();

@@ -16,7 +16,7 @@ import { usePolled } from '../list/use-polled.ts';
 
 const PAGE = 5;
 
-/** What campaigns did with a customer, the newest first: whether it got there, or why not, and what they answered. */
+/** Campaigns' results for one customer, newest first: delivery or reason, and answer. */
 export function CustomerCampaigns({ customerId }: { readonly customerId: string }) {
   const text = useText();
   const { rows, total, failure, query, updateQuery, retry } = usePolled(

@@ -36,7 +36,7 @@ const firstQuery: ListQuery = {
 const views = ['tags', 'fields', 'outcomes'] as const;
 type View = (typeof views)[number];
 
-/** /customer-fields: the company's tags, the fields that it keeps of its customers, and how its attendances end. */
+/** /customer-fields: the company's tags, customer fields and outcomes. */
 export function CustomerFieldsScreen() {
   const text = useText();
   const [view, setView] = useState<View>('tags');

@@ -33,7 +33,7 @@ import { CustomerPrivacy } from './CustomerPrivacy.tsx';
 import { StartConversation } from './StartConversation.tsx';
 import styles from './CustomerPage.module.css';
 
-/** /customers/{id}: all that the company keeps of a customer, and what can be done with them. */
+/** /customers/{id}: a customer's data, and the actions on it. */
 export function CustomerPage() {
   const { id = '' } = useParams();
   const { card, failure, retry } = useCard(id);

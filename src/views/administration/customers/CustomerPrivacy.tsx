@@ -18,7 +18,7 @@ interface CustomerPrivacyProps {
   readonly onErased: () => void;
 }
 
-/** What a person may ask of the company: their data, and that it is erased. For administrators. */
+/** Privacy requests of a customer: export and erasure. For administrators. */
 export function CustomerPrivacy({ customerId, name, onErased }: CustomerPrivacyProps) {
   const text = useText();
   const download = useDownload('customer');

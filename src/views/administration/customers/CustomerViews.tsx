@@ -6,7 +6,7 @@ import { useListing, wholeList, type Listing } from '../list/use-listing.ts';
 import { fieldsOfView, isSameKept, isWorthKeeping, keptOf, queryOf, withoutGoneOf } from './customer-view-query.ts';
 import styles from './CustomersScreen.module.css';
 
-/** The views of the customers' list that the person saved, and saving the list as it is. */
+/** The user's saved views of the customers' list, and saving the current one. */
 export function CustomerViews({ listing }: { readonly listing: Listing<'customers'> }) {
   const text = useText();
   const place = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ const GONE = {
   field_id: 'base.views.gone.field_id',
 } as const;
 
-/** What the view names and isn't there any more. */
+/** The view's fields whose ids no longer exist. */
 function goneText(text: ReturnType<typeof useText>, { gone }: CustomerView): string {
   return Object.entries(GONE)
     .flatMap(([field, id]) => (gone.includes(field) ? text(id) : []))

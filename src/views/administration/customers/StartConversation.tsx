@@ -19,7 +19,7 @@ export function StartConversation({ phone }: { readonly phone: string }) {
   const text = useText();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
-  // A customer whom the provider tells no number of can't be written to first.
+  // A customer without a known number can't be messaged first.
   if (!/^\d/u.test(phone)) return null;
   return (
     <>

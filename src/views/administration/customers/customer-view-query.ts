@@ -17,7 +17,7 @@ type Filter = keyof typeof FILTERS;
 const NAMES = ['tag_id', 'group_id', 'instance_id', 'contact_days', 'blacklisted', 'consent'] as const;
 const FIELD = ['field_id', 'field_op', 'field_value'] as const;
 
-/** Order and filters as a saved view keeps them; the server says what isn't one. The search isn't kept. */
+/** Order and filters of a saved view; the server validates them. The search isn't saved. */
 export type KeptQuery = Readonly<Record<Filter, string | number | boolean | null>> &
   Readonly<Record<'sort_name' | 'sort_type', string>>;
 
@@ -48,7 +48,7 @@ export function fieldsOfView(view: CustomerViewQuery): KeptQuery {
   return { sort_name, sort_type, tag_id, group_id, instance_id, contact_days, blacklisted, consent, ...field };
 }
 
-/** A saved view without what it names and is gone; a field goes with what it must hold. */
+/** A saved view without filters whose ids no longer exist; a field is dropped with its value. */
 export function withoutGoneOf(view: CustomerView): KeptQuery {
   const without = view.gone.includes('field_id') ? [...view.gone, ...FIELD] : view.gone;
   return { ...fieldsOfView(view), ...Object.fromEntries(without.map((name) => [name, null])) };
@@ -58,12 +58,12 @@ export function isSameKept(one: KeptQuery, other: KeptQuery): boolean {
   return ([...NAMES, ...FIELD, 'sort_name', 'sort_type'] as const).every((name) => one[name] === other[name]);
 }
 
-/** Whether it is more than the list as it opens. */
+/** Whether it differs from the initial list. */
 export function isWorthKeeping({ sort_name, sort_type, ...filters }: KeptQuery): boolean {
   return sort_name !== 'name' || sort_type !== 'ASC' || Object.values(filters).some((value) => value !== null);
 }
 
-/** What brings the list there. */
+/** The query changes that apply the view. */
 export function queryOf(kept: KeptQuery): Pick<ListQuery, 'sort' | 'filters' | 'search'> {
   return {
     search: '',

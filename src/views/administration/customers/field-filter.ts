@@ -11,7 +11,7 @@ export interface FieldFilter {
 
 export const EMPTY_FILTER: FieldFilter = { field: '', op: 'in', value: '' };
 
-/** How a comparison is called: a day is after, a number above. */
+/** A comparison's label: a day is after, a number above. */
 export function fieldFilterText(type: CustomerFieldType, op: string): MessageId {
   switch (op) {
     case 'above':

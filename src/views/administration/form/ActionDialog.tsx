@@ -12,7 +12,7 @@ interface ActionDialogProps<Form extends FormName> {
   readonly formKey: string;
   readonly title: string;
   readonly confirmLabel: string;
-  /** What doesn't do it; “Cancel” if left out. */
+  /** Label of the cancel button; “Cancel” if left out. */
   readonly cancelLabel?: string;
   readonly tone?: 'primary' | 'danger';
   /** Values to submit; none if left out. */

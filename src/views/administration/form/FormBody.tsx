@@ -17,20 +17,20 @@ interface FormBodyProps {
   /** Id of its `<form>`, for a submit button outside. */
   readonly id: string;
   readonly children: ReactNode;
-  /** Whether the children tell a failure themselves. */
-  readonly tells?: (failure: Failure) => boolean;
+  /** Whether the children show a failure themselves. */
+  readonly showsFailure?: (failure: Failure) => boolean;
   /** Shown if the edited thing doesn't exist. */
   readonly missing?: { readonly title: string; readonly text: string; readonly action: ReactNode } | undefined;
 }
 
 /** The common part of every form: errors, concurrent changes, and the fields once loaded. */
-export function FormBody({ open, id, children, tells, missing }: FormBodyProps) {
+export function FormBody({ open, id, children, showsFailure, missing }: FormBodyProps) {
   const { actor, failure, phase, retry, submit } = open;
   const text = useText();
   const failureText = useFailureText();
   const form = useRef<HTMLFormElement>(null);
   const problem = useFormProblem(open);
-  const isTold = failure !== null && tells?.(failure) === true;
+  const isShown = failure !== null && showsFailure?.(failure) === true;
   const hasTheirs = useSelector(actor, (snapshot) => snapshot !== undefined && selectHasTheirs(snapshot));
   useEffect(() => {
     if (phase !== 'refused' && phase !== 'conflict') return;
@@ -83,7 +83,7 @@ export function FormBody({ open, id, children, tells, missing }: FormBodyProps) 
           {text('form.conflict.text')}
         </Banner>
       )}
-      {problem !== undefined && !isTold && <Banner tone="danger">{problem}</Banner>}
+      {problem !== undefined && !isShown && <Banner tone="danger">{problem}</Banner>}
       {hasTheirs && phase !== 'conflict' && <Banner tone="info">{text('form.theirs')}</Banner>}
       {isEmpty ? <Placeholders /> : <FormProvider value={open}>{children}</FormProvider>}
     </form>

@@ -21,10 +21,10 @@ interface FormDialogProps<Form extends FormName> {
   readonly discardsSilently?: boolean;
   /** Fields and submit wait for something. */
   readonly isBusy?: boolean;
-  /** Whether the children tell a failure themselves. */
-  readonly tells?: (failure: Failure) => boolean;
+  /** Whether the children show a failure themselves. */
+  readonly showsFailure?: (failure: Failure) => boolean;
   readonly onClose: () => void;
-  /** Called before the dialog closes, with the id of what was saved. */
+  /** Called before the dialog closes, with the saved thing's id. */
   readonly onSaved?: (id: string | null) => void;
   readonly children: ReactNode | ((open: OpenForm) => ReactNode);
 }
@@ -40,7 +40,7 @@ export function FormDialog<Form extends FormName>(props: FormDialogProps<Form>) 
     size = 'md',
     discardsSilently = false,
     isBusy = false,
-    tells,
+    showsFailure,
     onClose,
     onSaved,
     children,
@@ -79,7 +79,7 @@ export function FormDialog<Form extends FormName>(props: FormDialogProps<Form>) 
           </>
         }
       >
-        <FormBody open={open} id={id} {...(tells === undefined ? {} : { tells })}>
+        <FormBody open={open} id={id} {...(showsFailure === undefined ? {} : { showsFailure })}>
           {typeof children === 'function' ? children(open) : children}
         </FormBody>
       </Dialog>

@@ -250,7 +250,7 @@ function FormImage({ name, label, of }: ImageProps) {
   const input = useRef<HTMLInputElement>(null);
   const image = typeof value === 'string' && value !== '' ? value : null;
   const read = async (file: File) => {
-    // One byte over the limit tells that it is too large; a large one needn't be read.
+    // One byte over the limit is enough to refuse it without reading the rest.
     const head = await file.slice(0, PORTRAIT_MAX + 1).arrayBuffer();
     const found = portraitProblem(new DataView(head));
     setProblem(found);

@@ -107,7 +107,7 @@ export function useOpenForm(): OpenForm {
 export interface Field {
   readonly value: FormValue;
   readonly change: (value: FormValue) => void;
-  /** What is wrong with it, as text. */
+  /** Its error, as text. */
   readonly error: string | undefined;
   /** That somebody else changed it, as text. */
   readonly note: string | undefined;

@@ -15,7 +15,7 @@ export interface Action<Form extends FormName> {
   readonly isPending: boolean;
   /** Whether the last run succeeded. */
   readonly isDone: boolean;
-  /** The id of what it saved. */
+  /** The saved thing's id. */
   readonly savedId: string | null;
   /** Why the last run failed. */
   readonly failure: Failure | null;

@@ -85,7 +85,7 @@ export function CancelButton({ of: { id, name }, size }: CancelButtonProps) {
   );
 }
 
-/** Downloads the rows that didn't come in, with why. */
+/** Downloads the refused rows, with reasons. */
 export function RefusedButton({ of, label }: { readonly of: CustomerImport; readonly label: string }) {
   const download = useDownload('refused');
   return (

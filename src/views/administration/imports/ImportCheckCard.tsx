@@ -12,7 +12,7 @@ import styles from './Imports.module.css';
 
 interface ImportCheckCardProps {
   readonly of: CustomerImport;
-  /** Whether the check is of the columns as they are chosen now. */
+  /** Whether the check is up to date with the chosen columns. */
   readonly isCurrent: boolean;
   readonly hasPhone: boolean;
   readonly existing: OnExisting;
@@ -22,7 +22,7 @@ interface ImportCheckCardProps {
   readonly onTags: (ids: readonly string[]) => void;
 }
 
-/** What becomes of rows that need a word. */
+/** Remarks on rows treated specially. */
 const FINDINGS = [
   ['twice', 'first', 'neutral'],
   ['no_number', 'refused', 'danger'],
@@ -34,7 +34,7 @@ const FINDINGS = [
   ['opted_out', 'stayOut', 'warning'],
 ] as const satisfies readonly (readonly [string, string, Tone])[];
 
-/** What the check of every row found, and what happens to those who are there. */
+/** The check's findings, and the treatment of existing customers. */
 export function ImportCheckCard(props: ImportCheckCardProps) {
   const { of, isCurrent, hasPhone, existing, onExisting, tags, tagIds, onTags } = props;
   const text = useText();

@@ -16,7 +16,7 @@ interface ImportColumnsProps {
   readonly onChange: (targets: readonly TargetId[]) => void;
 }
 
-/** The file's columns: what each becomes, its first values, and how full it is. */
+/** The file's columns: target, first values, and how many rows have one. */
 export function ImportColumns({ of, fields, targets, isLocked, onChange }: ImportColumnsProps) {
   const text = useText();
   const formats = useFormats();
@@ -29,7 +29,7 @@ export function ImportColumns({ of, fields, targets, isLocked, onChange }: Impor
   const known = targets.filter((target) => target !== NOTHING).length;
   const lines = Array.from({ length: IMPORT_SAMPLES }, (_, at) => at);
   const choose = (column: number, target: TargetId) =>
-    // Each goes to one column: it leaves the other.
+    // A target has one column: the previous one loses it.
     onChange(
       targets.map((each, at) => (at === column ? target : each === target && target !== NOTHING ? NOTHING : each)),
     );

@@ -20,7 +20,7 @@ export interface ConsentDraft {
 }
 export const noConsent: ConsentDraft = { isDeclared: false, origin: '', day: '', channels: ['whatsapp'] };
 
-/** Whether something is filled in that wouldn't count, as nobody declares it. */
+/** Whether it is filled in but not declared, and so wouldn't count. */
 export function isHalfDeclared({ isDeclared, origin, day }: ConsentDraft): boolean {
   return !isDeclared && (origin.trim() !== '' || day !== '');
 }
@@ -33,7 +33,7 @@ interface ImportConsentProps {
   readonly problems: Readonly<Record<string, string>>;
 }
 
-/** Where the consent of those who come in comes from, and who declares it. */
+/** Source of the imported customers' consent, and its declaration. */
 export function ImportConsent({ value, onChange, viewerName, problems }: ImportConsentProps) {
   const text = useText();
   const isText = useIsText();

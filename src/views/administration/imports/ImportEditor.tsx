@@ -25,7 +25,7 @@ interface ImportEditorProps {
   readonly isGroup: boolean;
 }
 
-/** Before rows come in: what the columns become, what the check found, and where the consent comes from. */
+/** Before the import runs: column mapping, check results, and source of the consent. */
 export function ImportEditor({ of, back, isGroup }: ImportEditorProps) {
   const text = useText();
   const failureText = useFailureText();
@@ -45,7 +45,7 @@ export function ImportEditor({ of, back, isGroup }: ImportEditorProps) {
   const isChecked = status === 'ready' && !isChanged && check !== null;
   const isChecking = status === 'checking' || map.isPending;
   const verify = () => map.run({ columns: mappingOf(targets) });
-  // As the columns are recognised, nothing has to be asked first.
+  // If the columns are recognised, the check starts without a question.
   const begin = useEffectEvent(() => {
     if (status === 'mapping' && hasPhone) verify();
   });

@@ -7,17 +7,17 @@ import { useFormats } from '../../layout/LocaleProvider.tsx';
 import styles from './Imports.module.css';
 
 const STEPS = ['file', 'check', 'import'] as const;
-/** The states in which one still chooses. */
+/** The states before the import runs. */
 export const EDITED: ReadonlySet<string> = new Set(['mapping', 'checking', 'ready']);
 
 interface ImportHeadProps {
   readonly of: CustomerImport;
   readonly actions: ReactNode;
-  /** Whether it stands in the place of what one was in. */
+  /** Whether it replaces another screen's content, which the user returns to. */
   readonly takesFocus: boolean;
 }
 
-/** The head of an import's screen: the file, and where one is. */
+/** The head of an import's screen: the file and the current step. */
 export function ImportHead({ of, actions, takesFocus }: ImportHeadProps) {
   const text = useText();
   const formats = useFormats();

@@ -17,7 +17,7 @@ import styles from './Imports.module.css';
 
 const BACK = '/customers-base';
 
-/** Where the import's customers go as a group, and the way back there. */
+/** For an import whose customers become a group for a campaign: the way back there. */
 export interface ImportFor {
   readonly back: ReactNode;
   /** What can be done with the group of an import that is done. */
@@ -30,7 +30,7 @@ interface ImportScreenProps {
   readonly isFor?: ImportFor | undefined;
 }
 
-/** One import: its columns, check and consent; then how it goes. */
+/** One import: its columns, check and consent; then its progress. */
 export function ImportScreen({ id, isFor }: ImportScreenProps) {
   const text = useText();
   const failureText = useFailureText();

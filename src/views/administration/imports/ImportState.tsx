@@ -12,7 +12,7 @@ const TONES: Readonly<Partial<Record<CustomerImport['status'], Tone>>> = {
 };
 const MOVING: ReadonlySet<string> = new Set(['checking', 'importing', 'paused', 'undoing']);
 
-/** How an import stands: how far it is, or what became of it. */
+/** An import's state: progress or result. */
 export function ImportState({ of }: { readonly of: CustomerImport }) {
   const text = useText();
   const words = useImportWords();
@@ -28,7 +28,7 @@ export function ImportState({ of }: { readonly of: CustomerImport }) {
   );
 }
 
-/** How far the running step is. */
+/** Progress of the current step. */
 export function Progress({ of }: { readonly of: CustomerImport }) {
   const text = useText();
   const formats = useFormats();
@@ -53,7 +53,7 @@ export function Progress({ of }: { readonly of: CustomerImport }) {
   );
 }
 
-/** What became of an import, or is going on, in a line. */
+/** An import's result or current step, in one line. */
 export function useImportWords(): (of: CustomerImport) => string {
   const text = useText();
   return ({ status, passed, row_count: rows, added, changed, refused, removed, stayed }) => {

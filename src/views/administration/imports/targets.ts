@@ -1,7 +1,7 @@
 import type { ImportTarget } from '../../../../contract/facts/imports.ts';
 import type { CustomerImport } from '../../../machines/entities/imports.ts';
 
-/** What a column becomes, as an option's id: `none`, a part of the card, or `field:` and the field's id. */
+/** A column's target as an option's id: `none`, a part of the card, or `field:` and the field's id. */
 export type TargetId = string;
 
 export const NOTHING = 'none';
@@ -20,7 +20,7 @@ export function targetsOf({ columns }: Pick<CustomerImport, 'columns'>): readonl
 
 type MappedColumn = { readonly column: number; readonly target: string; readonly field_id: string | null };
 
-/** What is sent: columns that become something. */
+/** The request: columns with a target. */
 export function mappingOf(targets: readonly TargetId[]): readonly MappedColumn[] {
   return targets.flatMap((target, column): MappedColumn[] => {
     if (target === NOTHING) return [];

@@ -10,7 +10,7 @@ interface UploadOptions {
   readonly form?: 'import.upload' | 'blockedContacts.file';
 }
 
-/** Uploads a chosen file. Of an import, the list has it even if one leaves; a file of numbers is for its dialog alone. */
+/** Uploads a chosen file. An import appears in its list even if the user leaves; numbers are only for their dialog. */
 export function useUpload({ onUploaded, form = 'import.upload' }: UploadOptions) {
   const { append, files, newClientId } = useApp();
   const input = useRef<HTMLInputElement>(null);

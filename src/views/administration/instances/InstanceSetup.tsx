@@ -83,7 +83,7 @@ export function InstanceSetup({ instance, onClose }: InstanceSetupProps) {
   );
 }
 
-/** What a new one is about to be. */
+/** The chosen kind of a new instance. */
 function useChosenProvider(): Provider {
   const { directory } = useApp();
   const form = useOnChange(directory.changed, () => directory.form('instance', 'new'));
@@ -177,7 +177,7 @@ function StepBody({
   }
 }
 
-/** What the chosen channel has. */
+/** Fields of the chosen channel. */
 function ProviderHint() {
   const text = useText();
   const { value } = useField('provider');

@@ -14,7 +14,7 @@ const nothing = {};
 
 /** The pairing of a phone with its gateway: a code to scan, that renews itself, until the phone is connected. */
 export function PairStep(props: StepProps & PairStepProps) {
-  // A form is saved once; each code that is asked for is another one.
+  // A form saves once, so each request for a code opens a new one.
   const [asked, setAsked] = useState(0);
   return <Pairing key={asked} {...props} onAsked={() => setAsked(asked + 1)} />;
 }

@@ -9,7 +9,7 @@ const sync = fieldsOf<FormFields['instance.sync']>();
 
 interface CredentialsFieldsProps {
   readonly provider: Provider;
-  /** The end of the token that is there. */
+  /** The last characters of the stored token. */
   readonly tokenEnd: string | null;
 }
 

@@ -8,7 +8,7 @@ import { useApp } from '../../app/app-context.tsx';
 const steps = ['about', 'credentials', 'test', 'pair', 'people', 'sync', 'activate'] as const;
 export type SetupStep = (typeof steps)[number];
 
-/** What an instance can't do without. */
+/** An instance's required settings. */
 export type Missing = Extract<SetupStep, 'credentials' | 'test' | 'pair' | 'people'>;
 
 export interface Setup {
@@ -24,7 +24,7 @@ export function useSetup(): Setup {
   return {
     stepsOf: (instance, provider) =>
       steps.filter((step) => {
-        // SMS providers report nothing before they are asked to.
+        // SMS providers send no webhooks before they are subscribed to.
         if (step === 'sync') return provider === 'meta';
         // A gateway is asked as the phone is paired.
         if (step === 'test' || step === 'pair') return (step === 'pair') === (provider === 'evolution');
@@ -47,7 +47,7 @@ export function useSetup(): Setup {
   };
 }
 
-/** What a test of the connection does, in words. */
+/** The description of a connection test. */
 export function testTextOf(provider: Provider) {
   if (provider === 'meta') return 'instances.test.text' as const;
   return provider === 'evolution' ? ('instances.evolution.test.text' as const) : ('instances.sms.test.text' as const);

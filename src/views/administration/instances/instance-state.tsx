@@ -63,7 +63,7 @@ export function useInstanceStateColumns(sortBy: {
       id: 'state',
       title: text('instances.state'),
       sortBy: 'state',
-      // Of one that isn't official, only a gateway that was set up has been tried.
+      // Of unofficial instances, only those with a configured gateway have a tested state.
       cell: ({ state, reasonKey, official, ...rest }) =>
         official || state !== 'unverified' || ('gatewayUrl' in rest && rest.gatewayUrl !== undefined) ? (
           <InstanceStateTag state={state} reasonKey={reasonKey} />

@@ -144,7 +144,7 @@ interface OutcomeFilterProps {
   readonly onChange: (value: string | undefined) => void;
 }
 
-/** Stands for the tickets without an outcome. */
+/** Id of the option for tickets without an outcome. */
 const NONE = 'none';
 
 /** Filters by outcome, with how many tickets have each; nothing if none of them has one and none is chosen. */

@@ -35,7 +35,7 @@ export function ButtonsField({ path, buttons, onChange, most = TEMPLATE_BUTTONS_
       `${path}.${at}.${part}`,
     );
   const list = useRef<HTMLFieldSetElement>(null);
-  // What has the focus once the buttons have changed: the rows are keyed by place, and don't move with theirs.
+  // Focus target after the buttons change: rows are keyed by index, so the focus doesn't move with them.
   const focused = useRef<{ readonly at: number; readonly control: 'up' | 'down' | 'remove' }>(null);
   useEffect(() => {
     if (focused.current === null) return;

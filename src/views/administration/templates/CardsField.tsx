@@ -30,7 +30,7 @@ export function CardsField() {
   const placeOf = (at: number) => (element: HTMLFieldSetElement | null) => {
     fields.current[at] = element;
   };
-  // Where the focus goes once a card is removed.
+  // Focus target after a card is removed.
   const focused = useRef<number>(null);
   useEffect(() => {
     if (focused.current === null) return;
@@ -41,7 +41,7 @@ export function CardsField() {
   const remove = (at: number) => {
     focused.current = at;
     dropKey(at);
-    // Examples are told by their card's place.
+    // Examples are keyed by their card's index.
     const rest = values.examples.flatMap((each) => {
       const [, place, name] = /^card\.(\d+)\.(\w+)$/.exec(each.key) ?? [];
       if (place === undefined || Number(place) < at) return [each];
@@ -114,7 +114,7 @@ export function CardsField() {
         className={styles.insert}
         isDisabled={isReadOnly || cards.length >= TEMPLATE_CARDS.max}
         onPress={() => {
-          // Its buttons are of the same kinds.
+          // A new card has the same kinds of buttons.
           const buttons = (cards[0]?.buttons ?? []).map(({ type }) => ({ type, text: '', value: '', example: '' }));
           change('cards', [...cards, { ...emptyCard, buttons }]);
         }}
@@ -125,7 +125,7 @@ export function CardsField() {
   );
 }
 
-/** A key for each card, which goes with it: an example that is being uploaded lands on the card it was chosen for. */
+/** A stable key per card, so that an upload in progress ends up on the card it was chosen for. */
 function useKeys(count: number): readonly [keys: readonly number[], drop: (at: number) => void] {
   const [{ keys, next }, setKeys] = useState({ keys: Array.from({ length: count }, (_, at) => at), next: count });
   // Cards that came or went otherwise did so at the end.

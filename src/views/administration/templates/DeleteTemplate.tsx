@@ -8,7 +8,7 @@ interface DeleteTemplateProps {
   readonly onDone?: () => void;
 }
 
-/** Confirms that a template goes, here and at the provider. */
+/** Confirms the deletion of a template, here and at the provider. */
 export function DeleteTemplate({ of, onClose, onDone }: DeleteTemplateProps) {
   const text = useText();
   return (

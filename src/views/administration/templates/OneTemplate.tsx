@@ -12,7 +12,7 @@ import { useListing } from '../list/use-listing.ts';
 import { SeenTemplate } from './SeenTemplate.tsx';
 import { TemplateEditor } from './TemplateEditor.tsx';
 
-/** One template by its id; `new`, or `copy:` with the id of another, for one that isn't there yet. */
+/** One template by its id; `new`, or `copy:` with the id of another, for a new one. */
 export function OneTemplate({ id }: { readonly id: string }) {
   return id === 'new' || id.startsWith('copy:') ? <TemplateEditor id={id} template={undefined} /> : <Known id={id} />;
 }
@@ -31,7 +31,7 @@ function Known({ id }: { readonly id: string }) {
   const { failure, retry } = listing;
   const isUnsaved = useIsUnsaved(id);
   const isMissing = failure?.code === 'NOT_FOUND';
-  // What is typed stays until it is discarded, though it can't be saved any more.
+  // Input stays until it is discarded, though it can't be saved any more.
   if (template !== undefined && (isUnsaved || !isMissing)) {
     const { status, form } = template;
     if (isUnsaved) return <TemplateEditor id={id} template={template} isMissing={isMissing} />;

@@ -62,7 +62,7 @@ export function TemplateEditor({ id, template, isMissing = false }: TemplateEdit
       if (state !== null) void navigate(`${BACK}?id=${id}`, { replace: true, state: null });
       sending.run({ version });
     } else if (phase === 'refused' || phase === 'conflict') {
-      // What the other wrote isn't submitted without another press.
+      // Somebody else's changes aren't submitted without another press.
       sends.current = false;
     }
   });
@@ -148,7 +148,7 @@ export function TemplateEditor({ id, template, isMissing = false }: TemplateEdit
   );
 }
 
-/** What the parts of the editor share. A part's problem is said until one types in it. */
+/** State shared by the editor's parts. A part's error is shown until the user types in it. */
 function useEditingOf(open: OpenForm, template: ManagedTemplate | undefined, refusal: Failure | null): Editing {
   const text = useText();
   const isText = useIsText();

@@ -22,7 +22,7 @@ import { WordsField } from './WordsField.tsx';
 import { useLanguageName } from './use-language-name.ts';
 import styles from './Templates.module.css';
 
-/** All that is written of a template: what it is, and its parts. */
+/** A template's form: category, language and parts. */
 export function TemplateFields() {
   return (
     <>
@@ -112,7 +112,7 @@ function Message() {
   const text = useText();
   const { values, change, problem, isReadOnly } = useEditing();
   const isCarousel = values.cards.length > 0;
-  // What was written of a carousel comes back with it.
+  // Switching back to a carousel restores its cards.
   const [cards, setCards] = useState<readonly TemplateCard[]>([emptyCard, emptyCard]);
   return (
     <section className={styles.card} aria-label={text('template.message')}>

@@ -12,7 +12,7 @@ interface TemplateHeadProps {
   readonly children: ReactNode;
 }
 
-/** A template's name, state and quality, and what can be done with it. */
+/** A template's name, state and quality, and its actions. */
 export function TemplateHead({ name, template, children }: TemplateHeadProps) {
   const text = useText();
   const hasQuality = template?.quality === 'GREEN' || template?.quality === 'YELLOW' || template?.quality === 'RED';

@@ -18,7 +18,7 @@ const TONES: Readonly<Record<State, Tone>> = {
 };
 const QUALITIES: Readonly<Record<string, Tone>> = { GREEN: 'success', YELLOW: 'warning', RED: 'danger' };
 
-/** Where a template is, and whether a change of it waits to be submitted. */
+/** A template's state, and whether it has unsubmitted changes. */
 export function TemplateState({ of }: { readonly of: Pick<ManagedTemplate, 'status' | 'has_draft'> }) {
   const text = useText();
   return (
@@ -29,7 +29,7 @@ export function TemplateState({ of }: { readonly of: Pick<ManagedTemplate, 'stat
   );
 }
 
-/** What customers' reactions made of it, in the provider's three levels. */
+/** Its quality rating from customers' reactions, in the provider's three levels. */
 export function TemplateQuality({ of: { quality } }: { readonly of: Pick<ManagedTemplate, 'quality'> }) {
   const text = useText();
   const isText = useIsText();
@@ -38,7 +38,7 @@ export function TemplateQuality({ of: { quality } }: { readonly of: Pick<Managed
   return tone === undefined || !isText(key) ? <NoValue /> : <Tag tone={tone}>{text(key)}</Tag>;
 }
 
-/** What a template's state means for whoever looks at it, with the provider's reason. */
+/** Explains a template's state, with the provider's reason. */
 export function TemplateNotice({ of }: { readonly of: ManagedTemplate }) {
   const text = useText();
   const isText = useIsText();

@@ -9,9 +9,9 @@ import { useEditing } from './editing-context.ts';
 import styles from './Templates.module.css';
 
 interface WordsFieldProps {
-  /** As examples name it: `body`, `card.0`. */
+  /** Its key among the examples: `body`, `card.0`. */
   readonly part: string;
-  /** As problems name it. */
+  /** Its key among the errors. */
   readonly path: string;
   readonly label: string;
   readonly value: string;
@@ -26,7 +26,7 @@ export function WordsField({ part, path, label, value, onChange, max, isLine = f
   const { values, change, problem, isReadOnly } = useEditing();
   const names = variablesOf(value);
   const isFull = part === 'header' && names.length > 0;
-  // The first that isn’t there.
+  // The first unused number.
   const candidates = Array.from({ length: names.length + 1 }, (_, at) =>
     values.named ? text('template.variable.name', { number: at + 1 }) : String(at + 1),
   );

@@ -5,9 +5,9 @@ import type { TemplateValues } from './template-values.ts';
 /** The template that is being written. */
 export interface Editing {
   readonly values: TemplateValues;
-  /** Changes a field. `path` is the part of it that was typed in; what was wrong with that is no longer said. */
+  /** Changes a field. `path` is the part of it that was typed in; its error is cleared. */
   readonly change: (field: FormFields['template'], value: FormValue, path?: string) => void;
-  /** What is wrong with a part (`buttons.0.text`), as text. */
+  /** The error of a part (`buttons.0.text`), as text. */
   readonly problem: (path: string) => string | undefined;
   readonly isReadOnly: boolean;
   /** The provider has it: its name, language and account stay. */

@@ -1,7 +1,7 @@
 import { TEMPLATE_LANGUAGES } from '../../../../contract/facts/template-form.ts';
 import { useText } from '../../kit/useText.ts';
 
-/** A language's name; its code if it is none that one can choose here. */
+/** A language's name; its code if it isn't among the choices. */
 export function useLanguageName(): (code: string) => string {
   const text = useText();
   return (code) => {

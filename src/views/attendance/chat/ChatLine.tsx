@@ -10,7 +10,7 @@ import {
   selectRefusedReaction,
   type ChatEntry,
 } from '../../../machines/conversation/conversation.selectors.ts';
-import { useApp, useWatch } from '../../app/app-context.tsx';
+import { useApp, useKept } from '../../app/app-context.tsx';
 import { useAreas } from '../../kit/areas.ts';
 import { useFailureText, useIsText } from '../../app/failure-text.ts';
 import { part } from '../../kit/part.tsx';
@@ -85,7 +85,7 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
   const failureText = useFailureText();
   const isText = useIsText();
   const clientId = entry.kind === 'optimistic' ? entry.message.clientId : undefined;
-  const actor = clientId === undefined ? undefined : directory.send(clientId);
+  const actor = useKept(clientId === undefined ? undefined : directory.send(clientId), clientId);
   const state = useSelector(actor, (snapshot) => (snapshot === undefined ? 'sending' : selectSendState(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectSendFailure(snapshot)));
   const hasReason = entry.kind === 'message' ? entry.message.errorKey !== null : failure !== null;
@@ -93,7 +93,6 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
   const messageId = entry.kind === 'message' ? entry.message.id : '';
   const pending = useSelector(conversation, (snapshot) => selectPendingReaction(snapshot, messageId));
   const refused = useSelector(conversation, (snapshot) => selectRefusedReaction(snapshot, messageId));
-  useWatch(clientId === undefined ? undefined : `send:${clientId}`);
   // A template needs no open window.
   const isBarred = !isOfWindow(closed) || entry.kind === 'message' || entry.message.template === undefined;
   const permanent = failure === null ? undefined : permanentReason(failure.key, isBarred ? closed : undefined);

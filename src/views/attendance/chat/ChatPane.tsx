@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useLayoutEffect } from 'react';
 import { conversationKey } from '../../../machines/entities/ids.ts';
 import { selectLoadFailure, selectTicket } from '../../../machines/ticket/ticket.selectors.ts';
-import { useApp, useOnChange, useWatch } from '../../app/app-context.tsx';
+import { useApp, useKept, useOnChange } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Button } from '../../kit/Button.tsx';
 import { cx } from '../../kit/cx.ts';
@@ -22,7 +22,6 @@ export function ChatPane(props: ChatPaneProps) {
   const { directory, append } = useApp();
   const text = useText();
   const failureText = useFailureText();
-  useWatch(`ticket:${ticketId}`);
   // Before the effects of what is inside, which may ask for a message of it.
   useLayoutEffect(() => {
     append({ type: 'ticket.opened', ticketId });
@@ -30,12 +29,12 @@ export function ChatPane(props: ChatPaneProps) {
   }, [append, ticketId]);
   // Must follow the effect that opens the ticket: a ticket created by it changes no order, but this hook's own effect
   // reads again and finds it.
-  const actor = useOnChange(directory.ticketOrder, () => directory.ticket(ticketId));
+  const found = useOnChange(directory.ticketOrder, () => directory.ticket(ticketId));
+  const actor = useKept(found, ticketId);
   const ticket = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTicket(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectLoadFailure(snapshot)));
   const key = ticket === null ? undefined : conversationKey(ticket.customer.id, ticket.instance.id);
-  const conversation = key === undefined ? undefined : directory.conversation(key);
-  useWatch(key === undefined ? undefined : `conversation:${key}`);
+  const conversation = useKept(key === undefined ? undefined : directory.conversation(key), key);
   const isThere = actor !== undefined && ticket !== null && conversation !== undefined;
   useEffect(() => {
     if (isThere || failure !== null) onShown(true);

@@ -144,7 +144,7 @@ function DataForm({ card, onClose }: { readonly card: CustomerCard; readonly onC
   );
 }
 
-/** WhatsApp tells no picture, so that the company may choose one. */
+/** WhatsApp's API has no pictures, so the company may choose one. */
 function Picture() {
   const text = useText();
   const { value } = useField('name');

@@ -5,7 +5,7 @@ import { selectDraft, selectLastMessage } from '../../../machines/conversation/c
 import type { OutgoingMessage } from '../../../machines/log/events-send.ts';
 import { selectTicket } from '../../../machines/ticket/ticket.selectors.ts';
 import { selectUnseenCount } from '../../../machines/unseen/unseen.selectors.ts';
-import { useApp, useObservable, useWatch } from '../../app/app-context.tsx';
+import { useApp, useKept, useObservable } from '../../app/app-context.tsx';
 import { usePlainPreview } from '../chat/use-preview.ts';
 import { useIsOutgoing } from '../transfer/use-outgoing.ts';
 import { ConversationRow, type RowsAround } from './ConversationRow.tsx';
@@ -20,9 +20,8 @@ interface TicketRowProps {
 /** A row bound to its actors: the ticket, its conversation, its unread count and its pending messages. */
 export function TicketRow({ ticketId, ...rest }: TicketRowProps) {
   const { directory } = useApp();
-  const actor = directory.ticket(ticketId);
+  const actor = useKept(directory.ticket(ticketId), ticketId);
   const ticket = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTicket(snapshot)));
-  useWatch(`ticket:${ticketId}`);
   if (ticket === null) return null;
   return <Bound ticket={ticket} {...rest} />;
 }
@@ -33,8 +32,7 @@ function Bound(
   const { ticket, ...rest } = props;
   const { directory } = useApp();
   const key = conversationKey(ticket.customer.id, ticket.instance.id);
-  const conversation = directory.conversation(key);
-  useWatch(`conversation:${key}`);
+  const conversation = useKept(directory.conversation(key), key);
   const preview = usePlainPreview();
   const draft = useSelector(conversation, (snapshot) => (snapshot === undefined ? '' : selectDraft(snapshot)));
   const lastMessage = useSelector(conversation, (snapshot) =>

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent } from 'react';
-import { createPresence } from '../../../machines/directory/presence.ts';
+import { createPresence } from '../../../machines/presence/presence.actors.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
 import { conversationKey } from '../../../machines/entities/ids.ts';
 import type { ConversationKey } from '../../../machines/entities/ids.ts';
@@ -78,7 +78,7 @@ export function Row({ conversation, children }: RowPresenceProps) {
   });
 }
 
-/** In the open conversation's header; also tells the server that this user has it open. */
+/** In the open conversation's header; also announces to the server that this user has it open. */
 export function Chat({ ticket }: { readonly ticket: Attendance }) {
   const { append } = useApp();
   const { id: ticketId } = ticket;

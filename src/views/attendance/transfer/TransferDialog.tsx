@@ -7,7 +7,7 @@ import {
   selectTransferFailure,
   selectTransferState,
 } from '../../../machines/transfer/transfer.selectors.ts';
-import { useApp, useOnChange, useWatch } from '../../app/app-context.tsx';
+import { useApp, useKept, useOnChange } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Prepared } from '../../app/Prepared.tsx';
 import { Avatar } from '../../kit/Avatar.tsx';
@@ -39,8 +39,8 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
   const text = useText();
   const failureText = useFailureText();
   const name = useId();
-  useWatch(`transferDraft:${ticket.id}`);
-  const actor = useOnChange(directory.changed, () => directory.transferDraft(ticket.id));
+  const found = useOnChange(directory.changed, () => directory.transferDraft(ticket.id));
+  const actor = useKept(found, ticket.id);
   const state = useSelector(actor, (snapshot) => (snapshot === undefined ? undefined : selectTransferState(snapshot)));
   const candidates = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectCandidates(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTransferFailure(snapshot)));

@@ -6,7 +6,7 @@ export interface Found {
   readonly excerpt: string | undefined;
 }
 
-/** Characters of the excerpt before the match; twice as many from it on. */
+/** Characters of the excerpt before the match; twice that from it on. */
 const AROUND = 34;
 
 /** The chapters that contain every word, title matches first; all chapters for an empty search. */

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
-import { createMedia } from '../../../../machines/directory/media.ts';
+import { createMedia } from '../../../../machines/media/media.actors.ts';
 import type { Failure } from '../../../../machines/entities/failure.ts';
 import type { Media } from '../../../../machines/entities/media.ts';
 import {

@@ -9,7 +9,7 @@ export function useIncomingFiles(chat: HTMLElement | null, onFiles: (files: read
     if (chat === null) return undefined;
     const ended = new AbortController();
     const { signal } = ended;
-    /** How many elements of the chat the pointer is in: each child tells on its own. */
+    /** How many elements of the chat the pointer is in: each child fires its own events. */
     let depth = 0;
     const leave = () => {
       depth = 0;

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import type { Failure } from '../../../../machines/entities/failure.ts';
 import { selectSendFailure, selectSendState } from '../../../../machines/message-send/message-send.selectors.ts';
-import { useApp, useWatch } from '../../../app/app-context.tsx';
+import { useApp, useKept } from '../../../app/app-context.tsx';
 
 /** The message that a dialog sends, and stays open for until the server has taken it. */
 export interface SentMessage {
@@ -19,8 +19,7 @@ export interface SentMessage {
 export function useSent(onDone: () => void): SentMessage {
   const { append, directory } = useApp();
   const [clientId, setClientId] = useState<string>();
-  useWatch(clientId === undefined ? undefined : `send:${clientId}`);
-  const actor = clientId === undefined ? undefined : directory.send(clientId);
+  const actor = useKept(clientId === undefined ? undefined : directory.send(clientId), clientId);
   const state = useSelector(actor, (snapshot) => (snapshot === undefined ? undefined : selectSendState(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectSendFailure(snapshot)));
 

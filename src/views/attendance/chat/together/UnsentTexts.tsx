@@ -8,7 +8,7 @@ import {
 } from '../../../../machines/conversation/conversation.draft-origin.selectors.ts';
 import type { ClientId, ConversationKey } from '../../../../machines/entities/ids.ts';
 import { selectCanRetry, selectOutgoing } from '../../../../machines/message-send/message-send.selectors.ts';
-import { useApp, useObservable, useWatch } from '../../../app/app-context.tsx';
+import { useApp, useKept, useObservable } from '../../../app/app-context.tsx';
 import { Button } from '../../../kit/Button.tsx';
 import { Dialog } from '../../../kit/Dialog.tsx';
 import { PencilIcon } from '../../../kit/administration-icons.tsx';
@@ -58,8 +58,7 @@ export function UnsentTexts({ onOpen }: UnsentTextsProps) {
 
 function Unsent({ conversationKey: key, onOpen }: UnsentTextsProps & { readonly conversationKey: ConversationKey }) {
   const { directory } = useApp();
-  useWatch(`conversation:${key}`);
-  const conversation = directory.conversation(key);
+  const conversation = useKept(directory.conversation(key), key);
   return conversation === undefined ? null : (
     <>
       <Texts conversation={conversation} onOpen={onOpen} />

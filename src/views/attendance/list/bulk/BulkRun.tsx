@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { Failure } from '../../../../machines/entities/failure.ts';
 import { FINISH_UNDO_MS } from '../../../../machines/limits.ts';
 import { selectTicket } from '../../../../machines/ticket/ticket.selectors.ts';
-import { useApp, useWatch } from '../../../app/app-context.tsx';
+import { useApp } from '../../../app/app-context.tsx';
 import { useFailureText } from '../../../app/failure-text.ts';
 import { Button } from '../../../kit/Button.tsx';
 import { Dialog } from '../../../kit/Dialog.tsx';
@@ -38,13 +38,15 @@ export function BulkRun({ ticketIds, title, submitLabel, action, children, onClo
   const text = useText();
   // What is ticked may change under it.
   const [ids] = useState(ticketIds);
+  // One that was finished or passed on is removed before its turn, or its next one.
+  const [actors] = useState(() => new Map(ids.map((id) => [id, directory.ticket(id)])));
   const [running, setRunning] = useState<BulkAction | null>(null);
   const [turn, setTurn] = useState(1);
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({});
   const ended = Object.keys(outcomes).length;
   const refused = ids.filter((id) => (outcomes[id] ?? null) !== null);
   const current = running === null ? undefined : ids.find((id) => outcomes[id] === undefined);
-  const actor = current === undefined ? undefined : directory.ticket(current);
+  const actor = current === undefined ? undefined : (directory.ticket(current) ?? actors.get(current));
   const ticket = actor === undefined ? null : selectTicket(actor.getSnapshot());
   const isAtEnd = running !== null && current === undefined;
   const canRetry = isAtEnd && refused.length > 0;
@@ -139,8 +141,6 @@ function Line({ ticketId, isRunning, outcome, mayUndo }: LineProps) {
   const { directory } = useApp();
   const text = useText();
   const failureText = useFailureText();
-  // A ticket that was finished or passed on is held until its line is gone.
-  useWatch(`ticket:${ticketId}`);
   const [name] = useState(() => directory.ticket(ticketId)?.getSnapshot().context.ticket?.customer.name ?? '');
   return (
     <li className={styles.item}>

@@ -13,7 +13,7 @@ import {
   selectTransferState,
 } from '../../../../machines/transfer/transfer.selectors.ts';
 import { useAction } from '../../../administration/form/use-action.ts';
-import { useApp, useWatch } from '../../../app/app-context.tsx';
+import { useApp, useKept } from '../../../app/app-context.tsx';
 import type { TicketActor } from '../../actors.ts';
 import { newestOf } from '../actions/newest-of.ts';
 import { useTicketAccess } from '../actions/use-ticket-access.ts';
@@ -107,8 +107,7 @@ function TransferStep(props: TransferStepProps) {
 
 function Offer({ ticket, target, note, onEnd }: TransferStepProps) {
   const { directory, append, newClientId } = useApp();
-  useWatch(`transferDraft:${ticket.id}`);
-  const actor = directory.transferDraft(ticket.id);
+  const actor = useKept(directory.transferDraft(ticket.id), ticket.id);
   const state = useSelector(actor, (snapshot) => (snapshot === undefined ? undefined : selectTransferState(snapshot)));
   const candidates = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectCandidates(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTransferFailure(snapshot)));

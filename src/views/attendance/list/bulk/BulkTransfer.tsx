@@ -5,7 +5,7 @@ import type { Attendance, User } from '../../../../machines/entities/entities.ts
 import type { TransferTarget } from '../../../../machines/log/events-send.ts';
 import { selectCandidates, selectTransferFailure } from '../../../../machines/transfer/transfer.selectors.ts';
 import { useListing, wholeList } from '../../../administration/list/use-listing.ts';
-import { useApp, useOnChange, useWatch } from '../../../app/app-context.tsx';
+import { useApp, useKept, useOnChange } from '../../../app/app-context.tsx';
 import { useFailureText } from '../../../app/failure-text.ts';
 import { Button } from '../../../kit/Button.tsx';
 import { TextArea } from '../../../kit/TextArea.tsx';
@@ -82,8 +82,8 @@ function twoOwnersOf(tickets: readonly Attendance[]): Asked | null {
 /** Who may get a conversation: null while it is asked, or if it could not be. */
 function useCandidates(ticketId: string) {
   const { directory } = useApp();
-  useWatch(`transferDraft:${ticketId}`);
-  const actor = useOnChange(directory.changed, () => directory.transferDraft(ticketId));
+  const found = useOnChange(directory.changed, () => directory.transferDraft(ticketId));
+  const actor = useKept(found, ticketId);
   const users = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectCandidates(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTransferFailure(snapshot)));
   return { users, failure };

@@ -1,4 +1,4 @@
-import type { Observable } from '../observable.ts';
+import type { Observable } from './observable.ts';
 
 /** A derived value, computed lazily on the first read after a change. */
 export interface Signal<Value> extends Observable<Value> {

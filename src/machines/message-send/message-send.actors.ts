@@ -4,17 +4,12 @@ import { conversationKey } from '../entities/ids.ts';
 import type { ClientId, ConversationKey, TicketId } from '../entities/ids.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { OutgoingMessage, StoredMessage } from '../log/events-send.ts';
-import { messageSendMachine } from '../message-send/message-send.machine.ts';
-import type { MessageSendSnapshot } from '../message-send/message-send.machine.ts';
-import {
-  selectCanRetry,
-  selectIsAbandoned,
-  selectIsSettled,
-  selectSendState,
-} from '../message-send/message-send.selectors.ts';
-import type { Core } from './core.ts';
-import { createKeyed } from './keyed.ts';
-import type { StoredKinds } from './stored.ts';
+import { messageSendMachine } from './message-send.machine.ts';
+import type { MessageSendSnapshot } from './message-send.machine.ts';
+import { selectCanRetry, selectIsAbandoned, selectIsSettled, selectSendState } from './message-send.selectors.ts';
+import type { Core } from '../directory/core.ts';
+import { createKeyed } from '../directory/keyed.ts';
+import type { StoredKinds } from '../directory/stored.ts';
 
 export interface SendHooks {
   /** `failure`: why it was refused, if that discarded it. */

@@ -1,22 +1,22 @@
 import type { EventFrom } from 'xstate';
 import type { TicketId } from '../entities/ids.ts';
 import type { Logged } from '../log/event.ts';
-import type { noticeLogMachine } from '../notification/notice-log.machine.ts';
-import { queuedIn } from '../notification/notice-log.selectors.ts';
-import type { PlannedNotice } from '../notification/notice.ts';
-import { notificationMachine } from '../notification/notification.machine.ts';
-import { selectIsClearing } from '../notification/notification.selectors.ts';
-import { QUEUE_TOPIC } from '../notification/queue-notices.ts';
-import { factsOf, occurrencesIn, presented, regrouped } from '../notification/raise.ts';
-import { desktopOffer, noticeFor } from '../notification/rules.ts';
-import type { Core } from './core.ts';
-import { createKeyed } from './keyed.ts';
+import type { noticeLogMachine } from './notice-log.machine.ts';
+import { queuedIn } from './notice-log.selectors.ts';
+import type { PlannedNotice } from './notice.ts';
+import { notificationMachine } from './notification.machine.ts';
+import { selectIsClearing } from './notification.selectors.ts';
+import { QUEUE_TOPIC } from './queue-notices.ts';
+import { factsOf, occurrencesIn, presented, regrouped } from './raise.ts';
+import { desktopOffer, noticeFor } from './rules.ts';
+import type { Core } from '../directory/core.ts';
+import { createKeyed } from '../directory/keyed.ts';
 
 /** Maximum number of notices on the screen; the oldest is removed. */
 const SHOWN_MAX = 50;
 
 /** Notices by id, and the list of them. `openTickets`: those on the screen. */
-export function createNotices(core: Core, openTickets: ReadonlySet<TicketId>) {
+export function createNotices(core: Core, openTickets: () => readonly TicketId[]) {
   const { noticeLog, shell, socket } = core;
   const notices = createKeyed<typeof notificationMachine, string>('notice', notificationMachine, core);
 
@@ -62,7 +62,7 @@ export function createNotices(core: Core, openTickets: ReadonlySet<TicketId>) {
         const viewer = core.viewer();
         if (viewer === null) return;
         const { context } = shell.getSnapshot();
-        const planned = noticeFor(event, factsOf(viewer, context, openTickets));
+        const planned = noticeFor(event, factsOf(viewer, context, openTickets()));
         if (planned === null || !raise(planned.notice.id)) continue;
         const { plan, notice } = planned;
         if (notice.kind !== 'own' && plan.show) {

@@ -4,14 +4,14 @@ import { compareIds } from '../entities/ids.ts';
 import type { TicketId, TransferId } from '../entities/ids.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { OutgoingTransfer } from '../log/events-send.ts';
-import { transferMachine } from '../transfer/transfer.machine.ts';
-import { selectIsPending, selectTransfer } from '../transfer/transfer.pending.selectors.ts';
-import type { TransferSnapshot } from '../transfer/transfer.machine.ts';
-import { selectOutgoing, selectTransferState } from '../transfer/transfer.selectors.ts';
-import type { Core } from './core.ts';
-import type { NamedActor } from './held.ts';
-import { createKeyed } from './keyed.ts';
-import type { StoredKinds } from './stored.ts';
+import { transferMachine } from './transfer.machine.ts';
+import { selectIsPending, selectTransfer } from './transfer.pending.selectors.ts';
+import type { TransferSnapshot } from './transfer.machine.ts';
+import { selectOutgoing, selectTransferState } from './transfer.selectors.ts';
+import type { Core } from '../directory/core.ts';
+import type { NamedActor } from '../directory/keyed.ts';
+import { createKeyed } from '../directory/keyed.ts';
+import type { StoredKinds } from '../directory/stored.ts';
 
 export type Transfers = ReturnType<typeof createTransfers>;
 export type TransferInput = EventFrom<typeof transferMachine>;
@@ -34,7 +34,6 @@ export function createTransfers(core: Core, { settled, answered }: TransferCallb
       const { ticketId } = after.context;
       touch(ticketId);
       if (after.status !== 'done') return;
-      byTicket.get(ticketId)?.delete(id);
       settled(ticketId, id);
     },
   );
@@ -50,12 +49,12 @@ export function createTransfers(core: Core, { settled, answered }: TransferCallb
   const outgoing = core.signals.create(() =>
     drafts.keys.getSnapshot().filter((id) => isOutgoing(drafts.get(id)?.getSnapshot())),
   );
-  /** Index of the created ones by ticket. */
-  const byTicket = new Map<TicketId, Set<TransferId>>();
   const pending = core.signals.create(() => pendingOf(created.keys.getSnapshot()));
   const signals = core.signals.byKey((ticketId: TicketId) => pendingOf(idsOf(ticketId)));
 
-  const idsOf = (ticketId: TicketId) => [...(byTicket.get(ticketId) ?? [])];
+  /** There are few at a time. */
+  const idsOf = (ticketId: TicketId) =>
+    [...created.entries()].flatMap(([id, held]) => (held.getSnapshot().context.ticketId === ticketId ? id : []));
 
   /** Those that wait for an answer, oldest first. */
   function pendingOf(ids: readonly TransferId[]): readonly TransferId[] {
@@ -72,18 +71,14 @@ export function createTransfers(core: Core, { settled, answered }: TransferCallb
     signals.touch(ticketId);
   }
 
-  function index(ticketId: TicketId, id: TransferId): void {
-    byTicket.set(ticketId, (byTicket.get(ticketId) ?? new Set()).add(id));
-    touch(ticketId);
-  }
-
   /** Whether one was submitted that isn't created yet. */
   const hasSubmitted = (ticketId: TicketId) => isSubmitted(drafts.get(ticketId)?.getSnapshot());
 
   /** Removes the transfers of a removed ticket, but for one that is on its way. */
   function leaveTicket(ticketId: TicketId): void {
-    for (const id of idsOf(ticketId)) created.forget(id);
-    if (byTicket.delete(ticketId)) touch(ticketId);
+    const ids = idsOf(ticketId);
+    for (const id of ids) created.forget(id);
+    if (ids.length > 0) touch(ticketId);
     // A submitted transfer goes on; if it can't be created, the server says why.
     if (!hasSubmitted(ticketId)) drafts.forget(ticketId);
   }
@@ -102,7 +97,7 @@ export function createTransfers(core: Core, { settled, answered }: TransferCallb
       const viewer = core.viewer();
       if (viewer === null || idsOf(ticketId).some((other) => compareIds(other, id) >= 0)) return;
       created.make(id, { ticketId, transferId: id, viewer, instanceId: null, owner: null });
-      index(ticketId, id);
+      touch(ticketId);
     },
     ensureDraft: ({ id: ticketId, instance, owner }: Attendance): void => {
       const viewer = core.viewer();
@@ -138,17 +133,15 @@ export function createTransfers(core: Core, { settled, answered }: TransferCallb
     restore: (stored: StoredKinds): void => {
       created.restore(stored);
       drafts.restore(stored);
-      for (const [id, actor] of created.entries()) index(actor.getSnapshot().context.ticketId, id);
     },
     *named(): Iterable<NamedActor> {
       yield* created.named();
       yield* drafts.named();
     },
     clear: (): void => {
-      created.clear();
+      for (const [, held] of [...created.entries()]) leaveTicket(held.getSnapshot().context.ticketId);
       drafts.clear();
       outgoing.touch();
-      for (const ticketId of [...byTicket.keys()]) leaveTicket(ticketId);
     },
   };
 }

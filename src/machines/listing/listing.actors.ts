@@ -1,0 +1,29 @@
+import type { Core } from '../directory/core.ts';
+import { createOwn } from '../directory/own.ts';
+import type { Logged } from '../log/event.ts';
+import type { ListingEvent, ListName } from '../log/events-administration.ts';
+import { listingMachine } from './listing.machine.ts';
+import { outdatedBy } from './listing.outdated.ts';
+import type { OutdatingEvent } from './listing.outdated.ts';
+
+/** The administration's lists, each from its first opening to the end of the session. */
+export function createLists(core: Core) {
+  const lists = createOwn<typeof listingMachine, ListName, Logged<ListingEvent>>(core, {
+    kind: 'list',
+    logic: listingMachine,
+    keyOf: ({ list }) => list,
+    // Calls are numbered from the log position on, so that an actor ignores answers to an earlier one of the same name.
+    makeOn: (event) =>
+      event.type === 'list.opened'
+        ? { input: { list: event.list, query: event.query, request: event.position } }
+        : null,
+  });
+  return {
+    ...lists,
+    /** Has lists loaded again that may show something else now. */
+    outdate: (event: Logged<OutdatingEvent>): void => {
+      const { position, loggedAt } = event;
+      for (const list of outdatedBy(event)) lists.send(list, { type: 'list.outdated', list, position, loggedAt });
+    },
+  };
+}
