@@ -6,6 +6,7 @@ import {
   CUSTOMER_NUMBER_MAX,
   CUSTOMER_VALUE_MAX,
 } from '../facts/customers.ts';
+import { timezoneOf } from '../facts/timezones.ts';
 import { chosenIdSchema, emailSchema, lineSchema } from '../fields.ts';
 import { idSchema } from '../scalars.ts';
 import { customerFields, customerSchema } from './customer.ts';
@@ -20,6 +21,8 @@ export const customerDetailsSchema = z.object({
   customer: customerSchema,
   email: z.nullable(z.string()),
   note: z.nullable(z.string()),
+  /** Their own; null: by their number's area code. */
+  timezone: z.optional(z.nullable(z.string())),
   fields: z.array(customerFieldSchema),
   values: z.array(customerValueSchema),
   /** Numbers of customers merged into them. */
@@ -31,7 +34,7 @@ export const customerDetailsSchema = z.object({
   version: z.string(),
 });
 export type CustomerDetails = z.infer<typeof customerDetailsSchema>;
-export const customerDetailsFields = `customer { ${customerFields} } email note fields { ${customerFieldFields} } values { field_id value } numbers may_correct_number groups { id name } version`;
+export const customerDetailsFields = `customer { ${customerFields} } email note timezone fields { ${customerFieldFields} } values { field_id value } numbers may_correct_number groups { id name } version`;
 
 const noteSchema = z
   .string({ error: 'error.field.invalid' })
@@ -40,6 +43,13 @@ const noteSchema = z
     z.maxLength(CUSTOMER_NOTE_MAX, 'error.field.tooLong'),
     z.regex(/^[^\p{Cs}\0]*$/u, 'error.field.characters'),
   );
+
+/** A time zone, by any name of it; empty: none. */
+const timezoneSchema = z.string({ error: 'error.field.invalid' }).check(
+  z.trim(),
+  z.refine((name) => name === '' || timezoneOf(name) !== undefined, 'error.tenant.timezone'),
+  z.overwrite((name) => timezoneOf(name) ?? name),
+);
 
 const valueSchema = z.object({
   field_id: chosenIdSchema,
@@ -58,6 +68,7 @@ export const customerFormSchema = z.object({
   phone_number: z.optional(z.nullable(lineSchema(CUSTOMER_NUMBER_MAX))),
   email: z.optional(z.nullable(z.union([z.literal(''), emailSchema], { error: 'error.field.email' }))),
   note: z.optional(z.nullable(noteSchema)),
+  timezone: z.optional(z.nullable(timezoneSchema)),
   image: z.optional(pictureSchema),
   values: z.optional(z.array(valueSchema).check(z.maxLength(CUSTOMER_FIELDS_MAX, 'error.field.tooMany'))),
 });
@@ -65,7 +76,7 @@ export type CustomerForm = z.infer<typeof customerFormSchema>;
 
 /** Adds a customer by their number, in any format with the country's code. */
 export const newCustomerFormSchema = z.object({
-  ...customerFormSchema.shape,
+  ...z.omit(customerFormSchema, { timezone: true }).shape,
   phone_number: lineSchema(CUSTOMER_NUMBER_MAX),
 });
 export type NewCustomerForm = z.infer<typeof newCustomerFormSchema>;
@@ -87,6 +98,7 @@ export const customerDetailsSdl = /* GraphQL */ `
     customer: Customer!
     email: String
     note: String
+    timezone: String
     fields: [CustomerField!]!
     values: [CustomerValue!]!
     numbers: [String!]

@@ -17,7 +17,7 @@ export const IMPORT_STATUSES = [
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
 /** What a column becomes; `field` is one of the company’s own. */
-export const IMPORT_TARGETS = ['name', 'phone', 'email', 'note', 'field'] as const;
+export const IMPORT_TARGETS = ['name', 'phone', 'email', 'note', 'timezone', 'field'] as const;
 export type ImportTarget = (typeof IMPORT_TARGETS)[number];
 
 /** How customers that already exist are treated. */

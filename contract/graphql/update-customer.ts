@@ -12,7 +12,7 @@ export type UpdateCustomerVariables = CustomerForm & { id: string; version?: str
 /** Changes what the company keeps of a customer; omitted fields stay. */
 export const updateCustomer = operation<UpdateCustomerVariables, { updateCustomer: CustomerDetails }>(
   'updateCustomer',
-  `mutation updateCustomer($id: ID!, $version: String, $name: String!, $phone_number: String, $email: String, $note: String, $image: String, $values: [CustomerValueInput!]) { updateCustomer(id: $id, version: $version, name: $name, phone_number: $phone_number, email: $email, note: $note, image: $image, values: $values) { ${customerDetailsFields} } }`,
+  `mutation updateCustomer($id: ID!, $version: String, $name: String!, $phone_number: String, $email: String, $note: String, $timezone: String, $image: String, $values: [CustomerValueInput!]) { updateCustomer(id: $id, version: $version, name: $name, phone_number: $phone_number, email: $email, note: $note, timezone: $timezone, image: $image, values: $values) { ${customerDetailsFields} } }`,
   z.object({ updateCustomer: customerDetailsSchema }),
 );
 
@@ -25,6 +25,7 @@ export const updateCustomerSdl = /* GraphQL */ `
       phone_number: String
       email: String
       note: String
+      timezone: String
       image: String
       values: [CustomerValueInput!]
     ): CustomerDetails!

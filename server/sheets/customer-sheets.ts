@@ -36,6 +36,7 @@ export function customersSheetOf({ fields, rows, wall }: CustomerRows, locale: L
       text((row) => (row.isBlocked ? YES : NO)[locale], 'Bloqueado', 'Blocked', 12),
       { heading: heading('Criado em', 'Created at'), kind: 'moment', width: 20, of: (row) => wall(row.createdAt) },
       ...fields.map((field) => fieldColumn(field, locale)),
+      text((row) => row.timezone, 'Fuso horário', 'Time zone'),
       text((row) => row.note, 'Observação', 'Note', 40),
     ],
     rows,

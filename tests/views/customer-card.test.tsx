@@ -130,6 +130,27 @@ test('the number of a customer who never wrote -> corrected; another’s -> said
   expect(screen.getByText(/Outro cliente já tem este número/u)).toBeTruthy();
 });
 
+test('a time zone of their own -> chosen among all, shown; back to the area code’s', async () => {
+  // Hundreds take a while here.
+  vi.spyOn(Intl, 'supportedValuesOf').mockReturnValue(['America/Manaus', 'Asia/Tokyo']);
+  const view = await show();
+  const tester = userEvent.setup();
+  const edit = async (timezone: string | null, shown: RegExp, chosen: RegExp) => {
+    await tester.click(screen.getByRole('button', { name: 'Editar' }));
+    const values = { name: 'Luciana Prado', email: '', note: '', timezone };
+    act(() => view.load('chat.customer', card.id, values, '3'));
+    await tester.click(screen.getByRole('button', { name: shown }));
+    await tester.click(await screen.findByRole('option', { name: chosen }));
+    await tester.click(screen.getByRole('button', { name: 'Salvar' }));
+    return view.saves().at(-1)?.values;
+  };
+  expect(await edit(null, /Pelo DDD/u, /^Manaus/u)).toMatchObject({ timezone: 'America/Manaus' });
+  act(() => view.save('chat.customer', card.id, card.id, ['chat.customer']));
+  view.answerCard([{ ...card, timezone: 'America/Manaus' }]);
+  expect(screen.getByText('Manaus (GMT−4)')).toBeTruthy();
+  expect(await edit('America/Manaus', /Manaus \(GMT−4\)/u, /Pelo DDD/u)).toMatchObject({ timezone: null });
+});
+
 test('edited in place: what was typed stays when it is refused, and what somebody else saved is not overwritten', async () => {
   const view = await show();
   const tester = userEvent.setup();

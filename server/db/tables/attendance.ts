@@ -21,6 +21,8 @@ export type CustomerTable = {
   created_at: Now;
   email: string | null;
   note: string | null;
+  /** In place of their area code's. */
+  timezone: string | null;
   version: Generated<number>;
   declined_marketing_at: Date | null;
   marketing_wish_at: Date | null;

@@ -37,6 +37,8 @@ export type CampaignTable = {
   batch_minutes: Generated<number>;
   chosen: Generated<number>;
   prepared_to: Id | null;
+  /** Of its recipients. */
+  zones: Generated<string[]>;
   told_at: Date | null;
   created_by: Id | null;
   created_at: Now;

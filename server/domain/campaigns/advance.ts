@@ -165,7 +165,7 @@ async function obstacle(tx: Tx, now: Date, campaign: Row<'campaign'>): Promise<s
   }
   if (isUsedUp) return 'limit';
   const hours = { from: campaign.window_from, to: campaign.window_to };
-  const all = await zonesOf(tx, tenantId);
+  const all = await zonesOf(tx, campaign);
   const open = all.filter((zone) => isOpenAt(now, zone, hours));
   if (open.length === all.length) return undefined;
   const { rows: waiting } = await sql<{ isShut: boolean }>`select not exists (

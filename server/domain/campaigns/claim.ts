@@ -88,7 +88,7 @@ async function claimOf(tx: Tx, scope: Scope, id: Id, node: ClaimingNode & { limi
   const content = parts.get(1);
   if (content === undefined) return nothing;
   const hours = { from: campaign.window_from, to: campaign.window_to };
-  const zones = (await zonesOf(tx, tenantId)).filter((zone) => isOpenAt(now, zone, hours));
+  const zones = (await zonesOf(tx, campaign)).filter((zone) => isOpenAt(now, zone, hours));
   const { rows: instances } = await sql<{ id: Id }>`select id from instance where tenant_id = ${tenantId}
     and id = any(${campaign.instance_ids}::bigint[]) and activated and claimed_number is not null
     order by id`.execute(tx);

@@ -206,7 +206,7 @@ export async function isTemplateInTheWay(
   const [found] = rows;
   if (found === undefined || found.isUnderWay) return false;
   if (!found.isAnyOther) return true;
-  const all = { instanceIds: campaign.instance_ids, zones: await zonesOf(tx, campaign.tenant_id) };
+  const all = { instanceIds: campaign.instance_ids, zones: await zonesOf(tx, campaign) };
   const due = await dueTurns(tx, campaign, now, { ...all, batches: campaign.batches.map((_, index) => index + 1) });
   return due.length > 0 && due.every(({ batch }) => refused.includes(batch));
 }

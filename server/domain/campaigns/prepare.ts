@@ -42,14 +42,14 @@ export function prepareChunk(
     const scope = { tenantId, now: now() };
     const selection = selectionOf(campaign);
     const parts = await partsIn(tx, tenantId, id);
-    const { rows } = await sql<{ last: Id | null; seen: number; chosen: number }>`
+    const { rows } = await sql<{ last: Id | null; seen: number; chosen: number; zones: string[] }>`
       with chunk as materialized (
         select k.id from customer k where k.tenant_id = ${tenantId} and k.id > ${campaign.prepared_to ?? '0'}
         order by k.id limit ${chunk}),
       chosen as (
         select c.id, c.phone_number as address, ${instanceFor(scope, selection)} as instance_id,
           ${paramsOf(tenantId, campaign.variables)} as params, ${ownParamsOf(tenantId, parts)} as own,
-          ${zoneOf(sql`c.phone_number`, campaign.timezone)} as zone
+          ${zoneOf(campaign.timezone)} as zone
         from chunk join customer c on c.tenant_id = ${tenantId} and c.id = chunk.id
         where ${isChosen(scope, selection)}),
       judged as (
@@ -71,14 +71,19 @@ export function prepareChunk(
         from parted j
         on conflict do nothing)
       select max(chunk.id) as last, count(*)::integer as seen,
-        (select count(*)::integer from parted where reason is null) as chosen
+        (select count(*)::integer from parted where reason is null) as chosen,
+        array(select distinct zone from parted where reason is null) as zones
       from chunk`.execute(tx);
-    const { last = null, seen = 0, chosen = 0 } = rows[0] ?? {};
+    const { last = null, seen = 0, chosen = 0, zones = [] } = rows[0] ?? {};
     if (last !== null) {
       // Cancelled meanwhile: nothing of the chunk stays.
       const { numUpdatedRows } = await tx
         .updateTable('campaign')
-        .set({ prepared_to: last, chosen: campaign.chosen + chosen })
+        .set({
+          prepared_to: last,
+          chosen: campaign.chosen + chosen,
+          zones: [...new Set([...campaign.zones, ...zones])],
+        })
         .where('tenant_id', '=', tenantId)
         .where('id', '=', id)
         .where('status', '=', 'preparing')

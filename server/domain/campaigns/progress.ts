@@ -29,9 +29,13 @@ export async function progressOf(
   { tenantId, now }: { tenantId: Id; now: Date },
   id: Id,
 ): Promise<Pick<CampaignDetails, 'queue' | 'numbers'>> {
-  const { rows: hours } = await sql<{ from: number; to: number }>`select window_from as from, window_to as to
-    from campaign where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
-  const open = (await zonesOf(tx, tenantId)).filter((zone) => hours[0] !== undefined && isOpenAt(now, zone, hours[0]));
+  const campaign = await tx
+    .selectFrom('campaign')
+    .select(['tenant_id', 'zones', 'window_from as from', 'window_to as to'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const open = (await zonesOf(tx, campaign)).filter((zone) => isOpenAt(now, zone, campaign));
   const { rows: queue } = await sql<CampaignDetails['queue'][number]>`
     select reason, count, case reason when 'later' then ${sql.raw(wireTime('first'))} end as until from (
       select case when r.next_attempt_at > ${now} then 'later' when r.zone = any(${open}::text[]) then 'due'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import type { Id } from '../../db/tables.ts';
+import type { Row } from '../../db/tables.ts';
 
 /** Area codes of Brazil outside the capital's time. */
 const ZONES: Readonly<Record<string, string>> = {
@@ -16,12 +16,12 @@ const ZONES: Readonly<Record<string, string>> = {
 };
 export const CAPITAL = 'America/Sao_Paulo';
 
-/** SQL: the time zone of an address by its area code; the company's for numbers of other countries. */
-export function zoneOf(address: RawBuilder<unknown>, timezone: string): RawBuilder<string> {
+/** SQL: the time zone of customer `c`: their own, or by their area code; the company's for numbers of other countries. */
+export function zoneOf(timezone: string): RawBuilder<string> {
   const cases = Object.entries(ZONES).map(([code, zone]) => sql`when ${code} then ${zone}`);
-  return sql<string>`case when ${address} ~ '^55[1-9][0-9]{9,10}$'
-    then case substr(${address}, 3, 2) ${sql.join(cases, sql` `)} else ${CAPITAL} end
-    else ${timezone} end`;
+  return sql<string>`coalesce(c.timezone, case when c.phone_number ~ '^55[1-9][0-9]{9,10}$'
+    then case substr(c.phone_number, 3, 2) ${sql.join(cases, sql` `)} else ${CAPITAL} end
+    else ${timezone} end)`;
 }
 
 /** Made once a zone: that takes a hundred times as long as asking it. */
@@ -40,8 +40,12 @@ export function isOpenAt(now: Date, zone: string, { from, to }: { from: number; 
   return hour >= from && hour < to;
 }
 
-/** All zones that a company's recipients can be in, those with most of them first. */
-export async function zonesOf(tx: Tx, tenantId: Id): Promise<string[]> {
+/** All zones that a campaign's recipients can be in, those with most of them first. */
+export async function zonesOf(
+  tx: Tx,
+  { tenant_id: tenantId, zones }: Pick<Row<'campaign'>, 'tenant_id' | 'zones'>,
+): Promise<string[]> {
   const { rows } = await sql<{ timezone: string }>`select timezone from tenant where id = ${tenantId}`.execute(tx);
-  return [...new Set([CAPITAL, ...rows.map(({ timezone }) => timezone), ...Object.values(ZONES)])];
+  // A version before `zones` may have prepared it.
+  return [...new Set([CAPITAL, ...rows.map(({ timezone }) => timezone), ...Object.values(ZONES), ...zones])];
 }

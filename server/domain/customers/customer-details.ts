@@ -38,6 +38,7 @@ type DetailsRow = {
   customer: Customer;
   email: string | null;
   note: string | null;
+  timezone: string | null;
   version: string;
   numbers: string[];
   may_correct_number: boolean;
@@ -47,7 +48,7 @@ type DetailsRow = {
 /** A customer of the tenant with all that is kept of them; refuses another id as not found. */
 export async function customerDetailsView(tx: Tx, tenantId: Id, id: Id): Promise<CustomerDetails> {
   const { rows } = await sql<DetailsRow>`
-    select ${sql.raw(customerJson('c'))} as customer, c.email, c.note, c.version::text as version,
+    select ${sql.raw(customerJson('c'))} as customer, c.email, c.note, c.timezone, c.version::text as version,
       array(select extra.address from customer_number extra where extra.tenant_id = c.tenant_id
         and extra.customer_id = c.id and extra.address ~ '^[0-9]' order by extra.created_at, extra.address) as numbers,
       c.provider_user_id is null and c.phone_number ~ '^[0-9]'

@@ -23,6 +23,7 @@ export type SheetCustomer = {
   phone: string;
   email: string | null;
   note: string | null;
+  timezone: string | null;
   tags: string | null;
   whatsapp: string | null;
   sms: string | null;
@@ -57,7 +58,7 @@ export async function customerRows(services: Services, actor: Actor, filter: Fil
       const isBehind = after === undefined ? sql`true` : sql`(c.name_key, c.id) > (${after.key}, ${after.id}::bigint)`;
       const { rows: part } = await withTenant(services.db, tenantId, (tx) =>
         sql<SheetCustomer>`
-          select c.id::text as id, c.name_key as key, c.name, c.phone_number as phone, c.email, c.note,
+          select c.id::text as id, c.name_key as key, c.name, c.phone_number as phone, c.email, c.note, c.timezone,
             (select string_agg(t.name, ', ' order by t.name) from customer_tag g
               join tag t on t.tenant_id = g.tenant_id and t.id = g.tag_id
               where g.tenant_id = ${tenantId} and g.customer_id = c.id) as tags,

@@ -185,7 +185,7 @@ async function eraseCard(tx: Tx, tenantId: Id, id: Id, at: Date): Promise<void> 
   }
   await sql`
     update customer set name = '#' || id, phone_number = ${ERASED} || id, provider_user_id = null, image = null,
-      email = null, note = null, is_blacklisted = false, declined_marketing_at = null, marketing_wish_at = null,
+      email = null, note = null, timezone = null, is_blacklisted = false, declined_marketing_at = null, marketing_wish_at = null,
       erased_at = ${at}, version = version + 1
     where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
 }

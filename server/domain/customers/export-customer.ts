@@ -104,7 +104,7 @@ async function headOf(tx: Tx, tenantId: Id, id: Id): Promise<Head> {
   const [row] = rows;
   if (row === undefined) throw notFound();
   if (row.isErased) throw conflict('error.customer.erased');
-  const { customer, email, note, fields, values, numbers } = await customerDetailsView(tx, tenantId, id);
+  const { customer, email, note, timezone, fields, values, numbers } = await customerDetailsView(tx, tenantId, id);
   const named = values.map(({ field_id, value }) => ({
     field: fields.find((each) => each.id === field_id)?.name,
     value,
@@ -116,7 +116,7 @@ async function headOf(tx: Tx, tenantId: Id, id: Id): Promise<Head> {
     .where('customer_id', '=', id)
     .executeTakeFirst();
   const head = {
-    customer: { ...customer, numbers, email, note, values: named },
+    customer: { ...customer, numbers, email, note, timezone, values: named },
     consents: await consentViews(tx, tenantId, id),
     ...row.more,
   };

@@ -164,6 +164,7 @@ export async function moveCard(
       name = case when ${takesName}::boolean then o.name else c.name end,
       image = case when ${isImageTaken}::boolean then o.image else c.image end,
       email = coalesce(c.email, o.email),
+      timezone = coalesce(c.timezone, o.timezone),
       note = ${JOINED_NOTE},
       is_blacklisted = c.is_blacklisted or o.is_blacklisted,
       declined_marketing_at = greatest(c.declined_marketing_at, o.declined_marketing_at),

@@ -14,11 +14,12 @@ import { requireCustomer, requireCustomersPermission } from './customer-access.t
 import { publishCustomer } from './customer-audience.ts';
 import { parseImage, setCustomerImage } from '../users/user-image.ts';
 import { customerDetailsView } from './customer-details.ts';
+import { requireTimezone } from './timezones.ts';
 
 /**
  * Changes what the company keeps of a customer whom the actor may open; omitted fields stay. Refuses with
  * CONFLICT `error.form.conflict` an outdated version, and by field (`value_<id>`) a value that doesn't fit its type, a
- * picture as a user's, or a number as `correctNumber` says.
+ * picture as a user's, a time zone that nobody knows, or a number as `correctNumber` says.
  */
 export function updateCustomer(
   services: Services,
@@ -35,11 +36,14 @@ export function updateCustomer(
     const before = await customerDetailsView(tx, tenantId, id);
     if (version !== undefined && version !== null && version !== before.version) throw conflict('error.form.conflict');
     const values = storedValues(before, input);
+    const timezone = input.timezone === '' ? null : input.timezone;
+    if (timezone && timezone !== before.timezone) await requireTimezone(tx, timezone);
     await tx
       .updateTable('customer')
       .set({
         name: input.name,
         ...(input.email === undefined ? {} : { email: input.email === '' ? null : input.email }),
+        ...(timezone === undefined ? {} : { timezone }),
         ...(input.note === undefined ? {} : { note: input.note === '' ? null : input.note }),
         version: sql<number>`version + 1`,
       })
@@ -61,15 +65,16 @@ export function updateCustomer(
   });
 }
 
-const AUDITED = ['name', 'phone_number', 'email', 'note', 'image', 'fields'] as const;
+const AUDITED = ['name', 'phone_number', 'email', 'note', 'timezone', 'image', 'fields'] as const;
 
-function auditedOf({ customer, email, note, fields, values }: CustomerDetails) {
+function auditedOf({ customer, email, note, timezone, fields, values }: CustomerDetails) {
   const named = values.map(({ field_id, value }) => `${fields.find(({ id }) => id === field_id)?.name}: ${value}`);
   return {
     name: customer.name,
     phone_number: customer.phone_number,
     email,
     note,
+    timezone,
     image: customer.image,
     fields: named,
   };

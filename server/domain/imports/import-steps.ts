@@ -10,6 +10,7 @@ import type { Services } from '../context.ts';
 import { publishCustomer } from '../customers/customer-audience.ts';
 import { customerFieldViews } from '../customers/customer-fields.ts';
 import { addToFileGroup, tellFileGroup } from '../customer-groups/file-group.ts';
+import { timezoneNames } from '../customers/timezones.ts';
 import { customerAt } from '../customers/customer-numbers.ts';
 import { mediaPath } from '../media/media-files.ts';
 import type { MediaFiles } from '../media/media-files.ts';
@@ -98,11 +99,15 @@ async function rememberedTargets(tx: Tx, tenantId: Id, id: Id, headings: readonl
 
 async function* chunksFrom(claim: ImportClaim, tools: StepTools, path: string, isChecking: boolean) {
   const { row, tenantId } = claim;
-  const fields = await withTenant(tools.services.db, tenantId, (tx) => customerFieldViews(tx, tenantId));
   const { columns, line } = row;
+  const hasZones = columns.some(({ target }) => target === 'timezone');
+  const { fields, zones } = await withTenant(tools.services.db, tenantId, async (tx) => ({
+    fields: await customerFieldViews(tx, tenantId),
+    zones: hasZones ? await timezoneNames(tx) : [],
+  }));
   const afterLine = isChecking ? 0 : line;
   const job = { path, look: false as const, format: formatOf(row), mapping: mappingOf(columns, fields) };
-  yield* chunksOf({ ...job, afterLine, size: tools.chunk, isChecking, width: columns.length }, tools.signal);
+  yield* chunksOf({ ...job, afterLine, size: tools.chunk, isChecking, width: columns.length, zones }, tools.signal);
 }
 
 function formatOf({ kind, delimiter, encoding }: ImportClaim['row']): FileFormat {

@@ -14,7 +14,7 @@ type Import = Row<'customer_import'>;
 /** SQL: the chunk's rows without those that the check refused. */
 function given(row: Import, { json, lastLine }: RowChunk): RawBuilder<unknown> {
   return sql`select g.* from json_to_recordset(${json}::json)
-    as g(line integer, address text, raw text, name text, email text, note text, vals json)
+    as g(line integer, address text, raw text, name text, email text, note text, timezone text, vals json)
     where not exists (select from customer_import_refused r where r.tenant_id = ${row.tenant_id}
       and r.import_id = ${row.id} and r.line > ${row.line} and r.line <= ${lastLine} and r.line = g.line)`;
 }
@@ -56,8 +56,9 @@ async function addNew(tx: Tx, row: Import, chunk: RowChunk): Promise<{ added: nu
       select distinct on (g.address) g.* from given g
       where ${customerAt(tenantId, sql`g.address`)} is null order by g.address, g.line),
     added as (
-      insert into customer (tenant_id, name, phone_number, email, note, whatsapp_consent, sms_consent)
-      select ${tenantId}::bigint, coalesce(f.name, f.address), f.address, f.email, f.note, ${whatsapp}::text, ${sms}::text
+      insert into customer (tenant_id, name, phone_number, email, note, timezone, whatsapp_consent, sms_consent)
+      select ${tenantId}::bigint, coalesce(f.name, f.address), f.address, f.email, f.note, f.timezone,
+        ${whatsapp}::text, ${sms}::text
       from fresh f order by f.line
       on conflict (tenant_id, phone_number) do nothing
       returning id, phone_number),
@@ -127,8 +128,9 @@ async function writeExisting(tx: Tx, row: Import, theirs: string): Promise<Id[]>
   const isNews = overwrites ? sql`${hadValue} is distinct from v.value` : sql`had.field_id is null`;
   const { rows } = await sql<{ id: Id }>`
     with target as materialized (
-      select c.id, g.line, g.raw, c.name, c.email, c.note, coalesce(${name}, c.name) as new_name,
+      select c.id, g.line, g.raw, c.name, c.email, c.note, c.timezone, coalesce(${name}, c.name) as new_name,
         ${part(sql`c.email`, sql`g.email`)} as new_email, ${part(sql`c.note`, sql`g.note`)} as new_note,
+        ${part(sql`c.timezone`, sql`g.timezone`)} as new_timezone,
         news.vals as new_vals, news.had as old_vals,
         array(select tag from unnest(${tagsOf(row)}) tag where not exists (select from customer_tag t
             where t.tenant_id = ${tenantId} and t.customer_id = c.id and t.tag_id = tag)
@@ -138,7 +140,7 @@ async function writeExisting(tx: Tx, row: Import, theirs: string): Promise<Id[]>
           where case channel when 'whatsapp' then c.whatsapp_consent is null and c.declined_marketing_at is null
             else c.sms_consent is null end) as new_channels
       from json_to_recordset(${theirs}::json) as g(line integer, customer_id bigint, raw text, name text, email text,
-        note text, vals json)
+        note text, timezone text, vals json)
       join customer c on c.tenant_id = ${tenantId} and c.id = g.customer_id
       cross join lateral (
         select coalesce(jsonb_object_agg(v.key, v.value), '{}') as vals,
@@ -148,19 +150,22 @@ async function writeExisting(tx: Tx, row: Import, theirs: string): Promise<Id[]>
           and had.field_id = v.key::bigint
         where ${isNews}) news),
     judged as materialized (
-      select t.*, (t.new_name, t.new_email, t.new_note) is distinct from (t.name, t.email, t.note) as is_card,
+      select t.*, (t.new_name, t.new_email, t.new_note, t.new_timezone)
+          is distinct from (t.name, t.email, t.note, t.timezone) as is_card,
         t.new_vals <> '{}' as is_valued, cardinality(t.new_tags) > 0 or cardinality(t.new_channels) > 0 as is_marked
       from target t),
     noted as (
       insert into customer_import_change (tenant_id, import_id, customer_id, line, kind, raw_number, before, after)
       select ${tenantId}::bigint, ${id}::bigint, j.id, j.line,
         case when j.is_card or j.is_valued or j.is_marked then 'changed' else 'kept' end, j.raw,
-        jsonb_build_object('name', j.name, 'email', j.email, 'note', j.note, 'values', j.old_vals),
-        jsonb_build_object('name', j.new_name, 'email', j.new_email, 'note', j.new_note, 'values', j.new_vals,
-          'tags', to_jsonb(j.new_tags))
+        jsonb_build_object('name', j.name, 'email', j.email, 'note', j.note,
+          'timezone', j.timezone, 'values', j.old_vals),
+        jsonb_build_object('name', j.new_name, 'email', j.new_email, 'note', j.new_note,
+          'timezone', j.new_timezone, 'values', j.new_vals, 'tags', to_jsonb(j.new_tags))
       from judged j),
     carded as (
-      update customer c set name = j.new_name, email = j.new_email, note = j.new_note, version = c.version + 1
+      update customer c set name = j.new_name, email = j.new_email, note = j.new_note, timezone = j.new_timezone,
+        version = c.version + 1
       from judged j where c.tenant_id = ${tenantId} and c.id = j.id and (j.is_card or j.is_valued)),
     valued as (
       insert into customer_value (tenant_id, customer_id, field_id, text_value, number_value, date_value)

@@ -61,14 +61,14 @@ async function removeAdded(tx: Tx, row: Import, ids: readonly Id[]): Promise<num
 async function restoreChanged(tx: Tx, tenantId: Id, importId: Id, ids: readonly Id[]): Promise<void> {
   const changes = sql`customer_import_change x where x.tenant_id = ${tenantId} and x.import_id = ${importId}
     and x.customer_id = any(${ids}::bigint[])`;
-  const before = (column: 'name' | 'email' | 'note') => {
+  const before = (column: 'name' | 'email' | 'note' | 'timezone') => {
     const name = sql.lit(column);
     return sql`case when ${sql.ref(`c.${column}`)} is not distinct from was.after->>${name} then was.before->>${name}
       else ${sql.ref(`c.${column}`)} end`;
   };
   await sql`
     update customer c set name = ${before('name')}, email = ${before('email')}, note = ${before('note')},
-      version = c.version + 1
+      timezone = ${before('timezone')}, version = c.version + 1
     from (select x.* from ${changes}) was
     where c.tenant_id = ${tenantId} and c.id = was.customer_id and c.erased_at is null`.execute(tx);
   // A value changed since differs, and stays.

@@ -36,6 +36,8 @@ export interface CustomerCard {
   readonly createdAt: number;
   readonly email: string | null;
   readonly note: string | null;
+  /** Their own, in place of their area code's. */
+  readonly timezone?: string | null;
   readonly tags: readonly CustomerTag[];
   readonly fields: readonly CustomerField[];
   /** By field id, as on the wire: `12.5`, `2026-03-01`, `true`, or the text itself. */

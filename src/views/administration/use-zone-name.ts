@@ -1,3 +1,4 @@
+import { timezoneOf } from '../../../contract/facts/timezones.ts';
 import { formatZoneOffset } from '../../i18n/calendar-days.ts';
 import { useApp } from '../app/app-context.tsx';
 import { useIsText } from '../app/failure-text.ts';
@@ -12,7 +13,9 @@ export function useZoneName(): (timezone: string) => string {
     const id = `zone.${timezone}`;
     // Unknown zones get their English city name.
     const name = isText(id) ? text(id) : (timezone.split('/').at(-1) ?? timezone).replaceAll('_', ' ');
+    // A browser may be older than the zone.
+    if (timezone === 'UTC' || timezoneOf(timezone) === undefined) return name;
     // A minus sign doesn't break the line, unlike a hyphen.
-    return timezone === 'UTC' ? name : `${name} (${formatZoneOffset(timezone, now()).replace('-', '−')})`;
+    return `${name} (${formatZoneOffset(timezone, now()).replace('-', '−')})`;
   };
 }

@@ -45,21 +45,27 @@ const standing = async (id: string) => {
 };
 const reached = async (phones: readonly string[]) => (await world.ledger(phones)).filter((count) => count > 0).length;
 
-test('nobody gets anything outside the hours of their own time zone', async () => {
-  const group = await world.group(3);
+test('nobody gets anything outside the hours of their own time zone: of their record, else by area code', async () => {
+  const group = await world.group(5);
   const inManaus = '5592971000001';
   await world.rows('update customer set phone_number = $2 where id = $1', [group.customers[2], inManaus]);
-  const phones = [...group.phones.slice(0, 2), inManaus];
+  const lives = (at: number, zone: string) =>
+    world.rows('update customer set timezone = $2 where id = $1', [group.customers[at], zone]);
+  await lives(3, 'America/Manaus');
+  // In the afternoon.
+  await lives(4, 'Asia/Tokyo');
+  const phones = [...group.phones.slice(0, 2), inManaus, ...group.phones.slice(3)];
   const id = await world.start({ group_id: group.id, window_from: 9, window_to: 22 });
+  await expectEventually(() => world.ledger(phones)).toEqual([0, 0, 0, 0, 1]);
   await expectEventually(() => standing(id)).toEqual({ status: 'waiting', reason: 'window' });
-  expect(await world.ledger(phones)).toEqual([0, 0, 0]);
+  expect(await world.ledger(phones)).toEqual([0, 0, 0, 0, 1]);
   clock.advance(6.5 * HOUR_MS);
-  await expectEventually(() => world.ledger(phones)).toEqual([1, 1, 0]);
+  await expectEventually(() => world.ledger(phones)).toEqual([1, 1, 0, 0, 1]);
   await expectEventually(() => standing(id)).toEqual({ status: 'waiting', reason: 'window' });
-  expect(await world.ledger(phones)).toEqual([1, 1, 0]);
+  expect(await world.ledger(phones)).toEqual([1, 1, 0, 0, 1]);
   clock.advance(HOUR_MS);
   await expectEventually(async () => (await standing(id))?.status).toBe('finished');
-  expect(await world.ledger(phones)).toEqual([1, 1, 1]);
+  expect(await world.ledger(phones)).toEqual([1, 1, 1, 1, 1]);
 });
 
 test('a part’s template is refused, and the other’s hours are over -> the hours are the reason', async () => {

@@ -18,6 +18,7 @@ import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
 import { updateTag } from '../../../contract/graphql/update-tag.ts';
 import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
+import { jsonOf, unzipped } from '../../support/unzipped.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -367,5 +368,60 @@ describe('the number of a customer who never wrote', () => {
     const id = await added(wrong);
     await world.call(world.people.ana, blockContacts, { numbers: [blocked] });
     expect((await correct(id, blocked)).updateCustomer.customer.is_blacklisted).toBe(true);
+  });
+});
+
+describe('the time zone of a customer', () => {
+  test('by any name of it -> kept by the usual one, audited; left out -> stays; emptied -> gone', async () => {
+    const { bruno, ana } = world.people;
+    const { id } = (await world.open({ from: newPhone() })).customer;
+    const save = (timezone?: string | null) =>
+      world.call(bruno, updateCustomer, { id, name: 'Marina', timezone }).then((data) => data.updateCustomer.timezone);
+    expect((await cardOf(bruno, id)).timezone).toBeNull();
+    expect(await save(' brazil/west')).toBe('America/Manaus');
+    const audit = await world.rows('select details from audit where subject = $1 order by id desc limit 1', [
+      `customer:${id}`,
+    ]);
+    expect(audit).toMatchObject([{ details: { timezone: { from: null, to: 'America/Manaus' } } }]);
+    expect(await save()).toBe('America/Manaus');
+    const record = await fetch(`${world.url}/api/customers/export?customer_id=${id}`, {
+      headers: { authorization: `Bearer ${ana.token}` },
+    });
+    expect(jsonOf(await unzipped(record), 'cliente.json')).toMatchObject({ customer: { timezone: 'America/Manaus' } });
+    expect(await save('')).toBeNull();
+    await save('America/Manaus');
+    expect(await save(null)).toBeNull();
+  });
+
+  test('of no place -> refused by field, and the one before stays; PostgreSQL knows all that Intl offers', async () => {
+    const { bruno, bia } = world.people;
+    const { id } = (await world.open({ from: newPhone() })).customer;
+    const save = (timezone: string, who = bruno) => world.call(who, updateCustomer, { id, name: 'Marina', timezone });
+    await save('America/Manaus');
+    for (const wrong of ['America/Nenhum', '+03:00', 'EST', 'Manaus']) {
+      expect(await fieldsOf(save(wrong))).toEqual({ timezone: 'error.tenant.timezone' });
+    }
+    expect(await refusalOf(save('America/Lima', bia))).toBe('NOT_FOUND error.notFound');
+    expect((await cardOf(bruno, id)).timezone).toBe('America/Manaus');
+    const unknown = await world.rows(
+      'select zone from unnest($1::text[]) zone where zone not in (select name from pg_timezone_names)',
+      [Intl.supportedValuesOf('timeZone')],
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test('merged -> the one who stays has their own, else the other’s', async () => {
+    const { bruno } = world.people;
+    const living = async (timezone: string | null) => {
+      const { id } = (await world.open({ from: newPhone() })).customer;
+      await world.call(bruno, updateCustomer, { id, name: 'Marina', timezone });
+      await world.rows('update chat_ticket set finished_at = now() where customer_id = $1', [id]);
+      return id;
+    };
+    const [none, own, other] = [await living(null), await living('America/Lima'), await living('Asia/Tokyo')];
+    const merged = (id: string, other_id: string) =>
+      world.call(bruno, mergeCustomers, { id, other_id }).then((data) => data.mergeCustomers.timezone);
+    expect(await merged(own, other)).toBe('America/Lima');
+    expect(await merged(none, own)).toBe('America/Lima');
   });
 });

@@ -67,6 +67,7 @@ async function known(from: string) {
     name: 'Zuleide Quaresma',
     email: 'zuleide@exemplo.com',
     note: 'nota escarlate',
+    timezone: 'Pacific/Chatham',
     values: [{ field_id: field, value: 'PLACA-9Z9' }],
   });
   await world.call(ana, declareConsent, { customer_id: id, channel: 'sms', kind: 'granted', evidence: 'ficha ocre' });
@@ -84,6 +85,7 @@ const SECRETS = [
   'turquesa',
   'zuleide@exemplo.com',
   'escarlate',
+  'Pacific/Chatham',
   'PLACA-9Z9',
   'ficha ocre',
 ];

@@ -84,6 +84,7 @@ export const customerForms: readonly Form[] = [
       name: `Cliente ${next()}`,
       email: 'cliente@mail.example',
       note: 'Prefere à tarde.',
+      timezone: 'America/Manaus',
       image: null,
       values: [{ field_id: own.field, value: 'Sim' }],
       version: null,
@@ -91,6 +92,7 @@ export const customerForms: readonly Form[] = [
     not: {
       email: ['sem-arroba', 'a@b', SCRIPT, 5, ['a'], { a: 1 }],
       note: ['x'.repeat(2_001), 'com\0zero', '\uD800', 5, ['a'], { a: 1 }],
+      timezone: ['America/Nenhum', '+03:00', 'EST', SCRIPT, 5, ['a'], { a: 1 }],
       values: [
         [{ field_id: '987654321', value: 'Sim' }],
         [{ field_id: 'abc', value: 'Sim' }],
@@ -100,7 +102,7 @@ export const customerForms: readonly Form[] = [
         { a: 1 },
       ],
     },
-    nullable: ['phone_number', 'email', 'note', 'image', 'values'],
+    nullable: ['phone_number', 'email', 'note', 'timezone', 'image', 'values'],
     texts: ['name', 'note'],
     table: 'customer',
   },

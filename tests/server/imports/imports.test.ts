@@ -252,6 +252,24 @@ describe('customers who are there', () => {
     });
   });
 
+  test('their time zone is filled or overwritten by any name of it, else counted as unreadable; undone, as before', async () => {
+    const id = await create('Fábio Fuso', '5511987680011');
+    const zone = async () => (await world.rows('select timezone from customer where id = $1', [id]))[0];
+    const rows = (here: string, other: string) => `Fone;Fuso horário\n11987680011;${here}\n11987680012;${other}\n`;
+    const first = await imports.done('fuso-1.csv', rows('brazil/west', 'Horário de Brasília'));
+    expect(first).toMatchObject({ added: 1, changed: 1, check: { bad_values: 1 } });
+    expect(await zone()).toEqual({ timezone: 'America/Manaus' });
+    expect(await imports.done('fuso-2.csv', rows('America/Lima', ''))).toMatchObject({ changed: 0, kept: 2 });
+    const over = await imports.done('fuso-3.csv', rows('America/Lima', 'Asia/Tokyo'), { on_existing: 'overwrite' });
+    expect(over).toMatchObject({ changed: 2 });
+    expect(await zone()).toEqual({ timezone: 'America/Lima' });
+    const { text } = await sheet('/api/customers/sheet?format=csv');
+    expect(text).toContain('Asia/Tokyo');
+    await world.call(world.people.ana, undoCustomerImport, { id: over.id });
+    await imports.until(over.id, 'undone');
+    expect(await zone()).toEqual({ timezone: 'America/Manaus' });
+  });
+
   test('consent and tags are added; never to who opted out or is blocked', async () => {
     const { ana } = world.people;
     const tag = (await world.call(ana, newTag, { name: 'Feira', color: 'blue' })).newTag.id;

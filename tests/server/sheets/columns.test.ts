@@ -175,6 +175,7 @@ test('customers: every fact under its name, own fields before the note', async (
     phone: '5511987654321',
     email: 'lu@exemplo.com.br',
     note: 'Prefere a tarde',
+    timezone: 'America/Manaus',
     tags: 'VIP',
     whatsapp: 'granted',
     sms: 'revoked',
@@ -196,6 +197,7 @@ test('customers: every fact under its name, own fields before the note', async (
     Aniversário: '31/05/1990',
     Sócio: 'Sim',
     Plano: 'Ouro',
+    'Fuso horário': 'America/Manaus',
     Observação: 'Prefere a tarde',
   });
 });

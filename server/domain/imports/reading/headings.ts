@@ -28,6 +28,7 @@ const SYNONYMS: readonly (readonly [ImportTarget, readonly string[]])[] = [
   ],
   ['email', ['email', 'e mail', 'mail', 'correio eletronico']],
   ['name', ['nome', 'nome completo', 'cliente', 'name', 'full name', 'customer', 'razao social', 'contato', 'contact']],
+  ['timezone', ['fuso horario', 'fuso', 'timezone', 'time zone']],
   ['note', ['obs', 'observacao', 'observacoes', 'nota', 'notas', 'note', 'notes', 'anotacoes', 'comentarios']],
 ];
 

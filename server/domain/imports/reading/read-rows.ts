@@ -8,6 +8,7 @@ import {
   type ImportTarget,
   type RefusalReason,
 } from '../../../../contract/facts/imports.ts';
+import { timezoneOf } from '../../../../contract/facts/timezones.ts';
 import { emailSchema } from '../../../../contract/fields.ts';
 import { beginningOf, storableText } from '../../text.ts';
 import { cellValue } from './cell-values.ts';
@@ -90,33 +91,54 @@ function headingsOf(cells: readonly string[]): Inspected['columns'] {
 
 /**
  * Reads the rows after a line, using the column mapping. `isChecking`: also finds duplicate numbers, for
- * which it has to start at the first row.
+ * which it has to start at the first row. `zones`: names of time zones that PostgreSQL knows.
  */
 export async function* readRows(
   path: string,
   format: FileFormat,
-  job: { mapping: readonly MappedColumn[]; afterLine: number; size: number; isChecking: boolean; width: number },
+  job: {
+    mapping: readonly MappedColumn[];
+    afterLine: number;
+    size: number;
+    isChecking: boolean;
+    width: number;
+    zones: readonly string[];
+  },
 ): AsyncGenerator<RowChunk> {
-  const { mapping, afterLine, size, isChecking, width } = job;
+  const { afterLine, size, isChecking } = job;
   const seen = isChecking ? new NumberSet() : undefined;
+  const file = { ...job, zones: zonesByName(job.zones) };
   let isHeading = true;
-  let builder = new ChunkBuilder(mapping, width, seen);
+  let builder = new ChunkBuilder(file, seen);
   for await (const rows of filledRows(path, format)) {
     for (const row of rows) {
       if (isHeading) isHeading = false;
       else if (row.line > afterLine) builder.add(row);
       if (builder.count < size) continue;
       yield builder.built();
-      builder = new ChunkBuilder(mapping, width, seen);
+      builder = new ChunkBuilder(file, seen);
     }
   }
   if (builder.count > 0) yield builder.built();
 }
 
+/** What all rows of a file are read by. */
+type FileReading = { mapping: readonly MappedColumn[]; width: number; zones: ReadonlyMap<string, string> };
+
+/** Looked up, since asking Intl of each row takes long. */
+function zonesByName(names: readonly string[]): Map<string, string> {
+  const known = new Set(names);
+  return new Map(
+    names.flatMap((name) => {
+      const zone = timezoneOf(name);
+      return zone === undefined || !known.has(zone) ? [] : [[name.toLowerCase(), zone] as const];
+    }),
+  );
+}
+
 class ChunkBuilder {
   count = 0;
-  readonly #mapping: readonly MappedColumn[];
-  readonly #width: number;
+  readonly #file: FileReading;
   readonly #seen: NumberSet | undefined;
   readonly #rows: unknown[] = [];
   readonly #refused: unknown[] = [];
@@ -126,9 +148,8 @@ class ChunkBuilder {
   #badDates = 0;
   #badValues = 0;
 
-  constructor(mapping: readonly MappedColumn[], width: number, seen: NumberSet | undefined) {
-    this.#mapping = mapping;
-    this.#width = width;
+  constructor(file: FileReading, seen: NumberSet | undefined) {
+    this.#file = file;
     this.#seen = seen;
   }
 
@@ -136,10 +157,10 @@ class ChunkBuilder {
     this.count += 1;
     this.#lastLine = line;
     // More cells than headings: a delimiter inside a value, and the rest is out of place.
-    if (isBroken || cells.slice(this.#width).some((cell) => cell.trim() !== '')) {
+    if (isBroken || cells.slice(this.#file.width).some((cell) => cell.trim() !== '')) {
       return this.#refuse(line, cells, 'broken', null);
     }
-    const at = this.#mapping.find(({ target }) => target === 'phone');
+    const at = this.#file.mapping.find(({ target }) => target === 'phone');
     const raw = printable(cells[at?.column ?? -1] ?? '');
     const phone = phoneOf(raw);
     if ('reason' in phone) return this.#refuse(line, cells, phone.reason, null);
@@ -165,12 +186,13 @@ class ChunkBuilder {
   #card(cells: readonly string[]): Record<string, unknown> {
     const card: Record<string, unknown> = {};
     const values: Record<string, unknown> = {};
-    for (const { column, target, field } of this.#mapping) {
+    for (const { column, target, field } of this.#file.mapping) {
       const cell = cells[column] ?? '';
       if (cell === '') continue;
       if (target === 'name') card['name'] = beginningOf(printable(cell), CUSTOMER_NAME_MAX) || undefined;
       if (target === 'note') card['note'] = beginningOf(storableText(cell).trim(), CUSTOMER_NOTE_MAX) || undefined;
       if (target === 'email') card['email'] = this.#email(cell);
+      if (target === 'timezone') card['timezone'] = this.#timezone(cell);
       if (field === null) continue;
       const value = cellValue(field, printable(cell));
       if (value === undefined) this.#bad(field.type === 'date');
@@ -185,6 +207,13 @@ class ChunkBuilder {
     if (parsed.success) return parsed.data;
     this.#bad(false);
     return undefined;
+  }
+
+  #timezone(cell: string): string | undefined {
+    const name = cell.trim().toLowerCase();
+    const zone = this.#file.zones.get(name);
+    if (zone === undefined && name !== '') this.#bad(false);
+    return zone;
   }
 
   #bad(isDate: boolean): void {

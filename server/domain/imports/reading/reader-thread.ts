@@ -17,6 +17,7 @@ export type ReaderJob = { path: string } & (
       size: number;
       isChecking: boolean;
       width: number;
+      zones: string[];
     }
 );
 

@@ -5,7 +5,7 @@ import type { CustomerImport } from '../../../machines/entities/imports.ts';
 export type TargetId = string;
 
 export const NOTHING = 'none';
-export const CARD_TARGETS = ['name', 'phone', 'email', 'note'] as const satisfies readonly ImportTarget[];
+export const CARD_TARGETS = ['name', 'phone', 'email', 'note', 'timezone'] as const satisfies readonly ImportTarget[];
 const FIELD = 'field:';
 
 export function fieldTarget(id: string): TargetId {

@@ -6,10 +6,12 @@ import { FormBody } from '../../administration/form/FormBody.tsx';
 import { Fields, fieldsOf } from '../../administration/form/fields.tsx';
 import { useUnsavedGuard } from '../../administration/form/use-unsaved-guard.tsx';
 import { PencilIcon } from '../../kit/administration-icons.tsx';
+import { useZoneName } from '../../administration/use-zone-name.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useText } from '../../kit/useText.ts';
 import { Copiable } from './Copiable.tsx';
 import { OwnField } from './OwnField.tsx';
+import { TimezoneField } from './TimezoneField.tsx';
 import { useValueText } from './use-value-text.ts';
 import styles from './CustomerCard.module.css';
 
@@ -44,8 +46,10 @@ export function CustomerData({ card }: { readonly card: CustomerCard }) {
 function Facts({ card }: { readonly card: CustomerCard }) {
   const text = useText();
   const valueText = useValueText();
+  const zoneName = useZoneName();
+  const { timezone = null } = card;
   const filled = card.fields.filter(({ id }) => card.values[id] !== undefined);
-  const isEmpty = card.email === null && card.note === null && filled.length === 0;
+  const isEmpty = card.email === null && card.note === null && timezone === null && filled.length === 0;
   if (isEmpty) return <p className={styles.note}>{text('customers.data.empty')}</p>;
   return (
     <>
@@ -61,6 +65,12 @@ function Facts({ card }: { readonly card: CustomerCard }) {
                 {card.email.slice(card.email.lastIndexOf('@'))}
               </Copiable>
             </dd>
+          </>
+        )}
+        {timezone !== null && (
+          <>
+            <dt>{text('customers.timezone')}</dt>
+            <dd>{zoneName(timezone)}</dd>
           </>
         )}
         {filled.map((each) => (
@@ -107,6 +117,7 @@ function DataForm({ card, onClose }: { readonly card: CustomerCard; readonly onC
           )}
           <Picture />
           <FormText name="email" kind="email" label={text('customers.email')} />
+          <TimezoneField held={card.timezone ?? null} />
           {card.fields.map((each) => (
             <OwnField key={each.id} field={each} held={card.values[each.id]} />
           ))}

@@ -135,6 +135,8 @@ For 30 days *Undo* takes out who was added and gives back what was changed. Whoe
 
 Under *Edit* on a customer’s record, correct the *Phone* of whoever never wrote. Once somebody has written from a number, it can’t be changed by hand: if the customer changes their number in WhatsApp, the record follows. If the right number is another record’s already, use *Merge with another customer*.
 
+The *Time zone* on the record says at what hours the next campaigns reach a customer who has moved. Without it, the area code’s counts. A spreadsheet can bring it too, with names such as America/Manaus.
+
 *Blocked contacts* holds the numbers that nothing comes from and nothing goes to, with the reason, who blocked them and when. Paste a list, one number per line, or *Take from a CSV, TXT or Excel file*. What is wrong stays for you to correct; *Download the refused lines* gives them all, with the reason. *Download* exports the list as CSV or XLSX. A customer stays blocked while any of their numbers is on the list.
 
 A customer’s page, opened from *Customers*, has their data, groups, the campaigns they got and earlier conversations. *Consent to offers* shows their last word on WhatsApp and SMS and everything before it. Whoever keeps the base records what the customer said, with the proof. Nothing is deleted from this history.

@@ -135,6 +135,8 @@ Em *Clientes*, a busca acha palavras do nome, um telefone ou os últimos dígito
 
 Em *Editar*, no cadastro do cliente, corrija o *Telefone* de quem nunca escreveu. Depois que alguém escreve de um número, ele não muda mais à mão: se o cliente trocar de número no WhatsApp, o cadastro acompanha. Se o número certo já for de outro cadastro, use *Juntar com outro cliente*.
 
+O *Fuso horário* do cadastro diz a que horas as próximas campanhas chegam ao cliente que se mudou. Sem ele, vale o do DDD. Uma planilha também pode trazer, com nomes como America/Manaus.
+
 Em *Contatos bloqueados* ficam os números dos quais nada chega e para os quais nada sai, com o motivo, quem bloqueou e quando. Cole uma lista, um número por linha, ou use *Trazer de um arquivo CSV, TXT ou Excel*. O que está errado fica para você corrigir; *Baixar as linhas recusadas* dá todas, com o motivo. *Baixar* leva a lista para CSV ou XLSX. Um cliente fica bloqueado enquanto um dos números dele estiver na lista.
 
 Na página do cliente, que se abre em *Clientes*, ficam os dados, os grupos, as campanhas que recebeu e os atendimentos anteriores. *Consentimento para ofertas* mostra a última palavra dele por WhatsApp e por SMS e tudo o que veio antes. Quem cuida da base registra o que o cliente disse, com a comprovação. Nada é apagado desse histórico.

@@ -135,6 +135,8 @@ Em *Clientes*, a pesquisa encontra palavras do nome, um telefone ou os últimos 
 
 Em *Editar*, no registo do cliente, corrija o *Telefone* de quem nunca escreveu. Depois de alguém escrever de um número, este já não muda à mão: se o cliente mudar de número no WhatsApp, o registo acompanha. Se o número certo já for de outro registo, use *Juntar com outro cliente*.
 
+O *Fuso horário* do registo diz a que horas as próximas campanhas chegam ao cliente que se mudou. Sem ele, vale o do indicativo. Uma folha de cálculo também o pode trazer, com nomes como America/Manaus.
+
 Em *Contactos bloqueados* ficam os números dos quais nada chega e para os quais nada sai, com o motivo, quem bloqueou e quando. Cole uma lista, um número por linha, ou use *Trazer de um ficheiro CSV, TXT ou Excel*. O que está errado fica para corrigir; *Descarregar as linhas recusadas* dá todas, com o motivo. *Descarregar* leva a lista para CSV ou XLSX. Um cliente fica bloqueado enquanto um dos seus números estiver na lista.
 
 Na página do cliente, que se abre em *Clientes*, ficam os dados, os grupos, as campanhas que recebeu e os atendimentos anteriores. *Consentimento para ofertas* mostra a sua última palavra por WhatsApp e por SMS e tudo o que veio antes. Quem cuida da base regista o que o cliente disse, com a comprovação. Nada é apagado desse histórico.
