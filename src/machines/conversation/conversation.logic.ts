@@ -20,9 +20,9 @@ function foldFacts(known: ConversationContext, event: ConversationEvent, value: 
     case 'app.opened':
       return value.chat === 'cold' && fold(known, event) === known ? known : null;
     case 'socket.greeted':
-      if (known.watchers.length > 0) return null;
-      if (event.recovered) return known;
-      return known.chat === null ? restartedAt(known, event.head) : null;
+      return !event.recovered && known.chat === null && known.watchers.length === 0
+        ? restartedAt(known, event.head)
+        : null;
     default:
       return null;
   }

@@ -41,6 +41,8 @@ export function createConversationIndex(
   const rows = new Map<TicketId, Row>();
   const threads = new Map<ConversationKey, Thread>();
   const byCustomer = new Map<CustomerId, Set<Row>>();
+  /** Tickets whose finish waits for pending messages. */
+  const finishIds = new Set<TicketId>();
   const drafted = new Map<ConversationKey, Thread>();
   const list = createListIndex(inbox, signals);
   const { place, count } = list;
@@ -120,6 +122,7 @@ export function createConversationIndex(
     rows: rows as ReadonlyMap<TicketId, Row>,
     threads: threads as ReadonlyMap<ConversationKey, Thread>,
     byCustomer: byCustomer as ReadonlyMap<CustomerId, ReadonlySet<Row>>,
+    finishIds,
     list,
     totalUnseen,
     unsent,
@@ -151,6 +154,7 @@ export function createConversationIndex(
       place(row, null);
       count(row, 0);
       rows.delete(row.id);
+      finishIds.delete(row.id);
       part(row);
     },
     /** Adds a ticket to the list or removes it, by the filters. */
@@ -169,7 +173,7 @@ export function createConversationIndex(
       unsent.touch();
     },
     clear: (): void => {
-      for (const index of [rows, threads, byCustomer, drafted, list]) index.clear();
+      for (const index of [rows, threads, byCustomer, finishIds, drafted, list]) index.clear();
       unseenCount = 0;
       for (const signal of [unsent, totalUnseen]) signal.touch();
     },

@@ -54,7 +54,7 @@ export function createConversations(
   const unseens = createKeyed<typeof unseenLogic, ConversationKey>('unseen', unseenLogic, core);
   const kinds = [tickets, conversations, unseens];
   const index = createConversationIndex(core, unseens.held, hasRefused);
-  const { rows, threads, byCustomer, fit, recount } = index;
+  const { rows, threads, byCustomer, finishIds, fit, recount } = index;
   /** Conversations whose counters were notified that they are in view. */
   const inView = new Set<ConversationKey>();
 
@@ -63,7 +63,11 @@ export function createConversations(
     row.held.send(event);
     const later = row.held.getSnapshot();
     const { context: before } = earlier;
-    const { ticket, watched, loadFailure } = later.context;
+    const { ticket, watched, loadFailure, finishWaits } = later.context;
+    if (finishWaits !== before.finishWaits) {
+      if (finishWaits === 'messages') finishIds.add(row.id);
+      else finishIds.delete(row.id);
+    }
     const isReadSame = watched === before.watched || core.query().only?.unseen !== true;
     const isListedSame = selectIsLeftOut(earlier) === selectIsLeftOut(later);
     const isSame = isReadSame && isListedSame && ticket === before.ticket && loadFailure === before.loadFailure;
@@ -328,9 +332,19 @@ export function createConversations(
     /** A ticket's conversation; undefined while it isn't known. */
     keyOf: (id: TicketId) => rows.get(id)?.thread?.key,
     /** Tickets whose finish waits for pending messages. */
-    waitingFinishes: (): readonly TicketId[] =>
-      [...rows.values()].flatMap(({ id, held }) => (held.getSnapshot().context.finishWaits === 'messages' ? id : [])),
+    waitingFinishes: (): readonly TicketId[] => [...finishIds],
     toAll,
+    /** Sends a greeting without loss to the actors on the screen; the others ignore it. */
+    sendGreetingToOpen: (event: Logged<EventOf<'socket.greeted'>>): void => {
+      for (const row of openRows()) {
+        sendTo(row, event);
+        if (row.thread !== null) sendToThread(row.thread, event);
+      }
+      for (const key of inView) {
+        const thread = threads.get(key);
+        if (thread !== undefined) sendToUnseen(thread, event);
+      }
+    },
     /** Notifies counters whose conversations came into view or left it. `isSeen`: the page is visible and unlocked. */
     updateInView: (isSeen: boolean): void => {
       if (inView.size === 0 && openRows().length === 0) return;
@@ -344,7 +358,8 @@ export function createConversations(
       for (const [key, held] of conversations.entries()) index.noteDraft(index.addThread(key, held));
       for (const [id, held] of tickets.entries()) {
         const row = index.addRow(id, held);
-        const { ticket } = held.getSnapshot().context;
+        const { ticket, finishWaits } = held.getSnapshot().context;
+        if (finishWaits === 'messages') finishIds.add(id);
         const thread = ticket && threads.get(conversationKey(ticket.customer.id, ticket.instance.id));
         if (!ticket || !thread) continue;
         index.join(row, thread, ticket.customer.id);

@@ -87,8 +87,11 @@ export function createSession(hub: Hub) {
     media?.sendAll(event);
     presence?.take(event);
     notices.toLog(event);
+    if (!isBroken) {
+      conversations.sendGreetingToOpen(event);
+      return;
+    }
     conversations.toAll(event);
-    if (!isBroken) return;
     transfers.created.sendAll(event);
     // Of what was lost, a lower version may be the newer one: the server's database was set back.
     if (!event.recovered) campaigns?.clear();

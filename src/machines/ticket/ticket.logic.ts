@@ -20,8 +20,7 @@ function foldFacts(known: TicketContext, event: TicketMachineEvent): TicketConte
     case 'app.opened':
       return known.watched || known.finishAsked ? null : known;
     case 'socket.greeted':
-      if (known.watched) return null;
-      return event.recovered ? known : restartedAt(known, event.head);
+      return event.recovered || known.watched ? null : restartedAt(known, event.head);
     default:
       return null;
   }
