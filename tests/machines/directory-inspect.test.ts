@@ -35,7 +35,7 @@ test('an inspector -> hears of each actor by its name', () => {
     ['transferDraft:502', 'xstate.init'],
     ['media:2011', 'xstate.init'],
   ] as const)
-    expect(heard.get(name), name).toContain(type);
+    expect({ name, events: heard.get(name) }).toEqual({ name, events: expect.arrayContaining([type]) });
 });
 
 test('an inspector, of stored actors -> hears of those that are used', () => {
