@@ -1,13 +1,14 @@
 import { createDirectory } from './directory.ts';
 import type { Directory } from './directory.ts';
 import type { AddLater } from './directory/hub.ts';
+import type { Inspection } from './directory/core.ts';
 import type { Snapshots, StoredActor } from './directory/stored.ts';
 import type { Command } from './log/command.ts';
 import type { AppEvent, Logged } from './log/event.ts';
 import { createLog, replay } from './log/log.ts';
 import type { Log } from './log/log.ts';
 
-export interface AppOptions {
+export interface AppOptions extends Inspection {
   readonly now: () => number;
   readonly onCommand: (command: Command) => void;
   /** An earlier log to continue. */
@@ -36,11 +37,11 @@ export interface App {
 }
 
 /** Creates an app; a stored log is replayed first, without running its commands. */
-export function createApp({ now, onCommand, stored = emptyLog, later }: AppOptions): App {
+export function createApp({ now, onCommand, stored = emptyLog, later, ...inspection }: AppOptions): App {
   const log = createLog({ now, position: stored.position });
   let isStored = true;
   // Commands of stored events were run by an earlier page, so they aren't run again.
-  const directory = createDirectory((command) => isStored || onCommand(command), stored.snapshots);
+  const directory = createDirectory((command) => isStored || onCommand(command), stored.snapshots, inspection);
   later?.(directory.add);
   log.subscribe((event) => directory.handle(event));
   for (const event of stored.tail) log.take(event);

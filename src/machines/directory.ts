@@ -1,4 +1,5 @@
 import { createCore } from './directory/core.ts';
+import type { Inspection } from './directory/core.ts';
 import { createHub } from './directory/hub.ts';
 import { createRouter } from './directory/route.ts';
 import type { Snapshots } from './directory/stored.ts';
@@ -16,9 +17,13 @@ export type Directory = ReturnType<typeof createDirectory>;
  * Creates the actors, continuing from the stored snapshots; throws if one of those has an unknown state. `onCommand` is
  * called with each command, in order, once the event that caused it is handled by all actors.
  */
-export function createDirectory(onCommand: (command: Command) => void, stored: Snapshots = new Map()) {
+export function createDirectory(
+  onCommand: (command: Command) => void,
+  stored: Snapshots = new Map(),
+  inspection: Inspection = {},
+) {
   const commands: Command[] = [];
-  const core = createCore((command) => void commands.push(command), stored);
+  const core = createCore((command) => void commands.push(command), stored, inspection);
   const hub = createHub(core, stored);
   const { conversations, sends, transfers, notices, later } = hub;
   const { ticket, conversation, unseen, totalUnseen, unsent } = conversations;

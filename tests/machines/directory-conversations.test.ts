@@ -15,7 +15,7 @@ import {
   theTwinOf,
 } from '../support/builders.ts';
 import { conversationIn } from '../support/conversation.ts';
-import { anApp, greeting, live, opening, replays, ticketOf } from './directory-support.ts';
+import { anApp, greeting, listed as ticketsListed, live, opening, replays, ticketOf } from './directory-support.ts';
 
 /** Whatever was done to them: a replay comes to the same. */
 afterEach(({ expect }) => {
@@ -126,6 +126,18 @@ describe('a customer who was merged into another', () => {
   const { customer, ...rest } = ticketOf(1);
   const moved = { ...rest, customer: { ...customer, id: '300', name: 'Marina' } };
   const toldAnew: readonly AppEvent[] = [merged, { type: 'ticket.loaded', ticket: moved, streamPosition: 11 }];
+
+  test('isn’t looked at -> the list has the ticket as the other’s, with the other’s unread messages', () => {
+    const { append, given, rows, unseen, app } = live(brunoViewing, ticketOf(1, { unseen: 2 }), ticketOf(2));
+    append(merged);
+    const { request = 0 } = given('tickets.fetch').at(-1) ?? {};
+    append(ticketsListed(request, [{ ...moved, unseen: 3 }, ticketOf(2)], { streamPosition: 11 }));
+    expect([unseen(), rows()]).toEqual([1, ['501', '502']]);
+    const actors = [...app.snapshots().keys()].filter((name) => /^(?:conversation|unseen):/u.test(name));
+    expect(actors.toSorted()).toEqual(['conversation:102@10', 'conversation:300@10', 'unseen:102@10', 'unseen:300@10']);
+    append({ type: 'ticket.closed', ticket: { ...moved, finishedAt: START }, by: null, stream: streamAt(12) });
+    expect([unseen(), rows()]).toEqual([0, ['502']]);
+  });
 
   test('had a failed message and one on its way -> both are found, and the finish waits for them', () => {
     const { append, directory, given } = live(brunoViewing, ticketOf(1));

@@ -1,5 +1,5 @@
 import { createApp, emptyLog, replayApp } from '../../src/machines/app.ts';
-import type { App, StoredLog } from '../../src/machines/app.ts';
+import type { App, AppOptions, StoredLog } from '../../src/machines/app.ts';
 import { laterParts } from '../support/later-parts.ts';
 import type { Snapshots } from '../../src/machines/directory/stored.ts';
 import type { Ticket } from '../../src/machines/entities/entities.ts';
@@ -22,7 +22,7 @@ export function replays(): { replayed: Snapshots; held: Snapshots }[] {
 }
 
 /** An app with what it was told and what it asked for, on a new log or on one that goes on. */
-export function anApp(stored = emptyLog) {
+export function anApp(stored = emptyLog, inspection: Pick<AppOptions, 'inspect'> = {}) {
   let now = START;
   const commands: Command[] = [];
   const events: Logged[] = [];
@@ -31,6 +31,7 @@ export function anApp(stored = emptyLog) {
     onCommand: (command) => void commands.push(command),
     later: laterParts,
     stored,
+    ...inspection,
   });
   app.log.subscribe((event) => events.push(event));
   const append = (...more: readonly AppEvent[]) => {

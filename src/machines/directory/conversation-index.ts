@@ -109,6 +109,7 @@ export function createConversationIndex(
     if (thread === null || customerId === null) return;
     row.thread = null;
     row.customerId = null;
+    row.isOpen = false;
     const others = byCustomer.get(customerId);
     others?.delete(row);
     if (others?.size === 0) byCustomer.delete(customerId);

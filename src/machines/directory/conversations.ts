@@ -166,26 +166,13 @@ export function createConversations(
   }
 
   /**
-   * Takes a report that a ticket is of another customer, into whom its own was merged; a report from before is ignored.
-   * A draft stays where it is, among those that can't be sent.
+   * Takes a ticket out of the conversation of a customer who was merged into another. A draft stays there, among those
+   * that can't be sent.
    */
-  function takeMerged(row: Row, from: Thread, event: TicketFrame | InternalEventOf<'ticket.listed'>): void {
-    const { ticket: reported } = event;
-    sendTo(row, event);
-    const { ticket, watched } = row.held.getSnapshot().context;
-    if (ticket === null || conversationKey(ticket.customer.id, ticket.instance.id) === from.key) return;
+  function leaveMerged(row: Row, from: Thread): void {
     index.part(row);
-    if (watched) sendToThread(from, { type: 'ticket.left', ticketId: row.id });
+    if (row.held.getSnapshot().context.watched) sendToThread(from, { type: 'ticket.left', ticketId: row.id });
     releaseEmpty(from);
-    const to = joinConversation(row, reported);
-    if (to === null) return;
-    sendToThread(to, event);
-    if (watched) sendToThread(to, { type: 'ticket.opened', ticketId: row.id });
-    if (inView.size > 0) hideOthers(conversationsInView());
-    sendToUnseen(to, event);
-    recount(to);
-    fit(row);
-    release(row);
   }
 
   /** Removes a conversation without tickets, unless it has a draft or pending messages. */
@@ -277,16 +264,21 @@ export function createConversations(
       const row = rows.get(ticket.id);
       const key = conversationKey(ticket.customer.id, ticket.instance.id);
       if (row !== undefined && row.thread !== null && row.thread.key !== key) {
-        takeMerged(row, row.thread, event);
-        return;
+        const position = 'stream' in event ? event.stream.seq : event.streamPosition;
+        // A report from before the merge.
+        if (position <= row.held.getSnapshot().context.asOf.ticket) {
+          sendTo(row, event);
+          return;
+        }
+        leaveMerged(row, row.thread);
       }
+      const isNew = row?.thread === null;
       const thread = row === undefined ? threads.get(key) : (row.thread ?? joinConversation(row, ticket));
-      const wasKnown = row !== undefined && row.held.getSnapshot().context.ticket !== null;
       if (thread) sendToThread(thread, event);
       if (row !== undefined) {
         sendTo(row, event);
-        // The ticket was opened before it was known.
-        if (!wasKnown && thread && row.held.getSnapshot().context.watched)
+        // The ticket was opened before it was known, or in the conversation that it left.
+        if (isNew && thread && row.held.getSnapshot().context.watched)
           sendToThread(thread, { type: 'ticket.opened', ticketId: row.id });
       }
       if (!thread) return;
@@ -337,13 +329,8 @@ export function createConversations(
         else forget(row);
       }
     },
-    /** A ticket's conversation, with those it was in before a merge; null while it isn't known. */
-    keysOf: (id: TicketId): readonly ConversationKey[] | null => {
-      const { held, thread } = rows.get(id) ?? {};
-      const { formerCustomers = [], ticket } = held?.getSnapshot().context ?? {};
-      if (!ticket || !thread) return null;
-      return [thread.key, ...formerCustomers.map((customerId) => conversationKey(customerId, ticket.instance.id))];
-    },
+    /** A ticket's conversation; undefined while it isn't known. */
+    keyOf: (id: TicketId) => rows.get(id)?.thread?.key,
     /** Tickets whose finish waits for pending messages. */
     waitingFinishes: (): readonly TicketId[] => [...finishIds],
     toAll,

@@ -1,5 +1,5 @@
 import { createActor } from 'xstate';
-import type { Snapshot } from 'xstate';
+import type { ActorOptions, AnyActorLogic, Snapshot } from 'xstate';
 import { authMachine } from '../auth/auth.machine.ts';
 import { selectViewer } from '../auth/auth.selectors.ts';
 import { inboxMachine } from '../inbox/inbox.machine.ts';
@@ -13,8 +13,11 @@ import type { Snapshots } from './stored.ts';
 
 export type Core = ReturnType<typeof createCore>;
 
+/** `inspect` hears of all actors; one restored from storage is heard of once it is started. */
+export type Inspection = Pick<ActorOptions<AnyActorLogic>, 'inspect'>;
+
 /** The actors that there are one of, and what all registries share. `emit` takes the commands of all actors. */
-export function createCore(emit: (command: Command) => void, stored: Snapshots) {
+export function createCore(emit: (command: Command) => void, stored: Snapshots, inspection: Inspection) {
   const auth = createActor(authMachine, goingOn('auth'));
   const socket = createActor(socketLogic, goingOn('socket'));
   const inbox = createActor(inboxMachine, goingOn('inbox'));
@@ -27,9 +30,9 @@ export function createCore(emit: (command: Command) => void, stored: Snapshots) 
     actor.start();
   }
 
-  function goingOn(name: string): { snapshot?: Snapshot<unknown> } {
-    const actor = stored.get(name);
-    return actor === undefined ? {} : { snapshot: persistedOf(actor) };
+  function goingOn(id: string): Inspection & { readonly id: string; readonly snapshot?: Snapshot<unknown> } {
+    const actor = stored.get(id);
+    return { ...inspection, id, ...(actor && { snapshot: persistedOf(actor) }) };
   }
 
   const signals = createSignals();
@@ -40,6 +43,7 @@ export function createCore(emit: (command: Command) => void, stored: Snapshots) 
     single,
     ...single,
     emit,
+    inspection,
     signals,
     /** Changes when an actor of any kind is added or removed. */
     changed: signals.create(() => ({})),

@@ -62,9 +62,10 @@ export function createHub(core: Core, stored: Snapshots) {
     later[name] = part;
   }
 
-  /** Whether no message of a ticket's conversation is pending. */
+  /** Whether no message of a ticket's conversation is pending, nor one written in it before its customer was merged. */
   function isSettled(ticketId: TicketId): boolean {
-    return conversations.keysOf(ticketId)?.every(sends.isSettled) ?? sends.isTicketSettled(ticketId);
+    const key = conversations.keyOf(ticketId);
+    return sends.isTicketSettled(ticketId) && (key === undefined || sends.isSettled(key));
   }
 
   /** Sends the finishes and transfers that wait for nothing any more. `submitted`: the ticket whose dialog is open. */

@@ -55,7 +55,7 @@ export class Held<Logic extends AnyActorLogic> {
 export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
   kind: string,
   logic: Logic & (EmittedFrom<Logic> extends Command ? unknown : never),
-  { emit, changed, signals }: Core,
+  { emit, changed, signals, inspection }: Core,
   sent?: (key: Key, after: SnapshotFrom<Logic>, before: SnapshotFrom<Logic>) => void,
 ) {
   const all = new Map<Key, Held<Logic>>();
@@ -103,7 +103,8 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
     held: (key: Key) => all.get(key),
     /** Makes an actor; one that is done at once isn't kept. */
     make: (key: Key, input: InputFrom<Logic>): Held<Logic> => {
-      const held = new Held<Logic>(`${prefix}${key}`, () => start(createActor<Logic>(logic, { input })));
+      const id = prefix + key;
+      const held = new Held<Logic>(id, () => start(createActor<Logic>(logic, { ...inspection, id, input })));
       all.set(key, held);
       touch();
       forgetDone(key, held.actor);
@@ -113,12 +114,13 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
     restore: (stored: StoredKinds): void => {
       const states = new Set<string>();
       for (const [key, actor] of stored.get(kind) ?? []) {
-        const make = () => start(new Actor<Logic>(logic, { snapshot: persistedOf(actor) }));
+        const id = prefix + key;
+        const make = () => start(new Actor<Logic>(logic, { ...inspection, id, snapshot: persistedOf(actor) }));
         const state = JSON.stringify(actor.value);
         // One actor per state is started at once: an unknown state has to throw while the page can still start afresh.
         const snapshot = states.has(state) ? (actor as HeldSnapshot<Logic>) : null;
         states.add(state);
-        all.set(key as Key, new Held<Logic>(`${prefix}${key}`, make, snapshot));
+        all.set(key as Key, new Held<Logic>(id, make, snapshot));
       }
       touch();
     },

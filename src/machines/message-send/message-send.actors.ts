@@ -92,7 +92,7 @@ export function createSends(core: Core, hooks: SendHooks) {
     },
     /** Whether all sends of a conversation are settled; one that the end of the session abandoned isn't. */
     isSettled: (key: ConversationKey) => queueOf(key).every((id) => is(isDone, id)),
-    /** The same for those written in a ticket whose conversation isn't known. */
+    /** The same for those written in a ticket, of whatever conversation it was then. */
     isTicketSettled: (ticketId: TicketId) =>
       [...sends.entries()].every(([, { actor }]) => {
         const snapshot = actor.getSnapshot();

@@ -1,6 +1,6 @@
 import type { Attendance, Person } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
-import type { CustomerId, TicketId, TransferId, UserId } from '../entities/ids.ts';
+import type { TicketId, TransferId, UserId } from '../entities/ids.ts';
 import type { Viewer } from '../entities/viewer.ts';
 
 /** Stream positions up to which each part is known; -1 for unknown. Older reports are ignored. */
@@ -44,8 +44,6 @@ export interface TicketContext {
   /** The outcome of our last finish; null or left out for without. */
   readonly finishOutcome?: string | null;
   readonly finishFailure: Failure | null;
-  /** Customers whose ticket it was before they were merged: our messages to them may be pending. Left out for none. */
-  readonly formerCustomers?: readonly CustomerId[];
 }
 
 export const nothingKnown: AsOf = { ticket: -1, blacklisted: -1 };

@@ -115,10 +115,7 @@ function withTicket(
   });
   const positions: AsOf = { ...asOf, ticket: position, blacklisted: Math.max(position, asOf.blacklisted) };
   const finishUnconfirmed = context.finishUnconfirmed && reported.finishedAt === null;
-  const next: TicketContext = { ...context, ticket, asOf: positions, loadFailure: null, finishUnconfirmed };
-  if (known === null || known.customer.id === ticket.customer.id) return next;
-  const formerCustomers = [...(context.formerCustomers ?? []), known.customer.id];
-  return { ...next, formerCustomers };
+  return { ...context, ticket, asOf: positions, loadFailure: null, finishUnconfirmed };
 }
 
 /** The customer of a report, as of its position, with what a later frame said of them. */
