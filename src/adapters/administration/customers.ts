@@ -294,16 +294,7 @@ function fieldOf({ id, name, type, options, position }: WireField): CustomerFiel
 }
 
 /** What the card shows. */
-export function cardOf({
-  customer,
-  email,
-  note,
-  fields,
-  values,
-  numbers = [],
-  may_correct_number: mayCorrectNumber = false,
-  groups,
-}: CustomerDetails): CustomerCard {
+export function cardOf({ customer, email, note, fields, values, numbers = [], groups }: CustomerDetails): CustomerCard {
   return {
     id: customer.id,
     name: customer.name,
@@ -317,7 +308,6 @@ export function cardOf({
     fields: fields.map(fieldOf),
     values: Object.fromEntries(values.map(({ field_id, value }) => [field_id, value])),
     numbers,
-    mayCorrectNumber,
     groups: groups ?? [],
   };
 }
