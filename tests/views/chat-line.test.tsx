@@ -167,6 +167,16 @@ describe('a message that its customer didn’t get', () => {
     expect(retry()).toBeNull();
   });
 
+  it('the number was corrected since -> sent once more to the number of now', async () => {
+    const { app, submitted, user } = await showLost(photo);
+    const button = await screen.findByRole('button', { name: 'Tentar de novo' });
+    const ticket = aTicket({ id: '1' });
+    const customer = { ...ticket.customer, phone: '5511987654322' };
+    act(() => app.append({ type: 'ticket.loaded', ticket: { ...ticket, customer }, streamPosition: 2 }));
+    await user.click(button);
+    expect(submitted.map(({ toNumber }) => toNumber)).toEqual(['5511987654322']);
+  });
+
   it.each([
     ['a file', { ...photo, ...inDoubt }],
     ['a text', { ...photo, tag: 'stop_flow' as const, ...inDoubt }],
