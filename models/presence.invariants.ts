@@ -36,8 +36,10 @@ const hiddenIsNotTold: Invariant = {
   name: 'presence: a page that nobody sees looks at nothing',
   ofState: true,
   follow: () => {
-    let visible = true;
-    return ({ event, commands }) => {
+    let visible: boolean | null = null;
+    return ({ app, event, commands }) => {
+      // Followed from a later event on, it begins with what is.
+      visible ??= app.directory.shell.getSnapshot().context.visible;
       if (event.type === 'page.visibilityChanged' || event.type === 'presence.followed' || event.type === 'app.opened')
         visible = event.visible;
       const isWrong = commands.some(({ type, ...rest }) => {

@@ -78,10 +78,13 @@ const asChosen: Invariant = {
   follow: () => {
     let expected: Preferences | null = null;
     return ({ app, event, commands }) => {
-      const { preferences } = app.directory.shell.getSnapshot().context;
+      const shell = app.directory.shell.getSnapshot();
+      const { preferences } = shell.context;
       const before: Preferences | null = expected;
       if (event.type === 'app.opened') expected = event.preferences;
-      else if (before === null) return null;
+      else if (!shell.matches('open')) return null;
+      // Followed from a later event on, it begins with what is.
+      else if (before === null) expected = preferences;
       else if (event.type === 'preferences.receivedFromTab') expected = receivedFromTab(before, event.preferences);
       else expected = chosen(before, event);
       if (!isSame(preferences, expected)) return `${JSON.stringify(preferences)}, after ${event.type}`;

@@ -3,7 +3,7 @@
  * `+03:00` or `EST` is of no place.
  */
 export function timezoneOf(name: string): string | undefined {
-  if (!/^[a-z]+\/[\w+/-]+$/iu.test(name)) return undefined;
+  if (!/^(?:utc|[a-z]+\/[\w+/-]+)$/iu.test(name)) return undefined;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Invariant } from '../../models/model.ts';
+import { presenceInvariants } from '../../models/presence.invariants.ts';
+import { shellInvariants } from '../../models/shell.invariants.ts';
 import { transferModel } from '../../models/transfer.model.ts';
 import { createApp, emptyLog } from '../../src/machines/app.ts';
+import type { Command } from '../../src/machines/log/command.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 import { reportOf } from '../../src/machines/log/report.ts';
 import { laterParts } from '../support/later-parts.ts';
@@ -12,6 +15,11 @@ import { openScene, sampleOf } from '../support/paths-explore.ts';
 import { allInvariants, machineModels } from '../support/paths-models.ts';
 import { firstViolation } from '../support/replay-invariants.ts';
 import { main, parseLog, replayLog, told } from '../support/replay-log.ts';
+
+interface EventParts {
+  readonly event: { readonly type: 'sound.toggled' | 'desktop.permissionAsked' };
+  readonly commands: readonly Command[];
+}
 
 /** Bruno is offered a ticket and takes it. */
 function aLog(): readonly Logged[] {
@@ -95,6 +103,27 @@ describe('a log is read', () => {
       }
     },
   );
+
+  test.each<readonly [string, readonly Invariant[], EventParts]>([
+    ['a preference that isn’t taken', shellInvariants, { event: { type: 'sound.toggled' }, commands: [] }],
+    [
+      'a conversation told of by a hidden page',
+      presenceInvariants,
+      {
+        event: { type: 'desktop.permissionAsked' },
+        commands: [{ type: 'presence.tell', customerId: '40', instanceId: '5', typing: false }],
+      },
+    ],
+  ])('from the middle on, %s is found', (_, invariants, { event, commands }) => {
+    const app = createApp({ now: () => 0, onCommand: () => undefined, later: laterParts });
+    for (const each of aLog()) app.log.take(each);
+    app.append({ type: 'page.visibilityChanged', visible: false });
+    const checks = invariants.flatMap(({ ofState, follow }) => (ofState === true ? [follow()] : []));
+    const found = (what: EventParts) =>
+      checks.flatMap((check) => check({ app, ...what, event: { ...what.event, position: 0, loggedAt: 0 } }) ?? []);
+    expect(found({ event: { type: 'desktop.permissionAsked' }, commands: [] })).toEqual([]);
+    expect(found({ event, commands })).toHaveLength(1);
+  });
 
   test('not if an event has no place', () => {
     expect(() => parseLog('[{"type":"app.opened"}]')).toThrow('position');

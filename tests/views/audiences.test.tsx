@@ -94,6 +94,30 @@ it('opened: in words, counted with each part, a sample, and why one of it is in'
   ]);
 });
 
+it('a group among them is filled -> counted anew while the count is partial, and not afterwards', async () => {
+  const view = await build([isTag]);
+  await waitFor(() => expect(treesAsked(view, 'audience.count').at(-1)).toBe(asText(isTag)));
+  const lists = ['audience.count', 'audience.parts', 'audience.sample'] as const;
+  const answer = (isPartial: boolean) =>
+    act(() => {
+      view.answer({ list: 'audience.count', rows: [{ ...counted(10), isPartial }], total: 1 });
+      view.answer({ list: 'audience.parts', rows: [], total: 0 });
+      view.answer({ list: 'audience.sample', rows: [], total: 0 });
+    });
+  const asked = () => lists.map((list) => treesAsked(view, list).length);
+  const fill = (seq: number) => {
+    const stream = { epoch: 'e', seq, prev: seq - 1, id: `e:${seq}` };
+    act(() => view.append({ type: 'customerGroup.updated', groupId: '4', name: 'Ouros', stream }));
+  };
+  answer(true);
+  const before = asked();
+  fill(1);
+  expect(asked()).toEqual(before.map((count) => count + 1));
+  answer(false);
+  fill(2);
+  expect(asked()).toEqual(before.map((count) => count + 1));
+});
+
 it('anybody of the base, by name -> why they are out', async () => {
   const view = await build([{ field: 'consent', op: 'whatsapp', value: 'revoked' }]);
   const tester = userEvent.setup();

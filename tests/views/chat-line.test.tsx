@@ -13,6 +13,7 @@ import { AreasContext } from '../../src/views/kit/areas.ts';
 import { AppProvider } from '../../src/views/app/app-context.tsx';
 import { loadSendAgain } from '../../src/views/attendance/chat/preloads.ts';
 import { ChatLine } from '../../src/views/attendance/chat/ChatLine.tsx';
+import { Progress } from '../../src/views/attendance/chat/media/OutgoingFile.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
 import {
   aFailure,
@@ -45,19 +46,21 @@ function conversationOf(
   return conversation;
 }
 
+/** It as the conversation shows it. */
+const optimistic = {
+  id: message.tempId,
+  clientId: message.clientId,
+  userId: message.userId,
+  text: message.text,
+  tag: 'stop_flow' as const,
+  quoted: null,
+  submittedAt: message.submittedAt,
+};
+
 /** A message that was refused, in a conversation. */
 async function show(closed?: 'error.ticket.notYours') {
   const { app, handle } = open();
   app.append({ type: 'outbox.restored', messages: [message] });
-  const optimistic = {
-    id: message.tempId,
-    clientId: message.clientId,
-    userId: message.userId,
-    text: message.text,
-    tag: 'stop_flow' as const,
-    quoted: null,
-    submittedAt: message.submittedAt,
-  };
   await renderKit(
     <AppProvider app={handle}>
       <ChatLine
@@ -100,6 +103,20 @@ it('refused as somebody else has the ticket by now -> says who; it can be discar
 it('refused as the ticket isn’t shown to its writer any more -> says that somebody else has it', async () => {
   await show();
   expect(screen.getByText(/Não enviada: Este atendimento passou para outra pessoa/u)).toBeTruthy();
+});
+
+it('a file whose send has ended before its progress is drawn -> none is', async () => {
+  const { app, handle } = open();
+  app.append({ type: 'outbox.restored', messages: [message] });
+  app.append({ type: 'message.discarded', clientId: message.clientId });
+  expect(app.directory.send(message.clientId)).toBeUndefined();
+  const drawn = { ...optimistic, file: { name: 'foto.png', mimeType: 'image/png', bytes: 9, tag: 'image' as const } };
+  await renderKit(
+    <AppProvider app={handle}>
+      <Progress outgoing={drawn} />
+    </AppProvider>,
+  );
+  expect(screen.queryByRole('status')).toBeNull();
 });
 
 describe('a message that its customer didn’t get', () => {
@@ -165,6 +182,16 @@ describe('a message that its customer didn’t get', () => {
     await user.click(await screen.findByRole('button', { name: 'Tentar de novo' }));
     expect(submitted).toMatchObject([{ forwards: { id: '70', again: true }, text: 'Chegou?', replyTo: '60' }]);
     expect(retry()).toBeNull();
+  });
+
+  it('the number was corrected since -> sent once more to the number of now', async () => {
+    const { app, submitted, user } = await showLost(photo);
+    const button = await screen.findByRole('button', { name: 'Tentar de novo' });
+    const ticket = aTicket({ id: '1' });
+    const customer = { ...ticket.customer, phone: '5511987654322' };
+    act(() => app.append({ type: 'ticket.loaded', ticket: { ...ticket, customer }, streamPosition: 2 }));
+    await user.click(button);
+    expect(submitted.map(({ toNumber }) => toNumber)).toEqual(['5511987654322']);
   });
 
   it.each([

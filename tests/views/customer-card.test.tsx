@@ -113,7 +113,7 @@ test('a tag is added by typing and Enter, a new one made, one taken off', async 
 });
 
 test('the number of a customer who never wrote -> corrected; another’s -> said in its field', async () => {
-  const view = await show({ ...card, mayCorrectNumber: true });
+  const view = await show();
   const tester = userEvent.setup();
   const values = { name: 'Luciana Prado', phone_number: card.phone, email: '', note: '' };
   await tester.click(screen.getByRole('button', { name: 'Editar' }));
@@ -149,6 +149,22 @@ test('a time zone of their own -> chosen among all, shown; back to the area code
   view.answerCard([{ ...card, timezone: 'America/Manaus' }]);
   expect(screen.getByText('Manaus (GMT−4)')).toBeTruthy();
   expect(await edit('America/Manaus', /Manaus \(GMT−4\)/u, /Pelo DDD/u)).toMatchObject({ timezone: null });
+});
+
+test('they write while their number is being corrected -> what was typed stays, and the refusal is at its field', async () => {
+  const view = await show();
+  const tester = userEvent.setup();
+  const values = { name: 'Luciana Prado', phone_number: card.phone, email: '', note: '' };
+  await tester.click(screen.getByRole('button', { name: 'Editar' }));
+  act(() => view.load('chat.customer', card.id, values, '3'));
+  const phone = screen.getByLabelText<HTMLInputElement>(/Telefone/u);
+  await tester.clear(phone);
+  await tester.type(phone, '11 98765-4322');
+  await tester.click(screen.getByRole('button', { name: 'Salvar' }));
+  act(() => view.refuse('chat.customer', card.id, 'error.form.conflict'));
+  await tester.click(screen.getByRole('button', { name: 'Ver o que mudou' }));
+  act(() => view.load('chat.customer', card.id, { ...values, phone_number: null }, '4'));
+  expect(screen.getByLabelText<HTMLInputElement>(/Telefone/u).value).toContain('98765-4322');
 });
 
 test('edited in place: what was typed stays when it is refused, and what somebody else saved is not overwritten', async () => {

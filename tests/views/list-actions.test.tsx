@@ -1,4 +1,4 @@
-import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -12,7 +12,7 @@ import { TicketActions } from '../../src/views/attendance/list/actions/TicketAct
 import { AreasContext } from '../../src/views/kit/areas.ts';
 import { VirtualList } from '../../src/views/kit/VirtualList.tsx';
 import { ShortcutsProvider } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
-import { CARLA, START, aFailure, aTicket, brunoViewing } from '../support/builders.ts';
+import { CARLA, START, aFailure, aTicket, brunoViewing, streamAt } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 import { renderKit } from './kit-render.tsx';
 import { typeDate } from './date-support.ts';
@@ -142,6 +142,46 @@ test('n opens who waits longest, also without a finish; it is said when nobody e
 function Address() {
   return <p>{useLocation().pathname}</p>;
 }
+
+test('finished and forgotten while its dialog is open -> closed, and doesn’t open by itself when it comes back', async () => {
+  const steps: (() => void)[] = [];
+  /** All is drawn anew in the moment of a step. */
+  function Screen() {
+    const [count, setCount] = useState(0);
+    const step = () => {
+      steps[count]?.();
+      setCount(count + 1);
+    };
+    return (
+      <>
+        <button type="button" onClick={step}>
+          Passo {count}
+        </button>
+        <Beside />
+      </>
+    );
+  }
+  const view = await renderScreen(<Screen />, { viewer: brunoViewing });
+  await act(async () => undefined);
+  const come = () => {
+    view.append({ type: 'ticket.opened', ticketId: '500' });
+    view.append({ type: 'ticket.loaded', ticket: aTicket(), streamPosition: 1 });
+    view.append({ type: 'ticket.left', ticketId: '500' });
+  };
+  const ticket = aTicket({ finishedAt: START });
+  steps.push(() => view.append({ type: 'ticket.closed', ticket, by: CARLA, stream: streamAt(9) }), come);
+  act(come);
+  const tester = userEvent.setup();
+  await tester.click(screen.getByRole('button', { name: 'Linha' }));
+  await tester.click(await screen.findByRole('menuitem', { name: 'Finalizar' }));
+  await screen.findByRole('dialog', { name: /Finalizar/u });
+  fireEvent.click(screen.getByText('Passo 0'));
+  expect(view.directory.ticket('500')).toBeUndefined();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fireEvent.click(screen.getByText('Passo 1'));
+  expect(view.directory.ticket('500')).toBeDefined();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
 
 describe('marking a conversation unread', () => {
   test('by its key while it is open, and by the row’s menu', async () => {

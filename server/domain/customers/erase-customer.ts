@@ -10,6 +10,7 @@ import type { Id } from '../../db/tables.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
+import { CAPITAL } from '../campaigns/zones.ts';
 import { groupsOfCustomer, membersChanged } from '../customer-groups/group-view.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
@@ -159,7 +160,7 @@ async function eraseWaiting(
 /** That a campaign was for somebody stays, so that its counts do; and the country, so that its costs do. */
 async function eraseCampaigns(tx: Tx, tenantId: Id, id: Id, addresses: readonly string[]): Promise<void> {
   await sql`
-    update campaign_recipient set address = ${ERASED} || customer_id, params = '{}', provider_message_id = null,
+    update campaign_recipient set address = ${ERASED} || customer_id, params = '{}', provider_message_id = null, zone = ${CAPITAL},
       price_prefix = coalesce(price_prefix, substring(address from '^[0-9]{1,4}'))
     where tenant_id = ${tenantId} and customer_id = ${id}`.execute(tx);
   await sql`

@@ -302,7 +302,6 @@ export function cardOf({
   fields,
   values,
   numbers = [],
-  may_correct_number: mayCorrectNumber = false,
   groups,
 }: CustomerDetails): CustomerCard {
   return {
@@ -319,7 +318,6 @@ export function cardOf({
     fields: fields.map(fieldOf),
     values: Object.fromEntries(values.map(({ field_id, value }) => [field_id, value])),
     numbers,
-    mayCorrectNumber,
     groups: groups ?? [],
   };
 }

@@ -44,8 +44,6 @@ export interface CustomerCard {
   readonly values: Readonly<Record<string, string>>;
   /** Numbers of customers merged into them. */
   readonly numbers?: readonly string[];
-  /** Nobody has written from it. */
-  readonly mayCorrectNumber?: boolean;
   /** Groups that they are in, as far as the viewer may see groups. */
   readonly groups?: readonly { readonly id: string; readonly name: string }[];
 }

@@ -23,7 +23,10 @@ export function createLists(core: Core) {
     /** Has lists loaded again that may show something else now. */
     outdate: (event: Logged<OutdatingEvent>): void => {
       const { position, loggedAt } = event;
-      for (const list of outdatedBy(event)) lists.send(list, { type: 'list.outdated', list, position, loggedAt });
+      const count = lists.get('audience.count')?.getSnapshot().context.page;
+      const isPartial = count?.list === 'audience.count' && count.rows[0]?.isPartial === true;
+      for (const list of outdatedBy(event, isPartial))
+        lists.send(list, { type: 'list.outdated', list, position, loggedAt });
     },
   };
 }

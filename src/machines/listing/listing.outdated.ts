@@ -35,6 +35,8 @@ const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
 } satisfies Record<UpdatedList, readonly ListName[]>;
 /** Lists that show groups of customers. */
 const GROUP_LISTS: readonly ListName[] = ['customerGroups', 'choices.groups', 'customerGroupMembers'];
+/** What the conditions of an audience find; partial while a group among them is being filled. */
+const FOUND_LISTS: readonly ListName[] = ['audience.count', 'audience.parts', 'audience.sample'];
 /** Lists that show campaigns. */
 const CAMPAIGN_LISTS: readonly ListName[] = ['campaigns', 'campaigns.active', 'campaign', 'customer.campaigns'];
 /** What frames that were lost may have made outdated. */
@@ -42,8 +44,8 @@ const FRAME_LISTS = [
   ...new Set([...CUSTOMER_LISTS, ...GROUP_LISTS, ...CAMPAIGN_LISTS, ...Object.values(LISTS_BY_WIRE_NAME).flat()]),
 ];
 
-/** The lists that an event makes outdated. */
-export function outdatedBy(event: OutdatingEvent): readonly ListName[] {
+/** The lists that an event makes outdated. `isPartial`: whether what is found by an audience is. */
+export function outdatedBy(event: OutdatingEvent, isPartial: boolean): readonly ListName[] {
   switch (event.type) {
     case 'customer.updated':
       return CUSTOMER_LISTS;
@@ -51,7 +53,7 @@ export function outdatedBy(event: OutdatingEvent): readonly ListName[] {
       // A later server may name others.
       return (Object.hasOwn(LISTS_BY_WIRE_NAME, event.what) && LISTS_BY_WIRE_NAME[event.what]) || [];
     case 'customerGroup.updated':
-      return GROUP_LISTS;
+      return isPartial ? [...GROUP_LISTS, ...FOUND_LISTS] : GROUP_LISTS;
     case 'campaign.updated':
       return CAMPAIGN_LISTS;
     case 'form.saved':
@@ -59,6 +61,6 @@ export function outdatedBy(event: OutdatingEvent): readonly ListName[] {
     case 'instance.updated':
       return ['instances'];
     case 'socket.greeted':
-      return FRAME_LISTS;
+      return isPartial ? [...FRAME_LISTS, ...FOUND_LISTS] : FRAME_LISTS;
   }
 }

@@ -403,6 +403,8 @@ describe('the time zone of a customer', () => {
     }
     expect(await refusalOf(save('America/Lima', bia))).toBe('NOT_FOUND error.notFound');
     expect((await cardOf(bruno, id)).timezone).toBe('America/Manaus');
+    await save('Etc/UTC');
+    expect((await save((await cardOf(bruno, id)).timezone ?? '')).updateCustomer.timezone).toBe('UTC');
     const unknown = await world.rows(
       'select zone from unnest($1::text[]) zone where zone not in (select name from pg_timezone_names)',
       [Intl.supportedValuesOf('timeZone')],

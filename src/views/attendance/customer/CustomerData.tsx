@@ -107,14 +107,7 @@ function DataForm({ card, onClose }: { readonly card: CustomerCard; readonly onC
       <FormBody open={open} id={id}>
         <Fields>
           <FormText name="name" label={text('customers.name')} isRequired autoFocus />
-          {card.mayCorrectNumber === true && (
-            <FormPhone
-              name="phone_number"
-              label={text('attendance.customer.phone')}
-              description={text('customers.phone.hint')}
-              isRequired
-            />
-          )}
+          <CorrectedNumber />
           <Picture />
           <FormText name="email" kind="email" label={text('customers.email')} />
           <TimezoneField held={card.timezone ?? null} />
@@ -141,6 +134,21 @@ function DataForm({ card, onClose }: { readonly card: CustomerCard; readonly onC
       </div>
       {question}
     </>
+  );
+}
+
+/** Shown if it was loaded: not of a customer whose number can't be corrected. */
+function CorrectedNumber() {
+  const text = useText();
+  const { value } = useField('phone_number');
+  if (value === null) return null;
+  return (
+    <FormPhone
+      name="phone_number"
+      label={text('attendance.customer.phone')}
+      description={text('customers.phone.hint')}
+      isRequired
+    />
   );
 }
 

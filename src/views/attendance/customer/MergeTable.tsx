@@ -3,6 +3,7 @@ import type { MergePreview, MergeSide } from '../../../machines/entities/custome
 import { Avatar } from '../../kit/Avatar.tsx';
 import { TagChip } from '../../kit/TagChip.tsx';
 import { VisuallyHidden } from '../../kit/VisuallyHidden.tsx';
+import { useZoneName } from '../../administration/use-zone-name.ts';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { useValueText } from './use-value-text.ts';
@@ -23,6 +24,7 @@ interface MergeTableProps {
 /** What two customers have, side by side; name and picture can be chosen, and what won't be kept is struck out. */
 export function MergeTable({ preview: { into, from }, taken, onTake }: MergeTableProps) {
   const text = useText();
+  const zoneName = useZoneName();
   const formats = useFormats();
   const valueText = useValueText();
   const sides = [into, from] as const;
@@ -129,6 +131,12 @@ export function MergeTable({ preview: { into, from }, taken, onTake }: MergeTabl
           <tr>
             <th scope="row">{text('merge.email')}</th>
             {single(({ card }) => card.email)}
+          </tr>
+        )}
+        {sides.some(({ card }) => card.timezone !== null) && (
+          <tr>
+            <th scope="row">{text('customers.timezone')}</th>
+            {single(({ card }) => (card.timezone === null ? null : zoneName(card.timezone)))}
           </tr>
         )}
         {fields.map((field) => (

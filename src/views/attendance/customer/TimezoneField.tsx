@@ -28,13 +28,17 @@ const NEAR = [
 export function TimezoneField({ held }: { readonly held: string | null }) {
   const text = useText();
   const zoneName = useZoneName();
-  // Once: there are hundreds, and asking for their offsets takes a while.
+  // Once: there are hundreds.
   const [options] = useState(() => {
     // Browsers differ in what they call some of them.
     const others = new Set([...Intl.supportedValuesOf('timeZone'), ...(held === null ? [] : [held])]);
-    const named = (ids: readonly string[]) => ids.map((id) => ({ id, label: zoneName(id) }));
-    const far = named([...others].filter((id) => !NEAR.includes(id)));
-    return [...named(NEAR), ...far.toSorted((one, other) => one.label.localeCompare(other.label))];
+    const named = (ids: readonly string[], hasOffset: boolean) =>
+      ids.map((id) => ({ id, label: zoneName(id, hasOffset) }));
+    const far = named(
+      [...others].filter((id) => !NEAR.includes(id)),
+      false,
+    );
+    return [...named(NEAR, true), ...far.toSorted((one, other) => one.label.localeCompare(other.label))];
   });
   return (
     <FormSelect

@@ -8,7 +8,7 @@ import {
 import { selectDraft } from '../../../../machines/conversation/conversation.selectors.ts';
 import { conversationKey } from '../../../../machines/entities/ids.ts';
 import type { OptimisticMessage } from '../../../../machines/conversation/conversation.context.ts';
-import { useApp, useKept } from '../../../app/app-context.tsx';
+import { useApp } from '../../../app/app-context.tsx';
 import { IconButton } from '../../../kit/Button.tsx';
 import { cx } from '../../../kit/cx.ts';
 import { CloseIcon, DocumentIcon } from '../../../kit/icons.tsx';
@@ -73,8 +73,9 @@ export function Progress({ outgoing }: { readonly outgoing: OptimisticMessage })
   const text = useText();
   const { directory, append } = useApp();
   const { clientId, file, tag, text: caption, template } = outgoing;
-  const actor = useKept(directory.send(clientId), clientId);
-  const state = useSelector(actor, (snapshot) => (snapshot === undefined ? 'sending' : selectSendState(snapshot)));
+  const actor = directory.send(clientId);
+  // Forgotten, it was sent or discarded.
+  const state = useSelector(actor, (snapshot) => (snapshot === undefined ? 'sent' : selectSendState(snapshot)));
   const sent = useSelector(actor, (snapshot) => (snapshot === undefined ? 0 : selectSentBytes(snapshot)));
   const isBehind = useSelector(actor, (snapshot) => snapshot !== undefined && selectIsBehind(snapshot));
   if (state === 'failed' || state === 'sent' || state === 'discarded') return null;

@@ -43,10 +43,13 @@ export function SendAgain({ conversation, message, ticketId, viewerId, closed }:
   // A template needs no open window.
   const isOpen = closed === undefined || (isTemplate === true && isOfWindow(closed));
   const isOurs = !message.received && !message.bot && message.ticketId === ticketId;
-  const ticket = directory.ticket(ticketId)?.getSnapshot().context.ticket;
-  if (isRepeated || !isOpen || !isOurs || ticket === null || ticket === undefined) return null;
+  const ticketNow = () => directory.ticket(ticketId)?.getSnapshot().context.ticket ?? null;
+  const ticket = ticketNow();
+  if (isRepeated || !isOpen || !isOurs || ticket === null) return null;
 
   const submit = () => {
+    // The number may have been corrected since.
+    const { customer, instance } = ticketNow() ?? ticket;
     append({
       type: 'message.submitted',
       isResend: true,
@@ -54,9 +57,9 @@ export function SendAgain({ conversation, message, ticketId, viewerId, closed }:
         clientId: newClientId(),
         tempId: newTempId(),
         ticketId,
-        customerId: ticket.customer.id,
-        instanceId: ticket.instance.id,
-        toNumber: ticket.customer.phone,
+        customerId: customer.id,
+        instanceId: instance.id,
+        toNumber: customer.phone,
         text: message.text ?? '',
         forwards: { id, tag, documentName, again: true },
         replyTo: message.quoted?.id ?? null,

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useState, type Dispatch, type S
 import type { Directory } from '../../../../machines/directory.ts';
 import type { Attendance } from '../../../../machines/entities/entities.ts';
 import { conversationKey } from '../../../../machines/entities/ids.ts';
-import { useApp } from '../../../app/app-context.tsx';
+import { useApp, useKept } from '../../../app/app-context.tsx';
 import { Prepared } from '../../../app/Prepared.tsx';
 import { onLongPress } from '../../../kit/long-press.ts';
 import { part } from '../../../kit/part.tsx';
@@ -100,8 +100,9 @@ function Actions({ asked, onAsk, onTick }: TicketActionsProps) {
   useEffect(() => {
     if (asked !== undefined) answer(asked);
   }, [asked]);
-  const ticket = ticketOf(directory, asked?.ticketId);
-  const actor = asked === undefined ? undefined : directory.ticket(asked.ticketId);
+  // A dialog closes by itself once its ticket is finished, also if that makes the registry forget it.
+  const actor = useKept(asked && directory.ticket(asked.ticketId), asked?.ticketId);
+  const ticket = actor?.getSnapshot().context.ticket ?? null;
   const close = useCallback(() => onAsk(undefined), [onAsk]);
   if (asked === undefined || ticket === null || actor === undefined) return null;
   switch (asked.kind) {
