@@ -133,10 +133,10 @@ export function MergeTable({ preview: { into, from }, taken, onTake }: MergeTabl
             {single(({ card }) => card.email)}
           </tr>
         )}
-        {sides.some(({ card }) => card.timezone !== null) && (
+        {sides.some(({ card }) => Boolean(card.timezone)) && (
           <tr>
             <th scope="row">{text('customers.timezone')}</th>
-            {single(({ card }) => (card.timezone === null ? null : zoneName(card.timezone)))}
+            {single(({ card }) => (card.timezone ? zoneName(card.timezone) : null))}
           </tr>
         )}
         {fields.map((field) => (
