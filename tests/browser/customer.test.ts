@@ -164,8 +164,7 @@ test('merged with her other number, by keyboard alone -> who looks at that conve
   await pressUntil(page, 'Tab', 'Juntar');
   await page.keyboard.press('Enter');
   await expectSoon(() => dialog.count(), 0);
-  // The other one's ticket is open: her conversation can be answered again.
-  await expectSoon(() => focusedIn(page), 'Mensagem para Rita Salles');
+  await expectSoon(() => focusedIn(page), 'Juntar com outro cliente');
   await bruno.page.getByRole('heading', { level: 2, name }).first().waitFor();
   await messages(bruno.page).getByText('meu pedido').first().waitFor();
   await messages(bruno.page).getByText('mudei de número').first().waitFor();

@@ -285,11 +285,11 @@ test('nothing is found in the steps of a campaign, of two messages', async () =>
 test.each([
   ['ana', '/departments', 'Novo departamento'],
   ['ana', '/users', 'Convidar por e-mail'],
-  ['sofia', '/terms-of-use', 'Publicar nova versão'],
   ['sofia', '/tenants', 'Baixar planilhas'],
+  ['sofia', '/terms-of-use', 'Publicar nova versão'],
 ] as const)('nothing is found in a dialog: %s, %s, %s', async (who, path, button) => {
   const visit = who === 'ana' ? ana : sofia;
-  await visit.lead(path);
+  await visit.go(path);
   await visit.page.getByRole('button', { name: button }).first().click();
   await visit.page.getByRole('dialog').getByRole('button').last().waitFor();
   expect(await scannedAlone(visit.page)).toEqual([]);

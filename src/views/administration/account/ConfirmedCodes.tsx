@@ -44,7 +44,7 @@ export function ConfirmedCodes(props: ConfirmedCodesProps) {
           form={id}
           variant="primary"
           isPending={open.phase === 'saving'}
-          isDisabled={open.phase !== 'saving' && isLocked(open.phase)}
+          isDisabled={open.phase !== 'saving' && isLocked(open)}
         >
           {submitLabel}
         </Button>

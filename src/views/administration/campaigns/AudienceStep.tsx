@@ -39,7 +39,8 @@ function storedTarget({ values, file, isForAll }: AudienceStepProps): Target | u
 export function AudienceStep(props: AudienceStepProps) {
   const { onForAll, file, onFile, onUploading } = props;
   const text = useText();
-  const { change, phase } = useOpenForm();
+  const open = useOpenForm();
+  const { change } = open;
   const name = useId();
   const { directory } = useApp();
   const mayImport = useSelector(directory.auth, selectRoutes).includes('customers-base');
@@ -75,7 +76,7 @@ export function AudienceStep(props: AudienceStepProps) {
               type="radio"
               name={name}
               checked={target === each}
-              disabled={isLocked(phase) || (each === 'file' && !mayImport)}
+              disabled={isLocked(open) || (each === 'file' && !mayImport)}
               onChange={() => choose(each)}
             />
             <span>
@@ -100,7 +101,7 @@ export function AudienceStep(props: AudienceStepProps) {
         {target === 'file' && (
           <FileChoice
             importId={file?.importId}
-            isDisabled={isLocked(phase)}
+            isDisabled={isLocked(open)}
             onImport={onFile}
             onUploading={onUploading}
           />

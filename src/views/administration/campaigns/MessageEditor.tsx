@@ -61,7 +61,7 @@ function useProblem(path: string): (field: string) => string | undefined {
 /** The template or the text of a message. */
 export function MessageWords({ kind, said, templates, path, onChange }: EditedMessage) {
   const text = useText();
-  const isReadOnly = isLocked(useOpenForm().phase);
+  const isReadOnly = isLocked(useOpenForm());
   const problem = useProblem(path);
   if (kind === 'text') {
     return (
@@ -108,7 +108,7 @@ interface MessageDetailsProps extends EditedMessage {
 /** The file of its header or of its text, and where its variables come from. */
 export function MessageDetails({ kind, said, templates, path, onChange, onUploading }: MessageDetailsProps) {
   const text = useText();
-  const isReadOnly = isLocked(useOpenForm().phase);
+  const isReadOnly = isLocked(useOpenForm());
   const problem = useProblem(path);
   const template = kind === 'template' ? templates.chosen(said.templateId) : undefined;
   const keys = keysOf(template, kind === 'text' ? said.message : null);

@@ -74,7 +74,8 @@ function outcomeIn(failure: Failure, numbers: string): Outcome | null {
 function Blocking({ upload }: { readonly upload: ReturnType<typeof useUpload> }) {
   const text = useText();
   const failureText = useFailureText();
-  const { failure, phase } = useOpenForm();
+  const open = useOpenForm();
+  const { failure } = open;
   const { value, change } = useField('numbers');
   const numbers = typeof value === 'string' ? value : '';
   const { change: changeReason } = useField('reason');
@@ -111,7 +112,7 @@ function Blocking({ upload }: { readonly upload: ReturnType<typeof useUpload> })
             size="sm"
             icon={<UploadIcon />}
             isPending={upload.isPending}
-            isDisabled={isLocked(phase) && !upload.isPending}
+            isDisabled={isLocked(open) && !upload.isPending}
             onPress={upload.choose}
           >
             {text('blocked.file')}

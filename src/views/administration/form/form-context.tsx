@@ -77,7 +77,7 @@ export function useForm<Form extends FormName>(
     setSecret: (field, secret) => setSecrets((previous) => new Map(previous).set(field, secret)),
     change: (field, value) => append({ type: 'form.changed', form, key, field, value }),
     submit: () => {
-      if (isLocked(phase)) return;
+      if (isLocked({ phase, savedId, key })) return;
       setSent(secrets);
       for (const [field, secret] of secrets) {
         const value = secret === '' ? null : keepSecret(secret);
@@ -89,8 +89,9 @@ export function useForm<Form extends FormName>(
   };
 }
 
-/** Whether the fields are currently not editable. */
-export function isLocked(phase: EditingPhase): boolean {
+/** Whether the fields are currently not editable. What was just created goes on in a form of its own: typed here, it would be lost. */
+export function isLocked({ phase, savedId, key }: Pick<OpenForm, 'phase' | 'savedId' | 'key'>): boolean {
+  if (phase === 'saved') return savedId !== null && savedId !== key;
   return phase === 'idle' || phase === 'loading' || phase === 'saving' || phase === 'conflict' || phase === 'unloaded';
 }
 
@@ -116,7 +117,8 @@ export interface Field {
 
 /** One field of the surrounding form; re-renders only when it changes. Forms take it of `fieldsOf`, which knows their names. */
 export function useField(name: FieldName): Field {
-  const { actor, change, phase, failure } = useOpenForm();
+  const open = useOpenForm();
+  const { actor, change, failure } = open;
   const text = useText();
   const isText = useIsText();
   const value = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectValue(snapshot, name)));
@@ -137,7 +139,7 @@ export function useField(name: FieldName): Field {
     change: (next) => change(name, next),
     error: problem === undefined ? undefined : words(problem),
     note,
-    isReadOnly: isLocked(phase),
+    isReadOnly: isLocked(open),
   };
 }
 

@@ -127,7 +127,7 @@ export function TemplateEditor({ id, template, isMissing = false }: TemplateEdit
       )}
       {!isBlank && (
         <FormFoot isStatus said={text(isUnsaved ? 'template.unsaved' : isNew ? 'template.notYet' : 'template.saved')}>
-          <Button type="submit" form={formId} isPending={phase === 'saving'} isDisabled={!isUnsaved || isLocked(phase)}>
+          <Button type="submit" form={formId} isPending={phase === 'saving'} isDisabled={!isUnsaved || isLocked(open)}>
             {text('template.save')}
           </Button>
           <Button
@@ -152,7 +152,7 @@ export function TemplateEditor({ id, template, isMissing = false }: TemplateEdit
 function useEditingOf(open: OpenForm, template: ManagedTemplate | undefined, refusal: Failure | null): Editing {
   const text = useText();
   const isText = useIsText();
-  const { phase, change } = open;
+  const { change } = open;
   const values = useTemplateValues(open);
   const failure = refusal ?? open.failure;
   const [mended, setMended] = useState<{ of: Failure | null; paths: ReadonlySet<string> }>({
@@ -168,7 +168,7 @@ function useEditingOf(open: OpenForm, template: ManagedTemplate | undefined, ref
   return {
     values,
     files,
-    isReadOnly: isLocked(phase),
+    isReadOnly: isLocked(open),
     isFixed: template !== undefined && template.status !== 'draft',
     onUploaded: (id, name) => setUploaded((known) => new Map([...known, [id, name]])),
     change: (field, value, path = field) => {

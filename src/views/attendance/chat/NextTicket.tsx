@@ -41,7 +41,10 @@ export function NextTicket({ ticketId, actor, conversation, wasOpen }: NextTicke
     void navigate(`/chat/${next}`, { replace: true, state: isHere ? takingFocus : undefined });
   });
   useEffect(() => {
-    if (goes) goAlong();
+    if (!goes || isBusyElsewhere(state)) return;
+    // A dialog that has just closed gives the focus back in the next frame.
+    const frame = requestAnimationFrame(goAlong);
+    return () => cancelAnimationFrame(frame);
   }, [goes]);
   if (next === null) return null;
   return (
