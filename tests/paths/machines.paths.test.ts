@@ -8,11 +8,8 @@ import { writeReport } from '../support/paths-report.ts';
 import { table } from '../support/paths-table.ts';
 
 vi.mock(import('xstate'), async (importOriginal) => {
-  const [xstate, { followable, followableActor }] = await Promise.all([
-    importOriginal(),
-    import('../support/paths-steps.ts'),
-  ]);
-  return { ...xstate, createActor: followable(xstate.createActor), Actor: followableActor(xstate.Actor) };
+  const [xstate, { followable }] = await Promise.all([importOriginal(), import('../support/paths-steps.ts')]);
+  return { ...xstate, createActor: followable(xstate.createActor) };
 });
 vi.mock(import('../../src/machines/shortcut.ts'), async (importOriginal) => {
   const [shortcut, { followableShortcut }] = await Promise.all([importOriginal(), import('../support/paths-steps.ts')]);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { transition } from 'xstate';
 import type {
-  Actor,
+  AnyActorRef,
   AnyMachineSnapshot,
   AnyStateMachine,
   AnyTransitionDefinition,
@@ -26,7 +26,7 @@ let told = 0;
 /**
  * Tells the steps of every actor, its very first ones included. XState offers that to whoever makes
  * the actor; the directory makes ours, and needs no such option for anybody else. So the test file
- * has to make `createActor`, `Actor` and `withShortcut` followable.
+ * has to make `createActor` and `withShortcut` followable.
  */
 export function followSteps(listener: (step: ActorStep) => void): () => void {
   listeners.add(listener);
@@ -42,17 +42,20 @@ function tell(step: ActorStep): void {
   for (const listener of listeners) listener(step);
 }
 
-/** How to follow an actor that was made while nobody followed any: telling takes time, also where nobody listens. */
-const unfollowed = new WeakMap<object, () => void>();
+/** Actor systems whose steps are told; not all are from the start, as telling takes time, also where nobody listens. */
+const followed = new WeakSet<object>();
 
-/** From now on the steps of this actor are told too. */
-export function follow(actor: object): void {
-  unfollowed.get(actor)?.();
-  unfollowed.delete(actor);
+/** From now on the steps of this actor and all others of its system are told. */
+export function follow({ system }: Pick<AnyActorRef, 'system'>): void {
+  if (followed.has(system)) return;
+  followed.add(system);
+  system.inspect(inspect);
 }
 
 function inspect(step: InspectionEvent): void {
-  if (step.type !== '@xstate.microstep' || !isMachineSnapshot(step.snapshot)) return;
+  if (listeners.size === 0) return;
+  if (step.type !== '@xstate.microstep' || step.event.type === 'xstate.stop' || !isMachineSnapshot(step.snapshot))
+    return;
   tell({ actor: step.actorRef, taken: step._transitions, snapshot: step.snapshot, problem: null });
 }
 
@@ -60,19 +63,13 @@ function inspect(step: InspectionEvent): void {
 export function followable(createActor: typeof makeActor): typeof makeActor {
   return ((...[logic, options]: Parameters<typeof makeActor>) => {
     const isFollowed = (): boolean => listeners.size > 0;
-    const remembering = withMemory(logic, isFollowed);
-    if (isFollowed()) return createActor(remembering, { ...options, inspect });
-    const actor = createActor(remembering, options);
-    unfollowed.set(actor, () => actor.system.inspect(inspect));
+    // What the root does isn't a matter of its state.
+    if (options?.parent !== undefined) return createActor(withMemory(logic, isFollowed), options);
+    if (!isFollowed()) return createActor(logic, options);
+    const actor = createActor(logic, { ...options, inspect });
+    followed.add(actor.system);
     return actor;
   }) as typeof makeActor;
-}
-
-/** `Actor` for a test file's mock of `xstate`: those that are made anew from what was stored can be followed too. */
-export function followableActor(actor: typeof Actor): typeof Actor {
-  return new Proxy(actor, {
-    construct: (made, [logic, options], asked) => Reflect.construct(made, [logic, { ...options, inspect }], asked),
-  });
 }
 
 /**

@@ -42,10 +42,10 @@ export function watching(app: App, { actor, machine, facts }: UnderTest) {
     for (const [key, held] of app.directory.actors()) {
       const ref = held instanceof Held ? held.actor : held;
       keys.set(ref, key);
+      if (!isActor(ref)) continue;
       follow(ref);
-      if (key !== actor) continue;
       const snapshot: unknown = ref.getSnapshot();
-      if (isActor(ref) && isMachineSnapshot(snapshot)) found = { ref, snapshot };
+      if (key === actor && isMachineSnapshot(snapshot)) found = { ref, snapshot };
     }
     return found;
   }

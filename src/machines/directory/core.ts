@@ -1,5 +1,5 @@
 import { createActor } from 'xstate';
-import type { ActorOptions, AnyActorLogic, Snapshot } from 'xstate';
+import type { ActorLogic, ActorOptions, AnyActorLogic, AnyActorRef, ErrorActorEvent, Snapshot } from 'xstate';
 import { authMachine } from '../auth/auth.machine.ts';
 import { selectViewer } from '../auth/auth.selectors.ts';
 import { inboxMachine } from '../inbox/inbox.machine.ts';
@@ -16,8 +16,26 @@ export type Core = ReturnType<typeof createCore>;
 /** `inspect` hears of all actors; one restored from storage is heard of once it is started. */
 export type Inspection = Pick<ActorOptions<AnyActorLogic>, 'inspect'>;
 
+interface Forgotten {
+  readonly type: 'forgotten';
+  readonly actor: AnyActorRef;
+}
+
+/** The parent of all actors: they share its actor system, as one each would double the memory of tens of thousands. */
+const rootLogic: ActorLogic<Snapshot<undefined>, Forgotten | ErrorActorEvent> = {
+  getInitialSnapshot: () => ({ status: 'active', output: undefined, error: undefined }),
+  getPersistedSnapshot: (snapshot) => snapshot,
+  transition: (snapshot, event, { stopChild }) => {
+    if (event.type === 'forgotten') stopChild(event.actor);
+    // XState reports an error of an actor that has a parent to the parent alone.
+    else if ('error' in event) throw event.error;
+    return snapshot;
+  },
+};
+
 /** The actors that there are one of, and what all registries share. `emit` takes the commands of all actors. */
 export function createCore(emit: (command: Command) => void, stored: Snapshots, inspection: Inspection) {
+  const parent = createActor(rootLogic, { ...inspection, id: 'root' }).start();
   const auth = createActor(authMachine, goingOn('auth'));
   const socket = createActor(socketLogic, goingOn('socket'));
   const inbox = createActor(inboxMachine, goingOn('inbox'));
@@ -30,9 +48,9 @@ export function createCore(emit: (command: Command) => void, stored: Snapshots, 
     actor.start();
   }
 
-  function goingOn(id: string): Inspection & { readonly id: string; readonly snapshot?: Snapshot<unknown> } {
+  function goingOn(id: string): Pick<ActorOptions<AnyActorLogic>, 'id' | 'parent' | 'snapshot'> {
     const actor = stored.get(id);
-    return { ...inspection, id, ...(actor && { snapshot: persistedOf(actor) }) };
+    return { parent, id, ...(actor && { snapshot: persistedOf(actor) }) };
   }
 
   const signals = createSignals();
@@ -43,7 +61,8 @@ export function createCore(emit: (command: Command) => void, stored: Snapshots, 
     single,
     ...single,
     emit,
-    inspection,
+    /** The parent of actors that registries make. */
+    parent,
     signals,
     /** Changes when an actor of any kind is added or removed. */
     changed: signals.create(() => ({})),

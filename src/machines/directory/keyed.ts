@@ -55,7 +55,7 @@ export class Held<Logic extends AnyActorLogic> {
 export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
   kind: string,
   logic: Logic & (EmittedFrom<Logic> extends Command ? unknown : never),
-  { emit, changed, signals, inspection }: Core,
+  { emit, changed, signals, parent }: Core,
   sent?: (key: Key, after: SnapshotFrom<Logic>, before: SnapshotFrom<Logic>) => void,
 ) {
   const all = new Map<Key, Held<Logic>>();
@@ -77,7 +77,10 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
   }
 
   function forget(key: Key): void {
-    if (all.delete(key)) touch();
+    const held = all.get(key);
+    if (!all.delete(key)) return;
+    if (held?.isMade) parent.send({ type: 'forgotten', actor: held.actor });
+    touch();
   }
 
   /** Returns its snapshot after the event. */
@@ -104,7 +107,7 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
     /** Makes an actor; one that is done at once isn't kept. */
     make: (key: Key, input: InputFrom<Logic>): Held<Logic> => {
       const id = prefix + key;
-      const held = new Held<Logic>(id, () => start(createActor<Logic>(logic, { ...inspection, id, input })));
+      const held = new Held<Logic>(id, () => start(createActor<Logic>(logic, { parent, id, input })));
       all.set(key, held);
       touch();
       forgetDone(key, held.actor);
@@ -115,7 +118,7 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
       const states = new Set<string>();
       for (const [key, actor] of stored.get(kind) ?? []) {
         const id = prefix + key;
-        const make = () => start(new Actor<Logic>(logic, { ...inspection, id, snapshot: persistedOf(actor) }));
+        const make = () => start(new Actor<Logic>(logic, { parent, id, snapshot: persistedOf(actor) }));
         const state = JSON.stringify(actor.value);
         // One actor per state is started at once: an unknown state has to throw while the page can still start afresh.
         const snapshot = states.has(state) ? (actor as HeldSnapshot<Logic>) : null;
@@ -124,7 +127,7 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
       }
       touch();
     },
-    /** Removes an actor. It has nothing to stop; views may go on showing its last state. */
+    /** Removes an actor; views may go on showing its last state. */
     forget,
     /** Sends an event to an actor; ignored if there is none of that key. */
     send,
