@@ -12,6 +12,7 @@ import { customerFieldViews } from '../customers/customer-fields.ts';
 import { addToFileGroup, tellFileGroup } from '../customer-groups/file-group.ts';
 import { timezoneNames } from '../customers/timezones.ts';
 import { customerAt } from '../customers/customer-numbers.ts';
+import { REFUSED_LISTS, refusalsOf, refuseAgain } from '../customers/kept-refusals.ts';
 import { mediaPath } from '../media/media-files.ts';
 import type { MediaFiles } from '../media/media-files.ts';
 import { endStep, passChunk } from './import-leases.ts';
@@ -191,9 +192,12 @@ async function takeStep(claim: ImportClaim, tools: StepTools): Promise<void> {
   const { tenantId, row } = claim;
   const { db } = tools.services;
   const isAll = await onFile(claim, tools, async (path) => {
+    // Nobody is erased meanwhile.
+    const refusals = await withTenant(db, tenantId, (tx) => refusalsOf(tx, tools.services, tenantId));
     for await (const chunk of chunksFrom(claim, tools, path, false)) {
       const { goesOn, changed } = await withTenant(db, tenantId, async (tx) => {
         const taken = await takeRows(tx, row, chunk);
+        await refuseAgain(tx, refusals, tenantId, chunk.addresses, row.id);
         const refused = await refusedOf(tx, row, chunk);
         const kept = chunk.count - refused - taken.added - taken.changed.length;
         const set = sql`line = ${chunk.lastLine}, passed = passed + ${chunk.count}, added = added + ${taken.added},
@@ -214,7 +218,9 @@ async function takeStep(claim: ImportClaim, tools: StepTools): Promise<void> {
   await endStep(tools.services, claim, 'finished', {
     alongside: async (change) => {
       if (row.group_id !== null) await tellFileGroup(change, row.group_id);
-      change.append('ListUpdated', { list: 'customers' }, { to: 'all' });
+      for (const list of ['customers', ...REFUSED_LISTS] as const) {
+        change.append('ListUpdated', { list }, { to: 'all' });
+      }
     },
   });
 }
