@@ -63,12 +63,8 @@ export async function roomToday(
       where r.tenant_id = ${tenantId} and r.state in ('sending', 'uncertain')
       union
       select m.customer_id from message m join numbers on m.instance_id = numbers.id
-      where m.tenant_id = ${tenantId} and m.type = 0 and m.template is not null and m.sent_at > ${since}
-        and not m.is_bot_message and m.error_code is null
-        -- Within 24 hours of what they wrote it opens no conversation.
-        and not exists (select from message w where w.tenant_id = ${tenantId} and w.customer_id = m.customer_id
-          and w.instance_id = m.instance_id and w.id < m.id and w.type = 1 and not w.is_quiet
-          and w.sent_at > m.sent_at - make_interval(secs => ${DAY_MS / 1000}))) heard`.execute(tx);
+      where m.tenant_id = ${tenantId} and m.begins_conversation and m.sent_at > ${since}
+        and m.error_code is null) heard`.execute(tx);
   return Math.max(0, account.limit - (counted[0]?.used ?? 0));
 }
 

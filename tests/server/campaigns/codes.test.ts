@@ -244,8 +244,8 @@ test('the account’s limit of a day is asked with the number, once the account 
       ],
       client_id: randomUUID(),
     });
-  const age = ({ customer: { id } }: ChatTicket) =>
-    world.rows("update message set sent_at = sent_at - interval '25 hours' where customer_id = $1", [id]);
+  const age = ({ id }: ChatTicket) =>
+    world.rows("update chat_ticket set last_received_at = now() - interval '25 hours' where id = $1", [id]);
   // They have just written: nothing is begun.
   const writing = await world.open({ from: '5511973330001' });
   await write(writing.customer.phone_number);
