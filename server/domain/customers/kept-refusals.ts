@@ -105,6 +105,22 @@ export async function refuseAgainFor(
   return refused;
 }
 
+/** How many of the addresses, which are nobody's now, had an owner who refused something. */
+export async function countRefusing(
+  tx: Tx,
+  refusals: Refusals | undefined,
+  tenantId: Id,
+  addresses: readonly string[],
+): Promise<number> {
+  if (refusals === undefined) return 0;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count
+    from unnest(${[...addresses]}::text[], ${addresses.map(refusals.hashOf)}::text[]) as g (address, hash)
+    join kept_refusal k on k.tenant_id = ${tenantId} and k.hash = g.hash
+    where ${customerAt(tenantId, sql`g.address`)} is null`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
 /** What the owner of an address refused before they were erased. */
 export async function refusedAt(tx: Tx, services: Keyed, tenantId: Id, address: string): Promise<ReadonlySet<string>> {
   const hashes = await hashesOf(tx, services, tenantId, [address]);

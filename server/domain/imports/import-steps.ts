@@ -12,7 +12,7 @@ import { customerFieldViews } from '../customers/customer-fields.ts';
 import { addToFileGroup, tellFileGroup } from '../customer-groups/file-group.ts';
 import { timezoneNames } from '../customers/timezones.ts';
 import { customerAt } from '../customers/customer-numbers.ts';
-import { REFUSED_LISTS, refusalsOf, refuseAgain } from '../customers/kept-refusals.ts';
+import { countRefusing, REFUSED_LISTS, refusalsOf, refuseAgain } from '../customers/kept-refusals.ts';
 import { mediaPath } from '../media/media-files.ts';
 import type { MediaFiles } from '../media/media-files.ts';
 import { endStep, passChunk } from './import-leases.ts';
@@ -140,9 +140,10 @@ async function checkStep(claim: ImportClaim, tools: StepTools): Promise<void> {
     bad_dates: 0,
     bad_values: 0,
   };
-  await withTenant(db, tenantId, async (tx) => {
+  const refusals = await withTenant(db, tenantId, async (tx) => {
     await passChunk(tx, claim, sql`passed = 0, refused = 0`);
     await sql`delete from customer_import_refused where tenant_id = ${tenantId} and import_id = ${id}`.execute(tx);
+    return refusalsOf(tx, tools.services, tenantId);
   });
   await onFile(claim, tools, async (path) => {
     for await (const chunk of chunksFrom(claim, tools, path, true)) {
@@ -150,7 +151,7 @@ async function checkStep(claim: ImportClaim, tools: StepTools): Promise<void> {
         await storeRefused(tx, tenantId, id, chunk.refused);
         const { existing, optedOut } = await countExisting(tx, tenantId, chunk.addresses);
         check.existing += existing;
-        check.opted_out += optedOut;
+        check.opted_out += optedOut + (await countRefusing(tx, refusals, tenantId, chunk.addresses));
         check.new += chunk.addresses.length - existing;
         await passChunk(
           tx,

@@ -342,6 +342,7 @@ describe('customers who are there', () => {
       consent_day: '2026-03-10',
       consent_channels: ['whatsapp', 'sms'],
     });
+    expect(done.check).toMatchObject({ new: 2, opted_out: 1 });
     const last = () =>
       world.rows(
         `select is_blacklisted, whatsapp_consent, sms_consent, declined_marketing_at is not null as declined from customer
