@@ -42,8 +42,8 @@ export const EVIDENCE_MAX = 500;
 export const CONSENT_CHANNELS = ['whatsapp', 'sms'] as const;
 export type ConsentChannel = (typeof CONSENT_CHANNELS)[number];
 export const CONSENT_KINDS = ['granted', 'revoked'] as const;
-/** Source of a consent: the customer, an attendant, one of the company’s lists, or the channel’s provider. */
-export const CONSENT_ORIGINS = ['customer', 'attendant', 'import', 'provider'] as const;
+/** Source of a consent: the customer, an attendant, one of the company’s lists, the channel’s provider, or their no before they were erased. */
+export const CONSENT_ORIGINS = ['customer', 'attendant', 'import', 'provider', 'erased'] as const;
 export type ConsentOrigin = (typeof CONSENT_ORIGINS)[number];
 /** Columns that the list of customers can be sorted by. */
 export const CUSTOMER_SORTS = ['name', 'created_at'] as const;

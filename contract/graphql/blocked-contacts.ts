@@ -7,6 +7,8 @@ import { operation } from './operation.ts';
 export const blockedContactSchema = z.object({
   phone_number: z.string(),
   reason: z.nullable(z.string()),
+  /** They were blocked before they were erased. */
+  is_kept: z.boolean(),
   created_at: timestampSchema,
   /** Who blocked it; null if that isn't known. */
   user_name: z.nullable(z.string()),
@@ -54,7 +56,7 @@ export type BlockedContactsVariables = {
 /** A page of the blocked numbers, newest first. `search`: digits of the number. */
 export const blockedContacts = operation<BlockedContactsVariables, { blockedContacts: BlockedPage }>(
   'blockedContacts',
-  `query blockedContacts($search: String, $pagination_page: Int, $pagination_limit: Int) { blockedContacts(search: $search, pagination_page: $pagination_page, pagination_limit: $pagination_limit) { total_pages total_items items { phone_number reason created_at user_name customer_id customer_name } } }`,
+  `query blockedContacts($search: String, $pagination_page: Int, $pagination_limit: Int) { blockedContacts(search: $search, pagination_page: $pagination_page, pagination_limit: $pagination_limit) { total_pages total_items items { phone_number reason is_kept created_at user_name customer_id customer_name } } }`,
   z.object({ blockedContacts: blockedPageSchema }),
 );
 
@@ -79,6 +81,7 @@ export const blockedContactsSdl = /* GraphQL */ `
   type BlockedContact {
     phone_number: String!
     reason: String
+    is_kept: Boolean!
     created_at: String!
     user_name: String
     customer_id: ID

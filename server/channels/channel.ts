@@ -360,6 +360,8 @@ export type NumberCheck =
       readonly verifiedName: string | null;
       /** Its throughput in messages per second, if the provider says so. */
       readonly perSecond?: number | undefined;
+      /** How many conversations its account may start within 24 hours, if the provider says so; null: unlimited. */
+      readonly dailyLimit?: number | null | undefined;
     }
   | { readonly outcome: 'refused'; readonly code: number; readonly key: string }
   /** Unknown: the provider is unreachable or failing. */

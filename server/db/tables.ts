@@ -26,6 +26,8 @@ import type {
   ConsentTable,
   CustomerGroupMemberTable,
   CustomerGroupTable,
+  KeptRefusalTable,
+  RefusalKeyTable,
 } from './tables/customers.ts';
 import type {
   AuditTable,
@@ -135,6 +137,8 @@ export type Tables = {
   customer: CustomerTable;
   consent: ConsentTable;
   blocked_contact: BlockedContactTable;
+  refusal_key: RefusalKeyTable;
+  kept_refusal: KeptRefusalTable;
   audience: AudienceTable;
   customer_group: CustomerGroupTable;
   customer_group_member: CustomerGroupMemberTable;

@@ -52,7 +52,13 @@ async function fill(archive: Archive, record: CustomerRecord, files: Store, log:
   };
 
   const picturePath = picture === null ? null : nameByType('picture', picture.mimeType);
-  const head = { ...record.head, picture: picturePath };
+  const campaigns = await Promise.all(
+    record.campaigns.map(async ({ entry, files: theirs }) => ({
+      ...entry,
+      ...(theirs.length > 0 && { files: await Promise.all(theirs.map(filed)) }),
+    })),
+  );
+  const head = { ...record.head, campaigns, picture: picturePath };
   await archive.add('cliente.json', Readable.from(customerJson({ head, messages: record.messages }, filed)));
   if (picture !== null && picturePath !== null) await archive.add(picturePath, Readable.from([picture.bytes]), LITTLE);
   const missing: string[] = [];
@@ -73,9 +79,9 @@ async function find(files: Store, stored: string, log: Log): Promise<Found> {
   }
 }
 
-function pathOf({ messageId, name, tagType, mimeType }: ExportedFile): string {
+function pathOf({ id, name, tagType, mimeType }: ExportedFile): string {
   const safe = safeFileName(name ?? '');
-  return `arquivos/${messageId}-${safe === '' ? nameByType(tagType, mimeType) : safe}`;
+  return `arquivos/${id}-${safe === '' ? nameByType(tagType, mimeType) : safe}`;
 }
 
 function whyMissing({ state }: ExportedFile): 'not_kept' | 'not_fetched' | 'refused' | 'gone' {

@@ -10,6 +10,7 @@ import { servedTenants } from './pools.ts';
 const SEALED = [
   { table: 'instance', column: 'access_token', key: 'id', place: 'instance' },
   { table: 'identity_provider', column: 'sealed_secret', key: 'tenant_id', place: 'identity' },
+  { table: 'refusal_key', column: 'sealed_key', key: 'tenant_id', place: 'refusals' },
   { table: 'totp', column: 'sealed_secret', key: 'user_id', place: 'totp' },
 ] as const;
 

@@ -23,6 +23,7 @@ interface SendRoute {
   Params: { version: string; phoneNumberId: string };
 }
 interface MediaRoute {
+  Querystring: { fields?: string };
   Params: { version: string; mediaId: string };
 }
 
@@ -77,7 +78,12 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
   app.get<MediaRoute>(`${graphPrefix}/:version/:mediaId`, async (request, reply) => {
     const { version, mediaId } = request.params;
     const number = network.number(mediaId);
-    if (number !== undefined && isMetas(number)) return reply.send(numberBody(number, store.policy));
+    if (number !== undefined && isMetas(number)) {
+      const isNew = Number.parseInt(version.slice(1), 10) >= 24;
+      const unknown = isNew ? OLD_LIMIT : NEW_LIMIT;
+      if (request.query.fields?.split(',').includes(unknown) === true) return refuse(reply, noSuchField(unknown));
+      return reply.send({ ...numberBody(number, store.policy), [isNew ? NEW_LIMIT : OLD_LIMIT]: tierOf(store.policy) });
+    }
     const media = store.media.get(mediaId);
     if (media === undefined) return refuse(reply, noSuchObject(mediaId));
     const bytes = await mediaBytes(media);
@@ -119,6 +125,11 @@ export function refuse(reply: FastifyReply, failure: GraphFailure): FastifyReply
   return reply.code(failure.httpStatus).send(graphFailureBody(failure));
 }
 
+function noSuchField(name: string): GraphFailure {
+  const message = `(#100) Tried accessing nonexisting field (${name})`;
+  return { httpStatus: 400, code: 100, message, details: undefined, subcode: undefined };
+}
+
 export function noSuchObject(id: string): GraphFailure {
   return {
     httpStatus: 400,
@@ -138,7 +149,7 @@ function sentBody(message: PhoneMessage): unknown {
   };
 }
 
-function numberBody(number: CompanyNumber, { throughput }: Policy): unknown {
+function numberBody(number: CompanyNumber, { throughput }: Policy): Record<string, unknown> {
   return {
     id: number.phoneNumberId,
     display_phone_number: `+${number.displayPhoneNumber}`,
@@ -148,6 +159,12 @@ function numberBody(number: CompanyNumber, { throughput }: Policy): unknown {
     is_on_biz_app: throughput === 'shared',
   };
 }
+
+/** The field of a number's limit, before and since version 24. */
+const OLD_LIMIT = 'messaging_limit_tier';
+const NEW_LIMIT = 'whatsapp_business_manager_messaging_limit';
+
+const tierOf = ({ dailyLimit }: Policy): string => `TIER_${dailyLimit ?? 'UNLIMITED'}`;
 
 /** Half of a file, and then the connection breaks. */
 function sendHalf(reply: FastifyReply, bytes: Buffer, mimeType: string): FastifyReply {

@@ -67,6 +67,8 @@ export const policySchema = z.object({
   templatePage: z._default(z.int().check(z.gte(0), z.lte(1000)), 1000),
   /** Throughput of numbers: 80 a second, 1,000, or 20 for one shared with the phone's app. */
   throughput: z._default(z.enum(['standard', 'high', 'shared']), 'standard'),
+  /** Conversations that an account may start within 24 hours; null: any number. */
+  dailyLimit: z._default(z.nullable(z.int().check(z.gte(0), z.lte(9_999_999))), null),
   webhooks: z.object({
     /** Webhooks held until they are released. */
     hold: z.enum(['none', 'messages', 'statuses', 'templates', 'all']),
@@ -87,6 +89,7 @@ export const policyPatchSchema = z.object({
   reviews: z.optional(z.partial(reviewsSchema)),
   templatePage: z.optional(z.int()),
   throughput: z.optional(policySchema.shape.throughput),
+  dailyLimit: z.optional(z.nullable(z.int())),
   webhooks: z.optional(z.partial(policySchema.shape.webhooks)),
 });
 export type PolicyPatch = z.infer<typeof policyPatchSchema>;
@@ -113,6 +116,7 @@ export const defaultPolicy: Policy = {
   reviews: REVIEWS,
   templatePage: 1000,
   throughput: 'standard',
+  dailyLimit: null,
   webhooks: { hold: 'none', copies: 1 },
 };
 
@@ -129,6 +133,7 @@ export function patchedPolicy(policy: Policy, patch: PolicyPatch): Policy {
     reviews: { ...policy.reviews, ...patch.reviews },
     templatePage: patch.templatePage ?? policy.templatePage,
     throughput: patch.throughput ?? policy.throughput,
+    dailyLimit: patch.dailyLimit === undefined ? policy.dailyLimit : patch.dailyLimit,
     webhooks: { ...policy.webhooks, ...patch.webhooks },
   });
 }

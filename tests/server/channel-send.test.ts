@@ -292,6 +292,38 @@ describe('answers that Meta does not document', () => {
   });
 });
 
+describe('how many conversations a number’s account may start in a day', () => {
+  test('asked by the name that the API’s version has for it', async () => {
+    const { graphUrl } = emulator.client;
+    const limit = async (version: string) => {
+      const url = graphUrl.replace('v23.0', version);
+      const channel = new WhatsAppChannel({ graphUrl: () => url, appSecret: 'x', accessToken: () => 't' });
+      return channel.checkNumber(PHONE_NUMBER_ID, 't');
+    };
+    await emulator.client.patchPolicy({ dailyLimit: 250 });
+    for (const version of ['v23.0', 'v24.0']) {
+      expect(await limit(version)).toMatchObject({ outcome: 'found', dailyLimit: 250 });
+    }
+    await emulator.client.patchPolicy({ dailyLimit: null });
+    expect(await limit('v23.0')).toMatchObject({ dailyLimit: null });
+  });
+
+  test('the API knows the field no more -> the number is found without it', async () => {
+    const asked: (string | null)[] = [];
+    const channel = await channelTo((request, response) => {
+      const fields = new URL(request.url ?? '', 'http://x').searchParams.get('fields');
+      asked.push(fields);
+      const isKnown = fields?.includes('messaging_limit') === false;
+      response.writeHead(isKnown ? 200 : 400, { 'content-type': 'application/json' });
+      response.end(
+        JSON.stringify(isKnown ? { id: PHONE_NUMBER_ID } : { error: { code: 100, message: 'nonexisting field' } }),
+      );
+    });
+    expect(await channel.checkNumber(PHONE_NUMBER_ID, 't')).toMatchObject({ outcome: 'found', dailyLimit: undefined });
+    expect(asked).toHaveLength(2);
+  });
+});
+
 describe('files', () => {
   test('a customer\u2019s file is fetched, as long as announced', async () => {
     await emulator.client.write(PHONE_NUMBER_ID, CUSTOMER_WA_ID, { type: 'document', caption: 'Segue' });

@@ -11,6 +11,7 @@ import type {
   TemplateNews,
 } from '../channel.ts';
 import { phoneDigits } from '../phone-number.ts';
+import { limitOfTier } from './limit-tier.ts';
 import { PER_SECOND } from './settings.ts';
 import { providerError } from './errors.ts';
 import { parseContent } from './message-content.ts';
@@ -176,9 +177,8 @@ function readEchoes(given: unknown, path: string, collected: Collected): undefin
 
 function readLimit(value: unknown, accountId: string): LimitNews[] {
   const parsed = capabilitySchema.parse(value);
-  const tier = parsed.max_daily_conversations_per_business?.slice('TIER_'.length);
-  if (tier === 'UNLIMITED') return [{ accountId, dailyLimit: null }];
-  const ofTier = tier && Number.parseInt(tier, 10) * (tier.endsWith('K') ? 1_000 : 1);
+  const ofTier = limitOfTier(parsed.max_daily_conversations_per_business);
+  if (ofTier === null) return [{ accountId, dailyLimit: null }];
   const dailyLimit = ofTier ?? parsed.max_daily_conversation_per_phone;
   return typeof dailyLimit === 'number' ? [{ accountId, dailyLimit: dailyLimit < 0 ? null : dailyLimit }] : [];
 }

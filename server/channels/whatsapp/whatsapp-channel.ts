@@ -19,6 +19,7 @@ import type { ExampleFile, ExampleResult, NewTemplate, TemplateResult } from '..
 import { deleteWhatsAppTemplate, submitWhatsAppTemplate, uploadWhatsAppExample } from './edit-templates.ts';
 import { GraphClient } from './graph-client.ts';
 import type { GraphFailure } from './graph-client.ts';
+import { limitField, limitOfTier } from './limit-tier.ts';
 import { fetchWhatsAppMedia } from './media.ts';
 import { messageBody } from './message-body.ts';
 import { parseWhatsAppWebhook } from './parse-webhook.ts';
@@ -39,6 +40,8 @@ const numberSchema = z.looseObject({
   verified_name: z.optional(z.string()),
   throughput: z.optional(z.looseObject({ level: z.optional(z.string()) })),
   is_on_biz_app: z.optional(z.boolean()),
+  messaging_limit_tier: z.optional(z.string()),
+  whatsapp_business_manager_messaging_limit: z.optional(z.string()),
 });
 
 /** A number's throughput in messages per second; undefined if its level is unknown to us. */
@@ -106,7 +109,11 @@ export class WhatsAppChannel implements FullChannel {
 
   async checkNumber(phoneNumberId: string, token: string | undefined, signal?: AbortSignal): Promise<NumberCheck> {
     const path = `${encodeURIComponent(phoneNumberId)}?fields=display_phone_number,verified_name,throughput,is_on_biz_app`;
-    const answer = await this.#client.callWith(token, { path }, undefined, signal);
+    const ask = (more = '') => this.#client.callWith(token, { path: path + more }, undefined, signal);
+    const limit = limitField(this.#settings.graphUrl());
+    let answer = await ask(`,${limit}`);
+    // Its name has changed once: a number isn't cut off because its limit can't be asked.
+    if (answer.kind === 'error' && answer.key === 'channel.error.invalid') answer = await ask();
     if (answer.kind === 'error') {
       const { code, key } = answer;
       if (answer.retryable) return { outcome: 'retryable', code, key };
@@ -117,7 +124,8 @@ export class WhatsAppChannel implements FullChannel {
     const parsed = numberSchema.safeParse(body);
     if (!parsed.success) return { outcome: 'retryable', code: 0, key: 'channel.error.unavailable' };
     const { display_phone_number: displayNumber = null, verified_name: verifiedName = null } = parsed.data;
-    return { outcome: 'found', displayNumber, verifiedName, perSecond: perSecondOf(parsed.data) };
+    const dailyLimit = limitOfTier(parsed.data[limit]);
+    return { outcome: 'found', displayNumber, verifiedName, perSecond: perSecondOf(parsed.data), dailyLimit };
   }
 
   findAccount(number: OurNumber, signal?: AbortSignal): Promise<AccountCheck> {

@@ -204,6 +204,8 @@ export type MessageTable = {
   is_forwarded: Generated<boolean>;
   /** The undelivered message that it sends once more. */
   repeats_id: Id | null;
+  /** Sent while the customer's window was closed. */
+  begins_conversation: boolean | null;
   /** Of a sent template. */
   template: ColumnType<unknown, string | null | undefined, string | null>;
   waited_ms: ColumnType<string | null, number | null | undefined, number | null>;

@@ -93,6 +93,7 @@ export type CampaignRecipientTable = {
   tenant_id: Id;
   campaign_id: Id;
   customer_id: Id;
+  called_as: Id | null;
   address: string;
   instance_id: Id;
   params: Json<Record<string, string>>;

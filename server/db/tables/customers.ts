@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { ConsentOrigin } from '../../../contract/facts/customers.ts';
 import type { AudienceNode } from '../../../contract/entities/audience-tree.ts';
 import type { Id, Identity, Json, Now } from './columns.ts';
 
@@ -13,7 +14,7 @@ export type ConsentTable = {
   purpose: 'marketing';
   kind: ConsentKind;
   said_at: Date;
-  origin: 'customer' | 'attendant' | 'import' | 'provider';
+  origin: ConsentOrigin;
   evidence: string | null;
   declared_by: Id | null;
   import_id: Generated<Id | null>;
@@ -25,8 +26,14 @@ export type BlockedContactTable = {
   address: string;
   reason: string | null;
   blocked_by: Id | null;
+  is_kept: Generated<boolean>;
   created_at: Now;
 };
+
+/** One row per company that ever erased somebody who had refused something. */
+export type RefusalKeyTable = { tenant_id: Id; sealed_key: string };
+
+export type KeptRefusalTable = { tenant_id: Id; hash: string; person: string; refused: string[] };
 
 export type AudienceTable = {
   tenant_id: Id;

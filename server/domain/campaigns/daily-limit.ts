@@ -22,8 +22,22 @@ export async function receiveLimit({ db }: Pick<Services, 'db'>, { accountId, da
 }
 
 /**
+ * Stores what the provider answers of the account of an instance, if that is known; its number is asked again once it
+ * is. The same again waits for nobody who sends.
+ */
+export async function storeLimit(tx: Tx, tenantId: Id, instanceId: Id, dailyLimit: number | null): Promise<void> {
+  await sql`
+    insert into whatsapp_account (tenant_id, waba_id, daily_limit)
+    select i.tenant_id, i.waba_id, ${dailyLimit}::integer from instance i
+    where i.tenant_id = ${tenantId} and i.id = ${instanceId} and i.waba_id is not null
+      and not exists (select from whatsapp_account a where a.tenant_id = i.tenant_id and a.waba_id = i.waba_id
+        and a.daily_limit is not distinct from ${dailyLimit}::integer)
+    on conflict (tenant_id, waba_id) do update set daily_limit = excluded.daily_limit, updated_at = now()`.execute(tx);
+}
+
+/**
  * To how many more customers campaigns may write from an instance's account now; undefined: any number. Those under way
- * count. `isClaiming`: no other node claims from the account until the transaction ends.
+ * count, and those to whom attendants wrote first. `isClaiming`: no other node claims from the account until the transaction ends.
  */
 export async function roomToday(
   tx: Tx,
@@ -46,7 +60,11 @@ export async function roomToday(
       where r.tenant_id = ${tenantId} and r.sent_at > ${since}
       union
       select r.customer_id from campaign_recipient r join numbers on r.instance_id = numbers.id
-      where r.tenant_id = ${tenantId} and r.state in ('sending', 'uncertain')) heard`.execute(tx);
+      where r.tenant_id = ${tenantId} and r.state in ('sending', 'uncertain')
+      union
+      select m.customer_id from message m join numbers on m.instance_id = numbers.id
+      where m.tenant_id = ${tenantId} and m.begins_conversation and m.sent_at > ${since}
+        and m.error_code is null) heard`.execute(tx);
   return Math.max(0, account.limit - (counted[0]?.used ?? 0));
 }
 

@@ -84,7 +84,8 @@ const EVENTS = { sent: 'ackSent', delivered: 'ackDelivered', read: 'ackRead', pl
 
 /**
  * Raises a recipient's level by a status, without the company's lock: each message has up to three. False where there is
- * more to it, or nothing: a failure, or a message that stands in a ticket since the customer answered.
+ * more to it, or nothing: a failure, a message that stands in a ticket since the customer answered, or a customer who was
+ * merged since.
  */
 export async function raiseRecipient(
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -145,12 +146,16 @@ export async function receiveCampaignStatus(
   if (status.callbackData?.startsWith('test:') === true) return true;
   const [, campaignId, customerId, attempts] = CALLBACK.exec(status.callbackData ?? '') ?? [];
   if (campaignId === undefined) return false;
-  const { rows } = await sql<Of & { wasPutOff: boolean }>`
-    select tenant_id as "tenantId", campaign_id as "campaignId", customer_id as "customerId", attempts,
-      was_put_off as "wasPutOff"
-    from campaign_recipient where tenant_id = ${tenantId} and instance_id = ${instanceId} and campaign_id = ${campaignId}
-      and customer_id = ${customerId}`.execute(tx);
-  const [found] = rows;
+  const find = async (called: RawBuilder<unknown>) => {
+    const { rows } = await sql<Of & { wasPutOff: boolean }>`
+      select tenant_id as "tenantId", campaign_id as "campaignId", customer_id as "customerId", attempts,
+        was_put_off as "wasPutOff"
+      from campaign_recipient where tenant_id = ${tenantId} and instance_id = ${instanceId}
+        and campaign_id = ${campaignId} and ${called} = ${customerId}`.execute(tx);
+    return rows[0];
+  };
+  // Who was merged since has another customer's id.
+  const found = (await find(sql`customer_id`)) ?? (await find(sql`called_as`));
   if (found === undefined) return true;
   const isOfThisTry = Number(attempts) === found.attempts;
   if (status.status !== 'failed') {

@@ -13,6 +13,7 @@ import { requireFeature } from '../tenants/features.ts';
 import { requireVisibleCustomer } from '../tickets/visibility.ts';
 import { requireCustomer } from './customer-access.ts';
 import { attendantsWhoSee } from './customer-audience.ts';
+import { endRefusalsOf } from './kept-refusals.ts';
 import { customerView } from './customer-infos.ts';
 
 /**
@@ -52,6 +53,7 @@ export function blacklistCustomer(
             delete from blocked_contact where tenant_id = ${tenantId}
               and address in (select addresses_of(${tenantId}, ${id}))`
       ).execute(tx);
+      if (!blacklisted) await endRefusalsOf(tx, services, tenantId, id, 'contact');
       const userIds = await attendantsWhoSee(tx, tenantId, id);
       append(
         'CustomerBlacklisted',

@@ -23,6 +23,7 @@ import { likePattern } from '../text.ts';
 import { wireTime } from '../views/json.ts';
 import { changeBlocks } from './block-addresses.ts';
 import { customerAt } from './customer-numbers.ts';
+import { endRefusals } from './kept-refusals.ts';
 import { typedAddress } from '../../../contract/facts/phone-number.ts';
 
 export const requireBlockingPermission = (actor: Actor): void => requirePermission(actor, 'blocked-contacts');
@@ -40,7 +41,7 @@ export function listBlockedContacts(
   return withTenant(services.db, tenantId, async (tx) => {
     const counted = await sql<{ found: number }>`select count(*)::integer as found ${source}`.execute(tx);
     const { rows } = await sql<BlockedContact>`
-      select page.address as phone_number, page.reason, ${sql.raw(wireTime('page.created_at'))} as created_at,
+      select page.address as phone_number, page.reason, page.is_kept, ${sql.raw(wireTime('page.created_at'))} as created_at,
         u.name as user_name, c.id::text as customer_id, c.name as customer_name
       from (select b.* ${source} order by b.created_at desc, b.address limit ${limit} offset ${offset}) page
       left join app_user u on u.tenant_id = page.tenant_id and u.id = page.blocked_by
@@ -108,6 +109,7 @@ export function unblockContacts(
       return rows.map(({ address }) => address);
     });
     if (removed.length > 0) {
+      await endRefusals(tx, services, tenantId, removed, 'contact');
       append('ListUpdated', { list: 'blocked_contacts' }, { to: 'all' });
       await auditAction(tx, actor, { action: 'blockedContacts.unblock', details: { count: removed.length } });
     }

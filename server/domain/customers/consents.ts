@@ -12,6 +12,7 @@ import { parseInput } from '../input.ts';
 import { requirePermission } from '../permissions.ts';
 import { wireTime } from '../views/json.ts';
 import { requireCustomer, requireCustomersPermission } from './customer-access.ts';
+import { endRefusalsOf } from './kept-refusals.ts';
 
 const requireBasePermission = (actor: Actor): void => requirePermission(actor, 'customers');
 
@@ -64,6 +65,7 @@ export function declareConsent(
           coalesce(declined_marketing_at, ${services.now()}::timestamptz) end
         where tenant_id = ${tenantId} and id = ${customerId}`.execute(tx);
     }
+    if (kind === 'granted') await endRefusalsOf(tx, services, tenantId, customerId, channel);
     await auditAction(tx, actor, {
       action: kind === 'granted' ? 'customer.consent' : 'customer.optOut',
       subject: `customer:${customerId}`,

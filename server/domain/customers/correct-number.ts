@@ -2,10 +2,12 @@ import type { CustomerDetails } from '../../../contract/entities/customer-detail
 import { typedAddress } from '../../../contract/facts/phone-number.ts';
 import type { Change } from '../../db/change.ts';
 import { isDuplicate } from '../../db/failures.ts';
+import type { Services } from '../context.ts';
 import type { DomainError } from '../errors.ts';
 import { invalid } from '../errors.ts';
 import { tellIfBlocked } from './block-addresses.ts';
 import { findCustomerAt } from './customer-numbers.ts';
+import { refuseAgainFor } from './kept-refusals.ts';
 import { setAddress } from './set-address.ts';
 
 /**
@@ -15,6 +17,7 @@ import { setAddress } from './set-address.ts';
  */
 export async function correctNumber(
   change: Change,
+  services: Pick<Services, 'keys'>,
   { customer, may_correct_number: mayCorrect }: CustomerDetails,
   typed: string,
 ): Promise<void> {
@@ -34,6 +37,7 @@ export async function correctNumber(
     throw error;
   });
   if (!isChanged) throw refused('error.customer.numberTaken');
+  await refuseAgainFor(change, services, id);
   await tellIfBlocked(change, id);
 }
 

@@ -19,6 +19,7 @@ import { ENDED } from '../imports/import-state.ts';
 import { OPEN_STATES } from '../outbound/outbox-states.ts';
 import { requireAdmin } from '../permissions.ts';
 import { attendantsWhoSee, publishCustomer } from './customer-audience.ts';
+import { keepRefusals } from './kept-refusals.ts';
 import { eraseFromAudit, eraseFromStream, eraseRejected } from './erase-traces.ts';
 
 /**
@@ -42,6 +43,7 @@ export async function eraseCustomer(
     const addresses = await addressesOf(tx, tenantId, id);
     const numbers = addresses.flatMap((each) => searchedNumbers(each));
     const groups = await groupsOfCustomer(tx, tenantId, id);
+    await keepRefusals(tx, services, tenantId, id);
     await eraseMessages(tx, tenantId, id);
     await eraseTickets(tx, tenantId, id);
     await eraseWaiting(tx, tenantId, addresses, numbers);

@@ -3,6 +3,8 @@ import type { MediaState } from '../../../contract/facts/media.ts';
 import type { Tx } from '../../db/database.ts';
 import { readThrough } from '../../db/read-through.ts';
 import type { Id } from '../../db/tables.ts';
+import { campaignsOfCustomer } from '../campaigns/sent-to.ts';
+import type { CampaignOfCustomer } from '../campaigns/sent-to.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
@@ -14,9 +16,9 @@ import { wireTime } from '../views/json.ts';
 import { consentViews } from './consents.ts';
 import { customerDetailsView } from './customer-details.ts';
 
-/** A message's file: kept by its hash, or nowhere. */
+/** A file of a message or a campaign: kept by its hash, or nowhere. `id` begins its name. */
 export type ExportedFile = {
-  messageId: Id;
+  id: string;
   name: string | null;
   tagType: string;
   mimeType: string | null;
@@ -30,6 +32,9 @@ export type ExportedFile = {
 /** A message or a note. */
 export type ExportedEntry = { entry: Record<string, unknown>; file: ExportedFile | null };
 
+/** A campaign that they are in, with the files that they got. */
+export type ExportedCampaign = { entry: Record<string, unknown>; files: readonly ExportedFile[] };
+
 /** All that is known of a customer; its messages and notes are read while it is written. */
 export type CustomerRecord = {
   tenantId: Id;
@@ -37,11 +42,12 @@ export type CustomerRecord = {
   exportedAt: Date;
   head: Record<string, unknown>;
   picture: Picture | null;
+  campaigns: readonly ExportedCampaign[];
   messages: AsyncGenerator<ExportedEntry, void, undefined>;
 };
 
 type Picture = { mimeType: string; bytes: Buffer };
-type Head = Pick<CustomerRecord, 'head' | 'picture'>;
+type Head = Pick<CustomerRecord, 'head' | 'picture' | 'campaigns'>;
 
 /** For administrators; the export is audited. Not found for another company's, CONFLICT for an erased one. */
 export async function exportCustomer(
@@ -52,7 +58,7 @@ export async function exportCustomer(
   requireAdmin(caller);
   const customerId = parseId(rawId);
   const { tenantId } = caller;
-  const { head, picture } = await changeAsActor(services, caller, requireAdmin, async ({ tx }, actor) => {
+  const { head, picture, campaigns } = await changeAsActor(services, caller, requireAdmin, async ({ tx }, actor) => {
     const read = await headOf(tx, tenantId, customerId);
     await auditAction(tx, actor, { action: 'customer.export', subject: `customer:${customerId}` });
     return read;
@@ -65,6 +71,7 @@ export async function exportCustomer(
     exportedAt,
     head: { format: 'balcao-customer', version: 2, exported_at: exportedAt, ...head },
     picture,
+    campaigns,
     messages,
   };
 }
@@ -82,11 +89,6 @@ async function headOf(tx: Tx, tenantId: Id, id: Id): Promise<Head> {
       'groups', (select json_agg(json_build_object('name', g.name, 'since', ${sql.raw(wireTime('gm.created_at'))}))
         from customer_group_member gm join customer_group g on g.tenant_id = gm.tenant_id and g.id = gm.group_id
         where gm.tenant_id = ${tenantId} and gm.customer_id = ${id} and g.deleted_at is null),
-      'campaigns', (select json_agg(json_build_object('name', m.name, 'number', r.address, 'values', r.params,
-          'state', r.state, 'left_out', r.skip_reason, 'sent_at', ${sql.raw(wireTime('r.sent_at'))},
-          'answered_at', ${sql.raw(wireTime('r.answered_at'))}) order by m.id)
-        from campaign_recipient r join campaign m on m.tenant_id = r.tenant_id and m.id = r.campaign_id
-        where r.tenant_id = ${tenantId} and r.customer_id = ${id}),
       'imports', (select json_agg(json_build_object('file', m.name, 'at', ${sql.raw(wireTime('m.created_at'))},
           'line', x.line, 'number', x.raw_number, 'before', x.before) order by m.id)
         from customer_import_change x join customer_import m on m.tenant_id = x.tenant_id and m.id = x.import_id
@@ -120,7 +122,19 @@ async function headOf(tx: Tx, tenantId: Id, id: Id): Promise<Head> {
     consents: await consentViews(tx, tenantId, id),
     ...row.more,
   };
-  return { head, picture: picture ?? null };
+  const campaigns = (await campaignsOfCustomer(tx, tenantId, id)).map(exportedCampaign);
+  return { head, picture: picture ?? null, campaigns };
+}
+
+function exportedCampaign({ campaignId, facts, sent }: CampaignOfCustomer): ExportedCampaign {
+  if (sent === null) return { entry: facts, files: [] };
+  const files = sent.files.map(({ kind, name, mimeType, sha256 }) => {
+    const kept = { sizeBytes: null, url: null, state: 'ready', sha256 } as const;
+    // As of messages' files, only documents have a name.
+    const named = kind === 'document' ? name : null;
+    return { id: `campanha-${campaignId}`, name: named, tagType: kind, mimeType, ...kept };
+  });
+  return { entry: { ...facts, text: sent.text, template: sent.template }, files };
 }
 
 /** Messages and notes in order of time. */
@@ -132,7 +146,7 @@ function entriesOf(tenantId: Id, id: Id) {
         'kind', coalesce(m.tag_type, 'text'), 'text', m.body, 'file', null, 'content', m.content,
         'template', m.template) as entry,
         case when f.message_id is not null or m.document_name is not null or m.media->>'url' is not null then
-          json_build_object('messageId', m.id::text, 'name', m.document_name, 'tagType', coalesce(m.tag_type, 'doc'),
+          json_build_object('id', m.id::text, 'name', m.document_name, 'tagType', coalesce(m.tag_type, 'doc'),
             'mimeType', f.mime_type, 'sizeBytes', f.size_bytes, 'url', m.media->>'url', 'state', f.state,
             'sha256', case when ${mayBeKept('f')} then f.sha256 end) end as file
       from message m

@@ -14,6 +14,7 @@ import { requireCustomersPermission } from './customer-access.ts';
 import { attendantsWhoSee } from './customer-audience.ts';
 import { customerDetailsView } from './customer-details.ts';
 import { findProblem, requireMergeable } from './merge-preview.ts';
+import { refuseAgainFor } from './kept-refusals.ts';
 import { moveConversations, moveCard } from './merge-rows.ts';
 import type { Merge } from './merge-preview.ts';
 
@@ -45,6 +46,7 @@ export function mergeCustomers(
     await moveConversations(tx, tenantId, merge);
     await moveCard(tx, tenantId, merge, { takesName, takesImage });
     await deleteMerged(tx, tenantId, from);
+    await refuseAgainFor(change, services, into);
     await membersChanged(change, groups);
     const after = await customerDetailsView(tx, tenantId, into);
     await auditAction(tx, actor, {

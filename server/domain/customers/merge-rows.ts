@@ -137,7 +137,8 @@ export async function moveCard(
           order by ${rank} desc, customer_id = ${into} desc) as place
         from campaign_recipient where tenant_id = ${tenantId} and customer_id in (${into}, ${from})) both_of
       where place > 1)`.execute(tx);
-  await sql`update campaign_recipient set customer_id = ${into} where ${isOthers}`.execute(tx);
+  await sql`update campaign_recipient set customer_id = ${into}, called_as = coalesce(called_as, customer_id)
+    where ${isOthers}`.execute(tx);
   await sql`update consent set customer_id = ${into} where ${isOthers}`.execute(tx);
   await sql`
     insert into customer_group_member (tenant_id, group_id, customer_id)

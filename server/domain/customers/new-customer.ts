@@ -9,6 +9,7 @@ import { requirePermission } from '../permissions.ts';
 import { parseImage, setCustomerImage } from '../users/user-image.ts';
 import { customerDetailsView } from './customer-details.ts';
 import { findCustomerAt } from './customer-numbers.ts';
+import { refuseAgainFor } from './kept-refusals.ts';
 import { storeValues, storedValues } from './card-values.ts';
 import { typedAddress } from '../../../contract/facts/phone-number.ts';
 
@@ -40,6 +41,7 @@ export function newCustomer(services: Services, caller: Actor, variables: NewCus
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await refuseAgainFor(change, services, id);
     await storeValues(change, id, storedValues(await customerDetailsView(tx, tenantId, id), input));
     await setCustomerImage(tx, { tenantId, customerId: id, before: null }, image);
     const details = await customerDetailsView(tx, tenantId, id);

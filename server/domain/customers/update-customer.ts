@@ -49,7 +49,7 @@ export function updateCustomer(
       .where('id', '=', id)
       .execute();
     if (input.phone_number !== undefined && input.phone_number !== null) {
-      await correctNumber(change, before, input.phone_number);
+      await correctNumber(change, services, before, input.phone_number);
     }
     await storeValues(change, id, values);
     await setCustomerImage(tx, { tenantId, customerId: id, before: before.customer.image }, image);

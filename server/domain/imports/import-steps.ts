@@ -12,6 +12,7 @@ import { customerFieldViews } from '../customers/customer-fields.ts';
 import { addToFileGroup, tellFileGroup } from '../customer-groups/file-group.ts';
 import { timezoneNames } from '../customers/timezones.ts';
 import { customerAt } from '../customers/customer-numbers.ts';
+import { countRefusing, REFUSED_LISTS, refusalsOf, refuseAgain } from '../customers/kept-refusals.ts';
 import { mediaPath } from '../media/media-files.ts';
 import type { MediaFiles } from '../media/media-files.ts';
 import { endStep, passChunk } from './import-leases.ts';
@@ -139,9 +140,10 @@ async function checkStep(claim: ImportClaim, tools: StepTools): Promise<void> {
     bad_dates: 0,
     bad_values: 0,
   };
-  await withTenant(db, tenantId, async (tx) => {
+  const refusals = await withTenant(db, tenantId, async (tx) => {
     await passChunk(tx, claim, sql`passed = 0, refused = 0`);
     await sql`delete from customer_import_refused where tenant_id = ${tenantId} and import_id = ${id}`.execute(tx);
+    return refusalsOf(tx, tools.services, tenantId);
   });
   await onFile(claim, tools, async (path) => {
     for await (const chunk of chunksFrom(claim, tools, path, true)) {
@@ -149,7 +151,7 @@ async function checkStep(claim: ImportClaim, tools: StepTools): Promise<void> {
         await storeRefused(tx, tenantId, id, chunk.refused);
         const { existing, optedOut } = await countExisting(tx, tenantId, chunk.addresses);
         check.existing += existing;
-        check.opted_out += optedOut;
+        check.opted_out += optedOut + (await countRefusing(tx, refusals, tenantId, chunk.addresses));
         check.new += chunk.addresses.length - existing;
         await passChunk(
           tx,
@@ -191,9 +193,12 @@ async function takeStep(claim: ImportClaim, tools: StepTools): Promise<void> {
   const { tenantId, row } = claim;
   const { db } = tools.services;
   const isAll = await onFile(claim, tools, async (path) => {
+    // Nobody is erased meanwhile.
+    const refusals = await withTenant(db, tenantId, (tx) => refusalsOf(tx, tools.services, tenantId));
     for await (const chunk of chunksFrom(claim, tools, path, false)) {
       const { goesOn, changed } = await withTenant(db, tenantId, async (tx) => {
         const taken = await takeRows(tx, row, chunk);
+        await refuseAgain(tx, refusals, tenantId, chunk.addresses, row.id);
         const refused = await refusedOf(tx, row, chunk);
         const kept = chunk.count - refused - taken.added - taken.changed.length;
         const set = sql`line = ${chunk.lastLine}, passed = passed + ${chunk.count}, added = added + ${taken.added},
@@ -214,7 +219,9 @@ async function takeStep(claim: ImportClaim, tools: StepTools): Promise<void> {
   await endStep(tools.services, claim, 'finished', {
     alongside: async (change) => {
       if (row.group_id !== null) await tellFileGroup(change, row.group_id);
-      change.append('ListUpdated', { list: 'customers' }, { to: 'all' });
+      for (const list of ['customers', ...REFUSED_LISTS] as const) {
+        change.append('ListUpdated', { list }, { to: 'all' });
+      }
     },
   });
 }

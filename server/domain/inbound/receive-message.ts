@@ -80,7 +80,7 @@ export async function receiveMessage(
     return { outcome: 'waiting' };
   }
   if (existing.isBlockedStranger) return { outcome: 'refused', reason: BLACKLISTED };
-  const sender = await findOrCreateSender(change, place, sent, existing.customer);
+  const sender = await findOrCreateSender(services, change, place, sent, existing.customer);
   // A blocked customer may want to hear nothing more once they are unblocked, too.
   const channel = channelOf(message.phoneNumberId);
   if (isOptOut(message, channel)) {

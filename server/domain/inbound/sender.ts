@@ -5,8 +5,10 @@ import { canonicalAddress, isUserId, phoneDigits } from '../../channels/phone-nu
 import type { Change } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
+import type { Services } from '../context.ts';
 import { tellIfBlocked } from '../customers/block-addresses.ts';
 import { addNumber, customerAt } from '../customers/customer-numbers.ts';
+import { refuseAgainFor } from '../customers/kept-refusals.ts';
 import { setAddress } from '../customers/set-address.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { beginningOf, storableText } from '../text.ts';
@@ -30,6 +32,7 @@ export function userIdOf(message: InboundMessage): string | null {
  * blocked, so are they.
  */
 export async function findOrCreateSender(
+  services: Pick<Services, 'keys'>,
   change: Change,
   place: InstancePlace,
   message: InboundMessage,
@@ -45,9 +48,11 @@ export async function findOrCreateSender(
       .returning('id')
       .executeTakeFirstOrThrow();
     if (userId !== null) await setUserId(tx, place.tenantId, row.id, userId);
-    return { id: row.id, isBlacklisted: false, alias: null };
+    const refused = await refuseAgainFor(change, services, row.id);
+    return { id: row.id, isBlacklisted: refused.has('contact'), alias: null };
   }
   const isChanged = await updateAddresses(tx, place.tenantId, known, message, userId);
+  if (isChanged) await refuseAgainFor(change, services, known.id);
   const isBlacklisted = known.isBlacklisted || (isChanged && (await tellIfBlocked(change, known.id)));
   // Their new number is listed along with it.
   if (known.isBlacklisted && known.alias === null && isChanged) {

@@ -5,6 +5,7 @@ import { phoneDigits } from '../../channels/phone-number.ts';
 import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
 import { isDuplicate } from '../../db/failures.ts';
+import { storeLimit } from '../campaigns/daily-limit.ts';
 import { storePace } from '../campaigns/number-pace.ts';
 import type { Services } from '../context.ts';
 import type { InstancePlace } from './instance-of-number.ts';
@@ -40,6 +41,9 @@ export async function recordTest<T>(
       if (outcome.ok) await claim(change, place, address);
       if (outcome.ok && check.outcome === 'found' && check.perSecond !== undefined) {
         await storePace(change.tx, place.tenantId, place.instanceId, check.perSecond);
+      }
+      if (outcome.ok && check.outcome === 'found' && check.dailyLimit !== undefined) {
+        await storeLimit(change.tx, place.tenantId, place.instanceId, check.dailyLimit);
       }
       if (check.outcome === 'found') await endPairing(change, place.instanceId, phoneDigits(check.displayNumber ?? ''));
       if (check.outcome === 'notPaired' && check.code !== undefined) {

@@ -275,6 +275,7 @@ export async function storeOutgoing(
     repeatsId: forwarded?.isRetry === true ? forwarded.id : null,
     template: outgoing.template === undefined ? null : JSON.stringify(outgoing.template),
     content: outgoing.shared === undefined ? null : JSON.stringify(outgoing.shared),
+    begins: !isWindowOpen(now, to),
     signedAs: signerOf(actor, outgoing, to),
     outboxState: waitingState({ ...outgoing, channel: to.channel, hasGateway: to.hasGateway }),
     sourceId: forwarded?.id ?? null,

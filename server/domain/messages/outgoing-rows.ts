@@ -33,6 +33,8 @@ export type OutgoingValues = {
   template: string | null;
   /** As JSON. */
   content: string | null;
+  /** The customer's window is closed. */
+  begins: boolean;
   /** The name that is prefixed to it; null for none. */
   signedAs: string | null;
   outboxState: OutboxState;
@@ -65,11 +67,13 @@ function storing(value: Value, more: RawBuilder<unknown>, { view, frame } = ANY)
   return sql`
     with stored as (
       insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, client_id, user_id, sent_at,
-        created_at, body, tag_type, media, document_name, document_mimetype, reply_to_id, attendant_id, is_forwarded, repeats_id, template, content, waited_ms, signed_as)
+        created_at, body, tag_type, media, document_name, document_mimetype, reply_to_id, attendant_id, is_forwarded, repeats_id, template, content, waited_ms, signed_as,
+        begins_conversation)
       values (${value('tenantId')}, ${value('ticketId')}, ${value('customerId')}, ${value('instanceId')}, 0,
         ${value('clientId')}, ${value('userId')}, ${value('now')}, ${value('now')}, ${value('body')}, ${value('tagType')},
         ${value('media')}, ${value('documentName')}, ${value('documentType')}, ${value('replyToId')}, ${value('userId')},
-        ${value('isForwarded')}, ${value('repeatsId')}, ${value('template')}, ${value('content')}, ${waitedMs(value)}, ${value('signedAs')})
+        ${value('isForwarded')}, ${value('repeatsId')}, ${value('template')}, ${value('content')}, ${waitedMs(value)}, ${value('signedAs')},
+        ${value('begins')})
       returning m.id, m.waited_ms, ${view} as view),
     ${more}
     update chat_ticket t set user_id = ${value('ownerId')}, is_not_responded = false, last_message_id = stored.id,

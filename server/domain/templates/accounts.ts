@@ -37,7 +37,10 @@ export function accountNotes(
   };
 }
 
-/** Stores a number's account, unless the instance has got another number meanwhile, and has its templates listed. */
+/**
+ * Stores a number's account, unless the instance has got another number meanwhile; has its templates listed, and the
+ * number asked for the account's limit.
+ */
 async function storeAccount(
   { db }: Pick<Services, 'db'>,
   { tenantId, instanceId }: InstancePlace,
@@ -46,7 +49,7 @@ async function storeAccount(
 ): Promise<void> {
   await withTenant(db, tenantId, async (tx) => {
     const { numAffectedRows } = await sql`
-      update instance set waba_id = ${accountId} where tenant_id = ${tenantId} and id = ${instanceId}
+      update instance set waba_id = ${accountId}, checked_at = null where tenant_id = ${tenantId} and id = ${instanceId}
         and claimed_number = ${phoneNumberId} and waba_id is distinct from ${accountId}`.execute(tx);
     if (numAffectedRows === 1n) await syncSoon(tx, tenantId, accountId);
   });

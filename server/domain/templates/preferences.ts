@@ -6,6 +6,7 @@ import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { noteProviderConsent } from '../customers/provider-consent.ts';
 import { customerAt } from '../customers/customer-numbers.ts';
+import { endRefusalsOf } from '../customers/kept-refusals.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 
 /**
@@ -13,11 +14,11 @@ import type { InstancePlace } from '../instances/instance-of-number.ts';
  * so that it isn't stored for a customer who was just merged away.
  */
 export async function receivePreference(
-  { db }: Pick<Services, 'db'>,
+  services: Pick<Services, 'db' | 'keys'>,
   { tenantId }: InstancePlace,
   { from, timestamp, wantsMarketing }: PreferenceNews,
 ): Promise<void> {
-  await changeTenant(db, tenantId, async ({ tx }) => {
+  await changeTenant(services.db, tenantId, async ({ tx }) => {
     const { rows } = await sql<{ id: Id }>`
       update customer set marketing_wish_at = ${timestamp},
         declined_marketing_at = case when ${wantsMarketing}::boolean then null else ${timestamp}::timestamptz end
@@ -30,6 +31,7 @@ export async function receivePreference(
         kind: wantsMarketing ? 'granted' : 'revoked',
         saidAt: timestamp,
       });
+      if (wantsMarketing) await endRefusalsOf(tx, services, tenantId, id, 'whatsapp');
     }
   });
 }

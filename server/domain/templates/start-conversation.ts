@@ -13,6 +13,7 @@ import { ticketAudience } from '../audience/audience.ts';
 import { auditAction } from '../audit-action.ts';
 import type { Actor, Services } from '../context.ts';
 import { customerAt } from '../customers/customer-numbers.ts';
+import { refuseAgainFor, refusedAt } from '../customers/kept-refusals.ts';
 import { typedAddress } from '../../../contract/facts/phone-number.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
@@ -53,7 +54,7 @@ export function numberConversation(
   requirePermission(actor, 'chat');
   const place = parsePlace(variables);
   return withTenant(services.db, actor.tenantId, async (tx) => {
-    const found = await find(tx, actor, place);
+    const found = await find(tx, services, actor, place);
     if (found.isBlacklisted) throw conflict('error.customer.blacklisted');
     // Refuse early, before the user chooses and fills in a template.
     if (found.ticketId === null) requireChannel(found);
@@ -93,7 +94,7 @@ export async function startConversation(
       return view(tx, actor, earlier.id);
     }
     const template = templateId === null ? undefined : await requireTemplate(tx, actor, place.instanceId, templateId);
-    const found = await find(tx, actor, place);
+    const found = await find(tx, services, actor, place);
     if (found.isBlacklisted) throw conflict('error.customer.blacklisted');
     if (found.ticketId !== null) {
       if (found.isTheirs) return view(tx, actor, found.ticketId);
@@ -103,7 +104,7 @@ export async function startConversation(
     if (template === undefined && !isWindowOpen(now, found)) throw conflict('error.window.closed');
     const values = variables.variables ?? [];
     const content = template && (await templateContent(tx, now, actor, template, values));
-    const customerId = found.customerId ?? (await addCustomer(tx, actor.tenantId, place.address));
+    const customerId = found.customerId ?? (await addCustomer(change, services, place.address));
     const destination: Destination = { ...found, customerId, ticket: null, hasReplyTo: true, address: place.address };
     if (content === undefined) return view(tx, actor, await openFreely(change, now, actor, place, destination));
     const target = { ...place, clientId, replyToId: null };
@@ -121,7 +122,12 @@ function parsePlace({ to_number: number, instance_id: instance }: NumberConversa
 }
 
 /** Not found unless the actor serves the instance. */
-async function find(tx: Tx, actor: Actor, { instanceId, address }: Place): Promise<Found> {
+async function find(
+  tx: Tx,
+  services: Pick<SendServices, 'keys'>,
+  actor: Actor,
+  { instanceId, address }: Place,
+): Promise<Found> {
   const { tenantId, userId, isAdmin } = actor;
   const serves = isAdmin
     ? sql`true`
@@ -148,16 +154,24 @@ async function find(tx: Tx, actor: Actor, { instanceId, address }: Place): Promi
     where i.tenant_id = ${tenantId} and i.id = ${instanceId} and ${serves}`.execute(tx);
   const [found] = rows;
   if (found === undefined) throw notFound();
-  return found;
+  if (found.customerId !== null) return found;
+  const refused = await refusedAt(tx, services, tenantId, address);
+  return {
+    ...found,
+    isBlacklisted: found.isBlacklisted || refused.has('contact'),
+    declinedMarketing: refused.has('offers'),
+  };
 }
 
 /** The placeholder name of a new customer, their number; the profile's name replaces it once they write. */
-async function addCustomer(tx: Tx, tenantId: Id, address: string): Promise<Id> {
+async function addCustomer(change: Change, services: Pick<SendServices, 'keys'>, address: string): Promise<Id> {
+  const { tx, tenantId } = change;
   const { id } = await tx
     .insertInto('customer')
     .values({ tenant_id: tenantId, name: address, phone_number: address })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await refuseAgainFor(change, services, id);
   return id;
 }
 

@@ -123,6 +123,7 @@ function contactOf(contact: WireContact): BlockedContact {
   return {
     phone: contact.phone_number,
     reason: contact.reason,
+    isKept: contact.is_kept,
     blockedAt: Date.parse(contact.created_at),
     blockedBy: contact.user_name,
     customer:

@@ -70,6 +70,8 @@ export interface ListedCustomer {
 export interface BlockedContact {
   readonly phone: string;
   readonly reason: string | null;
+  /** They were blocked before they were erased. */
+  readonly isKept: boolean;
   readonly blockedAt: number;
   /** Null: that isn't known. */
   readonly blockedBy: string | null;

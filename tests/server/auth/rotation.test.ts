@@ -14,6 +14,7 @@ import { readChallenge, signChallenge } from '../../../server/domain/auth/challe
 import { deriveKeys } from '../../../server/domain/auth/keys.ts';
 import { refresh } from '../../../server/domain/auth/refresh.ts';
 import type { Services } from '../../../server/domain/context.ts';
+import { keepRefusals, refusedAt } from '../../../server/domain/customers/kept-refusals.ts';
 import { openToken, sealedToken } from '../../../server/domain/instances/access-token.ts';
 import { resealStored } from '../../../server/domain/reseal.ts';
 import { TEST_SECRET } from '../../support/server.ts';
@@ -127,4 +128,24 @@ test('stored secrets -> opened beside the newer secret, resealed, opened by it a
     await activateRecoveryCodes(tx, of);
   });
   expect((await resealStored(both)).codes).toBe(0);
+});
+
+test('an erased customer’s no -> found by the newer secret alone once it is resealed', async () => {
+  const tenantId = world.tenantIds.brisa;
+  const phone = '5511981130001';
+  const inTenant = <T>(work: (tx: Tx) => Promise<T>) => withTenant(before.db, tenantId, work);
+  await inTenant(async (tx) => {
+    const { id } = await tx
+      .insertInto('customer')
+      .values({ tenant_id: tenantId, name: phone, phone_number: phone, is_blacklisted: true })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await keepRefusals(tx, before, tenantId, id);
+  });
+  const found = (services: Services) => inTenant((tx) => refusedAt(tx, services, tenantId, phone));
+  expect([...(await found(before))]).toEqual(['contact']);
+  // Without its secret nothing is known, and nothing fails.
+  expect([...(await found(after))]).toEqual([]);
+  await resealStored(both);
+  expect([...(await found(after))]).toEqual(['contact']);
 });

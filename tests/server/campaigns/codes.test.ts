@@ -1,7 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import { campaignDryRun, cancelCampaign } from '../../../contract/graphql/campaigns.ts';
+import { sendTemplate } from '../../../contract/graphql/send-template.ts';
 import { testInstance } from '../../../contract/rest/instances.ts';
 import { DAY_MS } from '../../../contract/facts/day-ms.ts';
+import { WhatsAppChannel } from '../../../server/channels/whatsapp/whatsapp-channel.ts';
+import { askAccounts } from '../../../server/domain/templates/accounts.ts';
+import { probeInstances } from '../../../server/domain/instances/probe-instances.ts';
 import { askRest } from '../../support/rest-calls.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { startCampaigning } from './campaign-world.ts';
@@ -204,4 +210,55 @@ test('what the provider says a number takes is its rate, and counts for how long
   expect(await upgraded('THROUGHPUT_UPGRADE')).toBe(200);
   expect(await rateAt(vendas)).toBe(20);
   expect(await tested('standard')).toEqual([80, 1]);
+});
+
+test('the account’s limit of a day is asked with the number, once the account is known; attendants’ templates use it, too', async () => {
+  const { ana, bruno } = world.people;
+  const { vendas } = world.instances;
+  const { id: group } = await world.group(1);
+  const { id: draft } = await world.draft({ group_id: group });
+  const room = async () => (await world.call(ana, campaignDryRun, { id: draft })).campaignDryRun.room;
+  await world.rows('delete from whatsapp_account');
+  await world.rows('update instance set waba_id = null, waba_asked_at = null where id = $1', [vendas]);
+  await world.emulator.patchPolicy({ dailyLimit: 2_000, sends: { mode: 'accept' } });
+  await askRest(world.url, ana.token, testInstance, { tenantName: 'aurora', id: vendas });
+  expect(await room()).toBeNull();
+  await world.rows('update campaign_recipient set sent_at = null');
+  const { graphUrl } = world.emulator;
+  const settings = { graphUrl: () => graphUrl, appSecret: 'x', accessToken: () => 't', defaultToken: 't' };
+  const channel = new WhatsAppChannel(settings);
+  const checkNumber = (address: string) => channel.checkNumber(address, undefined);
+  const { services } = world.server;
+  await askAccounts(services, channel);
+  await probeInstances(services, { checkNumber, connect: ({ phoneNumberId }) => checkNumber(phoneNumberId) });
+  expect(await room()).toBe(2_000);
+
+  const write = (to_number: string) =>
+    world.call(bruno, sendTemplate, {
+      to_number,
+      instance_id: vendas,
+      template_id: world.templateId,
+      variables: [
+        { key: 'body.1', value: 'Luciana' },
+        { key: 'body.2', value: 'Bruno' },
+      ],
+      client_id: randomUUID(),
+    });
+  const age = ({ id }: ChatTicket) =>
+    world.rows("update chat_ticket set last_received_at = now() - interval '25 hours' where id = $1", [id]);
+  // They have just written: nothing is begun.
+  const writing = await world.open({ from: '5511973330001' });
+  await write(writing.customer.phone_number);
+  expect(await room()).toBe(2_000);
+  const quiet = await world.open({ from: '5511973330002' });
+  await age(quiet);
+  await write(quiet.customer.phone_number);
+  await write(quiet.customer.phone_number);
+  expect(await room()).toBe(1_999);
+  // What was refused wasn't begun.
+  await world.emulator.patchPolicy({ sends: { mode: 'refuse', code: 131026 } });
+  const refusing = await world.open({ from: '5511973330003' });
+  await age(refusing);
+  await write(refusing.customer.phone_number);
+  await expectEventually(room).toBe(1_999);
 });

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { restErrorSchema } from '../../../contract/errors.ts';
@@ -9,6 +9,7 @@ import { uploadCampaignFile } from '../../../contract/rest/campaign-files.ts';
 import { campaignSheet } from '../../../contract/rest/campaign-sheet.ts';
 import { fieldsOf, refusalOf } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
+import { jsonOf, unzipped } from '../../support/unzipped.ts';
 import { flatPng } from '../media/flat-png.ts';
 import { sample } from '../media/media-world.ts';
 import { ALL_DAY, startCampaigning } from './campaign-world.ts';
@@ -87,6 +88,18 @@ describe('a template whose header is a file', () => {
     const group = await world.group(4);
     await world.until(await world.start({ ...photo, file_id, group_id: group.id }), 'finished');
     expect(await world.ledger(group.phones)).toEqual([1, 1, 1, 1]);
+    // It is among all that is known of them, with their own words.
+    const exported = await fetch(`${world.url}/api/customers/export?customer_id=${group.customers[0]}`, {
+      headers: { authorization: `Bearer ${world.people.ana.token}` },
+    });
+    const entries = await unzipped(exported);
+    const path = expect.stringMatching(/^arquivos\/campanha-\d+-imagem\.jpg$/u);
+    expect(jsonOf(entries, 'cliente.json')).toMatchObject({
+      campaigns: [{ text: expect.stringContaining('Cliente'), files: [{ type: 'image/jpeg', path }] }],
+    });
+    const sent = world.rows<{ sha256: string }>('select sha256 from campaign_file where id = $1', [file_id]);
+    const kept = [...entries].filter(([name]) => name.startsWith('arquivos/'));
+    expect(kept.map(([, bytes]) => ({ sha256: createHash('sha256').update(bytes).digest('hex') }))).toEqual(await sent);
     const first = new Set(await pictures(group.phones));
     expect([...first]).toEqual([expect.stringMatching(/./u)]);
     const later = await world.group(1);

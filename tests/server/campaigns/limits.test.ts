@@ -104,6 +104,8 @@ test('what is over the account’s limit of a day waits for the next', async () 
     expect(await world.webhook(body)).toBe(200);
   };
   await tier(`TIER_${RECIPIENTS / 4}`);
+  // The number is asked once a day, too.
+  await world.emulator.patchPolicy({ dailyLimit: RECIPIENTS / 4 });
   // Faster than the usual number, as the days pass at once.
   await world.pace(10_000);
   const { phones, id: group } = await world.group(RECIPIENTS);

@@ -53,12 +53,13 @@ async function sent(count: number) {
   return { ...group, campaign: id };
 }
 
-async function status(callback: string, name: string, code?: number) {
+async function status(callback: string, name: string, code?: number, pricing?: object) {
   const errors = code === undefined ? {} : { errors: [{ code, title: 'x' }] };
   const body = statusBody('vendas', {
     id: `wamid.${callback}`,
     status: name,
     biz_opaque_callback_data: callback,
+    ...(pricing && { pricing }),
     ...errors,
   });
   expect(await world.webhook(body)).toBe(200);
@@ -114,6 +115,25 @@ describe('two who are merged', () => {
     const { state } = (await rowOf(campaign, got)) ?? {};
     await world.call(world.people.ana, mergeCustomers, { id: failed, other_id: got });
     expect((await rowOf(campaign, failed))?.state).toBe(state);
+  });
+
+  test('what the provider says of either afterwards is counted: read, its price, a late failure', async () => {
+    const { campaign, customers } = await sent(2);
+    const [one = '', other = ''] = customers;
+    await world.rows("update campaign_recipient set state = 'sent' where campaign_id = $1", [campaign]);
+    const merge = (id: string, other_id: string) => world.call(world.people.ana, mergeCustomers, { id, other_id });
+    const [first = '', second = '', third = ''] = (await world.group(3)).customers;
+    await merge(first, one);
+    await merge(second, first);
+    await status(`campaign:${campaign}:${one}:1`, 'read', undefined, { billable: true, category: 'marketing' });
+    expect(await rowOf(campaign, second)).toMatchObject({ state: 'read' });
+    await merge(third, other);
+    await status(`campaign:${campaign}:${other}:1`, 'failed', 131050);
+    const costs = expect.arrayContaining([expect.objectContaining({ category: 'marketing', messages: 1 })]);
+    const counts = { sent: 0, read: 1, failed: 1 };
+    expect(await world.details(campaign)).toMatchObject({ campaign: { counts }, costs });
+    const consent = await world.rows('select whatsapp_consent as said from customer where id = $1', [third]);
+    expect(consent).toEqual([{ said: 'revoked' }]);
   });
 
   test('not while a campaign’s message to one of them is under way', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blacklistCustomer } from '../../../contract/graphql/blacklist-customer.ts';
+import { blockedContacts, unblockContacts } from '../../../contract/graphql/blocked-contacts.ts';
 import { newChatNote } from '../../../contract/graphql/chat-notes.ts';
-import { declareConsent } from '../../../contract/graphql/customer-consents.ts';
+import { customerConsents, declareConsent } from '../../../contract/graphql/customer-consents.ts';
 import { customerDetails } from '../../../contract/graphql/customer-details.ts';
 import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
@@ -9,6 +10,7 @@ import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
 import { newCustomer } from '../../../contract/graphql/new-customer.ts';
 import { newCustomerField } from '../../../contract/graphql/new-customer-field.ts';
 import { openChatTicket } from '../../../contract/graphql/open-chat-ticket.ts';
+import { numberConversation } from '../../../contract/graphql/start-conversation.ts';
 import { paginatedCustomers } from '../../../contract/graphql/paginated-customers.ts';
 import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
 import { fieldsOf, refusalOf, startAttendance } from '../../support/attendance.ts';
@@ -165,7 +167,9 @@ describe('erasure', () => {
     );
     // The number leaves open screens, too.
     expect(told?.data).toEqual({ customer: { id, name: `#${id}`, phone: `erased.${id}`, image: null, tags: [] } });
-    // They write again: somebody new.
+    // They write again: somebody new, who is blocked as before, until that is undone.
+    await world.write({ from, name: 'Zuleide Nova' });
+    await world.call(ana, unblockContacts, { numbers: [from] });
     const again = await world.open({ from, name: 'Zuleide Nova' });
     expect(again.customer.id).not.toBe(id);
   });
@@ -186,6 +190,99 @@ describe('erasure', () => {
         world.rows(`update audit set ${change} where subject = $1 and details <> '{}'`, [`customer:${id}`]),
       ).rejects.toThrow('append-only');
     }
+  });
+});
+
+describe('the no of an erased customer', () => {
+  const create = async (phone_number: string, who: Person = world.people.ana) =>
+    (await world.call(who, newCustomer, { name: 'Nova', phone_number })).newCustomer.customer;
+  const declare = (customer_id: string, kind: 'granted' | 'revoked', channel: 'whatsapp' | 'sms') =>
+    world.call(world.people.ana, declareConsent, { customer_id, channel, kind, evidence: 'ficha' });
+  const said = async (customer_id: string) => {
+    const { customerConsents: all } = await world.call(world.people.ana, customerConsents, { customer_id });
+    return all.map(({ channel, kind, origin }) => `${channel} ${kind} ${origin}`).toSorted();
+  };
+  const blocked = async (search: string) =>
+    (await world.call(world.people.ana, blockedContacts, { search, pagination_limit: 100 })).blockedContacts.items;
+  const refusing = async (phone: string, { blocks = true } = {}) => {
+    const { id } = await create(phone);
+    await declare(id, 'revoked', 'whatsapp');
+    await declare(id, 'revoked', 'sms');
+    if (blocks) await world.call(world.people.ana, blacklistCustomer, { id, blacklisted: true });
+    await erase(id, phone);
+  };
+
+  test('they are added again -> blocked and opted out again, and it is said why; nothing readable was kept', async () => {
+    const phone = '5511981120001';
+    await refusing(phone);
+    expect(await tablesWith(phone.slice(2))).toEqual([]);
+    const { id, is_blacklisted } = await create(phone);
+    expect([is_blacklisted, await said(id)]).toEqual([true, ['sms revoked erased', 'whatsapp revoked erased']]);
+    expect(await blocked(phone)).toMatchObject([{ is_kept: true, user_name: null }]);
+    expect(
+      await world.rows('select from customer where id = $1 and declined_marketing_at is not null', [id]),
+    ).toHaveLength(1);
+    // Not at another company.
+    expect((await create(phone, world.people.bia)).is_blacklisted).toBe(false);
+  });
+
+  test('they write -> blocked: no conversation; a colleague can’t write to them either', async () => {
+    const phone = '5511981120002';
+    await refusing(phone);
+    const { bruno } = world.people;
+    const begin = () =>
+      world.call(bruno, numberConversation, { to_number: phone, instance_id: world.instances.vendas });
+    expect(await refusalOf(begin())).toBe('CONFLICT error.customer.blacklisted');
+    await world.write({ from: phone, name: 'Nova' });
+    const customers = await world.rows('select is_blacklisted from customer where phone_number = $1', [phone]);
+    expect(customers).toEqual([{ is_blacklisted: true }]);
+    expect(
+      await world.rows('select from chat_ticket t join customer c on c.id = t.customer_id where c.phone_number = $1', [
+        phone,
+      ]),
+    ).toEqual([]);
+  });
+
+  test('a number corrected to theirs, a further one of theirs, a merge -> as if they were added', async () => {
+    const { ana } = world.people;
+    await refusing('5511981120003', { blocks: false });
+    const { id } = await create('5511981120004');
+    await world.call(ana, updateCustomer, { id, name: 'Nova', phone_number: '5511981120003', values: [] });
+    expect(await said(id)).toEqual(['sms revoked erased', 'whatsapp revoked erased']);
+
+    await refusing('5511981120005', { blocks: false });
+    const other = await create('5511981120006');
+    // As if it had come while a version before this was running.
+    await world.rows(
+      `insert into customer (tenant_id, name, phone_number) select tenant_id, 'Nova', '5511981120005'
+       from customer where id = $1`,
+      [other.id],
+    );
+    const [late] = await world.rows<{ id: string }>("select id from customer where phone_number = '5511981120005'");
+    await world.call(ana, mergeCustomers, { id: other.id, other_id: late?.id ?? '' });
+    expect(await said(other.id)).toEqual(['sms revoked erased', 'whatsapp revoked erased']);
+  });
+
+  test('allowed again -> stays so with any number of theirs, and after another erasure', async () => {
+    const { ana } = world.people;
+    const phones = ['5511981120007', '5511981120008'] as const;
+    const first = await create(phones[0]);
+    await world.call(ana, mergeCustomers, { id: first.id, other_id: (await create(phones[1])).id });
+    await declare(first.id, 'revoked', 'whatsapp');
+    await declare(first.id, 'revoked', 'sms');
+    await world.call(ana, blacklistCustomer, { id: first.id, blacklisted: true });
+    await erase(first.id, phones[0]);
+    const { id } = await create(phones[0]);
+    await declare(id, 'granted', 'whatsapp');
+    await world.call(ana, blacklistCustomer, { id, blacklisted: false });
+    // What they still refuse is refused with the other number, too.
+    const again = await create(phones[1]);
+    expect([again.is_blacklisted, await said(again.id)]).toEqual([false, ['sms revoked erased']]);
+    await world.call(ana, mergeCustomers, { id, other_id: again.id });
+    expect((await said(id))[0]).toBe('sms revoked erased');
+    await declare(id, 'granted', 'sms');
+    await erase(id, phones[0]);
+    expect(await said((await create(phones[1])).id)).toEqual([]);
   });
 });
 

@@ -102,12 +102,19 @@ describe.each(['folder', 'bucket'] as const)('a customer with files in a %s', (s
 });
 
 describe('the ZIP', () => {
-  const entry = (messageId: string, sha256: string): ExportedEntry => ({
+  const entry = (id: string, sha256: string): ExportedEntry => ({
     entry: { kind: 'pdf' },
-    file: { messageId, name: 'a.pdf', tagType: 'pdf', mimeType: null, sizeBytes: 1, url: null, state: 'ready', sha256 },
+    file: { id, name: 'a.pdf', tagType: 'pdf', mimeType: null, sizeBytes: 1, url: null, state: 'ready', sha256 },
   });
   const log = createLog({ level: 'silent' });
-  const record = { tenantId: '1', customerId: '2', exportedAt: new Date(), head: { name: 'Nina' }, picture: null };
+  const record = {
+    tenantId: '1',
+    customerId: '2',
+    exportedAt: new Date(),
+    head: { name: 'Nina' },
+    picture: null,
+    campaigns: [],
+  };
   async function* rows(...entries: ExportedEntry[]) {
     yield* entries;
   }

@@ -6,6 +6,7 @@ import type { CustomerFieldType } from '../../../contract/facts/customers.ts';
 import { blockContacts } from '../../../contract/graphql/blocked-contacts.ts';
 import { customerConsents, declareConsent } from '../../../contract/graphql/customer-consents.ts';
 import { customerDetails } from '../../../contract/graphql/customer-details.ts';
+import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
 import {
   cancelCustomerImport,
   customerImports,
@@ -323,6 +324,40 @@ describe('customers who are there', () => {
     });
     const filtered = await world.call(ana, paginatedCustomers, { consent: 'sms_granted', search: 'Nina' });
     expect(filtered.paginatedCustomers.total_items).toBe(1);
+  });
+
+  test('who refused everything before they were erased comes back in a file -> refuses it still; undone, it goes', async () => {
+    const { ana } = world.people;
+    const phone = '5511987690011';
+    const id = await create('Íris Apagada', phone);
+    for (const channel of ['whatsapp', 'sms'] as const) {
+      await world.call(ana, declareConsent, { customer_id: id, channel, kind: 'revoked', evidence: 'disse' });
+    }
+    await world.call(ana, blockContacts, { numbers: [phone], reason: null });
+    // What other tests left waiting.
+    await world.rows("update customer_import set status = 'cancelled' where status in ('mapping', 'ready', 'paused')");
+    await world.call(ana, eraseCustomer, { id, phone_number: phone });
+    const done = await imports.done('volta.csv', 'Nome;Telefone\nÍris Apagada;11987690011\nZoé Outra;11987690012\n', {
+      consent_origin: 'Ficha',
+      consent_day: '2026-03-10',
+      consent_channels: ['whatsapp', 'sms'],
+    });
+    expect(done.check).toMatchObject({ new: 2, opted_out: 1 });
+    const last = () =>
+      world.rows(
+        `select is_blacklisted, whatsapp_consent, sms_consent, declined_marketing_at is not null as declined from customer
+         where phone_number in ($1, '5511987690012') order by phone_number`,
+        [phone],
+      );
+    expect(await last()).toEqual([
+      { is_blacklisted: true, whatsapp_consent: 'revoked', sms_consent: 'revoked', declined: true },
+      { is_blacklisted: false, whatsapp_consent: 'granted', sms_consent: 'granted', declined: false },
+    ]);
+    await world.call(ana, undoCustomerImport, { id: done.id });
+    expect((await imports.until(done.id, 'undone')).removed).toBe(2);
+    // What was kept stays: they could come in the next file.
+    await create('Íris', phone);
+    expect(await last()).toMatchObject([{ is_blacklisted: true, whatsapp_consent: 'revoked', sms_consent: 'revoked' }]);
   });
 
   test('undone: who was added goes, unless they wrote or were edited since; changed ones are as before', async () => {

@@ -32,7 +32,7 @@ export type MappedColumn = { column: number; target: ImportTarget; field: Custom
 export type RowChunk = {
   json: string;
   refused: string;
-  /** Count of rows to import. */
+  /** Of the rows to import. */
   addresses: string[];
   count: number;
   lastLine: number;

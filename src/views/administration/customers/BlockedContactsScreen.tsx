@@ -114,7 +114,11 @@ function useColumns(): readonly TableColumn<BlockedContact>[] {
         />
       ),
     },
-    { id: 'reason', title: text('blocked.reason'), cell: ({ reason }) => reason ?? <NoValue /> },
+    {
+      id: 'reason',
+      title: text('blocked.reason'),
+      cell: ({ reason, isKept }) => (isKept ? text('blocked.kept') : (reason ?? <NoValue />)),
+    },
     { id: 'by', title: text('blocked.by'), cell: ({ blockedBy }) => blockedBy ?? <NoValue /> },
     {
       id: 'at',

@@ -141,7 +141,7 @@ The *Time zone* on the record says at what hours the next campaigns reach a cust
 
 A customer’s page, opened from *Customers*, has their data, groups, the campaigns they got and earlier conversations. *Consent to offers* shows their last word on WhatsApp and SMS and everything before it. Whoever keeps the base records what the customer said, with the proof. Nothing is deleted from this history.
 
-If the person asks for it, an administrator exports all that is known of them (*Export this person’s data*) or erases it for good (*Erase on request (LGPD)…*), on their page, opened from *Customers*. The export is a ZIP with data and messages in cliente.json, the picture and the files of the conversations; what no longer exists is said there. Conversations still count, without name or content.
+If the person asks for it, an administrator exports all that is known of them (*Export this person’s data*) or erases it for good (*Erase on request (LGPD)…*), on their page, opened from *Customers*. The export is a ZIP with data and messages in cliente.json, the picture and the files of the conversations and campaigns; what no longer exists is said there. Conversations still count, without name or content. If the person was blocked or had opted out of offers, only a code of the number is kept, which nobody can read: if they come back, in a file or by writing, they are a new customer who refuses the same, and can be unblocked or consent like anybody else.
 
 Deleting a tag removes it from all customers. Deleting a field erases what was filled in. A deleted outcome is no longer offered when finishing; conversations already finished with it don’t change.`,
   },

@@ -141,7 +141,7 @@ Em *Contatos bloqueados* ficam os números dos quais nada chega e para os quais 
 
 Na página do cliente, que se abre em *Clientes*, ficam os dados, os grupos, as campanhas que recebeu e os atendimentos anteriores. *Consentimento para ofertas* mostra a última palavra dele por WhatsApp e por SMS e tudo o que veio antes. Quem cuida da base registra o que o cliente disse, com a comprovação. Nada é apagado desse histórico.
 
-Se a pessoa pedir, um administrador exporta tudo o que se sabe dela (*Exportar os dados desta pessoa*) ou apaga para sempre (*Apagar a pedido (LGPD)…*), na página dela, aberta em *Clientes*. A exportação é um ZIP com os dados e as mensagens em cliente.json, a foto e os arquivos das conversas; o que já não existe é dito ali. Os atendimentos continuam contados, sem nome nem conteúdo.
+Se a pessoa pedir, um administrador exporta tudo o que se sabe dela (*Exportar os dados desta pessoa*) ou apaga para sempre (*Apagar a pedido (LGPD)…*), na página dela, aberta em *Clientes*. A exportação é um ZIP com os dados e as mensagens em cliente.json, a foto e os arquivos das conversas e das campanhas; o que já não existe é dito ali. Os atendimentos continuam contados, sem nome nem conteúdo. Se a pessoa estava bloqueada ou não aceitava ofertas, o Balcão guarda só um código do número, que não dá para ler: se ela voltar, por um arquivo ou escrevendo, entra como novo cliente com as mesmas recusas, e pode ser desbloqueada ou consentir como qualquer outra.
 
 Excluir uma etiqueta a tira de todos os clientes. Excluir um campo apaga o que foi preenchido nele. Um desfecho excluído deixa de aparecer ao finalizar; os atendimentos já finalizados com ele não mudam.`,
   },

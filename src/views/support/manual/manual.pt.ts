@@ -141,7 +141,7 @@ Em *Contactos bloqueados* ficam os números dos quais nada chega e para os quais
 
 Na página do cliente, que se abre em *Clientes*, ficam os dados, os grupos, as campanhas que recebeu e os atendimentos anteriores. *Consentimento para ofertas* mostra a sua última palavra por WhatsApp e por SMS e tudo o que veio antes. Quem cuida da base regista o que o cliente disse, com a comprovação. Nada é apagado desse histórico.
 
-Se a pessoa pedir, um administrador exporta tudo o que se sabe dela (*Exportar os dados desta pessoa*) ou apaga para sempre (*Apagar a pedido (LGPD)…*), na página dela, aberta em *Clientes*. A exportação é um ZIP com os dados e as mensagens em cliente.json, a fotografia e os ficheiros das conversas; o que já não existe é indicado ali. Os atendimentos continuam contados, sem nome nem conteúdo.
+Se a pessoa pedir, um administrador exporta tudo o que se sabe dela (*Exportar os dados desta pessoa*) ou apaga para sempre (*Apagar a pedido (LGPD)…*), na página dela, aberta em *Clientes*. A exportação é um ZIP com os dados e as mensagens em cliente.json, a fotografia e os ficheiros das conversas e das campanhas; o que já não existe é indicado ali. Os atendimentos continuam contados, sem nome nem conteúdo. Se a pessoa estava bloqueada ou não aceitava ofertas, o Balcão guarda apenas um código do número, que não se consegue ler: se ela voltar, por um ficheiro ou a escrever, entra como novo cliente com as mesmas recusas, e pode ser desbloqueada ou consentir como qualquer outra.
 
 Eliminar uma etiqueta retira-a de todos os clientes. Eliminar um campo apaga o que nele foi preenchido. Um desfecho eliminado deixa de aparecer ao finalizar; os atendimentos já finalizados com ele não mudam.`,
   },
