@@ -91,14 +91,14 @@ test('filled for a campaign, of a large base -> so much at each look, until it i
   const since = world.server.services.now();
   const { services } = world.server;
   const look = async () => {
-    await wantFilledSince(services, tenantId, id, since);
+    await wantFilledSince(services, tenantId, { groupId: id }, since);
     await fillGroup(services, tenantId, id, 1);
     return (await groupNow(id))?.is_filling;
   };
   expect([await look(), (await groupNow(id))?.member_count]).toEqual([true, 5_000]);
   expect(await look()).toBe(false);
   // It is as of then: not taken anew.
-  await wantFilledSince(services, tenantId, id, since);
+  await wantFilledSince(services, tenantId, { groupId: id }, since);
   expect((await groupNow(id))?.is_filling).toBe(false);
 });
 
