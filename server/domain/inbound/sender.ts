@@ -5,6 +5,7 @@ import { canonicalAddress, isUserId, phoneDigits } from '../../channels/phone-nu
 import type { Change } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
+import { followNumber } from '../campaigns/follow.ts';
 import { tellIfBlocked } from '../customers/block-addresses.ts';
 import { addNumber, customerAt } from '../customers/customer-numbers.ts';
 import { setAddress } from '../customers/set-address.ts';
@@ -86,6 +87,7 @@ async function updateAddresses(
   if (isIdNew) await setUserId(tx, tenantId, id, userId);
   if (isNumberNew) await setAddress(tx, tenantId, id, message.from);
   if (moved !== null) await setAddress(tx, tenantId, id, moved);
+  if (isNumberNew || moved !== null) await followNumber(tx, tenantId, id);
   return isIdNew || isNumberNew || moved !== null;
 }
 
