@@ -144,9 +144,15 @@ test('its audience names groups that are being filled -> it waits for them, and 
   await setTree({ not: [inGroup(rest.id)] });
   await fillDueGroups(world.server.services);
   await fillDueGroups(world.server.services);
-  expect(await Promise.all([base.id, rest.id].map(groupNow))).toMatchObject([
-    { is_filling: false },
-    { is_filling: false },
-  ]);
+  const filling = async () => (await Promise.all([base.id, rest.id].map(groupNow))).map((group) => group?.is_filling);
+  expect(await filling()).toEqual([false, false]);
   expect(await count()).toBe(false);
+  // For a campaign both are taken anew, once.
+  const since = world.server.services.now();
+  const want = () => wantFilledSince(world.server.services, tenantId, { groupId: rest.id }, since);
+  await want();
+  expect(await filling()).toEqual([true, true]);
+  await fillDueGroups(world.server.services);
+  await want();
+  expect(await filling()).toEqual([false, false]);
 });

@@ -9,6 +9,7 @@ import {
   resumeCustomerImport,
   undoCustomerImport,
 } from '../../../contract/graphql/customer-imports.ts';
+import { mergeCustomers } from '../../../contract/graphql/merge-customers.ts';
 import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { importsOf } from '../imports/import-world.ts';
@@ -204,7 +205,7 @@ describe('corrected while their recipients wait', () => {
     expect((await world.details(campaign)).skipped).toEqual([{ reason: 'number_changed', count: 1 }]);
   });
 
-  test('a time zone, on the card, by a file and its undoing -> theirs, and one of the campaign’s', async () => {
+  test('a time zone, on the card, by a file and its undoing, by a merge -> theirs, and one of the campaign’s', async () => {
     const { campaign, customers, phones } = await paused(3);
     const zones = async () => (await rowsOf(campaign)).map(({ zone }) => zone);
     await correct(customers[0], { name: 'Um', timezone: 'Asia/Tokyo' });
@@ -216,6 +217,11 @@ describe('corrected while their recipients wait', () => {
     await world.call(world.people.ana, undoCustomerImport, { id: file.id });
     await imports.until(file.id, 'undone');
     expect(await zones()).toEqual(['America/Sao_Paulo', 'America/Sao_Paulo', 'America/Sao_Paulo']);
+    const twin = await world.group(1);
+    await world.rows(`update customer set timezone = 'America/Noronha' where id = $1`, twin.customers);
+    const pair = { id: customers[2] ?? '', other_id: twin.customers[0] ?? '' };
+    await world.call(world.people.ana, mergeCustomers, pair);
+    expect((await zones())[2]).toBe('America/Noronha');
     await finish(campaign);
     expect(await world.ledger(phones)).toEqual([1, 1, 1]);
     // Who has got it stays as they got it.
