@@ -7,7 +7,7 @@ import type { Id, Row } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { isServedId } from '../pools.ts';
 import type { Serving } from '../pools.ts';
-import { areGroupsFilled } from './awaited-groups.ts';
+import { areGroupsFilled, awaitedGroups } from './awaited-groups.ts';
 import { lockCampaign, moveCampaign, publishCampaign } from './campaign-rows.ts';
 import type { CampaignEvent } from './campaign-state.ts';
 import { roomToday } from './daily-limit.ts';
@@ -149,28 +149,25 @@ async function obstacle(tx: Tx, now: Date, campaign: Row<'campaign'>): Promise<s
   const { rows: numbers } = await sql<{ id: Id }>`select id from instance where tenant_id = ${tenantId}
     and id = any(${campaign.instance_ids}::bigint[]) and activated and claimed_number is not null`.execute(tx);
   if (numbers.length === 0) return 'number';
-  // What is left may be of those switched off alone.
-  if (numbers.length < campaign.instance_ids.length) {
-    const working = sql`${numbers.map((number) => number.id)}::bigint[]`;
-    const { rows: left } =
-      await sql`select from campaign_recipient r where r.tenant_id = ${tenantId} and r.campaign_id = ${id}
-      and (r.state in ('sending', 'uncertain') or (${isPending} and r.instance_id = any(${working}))) limit 1`.execute(
-        tx,
-      );
-    if (left.length === 0) return 'number';
-  }
-  let isUsedUp = true;
-  for (const { id: instanceId } of numbers) {
-    isUsedUp &&= (await roomToday(tx, { tenantId, now }, instanceId)) === 0;
-  }
-  if (isUsedUp) return 'limit';
+  const isOf = (ids: readonly Id[]) => sql`${isPending} and r.instance_id = any(${[...ids]}::bigint[])`;
+  const isAnyLeft = async (ids: readonly Id[]): Promise<boolean> => {
+    const { rows: left } = await sql`select from campaign_recipient r where r.tenant_id = ${tenantId}
+      and r.campaign_id = ${id} and (r.state in ('sending', 'uncertain') or (${isOf(ids)})) limit 1`.execute(tx);
+    return left.length > 0;
+  };
+  const working = numbers.map((number) => number.id);
+  // What is left may be of those alone that are switched off, or whose account's limit is used up.
+  if (working.length < campaign.instance_ids.length && !(await isAnyLeft(working))) return 'number';
+  const free: Id[] = [];
+  for (const each of working) if ((await roomToday(tx, { tenantId, now }, each)) !== 0) free.push(each);
+  if (free.length === 0 || (free.length < working.length && !(await isAnyLeft(free)))) return 'limit';
   const hours = { from: campaign.window_from, to: campaign.window_to };
   const all = await zonesOf(tx, campaign);
   const open = all.filter((zone) => isOpenAt(now, zone, hours));
   if (open.length === all.length) return undefined;
   const { rows: waiting } = await sql<{ isShut: boolean }>`select not exists (
       select from campaign_recipient r where r.tenant_id = ${tenantId} and r.campaign_id = ${id}
-        and r.zone = any(${open}::text[]) and ${isPending})
+        and r.zone = any(${open}::text[]) and ${isOf(free)})
     and not exists (select from campaign_recipient where tenant_id = ${tenantId} and campaign_id = ${id}
       and state in ('sending', 'uncertain')) as "isShut"`.execute(tx);
   return waiting[0]?.isShut === true ? 'window' : undefined;
@@ -194,6 +191,8 @@ async function happen(
         await moveCampaign(change, campaign, 'cancelled', { now: services.now(), reason: 'target' });
         return;
       }
+      // Its audience may name another since it was looked at.
+      if ((await awaitedGroups(change.tx, campaign)).length > 0) return;
       await freezeTree(change.tx, campaign);
     }
     await moveCampaign(change, campaign, event, { now: services.now(), reason: reason ?? null });

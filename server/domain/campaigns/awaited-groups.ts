@@ -1,14 +1,31 @@
 import { sql } from 'kysely';
 import { changeTenant } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import type { Id, Row } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { fillGroups, wantFilledSince } from '../customer-groups/fill-group.ts';
 import { fillingBehind } from '../customer-groups/groups-behind.ts';
+import type { FillingGroup, GroupsOf } from '../customer-groups/groups-behind.ts';
 import { lockCampaign, publishCampaign } from './campaign-rows.ts';
 
 /** Chunks of customers that a look fills a group by: the company's other campaigns wait for it. */
 const CHUNKS = 2;
+
+/** The campaign's reason for each, the ones that a person may have to look after first. */
+const REASONS = { failing: 'groupFailing', importing: 'groupImporting', filling: 'groupFilling' } as const;
+
+type Awaiting = Row<'campaign'>;
+
+function targetOf({ tenant_id: tenantId, audience_id: audienceId, group_id: groupId }: Awaiting): GroupsOf {
+  if (groupId !== null) return { groupId };
+  return { tree: sql`(select a.tree from audience a where a.tenant_id = ${tenantId} and a.id = ${audienceId})` };
+}
+
+/** The groups that decide whom a campaign is for and aren't full yet. */
+export function awaitedGroups(tx: Tx, campaign: Awaiting): Promise<FillingGroup[]> {
+  return fillingBehind(tx, campaign.tenant_id, targetOf(campaign));
+}
 
 /**
  * Whether the groups that decide whom a due campaign is for are filled; goes on with filling them, and says on the campaign that
@@ -17,26 +34,25 @@ const CHUNKS = 2;
 export async function areGroupsFilled(
   services: Pick<Services, 'db' | 'now' | 'log'>,
   tenantId: Id,
-  { id, audience_id: audienceId, group_id: groupId }: Row<'campaign'>,
+  campaign: Awaiting,
   since: Date,
 ): Promise<boolean> {
   const { db } = services;
-  const tree = sql`(select a.tree from audience a where a.tenant_id = ${tenantId} and a.id = ${audienceId})`;
-  const filling = () =>
-    withTenant(db, tenantId, (tx) => fillingBehind(tx, tenantId, groupId === null ? { tree } : { groupId }));
-  if (groupId !== null) await wantFilledSince(services, tenantId, groupId, since);
-  const sound = (await filling()).filter(({ isFailing }) => !isFailing).map((group) => group.id);
+  const awaited = () => withTenant(db, tenantId, (tx) => awaitedGroups(tx, campaign));
+  await wantFilledSince(services, tenantId, targetOf(campaign), since);
   // One that fails is tried again in a while, with all others.
+  const sound = (await awaited()).filter(({ why }) => why === 'filling').map((group) => group.id);
   await fillGroups(services, tenantId, sound, CHUNKS);
-  const left = await filling();
-  if (left.length === 0) return true;
-  const reason = left.some(({ isFailing }) => isFailing) ? 'groupFailing' : 'groupFilling';
+  const left = new Set((await awaited()).map(({ why }) => why));
+  const why = (['failing', 'importing', 'filling'] as const).find((each) => left.has(each));
+  if (why === undefined) return true;
+  const reason = REASONS[why];
   await changeTenant(db, tenantId, async (change) => {
-    const campaign = await lockCampaign(change.tx, tenantId, id);
-    if (campaign.status !== 'scheduled' || campaign.reason === reason) return;
+    const { status, reason: before } = await lockCampaign(change.tx, tenantId, campaign.id);
+    if (status !== 'scheduled' || before === reason) return;
     await sql`update campaign set reason = ${reason}, version = version + 1
-      where tenant_id = ${tenantId} and id = ${id}`.execute(change.tx);
-    await publishCampaign(change, id);
+      where tenant_id = ${tenantId} and id = ${campaign.id}`.execute(change.tx);
+    await publishCampaign(change, campaign.id);
   });
   return false;
 }

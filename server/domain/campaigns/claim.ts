@@ -10,10 +10,11 @@ import type { FrozenContent } from './content.ts';
 import { roomToday } from './daily-limit.ts';
 import { dueTurns, isDue } from './due.ts';
 import type { Turn } from './due.ts';
+import { isNumberGone } from './follow.ts';
 import { leftOut } from './left-out.ts';
 import { openBucket, openOwnBucket, takeOwnTokens, takeTokens } from './pace.ts';
 import { acceptedParts, frozenParts } from './parts.ts';
-import { isOpenAt, zonesOf } from './zones.ts';
+import { isOpenAt, withZones, zoneOf, zonesOf } from './zones.ts';
 
 /** A recipient, or a test, that this node sends to. `messageId` is what every status of it returns. */
 export type CampaignClaim = {
@@ -99,6 +100,7 @@ async function claimOf(tx: Tx, scope: Scope, id: Id, node: ClaimingNode & { limi
   const own = await openOwnBucket(tx, campaign);
   if (own.tokens <= 0) return { claims: [], waitMs: own.waitMs };
   let left = Math.min(isProbing ? 1 : node.limit, own.tokens);
+  const movedTo = new Set<string>();
   for (const instanceId of instanceIds) {
     if (left === 0) break;
     const pace = await openBucket(tx, tenantId, instanceId);
@@ -110,7 +112,8 @@ async function claimOf(tx: Tx, scope: Scope, id: Id, node: ClaimingNode & { limi
     const most = Math.min(left, pace.tokens, room);
     if (most === 0) continue;
     const turns = due.filter((turn) => turn.instanceId === instanceId);
-    const { found, isMore } = await claimFrom(tx, scope, campaign, { turns, most, node });
+    const { found, moved, isMore } = await claimFrom(tx, scope, campaign, { turns, most, node });
+    for (const zone of moved) movedTo.add(zone);
     // The next transaction goes on.
     if (isMore) waitMs = 0;
     if (found.length > 0) await takeTokens(tx, tenantId, instanceId, found.length);
@@ -120,6 +123,10 @@ async function claimOf(tx: Tx, scope: Scope, id: Id, node: ClaimingNode & { limi
     left -= found.length;
   }
   await takeOwnTokens(tx, campaign, claims.length);
+  if (movedTo.size > 0) {
+    await sql`update campaign set zones = ${withZones(sql`${[...movedTo]}::text[]`)}
+      where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+  }
   // The campaign's own bucket is empty rather than the queue.
   if (claims.length === own.tokens) waitMs = Math.min(waitMs ?? Infinity, 50);
   return { claims, waitMs };
@@ -134,34 +141,38 @@ async function hasProbe(tx: Tx, tenantId: Id, id: Id): Promise<boolean> {
 
 type Wanted = { turns: readonly Turn[]; most: number; node: ClaimingNode };
 type Found = Omit<CampaignClaim, 'content'> & { batch: number };
+/** `moved`: time zones of recipients whose customer's was corrected since. */
+type Claiming = { found: Found[]; moved: string[]; isMore: boolean };
 
 /** How often more are looked at in one transaction in place of those left out: it holds locks. */
 const ROUNDS_MAX = 50;
 
 /**
- * Up to `most` of an instance, turn by turn; those who are to be left out now are marked so and not counted. `isMore`:
- * so many were left out that there may be others.
+ * Up to `most` of an instance, turn by turn; those who are to be left out now, or have another turn, are marked so and not
+ * counted. `isMore`: so many were that there may be others.
  */
 async function claimFrom(
   tx: Tx,
   scope: Scope,
   campaign: Row<'campaign'>,
   { turns, most, node }: Wanted,
-): Promise<{ found: Found[]; isMore: boolean }> {
+): Promise<Claiming> {
   const found: Found[] = [];
+  const moved: string[] = [];
   let rounds = 0;
   for (const turn of turns) {
     for (;;) {
       const limit = most - found.length;
-      if (limit === 0) return { found, isMore: false };
-      if (rounds === ROUNDS_MAX) return { found, isMore: true };
+      if (limit === 0) return { found, moved, isMore: moved.length > 0 };
+      if (rounds === ROUNDS_MAX) return { found, moved, isMore: true };
       rounds += 1;
-      const { claimed, seen } = await claimSome(tx, scope, campaign, { turn, limit, node });
+      const { claimed, zones, seen } = await claimSome(tx, scope, campaign, { turn, limit, node });
       found.push(...claimed);
+      moved.push(...zones);
       if (seen < limit) break;
     }
   }
-  return { found, isMore: false };
+  return { found, moved, isMore: moved.length > 0 };
 }
 
 /** SQL: the next recipients of a turn, who are locked. */
@@ -180,30 +191,34 @@ async function claimSome(
   scope: Scope,
   campaign: Row<'campaign'>,
   { turn, limit, node }: { turn: Turn; limit: number; node: ClaimingNode },
-): Promise<{ claimed: Found[]; seen: number }> {
+): Promise<{ claimed: Found[]; zones: string[]; seen: number }> {
   const { tenantId, now } = scope;
-  const { instanceId } = turn;
+  const { instanceId, zone } = turn;
   const reason = leftOut(scope, selectionOf(campaign), sql`${instanceId}::bigint`);
-  const { rows } = await sql<Found & { reason: string | null }>`
+  const { rows } = await sql<Found & { state: string; zone: string }>`
     with due as (${dueOf(campaign, now, turn, limit)}),
     judged as (
-      select c.id, coalesce(${reason}, case when due.address <> c.phone_number and not exists (select from customer_number n
-          where n.tenant_id = ${tenantId} and n.customer_id = c.id and n.address = due.address) then 'number_changed' end) as reason
-      from due join customer c on c.tenant_id = ${tenantId} and c.id = due.customer_id)
-    update campaign_recipient r set
-      state = case when j.reason is null then 'sending' else 'skipped' end, skip_reason = j.reason,
-      attempts = r.attempts + case when j.reason is null then 1 else 0 end,
-      locked_by = case when j.reason is null then ${node.id} end,
-      locked_until = case when j.reason is null then now() + make_interval(secs => ${node.leaseMs / 1000}) end,
+      select c.id, coalesce(${reason}, case when ${isNumberGone} then 'number_changed' end) as reason,
+        ${zoneOf(tenantId)} as zone
+      from due r join customer c on c.tenant_id = ${tenantId} and c.id = r.customer_id),
+    placed as (
+      select id, reason, zone, case when reason is not null then 'skipped' when zone <> ${zone} then 'pending'
+        else 'sending' end as state
+      from judged)
+    update campaign_recipient r set state = j.state, skip_reason = j.reason, zone = j.zone,
+      attempts = r.attempts + case when j.state = 'sending' then 1 else 0 end,
+      locked_by = case when j.state = 'sending' then ${node.id} end,
+      locked_until = case when j.state = 'sending' then now() + make_interval(secs => ${node.leaseMs / 1000}) end,
       provider_message_id = null, error_code = null, error_key = null, updated_at = now()
-    from judged j join instance i on i.tenant_id = ${tenantId} and i.id = ${instanceId}
+    from placed j join instance i on i.tenant_id = ${tenantId} and i.id = ${instanceId}
     where r.tenant_id = ${tenantId} and r.campaign_id = ${campaign.id} and r.customer_id = j.id
     returning r.tenant_id as "tenantId", callback_of(r.campaign_id, r.customer_id, r.attempts) as "messageId",
       'recipient' as kind, r.campaign_id as "campaignId", r.customer_id as "customerId",
       r.instance_id as "instanceId", r.attempts, r.was_put_off as "wasPutOff", r.address, r.params, r.batch,
-      i.claimed_number as "phoneNumberId", i.access_token as "sealedToken", j.reason`.execute(tx);
-  const claimed = rows.filter((row) => row.reason === null).map(({ reason: _reason, ...claim }) => claim);
-  return { claimed, seen: rows.length };
+      i.claimed_number as "phoneNumberId", i.access_token as "sealedToken", j.state, j.zone`.execute(tx);
+  const of = (state: string) => rows.filter((row) => row.state === state);
+  const claimed = of('sending').map(({ state: _state, zone: _zone, ...claim }) => claim);
+  return { claimed, zones: of('pending').map((row) => row.zone), seen: rows.length };
 }
 
 async function claimTests(tx: Tx, tenantId: Id, node: ClaimingNode & { limit: number }): Promise<CampaignClaim[]> {

@@ -51,9 +51,9 @@ export function leftOut(
     when ${isText}::boolean and not exists (select from chat_ticket t where t.tenant_id = ${tenantId}
       and t.customer_id = c.id and t.instance_id = ${instanceId} and t.last_received_at > ${ago(DAY_MS)}) then 'window'
     when ${limit}::integer > 0 and (select count(*) from campaign_recipient heard where heard.tenant_id = ${tenantId}
-      and heard.customer_id = c.id and heard.sent_at > ${ago(7 * DAY_MS)})
+      and heard.customer_id = c.id and heard.sent_at > ${ago(7 * DAY_MS)} and heard.state in ('sent', 'delivered', 'read'))
       + (select count(*) from campaign_recipient heard where heard.tenant_id = ${tenantId} and heard.customer_id = c.id
-        and heard.state in ('sending', 'uncertain') and heard.sent_at is null) >= ${limit} then 'weekly_limit'
+        and heard.state in ('sending', 'uncertain')) >= ${limit} then 'weekly_limit'
     end`;
 }
 

@@ -10,7 +10,7 @@ import { selectionOf } from './campaign-rows.ts';
 import { instanceFor, isChosen, leftOut } from './left-out.ts';
 import { partsIn } from './parts.ts';
 import type { PartMessage } from './parts.ts';
-import { zoneOf } from './zones.ts';
+import { withZones, zoneOf } from './zones.ts';
 
 /** Customers who are looked at in one transaction. */
 export const CHUNK = 20_000;
@@ -31,25 +31,23 @@ export function prepareChunk(
     if (locks[0]?.isMine !== true) return 'busy';
     const campaign = await tx
       .selectFrom('campaign')
-      .innerJoin('tenant', 'tenant.id', 'campaign.tenant_id')
-      .selectAll('campaign')
-      .select('tenant.timezone')
+      .selectAll()
       .where('tenant_id', '=', tenantId)
-      .where('campaign.id', '=', id)
+      .where('id', '=', id)
       .where('status', '=', 'preparing')
       .executeTakeFirst();
     if (campaign === undefined) return 'busy';
     const scope = { tenantId, now: now() };
     const selection = selectionOf(campaign);
-    const parts = await partsIn(tx, tenantId, id);
+    const { params, own } = valuesOf(campaign, await partsIn(tx, tenantId, id));
     const { rows } = await sql<{ last: Id | null; seen: number; chosen: number; zones: string[] }>`
       with chunk as materialized (
         select k.id from customer k where k.tenant_id = ${tenantId} and k.id > ${campaign.prepared_to ?? '0'}
         order by k.id limit ${chunk}),
       chosen as (
         select c.id, c.phone_number as address, ${instanceFor(scope, selection)} as instance_id,
-          ${paramsOf(tenantId, campaign.variables)} as params, ${ownParamsOf(tenantId, parts)} as own,
-          ${zoneOf(campaign.timezone)} as zone
+          ${params} as params, ${own} as own,
+          ${zoneOf(tenantId)} as zone
         from chunk join customer c on c.tenant_id = ${tenantId} and c.id = chunk.id
         where ${isChosen(scope, selection)}),
       judged as (
@@ -82,7 +80,7 @@ export function prepareChunk(
         .set({
           prepared_to: last,
           chosen: campaign.chosen + chosen,
-          zones: [...new Set([...campaign.zones, ...zones])],
+          zones: withZones(sql`${zones}::text[]`),
         })
         .where('tenant_id', '=', tenantId)
         .where('id', '=', id)
@@ -110,6 +108,12 @@ function endsOf({ batches }: Pick<Row<'campaign'>, 'batches'>): number[] {
   let end = 0;
   return batches.map((share) => (end += share));
 }
+
+/** SQL: what customer `c` gets in the campaign's variables, and in those of parts with a message of their own, by these' numbers. */
+export const valuesOf = (
+  { tenant_id: tenantId, variables }: Pick<Row<'campaign'>, 'tenant_id' | 'variables'>,
+  parts: readonly PartMessage[],
+) => ({ params: paramsOf(tenantId, variables), own: ownParamsOf(tenantId, parts) });
 
 /** SQL: the values of the variables for customer `c`. */
 function paramsOf(tenantId: Id, variables: readonly CampaignVariable[]): RawBuilder<unknown> {

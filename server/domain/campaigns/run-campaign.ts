@@ -14,6 +14,7 @@ import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { typedAddress } from '../../../contract/facts/phone-number.ts';
+import { customerAt } from '../customers/customer-numbers.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requireIdle } from '../templates/editing/manage-templates.ts';
@@ -192,12 +193,11 @@ export function testCampaign(
 }
 
 async function requireTestable({ tx, tenantId }: Change, id: Id, address: string): Promise<void> {
+  const theirs = sql`select from customer where tenant_id = ${tenantId} and id = ${customerAt(tenantId, address)}`;
   const { rows } = await sql<{ isBlocked: boolean; isOptedOut: boolean; isMany: boolean }>`select
     exists (select from blocked_contact where tenant_id = ${tenantId} and address = ${address})
-      or exists (select from customer where tenant_id = ${tenantId} and phone_number = ${address} and is_blacklisted)
-      as "isBlocked",
-    exists (select from customer where tenant_id = ${tenantId} and phone_number = ${address}
-      and (whatsapp_consent = 'revoked' or declined_marketing_at is not null)) as "isOptedOut",
+      or exists (${theirs} and is_blacklisted) as "isBlocked",
+    exists (${theirs} and (whatsapp_consent = 'revoked' or declined_marketing_at is not null)) as "isOptedOut",
     (select count(*) from campaign_test where tenant_id = ${tenantId} and campaign_id = ${id}
       and created_at > now() - interval '1 hour') >= ${TESTS_MAX} as "isMany"`.execute(tx);
   if (rows[0]?.isBlocked === true) throw conflict('error.customer.blacklisted');

@@ -5,12 +5,12 @@ import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
+import { noteConsent } from '../customers/note-consent.ts';
 import type { CampaignClaim } from './claim.ts';
-import { revokeConsent } from './opt-out.ts';
 import { holdNumber, releaseNumbers } from './pace.ts';
 import { ATTEMPTS_MAX, holdMs, pauseAfter, reactionTo } from './reactions.ts';
 import type { Reaction } from './reactions.ts';
-import { before, stateAfter, stopWithin } from './settle.ts';
+import { before, DECLINED, isErased, stateAfter, stopWithin } from './settle.ts';
 
 /** What became of a send. `reaction`: if it isn't the one that the error asks for. */
 export type Outcome = { claim: CampaignClaim; result: SendResult & { reaction?: Reaction } };
@@ -79,17 +79,14 @@ export async function settleAlone(settling: Settling, outcome: Outcome): Promise
       const retryAfterMs = result.outcome === 'retryable' ? result.retryAfterMs : undefined;
       await holdNumber(tx, tenantId, claim.instanceId, (holds) => holdMs(holds, retryAfterMs));
     }
-    if (reaction === 'optOut') {
-      const { customerId } = claim;
-      const said = { channel: 'whatsapp', at: now, origin: 'provider', evidence: '131050' } as const;
-      await revokeConsent(tx, { tenantId, customerId, ...said });
-    }
   };
-  if (reaction !== 'pause' && reaction !== 'template') return withTenant(services.db, tenantId, storeIn);
+  if (reaction !== 'pause' && reaction !== 'template' && reaction !== 'optOut')
+    return withTenant(services.db, tenantId, storeIn);
   // Put back before the campaign stands, it or another one would be claimed in between.
   return changeTenant(services.db, tenantId, async (change) => {
     await stopWithin(change, now, claim, reaction, key);
     await storeIn(change.tx);
+    if (reaction === 'optOut') await noteConsent(change, claim.customerId, { ...DECLINED, at: now });
   });
 }
 
@@ -97,7 +94,7 @@ export async function settleAlone(settling: Settling, outcome: Outcome): Promise
 function setOf(event: Settled['event'], uncertainMs: number) {
   switch (event) {
     case 'accepted':
-      return sql`provider_message_id = g."providerId", sent_at = g.at`;
+      return sql`provider_message_id = case when not ${isErased(sql`r.address`)} then g."providerId" end, sent_at = g.at`;
     case 'lost':
       return sql`next_attempt_at = now() + make_interval(secs => ${uncertainMs / 1000})`;
     case 'refused':

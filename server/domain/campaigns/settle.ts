@@ -10,6 +10,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { NEVER_CONFIRMED } from '../delivery/delivery.ts';
 import type { Services } from '../context.ts';
+import { noteConsent } from '../customers/note-consent.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { lockCampaign, moveCampaign } from './campaign-rows.ts';
 import type { CampaignClaim } from './claim.ts';
@@ -20,7 +21,9 @@ import { holdMs, pauseAfter, reactionTo } from './reactions.ts';
 import type { Reaction } from './reactions.ts';
 import { recipientAfter, recipientsBefore } from './recipient-state.ts';
 import type { RecipientEvent } from './recipient-state.ts';
-import { revokeConsent } from './opt-out.ts';
+
+/** The provider's word that a customer wants no marketing. */
+export const DECLINED = { channel: 'whatsapp', kind: 'revoked', origin: 'provider', evidence: '131050' } as const;
 
 /** SQL: the states that an event has an effect in. */
 export const before = (event: RecipientEvent): RawBuilder<unknown> => sql`${recipientsBefore(event)}::text[]`;
@@ -118,9 +121,13 @@ async function notePrice(tx: Tx, of: Of, status: StatusUpdate, and = sql``): Pro
   return numAffectedRows > 0n;
 }
 
+/** SQL condition: whose address it was is erased. The provider's id of what they got has their number in it. */
+export const isErased = (address: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`${address} like ${`${ERASED}%`}`;
+
 /** By the server's clock, as the day's limit counts. */
 function named(status: StatusUpdate, now: Date): RawBuilder<unknown> {
-  return sql`, provider_message_id = case when address like ${`${ERASED}%`} then provider_message_id
+  return sql`, provider_message_id = case when ${isErased(sql`address`)} then provider_message_id
       else coalesce(provider_message_id, ${status.providerMessageId}) end,
     sent_at = coalesce(sent_at, ${now}),
     price_category = coalesce(${status.priceCategory ?? null}::text, price_category),
@@ -185,14 +192,7 @@ export async function receiveCampaignStatus(
   if (!hasFailed) return true;
   if (reaction === 'hold') await holdNumber(tx, tenantId, instanceId, (holds) => holdMs(holds, undefined));
   if (reaction === 'optOut') {
-    await revokeConsent(tx, {
-      tenantId,
-      customerId: found.customerId,
-      channel: 'whatsapp',
-      at: now,
-      origin: 'provider',
-      evidence: '131050',
-    });
+    await noteConsent(change, found.customerId, { ...DECLINED, at: now });
   }
   await stopWithin(change, now, found, reaction, failure.key);
   return true;

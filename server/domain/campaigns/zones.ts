@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import type { Row } from '../../db/tables.ts';
+import type { Id, Row } from '../../db/tables.ts';
 
 /** Area codes of Brazil outside the capital's time. */
 const ZONES: Readonly<Record<string, string>> = {
@@ -17,12 +17,16 @@ const ZONES: Readonly<Record<string, string>> = {
 export const CAPITAL = 'America/Sao_Paulo';
 
 /** SQL: the time zone of customer `c`: their own, or by their area code; the company's for numbers of other countries. */
-export function zoneOf(timezone: string): RawBuilder<string> {
+export function zoneOf(tenantId: Id): RawBuilder<string> {
   const cases = Object.entries(ZONES).map(([code, zone]) => sql`when ${code} then ${zone}`);
   return sql<string>`coalesce(c.timezone, case when c.phone_number ~ '^55[1-9][0-9]{9,10}$'
     then case substr(c.phone_number, 3, 2) ${sql.join(cases, sql` `)} else ${CAPITAL} end
-    else ${timezone} end)`;
+    else (select company.timezone from tenant company where company.id = ${tenantId}) end)`;
 }
+
+/** SQL: a campaign's zones and others, each once. */
+export const withZones = (others: RawBuilder<unknown>): RawBuilder<string[]> =>
+  sql<string[]>`array(select distinct zone from unnest(campaign.zones || ${others}) zone)`;
 
 /** Made once a zone: that takes a hundred times as long as asking it. */
 const hours = new Map<string, Intl.DateTimeFormat>();

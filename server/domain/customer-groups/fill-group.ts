@@ -10,7 +10,8 @@ import { inAudience } from '../audiences/compile.ts';
 import type { Services } from '../context.ts';
 import { servedTenants } from '../pools.ts';
 import { groupChanged, groupView } from './group-view.ts';
-import { isBehindOthers } from './groups-behind.ts';
+import { isBehindOthers, olderBehind } from './groups-behind.ts';
+import type { GroupsOf } from './groups-behind.ts';
 
 /** Customers looked at in one transaction. */
 const CHUNK = 5_000;
@@ -95,10 +96,12 @@ export async function fillDueGroups(services: Services): Promise<void> {
   }
 }
 
-/** Has a group's members taken from its audience as it is at a moment or later. One without an audience stays as it is. */
-export async function wantFilledSince({ db, now }: Filler, tenantId: Id, id: Id, since: Date): Promise<void> {
-  const isOlder = sql`g.id = ${id} and coalesce(g.filled_at < ${since}, true)
-    and coalesce(g.fill_wanted_at < ${since}, true)`;
+/**
+ * Has the members of all groups behind something taken from their audiences as these are at a moment or later, which each is
+ * once. One without an audience stays as it is.
+ */
+export async function wantFilledSince({ db, now }: Filler, tenantId: Id, of: GroupsOf, since: Date): Promise<void> {
+  const isOlder = sql`g.id in (${olderBehind(tenantId, of, since)})`;
   await withTenant(db, tenantId, (tx) => wantFilled(tx, tenantId, isOlder, now()));
 }
 

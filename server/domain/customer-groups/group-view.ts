@@ -6,6 +6,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { notFound } from '../errors.ts';
 import { wireTime } from '../views/json.ts';
+import { isComingIn } from './groups-behind.ts';
 
 /** A group of the company; refuses another id as not found. */
 export async function groupView(tx: Tx, tenantId: Id, id: Id): Promise<CustomerGroup> {
@@ -19,7 +20,7 @@ export async function groupViews(tx: Tx, tenantId: Id, id: Id | null = null): Pr
   const { rows } = await sql<CustomerGroup>`
     select g.id::text as id, g.name, g.member_count, g.version::text as version,
       case when a.id is not null then json_build_object('id', a.id::text, 'name', a.name) end as audience,
-      ${sql.raw(wireTime('g.filled_at'))} as filled_at, g.fill_wanted_at is not null as is_filling,
+      ${sql.raw(wireTime('g.filled_at'))} as filled_at, g.fill_wanted_at is not null or ${isComingIn('g')} as is_filling,
       g.fill_wanted_at is not null and g.fill_failed_at is not null as is_failing
     from customer_group g
     left join audience a on a.tenant_id = g.tenant_id and a.id = g.audience_id

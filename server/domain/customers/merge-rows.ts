@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 import { UNCERTAIN } from '../../../contract/facts/ack.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
+import { followZones } from '../campaigns/follow.ts';
 import type { Merge } from './merge-preview.ts';
 
 /** The tables with a foreign key to a customer, and those without one that hold their id. A test compares them. */
@@ -176,4 +177,5 @@ export async function moveCard(
       version = c.version + 1
     from customer o
     where c.tenant_id = ${tenantId} and c.id = ${into} and o.tenant_id = ${tenantId} and o.id = ${from}`.execute(tx);
+  await followZones(tx, tenantId, [into]);
 }

@@ -3,6 +3,7 @@ import { customerFormSchema } from '../../../contract/entities/customer-details.
 import type { CustomerDetails, CustomerForm } from '../../../contract/entities/customer-details.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsActor } from '../auth/active-actor.ts';
+import { followNumber, followZones } from '../campaigns/follow.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict } from '../errors.ts';
@@ -54,6 +55,8 @@ export function updateCustomer(
     await storeValues(change, id, values);
     await setCustomerImage(tx, { tenantId, customerId: id, before: before.customer.image }, image);
     const after = await customerDetailsView(tx, tenantId, id);
+    if (after.customer.phone_number !== before.customer.phone_number) await followNumber(tx, tenantId, id);
+    else if (after.timezone !== before.timezone) await followZones(tx, tenantId, [id]);
     const details = changedFields(AUDITED, auditedOf(before), auditedOf(after));
     if (Object.keys(details).length > 0) {
       await auditAction(tx, actor, { action: 'customer.update', subject: `customer:${id}`, details });

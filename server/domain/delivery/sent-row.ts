@@ -7,7 +7,7 @@ import type { Id } from '../../db/tables.ts';
 import type { OutboxState } from '../../db/tables/attendance.ts';
 import { SMS_OPTED_OUT } from '../../channels/sms/errors.ts';
 import { readersAudience } from '../audience/audience.ts';
-import { noteProviderConsent } from '../customers/provider-consent.ts';
+import { noteConsent } from '../customers/note-consent.ts';
 import { ackOf, applyUpdate } from './delivery.ts';
 import type { Delivery, DeliveryError, DeliveryUpdate } from './delivery.ts';
 
@@ -142,7 +142,7 @@ export async function recordUpdate(
   if (!isStored)
     await storeDelivery(tx, { tenantId, id: message.id, ack, errorCode, errorKey, providerId: providerMessageId });
   if (delivery === message.delivery) return;
-  if (delivery.error !== null) await noteRefusal(tx, tenantId, message, delivery.error);
+  if (delivery.error !== null) await noteRefusal(change, message, delivery.error);
   append(
     'CustomerChatAckChanged',
     {
@@ -166,17 +166,18 @@ const TEMPLATE_CHANGED: ReadonlySet<string> = new Set(['132000', '132001', '1320
 
 /** Side effects of a refusal. */
 async function noteRefusal(
-  tx: Tx,
-  tenantId: Id,
+  change: Change,
   { customerId, instanceId }: Pick<SentRow, 'customerId' | 'instanceId'>,
   { code, key }: DeliveryError,
 ): Promise<void> {
+  const { tx, tenantId } = change;
+  const said = { kind: 'revoked', origin: 'provider' } as const;
   if (key === SMS_OPTED_OUT) {
-    await noteProviderConsent(tx, tenantId, customerId, { channel: 'sms', kind: 'revoked', saidAt: null });
+    await noteConsent(change, customerId, { channel: 'sms', ...said });
   } else if (code === DECLINED) {
     await sql`update customer set declined_marketing_at = coalesce(declined_marketing_at, now())
       where tenant_id = ${tenantId} and id = ${customerId}`.execute(tx);
-    await noteProviderConsent(tx, tenantId, customerId, { channel: 'whatsapp', kind: 'revoked', saidAt: null });
+    await noteConsent(change, customerId, { channel: 'whatsapp', ...said });
   } else if (TEMPLATE_CHANGED.has(code)) {
     await sql`update template_sync set due_at = now() where tenant_id = ${tenantId} and waba_id =
       (select i.waba_id from instance i where i.tenant_id = ${tenantId} and i.id = ${instanceId})`.execute(tx);

@@ -6,6 +6,7 @@ import type { ImportStatus } from '../../../contract/facts/imports.ts';
 import type { Change } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id, Row } from '../../db/tables.ts';
+import { tellFileGroup } from '../customer-groups/file-group.ts';
 import { notFound } from '../errors.ts';
 import { wireTime } from '../views/json.ts';
 import { ENDED, importAfter } from './import-state.ts';
@@ -58,14 +59,15 @@ export async function lockImport(tx: Tx, tenantId: Id, id: Id): Promise<Row<'cus
 
 /**
  * Moves a locked import to the state after an event, and publishes the list's change. False if the event has no effect
- * on it. Once the file isn't needed any more, it and its preview are deleted.
+ * on it. Once the file isn't needed any more, it and its preview are deleted, and its group is full.
  */
 export async function moveImport(
-  { tx, tenantId, append }: Change,
-  row: { id: Id; status: ImportStatus; sha256: string },
+  change: Change,
+  row: { id: Id; status: ImportStatus; sha256: string; group_id: Id | null },
   event: ImportEvent,
   { now, failure = null }: { now: Date; failure?: string | null },
 ): Promise<boolean> {
+  const { tx, tenantId, append } = change;
   const status = importAfter(row.status, event);
   if (status === undefined) return false;
   const isEnded = ENDED.includes(status);
@@ -84,6 +86,7 @@ export async function moveImport(
   if (isEnded && !ENDED.includes(row.status)) {
     await sql`insert into unused_file (tenant_id, sha256, since) values (${tenantId}, ${row.sha256}, ${now})
       on conflict (tenant_id, sha256) do nothing`.execute(tx);
+    if (row.group_id !== null) await tellFileGroup(change, row.group_id);
   }
   append('ListUpdated', { list: 'customer_imports' }, { to: 'route', route: 'customers-base' });
   return true;

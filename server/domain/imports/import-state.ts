@@ -42,5 +42,8 @@ export const ENDED: readonly ImportStatus[] = ['done', 'undoing', 'undone', 'fai
 /** The states that wait for a person, who may never come back. */
 export const WAITING: readonly ImportStatus[] = ['mapping', 'ready', 'paused'];
 
+/** The states in which a file's customers are still to come in. */
+export const COMING_IN: readonly ImportStatus[] = ['importing', 'paused'];
+
 /** The states that a node works on. */
 export const WORKED_ON = ['uploading', 'checking', 'importing', 'undoing'] as const satisfies readonly ImportStatus[];

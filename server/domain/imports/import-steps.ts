@@ -9,7 +9,7 @@ import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { publishCustomer } from '../customers/customer-audience.ts';
 import { customerFieldViews } from '../customers/customer-fields.ts';
-import { addToFileGroup, tellFileGroup } from '../customer-groups/file-group.ts';
+import { addToFileGroup } from '../customer-groups/file-group.ts';
 import { timezoneNames } from '../customers/timezones.ts';
 import { customerAt } from '../customers/customer-numbers.ts';
 import { countRefusing, REFUSED_LISTS, refusalsOf, refuseAgain } from '../customers/kept-refusals.ts';
@@ -218,7 +218,6 @@ async function takeStep(claim: ImportClaim, tools: StepTools): Promise<void> {
   if (!isAll) return;
   await endStep(tools.services, claim, 'finished', {
     alongside: async (change) => {
-      if (row.group_id !== null) await tellFileGroup(change, row.group_id);
       for (const list of ['customers', ...REFUSED_LISTS] as const) {
         change.append('ListUpdated', { list }, { to: 'all' });
       }

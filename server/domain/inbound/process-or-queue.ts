@@ -3,6 +3,7 @@ import type { Change } from '../../db/change.ts';
 import { raiseRecipient } from '../campaigns/settle.ts';
 import type { Services } from '../context.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
+import { noteOptOutAhead } from './receive-message.ts';
 import type { Late, Received } from './receive-message.ts';
 import { errorText, REPLAY_DEFAULTS } from './replay.ts';
 import { processPart } from './process-part.ts';
@@ -32,5 +33,12 @@ export async function processOrQueue(
     return { outcome: 'failed', error };
   };
   const take = (change: Change): Promise<ProcessResult> => processPart(services, change, place, part, late);
-  return changeTenant(services.db, place.tenantId, take, { instead: wait });
+  const result = await changeTenant(services.db, place.tenantId, take, { instead: wait });
+  if (result.outcome === 'failed' && part.kind === 'message') {
+    // Campaigns don't wait. Apart from the queue, which the same fault would take it out of; its turn notes it, too.
+    await changeTenant(services.db, place.tenantId, (change) =>
+      noteOptOutAhead(change, part.message, receivedAt ?? services.now()),
+    ).catch((error: unknown) => services.log.warn({ err: error }, 'an opt-out is noted once its message is stored'));
+  }
+  return result;
 }

@@ -11,8 +11,10 @@ import type { Id } from '../../db/tables.ts';
 import { ticketAudience } from '../audience/audience.ts';
 import { storeAnswered } from '../campaigns/answered.ts';
 import type { CampaignMessage } from '../campaigns/answered.ts';
-import { isOptOut, revokeConsent } from '../campaigns/opt-out.ts';
+import { isOptOut } from '../campaigns/opt-out.ts';
 import type { Services } from '../context.ts';
+import { findCustomerAt } from '../customers/customer-numbers.ts';
+import { noteConsent } from '../customers/note-consent.ts';
 import type { ReceivingDepartment } from '../departments/attendants.ts';
 import { arrangeNewTicket, greet, greetAfterHours } from '../departments/receive-in-department.ts';
 import type { Arrangement } from '../departments/receive-in-department.ts';
@@ -75,25 +77,17 @@ export async function receiveMessage(
     receivedAt,
   });
   if (existing.isKnown) return { outcome: 'duplicate' };
+  const said = receivedAt === undefined ? { at: services.now() } : { at: receivedAt, isLate: true };
   if (existing.isBehind && !isItsTurn) {
+    // At once: campaigns don't wait.
+    if (existing.customer !== undefined) await noteOptOut(change, existing.customer.id, message, said);
     await addWaiting(tx, place, { kind: 'message', message }, receivedAt && { receivedAt });
     return { outcome: 'waiting' };
   }
   if (existing.isBlockedStranger) return { outcome: 'refused', reason: BLACKLISTED };
   const sender = await findOrCreateSender(services, change, place, sent, existing.customer);
   // A blocked customer may want to hear nothing more once they are unblocked, too.
-  const channel = channelOf(message.phoneNumberId);
-  if (isOptOut(message, channel)) {
-    const evidence = message.text.trim();
-    await revokeConsent(tx, {
-      tenantId: place.tenantId,
-      customerId: sender.id,
-      channel,
-      at: services.now(),
-      origin: 'customer',
-      evidence,
-    });
-  }
+  await noteOptOut(change, sender.id, message, said);
   if (sender.isBlacklisted) return { outcome: 'refused', reason: BLACKLISTED };
   const isQuiet = isQuietAmong(message, existing.ticket);
   const now = services.now();
@@ -118,6 +112,24 @@ export async function receiveMessage(
   });
   if (!isQuiet && !isRecovered) await answerBySystem(change, conversation, ticket, now);
   return { outcome: 'kept' };
+}
+
+async function noteOptOut(
+  change: Change,
+  customerId: Id,
+  message: InboundMessage,
+  said: { at: Date; isLate?: boolean },
+): Promise<void> {
+  const channel = channelOf(message.phoneNumberId);
+  if (!isOptOut(message, channel)) return;
+  const evidence = message.text.trim();
+  await noteConsent(change, customerId, { channel, kind: 'revoked', origin: 'customer', evidence, ...said });
+}
+
+/** Notes that a known customer wants to hear nothing more, by a message that can't be taken in yet. */
+export async function noteOptOutAhead(change: Change, message: InboundMessage, at: Date): Promise<void> {
+  const customerId = await findCustomerAt(change.tx, change.tenantId, canonicalAddress(message.from));
+  if (customerId !== null) await noteOptOut(change, customerId, message, { at });
 }
 
 /** Deletions need no answer, and an edit of a message in a finished ticket opens none. */

@@ -249,7 +249,11 @@ class ReplayWorker implements Replays {
     const processHeld = async (change: Change): Promise<Received> => {
       const { tx } = change;
       if (!(await lockPart(tx, tenantId, id))) return { outcome: 'duplicate' };
-      const taken = await processPart(this.#services, change, place, part, { isRecovered, isItsTurn: true });
+      const taken = await processPart(this.#services, change, place, part, {
+        isRecovered,
+        isItsTurn: true,
+        receivedAt,
+      });
       if (taken.outcome !== 'refused') await removePart(tx, tenantId, id);
       return taken;
     };

@@ -6,6 +6,7 @@ import type { Change } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
+import { followNumber } from '../campaigns/follow.ts';
 import { tellIfBlocked } from '../customers/block-addresses.ts';
 import { addNumber, customerAt } from '../customers/customer-numbers.ts';
 import { refuseAgainFor } from '../customers/kept-refusals.ts';
@@ -91,6 +92,7 @@ async function updateAddresses(
   if (isIdNew) await setUserId(tx, tenantId, id, userId);
   if (isNumberNew) await setAddress(tx, tenantId, id, message.from);
   if (moved !== null) await setAddress(tx, tenantId, id, moved);
+  if (isNumberNew || moved !== null) await followNumber(tx, tenantId, id);
   return isIdNew || isNumberNew || moved !== null;
 }
 

@@ -91,14 +91,14 @@ test('filled for a campaign, of a large base -> so much at each look, until it i
   const since = world.server.services.now();
   const { services } = world.server;
   const look = async () => {
-    await wantFilledSince(services, tenantId, id, since);
+    await wantFilledSince(services, tenantId, { groupId: id }, since);
     await fillGroup(services, tenantId, id, 1);
     return (await groupNow(id))?.is_filling;
   };
   expect([await look(), (await groupNow(id))?.member_count]).toEqual([true, 5_000]);
   expect(await look()).toBe(false);
   // It is as of then: not taken anew.
-  await wantFilledSince(services, tenantId, id, since);
+  await wantFilledSince(services, tenantId, { groupId: id }, since);
   expect((await groupNow(id))?.is_filling).toBe(false);
 });
 
@@ -144,9 +144,15 @@ test('its audience names groups that are being filled -> it waits for them, and 
   await setTree({ not: [inGroup(rest.id)] });
   await fillDueGroups(world.server.services);
   await fillDueGroups(world.server.services);
-  expect(await Promise.all([base.id, rest.id].map(groupNow))).toMatchObject([
-    { is_filling: false },
-    { is_filling: false },
-  ]);
+  const filling = async () => (await Promise.all([base.id, rest.id].map(groupNow))).map((group) => group?.is_filling);
+  expect(await filling()).toEqual([false, false]);
   expect(await count()).toBe(false);
+  // For a campaign both are taken anew, once.
+  const since = world.server.services.now();
+  const want = () => wantFilledSince(world.server.services, tenantId, { groupId: rest.id }, since);
+  await want();
+  expect(await filling()).toEqual([true, true]);
+  await fillDueGroups(world.server.services);
+  await want();
+  expect(await filling()).toEqual([false, false]);
 });

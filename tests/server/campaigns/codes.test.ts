@@ -133,9 +133,13 @@ describe('refused with', () => {
     expect(await world.ledger(group.phones)).toEqual([1, 1]);
   });
 
-  test('131050: noted as an opt-out', async () => {
+  test('131050: noted as an opt-out, and told to the screens', async () => {
+    const socket = await world.socket(world.people.ana);
     const { campaign, customers, phones, rows } = await refused(131050);
     await world.until(campaign, 'finished');
+    await socket.pong();
+    const told = socket.frames.filter(({ event, data }) => event === 'ListUpdated' && data.list === 'consents');
+    expect(told).toHaveLength(2);
     expect((await rows()).map(({ state }) => state)).toEqual(['failed', 'failed']);
     expect(
       await world.rows('select origin, evidence from consent where customer_id = any($1::bigint[])', [customers]),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../../support/clock.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { startCampaigning, VARIABLES } from './campaign-world.ts';
@@ -128,4 +128,70 @@ test('what is over the account’s limit of a day waits for the next', async () 
   expect(await world.ledger(phones)).toEqual(phones.map(() => 1));
   await tier('TIER_UNLIMITED');
   expect(await world.rows('select daily_limit from whatsapp_account')).toEqual([{ daily_limit: null }]);
+});
+
+describe('what is left', () => {
+  /** A campaign of the evening, prepared in the afternoon. */
+  const evening = async (group: string, instances: readonly string[] = [world.instances.vendas]) => {
+    const [made] = await world.rows<{ id: string }>(
+      `insert into campaign (tenant_id, name, status, group_id, instance_ids, template_id, content, variables, starts_at,
+         window_from, window_to)
+       select tenant_id, 'À noite', 'scheduled', $1, $2, template_id, content, variables, now(), 17, 22
+       from campaign order by id desc limit 1 returning id`,
+      [group, instances],
+    );
+    const id = made?.id ?? '';
+    await expectEventually(() => standing(id)).toEqual({ status: 'waiting', reason: 'window' });
+    return id;
+  };
+  /** To half past five in São Paulo. */
+  const toEvening = () => {
+    const hour = (clock.now().getTime() / HOUR_MS - 3) % 24;
+    clock.advance(((17.5 - hour + 24) % 24) * HOUR_MS);
+  };
+
+  test('whose time zones were corrected unseen -> look at their turn, and wait for their own hours', async () => {
+    const { id: group, phones, customers } = await world.group(3);
+    const id = await evening(group);
+    const lives = (at: number, zone: string) =>
+      world.rows('update customer set timezone = $2 where id = $1', [customers[at], zone]);
+    await lives(0, 'America/Manaus');
+    // An hour before São Paulo, and the zone of nobody's number.
+    await lives(1, 'America/Noronha');
+    toEvening();
+    await expectEventually(() => world.ledger(phones)).toEqual([0, 1, 1]);
+    await expectEventually(() => standing(id)).toEqual({ status: 'waiting', reason: 'window' });
+    expect(await world.ledger(phones)).toEqual([0, 1, 1]);
+    clock.advance(HOUR_MS);
+    await expectEventually(async () => (await standing(id))?.status).toBe('finished');
+    expect(await world.ledger(phones)).toEqual([1, 1, 1]);
+    clock.advance(20 * HOUR_MS);
+  });
+
+  test('is of an account whose limit is used up -> that is the reason, whatever the other account has left', async () => {
+    const { id: group, phones, customers } = await world.group(2);
+    const { vendas, suporte } = world.instances;
+    const used = (limit: number | null) =>
+      world.rows(
+        `insert into whatsapp_account (tenant_id, waba_id, daily_limit) values ($1, '998', $2)
+         on conflict (tenant_id, waba_id) do update set daily_limit = $2`,
+        [world.tenantId, limit],
+      );
+    await world.rows(`update instance set waba_id = '998' where id = $1`, [suporte]);
+    await world.rows('insert into number_pace (tenant_id, instance_id) values ($1, $2)', [world.tenantId, suporte]);
+    await used(0);
+    const id = await evening(group, [vendas, suporte]);
+    for (const [at, instance] of [vendas, suporte].entries())
+      await world.rows('update campaign_recipient set instance_id = $2 where campaign_id = $3 and customer_id = $1', [
+        customers[at],
+        instance,
+        id,
+      ]);
+    toEvening();
+    await expectEventually(() => standing(id)).toEqual({ status: 'waiting', reason: 'limit' });
+    expect(await world.ledger(phones)).toEqual([1, 0]);
+    await used(null);
+    await expectEventually(async () => (await standing(id))?.status).toBe('finished');
+    expect(await world.ledger(phones)).toEqual([1, 1]);
+  });
 });

@@ -5,11 +5,12 @@ import {
   campaigns,
   newCampaign,
   startCampaign,
+  testCampaign,
 } from '../../../contract/graphql/campaigns.ts';
 import { customerCampaigns } from '../../../contract/graphql/customer-campaigns.ts';
 import { eraseCustomer } from '../../../contract/graphql/erase-customer.ts';
 import { campaignSheet } from '../../../contract/rest/campaign-sheet.ts';
-import { fieldsOf } from '../../support/attendance.ts';
+import { fieldsOf, refusalOf } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { startCampaigning, VARIABLES } from './campaign-world.ts';
 import type { CampaignWorld } from './campaign-world.ts';
@@ -142,4 +143,22 @@ describe('who got what', () => {
     const { id: next } = await world.draft({ group_id: group.id });
     expect((await world.call(ana, campaignDryRun, { id: next })).campaignDryRun.total).toBe(1);
   });
+});
+
+test('a test to a further number of who wants no messages -> refused as to their main one', async () => {
+  const { id: group_id, customers, phones } = await world.group(1);
+  const { id } = await world.draft({ group_id });
+  const further = '5511988887776';
+  await world.rows('insert into customer_number (tenant_id, address, customer_id) values ($1, $2, $3)', [
+    world.tenantId,
+    further,
+    customers[0],
+  ]);
+  await world.rows(`update customer set whatsapp_consent = 'revoked' where id = $1`, [customers[0]]);
+  for (const to_number of [phones[0] ?? '', further]) {
+    const to = { id, instance_id: world.instances.vendas, to_number };
+    expect(await refusalOf(world.call(world.people.ana, testCampaign, to))).toBe(
+      'CONFLICT error.campaign.testOptedOut',
+    );
+  }
 });

@@ -55,7 +55,7 @@ test('declared -> in the history, newest first, with who; the list is filtered b
   );
 });
 
-test('said at WhatsApp -> in the history by the provider; the same word again isn’t repeated', async () => {
+test('said at WhatsApp, or written -> in the history, told to the screens once; the same word again isn’t repeated', async () => {
   const from = '5511982000010';
   const { customer } = await world.open({ from });
   const wish = async (value: string, after: number) => {
@@ -70,10 +70,21 @@ test('said at WhatsApp -> in the history by the provider; the same word again is
     const entry = [{ id: '900000000000001', changes: [change] }];
     expect(await world.webhook({ object: 'whatsapp_business_account', entry })).toBe(200);
   };
+  const socket = await world.socket(world.people.bruno);
+  const told = async () => {
+    await socket.pong();
+    return socket.frames.filter(({ event, data }) => event === 'ListUpdated' && data.list === 'consents').length;
+  };
   await wish('stop', 0);
   await wish('stop', 1);
+  expect(await told()).toBe(1);
   await wish('resume', 2);
+  expect(await told()).toBe(2);
+  await world.write({ from, text: ' sair ' });
+  await world.write({ from, text: 'SAIR' });
+  expect(await told()).toBe(3);
   expect(await history(customer.id)).toMatchObject([
+    { kind: 'revoked', origin: 'customer', evidence: 'sair' },
     { kind: 'granted', origin: 'provider', user_name: null },
     { kind: 'revoked', origin: 'provider' },
   ]);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { declareConsent } from '../../../contract/graphql/customer-consents.ts';
 import { keptAside, replayWaiting } from '../../../contract/rest/connections.ts';
 import { startAttendance, statusBody, writtenBody } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
@@ -81,6 +82,27 @@ describe('a message that a fault of ours keeps out', () => {
     expect(await textsOf(patient, phone)).toEqual(['um (quebra)', 'dois', 'três']);
     const ticket = await patient.ticketOf(patient.people.ana, phone);
     expect(ticket).toMatchObject({ unseenMsg: 3, customerLastChat: { message: 'três' } });
+  });
+
+  test.each([
+    ['behind it', 'dois (quebra)'],
+    ['itself', undefined],
+  ])('an opt-out, %s -> noted at once; what they allowed meanwhile stands at its turn', async (_name, before) => {
+    const phone = newPhone();
+    const { customer } = await patient.open({ from: phone });
+    if (before === undefined) await breakInserts(patient.rows, 'message', `new.body = 'SAIR'`);
+    else await patient.write({ from: phone, text: before });
+    await patient.write({ from: phone, text: 'SAIR' });
+    const consent = async () =>
+      (await patient.rows('select whatsapp_consent as now from customer where id = $1', [customer.id]))[0];
+    await expectEventually(consent).toEqual({ now: 'revoked' });
+    expect(await waitingIn(patient)).toHaveLength(before === undefined ? 1 : 2);
+    const form = { customer_id: customer.id, channel: 'whatsapp', kind: 'granted', evidence: 'Voltou' } as const;
+    await patient.call(patient.people.ana, declareConsent, form);
+    await mendInserts(patient.rows, 'message');
+    await expectEventually(() => waitingIn(patient)).toEqual([]);
+    expect(await textsOf(patient, phone)).toContain('SAIR');
+    expect(await consent()).toEqual({ now: 'granted' });
   });
 
   test('holds up nobody else, nor the same customer elsewhere', async () => {

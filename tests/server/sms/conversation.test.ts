@@ -122,6 +122,7 @@ describe.each(['twilio', 'zenvia'] as const)('%s', (provider) => {
 
   test('refused: with the reason, and said once more it is tried no more', async () => {
     const ticket = await written('Oi');
+    const socket = await world.socket(bruno());
     await world.emulator.patchPolicy({ sends: { mode: 'refuse', code: OPTED_OUT[provider] } });
     await world.send(bruno(), ticket, 'Ainda está aí?');
     const key = provider === 'twilio' ? 'channel.error.sms.optedOut' : 'channel.error.sms.invalid';
@@ -129,6 +130,9 @@ describe.each(['twilio', 'zenvia'] as const)('%s', (provider) => {
     expect(await world.emulator.received(phone)).toEqual([]);
     const revoked = provider === 'twilio' ? 'revoked' : null;
     expect(await consent()).toEqual([{ sms_consent: revoked, whatsapp_consent: null }]);
+    await socket.pong();
+    const told = socket.frames.filter(({ event, data }) => event === 'ListUpdated' && data.list === 'consents');
+    expect(told).toHaveLength(provider === 'twilio' ? 1 : 0);
   });
 
   test('is queued in a state that versions without SMS ignore; no read receipt is sent', async () => {

@@ -155,7 +155,7 @@ Deleting a tag removes it from all customers. Deleting a field erases what was f
 
 A *customer group* has a name and members. Members are chosen one by one, in the list of customers, or follow an audience.
 
-- A group that follows an audience is filled anew when the audience changes, once a day, when a campaign for it begins, and when somebody chooses *Refresh from the audience*. In between it stays as it is.
+- A group that follows an audience is filled anew when the audience changes, once a day, when a campaign begins for which it decides who is in, and when somebody chooses *Refresh from the audience*. In between it stays as it is.
 - Taking the audience off a group keeps the customers it has.
 - An audience that a group follows can’t be deleted, nor an audience or group of a scheduled campaign.`,
   },
@@ -165,7 +165,7 @@ A *customer group* has a name and members. Members are chosen one by one, in the
 
 *New campaign* has five steps: *Channel*, *Audience*, *Message*, *When* and *Review*. Nothing is sent before the review.
 
-- In *Audience*, choose an audience, a group, a file or all customers. *A file* goes through the base’s import, with the consent, and becomes a group: *Use this group in the campaign*. The blocked and those who opted out never get it.
+- In *Audience*, choose an audience, a group, a file or all customers. *A file* goes through the base’s import, with the consent, and becomes a group: *Use this group in the campaign*. While the file is still coming in, campaigns with its group wait. The blocked and those who opted out never get it.
 - In *Message*, say where each variable comes from and what to use if it is missing. *Free text* only goes to those who wrote within the last 24 hours, and can come with an image, a video or a document. The file, or an audio, can also go alone. If the template has an image, video or PDF at the top, *Choose a file…* uploads it; everyone gets the same one.
 - In *When*, choose the start, the sending hours, which are those of each customer’s time zone, the pace and, if you like, *Divide into parts*. Each part can have its own message: *Compare with another message (A/B)*, in *Message*, sends one to each half.
 - Once the draft is saved, the *Rehearsal* says how many will get it, who is left out and why, about how long it takes, and the *Estimated cost*. An administrator sets the *Prices per message*. *Send a test* sends the message to a number of yours.

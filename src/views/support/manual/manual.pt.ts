@@ -155,7 +155,7 @@ Eliminar uma etiqueta retira-a de todos os clientes. Eliminar um campo apaga o q
 
 Um *grupo de clientes* tem nome e membros. Os membros são escolhidos um a um, na lista de clientes, ou seguem um público.
 
-- Um grupo que segue um público é refeito quando o público muda, uma vez por dia, quando começa uma campanha para ele, e quando alguém escolhe *Atualizar pelo público*. Entretanto fica como está.
+- Um grupo que segue um público é refeito quando o público muda, uma vez por dia, quando começa uma campanha que depende dele, e quando alguém escolhe *Atualizar pelo público*. Entretanto fica como está.
 - Retirar o público de um grupo mantém os clientes que ele tem.
 - Não podem ser eliminados um público que um grupo segue, nem um público ou grupo de uma campanha agendada.`,
   },
@@ -165,7 +165,7 @@ Um *grupo de clientes* tem nome e membros. Os membros são escolhidos um a um, n
 
 *Nova campanha* tem cinco etapas: *Canal*, *Público*, *Mensagem*, *Quando* e *Revisão*. Nada é enviado antes da revisão.
 
-- Em *Público*, escolha um público, um grupo, um ficheiro ou todos os clientes. *Um ficheiro* passa pela importação da base, com o consentimento, e forma um grupo: *Usar este grupo na campanha*. Bloqueados e quem pediu para sair nunca recebem.
+- Em *Público*, escolha um público, um grupo, um ficheiro ou todos os clientes. *Um ficheiro* passa pela importação da base, com o consentimento, e forma um grupo: *Usar este grupo na campanha*. Enquanto o ficheiro está a entrar, as campanhas com o grupo dele aguardam. Bloqueados e quem pediu para sair nunca recebem.
 - Em *Mensagem*, diga de onde vem cada variável e o que usar quando faltar. *Texto livre* só vai para quem escreveu nas últimas 24 horas, e pode ir com uma imagem, um vídeo ou um documento. O ficheiro, ou um áudio, também pode ir sozinho. Se o modelo tem imagem, vídeo ou PDF no topo, *Escolher ficheiro…* carrega-o, igual para todos.
 - Em *Quando*, escolha o início, o horário de envio, que vale no fuso de cada cliente, o ritmo e, se quiser, *Dividir em partes*. Cada parte pode ter a sua mensagem: *Comparar com outra mensagem (A/B)*, em *Mensagem*, envia uma a cada metade.
 - Guardado o rascunho, o *Ensaio* diz quantos vão receber, quem fica de fora e porquê, quanto tempo demora, mais ou menos, e o *Custo estimado*. Os *Preços por mensagem* são definidos por um administrador. *Enviar teste* envia a mensagem para um número seu.
