@@ -33,6 +33,7 @@ export const enterByIdentity = restCall({
     tenantName: tenantNameSchema,
     code: z.string({ error: 'error.field.required' }).check(z.maxLength(128)),
     ip: z.optional(z.nullable(z.string().check(z.maxLength(OWN_ADDRESS_MAX)))),
+    remember: z.optional(z.boolean()),
   }),
   answer: loginAnswerSchema,
 });

@@ -135,7 +135,8 @@ export function createLogin(
   /** With the code from the identity provider's callback. */
   async function sendIdentity(command: CommandOf<'login.send'>, code: string): Promise<void> {
     await findAddress();
-    const request = { body: { tenantName: tenant, code, ip: address.value }, secret: true } as const;
+    const body = { tenantName: tenant, code, ip: address.value, ...(command.remember ? { remember: true } : {}) };
+    const request = { body, secret: true } as const;
     await answered(command, await gateway.request(restRequest(parts, 'login.send', enterByIdentity, request, 'none')));
   }
 

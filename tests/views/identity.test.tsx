@@ -41,6 +41,8 @@ describe('the login page', () => {
     act(() => view.append({ type: 'list.outdated', list: 'identityLogin' }));
     act(() => view.answer({ list: 'identityLogin', rows: [offered], total: 1 }));
     const link = screen.getByRole('link', { name: 'Entrar com Aurora SSO' });
+    expect(link.getAttribute('href')).toBe(`${offered.start}&to=%2F&remember=true`);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Manter conectado' }));
     expect(link.getAttribute('href')).toBe(`${offered.start}&to=%2F`);
   });
 
@@ -97,6 +99,11 @@ describe('the login page', () => {
       { path: 'identity', email: '', secret: 'secret-1', remember: false },
     ]);
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('/login?to=%2F'));
+  });
+
+  it('come back, having asked to stay logged in -> logs in so', async () => {
+    const view = await renderScreen(<Login />, { ...anonymous, at: '/login#identity=um-codigo&remember=true' });
+    await waitFor(() => expect(view.given('login.send')).toMatchObject([{ path: 'identity', remember: true }]));
   });
 
   it('come back without one -> why, in words; what isn’t ours to say -> that it failed', async () => {

@@ -36,6 +36,7 @@ const ticketSchema = z.object({
   nonce: z.string(),
   verifier: z.string(),
   to: z.nullable(z.string()),
+  remember: z._default(z.boolean(), false),
   page: z.nullable(z.string()),
   until: z.number(),
 });
@@ -75,18 +76,18 @@ export function tenantOfState(state: string): string | undefined {
 export async function startIdentityLogin(
   services: Services,
   providers: IdentityProviders,
-  input: { tenantName: string; callback: string; to: string | null; page: string | null },
+  input: { tenantName: string; callback: string; to: string | null; remember: boolean; page: string | null },
   caller: Caller,
   inTurn: InTurn,
 ): Promise<{ address: string; state: string; ticket: string }> {
-  const { tenantName, callback, to, page } = input;
+  const { tenantName, callback, to, remember, page } = input;
   const { tenantId, stored } = await inTurn(async () => {
     await countTries(services, [{ name: `identity of ${addressKey(caller.address)}`, max: STARTS_MAX }]);
     return enabledProvider(services, tenantName);
   });
   const state = `${newSecret()}.${tenantName}`;
   const { address, checks } = await providers.begin(providerOf(services, tenantId, stored), { callback, state });
-  const ticket: Ticket = { ...checks, tenantName, to, page, until: services.now().getTime() + TICKET_MS };
+  const ticket: Ticket = { ...checks, tenantName, to, remember, page, until: services.now().getTime() + TICKET_MS };
   return { address, state, ticket: seal(services.keys, TICKET_PLACE, JSON.stringify(ticket)) };
 }
 
@@ -177,7 +178,13 @@ async function grantTo(
  */
 export async function logInByIdentity(
   services: Services,
-  input: { tenantName: string; code: string; browser: string | undefined; claimedAddress: string | null },
+  input: {
+    tenantName: string;
+    code: string;
+    remember: boolean;
+    browser: string | undefined;
+    claimedAddress: string | null;
+  },
   caller: Caller,
 ): Promise<LogInResult> {
   const { tenantId, stored } = await enabledProvider(services, input.tenantName);
@@ -209,7 +216,7 @@ export async function logInByIdentity(
       .where('app_user.support_user_id', 'is', null)
       .executeTakeFirst();
     if (person === undefined || person.is_blocked) throw new DomainError('FORBIDDEN', 'error.login.blocked');
-    const of = { tenantId, userId: person.id, remember: false, hasProvenPassword: false };
+    const of = { tenantId, userId: person.id, remember: input.remember, hasProvenPassword: false };
     if (person.confirmed_at !== null) {
       const { tenantName } = input;
       const challenge = await signChallenge(services, { ...of, tenantName, passwordHash: person.password_hash });

@@ -29,6 +29,7 @@ const COOKIE_PATH = '/api/auth/identity';
 const startSchema = z.object({
   tenantName: tenantNameSchema,
   to: z.optional(z.string().check(z.maxLength(500))),
+  remember: z.optional(z.literal('true')),
   page: z.optional(z.string().check(z.maxLength(200))),
 });
 const callbackSchema = z.looseObject({ state: z.string().check(z.maxLength(200)) });
@@ -103,9 +104,10 @@ export function addIdentity(
     const params = startSchema.safeParse(request.query);
     if (!params.success || !isTenantSlug(params.data.tenantName)) throw notFound();
     const { tenantName, to = null } = params.data;
+    const remember = params.data.remember !== undefined;
     const page = pageOf(params.data.page);
     try {
-      const input = { tenantName, callback: knownCallback(), to, page };
+      const input = { tenantName, callback: knownCallback(), to, remember, page };
       const started = await startIdentityLogin(
         services,
         providers,
@@ -140,18 +142,23 @@ export function addIdentity(
       const from = callerOf(request);
       const { code, browser } = await finishIdentityRedirect(services, providers, ticket, address, from, turns);
       reply.setCookie(GRANT_COOKIE, browser, { ...attributes(request), sameSite: 'strict', maxAge: 60 });
-      return await toPage(reply, back, { identity: code });
+      return await toPage(reply, back, { identity: code, ...(ticket.remember ? { remember: 'true' } : {}) });
     } catch (error) {
       return toPage(reply, back, { identity_error: keyOf(error, request) });
     }
   });
 
-  addOpenCall(app, services, calls.enterByIdentity, async ({ tenantName, code, ip = null }, { request, reply }) => {
-    const input = { tenantName, code, browser: request.cookies[GRANT_COOKIE], claimedAddress: ip };
-    const result = await logInByIdentity(services, input, callerOf(request));
-    reply.clearCookie(GRANT_COOKIE, { ...attributes(request), sameSite: 'strict' });
-    return answerLogIn(services, { request, reply }, result);
-  });
+  addOpenCall(
+    app,
+    services,
+    calls.enterByIdentity,
+    async ({ tenantName, code, ip = null, remember = false }, { request, reply }) => {
+      const input = { tenantName, code, remember, browser: request.cookies[GRANT_COOKIE], claimedAddress: ip };
+      const result = await logInByIdentity(services, input, callerOf(request));
+      reply.clearCookie(GRANT_COOKIE, { ...attributes(request), sameSite: 'strict' });
+      return answerLogIn(services, { request, reply }, result);
+    },
+  );
 
   addActorCall(app, services, calls.identityProvider, async ({ tenantName }, actor) => ({
     ...(await identityProvider(services, actor, tenantName)),

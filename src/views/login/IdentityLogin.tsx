@@ -9,23 +9,25 @@ import styles from './LoginScreen.module.css';
 interface IdentityLoginProps {
   /** Where to go after the login. */
   readonly to: string | null;
+  /** Whether to stay logged in. */
+  readonly remember: boolean;
 }
 
 /**
  * Login with the company's identity provider, if it has one; says when the address's company doesn't exist, and when
  * neither is known.
  */
-export function IdentityLogin({ to }: IdentityLoginProps) {
+export function IdentityLogin(props: IdentityLoginProps) {
   return (
     <Prepared fallback={null}>
-      <Offered to={to} />
+      <Offered {...props} />
     </Prepared>
   );
 }
 
 const first = { page: 1, limit: 1, search: '', sort: { by: 'id', descending: false }, filters: {} };
 
-function Offered({ to }: IdentityLoginProps) {
+function Offered({ to, remember }: IdentityLoginProps) {
   const text = useText();
   const { rows, failure, retry } = useListing('identityLogin', first);
   if (failure?.key === 'error.company.unknown') {
@@ -52,7 +54,11 @@ function Offered({ to }: IdentityLoginProps) {
   }
   const offered = rows?.[0];
   if (offered === undefined) return null;
-  const start = to === null ? offered.start : `${offered.start}&to=${encodeURIComponent(to)}`;
+  const start = [
+    offered.start,
+    ...(to === null ? [] : [`to=${encodeURIComponent(to)}`]),
+    ...(remember ? ['remember=true'] : []),
+  ].join('&');
   return (
     <div className={styles.identity}>
       <p className={styles.or}>{text('login.identity.or')}</p>

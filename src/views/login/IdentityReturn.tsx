@@ -28,6 +28,7 @@ export function IdentityReturn({ to, isRefused }: IdentityReturnProps) {
   const result = new URLSearchParams(hash.slice(1));
   const code = result.get('identity');
   const refused = result.get('identity_error');
+  const remember = result.has('remember');
   // Kept after the address is cleaned; returning from the provider reloads the page.
   const [problem] = useState(refused);
   useEffect(() => {
@@ -35,10 +36,10 @@ export function IdentityReturn({ to, isRefused }: IdentityReturnProps) {
     if (phase === 'authenticated') return;
     if (refused === null) {
       if (code === null || phase !== 'anonymous') return;
-      append({ type: 'login.submitted', path: 'identity', email: '', secret: keepSecret(code), remember: false, to });
+      append({ type: 'login.submitted', path: 'identity', email: '', secret: keepSecret(code), remember, to });
     }
     void navigate({ search }, { replace: true, state });
-  }, [append, code, keepSecret, navigate, phase, refused, search, state, to]);
+  }, [append, code, keepSecret, navigate, phase, refused, remember, search, state, to]);
   if (problem === null || isRefused) return null;
   const isKnown = isText(problem) && problem.startsWith('error.');
   return <Banner tone="danger">{text(isKnown ? problem : 'error.identity.failed')}</Banner>;

@@ -122,7 +122,7 @@ export function LoginScreen() {
         <LinkButton to="/pages/forgot-password" state={{ email: email.trim() }} variant="ghost">
           {text('login.forgot')}
         </LinkButton>
-        <IdentityLogin to={to} />
+        <IdentityLogin to={to} remember={remember} />
       </form>
       <TileWall className={styles.wall} />
     </div>

@@ -17,7 +17,10 @@ let world: CampaignWorld;
 /** Starts at noon, in two parts. */
 let halved: { id: string; phones: string[] };
 beforeAll(async () => {
-  world = await startCampaigning({ now: clock.now });
+  world = await startCampaigning({
+    now: clock.now,
+    attendance: { campaigns: { pollMs: 50, uncertainMs: 500, chunk: 100 } },
+  });
   const [offer] = await world.rows<{ id: string }>(
     "select id from message_template where tenant_id = $1 and name = 'ofertas_da_semana' limit 1",
     [world.tenantId],

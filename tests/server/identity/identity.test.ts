@@ -81,11 +81,12 @@ async function enter(
   code: string | undefined,
   tenantName = 'aurora',
   headers: Record<string, string> = {},
+  asked: { remember?: boolean } = {},
 ) {
   const response = await browser.fetch(`${world.url}${calls.enterByIdentity.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ tenantName, code }),
+    body: JSON.stringify({ tenantName, code, ...asked }),
   });
   const body: unknown = await response.json();
   const answer = calls.enterByIdentity.answer.safeParse(body).data;
@@ -131,6 +132,22 @@ describe('logging in', () => {
     const late = await come(BRUNO);
     world.clock.advance(61_000);
     expect(await enter(late.browser, late.identity)).toMatchObject({ key: 'error.identity.expired' });
+  });
+
+  test('asked to stay logged in -> the page is told, and the session outlasts the browser; not asked -> it doesn’t', async () => {
+    const lasts = async (asked: string) => {
+      const browser = new Browser();
+      const { identity, remember } = told(await browser.logInAt(`${await startOf()}${asked}`, BRUNO, isPage));
+      await enter(browser, identity, 'aurora', {}, remember === 'true' ? { remember: true } : {});
+      const [session] = await world.rows<{ remember: boolean }>(
+        'select remember from session where user_id = (select id from app_user where email = $1) order by id desc limit 1',
+        [BRUNO],
+      );
+      return { told: remember, session: session?.remember };
+    };
+    accounts.set(BRUNO, { email: BRUNO, email_verified: true });
+    expect(await lasts('&remember=true')).toEqual({ told: 'true', session: true });
+    expect(await lasts('')).toEqual({ told: undefined, session: false });
   });
 
   test('who was known once is known by the provider’s name for them, whatever their e-mail is there; another with it is not', async () => {
