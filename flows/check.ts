@@ -84,7 +84,14 @@ export function check(flow: Flow, { id, company = anyCompany, limit = EDITING_LI
     for (const { text, wanted } of expressionsIn(each)) {
       const parsed = expressions(text, wanted);
       if (isProblem(parsed))
-        found.push({ property: 'expressions', severity: 'error', node, about: text, problem: parsed, conversation: at(node) });
+        found.push({
+          property: 'expressions',
+          severity: 'error',
+          node,
+          about: text,
+          problem: parsed,
+          conversation: at(node),
+        });
     }
     for (const exit of exitsOf(each)) {
       const target = each.exits[exit];
@@ -115,13 +122,24 @@ export function check(flow: Flow, { id, company = anyCompany, limit = EDITING_LI
     ['nonsenseCycle', ['itself', 'nonsense'], 'nonsense'],
   ];
   for (const [property, causes, cause] of cycles) {
-    for (const { node, way, isGuess } of loopsOf(explored, causes, cause)) add(property, node, null, conversation(way), isGuess);
+    for (const { node, way, isGuess } of loopsOf(explored, causes, cause))
+      add(property, node, null, conversation(way), isGuess);
   }
   if (explored.isComplete) {
-    for (const { key, moment } of trapped(flow, explored)) add('endInReach', moment.node, null, conversation(wayTo(explored, key)));
+    for (const { key, moment } of trapped(flow, explored))
+      add('endInReach', moment.node, null, conversation(wayTo(explored, key)));
   }
-  for (const [node, key] of firstWhere(explored, (moment) => moment.silence >= FLOW_WINDOW_MINUTES && isFreeText(flow.nodes[moment.node]))) {
-    add('window', node, null, conversation(wayTo(explored, key)), wayTo(explored, key).some((edge) => edge.isGuess));
+  for (const [node, key] of firstWhere(
+    explored,
+    (moment) => moment.silence >= FLOW_WINDOW_MINUTES && isFreeText(flow.nodes[moment.node]),
+  )) {
+    add(
+      'window',
+      node,
+      null,
+      conversation(wayTo(explored, key)),
+      wayTo(explored, key).some((edge) => edge.isGuess),
+    );
   }
   for (const [node, each] of Object.entries(flow.nodes)) {
     const { decides, shows } = usesOf(each, flow, expressions);
@@ -130,17 +148,31 @@ export function check(flow: Flow, { id, company = anyCompany, limit = EDITING_LI
       const [key] = firstWhere(explored, isUnset).values();
       if (key === undefined) continue;
       const way = wayTo(explored, key);
-      add('variables', node, name, conversation(way), way.some((edge) => edge.isGuess));
+      add(
+        'variables',
+        node,
+        name,
+        conversation(way),
+        way.some((edge) => edge.isGuess),
+      );
     }
   }
   if (!found.some(({ property }) => property === 'automaticCycle' || property === 'silentCycle')) {
     const row = longestRow(flow, explored);
     if (row !== null && row.messages > FLOW_MESSAGES_IN_A_ROW) {
       const way = [...wayTo(explored, row.from), ...row.way];
-      add('row', row.node, String(row.messages), conversation(way), way.some((edge) => edge.isGuess));
+      add(
+        'row',
+        row.node,
+        String(row.messages),
+        conversation(way),
+        way.some((edge) => edge.isGuess),
+      );
     }
   }
-  const findings = found.toSorted((one, other) => PROPERTIES.indexOf(one.property) - PROPERTIES.indexOf(other.property));
+  const findings = found.toSorted(
+    (one, other) => PROPERTIES.indexOf(one.property) - PROPERTIES.indexOf(other.property),
+  );
   return {
     findings,
     isSound: explored.isComplete && findings.every(({ severity }) => severity === 'warning'),
@@ -201,9 +233,10 @@ function isFreeText(node: FlowNode | undefined): boolean {
 
 /** Circles that a conversation can go round by these causes alone, and not without one of them. */
 function loopsOf(explored: Explored, causes: readonly Cause[], cause: Cause) {
-  const { moments, out } = explored;
+  const { moments } = explored;
+  const out = timeless(explored);
   const edgesOf = (key: string): readonly Edge[] => (out.get(key) ?? []).filter((edge) => causes.includes(edge.cause));
-  const groups = cyclesOf(moments.keys(), (key) => edgesOf(key).map(({ to }) => to));
+  const groups = cyclesOf(out.keys(), (key) => edgesOf(key).map(({ to }) => to));
   const seen = new Set<string>();
   return groups.flatMap((group) => {
     const members = new Set(group);
@@ -221,6 +254,23 @@ function loopsOf(explored: Explored, causes: readonly Cause[], cause: Cause) {
   });
 }
 
+/** The edges without regard to how long the customer has been silent, which decides nothing: the first such moment stands for all. */
+function timeless({ moments, out }: Explored): ReadonlyMap<string, readonly Edge[]> {
+  const first = new Map<string, string>();
+  const standing = new Map<string, string>();
+  for (const [key, { silence: _silence, ...rest }] of moments) {
+    const name = JSON.stringify(rest);
+    if (!first.has(name)) first.set(name, key);
+    standing.set(key, first.get(name) ?? key);
+  }
+  return new Map(
+    [...first.values()].map((key) => [
+      key,
+      (out.get(key) ?? []).map((edge) => ({ ...edge, to: standing.get(edge.to) ?? edge.to })),
+    ]),
+  );
+}
+
 function wayWithin(from: string, to: string, edgesOf: (key: string) => readonly Edge[]): Edge[] {
   const by = new Map<string, Edge>();
   const waiting = [from];
@@ -232,7 +282,11 @@ function wayWithin(from: string, to: string, edgesOf: (key: string) => readonly 
     }
   }
   const way: Edge[] = [];
-  for (let edge = from === to ? undefined : by.get(to); edge !== undefined; edge = edge.from === from ? undefined : by.get(edge.from))
+  for (
+    let edge = from === to ? undefined : by.get(to);
+    edge !== undefined;
+    edge = edge.from === from ? undefined : by.get(edge.from)
+  )
     way.unshift(edge);
   return way;
 }

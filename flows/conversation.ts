@@ -23,7 +23,11 @@ export function wayTo({ by }: Pick<Explored, 'by'>, key: string): Edge[] {
 }
 
 /** A conversation along edges, from where they begin. */
-export function conversationOf(flow: Flow, { moments, first }: Pick<Explored, 'moments' | 'first'>, way: readonly Edge[]): Turn[] {
+export function conversationOf(
+  flow: Flow,
+  { moments, first }: Pick<Explored, 'moments' | 'first'>,
+  way: readonly Edge[],
+): Turn[] {
   const turns: Turn[] = [];
   const come = (key: string, before?: Moment): void => {
     const moment = moments.get(key);

@@ -95,7 +95,10 @@ function answerIn(expects: Exclude<FlowNodeOf<'ask'>['expects'], 'options'>, tex
 }
 
 /** The option that was tapped, or whose number or label was written, without case and accents. */
-function optionOf({ options }: FlowNodeOf<'ask'>, { text, option }: Extract<Input, { of: 'message' }>): string | undefined {
+function optionOf(
+  { options }: FlowNodeOf<'ask'>,
+  { text, option }: Extract<Input, { of: 'message' }>,
+): string | undefined {
   if (option !== undefined) return options.find(({ id }) => id === option)?.id;
   const [, number] = /^\s*(\d{1,2})\s*[.)-]?\s*$/u.exec(text) ?? [];
   if (number !== undefined) return options[Number(number) - 1]?.id;

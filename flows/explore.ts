@@ -101,10 +101,21 @@ function exploreWith(
     const edges: Edge[] = [];
     for (const { exit, saved, silence, isGuess = false } of stepsOf(node, moment, { flow, expressions, samples })) {
       const place = step(moment, exit);
-      const to: Moment = { ...place, silence, values: kept({ ...moment.values, ...saved }, live.get(place.node), widened) };
+      const to: Moment = {
+        ...place,
+        silence,
+        values: kept({ ...moment.values, ...saved }, live.get(place.node), widened),
+      };
       const key = keyOf(to);
       const answer = node.kind === 'ask' && node.saves !== null ? saved?.[node.saves] : undefined;
-      const edge = { from, to: key, exit, cause: causeOf(node, exit), isGuess, ...(answer !== undefined && { answer }) };
+      const edge = {
+        from,
+        to: key,
+        exit,
+        cause: causeOf(node, exit),
+        isGuess,
+        ...(answer !== undefined && { answer }),
+      };
       edges.push(edge);
       if (moments.has(key)) continue;
       if (moments.size >= limit) return { first, moments, out, by, isComplete: false };
@@ -120,7 +131,7 @@ function exploreWith(
 function keyOf({ node, tries, silence, values }: Moment): string {
   const written = Object.keys(values)
     .toSorted()
-    .map((name) => `${name}=${String(values[name] === UNKNOWN ? '?' : JSON.stringify(values[name]))}`);
+    .map((name) => `${name}=${values[name] === UNKNOWN ? '?' : JSON.stringify(values[name])}`);
   return `${node} ${tries} ${silence} ${written.join(' ')}`;
 }
 
@@ -227,7 +238,8 @@ function judged(
   for (const name of parsed.variables) {
     const value = values[name];
     // What every flow knows of its customer has a value, whichever.
-    if (value === UNKNOWN || !Object.hasOwn(values, name)) return value === UNKNOWN || KNOWN.has(name) ? UNKNOWN : undefined;
+    if (value === UNKNOWN || !Object.hasOwn(values, name))
+      return value === UNKNOWN || KNOWN.has(name) ? UNKNOWN : undefined;
     if (value !== undefined) known[name] = value;
   }
   return parsed.evaluate(known);

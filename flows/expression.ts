@@ -90,7 +90,8 @@ function parse(environment: Environment, text: string, wanted: Wanted): Expressi
   if (pattern !== undefined) return { key: 'error.flow.pattern', at: pattern, detail: 'matches' };
   const checked = parsed.check();
   if (!checked.valid) return { key: 'error.flow.expression', ...where(checked.error) };
-  const isFit = wanted === 'bool' ? checked.type === 'bool' : ['bool', 'string', 'double', 'int'].includes(checked.type ?? '');
+  const isFit =
+    wanted === 'bool' ? checked.type === 'bool' : ['bool', 'string', 'double', 'int'].includes(checked.type ?? '');
   if (!isFit) return { key: 'error.flow.expressionType', at: 0, detail: checked.type ?? '' };
   return {
     variables,

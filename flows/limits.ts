@@ -9,10 +9,20 @@ import { foldText } from '../contract/facts/fold-text.ts';
 import type { FlowNode, FlowNodeOf } from '../contract/flows/flow.ts';
 
 /** A limit of the provider's that a step is over, or what it lacks. */
-export type Limit = 'noOptions' | 'sameLabels' | 'buttonLabel' | 'listLabel' | 'questionLength' | 'linkLabel' | 'linkAddress';
+export type Limit =
+  | 'noOptions'
+  | 'sameLabels'
+  | 'buttonLabel'
+  | 'listLabel'
+  | 'questionLength'
+  | 'linkLabel'
+  | 'linkAddress';
 
 /** How options are shown: buttons, a list, or as numbers to write. SMS knows numbers alone. */
-export function optionsShownAs({ options }: Pick<FlowNodeOf<'ask'>, 'options'>, isSms = false): 'buttons' | 'list' | 'numbers' {
+export function optionsShownAs(
+  { options }: Pick<FlowNodeOf<'ask'>, 'options'>,
+  isSms = false,
+): 'buttons' | 'list' | 'numbers' {
   if (isSms || options.length > FLOW_LIST_MAX) return 'numbers';
   return options.length > FLOW_BUTTONS_MAX ? 'list' : 'buttons';
 }
@@ -39,6 +49,7 @@ function optionLimits(node: FlowNodeOf<'ask'>): Limit[] {
   const longest = Math.max(...options.map(({ label }) => label.length));
   if (shown === 'buttons' && longest > FLOW_BUTTON_LABEL_MAX) found.push('buttonLabel');
   if (shown === 'list' && longest > FLOW_LIST_LABEL_MAX) found.push('listLabel');
-  if (shown !== 'numbers' && Math.max(text.length, again?.length ?? 0) > FLOW_QUESTION_MAX) found.push('questionLength');
+  if (shown !== 'numbers' && Math.max(text.length, again?.length ?? 0) > FLOW_QUESTION_MAX)
+    found.push('questionLength');
   return found;
 }

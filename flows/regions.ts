@@ -8,8 +8,8 @@ import { typedDate } from './values.ts';
 import type { Value } from './values.ts';
 
 /** A value that nothing is known of: whatever depends on it goes both ways. */
-export const UNKNOWN = Symbol('unknown');
-export type Sample = Value | typeof UNKNOWN;
+export const UNKNOWN = null;
+export type Sample = Value | null;
 
 /** A text that no flow compares with. */
 const ANY_TEXT = 'qualquer coisa';

@@ -105,7 +105,7 @@ export function liveVariables(flow: Flow, expressions: Expressions): ReadonlyMap
     }),
   );
   const live = new Map(nodes.map(([id]) => [id, new Set(read.get(id))]));
-  for (let isChanged = true; isChanged; ) {
+  for (let isChanged = true; isChanged;) {
     isChanged = false;
     for (const [id, node] of nodes) {
       const own = live.get(id);

@@ -29,12 +29,10 @@ const RESERVED: ReadonlySet<string> = new Set(['answer', 'other', 'media', 'time
 const exitIdSchema = ownIdSchema.check(z.refine((id) => !RESERVED.has(id), 'error.flow.id'));
 
 const KNOWN: ReadonlySet<string> = new Set(FLOW_KNOWN);
-export const variableNameSchema = z
-  .string()
-  .check(
-    z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'error.flow.variableName'),
-    z.refine((name) => !KNOWN.has(name), 'error.flow.variableName'),
-  );
+export const variableNameSchema = z.string().check(
+  z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'error.flow.variableName'),
+  z.refine((name) => !KNOWN.has(name), 'error.flow.variableName'),
+);
 
 const textSchema = z
   .string()
@@ -46,7 +44,9 @@ const labelSchema = z
 const expressionSchema = z
   .string()
   .check(z.trim(), z.minLength(1, 'error.field.required'), z.maxLength(FLOW_EXPRESSION_MAX, 'error.field.tooLong'));
-const minutesSchema = z.int().check(z.minimum(1, 'error.flow.minutes'), z.maximum(FLOW_MINUTES_MAX, 'error.flow.minutes'));
+const minutesSchema = z
+  .int()
+  .check(z.minimum(1, 'error.flow.minutes'), z.maximum(FLOW_MINUTES_MAX, 'error.flow.minutes'));
 /** `08:30`. */
 const timeOfDaySchema = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'error.flow.time'));
 
@@ -59,7 +59,12 @@ const contentSchema = z.discriminatedUnion('of', [
   z.object({ of: z.literal('text'), text: textSchema }),
   z.object({ of: z.literal('media'), file_id: chosenIdSchema, caption: z.nullable(textSchema) }),
   z.object({ of: z.literal('template'), template_id: chosenIdSchema, values: z.record(z.string(), textSchema) }),
-  z.object({ of: z.literal('link'), text: textSchema, label: labelSchema, url: z.string().check(z.maxLength(FLOW_URL_MAX)) }),
+  z.object({
+    of: z.literal('link'),
+    text: textSchema,
+    label: labelSchema,
+    url: z.string().check(z.maxLength(FLOW_URL_MAX)),
+  }),
 ]);
 export type FlowContent = z.infer<typeof contentSchema>;
 
