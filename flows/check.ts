@@ -247,7 +247,9 @@ function loopsOf(explored: Explored, causes: readonly Cause[], cause: Cause) {
     const way = [...wayTo(explored, turning.from), turning, ...back];
     const node = moments.get(turning.from)?.node ?? '';
     // The same steps with other values are the same fault.
-    const name = [...new Set(group.map((key) => moments.get(key)?.node))].toSorted().join(' ');
+    const name = [...new Set(group.map((key) => moments.get(key)?.node))]
+      .toSorted((one = '', other = '') => one.localeCompare(other))
+      .join(' ');
     if (seen.has(name)) return [];
     seen.add(name);
     return [{ node, way, isGuess: way.some((edge) => edge.isGuess) }];
@@ -273,20 +275,19 @@ function timeless({ moments, out }: Explored): ReadonlyMap<string, readonly Edge
 
 function wayWithin(from: string, to: string, edgesOf: (key: string) => readonly Edge[]): Edge[] {
   const by = new Map<string, Edge>();
+  if (from === to) return [];
+  // Each point is added once.
   const waiting = [from];
-  for (let at = 0; at < waiting.length && !by.has(to) && from !== to; at += 1) {
-    for (const edge of edgesOf(waiting[at] ?? from)) {
+  for (const point of waiting) {
+    if (by.has(to)) break;
+    for (const edge of edgesOf(point)) {
       if (by.has(edge.to) || edge.to === from) continue;
       by.set(edge.to, edge);
       waiting.push(edge.to);
     }
   }
   const way: Edge[] = [];
-  for (
-    let edge = from === to ? undefined : by.get(to);
-    edge !== undefined;
-    edge = edge.from === from ? undefined : by.get(edge.from)
-  )
+  for (let edge = by.get(to); edge !== undefined; edge = edge.from === from ? undefined : by.get(edge.from))
     way.unshift(edge);
   return way;
 }

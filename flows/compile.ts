@@ -17,7 +17,7 @@ export interface FlowContext {
 const REPEATED: ReadonlySet<string> = new Set(['other', 'media']);
 
 const { createMachine } = setup({
-  types: {} as { context: FlowContext; events: ExitTaken },
+  types: { context: {} as FlowContext, events: {} as ExitTaken },
   guards: { isTriedAgain: ({ context }, { tries }: { tries: number }) => context.tries + 1 < tries },
   actions: {
     count: assign({ tries: ({ context }) => context.tries + 1 }),
@@ -83,5 +83,5 @@ export interface Place {
 
 function placeOf(machine: FlowMachine, snapshot: FlowSnapshot, exit: string): Place {
   const [next] = transition(machine, snapshot, { type: `exit.${exit}` });
-  return { node: String(next.value), tries: next.context.tries };
+  return { node: next.value, tries: next.context.tries };
 }

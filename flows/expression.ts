@@ -114,9 +114,9 @@ function plain(value: unknown): Value | undefined {
 
 function where(error: unknown): { at: number; detail: string } {
   if (!(error instanceof Error)) return { at: 0, detail: String(error) };
-  const at = 'range' in error && typeof error.range === 'object' && error.range !== null && 'start' in error.range;
-  const start = at ? Number((error.range as { start: number }).start) : 0;
-  return { at: start, detail: (error.message.split('\n', 1)[0] ?? '').trim() };
+  const range = 'range' in error ? error.range : undefined;
+  const start = typeof range === 'object' && range !== null && 'start' in range ? range.start : 0;
+  return { at: Number(start), detail: (error.message.split('\n', 1)[0] ?? '').trim() };
 }
 
 /** Looks at an expression's parts, the whole first. */

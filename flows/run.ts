@@ -50,6 +50,8 @@ export interface Outside {
   readonly canSend: (node: FlowNodeOf<'say'>) => boolean;
 }
 
+export type Runner = ReturnType<typeof runner>;
+
 /** Runs conversations in a flow; the server and the simulator use it alike. */
 export function runner(flow: Flow) {
   const next = stepper(flow);

@@ -100,17 +100,17 @@ test('a thousand flows with something changed -> whoever writes to those let thr
     const flow = mutant(thrown);
     if (!check(flow).isSound) continue;
     passed += 1;
-    const { begin, take } = runner(flow);
+    const runs = runner(flow);
     for (let customer = 0; customer < CUSTOMERS; customer += 1) {
       const outside: Outside = {
         known: { customer_name: 'Rita', first_name: 'Rita', customer_number: '5511', protocol: '1' },
         isOpen: () => thrown.next() < 0.5,
         canSend: () => thrown.next() < 0.95,
       };
-      let step = begin(outside);
+      let step = runs.begin(outside);
       judge(flow, step);
       for (let inputs = 0; step.run.status === 'waits' && inputs < INPUTS_MAX; inputs += 1) {
-        step = take(step.run, anything(thrown, flow, step.run), outside);
+        step = runs.take(step.run, anything(thrown, flow, step.run), outside);
         judge(flow, step);
       }
       expect(step.run.status).not.toBe('waits');
