@@ -266,6 +266,8 @@ export interface ListQuery {
   readonly filters: Readonly<Record<string, string>>;
   /** Milliseconds after an answer until it is fetched again; null or left out for never. */
   readonly renewMs?: number | null;
+  /** The pages before stay shown: a further one goes on behind them. */
+  readonly grows?: true;
   /** Where the page begins or ends, if the list was paged on from a neighbour; set by the list itself. */
   readonly seek?: { readonly after?: string; readonly before?: string };
 }
