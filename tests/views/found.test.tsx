@@ -59,16 +59,23 @@ test('below the conversations: who wrote it, the words around the hit marked; pr
     list: 'chat.found',
     query: { search: 'boleto', filters: { instance: '5' } },
   });
-  const rows = [found('9'), found('8', { received: false, author: ANA }), found('7', { received: false, bot: true })];
-  const edges = { start: '9', end: '7' };
-  act(() => view.answer({ list: 'chat.found', rows, total: 3, facts: { more: 1, waiting: 0 }, edges }));
+  const rows = [
+    found('9'),
+    found('8', { received: false, author: ANA }),
+    found('7', { received: false, bot: true }),
+    found('6', { received: false }),
+  ];
+  const edges = { start: '9', end: '6' };
+  act(() => view.answer({ list: 'chat.found', rows, total: 4, facts: { more: 1, waiting: 0 }, edges }));
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^Marina Alves.*segue o boleto 9$/),
     expect.stringMatching(/^Marina Alves · Você.*segue o boleto 8$/),
     expect.stringMatching(/^Marina Alves · Robô.*segue o boleto 7$/),
+    expect.stringMatching(/^Marina Alves · Pelo celular.*segue o boleto 6$/),
     'Buscar mensagens mais antigas',
   ]);
   expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual([
+    'boleto',
     'boleto',
     'boleto',
     'boleto',
@@ -78,9 +85,9 @@ test('below the conversations: who wrote it, the words around the hit marked; pr
   expect(chosen).toHaveBeenLastCalledWith({ ticketId: '20', messageId: '9' });
   await tester.click(screen.getByText('Buscar mensagens mais antigas'));
   expect(chosen).toHaveBeenLastCalledWith(null);
-  expect(view.given('list.fetch').at(-1)).toMatchObject({ query: { limit: 20, seek: { after: '7' } } });
+  expect(view.given('list.fetch').at(-1)).toMatchObject({ query: { limit: 20, seek: { after: '6' } } });
   act(() => view.answer({ list: 'chat.found', rows: [found('4')], total: 1, facts }));
-  expect(screen.getAllByRole('button').map(({ textContent }) => textContent?.at(-1))).toEqual(['9', '8', '7', '4']);
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent?.at(-1))).toEqual(['9', '8', '7', '6', '4']);
 });
 
 test('nothing found, not yet prepared, and failed: said, and tried again', async () => {
