@@ -87,7 +87,13 @@ test('below the conversations: who wrote it, the words around the hit marked; pr
   expect(chosen).toHaveBeenLastCalledWith(null);
   expect(view.given('list.fetch').at(-1)).toMatchObject({ query: { limit: 20, seek: { after: '6' } } });
   act(() => view.answer({ list: 'chat.found', rows: [found('4')], total: 1, facts }));
-  expect(screen.getAllByRole('button').map(({ textContent }) => textContent?.at(-1))).toEqual(['9', '8', '7', '6', '4']);
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent?.at(-1))).toEqual([
+    '9',
+    '8',
+    '7',
+    '6',
+    '4',
+  ]);
 });
 
 test('nothing found, not yet prepared, and failed: said, and tried again', async () => {

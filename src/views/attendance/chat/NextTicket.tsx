@@ -34,14 +34,15 @@ export function NextTicket({ ticketId, actor, conversation, wasOpen }: NextTicke
   if (before === undefined && isLoaded) setBefore(next);
   const isNew = next !== null && (wasOpen || (before !== undefined && before !== next));
   const goes = isNew && !isReadUp;
+  const isBusy = useEffectEvent(() => isBusyElsewhere(state));
   const goAlong = useEffectEvent(() => {
     const there = next === null ? undefined : directory.ticket(next);
-    if (there === undefined || selectLifecycle(there.getSnapshot()) !== 'open' || isBusyElsewhere(state)) return;
+    if (there === undefined || selectLifecycle(there.getSnapshot()) !== 'open' || isBusy()) return;
     const isHere = isFocusLost() || isFocusIn('[data-conversation], [data-closed]');
     void navigate(`/chat/${next}`, { replace: true, state: isHere ? takingFocus : undefined });
   });
   useEffect(() => {
-    if (!goes || isBusyElsewhere(state)) return;
+    if (!goes || isBusy()) return;
     // A dialog that has just closed gives the focus back in the next frame.
     const frame = requestAnimationFrame(goAlong);
     return () => cancelAnimationFrame(frame);

@@ -24,9 +24,7 @@ export function FoundRow({ message, viewerId, now }: FoundRowProps) {
   return (
     <div className={styles.row}>
       <span className={styles.line}>
-        <span className={styles.who}>
-          {message.received ? customer : text('found.in', { customer, author })}
-        </span>
+        <span className={styles.who}>{message.received ? customer : text('found.in', { customer, author })}</span>
         <time className={styles.time} dateTime={new Date(message.at).toISOString()} title={formats.full(message.at)}>
           {formats.listTime(message.at, now)}
         </time>
