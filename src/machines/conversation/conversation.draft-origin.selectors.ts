@@ -18,7 +18,8 @@ export function selectAnsweredMeanwhile({ context }: Held): Message | null {
     const message = messages[at];
     if (message === undefined || (since !== null && compareIds(message.id, since) <= 0)) break;
     const isOthers = !message.received && !message.bot && message.author?.id !== viewer.userId;
-    if (isOthers && !isReaction(message)) answer = message;
+    const isChange = message.tag === 'edited' || message.tag === 'revoked';
+    if (isOthers && !isChange && !isReaction(message)) answer = message;
   }
   return answer;
 }
