@@ -218,7 +218,7 @@ describe('what the phone sends', () => {
 
   const changes = async (ticket: ChatTicket) =>
     (await world.chat(bruno(), ticket)).flatMap(({ type, tag_type: tag, message, parentCustomerChat: of, user }) =>
-      of == null ? [] : [[type, tag, message, of.message, user]],
+      !of ? [] : [[type, tag, message, of.message, user]],
     );
 
   test('edited and deleted on it, however it is told -> lines that quote what was sent, and answer nothing', async () => {
