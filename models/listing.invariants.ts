@@ -33,7 +33,8 @@ const rowsOfTheQuestion: Invariant = {
       const { page, query, request } = snapshot.context;
       if (event.request < request && snapshot.value === 'ready' && page === event.page)
         return 'an older answer is shown';
-      return snapshot.value === 'ready' && page?.rows.length === 0 && query.page > 1 ? 'an empty page is shown' : null;
+      const isPastEnd = page?.rows.length === 0 && query.page > 1 && !query.grows;
+      return snapshot.value === 'ready' && isPastEnd ? 'an empty page is shown' : null;
     },
 };
 

@@ -167,6 +167,7 @@ export const GRAPHQL_ACCESS = {
   pastChatTickets: ['chat'],
   scheduledMessages: ['chat'],
   myScheduledMessages: ['chat'],
+  scheduledInTickets: ['chat'],
   newScheduledMessage: ['chat'],
   updateScheduledMessage: ['chat'],
   sendScheduledMessage: ['chat'],

@@ -2,6 +2,8 @@
 
 /** Most messages that wait in a conversation, including those that could not be sent. */
 export const SCHEDULED_MAX = 10;
+/** Of how many tickets they can be counted in one call. */
+export const SCHEDULED_COUNT_MAX = 1_000;
 /** How far ahead one can be scheduled. */
 export const SCHEDULED_MAX_DAYS = 90;
 /** A message sent this long after its time counts as late. */

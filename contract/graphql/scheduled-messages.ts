@@ -37,6 +37,16 @@ export const myScheduledMessages = operation<MyScheduledMessagesVariables, { myS
   z.object({ myScheduledMessages: ownPageSchema }),
 );
 
+/**
+ * How many messages wait to be sent in the conversations of these tickets: of those that are open and that the user sees;
+ * the conversations of at most `SCHEDULED_COUNT_MAX`.
+ */
+export const scheduledInTickets = operation<{ chat_ticket_ids: readonly string[] }, { scheduledInTickets: number }>(
+  'scheduledInTickets',
+  'query scheduledInTickets($chat_ticket_ids: [ID!]!) { scheduledInTickets(chat_ticket_ids: $chat_ticket_ids) }',
+  z.object({ scheduledInTickets: countSchema }),
+);
+
 const fields = {
   /** Empty and too long texts are refused as `sendMessage` does. */
   message: z.string({ error: 'error.field.required' }),
@@ -108,6 +118,7 @@ export const scheduledMessagesSdl = /* GraphQL */ `
   extend type Query {
     myScheduledMessages(pagination_page: Int = 1, pagination_limit: Int = 10): OwnScheduledMessages!
     scheduledMessages(customer_id: ID!, instance_id: ID!): [ScheduledMessage!]!
+    scheduledInTickets(chat_ticket_ids: [ID!]!): Int!
   }
   extend type Mutation {
     newScheduledMessage(

@@ -61,6 +61,26 @@ test('a search that finds nothing for long stops, and says that there is more', 
   expect(bench.server.requests.items).toHaveLength(5);
 });
 
+test('asked for more -> it goes on from where it stopped', async () => {
+  const bench = await start();
+  const cursors = ['90', '80', '70', '60', '50', '40'];
+  bench.server.on('searchMessages', () => {
+    const [cursor] = cursors.splice(0, 1);
+    return cursor === undefined ? answer(['7'], null) : answer([], cursor);
+  });
+  bench.adapters.run({ type: 'list.fetch', list: 'chat.found', request: 1, query: QUERY });
+  const { page } = await bench.next('list.answered');
+  expect(page).toMatchObject({ rows: [], facts: { more: 1 }, edges: { end: '50' } });
+  const query = { ...QUERY, page: 2, grows: true, seek: { after: '50' } } as const;
+  bench.adapters.run({ type: 'list.fetch', list: 'chat.found', request: 2, query });
+  const next = (await bench.all('list.answered', 2)).at(-1)?.page;
+  expect(next).toMatchObject({ rows: [{ id: '7' }], facts: { more: 0 } });
+  expect(next).not.toHaveProperty('edges');
+  expect(bench.server.requests.items.map(({ body }) => body)).toMatchObject(
+    [null, '90', '80', '70', '60', '50', '40'].map((before_id) => ({ before_id })),
+  );
+});
+
 test('a refused search -> list.failed', async () => {
   const bench = await start();
   bench.server.on('searchMessages', graphqlError('no', { code: 'NOT_FOUND', key: 'error.notFound' }));

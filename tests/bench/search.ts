@@ -3,6 +3,7 @@ import { withTenant } from '../../server/db/database.ts';
 import type { Database } from '../../server/db/database.ts';
 import type { Actor, Services } from '../../server/domain/context.ts';
 import { listMessages } from '../../server/domain/messages/list-messages.ts';
+import type { SearchMessagesVariables } from '../../contract/graphql/search-messages.ts';
 import { searchMessages } from '../../server/domain/messages/search-messages.ts';
 import { openFilled, timeOf } from './filled.ts';
 import type { BenchRow } from './row.ts';
@@ -13,6 +14,7 @@ const TICKETS = 100_000;
 /** Ten messages each: a million. */
 const MESSAGES_OF_EACH = 10;
 const MESSAGES = TICKETS * MESSAGES_OF_EACH;
+const DAY_MS = 24 * 60 * 60_000;
 
 /** Times searches over a company's million messages, and the jump to an old one. The slower of three runs counts. */
 export async function benchSearch(): Promise<BenchRow[]> {
@@ -22,7 +24,8 @@ export async function benchSearch(): Promise<BenchRow[]> {
     if (oldest === undefined) throw new Error('The oldest message was not found');
     const conversation = { customer_id: oldest.customer.id, instance_id: oldest.instance.id };
     const around = { ...conversation, all_users: true, finished_tickets: true, around_id: oldest.id };
-    const searches: [string, string][] = [
+    const year = Date.now() - 365 * DAY_MS;
+    const searches: [string, string, Omit<SearchMessagesVariables, 'search'>?][] = [
       ['a word of one message', 'agulha500000'],
       ['the beginning of many words', 'agul'],
       ['two letters', 'pe'],
@@ -32,14 +35,16 @@ export async function benchSearch(): Promise<BenchRow[]> {
       ['a word of many old messages only', 'antigo'],
       ['a frequent word and a rare one', 'bom agulha77'],
       ['what nobody wrote', 'xyzxyz'],
+      ['a frequent word that the customers never say, of theirs only', 'pedido', { sender: 'customer' }],
+      ['a word of all, on a day a year ago', 'bom pe', { from: year, to: year + DAY_MS }],
     ];
     const rows: BenchRow[] = [];
     for (const [who, actor] of [
       ['administrator', admin],
       ['attendant', attendant],
     ] as const) {
-      for (const [what, search] of searches) {
-        rows.push(await row(`${who}: ${what}`, () => searchMessages(services, actor, { search })));
+      for (const [what, search, more] of searches) {
+        rows.push(await row(`${who}: ${what}`, () => searchMessages(services, actor, { search, ...more })));
       }
     }
     rows.push(
@@ -73,7 +78,7 @@ function insertSome(db: Database, tenantId: string, count: number): Promise<void
   });
 }
 
-/** One company: ten messages a ticket, nine words each. Words are stored by the trigger, as ever. */
+/** One company: ten messages a ticket, nine words each, over more than a year. Words are stored by the trigger, as ever. */
 export const COMPANY = [
   `insert into tenant (slug, name) values ('grande', 'Grande')`,
   `insert into role (tenant_id, name, display_name) select id, 'atendente', 'Atendente' from tenant`,
@@ -89,13 +94,14 @@ export const COMPANY = [
     select tenant.id, 'P' || n, (select min(id) from customer) + n, (select min(id) from instance) + n % 4,
       (select min(id) from app_user) + (n * 7919) % ${USERS}, now(), case when n % 100 > 0 then now() end
     from tenant, generate_series(0, ${TICKETS - 1}) n`,
-  `insert into message (tenant_id, ticket_id, customer_id, instance_id, type, body)
-    select tenant_id, id, customer_id, instance_id, m % 2, 'Bom dia, agulha' || place || case
+  `insert into message (tenant_id, ticket_id, customer_id, instance_id, type, created_at, sent_at, body)
+    select tenant_id, id, customer_id, instance_id, m % 2, at, at, 'Bom dia, agulha' || place || case
       when m = 0 then ' sobre o pedido ' || id || ' que fiz na loja' when m = 1 then ' obrigado pela espera, até logo'
       else ' tudo certo com palavra' || place % 50000 || ' e outra' || place % 997 end
       || case when place < ${MESSAGES / 10} then ' antigo' else '' end
     from chat_ticket cross join generate_series(0, ${MESSAGES_OF_EACH - 1}) m,
-      lateral (select (id - (select min(id) from chat_ticket)) * ${MESSAGES_OF_EACH} + m as place) p
+      lateral (select (id - (select min(id) from chat_ticket)) * ${MESSAGES_OF_EACH} + m as place) p,
+      lateral (select now() - interval '400 days' * (1 - place::float / ${MESSAGES}) as at) t
     order by id, m`,
   'vacuum analyze',
 ];

@@ -8,12 +8,13 @@ import {
   selectIsUnsaved,
   selectValue,
 } from '../../src/machines/editing/editing.selectors.ts';
+import type { FoundMessage } from '../../src/machines/entities/customers.ts';
 import type { Failure } from '../../src/machines/entities/failure.ts';
 import { selectListPage, selectListQuery, selectListingPhase } from '../../src/machines/listing/listing.selectors.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
-import type { ListQuery } from '../../src/machines/log/events-administration.ts';
+import type { ListName, ListQuery } from '../../src/machines/log/events-administration.ts';
 import type { FormFields, FormValues } from '../../src/machines/entities/forms.ts';
-import { brunoViewing } from '../support/builders.ts';
+import { brunoViewing, networkFailure } from '../support/builders.ts';
 import { anApp, opening, replays } from './directory-support.ts';
 
 const of = { form: 'user', key: '8' } as const;
@@ -56,8 +57,8 @@ function atWork() {
       if (actor === undefined) throw new Error('no form is open');
       return actor.getSnapshot();
     },
-    list: () => {
-      const actor = found.directory.list('users');
+    list: (name: ListName = 'users') => {
+      const actor = found.directory.list(name);
       if (actor === undefined) throw new Error('no list is open');
       return actor.getSnapshot();
     },
@@ -199,6 +200,55 @@ describe('lists', () => {
       [1, undefined],
       [4, undefined],
       [5, undefined],
+    ]);
+  });
+
+  test('a list that grows: a page goes on behind those before, also after a failure; asked anew -> from the beginning', () => {
+    const { append, given, list } = atWork();
+    const growing = { ...query, search: 'boleto', grows: true } as const;
+    const message = { ticketId: '20', customerName: 'Marina', instanceName: 'Vendas', received: true, bot: false };
+    const found = (id: string) =>
+      ({ ...message, id, author: null, at: 0, tag: 'text', excerpt: '', marks: [] }) satisfies FoundMessage;
+    const answered = (n: number, ids: readonly string[], end: string | null): AppEvent => {
+      const edges = end === null ? {} : { edges: { start: '', end } };
+      const page = { list: 'chat.found', rows: ids.map(found), total: ids.length, ...edges } as const;
+      return { type: 'list.answered', list: 'chat.found', request: OPENED_AT + n, page };
+    };
+    const change = (to: Partial<ListQuery>): AppEvent => ({ type: 'list.queried', list: 'chat.found', change: to });
+    const shown = () => {
+      const { earlier, page } = list('chat.found').context;
+      return [...earlier, ...(page ? [page] : [])].flatMap(({ rows }) =>
+        rows.map((row) => ('id' in row ? row.id : '')),
+      );
+    };
+    append({ type: 'list.opened', list: 'chat.found', query: growing }, answered(1, ['9', '8'], '5'));
+    append(change({ page: 2 }), {
+      type: 'list.failed',
+      list: 'chat.found',
+      request: OPENED_AT + 2,
+      failure: networkFailure,
+    });
+    expect(shown()).toEqual(['9', '8']);
+    // Nothing is found up to 3, where the search goes on.
+    append({ type: 'list.retried', list: 'chat.found' }, answered(3, [], '3'));
+    expect(selectListingPhase(list('chat.found'))).toBe('ready');
+    append(change({ page: 3 }), answered(4, ['2'], null));
+    expect(shown()).toEqual(['9', '8', '2']);
+    append({ type: 'list.outdated', list: 'chat.found' }, answered(5, ['2'], null));
+    expect(shown()).toEqual(['9', '8', '2']);
+    append(change(growing), answered(6, ['10', '9'], '9'), change({ page: 2 }), change({ page: 2 }));
+    append(answered(8, ['10', '9'], '9'));
+    expect(shown()).toEqual(['10', '9']);
+    expect(given('list.fetch').map(({ query: { page, seek } }) => [page, seek?.after])).toEqual([
+      [1, undefined],
+      [2, '5'],
+      [2, '5'],
+      [3, '3'],
+      [3, '3'],
+      [1, undefined],
+      [2, '9'],
+      // The page before isn't there: nothing is known to go on from.
+      [1, undefined],
     ]);
   });
 });

@@ -72,7 +72,7 @@ describe('a bubble', () => {
         <OfMessage message={aMessage({ text: ' ' })} />
       </>,
     );
-    for (const words of ['Pedido', '2 × sku-1', 'Mensagem apagada pelo cliente', 'Mensagem vazia'])
+    for (const words of ['Pedido', '2 × sku-1', 'Mensagem apagada', 'Mensagem vazia'])
       expect(screen.getByText(words)).toBeTruthy();
   });
 

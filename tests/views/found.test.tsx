@@ -59,15 +59,23 @@ test('below the conversations: who wrote it, the words around the hit marked; pr
     list: 'chat.found',
     query: { search: 'boleto', filters: { instance: '5' } },
   });
-  const rows = [found('9'), found('8', { received: false, author: ANA }), found('7', { received: false, bot: true })];
-  act(() => view.answer({ list: 'chat.found', rows, total: 3, facts: { more: 1, waiting: 0 } }));
+  const rows = [
+    found('9'),
+    found('8', { received: false, author: ANA }),
+    found('7', { received: false, bot: true }),
+    found('6', { received: false }),
+  ];
+  const edges = { start: '9', end: '6' };
+  act(() => view.answer({ list: 'chat.found', rows, total: 4, facts: { more: 1, waiting: 0 }, edges }));
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^Marina Alves.*segue o boleto 9$/),
     expect.stringMatching(/^Marina Alves · Você.*segue o boleto 8$/),
     expect.stringMatching(/^Marina Alves · Robô.*segue o boleto 7$/),
+    expect.stringMatching(/^Marina Alves · Pelo celular.*segue o boleto 6$/),
     'Buscar mensagens mais antigas',
   ]);
   expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual([
+    'boleto',
     'boleto',
     'boleto',
     'boleto',
@@ -77,7 +85,15 @@ test('below the conversations: who wrote it, the words around the hit marked; pr
   expect(chosen).toHaveBeenLastCalledWith({ ticketId: '20', messageId: '9' });
   await tester.click(screen.getByText('Buscar mensagens mais antigas'));
   expect(chosen).toHaveBeenLastCalledWith(null);
-  expect(view.given('list.fetch').at(-1)).toMatchObject({ query: { limit: 40 } });
+  expect(view.given('list.fetch').at(-1)).toMatchObject({ query: { limit: 20, seek: { after: '6' } } });
+  act(() => view.answer({ list: 'chat.found', rows: [found('4')], total: 1, facts }));
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent?.at(-1))).toEqual([
+    '9',
+    '8',
+    '7',
+    '6',
+    '4',
+  ]);
 });
 
 test('nothing found, not yet prepared, and failed: said, and tried again', async () => {
@@ -136,6 +152,45 @@ test('in the conversation: how many, the one before and after by keys, closed by
   expect(status.textContent).toBe('1 de 2');
   await tester.keyboard('{Escape}');
   expect(close).toHaveBeenCalledOnce();
+});
+
+test('in the conversation: behind the last one found it goes on, past what holds none', async () => {
+  const view = await renderScreen(<FindBar ticketId="20" customerId="40" instanceId="5" onClose={() => undefined} />);
+  const tester = userEvent.setup();
+  await tester.type(await screen.findByRole('searchbox', { name: 'Buscar na conversa' }), 'boleto');
+  const last = () => view.given('list.fetch').findLast(({ list }) => list === 'chat.foundHere')?.query;
+  await waitFor(() => expect(last()?.search).toBe('boleto'));
+  const answer = (ids: readonly string[], end: string | null) =>
+    act(() =>
+      view.answer({
+        list: 'chat.foundHere',
+        rows: ids.map((id) => found(id)),
+        total: ids.length,
+        facts: { more: end === null ? 0 : 1, waiting: 0 },
+        ...(end !== null && { edges: { start: end, end } }),
+      }),
+    );
+  const status = screen.getByRole('status');
+  answer([], '90');
+  expect(status.textContent).toBe('Nenhuma mensagem');
+  await tester.click(screen.getByRole('button', { name: 'Buscar mensagens mais antigas' }));
+  expect(last()?.seek).toEqual({ after: '90' });
+  answer(['80'], '80');
+  expect(status.textContent).toBe('1 de 1+');
+  expect(screen.queryByRole('button', { name: 'Buscar mensagens mais antigas' })).toBeNull();
+  await tester.click(screen.getByRole('button', { name: /mais antigo/ }));
+  expect(last()?.seek).toEqual({ after: '80' });
+  answer([], '70');
+  expect(status.textContent).toBe('1 de 1+');
+  screen.getByRole('searchbox').focus();
+  await tester.keyboard('{Enter}');
+  expect(last()?.seek).toEqual({ after: '70' });
+  // The one asked for is shown as soon as it is there.
+  answer(['60', '50'], null);
+  expect(status.textContent).toBe('2 de 3');
+  await tester.keyboard('{Enter}');
+  expect(status.textContent).toBe('3 de 3');
+  expect(screen.getByRole('button', { name: /mais antigo/ })).toHaveProperty('disabled', true);
 });
 
 test('in the conversation: only the customer’s messages, of today; the menu’s keys are its own', async () => {

@@ -80,6 +80,9 @@ test('finishing three: one after the other, a refusal is said at its name and tr
   await view.press('Finalizar');
   const dialog = await screen.findByRole('dialog', { name: 'Finalizar 3 atendimentos?' });
   await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.outcomes')).toBe(true));
+  const of = '501,502,503';
+  act(() => view.answer({ list: 'finish.scheduled', rows: [{ tickets: of, count: 1 }], total: 1 }));
+  expect(within(dialog).getByText(/^1 mensagem agendada não será enviada/)).toBeTruthy();
   const outcomes = [
     { id: '70', name: 'Resolvido' },
     { id: '71', name: 'Venda feita' },

@@ -65,8 +65,23 @@ test('no outcomes in the company -> none is offered, and Enter finishes', async 
   expect(finishes()).toEqual(['none']);
 });
 
+test('scheduled messages that won’t be sent -> how many is said', async () => {
+  const view = await asked([]);
+  const last = () => view.given('list.fetch').findLast(({ list }) => list === 'finish.scheduled');
+  await waitFor(() => expect(last()?.query.filters).toEqual({ tickets: '501' }));
+  act(() => view.answer({ list: 'finish.scheduled', rows: [{ tickets: '501', count: 0 }], total: 1 }));
+  expect(within(view.dialog).getByRole('status').textContent).toBe('');
+  act(() => view.append({ type: 'list.outdated', list: 'finish.scheduled' }));
+  act(() => view.answer({ list: 'finish.scheduled', rows: [{ tickets: '501', count: 2 }], total: 1 }));
+  expect(within(view.dialog).getByRole('status').textContent).toBe(
+    '2 mensagens agendadas não serão enviadas se não houver outro atendimento aberto na hora.',
+  );
+});
+
 test('the code of lists can’t come -> said, tried again they are offered; one can finish meanwhile', async () => {
-  const prepare = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  const unreachable = new TypeError('Failed to fetch');
+  // The scheduled messages' line asks for it too.
+  const prepare = vi.fn<() => Promise<void>>().mockRejectedValueOnce(unreachable).mockRejectedValueOnce(unreachable);
   prepare.mockResolvedValue(undefined);
   const { tester, dialog, choices, finishes, load } = await asked(undefined, prepare);
   expect(await within(dialog).findByText('Esta parte não carregou. Verifique a conexão.')).toBeTruthy();

@@ -66,6 +66,22 @@ test('none, and nothing to save -> nothing is there; filters are saved under a n
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('narrowed to a period of finished ones -> the view isn’t shown as chosen, nor offered to be saved again', async () => {
+  const view = await saved(
+    aView({ name: 'Encerradas', view: 'finished', sort_name: 'last_message', not_responded: false }),
+  );
+  await view.press('Encerradas');
+  const isChosen = () => screen.getByRole('button', { name: 'Encerradas' }).getAttribute('aria-pressed') === 'true';
+  expect(isChosen()).toBe(true);
+  act(() => view.append({ type: 'inbox.narrowed', only: { tagId: '3', ended: { from: 1, to: 2 } } }));
+  expect(isChosen()).toBe(false);
+  expect(screen.queryByRole('button', { name: 'Salvar esta visão' })).toBeNull();
+  await view.press('Encerradas');
+  expect(isChosen()).toBe(true);
+  expect(query()).toMatchObject({ only: { tagId: '3' } });
+  expect(query()).not.toHaveProperty('only.ended');
+});
+
 test('one is chosen, renamed as it was saved, and deleted', async () => {
   const view = await saved(aView());
   await view.press('Urgentes');

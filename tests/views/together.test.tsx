@@ -82,6 +82,18 @@ it('a colleague answers while an administrator writes -> said above the field, w
   expect(screen.queryByText(/respondeu enquanto/)).toBeNull();
 });
 
+it('answered from the company’s phone while one writes -> said above the field', async () => {
+  const { type, append } = await open('administrador');
+  await type('Vou ver');
+  const arrives = (message: Message, seq: number) =>
+    append({ type: 'message.arrived', message, ticket: ticketOf({ lastMessage: message }), stream: streamAt(seq) });
+  // What is deleted there is no answer.
+  arrives(aSentMessage({ id: '81', ticketId: '1', text: '', tag: 'revoked', author: null }), 5);
+  expect(screen.queryByText(/respondeu pelo celular/)).toBeNull();
+  arrives(aSentMessage({ id: '82', ticketId: '1', text: 'Temos!', author: null }), 6);
+  expect(await screen.findByText('A empresa respondeu pelo celular enquanto você escrevia', {}, LONG)).toBeTruthy();
+});
+
 it('a colleague takes it -> the text is offered, and is in the field again once it may be sent', async () => {
   const { type, append, draft } = await open();
   await type('Vou ver');

@@ -77,8 +77,8 @@ export function readMessage(phoneNumberId: string, json: unknown, now: Date): Pa
   if (from === undefined) return undefined;
   const message = unwrapped(wrapped);
   if (message['protocolMessage'] !== undefined && message['protocolMessage'] !== null) {
-    if (isOurs) return { ...NOTHING, ignored: ['messages.upsert fromMe'] };
-    return readChange(phoneNumberId, message['protocolMessage'], now, from);
+    const read = readChange(phoneNumberId, message['protocolMessage'], now, from);
+    return isOurs && read !== undefined ? { ...read, messages: [], echoes: read.messages } : read;
   }
   // The type named is the wrapper's.
   const type = contentTypeOf(message, message === wrapped ? messageType : undefined);
@@ -103,7 +103,7 @@ export function readMessage(phoneNumberId: string, json: unknown, now: Date): Pa
 }
 
 /**
- * A customer edited or deleted a message. Gateways report it in several ways, some in more than one, and name no
+ * Somebody edited or deleted a message. Gateways report it in several ways, some in more than one, and name no
  * sender: then `from` is empty, and the sender is whoever wrote that message. Undefined: unreadable.
  */
 export function readChange(phoneNumberId: string, json: unknown, now: Date, from = ''): ParsedWebhook | undefined {

@@ -167,9 +167,7 @@ function readEchoes(given: unknown, path: string, collected: Collected): undefin
   for (const [index, echo] of echoes.entries()) {
     attempt(echo, `${path}.message_echoes[${index}]`, collected, () => {
       const { to, ...rest } = echoSchema.parse(echo);
-      const message = readMessage({ ...rest, from: to }, metadata.phone_number_id, new Map());
-      if (message.kind === 'edit' || message.kind === 'revoke') collected.ignored.push('smb_message_echoes change');
-      else collected.echoes.push(message);
+      collected.echoes.push(readMessage({ ...rest, from: to }, metadata.phone_number_id, new Map()));
     });
   }
   return undefined;

@@ -6,6 +6,7 @@ import { receiveMessage } from './receive-message.ts';
 import type { Late, Received } from './receive-message.ts';
 import { receiveStatus } from './receive-status.ts';
 import type { InboundPart } from './waiting-rows.ts';
+import { withWriter } from './with-writer.ts';
 
 /** Processes a part of a webhook within a change. */
 export async function processPart(
@@ -15,8 +16,12 @@ export async function processPart(
   part: InboundPart,
   late: Late = {},
 ): Promise<Received> {
-  if (part.kind === 'message') return receiveMessage(services, change, place, part.message, late);
-  if (part.kind === 'echo') return receiveEcho(services, change, place, part.message, late);
-  await receiveStatus(change, place, part.status, services.now());
-  return { outcome: 'kept' };
+  if (part.kind === 'status') {
+    await receiveStatus(change, place, part.status, services.now());
+    return { outcome: 'kept' };
+  }
+  const known = await withWriter(change.tx, place, part);
+  if (known === undefined) return { outcome: 'ignored' };
+  const receive = known.kind === 'echo' ? receiveEcho : receiveMessage;
+  return receive(services, change, place, known.message, late);
 }

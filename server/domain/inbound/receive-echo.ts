@@ -7,6 +7,7 @@ import type { InboundMessage } from '../../channels/channel.ts';
 import { parseGatewayAddress } from '../../channels/gateway/address.ts';
 import { canonicalAddress } from '../../channels/phone-number.ts';
 import type { Change } from '../../db/change.ts';
+import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { ticketAudience } from '../audience/audience.ts';
 import type { Services } from '../context.ts';
@@ -24,6 +25,7 @@ import { parkedUpdates } from './receive-status.ts';
 import type { Parked } from './receive-status.ts';
 import { storedContent } from './stored-content.ts';
 import { addWaiting, conversationOf } from './waiting-rows.ts';
+import { echoKey } from './with-writer.ts';
 
 /** While a send of ours is under way, nobody knows yet whether this is it. */
 const WHILE_SENDING_MS = 1_000;
@@ -32,8 +34,9 @@ const WHILE_SENDING_MS = 1_000;
  * Processes a message that the company's phone sent to a customer (`from`). From a gateway, what Balcão sent comes back
  * too: by its provider's id, or before that is known, by what it says; its lost answer is known then. Meta tells of
  * nothing but what was written in WhatsApp's app. What was written on the phone is nobody's message in the
- * conversation's newest ticket, and answers what the customer wrote before it. Ignored where there is no conversation:
- * not each chat of a phone is the company's.
+ * conversation's newest ticket, and answers what the customer wrote before it. What is edited or deleted there, also of
+ * what Balcão sent, is a line that quotes it, and no answer. Ignored where there is no conversation: not each chat of a
+ * phone is the company's.
  */
 export async function receiveEcho(
   services: Services,
@@ -59,8 +62,15 @@ export async function receiveEcho(
   }
   const { customer, ticket, relatedId } = existing;
   if (customer === undefined || ticket === undefined) return { outcome: 'ignored' };
+  if (isChange(message) && relatedId === null) {
+    if (!(await isQueued(tx, place, message.targetProviderId))) return { outcome: 'ignored' };
+    if (isItsTurn) throw new Error('What it changes is queued before it');
+    await addWaiting(tx, place, { kind: 'echo', message }, { retryMs: WHILE_SENDING_MS });
+    return { outcome: 'waiting' };
+  }
   const comesBack = parseGatewayAddress(message.phoneNumberId) !== undefined;
-  const pending = comesBack ? await findPending(change, place, customer.id, message.timestamp) : [];
+  const pending =
+    comesBack && !isChange(message) ? await findPending(change, place, customer.id, message.timestamp) : [];
   const own = pending.find((sent) => isSame(sent, message));
   const parked = await takeParked(change, place, message.providerMessageId);
   if (own !== undefined) {
@@ -78,6 +88,19 @@ export async function receiveEcho(
   }
   await store(change, place, { message, customerId: customer.id, ticket, relatedId, parked, now: services.now() });
   return { outcome: 'kept' };
+}
+
+type MessageChange = Extract<InboundMessage, { kind: 'edit' | 'revoke' }>;
+
+function isChange(message: InboundMessage): message is MessageChange {
+  return message.kind === 'edit' || message.kind === 'revoke';
+}
+
+async function isQueued(tx: Tx, { tenantId, instanceId }: InstancePlace, providerId: string): Promise<boolean> {
+  const { rows } = await sql<{ isQueued: boolean }>`select exists (select from inbound_waiting w
+    where w.tenant_id = ${tenantId} and w.instance_id = ${instanceId} and w.kind = 'message' and w.state = 'waiting'
+      and w.provider_key = ${echoKey(providerId)}) as "isQueued"`.execute(tx);
+  return rows[0]?.isQueued === true;
 }
 
 /** A message of ours whose provider's id isn't known, as far as an echo of it shows. */
@@ -196,7 +219,9 @@ async function store(change: Change, { instanceId }: InstancePlace, storable: St
   const media = 'media' in message ? message.media : undefined;
   const sentAt = momentOf(message.timestamp, now, false);
   const { isAnswer, since } =
-    isReaction || !ticket.isOpen ? { isAnswer: false, since: null } : await answeredBy(change, ticket.id, sentAt);
+    isReaction || isChange(message) || !ticket.isOpen
+      ? { isAnswer: false, since: null }
+      : await answeredBy(change, ticket.id, sentAt);
   const values = { tenantId, ticketId: ticket.id, now, userId: null };
   const value = (name: keyof typeof values) => sql`${values[name]}`;
   const waited = isAnswer ? waitedMs(value) : sql`null::bigint`;

@@ -29,7 +29,6 @@ import { noticeText } from './notice-text.ts';
 import { findOrCreateSender, userIdOf } from './sender.ts';
 import type { Sender } from './sender.ts';
 import { addWaiting, conversationOf } from './waiting-rows.ts';
-import { withWriter } from './with-writer.ts';
 
 /** Reason for rejecting a blocked customer's message. */
 export const BLACKLISTED = 'error.customer.blacklisted';
@@ -59,12 +58,10 @@ export async function receiveMessage(
   services: Services,
   change: Change,
   place: InstancePlace,
-  given: InboundMessage,
+  message: InboundMessage,
   { isRecovered = false, isItsTurn = false, receivedAt }: Late,
 ): Promise<Received> {
   const { tx } = change;
-  const message = await withWriter(tx, place, given);
-  if (message === undefined) return { outcome: 'ignored' };
   const address = canonicalAddress(message.from);
   if (!isUserId(address) && !/^\d{5,20}$/.test(address)) return { outcome: 'refused', reason: 'error.webhook.sender' };
   const sent = { ...message, from: address };

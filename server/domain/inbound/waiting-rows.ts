@@ -9,13 +9,12 @@ import { customerAt } from '../customers/customer-numbers.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { storedEchoSchema, storedMessageSchema, storedStatusSchema } from './stored-schema.ts';
 import { userIdOf } from './sender.ts';
-import { withWriter } from './with-writer.ts';
+import { echoKey, withWriter } from './with-writer.ts';
 
-/** A part of a webhook that can be retried. `echo`: the company's phone sent it. */
-export type InboundPart =
-  | { kind: 'message'; message: InboundMessage }
-  | { kind: 'echo'; message: InboundMessage }
-  | { kind: 'status'; status: StatusUpdate };
+/** A message; `echo`: the company's phone sent it. */
+export type MessagePart = { kind: 'message' | 'echo'; message: InboundMessage };
+/** A part of a webhook that can be retried. */
+export type InboundPart = MessagePart | { kind: 'status'; status: StatusUpdate };
 
 /** The number that a part is of. */
 export function numberOf(part: InboundPart): string {
@@ -61,8 +60,7 @@ export async function addWaiting(
   { error, retryMs = 0, receivedAt }: { error?: string; retryMs?: number; receivedAt?: Date } = {},
 ): Promise<void> {
   const { tenantId, instanceId } = place;
-  const writer = given.kind === 'message' ? await withWriter(tx, place, given.message) : undefined;
-  const part: InboundPart = writer === undefined ? given : { kind: 'message', message: writer };
+  const part = (given.kind === 'status' ? undefined : await withWriter(tx, place, given)) ?? given;
   const { providerKey, conversation, address, body } = keysOf(part);
   const isFailing = error !== undefined;
   await sql`
@@ -105,18 +103,16 @@ function otherKeyOf({ tenantId, instanceId }: InstancePlace, key: string): RawBu
 
 function keysOf(part: InboundPart): ConversationKeys & { providerKey: string; body: string } {
   const body = bodyOf(part);
-  if (part.kind === 'message') {
-    const { message } = part;
-    return { providerKey: message.providerMessageId, ...conversationOf(message), body };
+  if (part.kind === 'status') {
+    const { status } = part;
+    // Levels only rise, so statuses needn't wait for each other.
+    const providerKey = `${status.providerMessageId} ${status.status}`;
+    return { providerKey, conversation: `status ${providerKey}`, address: null, body };
   }
-  if (part.kind === 'echo') {
-    const providerKey = `echo ${part.message.providerMessageId}`;
-    return { providerKey, conversation: providerKey, address: null, body };
-  }
-  const { status } = part;
-  // Levels only rise, so statuses needn't wait for each other.
-  const providerKey = `${status.providerMessageId} ${status.status}`;
-  return { providerKey, conversation: `status ${providerKey}`, address: null, body };
+  const { kind, message } = part;
+  if (kind === 'message') return { providerKey: message.providerMessageId, ...conversationOf(message), body };
+  const providerKey = echoKey(message.providerMessageId);
+  return { providerKey, conversation: providerKey, address: null, body };
 }
 
 /** Parses a stored body; undefined if it isn't a part. */

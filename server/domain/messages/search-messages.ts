@@ -14,7 +14,6 @@ import type { Id } from '../../db/tables.ts';
 import type { Actor, Services } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import { parseOptionalId } from '../ids.ts';
-import { parseMoment } from '../moment.ts';
 import { requirePermission } from '../permissions.ts';
 import { storableText } from '../text.ts';
 import {
@@ -25,6 +24,8 @@ import {
   visibleTo,
 } from '../tickets/visibility.ts';
 import { excerptOf } from './excerpt.ts';
+import { cameLate, idsIn, parseSaid, rangeOf, saidSo } from './search-days.ts';
+import type { Range, Said } from './search-days.ts';
 import { wireTime } from '../views/json.ts';
 
 /** Cost limits of a search; tests use lower ones. */
@@ -56,13 +57,11 @@ type Seen = { customerIds: Id[]; instanceIds: Id[]; upTo: Id[]; allUpTo: Id[] };
 /** The customer and instance searched; null: all. */
 type Where = { customerId: Id | null; instanceId: Id | null };
 
-/** Which of the messages with the words: 1 the customer's, 0 the company's; when they were said. */
-type Said = { type: 0 | 1 | null; from: Date | null; to: Date | null };
-
 type Search = Where & {
   actor: Actor;
   words: SearchWords;
   said: Said;
+  range: Range;
   /** The conversations visible to the user within the search; null: all. */
   seen: Seen | null;
   limits: SearchLimits;
@@ -105,28 +104,11 @@ export function searchMessages(
     }
     const is_indexed = await isIndexed(tx, tenantId);
     if (words === null) return { items: [], next_before: null, is_indexed };
-    const search = { actor, words, said, ...where, seen, limits };
+    const range = await rangeOf(tx, tenantId, said);
+    const search = { actor, words, said, range, ...where, seen, limits };
     const { ids, nextBefore } = await find(tx, search, beforeId, limit);
     return { items: await describe(tx, search, ids), next_before: nextBefore, is_indexed };
   });
-}
-
-const SENDERS = { customer: 1, company: 0 } as const;
-
-function parseSaid({ sender, from, to }: SearchMessagesVariables): Said {
-  const known = sender === 'customer' || sender === 'company' ? SENDERS[sender] : null;
-  if (known === null && sender !== null && sender !== undefined)
-    throw invalid('error.invalid', { sender: 'error.invalid' });
-  return { type: known, from: parseMoment(from, 'from'), to: parseMoment(to, 'to') };
-}
-
-/** SQL conditions for message `m`. */
-function saidSo({ type, from, to }: Said): RawBuilder<unknown>[] {
-  return [
-    ...(type === null ? [] : [sql`m.type = ${type}`]),
-    ...(from === null ? [] : [sql`m.sent_at >= ${from}`]),
-    ...(to === null ? [] : [sql`m.sent_at < ${to}`]),
-  ];
 }
 
 async function isIndexed(tx: Tx, tenantId: Id): Promise<boolean> {
@@ -151,21 +133,25 @@ async function find(
   const ids: Id[] = [];
   let cursor = beforeId;
   let lookedAt = 0;
+  // What came late is newer than the rest of its days.
+  let isLate = search.range.below !== null;
   for (
     let step = isExact ? limit + 1 : Math.min(STEP_FIRST, search.limits.lookedAtMax);
     ;
     step = Math.min(step * 4, STEP_MAX)
   ) {
-    const candidates =
-      similar !== undefined
+    const candidates = isLate
+      ? await late(tx, search, cursor, step)
+      : similar !== undefined
         ? await withOneOf(tx, search, similar, cursor, step)
         : used.length > 0
           ? await withWords(tx, search, used, cursor, step)
           : await newest(tx, search, cursor, step);
     ids.push(...(isExact ? candidates : await havingWords(tx, search, candidates)));
     if (ids.length > limit) return { ids: ids.slice(0, limit), nextBefore: ids[limit - 1] ?? null };
-    cursor = candidates.at(-1) ?? null;
-    if (candidates.length < step || cursor === null) return { ids, nextBefore: null };
+    if (candidates.length < step && !isLate) return { ids, nextBefore: null };
+    isLate &&= candidates.length === step;
+    cursor = candidates.at(-1) ?? cursor;
     lookedAt += candidates.length;
     if (lookedAt >= search.limits.lookedAtMax) return { ids, nextBefore: cursor };
   }
@@ -217,7 +203,7 @@ async function withWords(
     sql`w.tenant_id = ${tenantId}`,
     rarest?.condition ?? sql`true`,
     ...within(search, 'w'),
-    ...(cursor === null ? [] : [sql`w.message_id < ${cursor}`]),
+    ...idsIn(search.range, sql`w.message_id`, cursor),
     ...others.map(
       ({ condition }) => sql`w.message_id in (
         select w.message_id from message_word w where w.tenant_id = ${tenantId} and ${condition})`,
@@ -233,7 +219,7 @@ async function withWords(
 /** The newest messages before `cursor` that can be read. */
 async function newest(tx: Tx, search: Search, cursor: Id | null, count: number): Promise<Id[]> {
   const { actor, seen } = search;
-  const isBefore = cursor === null ? sql`true` : sql`m.id < ${cursor}`;
+  const isBefore = sql.join([sql`true`, ...idsIn(search.range, sql`m.id`, cursor)], sql` and `);
   const { rows } = isOfFew(seen)
     ? await sql<{ id: Id }>`
       select m.id from ${conversations(seen)} cross join lateral (
@@ -245,6 +231,24 @@ async function newest(tx: Tx, search: Search, cursor: Id | null, count: number):
       select m.id from message m ${seen === null ? sql`` : sql`join ${conversations(seen)} on ${isReadable(actor)}`}
       where ${sql.join([sql`m.tenant_id = ${actor.tenantId}`, ...within(search, 'm'), isBefore], sql` and `)}
       order by m.id desc limit ${count}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** The newest messages before `cursor` that came late, of those that can be read and are newer than the days searched. */
+async function late(tx: Tx, search: Search, cursor: Id | null, count: number): Promise<Id[]> {
+  const { actor, seen, said, range } = search;
+  const conditions = [
+    sql`m.tenant_id = ${actor.tenantId}`,
+    cameLate,
+    ...saidSo(said),
+    ...within(search, 'm'),
+    sql`m.id >= ${range.below}`,
+    ...(cursor === null ? [] : [sql`m.id < ${cursor}`]),
+  ];
+  const { rows } = await sql<{ id: Id }>`
+    select m.id from message m ${seen === null ? sql`` : sql`join ${conversations(seen)} on ${isReadable(actor)}`}
+    where ${sql.join(conditions, sql` and `)}
+    order by m.id desc limit ${count}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
@@ -303,7 +307,7 @@ async function withOneOf(
     sql`w.tenant_id = ${search.actor.tenantId}`,
     sql`w.word = known.word`,
     ...within(search, 'w'),
-    ...(cursor === null ? [] : [sql`w.message_id < ${cursor}`]),
+    ...idsIn(search.range, sql`w.message_id`, cursor),
   ];
   const { rows } = await sql<{ id: Id }>`
     select distinct w.message_id as id from unnest(${words}::text[]) as known (word) cross join lateral (

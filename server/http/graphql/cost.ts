@@ -54,6 +54,7 @@ const PRICES: Readonly<Record<string, Price>> = {
   chatReaders: { rows: 50 },
   pastChatTickets: { page: PAGES },
   myScheduledMessages: { page: PAGES },
+  scheduledInTickets: { work: 200 },
   paginatedCustomers: {
     page: PAGES,
     search: { arguments: ['search'], work: 500 },

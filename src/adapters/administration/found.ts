@@ -11,22 +11,23 @@ import type { CallParts } from '../calls/parts.ts';
 import { graphqlCall } from '../tenant/request.ts';
 import type { ListSources, Result } from './sources.ts';
 
-/** A search that finds little continues by itself for this many calls; then the user decides. */
+/** A search that finds little continues by itself for this many calls; then the user decides, and it goes on from there. */
 const CALLS_MAX = 5;
 
 type Found = {
   readonly rows: readonly FoundMessage[];
   readonly total: number;
   readonly facts: Readonly<Record<'more' | 'waiting', number>>;
+  readonly edges?: { readonly start: string; readonly end: string };
 };
 
 /** Messages by their words. */
 export function foundLists(parts: CallParts): Pick<ListSources, 'chat.found' | 'chat.foundHere' | 'palette.messages'> {
   const { gateway } = parts;
 
-  async function find({ search, filters, limit }: ListQuery): Promise<Result<Found>> {
+  async function find({ search, filters, limit, seek }: ListQuery): Promise<Result<Found>> {
     const rows: FoundMessage[] = [];
-    let before: string | null = null;
+    let before: string | null = seek?.after ?? null;
     let isIndexed = true;
     for (let calls = 0; calls < CALLS_MAX && rows.length < limit; calls++) {
       const variables: SearchMessagesVariables = {
@@ -48,7 +49,8 @@ export function foundLists(parts: CallParts): Pick<ListSources, 'chat.found' | '
       if (before === null) break;
     }
     const facts = { more: before === null ? 0 : 1, waiting: isIndexed ? 0 : 1 };
-    return { ok: true, answer: { rows, total: rows.length, facts } };
+    const edges = before === null ? {} : { edges: { start: rows[0]?.id ?? before, end: before } };
+    return { ok: true, answer: { rows, total: rows.length, facts, ...edges } };
   }
 
   return {

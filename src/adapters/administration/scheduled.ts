@@ -7,6 +7,7 @@ import {
   myScheduledMessages,
   newScheduledMessage,
   newScheduledMessageSchema,
+  scheduledInTickets,
   scheduledMessageChangeSchema,
   scheduledMessages,
   sendScheduledMessage,
@@ -23,8 +24,10 @@ import type { FormSources, ListSources } from './sources.ts';
 
 const LISTS: readonly ListName[] = ['chat.scheduled', 'scheduled'];
 
-/** The scheduled messages of a conversation, and one's own of all. */
-export function scheduledLists(parts: CallParts): Pick<ListSources, 'chat.scheduled' | 'scheduled'> {
+/** The scheduled messages of a conversation, one's own of all, and how many tickets have. */
+export function scheduledLists(
+  parts: CallParts,
+): Pick<ListSources, 'chat.scheduled' | 'finish.scheduled' | 'scheduled'> {
   return {
     'chat.scheduled': async ({ filters }) => {
       const { customer = '', instance = '' } = filters;
@@ -35,6 +38,15 @@ export function scheduledLists(parts: CallParts): Pick<ListSources, 'chat.schedu
         list: 'chat.scheduled',
         rows: rows.map((row) => ({ ...scheduledOf(row), conversation: of })),
         total: rows.length,
+      }));
+    },
+    'finish.scheduled': async ({ filters: { tickets = '' } }) => {
+      const variables = { chat_ticket_ids: tickets.split(',') };
+      const result = await parts.gateway.request(graphqlCall(parts, 'list.fetch', scheduledInTickets, { variables }));
+      return mapped(result, ({ scheduledInTickets: count }) => ({
+        list: 'finish.scheduled',
+        rows: [{ tickets, count }],
+        total: 1,
       }));
     },
     scheduled: async ({ page, limit }) => {

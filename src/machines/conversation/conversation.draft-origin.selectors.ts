@@ -6,7 +6,7 @@ import { isReaction } from './conversation.messages.ts';
 
 type Held = Pick<ConversationSnapshot, 'context'>;
 
-/** The first message that a colleague sent since the draft was begun; null for none, and without a draft. */
+/** The first message that a colleague sent, here or from the phone, since the draft was begun; null for none, and without a draft. */
 export function selectAnsweredMeanwhile({ context }: Held): Message | null {
   const { chat, draftOrigin, viewer } = context;
   if (!draftOrigin || chat === null) return null;
@@ -17,9 +17,9 @@ export function selectAnsweredMeanwhile({ context }: Held): Message | null {
   for (let at = messages.length - 1; at >= 0; at -= 1) {
     const message = messages[at];
     if (message === undefined || (since !== null && compareIds(message.id, since) <= 0)) break;
-    const isOthers =
-      !message.received && !message.bot && message.author !== null && message.author.id !== viewer.userId;
-    if (isOthers && !isReaction(message)) answer = message;
+    const isOthers = !message.received && !message.bot && message.author?.id !== viewer.userId;
+    const isChange = message.tag === 'edited' || message.tag === 'revoked';
+    if (isOthers && !isChange && !isReaction(message)) answer = message;
   }
   return answer;
 }

@@ -19,6 +19,12 @@ export interface ScheduledMessage {
   readonly version: string;
 }
 
+/** How many messages wait in the conversations of these tickets, whose ids are in `tickets` with commas between. */
+export interface ScheduledCount {
+  readonly tickets: string;
+  readonly count: number;
+}
+
 /** One of the user's own, as it is listed over all conversations. */
 export interface OwnScheduledMessage extends Omit<ScheduledMessage, 'conversation'> {
   readonly instance: { readonly id: string; readonly name: string; readonly sms?: true };

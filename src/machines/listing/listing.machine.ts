@@ -27,6 +27,8 @@ export interface ListingContext {
   /** Number of the last fetch; answers to earlier ones are ignored. */
   readonly request: number;
   readonly page: ListPage | null;
+  /** Of a list that grows: the pages before it. */
+  readonly earlier: readonly ListPage[];
   /** Of the query's page; null until it is answered. */
   readonly edges: ListPage['edges'] | null;
   readonly failure: Failure | null;
@@ -56,7 +58,8 @@ const machine = setup({
       event.type === 'list.answered' &&
       event.request === context.request &&
       event.page.rows.length === 0 &&
-      context.query.page > 1,
+      context.query.page > 1 &&
+      !context.query.grows,
   },
   actions: {
     fetch: enqueueActions(({ context, enqueue }) => {
@@ -72,6 +75,7 @@ const machine = setup({
         draft.edges = null;
         delete draft.query.seek;
         Object.assign(draft.query, { page: 1 }, event.change, seek && { seek });
+        if (draft.query.grows && !seek) draft.query.page = 1;
       });
     }),
     goToLastPage: assign(({ context, event }) => {
@@ -83,8 +87,10 @@ const machine = setup({
         draft.query.page = Math.min(last, draft.query.page - 1);
       });
     }),
-    take: assign(({ event }) =>
-      event.type === 'list.answered' ? { page: event.page, edges: event.page.edges ?? null } : {},
+    take: assign(({ context, event }) =>
+      event.type === 'list.answered'
+        ? { page: event.page, edges: event.page.edges ?? null, earlier: earlierOf(context) }
+        : {},
     ),
     noteFailure: assign({
       failure: ({ context, event }) => (event.type === 'list.failed' ? event.failure : context.failure),
@@ -100,6 +106,13 @@ function seekOf({ query, edges }: ListingContext, change: Partial<ListQuery>): L
   return page === query.page - 1 ? { before: edges.start } : undefined;
 }
 
+/** The pages before the one that is answered now; it may have been asked for again. */
+function earlierOf({ query, page, earlier }: ListingContext): readonly ListPage[] {
+  const after = query.grows && query.seek?.after;
+  if (!after) return [];
+  return page?.edges?.end === after ? [...earlier, page] : earlier;
+}
+
 const onAnswer = [
   { guard: 'isPastEnd', target: 'stale', reenter: true, actions: 'goToLastPage' },
   { guard: 'isOurs', target: 'ready', actions: 'take' },
@@ -109,7 +122,7 @@ const again = [{ guard: 'hasRows', target: 'stale' }, { target: 'loading' }] as 
 
 export const listingMachine = machine.createMachine({
   id: 'listing',
-  context: ({ input }) => ({ ...input, page: null, edges: null, failure: null }),
+  context: ({ input }) => ({ ...input, page: null, earlier: [], edges: null, failure: null }),
   initial: 'loading',
   states: {
     loading: {

@@ -23,6 +23,11 @@ export function selectListPage(snapshot: ListingSnapshot): ListPage | null {
   return snapshot.context.page;
 }
 
+/** Of a list that grows: the pages answered before the last one. */
+export function selectEarlierPages(snapshot: ListingSnapshot): readonly ListPage[] {
+  return snapshot.context.earlier;
+}
+
 /** Why the last fetch failed; null if it didn't. */
 export function selectListFailure(snapshot: ListingSnapshot): Failure | null {
   return snapshot.context.failure;

@@ -67,7 +67,7 @@ import type {
   Outcome,
   QuickReply,
 } from '../entities/customers.ts';
-import type { OwnScheduledMessage, ScheduledMessage } from '../entities/scheduled.ts';
+import type { OwnScheduledMessage, ScheduledCount, ScheduledMessage } from '../entities/scheduled.ts';
 import type { FieldName, FormName, FormValue, FormValues } from '../entities/forms.ts';
 import type { FrameEvent } from './events-chat.ts';
 import type {
@@ -197,6 +197,8 @@ export interface ListRows {
   readonly 'chat.past': PastTicket;
   /** Scheduled messages of the open conversation, by time; filters `customer`, `instance`. */
   readonly 'chat.scheduled': ScheduledMessage;
+  /** One row, of the tickets of the filter `tickets`. */
+  readonly 'finish.scheduled': ScheduledCount;
   /** One's own scheduled messages of all conversations: the refused ones first, then by time. */
   readonly scheduled: OwnScheduledMessage;
   /** Open tickets that the user sees and whose customers wait for an answer, the longest wait first; `limit` of them. */
@@ -266,6 +268,8 @@ export interface ListQuery {
   readonly filters: Readonly<Record<string, string>>;
   /** Milliseconds after an answer until it is fetched again; null or left out for never. */
   readonly renewMs?: number | null;
+  /** The pages before stay shown: a further one goes on behind them. */
+  readonly grows?: true;
   /** Where the page begins or ends, if the list was paged on from a neighbour; set by the list itself. */
   readonly seek?: { readonly after?: string; readonly before?: string };
 }

@@ -216,6 +216,53 @@ describe('what the phone sends', () => {
     ]);
   });
 
+  const changes = async (ticket: ChatTicket) =>
+    (await world.chat(bruno(), ticket)).flatMap(({ type, tag_type: tag, message, parentCustomerChat: of, user }) =>
+      !of ? [] : [[type, tag, message, of.message, user]],
+    );
+
+  test('edited and deleted on it, however it is told -> lines that quote what was sent, and answer nothing', async () => {
+    const ticket = await written('Abrem hoje?');
+    const first = await told('Abrimos às 9h', { fromMe: true });
+    await world.send(bruno(), ticket, 'Até já!');
+    await expectEventually(async () => (await newest(ticket))?.ack).toBe(3);
+    const own = (await newest(ticket))?.whatsapp_message_id ?? '';
+    await told('E amanhã?', { fromMe: false });
+    await tell('messages.edited', { key: { id: first }, type: 14, editedMessage: { conversation: 'Abrimos às 10h' } });
+    const key = { remoteJid: `${phone}@s.whatsapp.net`, fromMe: true };
+    await tell('messages.upsert', {
+      key: { ...key, id: randomUUID() },
+      message: { protocolMessage: { key: { ...key, id: own }, type: 'REVOKE' } },
+      messageTimestamp: Math.floor(Date.now() / 1000),
+    });
+    // A deletion is told twice; of what isn't here, nothing is kept.
+    await tell('messages.delete', { ...key, id: own });
+    await tell('messages.delete', { ...key, id: randomUUID() });
+    expect(await changes(ticket)).toEqual([
+      [0, 'edited', 'Abrimos às 10h', 'Abrimos às 9h', null],
+      [0, 'revoked', null, expect.stringContaining('Até já!'), null],
+    ]);
+    expect(await world.ticketOf(bruno(), phone)).toMatchObject({ isNotResponded: true });
+  });
+
+  test('edited in WhatsApp’s app with a number of Meta’s -> a line that quotes it', async () => {
+    const [number] = EMULATOR_NUMBERS;
+    const phoneNumberId = number?.phoneNumberId ?? '';
+    const ticket = await written('Abrem hoje?', phoneNumberId);
+    const sent = await world.emulator.writeFromPhone(phoneNumberId, phone, 'Abrimos às 9h');
+    await expectEventually(() => newest(ticket)).toMatchObject({ message: 'Abrimos às 9h' });
+    const edit = { original_message_id: sent.id, message: { type: 'text', text: { body: 'Abrimos às 10h' } } };
+    const from = { from: '551140000001', to: phone, timestamp: String(Math.floor(Date.now() / 1000)) };
+    const value = {
+      messaging_product: 'whatsapp',
+      metadata: { display_phone_number: '551140000001', phone_number_id: phoneNumberId },
+      message_echoes: [{ ...from, id: `wamid.${randomUUID()}`, type: 'edit', edit }],
+    };
+    const entry = [{ id: '900000000000001', changes: [{ field: 'smb_message_echoes', value }] }];
+    expect(await world.webhook({ object: 'whatsapp_business_account', entry })).toBe(200);
+    expect(await changes(ticket)).toEqual([[0, 'edited', 'Abrimos às 10h', 'Abrimos às 9h', null]]);
+  });
+
   test('written in WhatsApp’s app with a number of Meta’s -> the same; told twice, once', async () => {
     const [number] = EMULATOR_NUMBERS;
     const phoneNumberId = number?.phoneNumberId ?? '';
@@ -253,6 +300,23 @@ describe('while the customer’s messages are queued after a failure', () => {
       ['text', 'Ops', undefined],
       ['edited', 'Rua B, 20', 'Rua A, 10'],
       ['revoked', null, 'Ops'],
+    ]);
+  });
+
+  test('the phone edits what it wrote, which is queued itself -> follows it', async () => {
+    await mendInserts(world.rows, 'message');
+    const ticket = await written('Oi');
+    await breakInserts(world.rows, 'message', `new.body = 'Abrimos às 9h'`);
+    const sent = await told('Abrimos às 9h', { fromMe: true });
+    await tell('messages.edited', { key: { id: sent }, type: 14, editedMessage: { conversation: 'Abrimos às 10h' } });
+    expect(await queued()).toHaveLength(2);
+    await mendInserts(world.rows, 'message');
+    const seen = async () =>
+      (await world.chat(bruno(), ticket)).map(({ message, parentCustomerChat: of }) => [message, of?.message]);
+    await expectEventually(seen).toEqual([
+      ['Oi', undefined],
+      ['Abrimos às 9h', undefined],
+      ['Abrimos às 10h', 'Abrimos às 9h'],
     ]);
   });
 

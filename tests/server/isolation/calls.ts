@@ -175,6 +175,7 @@ export const CALLS: Readonly<
   pastChatTickets: { ids: { customer_id: 'customer' } },
   scheduledMessages: { ids: { customer_id: 'customer', instance_id: 'instance' } },
   myScheduledMessages: { ids: {} },
+  scheduledInTickets: { ids: { chat_ticket_ids: 'ticket' } },
   newScheduledMessage: {
     ids: { customer_id: 'customer', instance_id: 'instance', reply_message_id: 'message' },
     rest: { message: 'oi', send_at: '2999-01-01T09:00:00.000Z', client_id: 'c0ffee00-0000-4000-8000-000000000002' },
@@ -304,6 +305,7 @@ export const CALLS: Readonly<
 export const HARMLESS: Readonly<Record<string, string>> = {
   'instances.remove_ids': 'leaving out what is not shown changes nothing',
   'customerMedia.before_id': 'where one’s own files go on',
+  'scheduledInTickets.chat_ticket_ids': 'counts none',
   'searchMessages.before_id': 'where the search goes on',
   'sentMessage.client_id': 'looked up among one’s own messages',
   'chatTickets.department_id': 'finds none',

@@ -11,6 +11,7 @@ import {
   deleteScheduledMessage,
   myScheduledMessages,
   newScheduledMessage,
+  scheduledInTickets,
   scheduledMessages,
   sendScheduledMessage,
   updateScheduledMessage,
@@ -69,6 +70,26 @@ async function owned(who: Person): Promise<ChatTicket> {
   await world.send(who, ticket, 'oi');
   return ticket;
 }
+
+test('how many wait in some tickets: of those that are open and that one sees', async () => {
+  const { ana, bruno, carla, bia } = world.people;
+  const [one, other] = [await owned(bruno), await owned(bruno)];
+  await schedule(bruno, one, 'amanhã cedo');
+  await cancel(bruno, await schedule(bruno, one, 'desisti'));
+  await schedule(bruno, other, 'amanhã');
+  await schedule(ana, other, 'da Ana');
+  const count = async (who: Person, ...tickets: ChatTicket[]) =>
+    (await world.call(who, scheduledInTickets, { chat_ticket_ids: tickets.map(({ id }) => id) })).scheduledInTickets;
+  expect(await count(bruno, one)).toBe(1);
+  expect(await count(bruno, one, other)).toBe(3);
+  expect(await count(ana, one, other)).toBe(3);
+  expect(await count(carla, one, other)).toBe(0);
+  expect(await count(bia, one, other)).toBe(0);
+  await world.call(bruno, finishChatTicket, { id: other.id });
+  expect(await count(bruno, one, other)).toBe(1);
+  const many = world.call(bruno, scheduledInTickets, { chat_ticket_ids: Array.from({ length: 1_001 }, () => one.id) });
+  expect(await refusalOf(many)).toMatch('INVALID');
+});
 
 describe('at its time', () => {
   test('a message goes out once, whichever of two nodes comes first, in the name of who wrote it', async () => {

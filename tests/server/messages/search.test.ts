@@ -154,6 +154,64 @@ describe('messages are found by their words', () => {
   });
 });
 
+describe('of some days', () => {
+  const DAY_MS = 86_400_000;
+  const limits = { rareMax: 2, fewMax: 1, lookedAtMax: 3 };
+
+  test('what was said before and after them isn’t looked at', async () => {
+    const { ana } = world.people;
+    const ticket = await world.open({ from: phone(), text: 'diário antigo 0' });
+    await say(ticket, 'diário antigo 1');
+    // All there is was said ten days earlier.
+    await world.rows(`update message set created_at = created_at - interval '10 days',
+      sent_at = sent_at - interval '10 days'`);
+    const old = Date.now() - 10 * DAY_MS;
+    for (let n = 0; n < 5; n++) await say(ticket, `diário novo ${n}`);
+    const admin = await actorOf(ana, true);
+    const first = (more: object) => searchWith(world.server.services, admin, { search: 'diario', ...more }, limits);
+    const page = await first({ from: old - DAY_MS, to: old + DAY_MS });
+    expect(textsOf(page)).toEqual(['diário antigo 1', 'diário antigo 0']);
+    expect(page.next_before).toBeNull();
+    expect(textsOf(await first({ to: old + DAY_MS, ...idsOf(ticket) }))).toHaveLength(2);
+    const recent = await first({ from: old + 5 * DAY_MS, limit: 5 });
+    expect(textsOf(recent)).toEqual([4, 3, 2].map((n) => `diário novo ${n}`));
+    const rest = await first({ from: old + 5 * DAY_MS, limit: 5, before_id: recent.next_before });
+    expect(textsOf(rest)).toEqual([1, 0].map((n) => `diário novo ${n}`));
+    expect(rest.next_before).toBeNull();
+  });
+
+  test('also what came long after it was said, page by page; only where one may read', async () => {
+    const { ana, bruno, carla, bia } = world.people;
+    const ticket = await world.open({ from: phone(), text: 'tardio um' });
+    await world.rows(`update message set created_at = created_at - interval '10 days',
+      sent_at = sent_at - interval '10 days' where sent_at > now() - interval '9 days'`);
+    const said = { from: Date.now() - 11 * DAY_MS, to: Date.now() - 9 * DAY_MS };
+    await say(ticket, 'tardio de hoje');
+    for (const text of ['tardio dois', 'tardio três', 'outro assunto']) await say(ticket, text);
+    await world.rows(`update message set sent_at = sent_at - interval '10 days' where body in
+      ('tardio dois', 'tardio três', 'outro assunto')`);
+    const late = ['tardio três', 'tardio dois', 'tardio um'];
+    expect(await found(ana, 'tardio', said)).toEqual(late);
+    expect(await found(bruno, 'tardio', { ...said, ...idsOf(ticket) })).toEqual(late);
+    expect(await found(carla, 'tardio', said)).toEqual([]);
+    expect(await found(bia, 'tardio', said)).toEqual([]);
+    const admin = await actorOf(ana, true);
+    const seen: string[] = [];
+    let before_id: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof searchWith>> = await searchWith(
+        world.server.services,
+        admin,
+        { search: 'tardio', ...said, before_id, limit: 1 },
+        { ...limits, lookedAtMax: 1 },
+      );
+      seen.push(...textsOf(page));
+      before_id = page.next_before;
+    } while (before_id !== null);
+    expect(seen).toEqual(late);
+  });
+});
+
 describe('only where one may read', () => {
   test('not another company’s, not another attendant’s; what nobody has, who serves its number', async () => {
     const { ana, bruno, carla, bia } = world.people;

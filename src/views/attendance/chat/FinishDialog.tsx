@@ -8,6 +8,7 @@ import { useFailureText } from '../../app/failure-text.ts';
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx';
 import { useText } from '../../kit/useText.ts';
 import { OutcomePart } from './outcome/OutcomePart.tsx';
+import { ScheduledLoss } from './scheduled/ScheduledLoss.tsx';
 
 interface FinishDialogProps {
   readonly actor: TicketActor;
@@ -45,6 +46,7 @@ export function FinishDialog({ actor, ticket, onClose }: FinishDialogProps) {
       onClose={onClose}
     >
       {text('attendance.finish.text', { name: ticket.customer.name })}
+      <ScheduledLoss ticketIds={[ticket.id]} />
       <OutcomePart value={outcomeId} onChange={setOutcomeId} onSubmit={finish} onWait={setWaiting} />
     </ConfirmDialog>
   );

@@ -40,7 +40,8 @@ function Bar({ ticketId, customerId, instanceId, onClose }: FindBarProps) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
-  const [at, setAt] = useState(0);
+  /** The next one behind the last is wanted until it is found. */
+  const [wanted, setWanted] = useState(0);
   const [said, setSaid] = useState<Said>({});
   const words = searchWordsOf(search);
   const { rows, isAnswered, isSearching, hasMore, failure, retry, findMore } = useFound(
@@ -51,11 +52,12 @@ function Bar({ ticketId, customerId, instanceId, onClose }: FindBarProps) {
   );
   const found = words === null ? null : rows;
   const count = found?.length ?? 0;
+  const at = Math.max(0, Math.min(wanted, count - 1));
   useEffect(() => input.current?.focus(), []);
   useEffect(() => {
     const timer = window.setTimeout(() => {
       setSearch(typed.trim());
-      setAt(0);
+      setWanted(0);
     }, PAUSE_MS);
     return () => window.clearTimeout(timer);
   }, [typed]);
@@ -66,8 +68,8 @@ function Bar({ ticketId, customerId, instanceId, onClose }: FindBarProps) {
   });
   useEffect(() => show(), [shownId, search]);
   const move = (step: number) => {
-    const next = at + step;
-    if (next >= 0 && next < count) setAt(next);
+    const next = count === 0 ? 0 : at + step;
+    if (next >= 0 && (next < count || hasMore)) setWanted(next);
     if (next >= count - 1 && hasMore && isAnswered) findMore();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -104,7 +106,7 @@ function Bar({ ticketId, customerId, instanceId, onClose }: FindBarProps) {
         said={said}
         onChange={(next) => {
           setSaid(next);
-          setAt(0);
+          setWanted(0);
         }}
       />
       <span className={styles.count} role="status">
@@ -115,11 +117,16 @@ function Bar({ ticketId, customerId, instanceId, onClose }: FindBarProps) {
           {text('action.retry')}
         </Button>
       )}
+      {count === 0 && hasMore && isAnswered && (
+        <Button size="sm" onPress={findMore}>
+          {text('found.more')}
+        </Button>
+      )}
       <IconButton
         size="sm"
         label={text('found.older')}
         icon={<ArrowDownIcon className={styles.up} />}
-        isDisabled={at + 1 >= count}
+        isDisabled={at + 1 >= count && !hasMore}
         onPress={() => move(1)}
       />
       <IconButton

@@ -108,7 +108,7 @@ function Finder({ search, instanceId, isAlone, onFound, said }: FoundMessagesPro
       : isSearching && (rows === null || rows.length === 0)
         ? text('found.searching')
         : hasMore
-          ? text('found.more')
+          ? text(isSearching ? 'found.searching' : 'found.more')
           : isWaiting
             ? text('found.waiting')
             : rows?.length === 0 && !isAlone

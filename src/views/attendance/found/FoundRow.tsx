@@ -19,14 +19,12 @@ export function FoundRow({ message, viewerId, now }: FoundRowProps) {
     ? text('found.bot')
     : message.author?.id === viewerId
       ? text('found.you')
-      : (message.author?.name.split(' ', 1)[0] ?? '');
+      : (message.author?.name.split(' ', 1)[0] ?? text('attendance.fromPhone'));
   const { customerName: customer } = message;
   return (
     <div className={styles.row}>
       <span className={styles.line}>
-        <span className={styles.who}>
-          {message.received || author === '' ? customer : text('found.in', { customer, author })}
-        </span>
+        <span className={styles.who}>{message.received ? customer : text('found.in', { customer, author })}</span>
         <time className={styles.time} dateTime={new Date(message.at).toISOString()} title={formats.full(message.at)}>
           {formats.listTime(message.at, now)}
         </time>

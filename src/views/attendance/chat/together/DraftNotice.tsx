@@ -42,7 +42,11 @@ function Answered({ ticketId, conversation }: Pick<DraftNoticeProps, 'ticketId' 
     <div role="status" className={styles.answered}>
       {answer !== null && (
         <>
-          <span>{text('together.answered', { name: answer.author?.name ?? '' })}</span>
+          <span>
+            {answer.author === null
+              ? text('together.answeredFromPhone')
+              : text('together.answered', { name: answer.author.name })}
+          </span>
           <Button
             size="sm"
             variant="ghost"

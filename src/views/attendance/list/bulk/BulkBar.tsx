@@ -8,6 +8,7 @@ import { CloseIcon, MoreIcon } from '../../../kit/icons.tsx';
 import { MenuButton } from '../../../kit/MenuButton.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { OutcomePart } from '../../chat/outcome/OutcomePart.tsx';
+import { ScheduledLoss } from '../../chat/scheduled/ScheduledLoss.tsx';
 import type { BulkAction } from './bulk-actions.ts';
 import { BulkSnooze } from './BulkSnooze.tsx';
 import { BulkTransfer } from './BulkTransfer.tsx';
@@ -124,6 +125,7 @@ function Finish({ ids, ...rest }: AskProps) {
       {(start) => (
         <>
           <p className={styles.lead}>{text('bulk.finish.text')}</p>
+          <ScheduledLoss ticketIds={ids} />
           <OutcomePart value={outcomeId} onChange={setOutcomeId} onSubmit={start} />
         </>
       )}

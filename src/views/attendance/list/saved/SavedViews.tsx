@@ -27,6 +27,8 @@ function Loaded() {
   const viewer = useSelector(directory.auth, selectViewer);
   const { rows, failure, retry } = useListing('chat.views', wholeList);
   const now = savedOf(query);
+  // A period and an outcome aren’t saved: the list under them is no view.
+  const isNarrowed = query.status === 'finished' && query.only?.ended !== undefined;
   const seesAll = viewer !== null && isAdmin(viewer);
   return (
     <ViewChips
@@ -34,8 +36,8 @@ function Loaded() {
       views={rows}
       hasFailed={rows === null && failure !== null}
       onRetry={retry}
-      now={isWorthSaving(now) ? now : null}
-      isShown={(view) => isSameView(withoutGone(view), now)}
+      now={isWorthSaving(now) && !isNarrowed ? now : null}
+      isShown={(view) => !isNarrowed && isSameView(withoutGone(view), now)}
       onShow={(view) => {
         for (const event of eventsFor(withoutGone(view), seesAll)) append(event);
       }}
