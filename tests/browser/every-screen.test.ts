@@ -338,6 +338,8 @@ test.each([
   ['ana', '/user-settings', ['Trocar a senha']],
   ['ana', '/customers', ['Colunas']],
   ['ana', '/customers', [/^Campo:/u, 'Escolher…']],
+  ['ana', '/dashboard/produtivity-report', [/^O que é/u]],
+  ['ana', '/dashboard/report', [/^Atendentes:/u]],
   ['sofia', '/tenants', ['Baixar planilhas']],
   ['sofia', '/tenants', ['Nova empresa']],
   ['sofia', '/tenants', [/^Ações de/u, 'Recursos']],
@@ -351,11 +353,23 @@ test.each([
     await page
       .getByRole('button', { name })
       .or(page.getByRole('menuitem', { name }))
-      .or(page.getByRole('option', { name }))
+      .or(page.getByRole('menuitemradio', { name }))
       .first()
       .click();
   }
   expect(await dialogScanned(visit)).toEqual([]);
+});
+
+test('nothing is found in what is asked before several people are blocked', async () => {
+  const { page } = ana;
+  await ana.go('/users');
+  const others = page.getByRole('row').filter({ has: page.getByRole('checkbox') });
+  for (const at of [1, 2, 3]) await others.nth(at).getByRole('checkbox').check({ force: true });
+  await page
+    .getByRole('group', { name: 'Ações com os selecionados' })
+    .getByRole('button', { name: /^Bloquear/u })
+    .click();
+  expect(await dialogScanned(ana)).toEqual([]);
 });
 
 test('nothing is found in an entry of the audit log', async () => {
